@@ -1,4 +1,4 @@
-/** The server: the steps that process a request, and their dependencies. */
+/** Creates the HTTP server and connects the steps that process each request. */
 import type { Server } from 'node:http'
 import type { GraphQLSchema } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
@@ -41,7 +41,7 @@ type Api = { schema: GraphQLSchema; routes: Route[] }
 export interface AppOptions {
   newRequestId?: (() => string) | undefined
   api?: Api | undefined
-  /** GraphQL Yoga plugins, whose hooks run before ours. */
+  /** GraphQL Yoga plugins whose hooks run before those of the server. */
   plugins?: Plugin[] | undefined
 }
 
@@ -54,16 +54,16 @@ export function createApp(
     const { tracing } = deps
     return tracing ? (http) => tracing.span(name, () => step(http)) : step
   }
-  const publicRoutes = servePublicRoutes(pages, browserPages, () => readMetrics())
+  const servePublicRoute = servePublicRoutes(pages, browserPageLoaders, () => readMetrics())
   const steps: Step[] = [
     checkHost,
     allowOrigins(deps.log),
     onlyIf(isUpgrade, refuseWebSocket),
     (http) => (isRestPath(http.path) ? undefined : http.deps.signIn?.serve(http)),
-    onlyIf(mayBePage, publicRoutes),
+    onlyIf(mayRequestPage, servePublicRoute),
     onlyIf(isApiPath, traceStep('authenticate', requireCredential)),
     onlyIf(isApiPath, traceStep('wait for the turn of the credential', limitConcurrency())),
-    // Charged before routing, so that probing unknown paths counts against the limit.
+    // The rate limit precedes routing, so that requests for unknown paths count, too.
     onlyIf(isApiPath, traceStep('rate limit', chargeRequest)),
     routeRequests(deps, api, plugins),
     checkVersion,
@@ -84,7 +84,7 @@ export function createApp(
   return { server, pages, streams }
 }
 
-/** Returns the response to a failed request in its protocol's format; browsers get a page. */
+/** Returns the response to a failed request as JSON, or as an error page for a browser. */
 const respondToError = (http: RequestContext, error: unknown): HttpResponse =>
   renderErrorPage(
     http,
@@ -93,8 +93,8 @@ const respondToError = (http: RequestContext, error: unknown): HttpResponse =>
       : createErrorResponse(http, toApiError(error, http.deps, http.requestId)),
   )
 
-/** Imported on demand: a server without browser visits keeps no pages in memory. */
-const browserPages: BrowserPages = {
+/** Page modules are imported on first use, to save memory on a server that only serves the API. */
+const browserPageLoaders: BrowserPages = {
   console: async (presets) => (await import('./console/page.ts')).consolePage(presets),
   graphiql: async (presets) => (await import('./graphiql/page.ts')).graphiqlPage(presets),
   reference: async (http, presets) =>
@@ -106,8 +106,8 @@ const isRestPath = (path: string): boolean => path === '/v1' || path.startsWith(
 
 const isApiPath = ({ path }: RequestContext): boolean => path === '/graphql' || isRestPath(path)
 
-/** Returns whether a request may be for a page; GraphiQL is a page of `/graphql`. */
-const mayBePage = ({ method, path }: RequestContext): boolean =>
+/** Returns whether a request may be for a page, including GraphiQL at `/graphql`. */
+const mayRequestPage = ({ method, path }: RequestContext): boolean =>
   (method === 'GET' || method === 'HEAD') && !isRestPath(path)
 
 const isUpgrade = ({ request }: RequestContext): boolean => request.headers.upgrade !== undefined
@@ -117,17 +117,17 @@ const bodyHeaders = ['content-type', 'content-length', 'content-encoding', 'tran
 const mayHaveBody = ({ request }: RequestContext): boolean =>
   bodyHeaders.some((name) => request.headers[name] !== undefined)
 
-/** Runs a step only for requests to which a condition applies. */
+/** Runs a step only for requests that meet the condition. */
 const onlyIf =
-  (applies: (http: RequestContext) => boolean, step: Step): Step =>
+  (condition: (http: RequestContext) => boolean, step: Step): Step =>
   (http) =>
-    applies(http) ? step(http) : undefined
+    condition(http) ? step(http) : undefined
 
 function routeRequests(deps: Deps, { schema, routes }: Api, plugins: AppOptions['plugins']): Step {
   const handleGraphql = createGraphqlHandler({ schema, deps, plugins })
   const restRouter = new RestRouter(schema, routes)
   return (http) => {
-    // The router would decode a path such as `/%761`, which was not authenticated as an API path.
+    // The router decodes paths: `/%761` would reach `/v1` without authentication.
     if (!http.viewer) throw notFound('Path')
     if (http.path === '/graphql') {
       requireSupportedTransport(http)

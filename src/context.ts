@@ -1,4 +1,4 @@
-/** The dependencies of the program, and the context of a request. */
+/** The program's dependencies and the context of a request. */
 import type { KeyObject } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Viewer } from './access/scopes.ts'
@@ -14,79 +14,79 @@ import type { Db } from './store/db.ts'
 import type { Store } from './store/store.ts'
 import type { Tracing } from './tracing/tracing.ts'
 
-/** The external dependencies of the program; tests replace the clock, ids and randomness. */
+/** The program's dependencies. Tests replace the clock, the id generator and the random source. */
 export interface Deps {
   store: Store
   settings: Settings
-  /** Returns Unix epoch milliseconds. */
+  /** Returns the current time in Unix epoch milliseconds. */
   now(): number
   newId: NewId
   randomBytes(length: number): Buffer
   log: Logger
   meters: Meters
-  /** Replaces the DNS lookup of webhook host names in tests. */
+  /** Resolves webhook host names in tests, instead of a DNS lookup. */
   resolve?: ((host: string) => Promise<string[]>) | undefined
   tracing?: Tracing | undefined
-  /** Sign-in with OpenID Connect; undefined without OIDC_ISSUER. */
+  /** Sign-in with OpenID Connect; undefined if `OIDC_ISSUER` is not set. */
   signIn?: SignIn | undefined
-  /** The worker threads for slow queries. */
+  /** The pool of worker threads that run slow queries. */
   queryWorkers?: QueryWorkers | undefined
-  /** The encryption key of cursors; kept in the database, so that cursors outlive a restart. */
+  /** The cursor encryption key, stored in the database so that cursors survive a restart. */
   cursorKey: KeyObject
-  /** The encryption key of webhook secrets; kept in the database. */
+  /** The encryption key for webhook secrets, stored in the database. */
   webhookKey: Buffer
 }
 
-/** Authentication by the tokens of an OpenID provider. */
+/** Authenticates users of an OpenID provider by access token or browser session. */
 export interface SignIn {
   /**
-   * Returns the viewer of an access token; undefined if the token is not valid. A first valid token
-   * binds its subject to a user, unless it is checked on a snapshot.
-   * @throws BAD_REQUEST if the user must name one of several companies
+   * Returns the viewer of an access token, or undefined if the token is invalid. A subject's first
+   * valid token binds the subject to a user, unless `snapshot` is passed.
+   * @throws BAD_REQUEST if `companyId` is missing and the subject has users in several companies
    */
   authenticateToken(
     token: string,
     companyId: string | undefined,
     snapshot?: Db,
   ): MaybePromise<Viewer | undefined>
-  /** Returns the viewer of a browser session; undefined if the session has ended. */
+  /** Returns the viewer of a browser session, or undefined if the session has ended. */
   authenticateSession(secret: string, snapshot?: Db): MaybePromise<Viewer | undefined>
-  /** Responds to the routes of sign-in; returns undefined for other paths. */
+  /** Serves the sign-in routes; returns undefined for other paths. */
   serve: Step
 }
 
-/** How the result of an operation was produced, for the access log. */
-export type Via = 'compiled' | 'executed' | 'worker' | 'replayed'
+/** How the result of an operation was produced; written to the access log. */
+export type ExecutionMethod = 'compiled' | 'executed' | 'worker' | 'replayed'
 
 export interface Context extends Deps {
   viewer: Viewer
   requestId: string
   /** The transaction of a write request, or the snapshot of a read request. */
   db: Db
-  /** Recorded events, which are written as the last statements of the transaction. */
+  /** Recorded events, which the last statements of the transaction write. */
   events: PendingEvent[]
   /** The state of each loader; see `crud/loader.ts`. */
-  loads: Map<unknown, unknown>
-  /** The version at which the mutation expects its record; cleared by `checkVersion`. */
+  loaderStates: Map<unknown, unknown>
+  /** The record version that the mutation expects; cleared by `checkVersion`. */
   expectedVersion?: { id: string; version: number } | undefined
-  /** Ids and scopes of the records in a replayable response; see `graphql/plugins/replay.ts`. */
+  /** Record ids and scopes for replaying the response later; see `graphql/plugins/replay.ts`. */
   recordsInResponse?: { ids: Set<string>; scopes: Set<string> }
-  /** Results of external lookups; see `lookupOrSuspend`. */
+  /** The results of external lookups, by lookup key; see `lookupOrSuspend`. */
   lookupResults?: Map<string, unknown>
   /** Set if a mutation that creates records returns an existing record. */
   returnsExisting?: true
-  /** Errors in the values of a bulk change, by the index of the row. */
-  refusedRows?: Map<number, Detail[]>
-  /** Records scanned by the filtered lists and counts of the request, by table. */
+  /** Validation errors of a bulk change, by row index. */
+  rowErrors?: Map<number, Detail[]>
+  /** The number of records that filtered lists and counts scanned, by table. */
   scannedRecords?: Map<string, number>
-  /** Set if the request waited for a worker, so its duration says nothing about its cost. */
+  /** Set if the request waited for a worker thread; its duration is then no measure of its cost. */
   hasWaited?: true
   /** Set if the operation runs without the compiler because its compiled plan failed. */
   skipsCompiler?: true
-  via?: Via
-  /** The number of records in the lists of the response. */
+  via?: ExecutionMethod
+  /** The number of records in the response's lists. */
   listedCount?: number
-  /** The number of schema elements in the introspection of the response. */
+  /** The number of schema elements in the response's introspection result. */
   introspectedCount?: number
 }
 
@@ -94,13 +94,13 @@ export function createContext(
   deps: Deps,
   request: { viewer: Viewer; requestId: string; db: Db; refusedRows?: Map<number, Detail[]> },
 ): Context {
-  return { ...deps, ...request, events: [], loads: new Map() }
+  return { ...deps, ...request, events: [], loaderStates: new Map() }
 }
 
 let lastTimeMs = Number.NaN
 let lastTimestamp = ''
 
-/** Formats a time as an ISO 8601 timestamp; caches the last result for calls in one millisecond. */
+/** Formats a time as an ISO 8601 timestamp. Calls within one millisecond share a cached result. */
 export function toTimestamp(timeMs: number): string {
   if (timeMs !== lastTimeMs) {
     lastTimestamp = new Date(timeMs).toISOString()

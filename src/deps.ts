@@ -1,4 +1,4 @@
-/** The production dependencies of the program. */
+/** Creates the program's production dependencies. */
 import { createSecretKey, randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Deps } from './context.ts'
@@ -9,7 +9,7 @@ import type { Settings } from './settings.ts'
 import { query } from './store/query.ts'
 import type { Store } from './store/store.ts'
 
-const secretByName = query((k, p: { name: string }) =>
+const secretByNameQuery = query((k, p: { name: string }) =>
   k.selectFrom('secrets').select('value').where('name', '=', p.name),
 )
 
@@ -35,23 +35,23 @@ export async function createDeps(
   }
 }
 
-/** Reads a secret of this database, and creates it on first use. */
+/** Reads a secret from the database; creates the secret on first use. */
 async function readSecret(
   store: Store,
   name: string,
   createRandomBytes: (length: number) => Buffer,
 ): Promise<Buffer> {
-  const value = await store.allCompanies.write(async (db) => {
-    const storedRow = await db.first(secretByName, { name })
+  const secret = await store.allCompanies.write(async (db) => {
+    const storedRow = await db.first(secretByNameQuery, { name })
     if (storedRow) return storedRow.value
-    const newValue = createRandomBytes(32).toString('base64')
-    await db.insert('secrets', { name, value: newValue })
-    return newValue
+    const newSecret = createRandomBytes(32).toString('base64')
+    await db.insert('secrets', { name, value: newSecret })
+    return newSecret
   })
-  return Buffer.from(value, 'base64')
+  return Buffer.from(secret, 'base64')
 }
 
-/** Returns the URL of the trace exporter; undefined if tracing is disabled. */
+/** Returns the URL to which traces are exported; undefined if tracing is disabled. */
 function getTracesEndpoint(settings: Settings): string | undefined {
   const { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: tracesUrl, OTEL_EXPORTER_OTLP_ENDPOINT: baseUrl } =
     settings
@@ -59,7 +59,7 @@ function getTracesEndpoint(settings: Settings): string | undefined {
   return tracesUrl || (baseUrl && `${baseUrl.replace(/\/+$/, '')}/v1/traces`) || undefined
 }
 
-/** Starts tracing if it is configured, and loads OpenTelemetry only then. */
+/** Starts tracing if it is configured; otherwise, does not load OpenTelemetry. */
 export async function startTracing(settings: Settings, log: Pick<Logger, 'warn'>) {
   const endpoint = getTracesEndpoint(settings)
   return endpoint === undefined
@@ -67,6 +67,6 @@ export async function startTracing(settings: Settings, log: Pick<Logger, 'warn'>
     : (await import('./tracing/open-telemetry.ts')).openTelemetry(endpoint, settings, log)
 }
 
-/** Enables sign-in with OpenID Connect if it is configured, and loads its libraries only then. */
+/** Enables sign-in with OpenID Connect if it is configured; otherwise, loads no library for it. */
 export const startSignIn = async (deps: Deps): Promise<Deps['signIn']> =>
   deps.settings.OIDC_ISSUER ? (await import('./sign-in/sign-in.ts')).createSignIn(deps) : undefined

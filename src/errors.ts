@@ -1,8 +1,8 @@
 /**
- * The errors of the API: codes with their HTTP status, and a constructor function for each. The
- * codes are those of the contract (clause 7, "Errors") and our additions.
+ * API errors: their codes with HTTP statuses, and a factory function for each code. Most codes are
+ * defined in the contract (clause 7, "Errors").
  */
-export const statusOf = {
+export const statusByCode = {
   BAD_REQUEST: 400,
   VALIDATION_ERROR: 400,
   UNAUTHORIZED: 401,
@@ -10,7 +10,7 @@ export const statusOf = {
   NOT_FOUND: 404,
   RATE_LIMIT_EXCEEDED: 429,
   INTERNAL_ERROR: 500,
-  // Additions to the contract.
+  // Codes that the contract does not define:
   METHOD_NOT_ALLOWED: 405,
   NOT_ACCEPTABLE: 406,
   CONFLICT: 409,
@@ -19,11 +19,11 @@ export const statusOf = {
   UNSUPPORTED_MEDIA_TYPE: 415,
   IDEMPOTENCY_KEY_REUSED: 422,
   UNAVAILABLE: 503,
-  // GraphQL only. Legacy clients expect status 200, as in Apollo's protocol; others get 422.
+  // GraphQL only. Legacy clients expect status 200, as in Apollo's protocol; others receive 422.
   PERSISTED_QUERY_NOT_SUPPORTED: 200,
 } as const
 
-export type ErrorCode = keyof typeof statusOf
+export type ErrorCode = keyof typeof statusByCode
 
 /** The reasons why a value is invalid. */
 export const detailCodes = [
@@ -37,7 +37,7 @@ export const detailCodes = [
 ] as const
 export type DetailCode = (typeof detailCodes)[number]
 
-/** An invalid value. `field` is its name on the wire, with an index in a list (`tags[3]`). */
+/** An invalid value; `field` is its path in the request, such as `tags[3]`. */
 export type Detail = { field: string; message: string; code: DetailCode }
 
 export const createDetail = (field: string, code: DetailCode, message: string): Detail => ({
@@ -46,22 +46,22 @@ export const createDetail = (field: string, code: DetailCode, message: string): 
   message,
 })
 
-/** Truncates client input in a message, so that the client cannot inflate it. */
+/** Truncates client input in an error message, so that a client cannot inflate the message. */
 export const truncateText = (text: string, maxLength = 500): string =>
   text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
 
 interface ErrorOptions {
   details?: Detail[]
-  /** Whole seconds to wait before a retry. */
+  /** The delay before a retry, in whole seconds. */
   retryAfter?: number
   headers?: Record<string, string>
-  /** Whether the error is no failed attempt: the caller showed nothing that could be guessed. */
+  /** Whether the error does not count as a failed attempt, because no secret was guessed. */
   isUncharged?: boolean
   /** The scope that the caller lacks. */
   missingScope?: string | undefined
 }
 
-/** An error that is reported to the client; each protocol formats it in one place. */
+/** An error that is reported to the client, formatted by the REST and GraphQL handlers. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly details: Detail[] | undefined
@@ -81,7 +81,7 @@ export class ApiError extends Error {
   }
 
   get status(): number {
-    return statusOf[this.code]
+    return statusByCode[this.code]
   }
 }
 
@@ -106,17 +106,17 @@ export const missingScope = (scopes: string) =>
     missingScope: scopes.split(' ')[0],
   })
 
-/** @param kind the noun for the record: "Contact", "Deal" … */
+/** @param kind the record's name in the message, such as "Contact" or "Deal" */
 export const notFound = (kind: string) => new ApiError('NOT_FOUND', `${kind} not found`)
 
 export const methodNotAllowed = (
   allow: string[],
-  message = `This address accepts only ${allow.join(', ')}`,
+  message = `This path accepts only ${allow.join(', ')} requests`,
 ) => new ApiError('METHOD_NOT_ALLOWED', message, { headers: { Allow: allow.join(', ') } })
 
-/** @param types the media types that the server can respond with */
+/** @param types the media types that the server can return */
 export const notAcceptable = (types: string) =>
-  new ApiError('NOT_ACCEPTABLE', `Accept one of ${types}`)
+  new ApiError('NOT_ACCEPTABLE', `Set the \`Accept\` header to one of ${types}`)
 
 export const conflict = (message: string, options: ErrorOptions = {}) =>
   new ApiError('CONFLICT', message, options)
@@ -125,11 +125,11 @@ export const conflict = (message: string, options: ErrorOptions = {}) =>
 export const preconditionFailed = (version: number) =>
   new ApiError(
     'PRECONDITION_FAILED',
-    `The record has changed since you read it: it is at version ${version}. Read it again, and repeat your change`,
+    `The record has changed since you read it and is now at version ${version}: read it again and repeat your change`,
   )
 
 export const payloadTooLarge = (limit: number) =>
-  new ApiError('PAYLOAD_TOO_LARGE', `The body is larger than ${limit} bytes`)
+  new ApiError('PAYLOAD_TOO_LARGE', `The request body exceeds the limit of ${limit} bytes`)
 
 export const unsupportedMediaType = (message: string) =>
   new ApiError('UNSUPPORTED_MEDIA_TYPE', message)
@@ -140,19 +140,20 @@ export const rateLimitExceeded = (retryAfter: number, reason = 'Rate limit excee
     retryAfter,
   })
 
-export const keyReused = () =>
+export const idempotencyKeyReused = () =>
   new ApiError(
     'IDEMPOTENCY_KEY_REUSED',
     'This Idempotency-Key was used for another request; use a new key for each new request',
   )
 
-export const keyBusy = () =>
+export const idempotencyKeyInUse = () =>
   conflict('A request with this Idempotency-Key is still running', { retryAfter: 1 })
 
-export const unavailable = (message = 'The service cannot do this right now; try again shortly') =>
-  new ApiError('UNAVAILABLE', message, { retryAfter: 1 })
+export const unavailable = (
+  message = 'The service is temporarily unavailable; try again shortly',
+) => new ApiError('UNAVAILABLE', message, { retryAfter: 1 })
 
-/** Clients recognize this message, and send the query text. */
+/** Clients recognize this message and send the request again with the query text. */
 export const persistedQueryNotSupported = () =>
   new ApiError('PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported')
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { parse, validate } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../src/app.ts'
-import { statusOf } from '../src/errors.ts'
+import { statusByCode } from '../src/errors.ts'
 import { schema } from '../src/resources/index.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -91,7 +91,8 @@ describe('The REST reference', () => {
   })
 
   test('every error in the REST reference has an anchor, and every link has a target', () => {
-    for (const code of Object.keys(statusOf)) expect(pages.get('/docs')).toContain(` id="${code}"`)
+    for (const code of Object.keys(statusByCode))
+      expect(pages.get('/docs')).toContain(` id="${code}"`)
     const brokenLinks: string[] = []
     for (const [path, html] of pages)
       for (const link of getLinks(html)) {

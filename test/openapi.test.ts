@@ -4,7 +4,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
-import { statusOf } from '../src/errors.ts'
+import { statusByCode } from '../src/errors.ts'
 import { routes, schema } from '../src/resources/index.ts'
 import { errorDescriptions } from '../src/rest/openapi/errors.ts'
 import { prepareRoute } from '../src/rest/prepare.ts'
@@ -167,7 +167,10 @@ describe('The contract openapi.json', () => {
         if (status.startsWith('2') ? !example : Object.keys(examples).length === 0)
           missingExamples.push(`${operationId} ${status}`)
         for (const code of Object.keys(examples))
-          if (!status.endsWith('XX') && String(statusOf[code as keyof typeof statusOf]) !== status)
+          if (
+            !status.endsWith('XX') &&
+            String(statusByCode[code as keyof typeof statusByCode]) !== status
+          )
             missingExamples.push(`${operationId}: ${code} is not ${status}`)
       }
     }

@@ -11,7 +11,7 @@ import {
   isScalarType,
 } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import { detailCodes, statusOf } from '../src/errors.ts'
+import { detailCodes, statusByCode } from '../src/errors.ts'
 import { listEventKinds, listEventTypes } from '../src/events/types.ts'
 import { capitalize } from '../src/lib/text.ts'
 import { routes, schema } from '../src/resources/index.ts'
@@ -155,8 +155,8 @@ describe('The GraphQL schema', () => {
     }
     const guide = readFileSync('docs/api-guide.md', 'utf8')
     const rows = [...guide.matchAll(/^\| `([A-Z_]+)` \| \d{3} \|/gm)].map((row) => row[1])
-    expect(readValues('ErrorCode').sort()).toEqual(Object.keys(statusOf).sort())
-    expect(rows.sort()).toEqual(Object.keys(statusOf).sort())
+    expect(readValues('ErrorCode').sort()).toEqual(Object.keys(statusByCode).sort())
+    expect(rows.sort()).toEqual(Object.keys(statusByCode).sort())
     expect(readValues('ErrorDetailCode').sort()).toEqual([...detailCodes].sort())
     for (const code of detailCodes) expect(guide).toContain(`\`${code}\``)
   })

@@ -4,34 +4,34 @@ import { yieldToEventLoop } from '../lib/async.ts'
 import { linkBatch } from './loader.ts'
 import { withSavepoint } from './records.ts'
 
-/** The result of one row of a bulk change. A failed row changes nothing; the others succeed. */
+/** The result of one row of a bulk change. A failed row does not affect the other rows. */
 export interface BulkRow<R> {
   index: number
   record: R | null
-  /** A plain object, since an Error would fail the whole request. */
+  /** A plain object, since an `Error` instance in the result would fail the whole request. */
   error: { code: ErrorCode; message: string; details: Detail[] } | null
 }
 
-/** The number of rows between yields to the event loop, so that other requests can read. */
+/** The number of rows to process before yielding to the event loop for other requests. */
 const rowsPerTurn = 10
 
 const toPlainError = ({ code, message, details = [] }: ApiError) => ({ code, message, details })
 
 export async function forEachRow<T, R extends object>(
   ctx: Context,
-  items: readonly T[],
-  work: (item: T) => Promise<R>,
+  inputs: readonly T[],
+  processRow: (input: T) => Promise<R>,
 ): Promise<BulkRow<R>[]> {
   const rows: BulkRow<R>[] = []
-  for (const [index, item] of items.entries()) {
-    const details = ctx.refusedRows?.get(index)
-    const result = details ? invalid(details) : await withSavepoint(ctx, () => work(item))
+  for (const [index, input] of inputs.entries()) {
+    const details = ctx.rowErrors?.get(index)
+    const outcome = details ? invalid(details) : await withSavepoint(ctx, () => processRow(input))
     ctx.expectedVersion = undefined
     rows.push({
       index,
-      ...(result instanceof ApiError
-        ? { record: null, error: toPlainError(result) }
-        : { record: result, error: null }),
+      ...(outcome instanceof ApiError
+        ? { record: null, error: toPlainError(outcome) }
+        : { record: outcome, error: null }),
     })
     if (index % rowsPerTurn === rowsPerTurn - 1) await yieldToEventLoop()
   }
@@ -39,16 +39,16 @@ export async function forEachRow<T, R extends object>(
   return rows
 }
 
-/** A row that changes a record: the record's id and its expected version. */
+/** A row of a bulk update: the record's id and, optionally, its expected version. */
 export type UpdateRow = { id: string; expectedVersion?: number | null }
 
-/** Runs `update` for each row, at the version that the row expects. */
+/** Calls `update` for each row, which fails if the record does not have the expected version. */
 export const updateEachRow = <I extends UpdateRow, R extends object>(
   ctx: Context,
-  items: readonly I[],
+  inputs: readonly I[],
   update: (id: string, input: Omit<I, keyof UpdateRow>) => Promise<R>,
 ): Promise<BulkRow<R>[]> =>
-  forEachRow(ctx, items, ({ id, expectedVersion, ...input }) => {
+  forEachRow(ctx, inputs, ({ id, expectedVersion, ...input }) => {
     if (expectedVersion != null) ctx.expectedVersion = { id, version: expectedVersion }
     return update(id, input)
   })

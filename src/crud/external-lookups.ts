@@ -1,6 +1,6 @@
 /**
- * Network lookups must not hold the write transaction. An operation that needs a lookup throws
- * `PendingLookup`; the transaction is rolled back, the lookup runs, and the operation runs again.
+ * Network lookups must not prolong a write transaction. An operation that needs a lookup throws
+ * `PendingLookup`: the transaction is rolled back, the lookup runs, and the operation runs again.
  */
 import type { Context } from '../context.ts'
 
@@ -14,13 +14,13 @@ class PendingLookup extends Error {
   }
 }
 
-/** Returns the result of a lookup, run once per request, or suspends the mutation to run it. */
+/** Returns a lookup's result if this request has it; otherwise suspends the mutation. */
 export function lookupOrSuspend<T>(ctx: Context, key: string, lookup: () => Promise<T>): T {
   if (ctx.lookupResults?.has(key)) return ctx.lookupResults.get(key) as T
   throw new PendingLookup(key, lookup)
 }
 
-/** Runs the lookups that suspended operations wait for. @returns whether there were any */
+/** Runs the lookups that suspended operations need. @returns whether any lookup was pending */
 export async function runPendingLookups(results: Map<string, unknown>, errors: readonly unknown[]) {
   const lookups = new Map(
     errors

@@ -1,4 +1,4 @@
-/** Ordered references to other records, in a table of their own, such as the people of a deal. */
+/** Ordered lists of linked records, such as a deal's people, stored in a link table. */
 import { type RawBuilder, sql } from 'kysely'
 import { type AccessParams, type AccessScope, scopedQuery } from '../access/access-scope.ts'
 import type { Policy } from '../access/policy.ts'
@@ -12,13 +12,13 @@ import { createLoader, type Loader } from './loader.ts'
 
 interface LinkTable<T extends TableName> {
   table: T
-  /** The column that references the record with the list. */
+  /** The column that references the record that has the list. */
   recordColumn: keyof Schema[T] & string
-  /** The column that references the records in the list. */
+  /** The column that references a record in the list. */
   targetColumn: keyof Schema[T] & string
-  /** The name of the list in inputs and events. */
+  /** The list's field name in inputs and events. */
   field: string
-  /** Restricts which entries the caller can view; by default all. */
+  /** Restricts the entries that the caller can view; by default, all are visible. */
   canView?(p: AccessParams, scope: AccessScope, column: string): RawBuilder<boolean>
 }
 
@@ -29,67 +29,67 @@ export type IdsInput = readonly string[] | null | undefined
 const toIds = (links: readonly Link[] = []) => links.map(({ targetId }) => targetId)
 
 export class LinkList<T extends TableName> {
-  /** Loads the ids that the caller can view, in the order of the list. */
+  /** Loads the ids of the linked records that the caller can view, in list order. */
   readonly load: Loader<string[]>
-  readonly #link: LinkTable<T>
-  readonly #allLinks = query((_, p: { companyId: string; ids: string }) => this.#select(p))
-  readonly #visibleLinks = scopedQuery((p: AccessParams & { ids: string }, scope) => {
-    const { table, targetColumn, canView } = this.#link
+  readonly #linkTable: LinkTable<T>
+  readonly #allLinksQuery = query((_, p: { companyId: string; ids: string }) => this.#select(p))
+  readonly #loadVisible = scopedQuery((p: AccessParams & { ids: string }, scope) => {
+    const { table, targetColumn, canView } = this.#linkTable
     return this.#select(p, canView && sql` and ${canView(p, scope, `${table}.${targetColumn}`)}`)
   })
 
-  constructor(link: LinkTable<T>) {
-    this.#link = link
+  constructor(linkTable: LinkTable<T>) {
+    this.#linkTable = linkTable
     this.load = createLoader((ctx, ids) =>
-      mapMaybePromise(this.#visibleLinks(ctx, { ids: encodeListParam(ids) }), (links) => {
-        const linksByRecord = Map.groupBy(links, ({ recordId }) => recordId)
-        return new Map([...linksByRecord].map(([id, group]) => [id, toIds(group)]))
+      mapMaybePromise(this.#loadVisible(ctx, { ids: encodeListParam(ids) }), (links) => {
+        const linksByRecordId = Map.groupBy(links, ({ recordId }) => recordId)
+        return new Map([...linksByRecordId].map(([id, group]) => [id, toIds(group)]))
       }),
     )
   }
 
-  /** Creates a function that counts the viewable records whose lists contain one of the targets. */
+  /** Creates a function that counts the visible records linked to any of the target ids. */
   createRecordCounter(policy: Policy) {
-    const { table, recordColumn, targetColumn } = this.#link
-    const count = scopedQuery(
+    const { table, recordColumn, targetColumn } = this.#linkTable
+    const countRecords = scopedQuery(
       (p: AccessParams & { ids: string }, scope) =>
         sql<{ total: number }>`select count(*) as "total" from ${sql.table(policy.table)}
           where "companyId" = ${p.companyId} and ${policy.canView(p, scope)}
             and "id" in (select ${sql.ref(recordColumn)} from ${sql.table(table)} where "companyId" = ${p.companyId} and ${isIn(targetColumn, p.ids)})`,
     )
     return async (ctx: Context, ids: readonly string[]): Promise<number> =>
-      (await count(ctx, { ids: encodeListParam(ids) }))[0]?.total ?? 0
+      (await countRecords(ctx, { ids: encodeListParam(ids) }))[0]?.total ?? 0
   }
 
-  /** Replaces the list unless `newIds` is undefined; keeps entries hidden from the caller, last. */
+  /** Replaces the list unless `newIds` is undefined; moves entries hidden from the caller last. */
   async replace(ctx: Context, recordId: string, newIds: IdsInput): Promise<Change[]> {
     if (newIds === undefined) return []
-    const { field, canView } = this.#link
+    const { field, canView } = this.#linkTable
     const { companyId } = ctx.viewer
     const ids = encodeListParam([recordId])
-    const idsBefore = toIds(await ctx.db.all(this.#allLinks, { companyId, ids }))
+    const idsBefore = toIds(await ctx.db.all(this.#allLinksQuery, { companyId, ids }))
     const visibleIds =
-      canView && idsBefore.length > 0 ? toIds(await this.#visibleLinks(ctx, { ids })) : idsBefore
+      canView && idsBefore.length > 0 ? toIds(await this.#loadVisible(ctx, { ids })) : idsBefore
     const hiddenIds = idsBefore.filter((id) => !visibleIds.includes(id))
     const idsAfter = [...new Set([...(newIds ?? []), ...hiddenIds])]
-    // If the visible entries stay the same, nothing is written, wherever the hidden entries are.
+    // Hidden entries keep their positions if the visible entries do not change.
     if (idsAfter.length === idsBefore.length && visibleIds.every((id, i) => idsAfter[i] === id))
       return []
     const changes = changesBetween({ [field]: idsBefore }, { [field]: idsAfter }, [field])
-    if (changes.length > 0) await this.#write(ctx, recordId, idsAfter)
+    if (changes.length > 0) await this.#writeLinks(ctx, recordId, idsAfter)
     return changes
   }
 
-  async #write(ctx: Context, recordId: string, ids: string[]): Promise<void> {
-    const { table, recordColumn, targetColumn } = this.#link
-    const key = { companyId: ctx.viewer.companyId, [recordColumn]: recordId }
-    await ctx.db.delete(table, key as never)
+  async #writeLinks(ctx: Context, recordId: string, ids: string[]): Promise<void> {
+    const { table, recordColumn, targetColumn } = this.#linkTable
+    const recordKey = { companyId: ctx.viewer.companyId, [recordColumn]: recordId }
+    await ctx.db.delete(table, recordKey as never)
     for (const [position, id] of ids.entries())
-      await ctx.db.insert(table, { ...key, [targetColumn]: id, position } as never)
+      await ctx.db.insert(table, { ...recordKey, [targetColumn]: id, position } as never)
   }
 
   #select(p: { companyId: string; ids: string }, condition = sql``) {
-    const { table, recordColumn, targetColumn } = this.#link
+    const { table, recordColumn, targetColumn } = this.#linkTable
     return sql<Link>`select ${sql.ref(recordColumn)} as "recordId", ${sql.ref(targetColumn)} as "targetId" from ${sql.table(table)}
       where "companyId" = ${p.companyId} and ${isIn(recordColumn, p.ids)}${condition} order by ${sql.ref(recordColumn)}, "position"`
   }

@@ -1,19 +1,18 @@
 /**
- * Batches queries (N+1): keys requested in one turn of the event loop share a query. The rows of
- * one query share a batch, so that loading a relation of one row loads it for all.
+ * Loaders avoid N+1 queries: keys requested in one turn of the event loop share a query. The rows
+ * of one query form a batch: loading a relation for one row loads the relation for all rows.
  */
 import type { Context } from '../context.ts'
 import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
 
-/** A function that finds the values of the keys in one query. */
 type BatchQuery<V> = (ctx: Context, keys: readonly string[]) => MaybePromise<Map<string, V>>
 
-/** A column of a row that holds a key of other records, or null. */
+/** A row with a column that contains a loader key or null. */
 type Row<C extends string> = { readonly [column in C]: string | null }
 
 export interface Loader<V> {
   (ctx: Context, key: string): Promise<V | undefined>
-  /** Loads the value for the key in a column of a row, and the values for the row's whole batch. */
+  /** Loads the value for the key in a row's column, and the values for all rows of its batch. */
   of<C extends string>(ctx: Context, row: Row<C>, column: C): MaybePromise<V | undefined>
 }
 
@@ -22,54 +21,54 @@ export interface LoaderWithArguments<A extends object, V> {
   of<C extends string>(ctx: Context, args: A, row: Row<C>, column: C): MaybePromise<V | undefined>
 }
 
-/** Creates a loader whose values a request keeps until its next change. */
+/** Creates a loader that caches its values within a request, until the request's next change. */
 export function createLoader<V>(query: BatchQuery<V>): Loader<V> {
-  return Object.assign((ctx: Context, key: string) => getLoads(ctx, query).load(key), {
+  return Object.assign((ctx: Context, key: string) => getLoaderState(ctx, query).load(key), {
     of: <C extends string>(ctx: Context, row: Row<C>, column: C) =>
-      getLoads(ctx, query).loadForBatch(row, column),
+      getLoaderState(ctx, query).loadForBatch(row, column),
   })
 }
 
-const maxArgumentTexts = 500
+const maxCachedQueries = 500
 
 /** Creates a loader with arguments: calls with equal arguments share a query. */
 export function createLoaderWithArguments<A extends object, V>(
   createQuery: (args: A) => BatchQuery<V>,
-  toText: (args: A) => string = JSON.stringify,
+  toCacheKey: (args: A) => string = JSON.stringify,
 ): LoaderWithArguments<A, V> {
-  const queryByText = new Map<string, BatchQuery<V>>()
+  const queryByCacheKey = new Map<string, BatchQuery<V>>()
   const queryByArguments = new WeakMap<A, BatchQuery<V>>()
   const getQuery = (args: A): BatchQuery<V> => {
     let query = queryByArguments.get(args)
     if (!query) {
-      if (queryByText.size >= maxArgumentTexts) queryByText.clear()
-      const text = toText(args)
-      query = queryByText.get(text) ?? createQuery(args)
-      queryByText.set(text, query)
+      if (queryByCacheKey.size >= maxCachedQueries) queryByCacheKey.clear()
+      const cacheKey = toCacheKey(args)
+      query = queryByCacheKey.get(cacheKey) ?? createQuery(args)
+      queryByCacheKey.set(cacheKey, query)
       queryByArguments.set(args, query)
     }
     return query
   }
   return Object.assign(
-    (ctx: Context, args: A, key: string) => getLoads(ctx, getQuery(args)).load(key),
+    (ctx: Context, args: A, key: string) => getLoaderState(ctx, getQuery(args)).load(key),
     {
       of: <C extends string>(ctx: Context, args: A, row: Row<C>, column: C) =>
-        getLoads(ctx, getQuery(args)).loadForBatch(row, column),
+        getLoaderState(ctx, getQuery(args)).loadForBatch(row, column),
     },
   )
 }
 
-function getLoads<V>(ctx: Context, query: BatchQuery<V>): Loads<V> {
-  let loads = ctx.loads.get(query) as Loads<V> | undefined
-  if (!loads) {
-    loads = new Loads(ctx, query)
-    ctx.loads.set(query, loads)
+function getLoaderState<V>(ctx: Context, query: BatchQuery<V>): LoaderState<V> {
+  let loaderState = ctx.loaderStates.get(query) as LoaderState<V> | undefined
+  if (!loaderState) {
+    loaderState = new LoaderState(ctx, query)
+    ctx.loaderStates.set(query, loaderState)
   }
-  return loads
+  return loaderState
 }
 
-/** The values that one request has loaded, or is loading, with one query. */
-class Loads<V> {
+/** The values that a request has loaded or is loading with one query. */
+class LoaderState<V> {
   private readonly values = new Map<string, V | undefined>()
   private readonly pending = new Map<string, Promise<Map<string, V>>>()
   /** The keys of the next query, which runs at the end of this turn of the event loop. */
@@ -84,7 +83,7 @@ class Loads<V> {
 
   async load(key: string): Promise<V | undefined> {
     if (this.values.has(key)) return this.values.get(key)
-    this.queue ??= this.newQueue()
+    this.queue ??= this.createQueue()
     this.queue.keys.add(key)
     await this.queue.completion
     return this.getValue(key)
@@ -98,42 +97,42 @@ class Loads<V> {
     if (!this.pending.has(key)) {
       const batch = getBatch(row)
       if (!batch) return this.load(key)
-      // The row may have changed since its batch was read, so its current key is added.
+      // The row may have changed since the batch was read, so the row's current key is added.
       this.fetch([key, ...batch.map((item) => item[column]).filter((item) => item !== null)])
     }
     return this.getValue(key)
   }
 
-  private newQueue() {
+  private createQueue() {
     const keys = new Set<string>()
-    const completion = afterPromiseJobs().then(() => {
+    const completion = waitForPromiseJobs().then(() => {
       this.queue = undefined
       this.fetch([...keys])
     })
     return { keys, completion }
   }
 
-  /** Queries the keys that are neither loaded nor being loaded. */
+  /** Runs the query for the keys that are neither loaded nor pending. */
   private fetch(keys: readonly string[]): void {
     const missingKeys = [...new Set(keys)].filter(
       (key) => !this.values.has(key) && !this.pending.has(key),
     )
     if (missingKeys.length === 0) return
-    const keepValues = (foundValues: Map<string, V>) => {
+    const storeValues = (foundValues: Map<string, V>) => {
       linkLoadedRows(foundValues.values())
       for (const key of missingKeys) this.values.set(key, foundValues.get(key))
       return foundValues
     }
-    let result: MaybePromise<Map<string, V>>
+    let loadedValues: MaybePromise<Map<string, V>>
     try {
-      result = mapMaybePromise(this.query(this.ctx, missingKeys), keepValues)
+      loadedValues = mapMaybePromise(this.query(this.ctx, missingKeys), storeValues)
     } catch (cause) {
-      result = Promise.reject(cause)
+      loadedValues = Promise.reject(cause)
     }
-    if (!(result instanceof Promise)) return
-    // `getValue` reports the error; an unread batch must not cause an unhandled rejection.
-    result.catch(() => {})
-    for (const key of missingKeys) this.pending.set(key, result)
+    if (!(loadedValues instanceof Promise)) return
+    // `getValue` reports the error; an unused batch must not cause an unhandled rejection.
+    loadedValues.catch(() => {})
+    for (const key of missingKeys) this.pending.set(key, loadedValues)
   }
 
   private getValue(key: string): MaybePromise<V | undefined> {
@@ -142,26 +141,26 @@ class Loads<V> {
   }
 }
 
-/** Resolves after the pending promise jobs, so that they can queue their keys. */
-const afterPromiseJobs = (): Promise<void> =>
+/** Resolves after all pending promise jobs, which may still queue keys. */
+const waitForPromiseJobs = (): Promise<void> =>
   new Promise((resolve) => {
     void Promise.resolve().then(() => process.nextTick(resolve))
   })
 
-/** Wraps `read` so that a request reads the value once, until the request's next change. */
+/** Caches the value of `read` within a request, until the request's next change. */
 export function readOnce<V>(
   read: (ctx: Context) => MaybePromise<V>,
 ): (ctx: Context) => MaybePromise<V> {
   return (ctx) => {
-    if (!ctx.loads.has(read)) ctx.loads.set(read, read(ctx))
-    return ctx.loads.get(read) as MaybePromise<V>
+    if (!ctx.loaderStates.has(read)) ctx.loaderStates.set(read, read(ctx))
+    return ctx.loaderStates.get(read) as MaybePromise<V>
   }
 }
 
-export const byId = <R extends { id: string }>(rows: readonly R[]): Map<string, R> =>
+export const indexById = <R extends { id: string }>(rows: readonly R[]): Map<string, R> =>
   new Map(rows.map((row) => [row.id, row]))
 
-/** Loads the records with these ids, in this order, except those that the caller cannot view. */
+/** Loads records in the order of `ids`; omits the records that the caller cannot view. */
 export async function loadAll<R>(
   ctx: Context,
   ids: readonly string[] | undefined,
@@ -171,31 +170,31 @@ export async function loadAll<R>(
   return records.filter((record) => record !== undefined) as R[]
 }
 
-const batch = Symbol('batch')
+const batchSymbol = Symbol('batch')
 
-type BatchedRow = { [batch]?: readonly object[] }
+type BatchedRow = { [batchSymbol]?: readonly object[] }
 
-/** Lets the rows share a batch. A hint only: a row without a batch is loaded by itself. */
+/** Links the rows to one batch. The link is optional: without it, relations load row by row. */
 export function linkBatch<R extends object>(rows: R[]): R[] {
-  for (const row of rows as BatchedRow[]) row[batch] = rows
+  for (const row of rows as BatchedRow[]) row[batchSymbol] = rows
   return rows
 }
 
-/** Marks a new row as belonging to no batch. */
-export const unbatched = <R extends object>(row: R): R => Object.assign(row, { [batch]: [] })
+/** Assigns an empty batch to a new row, so that its relations are loaded for this row only. */
+export const unbatched = <R extends object>(row: R): R => Object.assign(row, { [batchSymbol]: [] })
 
 const getBatch = <R extends object>(row: R): readonly R[] | undefined =>
-  (row as BatchedRow)[batch] as readonly R[] | undefined
+  (row as BatchedRow)[batchSymbol] as readonly R[] | undefined
 
-/** Batches the rows in loaded values (rows, lists, pages). Rows without an id have no relations. */
+/** Links the rows in loaded rows, lists or pages to one batch, except rows without an id. */
 function linkLoadedRows(values: Iterable<unknown>): void {
   const rows: object[] = []
-  const add = (value: unknown): void => {
+  const addRows = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return
-    const list = Array.isArray(value) ? value : (value as { rows?: unknown }).rows
-    if (Array.isArray(list)) for (const row of list) add(row)
+    const nestedRows = Array.isArray(value) ? value : (value as { rows?: unknown }).rows
+    if (Array.isArray(nestedRows)) for (const row of nestedRows) addRows(row)
     else if ('id' in value) rows.push(value)
   }
-  for (const value of values) add(value)
+  for (const value of values) addRows(value)
   linkBatch(rows)
 }

@@ -1,6 +1,6 @@
 /**
- * The tables that reference a person. Each declares what merging, un-merging and permanently
- * deleting the person does to its rows; a test finds foreign keys without a declaration.
+ * The tables that reference people. Each table declares how its rows change when a person is
+ * merged, unmerged or permanently deleted; a test fails on a foreign key without a declaration.
  */
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
@@ -12,17 +12,16 @@ import { isIn } from '../store/sql.ts'
 import { type RecordTable, updateRecord } from './records.ts'
 
 /**
- * Rows that are part of the person. `keep`: a merge stores them in its snapshot, from which an
- * un-merge restores them. `transfer`: they belong to the survivor until an un-merge returns them.
+ * A table of rows that are part of a person. `keep`: a merge stores the rows in its snapshot, and
+ * an unmerge restores them. `transfer`: a merge moves the rows, and an unmerge moves them back.
  */
 interface PersonPart {
   onMerge: 'keep' | 'transfer'
   onDelete: 'cascade'
   table: TableName
   column: string
-  /** The columns that order the rows of one person. */
   orderBy: readonly string[]
-  /** Referenced tables by column; an un-merge omits rows whose referenced record is missing. */
+  /** Referenced tables by column; an unmerge omits rows whose referenced record is missing. */
   requires?: Readonly<Record<string, TableName>>
 }
 
@@ -33,17 +32,17 @@ export interface PersonRecord {
   event: EventType
 }
 
-/** A table that links records to others. */
+/** A table that links records of one kind to records of another. */
 interface RecordLink {
   table: TableName
   column: string
   recordTable: RecordTable
-  /** The event recorded, as a change of `field`, for each record whose links change. */
+  /** The event type recorded for each record whose links change, as a change of `field`. */
   event: EventType
   field: string
 }
 
-/** Links between records and any number of people, in the column `personId`. */
+/** A table that links records to people, referenced by the column `personId`. */
 export type PersonLink = RecordLink & { onMerge: 'relink'; onDelete: 'unlink' }
 
 type PersonIndex = { onMerge: 'rebuild'; onDelete: 'cascade'; table: TableName }
@@ -56,14 +55,14 @@ export function declarePersonReferences(...references: PersonReference[]): void 
   declaredReferences.push(...references)
 }
 
-/** Returns the declared references: all, or those with one of these `onMerge` values. */
+/** Returns the references declared with one of the `onMerge` values; without values, all. */
 export const getPersonReferences = <M extends PersonReference['onMerge']>(...onMerge: M[]) =>
   declaredReferences.filter(
     (reference): reference is Extract<PersonReference, { onMerge: M }> =>
       onMerge.length === 0 || onMerge.includes(reference.onMerge as M),
   )
 
-/** Clears references to a person before deletion, except in rows that are deleted by cascade. */
+/** Clears references to a person before deletion, except in rows deleted by cascade. */
 export async function clearPersonReferences(ctx: Context, personId: string): Promise<void> {
   for (const record of getPersonReferences('move'))
     if (record.onDelete === 'clear') await clearPersonId(ctx, record, personId)
@@ -73,7 +72,7 @@ export async function clearPersonReferences(ctx: Context, personId: string): Pro
 
 type ChunkParams = { companyId: string; id: string; limit: number }
 
-const recordsOfPerson = queryFamily(
+const personRecordsQuery = queryFamily(
   (_, p: ChunkParams, table: TableName) =>
     sql<RecordColumns>`select * from ${sql.table(table)} where "companyId" = ${p.companyId} and "personId" = ${p.id} order by "id" limit ${p.limit}`,
 )
@@ -81,7 +80,7 @@ const recordsOfPerson = queryFamily(
 async function clearPersonId(ctx: Context, { table, event }: PersonRecord, id: string) {
   const { companyId } = ctx.viewer
   await inChunks(async (limit) => {
-    const rows = await ctx.db.all(recordsOfPerson(table), { companyId, id, limit })
+    const rows = await ctx.db.all(personRecordsQuery(table), { companyId, id, limit })
     for (const row of rows as Schema[RecordTable][])
       await updateRecord(ctx, table, row, { personId: null }, event)
     return rows.length
@@ -90,14 +89,14 @@ async function clearPersonId(ctx: Context, { table, event }: PersonRecord, id: s
 
 type LinkShape = Pick<RecordLink, 'table' | 'column' | 'recordTable'> & { targetColumn: string }
 
-const linkedRecords = queryFamily(
+const linkedRecordsQuery = queryFamily(
   (_, p: ChunkParams, { targetColumn, ...link }: LinkShape) =>
     sql<RecordColumns>`select "record".* from (select ${sql.ref(link.column)} as "id" from ${sql.table(link.table)} where "companyId" = ${p.companyId}
       and ${sql.ref(targetColumn)} = ${p.id} order by ${sql.ref(link.column)} limit ${p.limit}) as "link"
       cross join ${sql.table(link.recordTable)} as "record" where "record"."companyId" = ${p.companyId} and "record"."id" = "link"."id" order by "record"."id"`,
 )
 
-/** Unlinks all records from a record that is being deleted, in chunks, with an event for each. */
+/** Unlinks all records from a record to be deleted, in chunks, and records an event for each. */
 export async function unlinkRecords(
   ctx: Context,
   { table, column, recordTable, event, field }: RecordLink,
@@ -105,17 +104,17 @@ export async function unlinkRecords(
   targetId: string,
 ): Promise<void> {
   const { companyId } = ctx.viewer
-  const shape: LinkShape = { table, column, recordTable, targetColumn }
+  const linkShape: LinkShape = { table, column, recordTable, targetColumn }
   await inChunks(async (limit) => {
-    const rows = await ctx.db.all(linkedRecords(shape), { companyId, id: targetId, limit })
+    const rows = await ctx.db.all(linkedRecordsQuery(linkShape), { companyId, id: targetId, limit })
     for (const row of rows) {
-      const links = await ctx.db.all(selectRows({ table, column, orderBy: ['position'] }), {
+      const links = await ctx.db.all(rowsQuery({ table, column, orderBy: ['position'] }), {
         companyId,
         ids: encodeListParam([row.id]),
       })
       const idsBefore = links.map((link) => link[targetColumn])
-      const key = { companyId, [column]: row.id, [targetColumn]: targetId }
-      await ctx.db.delete(table, key as never)
+      const linkKey = { companyId, [column]: row.id, [targetColumn]: targetId }
+      await ctx.db.delete(table, linkKey as never)
       const idsAfter = idsBefore.filter((id) => id !== targetId)
       await updateRecord(ctx, recordTable, row as Schema[RecordTable], {}, event, [
         { field, from: idsBefore, to: idsAfter },
@@ -136,28 +135,28 @@ interface RowSelection {
 
 type IdsParams = { companyId: string; ids: string }
 
-export const selectRows = queryFamily(
+export const rowsQuery = queryFamily(
   (_, p: IdsParams, { table, column, orderBy }: RowSelection) =>
     sql<Row>`select * from ${sql.table(table)} where "companyId" = ${p.companyId} and ${isIn(column, p.ids)}
       order by ${sql.join([column, ...orderBy].map((name) => sql.ref(name)))}`,
 )
 
-export const recordsOfPeople = queryFamily(
+export const peopleRecordsQuery = queryFamily(
   (_, p: IdsParams & { limit: number }, table: TableName) =>
     sql<{ id: string; personId: string }>`select "id", "personId" from ${sql.table(table)}
       where "companyId" = ${p.companyId} and ${isIn('personId', p.ids)} order by "id" limit ${p.limit}`,
 )
 
-type Revision = { id: string; version: number }
+type RecordRevision = { id: string; version: number }
 
-export const reassignPersonRecords = queryFamily(
+export const reassignRecordsStatement = queryFamily(
   (_, p: IdsParams & { from: string; to: string; now: string }, table: TableName) =>
-    sql<Revision>`update ${sql.table(table)} set "personId" = ${p.to}, "version" = "version" + 1, "updatedAt" = ${p.now}
+    sql<RecordRevision>`update ${sql.table(table)} set "personId" = ${p.to}, "version" = "version" + 1, "updatedAt" = ${p.now}
       where "companyId" = ${p.companyId} and ${isIn('id', p.ids)} and "personId" = ${p.from} returning "id", "version"`,
 )
 
-export const incrementVersions = queryFamily(
+export const incrementVersionsStatement = queryFamily(
   (_, p: IdsParams & { now: string }, table: TableName) =>
-    sql<Revision>`update ${sql.table(table)} set "version" = "version" + 1, "updatedAt" = ${p.now}
+    sql<RecordRevision>`update ${sql.table(table)} set "version" = "version" + 1, "updatedAt" = ${p.now}
       where "companyId" = ${p.companyId} and ${isIn('id', p.ids)} returning "id", "version"`,
 )

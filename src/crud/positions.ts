@@ -1,28 +1,28 @@
-/** The order of short lists that users arrange, such as pipelines: 0, 1, 2, … without gaps. */
+/** Positions in short lists that users arrange, such as pipelines: 0, 1, 2, … without gaps. */
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
 import { query } from '../store/query.ts'
 import type { Schema } from '../store/schema.ts'
-import { byId, createLoader } from './loader.ts'
+import { createLoader, indexById } from './loader.ts'
 import { updateRecord } from './records.ts'
 
-/** Creates the read functions of a list that all users can view, cached until its table changes. */
+/** Creates functions that read a list visible to all users; reads are cached until a change. */
 export function createPositionedReads<T extends 'pipelines' | 'pipelineStages' | 'stages'>(
   table: T,
   noun: string,
 ) {
   type Row = Schema[T]
-  const rows = query(
+  const rowsQuery = query(
     (_, p: { companyId: string }) =>
       sql<Row>`select * from ${sql.table(table)} where "companyId" = ${p.companyId} order by "position", "id"`,
   )
   const list = (ctx: Context): MaybePromise<readonly Row[]> =>
-    ctx.db.readAllCached(rows, { companyId: ctx.viewer.companyId })
+    ctx.db.readAllCached(rowsQuery, { companyId: ctx.viewer.companyId })
   return {
     list,
-    load: createLoader<Row>((ctx) => mapMaybePromise(list(ctx), byId)),
+    load: createLoader<Row>((ctx) => mapMaybePromise(list(ctx), indexById)),
     /** @throws NOT_FOUND */
     async get(ctx: Context, id: string): Promise<Row> {
       const row = (await list(ctx)).find((candidate) => candidate.id === id)
@@ -32,11 +32,11 @@ export function createPositionedReads<T extends 'pipelines' | 'pipelineStages' |
   }
 }
 
-const kindOfTable = { pipelines: 'pipeline', stages: 'stage', customFields: 'customField' } as const
+const kindByTable = { pipelines: 'pipeline', stages: 'stage', customFields: 'customField' } as const
 
-type ArrangedTable = keyof typeof kindOfTable
+type ArrangedTable = keyof typeof kindByTable
 
-/** Moves a record in its list; a position past the end means last. @returns its new position */
+/** Moves a record within its list; a position past the end means last. @returns the new position */
 export async function moveRow<T extends ArrangedTable>(
   ctx: Context,
   table: T,
@@ -44,20 +44,20 @@ export async function moveRow<T extends ArrangedTable>(
   row: Schema[T],
   position: number,
 ): Promise<number> {
-  const order = rows.filter((other) => other.id !== row.id).toSpliced(position, 0, row)
-  await renumber(ctx, table, order, row.id)
-  return order.indexOf(row)
+  const reorderedRows = rows.filter((other) => other.id !== row.id).toSpliced(position, 0, row)
+  await renumberRows(ctx, table, reorderedRows, row.id)
+  return reorderedRows.indexOf(row)
 }
 
-/** Numbers a list from 0, with an event per change; skips `exceptId`, which the caller updates. */
-export async function renumber<T extends ArrangedTable>(
+/** Numbers the rows from 0 and records an event for each change; the caller updates `exceptId`. */
+export async function renumberRows<T extends ArrangedTable>(
   ctx: Context,
   table: T,
   rows: readonly Schema[T][],
   exceptId?: string,
 ): Promise<void> {
-  const type = `${kindOfTable[table]}.updated` as const
+  const eventType = `${kindByTable[table]}.updated` as const
   for (const [position, row] of rows.entries())
     if (row.id !== exceptId)
-      await updateRecord(ctx, table, row, { position } as Partial<Schema[T]>, type)
+      await updateRecord(ctx, table, row, { position } as Partial<Schema[T]>, eventType)
 }

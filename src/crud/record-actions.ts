@@ -1,6 +1,6 @@
 /**
- * The actions that a caller may take on a record. The mutations of a kind declare them; each is
- * allowed by a scope, by the policy of the kind, and by the state of the record.
+ * The actions that a caller may perform on a record. Mutations declare their actions. An action
+ * must be allowed by the caller's scopes, the kind's policy and the record's state.
  */
 import { accessParams, accessScopeOf } from '../access/access-scope.ts'
 import type { RequiredScope } from '../access/scopes.ts'
@@ -11,7 +11,6 @@ import { encodeListParam } from '../store/query.ts'
 import { createLoader } from './loader.ts'
 import { getNodeType } from './node-types.ts'
 
-/** The actions with their descriptions. */
 export const recordActions = {
   update: 'Update the record.',
   delete: 'Delete the record; a person moves to Trash.',
@@ -35,30 +34,30 @@ export type RecordAction = keyof typeof recordActions
 
 export interface ActionRule<R> {
   action: RecordAction
-  /** The alternative scopes; without any, every key may take the action. */
+  /** The scopes of which the caller needs one; if empty, no scope is needed. */
   scopes?: readonly RequiredScope[]
-  /** Whether the state of a record allows the action, and the action changes something. */
+  /** Returns whether the record's state allows the action and the action would have an effect. */
   isPossible?(ctx: Context, record: R): MaybePromise<boolean>
 }
 
 const rulesByType = new Map<string, ActionRule<never>[]>()
 
 /**
- * Declares the actions that a mutation takes on records of a type.
- * @param scopes the scopes of the mutation, which are those of rules without scopes
- * @returns the extensions of the mutation, by which tests find its actions
+ * Declares the actions that a mutation performs on records of a type.
+ * @param scopes the mutation's scopes, which apply to rules that declare no scopes
+ * @returns GraphQL extensions for the mutation, from which tests read its actions
  */
 export function declareActions<R>(
   type: string,
   scopes: readonly RequiredScope[],
   rules: readonly ActionRule<R>[],
 ): { actions: RecordAction[] } {
-  const rulesOfMutation = rules.map((rule) => ({ scopes, ...rule }))
-  rulesByType.set(type, [...(rulesByType.get(type) ?? []), ...rulesOfMutation])
+  const mutationRules = rules.map((rule) => ({ scopes, ...rule }))
+  rulesByType.set(type, [...(rulesByType.get(type) ?? []), ...mutationRules])
   return { actions: rules.map(({ action }) => action) }
 }
 
-/** Returns whether a check of the caller's rights succeeds, which throws FORBIDDEN otherwise. */
+/** Returns false if the permission check throws FORBIDDEN, and true if the check succeeds. */
 export function isPermitted(check: () => void): boolean {
   try {
     check()
@@ -69,18 +68,18 @@ export function isPermitted(check: () => void): boolean {
   }
 }
 
-/** Loads whether the caller can edit records, with one statement for the records of a kind. */
-const loadEditable = createLoader<true>(async (ctx, ids) => {
-  const editable = new Map<string, true>()
-  for (const [policy, idsOfKind] of Map.groupBy(ids, (id) => getNodeType(id)?.policy)) {
-    const params = { ...accessParams(ctx.viewer), ids: encodeListParam(idsOfKind) }
+/** Loads whether the caller can edit each record, with one statement per kind of record. */
+const loadCanEdit = createLoader<true>(async (ctx, ids) => {
+  const canEditById = new Map<string, true>()
+  for (const [policy, kindIds] of Map.groupBy(ids, (id) => getNodeType(id)?.policy)) {
+    const params = { ...accessParams(ctx.viewer), ids: encodeListParam(kindIds) }
     const query = policy?.editableIds(accessScopeOf(ctx.viewer))
-    for (const { id } of query ? await ctx.db.all(query, params) : []) editable.set(id, true)
+    for (const { id } of query ? await ctx.db.all(query, params) : []) canEditById.set(id, true)
   }
-  return editable
+  return canEditById
 })
 
-/** Returns the actions that the caller may take on a record now, in the order of declaration. */
+/** Returns the actions that the caller may currently perform on a record, in declaration order. */
 export async function listActions(ctx: Context, record: { id: string }): Promise<RecordAction[]> {
   const { type = '', policy } = getNodeType(record.id) ?? {}
   const { rights } = ctx.viewer
@@ -88,10 +87,10 @@ export async function listActions(ctx: Context, record: { id: string }): Promise
     ({ scopes }) => !scopes?.length || scopes.some((scope) => rights.has(scope)),
   )
   if (rules.length === 0 || !policy) return []
-  if (!policy.canEditAll(accessScopeOf(ctx.viewer)) && !(await loadEditable.of(ctx, record, 'id')))
+  if (!policy.canEditAll(accessScopeOf(ctx.viewer)) && !(await loadCanEdit.of(ctx, record, 'id')))
     return []
-  const possible = await Promise.all(
+  const ruleResults = await Promise.all(
     rules.map(async (rule) => (await rule.isPossible?.(ctx, record as never)) ?? true),
   )
-  return [...new Set(rules.filter((_, index) => possible[index]).map(({ action }) => action))]
+  return [...new Set(rules.filter((_, index) => ruleResults[index]).map(({ action }) => action))]
 }

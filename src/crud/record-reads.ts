@@ -1,4 +1,4 @@
-/** Reads of any kind that has a policy: one record by id, or several for a relation or `node`. */
+/** Reads records of any kind that has a policy: one by id, or several for a relation or `node`. */
 import { sql } from 'kysely'
 import { type AccessParams, scopedQuery } from '../access/access-scope.ts'
 import type { Policy } from '../access/policy.ts'
@@ -9,7 +9,7 @@ import { mapMaybePromise } from '../lib/async.ts'
 import { encodeListParam, type Query } from '../store/query.ts'
 import type { Schema, TableName } from '../store/schema.ts'
 import { isIn } from '../store/sql.ts'
-import { byId, createLoader } from './loader.ts'
+import { createLoader, indexById } from './loader.ts'
 import { checkVersion, requireVisible } from './records.ts'
 
 type TableWithId = {
@@ -19,13 +19,13 @@ type TableWithId = {
 type VersionedRow<T extends TableName> = Schema[T] & { id: string; version: number }
 
 interface EditOptions {
-  /** The scope that editing requires; by default the scope of the policy. */
+  /** The scope that edits require; by default, the policy's scope. */
   scope?: RequiredScope
   forbiddenMessage?: string
 }
 
-/** @param noun names the record in error messages */
-export function recordReads<T extends TableWithId>(
+/** @param noun the record's name in error messages, such as "Deal" */
+export function createRecordReads<T extends TableWithId>(
   policy: Policy<T>,
   noun: string,
   editOptions: EditOptions = {},
@@ -48,14 +48,14 @@ export function recordReads<T extends TableWithId>(
     mapMaybePromise(selectOne(ctx, { id }), ([record]) => record)
 
   return {
-    /** Finds a record, with `visible` and, if the policy restricts edits, `editable`. */
+    /** Finds a record with the flag `visible` and, if the policy restricts edits, `editable`. */
     find,
-    /** @throws NOT_FOUND, FORBIDDEN */
+    /** Returns a record that the caller can view. @throws NOT_FOUND, FORBIDDEN */
     async get(ctx: Context, id: string): Promise<R> {
       if (scope) requireScope(ctx.viewer, scope)
       return requireVisible(noun, await find(ctx, id))
     },
-    /** Finds a record to change. @throws NOT_FOUND, FORBIDDEN, PRECONDITION_FAILED */
+    /** Returns a record for an update. @throws NOT_FOUND, FORBIDDEN, PRECONDITION_FAILED */
     async getForUpdate(ctx: Context, id: string): Promise<VersionedRow<T>> {
       const editScope = editOptions.scope ?? scope
       if (editScope) requireScope(ctx.viewer, editScope)
@@ -64,14 +64,14 @@ export function recordReads<T extends TableWithId>(
       return checkVersion(ctx, row as R as VersionedRow<T>)
     },
     load: createLoader<R>((ctx, ids) =>
-      mapMaybePromise(selectSeveral(ctx, { ids: encodeListParam(ids) }), byId),
+      mapMaybePromise(selectSeveral(ctx, { ids: encodeListParam(ids) }), indexById),
     ),
   }
 }
 
 /**
- * Creates a loader that reads the lists of several records in one query; `column` has the record's
- * id.
+ * Creates a loader that reads the lists of several records in one query.
+ * @param column the column that contains the id of the record that has the list
  */
 export const createListLoader = <C extends string, R extends Record<C, string>>(
   query: Query<{ companyId: string; ids: string }, R>,

@@ -1,4 +1,4 @@
-/** Helpers shared by operations on all kinds of records. */
+/** Helpers shared by the operations on all kinds of records. */
 import type { Policy } from '../access/policy.ts'
 import { type Context, timestamp, toTimestamp } from '../context.ts'
 import {
@@ -17,7 +17,7 @@ import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
 import type { RecordColumns, Schema, TableName } from '../store/schema.ts'
 import { linkBatch, unbatched } from './loader.ts'
 
-/** @throws NOT_FOUND if the company has no such record, FORBIDDEN if the caller cannot view it */
+/** @throws NOT_FOUND if `record` is undefined, FORBIDDEN if the caller cannot view the record */
 export function requireVisible<R extends object>(
   kind: string,
   record: (R & { visible: number }) | undefined,
@@ -27,7 +27,7 @@ export function requireVisible<R extends object>(
   return linkBatch([record])[0] as R
 }
 
-/** Checks the expected version, in each mutation of a record. @throws PRECONDITION_FAILED */
+/** Checks the record version that the client expects, if any. @throws PRECONDITION_FAILED */
 export function checkVersion<R extends { id: string; version: number }>(ctx: Context, row: R): R {
   if (ctx.expectedVersion?.id !== row.id) return row
   const { version } = ctx.expectedVersion
@@ -36,7 +36,7 @@ export function checkVersion<R extends { id: string; version: number }>(ctx: Con
   return row
 }
 
-/** Runs work in a savepoint: after a client error, its writes and events are rolled back. */
+/** Runs `work` in a savepoint. A client error rolls back its writes and events, and is returned. */
 export async function withSavepoint<T>(ctx: Context, work: () => Promise<T>) {
   const eventCount = ctx.events.length
   try {
@@ -44,12 +44,12 @@ export async function withSavepoint<T>(ctx: Context, work: () => Promise<T>) {
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error
     ctx.events.length = eventCount
-    ctx.loads.clear()
+    ctx.loaderStates.clear()
     return error
   }
 }
 
-/** Returns the initial columns of a new record. */
+/** Returns the values of a new record's common columns, such as the id and version 1. */
 export function newRecord(ctx: Context, prefix: string): RecordColumns {
   const now = ctx.now()
   const createdAt = toTimestamp(now)
@@ -69,7 +69,7 @@ export function omitUndefined<T extends object>(input: T): Partial<T> {
   ) as Partial<T>
 }
 
-/** @throws VALIDATION_ERROR for an update without fields */
+/** Returns the fields that an update sets. @throws VALIDATION_ERROR if the update sets none */
 export function requireSomeField<T extends object>(input: T): Partial<T> {
   const fields = omitUndefined(input)
   if (Object.keys(fields).length === 0)
@@ -82,9 +82,9 @@ export type RecordTable = {
 }[TableName]
 
 /**
- * Inserts a new record and records an event of the type.
- * @param fields the fields that the event lists
- * @param writeLinks writes what refers to the record, such as links, and returns the changes
+ * Inserts a new record and records an event.
+ * @param fields the fields whose values the event lists
+ * @param writeLinks writes rows that reference the record, such as links; returns the changes
  */
 export async function insertRecord<T extends RecordTable>(
   ctx: Context,
@@ -102,7 +102,7 @@ export async function insertRecord<T extends RecordTable>(
 }
 
 /**
- * Writes the changed columns and increments the version; writes nothing if nothing changes.
+ * Writes the changed columns and increments the version; without changes, does nothing.
  * @param otherChanges changes outside the row, such as links, which also increment the version
  */
 export async function applyChanges<T extends RecordTable>(
@@ -112,7 +112,7 @@ export async function applyChanges<T extends RecordTable>(
   patch: Partial<Schema[T]>,
   otherChanges: Change[] = [],
 ): Promise<{ row: Schema[T]; changes: Change[] }> {
-  // Columns such as `nameKey` hold the searchable form of another column.
+  // Columns such as `nameKey` contain the search form of another column, so events omit them.
   const columns = Object.keys(patch).filter((column) => !column.endsWith('Key'))
   const changes = [...changesBetween(row, { ...row, ...patch }, columns), ...otherChanges]
   if (changes.length === 0) return { row, changes }
@@ -122,7 +122,7 @@ export async function applyChanges<T extends RecordTable>(
   return { row: { ...row, ...changedColumns }, changes }
 }
 
-/** Applies changes and, if there are any, records an event of the type. */
+/** Applies changes to a record and, if any column or link changed, records an event. */
 export async function updateRecord<T extends RecordTable>(
   ctx: Context,
   table: T,
@@ -136,7 +136,7 @@ export async function updateRecord<T extends RecordTable>(
   return updatedRow
 }
 
-/** Updates a credential, and records an event that lists only `fields`, which are not secret. */
+/** Updates a credential and records an event that lists only `fields`, none of them secret. */
 export async function updateCredential<T extends RecordTable>(
   ctx: Context,
   table: T,
@@ -167,7 +167,7 @@ export async function deleteRecord(
   return { id }
 }
 
-/** The ids in an input by field: `[['assignedTo', 'user_…'], ['peopleIds[0]', 'person_…']]`. */
+/** Ids in an input, by field: `[['assignedTo', 'user_…'], ['peopleIds[0]', 'person_…']]`. */
 export type References = [field: string, id: string | null | undefined][]
 
 export const listReferences = (
@@ -180,13 +180,13 @@ export function findUnknownReferences(
   kind: string,
   find: (ids: string[]) => MaybePromise<Iterable<{ id: string }>>,
 ): MaybePromise<Detail[]> {
-  const givenReferences = references.filter(
+  const nonNullReferences = references.filter(
     (reference): reference is [string, string] => reference[1] != null,
   )
-  if (givenReferences.length === 0) return []
-  return mapMaybePromise(find(givenReferences.map(([, id]) => id)), (records) => {
+  if (nonNullReferences.length === 0) return []
+  return mapMaybePromise(find(nonNullReferences.map(([, id]) => id)), (records) => {
     const foundIds = new Set(Array.from(records, (row) => row.id))
-    return givenReferences
+    return nonNullReferences
       .filter(([, id]) => !foundIds.has(id))
       .map(([field]) =>
         createDetail(field, 'INVALID_REFERENCE', `matches no ${kind} that you can view`),
@@ -194,7 +194,7 @@ export function findUnknownReferences(
   })
 }
 
-/** @throws VALIDATION_ERROR with the details of all checks */
+/** Waits for all reference checks. @throws VALIDATION_ERROR with the details of all failures */
 export async function checkReferences(...checks: MaybePromise<Detail[]>[]): Promise<void> {
   const details: Detail[] = []
   for (const check of checks) details.push(...(await check))

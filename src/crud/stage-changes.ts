@@ -1,10 +1,10 @@
-/** Records when deals and people enter and leave stages; `stage-history/` lists these records. */
+/** Records when deals and people enter and leave stages, for the lists of `stage-history/`. */
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { query, queryFamily } from '../store/query.ts'
 import type { Schema } from '../store/schema.ts'
 
-interface Change {
+interface StageChange {
   companyId: string
   recordId: string
   id: string
@@ -15,9 +15,9 @@ interface Change {
   toStageId: string
 }
 
-/** Copies the names, so that renaming a stage does not alter its history. */
-const enterDealStage = query(
-  (_, p: Change) => sql`
+/** Copies pipeline and stage names, so that a later renaming does not alter the history. */
+const enterDealStageStatement = query(
+  (_, p: StageChange) => sql`
     insert into "dealStageChanges" ("companyId", "dealId", "id", "kind", "enteredAt", "byUserId", "fromPipelineId", "fromPipelineName",
       "fromStageId", "fromStageName", "toPipelineId", "toPipelineName", "toStageId", "toStageName")
     select ${p.companyId}, ${p.recordId}, ${p.id}, ${p.kind}, ${p.changedAt}, ${p.byUserId}, "fromPipeline"."id", "fromPipeline"."name",
@@ -29,8 +29,8 @@ const enterDealStage = query(
     where "to"."companyId" = ${p.companyId} and "to"."id" = ${p.toStageId}`,
 )
 
-const enterPersonStage = query(
-  (_, p: Change) => sql`
+const enterPersonStageStatement = query(
+  (_, p: StageChange) => sql`
     insert into "personStageChanges" ("companyId", "personId", "id", "kind", "enteredAt", "byUserId", "fromStageId", "fromStageName", "toStageId", "toStageName")
     select ${p.companyId}, ${p.recordId}, ${p.id}, ${p.kind}, ${p.changedAt}, ${p.byUserId}, "from"."id", "from"."name", "to"."id", "to"."name"
     from "stages" as "to"
@@ -38,17 +38,17 @@ const enterPersonStage = query(
     where "to"."companyId" = ${p.companyId} and "to"."id" = ${p.toStageId}`,
 )
 
-const enterStage = { deal: enterDealStage, person: enterPersonStage }
+const enterStageStatements = { deal: enterDealStageStatement, person: enterPersonStageStatement }
 
-type Kind = keyof typeof enterStage
+type Kind = keyof typeof enterStageStatements
 
-const leaveStage = queryFamily(
-  (_, p: Change, kind: Kind) =>
+const leaveStageStatement = queryFamily(
+  (_, p: StageChange, kind: Kind) =>
     sql`update ${sql.table(`${kind}StageChanges`)} set "leftAt" = ${p.changedAt}
       where "companyId" = ${p.companyId} and ${sql.ref(`${kind}Id`)} = ${p.recordId} and "leftAt" is null`,
 )
 
-async function recordChange(
+async function recordStageChange(
   ctx: Context,
   kind: Kind,
   { id: recordId, stageId: toStageId }: { id: string; stageId: string },
@@ -65,20 +65,20 @@ async function recordChange(
     fromStageId,
     toStageId,
   }
-  if (fromStageId !== null) await ctx.db.run(leaveStage(kind), change)
-  await ctx.db.run(enterStage[kind], change)
+  if (fromStageId !== null) await ctx.db.run(leaveStageStatement(kind), change)
+  await ctx.db.run(enterStageStatements[kind], change)
 }
 
 type Deal = Pick<Schema['deals'], 'id' | 'stageId' | 'stageEnteredAt'>
 type Person = Pick<Schema['people'], 'id' | 'stageId' | 'updatedAt' | 'trashedAt'>
 
-/** Records that a deal entered its stage; a null `fromStageId` means that it was created there. */
+/** Records that a deal entered a stage; if `fromStageId` is null, the deal is new. */
 export const recordDealStage = (ctx: Context, deal: Deal, fromStageId: string | null = null) =>
-  recordChange(ctx, 'deal', deal, deal.stageEnteredAt, fromStageId)
+  recordStageChange(ctx, 'deal', deal, deal.stageEnteredAt, fromStageId)
 
-/** Records that a person entered their lifecycle stage; called on every change of the stage. */
+/** Records that a person entered a lifecycle stage; if `fromStageId` is null, the person is new. */
 export const recordPersonStage = (
   ctx: Context,
   person: Person,
   fromStageId: string | null = null,
-) => recordChange(ctx, 'person', person, person.trashedAt ?? person.updatedAt, fromStageId)
+) => recordStageChange(ctx, 'person', person, person.trashedAt ?? person.updatedAt, fromStageId)

@@ -1,4 +1,4 @@
-/** The events table, and the changes in events: comparing, truncating, storing and reading them. */
+/** The `events` table, and functions that compare, truncate, serialize and parse changes. */
 import { type EventType, getBooleanFields } from './types.ts'
 
 export interface EventRow {
@@ -10,12 +10,12 @@ export interface EventRow {
   recordId: string
   recordVersion: number
   actorId: string | null
-  /** The id of the credential: an API key or an identity; null for the server. */
+  /** The id of the credential (an API key or identity); null if the server made the change. */
   keyId: string | null
   requestId: string
-  /** JSON: a list of `Change` */
+  /** A JSON array of `Change` objects. */
   changes: string
-  /** JSON: the ids of the users who could view a deleted record; `*` stands for everybody */
+  /** A JSON array of the ids of users who could view a deleted record; `*` stands for all users. */
   audience: string | null
   createdAt: string
 }
@@ -28,16 +28,16 @@ declare module '../store/schema.ts' {
 
 export type Change = { field: string; from: unknown; to: unknown; truncated?: true }
 
-/** A recorded event that is not yet written. */
+/** A recorded event that is not yet written to the database. */
 export interface PendingEvent {
   type: EventType
   record: { id: string; version: number }
   changes?: Change[]
-  /** For a deletion: the users who could view the record, apart from those who can view all. */
+  /** For a deletion, the users who could view the record, except users who can view all records. */
   audience?: string[]
 }
 
-/** Returns the fields that differ between two states of a record. */
+/** Returns the fields whose values differ between two states of a record. */
 export function changesBetween(before: object, after: object, fields: readonly string[]): Change[] {
   const getValue = (record: object, field: string) =>
     (record as Record<string, unknown>)[field] ?? null
@@ -46,38 +46,38 @@ export function changesBetween(before: object, after: object, fields: readonly s
     .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to))
 }
 
-/** Lengths to truncate values to: the longest that keeps an event within `maxBytes` is used. */
-const maxLengths = [500, 200, 80, 30, 10]
+/** Lengths to truncate values to; the longest that keeps an event within `maxBytes` is used. */
+const maxValueLengths = [500, 200, 80, 30, 10]
 const maxBytes = 16_000
-/** Maximum number of changes, higher than the number of fields of any record. */
+/** Maximum number of changes in an event, higher than any record's field count. */
 const maxChanges = 200
 
-function truncate(value: unknown, maxLength: number): [unknown, boolean] {
-  const text = typeof value === 'string' ? value : JSON.stringify(value ?? null)
-  return text.length > maxLength
-    ? [`${text.slice(0, maxLength)}…`.toWellFormed(), true]
+function truncateValue(value: unknown, maxLength: number): [unknown, boolean] {
+  const valueText = typeof value === 'string' ? value : JSON.stringify(value ?? null)
+  return valueText.length > maxLength
+    ? [`${valueText.slice(0, maxLength)}…`.toWellFormed(), true]
     : [value ?? null, false]
 }
 
-/** Serializes changes as JSON of at most 16 kB, unless there are very many fields. */
+/** Serializes changes as JSON, truncating values to stay within 16 kB if possible. */
 export function serializeChanges(changes: readonly Change[]): string {
-  let text = '[]'
-  for (const length of maxLengths) {
-    const truncated = changes.slice(0, maxChanges).map(({ field, ...values }) => {
-      const [from, fromTruncated] = truncate(values.from, length)
-      const [to, toTruncated] = truncate(values.to, length)
+  let json = '[]'
+  for (const length of maxValueLengths) {
+    const truncatedChanges = changes.slice(0, maxChanges).map(({ field, ...values }) => {
+      const [from, fromTruncated] = truncateValue(values.from, length)
+      const [to, toTruncated] = truncateValue(values.to, length)
       return { field, from, to, ...((fromTruncated || toTruncated) && { truncated: true }) }
     })
-    text = JSON.stringify(truncated)
-    if (Buffer.byteLength(text) <= maxBytes) return text
+    json = JSON.stringify(truncatedChanges)
+    if (Buffer.byteLength(json) <= maxBytes) return json
   }
-  return text
+  return json
 }
 
 const toBoolean = (value: unknown) => (value === 0 || value === 1 ? value === 1 : value)
 
-/** Parses stored changes to the values that clients read. */
-export function readChanges({
+/** Parses stored changes and converts 0 and 1 in boolean fields to booleans. */
+export function parseChanges({
   recordKind,
   changes,
 }: Pick<EventRow, 'recordKind' | 'changes'>): Change[] {
@@ -89,6 +89,6 @@ export function readChanges({
   )
 }
 
-/** Returns whether values differ, or did before truncation; a move also lists unchanged fields. */
+/** Returns whether the value changed; the events of moves also list unchanged fields. */
 export const isDifferent = ({ from, to, truncated }: Change): boolean =>
   truncated === true || JSON.stringify(from) !== JSON.stringify(to)

@@ -1,17 +1,17 @@
-/** Records events in the transaction of the change. */
+/** Records events in the transaction that changes the records. */
 import { type Context, timestamp } from '../context.ts'
 import { yieldToEventLoop } from '../lib/async.ts'
 import { query } from '../store/query.ts'
 import { type PendingEvent, serializeChanges } from './changes.ts'
 
-/** Records an event, to be written at the end of the transaction. */
+/** Records an event, which is written at the end of the transaction. */
 export function recordEvent(ctx: Context, event: PendingEvent): void {
   ctx.events.push(event)
-  // The rest of this mutation and the next mutation must not use values loaded before the change.
-  ctx.loads.clear()
+  // Values loaded before the change are outdated for the rest of the request.
+  ctx.loaderStates.clear()
 }
 
-const takeSequence = query((k, p: { companyId: string; count: number }) =>
+const reserveSequencesStatement = query((k, p: { companyId: string; count: number }) =>
   k
     .updateTable('companies')
     .set((eb) => ({ eventSequence: eb('eventSequence', '+', p.count) }))
@@ -19,7 +19,7 @@ const takeSequence = query((k, p: { companyId: string; count: number }) =>
     .returning('eventSequence'),
 )
 
-/** The number of inserts between yields to the event loop, so that other requests can read. */
+/** The number of inserts before yielding to the event loop for other requests. */
 const insertsPerTurn = 500
 
 /** Writes the recorded events at the end of the transaction, with consecutive sequence numbers. */
@@ -27,8 +27,8 @@ export async function writeEvents(ctx: Context): Promise<void> {
   const events = ctx.events.splice(0)
   if (events.length === 0) return
   const { companyId, userId, credentialId } = ctx.viewer
-  const company = await ctx.db.first(takeSequence, { companyId, count: events.length })
-  if (!company) throw new Error(`no company ${companyId}`)
+  const company = await ctx.db.first(reserveSequencesStatement, { companyId, count: events.length })
+  if (!company) throw new Error(`company ${companyId} does not exist`)
   let sequence = company.eventSequence - events.length
   for (const [index, { type, record, changes = [], audience }] of events.entries()) {
     if (index % insertsPerTurn === insertsPerTurn - 1) await yieldToEventLoop()

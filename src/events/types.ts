@@ -1,6 +1,6 @@
 /**
  * The event types. Each kind of record declares its event types beside its table; webhook
- * endpoints, the feed and subscriptions accept only patterns that match one of them.
+ * endpoints, the feed and subscriptions accept only patterns that match an event type.
  */
 import { closestMatch } from 'leven'
 import { type Detail, truncateText } from '../errors.ts'
@@ -9,52 +9,52 @@ import type { EventActions } from '../store/schema.ts'
 type Kind = keyof EventActions & string
 export type EventType = { [K in Kind]: `${K}.${EventActions[K][number]}` }[Kind]
 
-const kinds = new Map<string, Record<'actions' | 'booleanFields', readonly string[]>>()
+const declarationByKind = new Map<string, Record<'actions' | 'booleanFields', readonly string[]>>()
 
-/** Declares events and returns their actions; tables store `booleanFields` as 0 and 1. */
+/** Declares a kind's events, and returns `actions`; tables store `booleanFields` as 0 and 1. */
 export function declareEvents<const A extends readonly string[]>(
   kind: string,
   actions: A,
   booleanFields: readonly string[] = [],
 ): A {
-  kinds.set(kind, { actions, booleanFields })
+  declarationByKind.set(kind, { actions, booleanFields })
   return actions
 }
 
 export const getBooleanFields = (kind: string): readonly string[] =>
-  kinds.get(kind)?.booleanFields ?? []
+  declarationByKind.get(kind)?.booleanFields ?? []
 
-/** Returns the kinds of records that have events, in alphabetical order. */
-export const listEventKinds = (): string[] => [...kinds.keys()].sort()
+/** Returns the record kinds that have events, in alphabetical order. */
+export const listEventKinds = (): string[] => [...declarationByKind.keys()].sort()
 
 export const listEventTypes = (): EventType[] =>
   listEventKinds().flatMap((kind) =>
-    (kinds.get(kind)?.actions ?? []).map((action) => `${kind}.${action}` as EventType),
+    (declarationByKind.get(kind)?.actions ?? []).map((action) => `${kind}.${action}` as EventType),
   )
 
-const typesAndKinds = (): string[] => [
+const listTypesAndKindPatterns = (): string[] => [
   ...listEventKinds().map((kind) => `${kind}.*`),
   ...listEventTypes(),
 ]
 
-/** Returns every pattern of event types: each type, each kind with `.*`, and `*`. */
-export const listEventPatterns = (): string[] => ['*', ...typesAndKinds()]
+/** Returns all event type patterns: each type, each kind with `.*`, and `*`. */
+export const listEventPatterns = (): string[] => ['*', ...listTypesAndKindPatterns()]
 
-/** Finds the closest pattern, ignoring case, if few letters differ; `contact` means `person`. */
+/** Finds the nearest valid pattern by edit distance, ignoring case; `contact` means `person`. */
 function findNearestPattern(pattern: string): string | undefined {
-  const text = pattern
+  const normalizedPattern = pattern
     .trim()
     .toLowerCase()
     .replace(/^(contacts?|people)(?=\.|$)/, 'person')
-  if (text.length > 60) return undefined
-  const maxDistance = Math.max(2, Math.floor(text.length / 4))
-  const patterns = typesAndKinds()
+  if (normalizedPattern.length > 60) return undefined
+  const maxDistance = Math.max(2, Math.floor(normalizedPattern.length / 4))
+  const patterns = listTypesAndKindPatterns()
   const lowerCasePatterns = patterns.map((item) => item.toLowerCase())
-  const closestText = closestMatch(text, lowerCasePatterns, { maxDistance })
-  return closestText === undefined ? undefined : patterns[lowerCasePatterns.indexOf(closestText)]
+  const nearestMatch = closestMatch(normalizedPattern, lowerCasePatterns, { maxDistance })
+  return nearestMatch === undefined ? undefined : patterns[lowerCasePatterns.indexOf(nearestMatch)]
 }
 
-/** Returns a detail per pattern that matches no event type, with the nearest valid pattern. */
+/** Returns an error detail for each pattern that matches no event type, with a suggestion. */
 export function findUnknownPatterns(patterns: readonly string[], field: string): Detail[] {
   const validPatterns = new Set(listEventPatterns())
   return patterns.flatMap((pattern, index) => {
@@ -62,7 +62,7 @@ export function findUnknownPatterns(patterns: readonly string[], field: string):
     const nearestPattern = findNearestPattern(pattern)
     const remedy = nearestPattern
       ? `did you mean \`${nearestPattern}\`?`
-      : `use a type such as \`deal.moved\`, all of a kind such as \`deal.*\`, or \`*\`; the kinds are ${listEventKinds().join(', ')}`
+      : `use a type such as \`deal.moved\`, all types of a kind such as \`deal.*\`, or \`*\`; the kinds are ${listEventKinds().join(', ')}`
     return [
       {
         field: `${field}[${index}]`,

@@ -6,7 +6,7 @@
 import { createHash, hkdfSync } from 'node:crypto'
 import type { ReachSnapshot } from '../access/narrowing.ts'
 import { type Deps, timestamp } from '../context.ts'
-import { badRequest, keyBusy, keyReused } from '../errors.ts'
+import { badRequest, idempotencyKeyInUse, idempotencyKeyReused } from '../errors.ts'
 import { decrypt, encrypt } from '../lib/encryption.ts'
 import type { Db } from '../store/db.ts'
 import { query } from '../store/query.ts'
@@ -91,7 +91,7 @@ export function readIdempotencyKey(http: RequestContext, getParts: () => unknown
   const slot = `${companyId} ${credentialId} ${key}`
   const busySlots = runningKeys.get(http.deps.store) ?? new Set()
   runningKeys.set(http.deps.store, busySlots)
-  if (busySlots.has(slot)) throw keyBusy()
+  if (busySlots.has(slot)) throw idempotencyKeyInUse()
   busySlots.add(slot)
   const requestHash = sha256(canonicalize(getParts()))
   return {
@@ -115,7 +115,7 @@ function createStore(
     async find(db: Db): Promise<StoredResponse | undefined> {
       const storedRow = await db.first(selectResponse, row)
       if (!storedRow || storedRow.createdAt <= getExpiry(http.deps)) return undefined
-      if (storedRow.requestHash !== requestHash) throw keyReused()
+      if (storedRow.requestHash !== requestHash) throw idempotencyKeyReused()
       const { status } = storedRow
       const conditions = JSON.parse(storedRow.conditions) as ReplayConditions
       const headers = {

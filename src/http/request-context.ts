@@ -1,7 +1,7 @@
 /** The context of a request, which passes through the steps of `app.ts`, and its response. */
 import type { IncomingMessage } from 'node:http'
 import type { Viewer } from '../access/scopes.ts'
-import type { Deps, Via } from '../context.ts'
+import type { Deps, ExecutionMethod } from '../context.ts'
 import { type ApiError, badRequest, type ErrorCode } from '../errors.ts'
 import type { DeprecatedUse } from '../lib/deprecation.ts'
 import type { Allowance } from '../store/store.ts'
@@ -64,7 +64,7 @@ export interface RequestContext {
   /** Set if the request is traced. */
   traceId?: string
   /** How the operation was executed; unset if none ran. */
-  via?: Via
+  via?: ExecutionMethod
   code?: ErrorCode
   missingScope?: string | undefined
   units: number

@@ -1,6 +1,6 @@
 /** Renders the pages of the REST reference, with the chapters in `chapters.md`. */
 import { readFileSync } from 'node:fs'
-import { type ErrorCode, statusOf } from '../errors.ts'
+import { type ErrorCode, statusByCode } from '../errors.ts'
 import { escapeHtml } from '../pages/browser/highlight.ts'
 import { renderPage } from '../pages/page.ts'
 import type { PagePresets } from '../pages/public-routes.ts'
@@ -161,7 +161,7 @@ const graphqlErrors = {
 /** Renders a table of error codes, to which operations link. */
 function renderErrors(contract: Contract): string {
   const rows = Object.entries({ ...contract.components.examples, ...graphqlErrors })
-    .map(([code, { summary }]) => ({ code, summary, status: statusOf[code as ErrorCode] }))
+    .map(([code, { summary }]) => ({ code, summary, status: statusByCode[code as ErrorCode] }))
     .sort((a, b) => a.status - b.status)
     .map(({ code, summary, status }) => [
       `<span class="status bad">${status}</span>`,

@@ -1,4 +1,4 @@
-import { statusOf } from '../../src/errors.ts'
+import { statusByCode } from '../../src/errors.ts'
 import { getCompany } from '../support/visibility-model.ts'
 import { type Markers, markerPattern } from './create-records.ts'
 import type { DatabaseMonitor } from './database-snapshot.ts'
@@ -90,11 +90,11 @@ function findEnvelopeFault(exchange: Exchange): string | undefined {
   if (body === undefined || body === null || typeof body !== 'object')
     return 'the body is no envelope'
   for (const { code } of getErrors(exchange))
-    if (!Object.hasOwn(statusOf, String(code))) return `an error has the code ${String(code)}`
+    if (!Object.hasOwn(statusByCode, String(code))) return `an error has the code ${String(code)}`
   if (status >= 400 && getErrors(exchange).length === 0) return 'a refusal without its code'
   if (request.interface === 'rest') {
     if (status >= 400)
-      return status === 431 || statusOf[body.error.code as 'CONFLICT'] === status
+      return status === 431 || statusByCode[body.error.code as 'CONFLICT'] === status
         ? undefined
         : `${body.error.code} as ${status}`
     return typeof body.meta?.requestId === 'string' && ('data' in body || body.success === true)

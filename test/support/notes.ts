@@ -4,7 +4,7 @@ import { definePolicy } from '../../src/access/policy.ts'
 import { byColumn, usersWithin, viewableRecords } from '../../src/access/rules.ts'
 import type { Context } from '../../src/context.ts'
 import { declarePersonReferences } from '../../src/crud/person-references.ts'
-import { recordReads } from '../../src/crud/record-reads.ts'
+import { createRecordReads } from '../../src/crud/record-reads.ts'
 import { deleteRecord, insertRecord, newRecord } from '../../src/crud/records.ts'
 import { declareEvents } from '../../src/events/types.ts'
 import { declareExport } from '../../src/filtering/exports.ts'
@@ -82,7 +82,7 @@ const noteFilterSpec: FilterSpec<'notes'> = {
 
 // In a real kind of record, this code is in `operations.ts`.
 
-const reads = recordReads(notePolicy, 'Note')
+const reads = createRecordReads(notePolicy, 'Note')
 const notes = filteredList({ spec: noteFilterSpec })
 
 declareExport('notes', {

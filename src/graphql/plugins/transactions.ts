@@ -2,7 +2,7 @@
 import { type ExecutionResult, print } from 'graphql'
 import type { GraphQLParams } from 'graphql-yoga'
 import type { Viewer } from '../../access/scopes.ts'
-import { type Context, createContext, type Deps, type Via } from '../../context.ts'
+import { type Context, createContext, type Deps, type ExecutionMethod } from '../../context.ts'
 import { runPendingLookups } from '../../crud/external-lookups.ts'
 import { writeEvents } from '../../events/record-event.ts'
 import { type IdempotencyKey, readIdempotencyKey } from '../../http/idempotency.ts'
@@ -52,7 +52,7 @@ export interface Requester {
   readonly deps: Deps
   readonly requestId: string
   viewer?: Viewer
-  via?: Via
+  via?: ExecutionMethod
 }
 
 type Execute = (ctx: Context) => MaybePromise<ExecutionResult>

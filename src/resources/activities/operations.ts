@@ -1,6 +1,6 @@
 import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
-import { recordReads } from '../../crud/record-reads.ts'
+import { createRecordReads } from '../../crud/record-reads.ts'
 import {
   checkReferences,
   deleteRecord,
@@ -47,7 +47,7 @@ export interface ActivityInput extends Omit<ActivityPatch, 'type' | 'starred'> {
 
 const auditedFields = ['personId', 'type', 'channel', 'direction', 'content', 'starred']
 
-const { get, getForUpdate, load } = recordReads(activityPolicy, 'Activity', {
+const { get, getForUpdate, load } = createRecordReads(activityPolicy, 'Activity', {
   scope: 'activities.create',
   forbiddenMessage:
     "Only the author, the author's Team Leaders, Owner and Admin can change an activity",

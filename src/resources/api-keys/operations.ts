@@ -10,7 +10,7 @@ import { isAdministrator, rightsOf } from '../../access/scopes.ts'
 import { type Context, timestamp, toTimestamp } from '../../context.ts'
 import { createLoader } from '../../crud/loader.ts'
 import { isPermitted } from '../../crud/record-actions.ts'
-import { recordReads } from '../../crud/record-reads.ts'
+import { createRecordReads } from '../../crud/record-reads.ts'
 import {
   checkReferences,
   checkVersion,
@@ -45,7 +45,7 @@ const noPreviousSecret = { previousHash: null, previousExpiresAt: null }
 export const parseScopes = ({ scopes }: Pick<ApiKeyRow, 'scopes'>): string[] | null =>
   scopes === null ? null : (JSON.parse(scopes) as string[])
 
-export const { get: getApiKey, load: loadApiKey } = recordReads(apiKeyPolicy, 'API key')
+export const { get: getApiKey, load: loadApiKey } = createRecordReads(apiKeyPolicy, 'API key')
 
 export const apiKeys = filteredList({ spec: apiKeyFilterSpec })
 

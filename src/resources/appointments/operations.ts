@@ -1,7 +1,7 @@
 import { requireScope } from '../../access/scopes.ts'
 import { type Context, timestamp } from '../../context.ts'
 import { type IdsInput, LinkList } from '../../crud/link-list.ts'
-import { recordReads } from '../../crud/record-reads.ts'
+import { createRecordReads } from '../../crud/record-reads.ts'
 import {
   checkReferences,
   deleteRecord,
@@ -62,7 +62,7 @@ const auditedFields = [
   'cancellationReason',
 ]
 
-const { get, getForUpdate, load } = recordReads(appointmentPolicy, 'Appointment')
+const { get, getForUpdate, load } = createRecordReads(appointmentPolicy, 'Appointment')
 
 export { get as getAppointment, load as loadAppointment }
 

@@ -2,7 +2,7 @@
 import { requireScope } from '../../access/scopes.ts'
 import { type Context, type Deps, timestamp } from '../../context.ts'
 import { readOnce } from '../../crud/loader.ts'
-import { moveRow, renumber } from '../../crud/positions.ts'
+import { moveRow, renumberRows } from '../../crud/positions.ts'
 import {
   applyChanges,
   checkVersion,
@@ -194,7 +194,7 @@ export async function deleteCustomField(ctx: Context, id: string, force: boolean
     record: field,
     changes: listFieldChanges(field, undefined),
   })
-  await renumber(ctx, 'customFields', otherFields.map(toRow))
+  await renumberRows(ctx, 'customFields', otherFields.map(toRow))
   return { id }
 }
 

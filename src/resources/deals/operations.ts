@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { type BulkRow, forEachRow, type UpdateRow, updateEachRow } from '../../crud/bulk.ts'
 import { type IdsInput, LinkList } from '../../crud/link-list.ts'
 import { createLoader } from '../../crud/loader.ts'
-import { recordReads } from '../../crud/record-reads.ts'
+import { createRecordReads } from '../../crud/record-reads.ts'
 import {
   checkReferences,
   deleteRecord,
@@ -76,7 +76,7 @@ export const {
   get: getDeal,
   getForUpdate: getDealForUpdate,
   load: loadDeal,
-} = recordReads(dealPolicy, 'Deal', { scope: 'deals.manage' })
+} = createRecordReads(dealPolicy, 'Deal', { scope: 'deals.manage' })
 
 const peopleLinks = new LinkList({
   table: 'dealPeople',

@@ -1,4 +1,4 @@
-import { isDifferent, readChanges } from '../../events/changes.ts'
+import { isDifferent, parseChanges } from '../../events/changes.ts'
 import { builder, needs } from '../../graphql/schema/builder.ts'
 import { comparatorsInput, notNullInFilters } from '../../graphql/schema/comparators.ts'
 import { connectionType, pageArgs, resolveConnection } from '../../graphql/schema/paging.ts'
@@ -23,7 +23,7 @@ const AuditEntry = builder.objectRef<operations.AuditRow>('AuditEntry').implemen
         'The changed fields, without secrets; empty if a deal was moved to its current place.',
       resolve: (entry, _, ctx) =>
         mapMaybePromise(operations.canViewChanges(ctx, entry), (isViewable) =>
-          isViewable ? readChanges(entry).filter(isDifferent) : [],
+          isViewable ? parseChanges(entry).filter(isDifferent) : [],
         ),
     }),
   }),

@@ -5,9 +5,9 @@
 import { sql } from 'kysely'
 import { accessScopeOf } from '../../access/access-scope.ts'
 import type { Context } from '../../context.ts'
-import { getCountedPolicy, getNodeType } from '../../crud/node-types.ts'
+import { getCountFieldPolicy, getNodeType } from '../../crud/node-types.ts'
 import { invalid } from '../../errors.ts'
-import { type Change, type EventRow, readChanges } from '../../events/changes.ts'
+import { type Change, type EventRow, parseChanges } from '../../events/changes.ts'
 import { findUnknownPatterns } from '../../events/types.ts'
 import { yieldToEventLoop } from '../../lib/async.ts'
 import { idPattern } from '../../lib/ids.ts'
@@ -175,7 +175,7 @@ export async function toVisibleEvents(ctx: Context, rows: EventRow[]): Promise<V
   )
   const viewableRows = rows
     .filter(({ recordId }) => currentIds.has(recordId) || deletedIds.has(recordId))
-    .map(({ audience: _, ...row }) => ({ ...row, changes: readChanges(row) }))
+    .map(({ audience: _, ...row }) => ({ ...row, changes: parseChanges(row) }))
   const viewableIds = await findViewableIds(
     ctx,
     viewableRows.flatMap(({ changes }) =>
@@ -192,7 +192,7 @@ export async function toVisibleEvents(ctx: Context, rows: EventRow[]): Promise<V
 
 /** Returns whether a change counts records, some of which the caller cannot view. */
 function countsHiddenRecords(ctx: Context, { recordId }: VisibleEvent, { field }: Change): boolean {
-  const policy = getCountedPolicy(recordId, field)
+  const policy = getCountFieldPolicy(recordId, field)
   return policy !== undefined && !policy.canViewAll(accessScopeOf(ctx.viewer))
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { requireCredentialManager } from '../../access/narrowing.ts'
 import type { Context } from '../../context.ts'
 import { isPermitted } from '../../crud/record-actions.ts'
-import { recordReads } from '../../crud/record-reads.ts'
+import { createRecordReads } from '../../crud/record-reads.ts'
 import { checkVersion, deleteRecord, insertRecord, newRecord } from '../../crud/records.ts'
 import { changesBetween } from '../../events/changes.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
@@ -15,7 +15,8 @@ import type { IdentityRow } from './table.ts'
 
 export type { IdentityRow }
 
-export const { get: getIdentity, load: loadIdentity } = recordReads(identityPolicy, 'Identity')
+const identityReads = createRecordReads(identityPolicy, 'Identity')
+export const { get: getIdentity, load: loadIdentity } = identityReads
 
 export const identities = filteredList({ spec: identityFilterSpec })
 

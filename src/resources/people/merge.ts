@@ -3,7 +3,7 @@ import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
 import { requireScope } from '../../access/scopes.ts'
 import { type Context, timestamp } from '../../context.ts'
 import { loadAll } from '../../crud/loader.ts'
-import { getPersonReferences, type Row, selectRows } from '../../crud/person-references.ts'
+import { getPersonReferences, type Row, rowsQuery } from '../../crud/person-references.ts'
 import { applyChanges } from '../../crud/records.ts'
 import { conflict, createDetail, forbidden, invalid } from '../../errors.ts'
 import { type Change, changesBetween } from '../../events/changes.ts'
@@ -178,7 +178,7 @@ async function readDependentRows(ctx: Context, people: PersonRow[]) {
     ids: encodeListParam(people.map((person) => person.id)),
   }
   for (const { table, column, orderBy } of getPersonReferences('keep', 'transfer')) {
-    const rows = await ctx.db.all(selectRows({ table, column, orderBy }), params)
+    const rows = await ctx.db.all(rowsQuery({ table, column, orderBy }), params)
     const rowsByPerson = Map.groupBy(rows, (row) => row[column])
     for (const { person, parts } of others) parts[table] = rowsByPerson.get(person.id) ?? []
   }

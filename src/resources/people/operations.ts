@@ -9,8 +9,8 @@ import {
 import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { type UpdateRow, updateEachRow } from '../../crud/bulk.ts'
-import { byId, createLoader } from '../../crud/loader.ts'
-import { recordReads } from '../../crud/record-reads.ts'
+import { createLoader, indexById } from '../../crud/loader.ts'
+import { createRecordReads } from '../../crud/record-reads.ts'
 import {
   checkVersion,
   findUnknownReferences,
@@ -49,7 +49,7 @@ import type { PersonRow } from './table.ts'
 
 export type { PersonRow }
 
-const reads = recordReads(personPolicy, 'Contact')
+const reads = createRecordReads(personPolicy, 'Contact')
 
 export const loadPerson = reads.load
 
@@ -96,7 +96,7 @@ export const loadPersonId = createLoader((ctx, ids) => {
   // A foreign key guarantees that the person exists.
   if (personPolicy.canViewAll(accessScopeOf(ctx.viewer)))
     return new Map(ids.map((id) => [id, { id }]))
-  return mapMaybePromise(findViewablePeople(ctx, ids), byId)
+  return mapMaybePromise(findViewablePeople(ctx, ids), indexById)
 })
 
 /** @param visiblePeople people whom the caller can view; looked up by default */

@@ -2,13 +2,13 @@
 import { type Context, timestamp } from '../../context.ts'
 import {
   getPersonReferences,
-  incrementVersions,
+  incrementVersionsStatement,
   type PersonLink,
   type PersonRecord,
+  peopleRecordsQuery,
   type Row,
-  reassignPersonRecords,
-  recordsOfPeople,
-  selectRows,
+  reassignRecordsStatement,
+  rowsQuery,
 } from '../../crud/person-references.ts'
 import { conflict } from '../../errors.ts'
 import { changesBetween } from '../../events/changes.ts'
@@ -77,7 +77,7 @@ async function moveRecords(
   otherIds: readonly string[],
 ): Promise<MergeSnapshot['moved']> {
   const { table } = reference
-  const records = await ctx.db.all(recordsOfPeople(table), {
+  const records = await ctx.db.all(peopleRecordsQuery(table), {
     companyId: ctx.viewer.companyId,
     ids: encodeListParam(otherIds),
     limit: maxMovedRows + 1,
@@ -102,7 +102,7 @@ const reassignRecords = (
   to: string,
 ): Promise<void> =>
   forEachChunk(ids, async (chunk) => {
-    const rows = await ctx.db.all(reassignPersonRecords(table), {
+    const rows = await ctx.db.all(reassignRecordsStatement(table), {
       companyId: ctx.viewer.companyId,
       ids: encodeListParam(chunk),
       from,
@@ -122,7 +122,7 @@ async function moveLinks(
 ): Promise<LinkSnapshot> {
   const { companyId } = ctx.viewer
   const { table, column } = link
-  const rows = await ctx.db.all(selectRows({ table, column: 'personId', orderBy: [column] }), {
+  const rows = await ctx.db.all(rowsQuery({ table, column: 'personId', orderBy: [column] }), {
     companyId,
     ids: encodeListParam(otherIds),
   })
@@ -180,7 +180,7 @@ async function restoreLinks(
 async function readLinks(ctx: Context, { table, column }: PersonLink, recordIds: string[]) {
   const links = new Map<string, Row[]>()
   await forEachChunk(recordIds, async (chunk) => {
-    const chunkLinks = await ctx.db.all(selectRows({ table, column, orderBy: ['position'] }), {
+    const chunkLinks = await ctx.db.all(rowsQuery({ table, column, orderBy: ['position'] }), {
       companyId: ctx.viewer.companyId,
       ids: encodeListParam(chunk),
     })
@@ -196,7 +196,7 @@ async function recordLinkChanges(ctx: Context, link: PersonLink, before: Map<str
   const ids = [...before.keys()]
   const after = await readLinks(ctx, link, ids)
   await forEachChunk(ids, async (chunk) => {
-    const records = await ctx.db.all(incrementVersions(recordTable), {
+    const records = await ctx.db.all(incrementVersionsStatement(recordTable), {
       companyId: ctx.viewer.companyId,
       ids: encodeListParam(chunk),
       now: timestamp(ctx),

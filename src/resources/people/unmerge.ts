@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { requireScope } from '../../access/scopes.ts'
 import { type Context, timestamp } from '../../context.ts'
-import { existingIds } from '../../crud/node-types.ts'
+import { idsQuery } from '../../crud/node-types.ts'
 import { getPersonReferences, type Row } from '../../crud/person-references.ts'
 import { applyChanges } from '../../crud/records.ts'
 import { recordPersonStage } from '../../crud/stage-changes.ts'
@@ -150,7 +150,7 @@ async function withExistingReferences(
   let remainingRows = rows
   for (const [column, table] of Object.entries(requires)) {
     const ids = encodeListParam(remainingRows.map((row) => String(row[column])))
-    const foundRows = await ctx.db.all(existingIds(table), { companyId: ctx.viewer.companyId, ids })
+    const foundRows = await ctx.db.all(idsQuery(table), { companyId: ctx.viewer.companyId, ids })
     const existingRowIds = new Set(foundRows.map(({ id }) => id))
     remainingRows = remainingRows.filter((row) => existingRowIds.has(String(row[column])))
   }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { createLoader, readOnce } from '../../crud/loader.ts'
-import { createPositionedReads, moveRow, renumber } from '../../crud/positions.ts'
+import { createPositionedReads, moveRow, renumberRows } from '../../crud/positions.ts'
 import {
   applyChanges,
   checkVersion,
@@ -157,7 +157,7 @@ export async function deletePipeline(ctx: Context, id: string, moveTo?: string |
     type: 'pipeline.deleted',
     changes: [...changesBetween(pipeline, {}, ['name']), ...compareStages(stages, [])],
   })
-  await renumber(ctx, 'pipelines', otherPipelines)
+  await renumberRows(ctx, 'pipelines', otherPipelines)
   return { id }
 }
 

@@ -2,7 +2,7 @@
 import { requireCredentialManager } from '../../access/narrowing.ts'
 import { type Context, type Deps, timestamp, toTimestamp } from '../../context.ts'
 import { isPermitted } from '../../crud/record-actions.ts'
-import { recordReads } from '../../crud/record-reads.ts'
+import { createRecordReads } from '../../crud/record-reads.ts'
 import { checkVersion, insertRecord, newRecord, updateCredential } from '../../crud/records.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import { loadUser, requireUser, type UserRow } from '../users/operations.ts'
@@ -12,7 +12,7 @@ import type { SessionRow } from './table.ts'
 
 export type { SessionRow }
 
-export const { get: getSession, load: loadSession } = recordReads(sessionPolicy, 'Session')
+export const { get: getSession, load: loadSession } = createRecordReads(sessionPolicy, 'Session')
 
 export const sessions = filteredList({ spec: sessionFilterSpec })
 

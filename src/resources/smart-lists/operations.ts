@@ -1,6 +1,6 @@
 import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
-import { recordReads } from '../../crud/record-reads.ts'
+import { createRecordReads } from '../../crud/record-reads.ts'
 import {
   deleteRecord,
   insertRecord,
@@ -41,7 +41,7 @@ const auditedFields = [
   'includeTrash',
 ]
 
-const reads = recordReads(smartListPolicy, 'Smart list', {
+const reads = createRecordReads(smartListPolicy, 'Smart list', {
   scope: 'smartlists.manage',
   forbiddenMessage: 'Only its owner, and for a shared one Owner and Admin, may change a smart list',
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isAdministrator, requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { readOnce } from '../../crud/loader.ts'
-import { createPositionedReads, moveRow, renumber } from '../../crud/positions.ts'
+import { createPositionedReads, moveRow, renumberRows } from '../../crud/positions.ts'
 import {
   checkVersion,
   deleteRecord,
@@ -61,7 +61,7 @@ export async function createStage(ctx: Context, { name }: { name: string }): Pro
     isTrash: 0,
   }
   await insertRecord(ctx, 'stages', row, 'stage.created', ['name', 'position'])
-  await renumber(ctx, 'stages', stages.toSpliced(row.position, 0, row), row.id)
+  await renumberRows(ctx, 'stages', stages.toSpliced(row.position, 0, row), row.id)
   return row
 }
 
@@ -113,7 +113,7 @@ export async function deleteStage(ctx: Context, id: string, moveTo?: string | nu
     type: 'stage.deleted',
     changes: changesBetween(stage, {}, ['name']),
   })
-  await renumber(ctx, 'stages', otherStages)
+  await renumberRows(ctx, 'stages', otherStages)
   return { id }
 }
 

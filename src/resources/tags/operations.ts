@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { loadAll } from '../../crud/loader.ts'
-import { recordReads } from '../../crud/record-reads.ts'
+import { createRecordReads } from '../../crud/record-reads.ts'
 import {
   applyChanges,
   checkReferences,
@@ -63,7 +63,7 @@ const retag = query(
     sql`update "personTags" set "tagId" = ${p.otherId} where ${tagCondition(p)}`,
 )
 
-const reads = recordReads(tagPolicy, 'Tag', { scope: 'tags.manage' })
+const reads = createRecordReads(tagPolicy, 'Tag', { scope: 'tags.manage' })
 export const { get: getTag, load: loadTag } = reads
 
 export const tags = filteredList({ spec: tagFilterSpec })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { requireScope } from '../../access/scopes.ts'
 import { type Context, timestamp } from '../../context.ts'
 import { createLoader } from '../../crud/loader.ts'
-import { recordReads } from '../../crud/record-reads.ts'
+import { createRecordReads } from '../../crud/record-reads.ts'
 import {
   checkReferences,
   deleteRecord,
@@ -52,7 +52,7 @@ const auditedFields = [
   'completedAt',
 ]
 
-const { get, getForUpdate, load } = recordReads(taskPolicy, 'Task')
+const { get, getForUpdate, load } = createRecordReads(taskPolicy, 'Task')
 
 export { get as getTask, load as loadTask }
 

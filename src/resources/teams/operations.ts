@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts'
 import { loadAll } from '../../crud/loader.ts'
 import { unlinkRecords } from '../../crud/person-references.ts'
 import { isPermitted } from '../../crud/record-actions.ts'
-import { createListLoader, recordReads } from '../../crud/record-reads.ts'
+import { createListLoader, createRecordReads } from '../../crud/record-reads.ts'
 import {
   checkReferences,
   deleteRecord,
@@ -53,7 +53,7 @@ const teamsOfUsers = query(
     and ("link"."isLeader" = 1 or "link"."isMember" = 1) order by "link"."userId", "teams"."id"`,
 )
 
-const reads = recordReads(teamPolicy, 'Team', { scope: 'teams.manage' })
+const reads = createRecordReads(teamPolicy, 'Team', { scope: 'teams.manage' })
 export const { get: getTeam, load: loadTeam } = reads
 
 export const unknownTeams = (ctx: Context, references: References) =>

@@ -1,7 +1,7 @@
 /** Webhook deliveries: reading, pinging, replaying and the hourly clean-up. */
 import { type Context, type Deps, timestamp } from '../../context.ts'
 import { createLoader } from '../../crud/loader.ts'
-import { createListLoader, recordReads } from '../../crud/record-reads.ts'
+import { createListLoader, createRecordReads } from '../../crud/record-reads.ts'
 import { conflict, createDetail, invalid } from '../../errors.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
@@ -43,7 +43,7 @@ const replayChunkSize = 500
 /** The limit up to which pending deliveries are counted. */
 const maxPendingCount = 10_000
 
-export const { get: getDelivery, load: loadDelivery } = recordReads(
+export const { get: getDelivery, load: loadDelivery } = createRecordReads(
   deliveryPolicy,
   'Webhook delivery',
 )

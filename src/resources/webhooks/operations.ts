@@ -1,7 +1,7 @@
 import { requireScope } from '../../access/scopes.ts'
 import { type Context, timestamp, toTimestamp } from '../../context.ts'
 import { lookupOrSuspend } from '../../crud/external-lookups.ts'
-import { recordReads } from '../../crud/record-reads.ts'
+import { createRecordReads } from '../../crud/record-reads.ts'
 import {
   applyChanges,
   deleteRecord,
@@ -61,7 +61,7 @@ export const {
   get: getEndpoint,
   getForUpdate: getEndpointForUpdate,
   load: loadEndpoint,
-} = recordReads(endpointPolicy, 'Webhook endpoint')
+} = createRecordReads(endpointPolicy, 'Webhook endpoint')
 
 export const endpoints = filteredList({ spec: endpointFilterSpec })
 

@@ -1,5 +1,5 @@
 /** The errors of each operation, as OpenAPI responses shared by all operations. */
-import { detailCodes, type ErrorCode, statusOf } from '../../errors.ts'
+import { detailCodes, type ErrorCode, statusByCode } from '../../errors.ts'
 import type { PreparedRoute } from '../prepare.ts'
 import { commonHeaders } from './responses.ts'
 import { createObjectSchema, createTextSchema } from './schemas.ts'
@@ -65,7 +65,7 @@ export function createErrorResponses(
 ): Record<string, object> {
   const references = specificErrors
     .filter(([, isApplicable]) => isApplicable(route, needsScope))
-    .map(([code]) => [statusOf[code], { $ref: `#/components/responses/${toPascalCase(code)}` }])
+    .map(([code]) => [statusByCode[code], { $ref: `#/components/responses/${toPascalCase(code)}` }])
   return {
     ...Object.fromEntries(references),
     '4XX': { $ref: '#/components/responses/ClientError' },
@@ -92,7 +92,7 @@ function createErrorResponse(codes: RestErrorCode[]): object {
       codes.length === 1 && code
         ? errorDescriptions[code]
         : `Errors that every operation can respond with:\n\n${codes
-            .map((item) => `- ${statusOf[item]} \`${item}\`: ${errorDescriptions[item]}`)
+            .map((item) => `- ${statusByCode[item]} \`${item}\`: ${errorDescriptions[item]}`)
             .join('\n')}`,
     headers: commonHeaders,
     content: {
