@@ -8,8 +8,8 @@ import { providerSettings } from './support/sign-in.ts'
 import type { RecordFacts } from './support/visibility-model.ts'
 import { createWorld, type TestUser, type World } from './support/world.ts'
 
-let nextKey = 0
-const newKey = () => ({ 'Idempotency-Key': `right-${nextKey++}` })
+let nextKeyNumber = 0
+const createKeyHeader = () => ({ 'Idempotency-Key': `right-${nextKeyNumber++}` })
 
 describe('Replays and permission changes', () => {
   let world: World
@@ -18,14 +18,15 @@ describe('Replays and permission changes', () => {
   })
   afterAll(() => world.stop())
 
-  const create = async (path: string, body: object, client = world.as('owner')) => {
+  const createRecord = async (path: string, body: object, client = world.as('owner')) => {
     const reply = await client.rest('POST', path, body)
     expect([path, reply.status]).toEqual([path, 201])
     return reply.body.data
   }
-  const readPerson = async (user: TestUser): Promise<string> =>
-    (await create('/v1/people', { firstName: 'Pat', assignedAgentId: world.users[user].id })).id
-  const assign = async (id: string, user: TestUser) =>
+  const createPerson = async (user: TestUser): Promise<string> =>
+    (await createRecord('/v1/people', { firstName: 'Pat', assignedAgentId: world.users[user].id }))
+      .id
+  const assignPerson = async (id: string, user: TestUser) =>
     expect(
       (
         await world
@@ -34,92 +35,103 @@ describe('Replays and permission changes', () => {
       ).status,
     ).toBe(200)
   const createKeyFor = async (user: TestUser, scopes?: string[]) =>
-    create('/v1/api-keys', { name: 'Key', userId: world.users[user].id, ...(scopes && { scopes }) })
-  const createUserWith = async (role: string) => {
-    const email = `user-${nextKey++}@acme.test`
-    const { id } = await create('/v1/users', { firstName: 'New', email, role })
-    const { secret } = await create('/v1/api-keys', { name: 'Key', userId: id })
+    createRecord('/v1/api-keys', {
+      name: 'Key',
+      userId: world.users[user].id,
+      ...(scopes && { scopes }),
+    })
+  const createUserWithRole = async (role: string) => {
+    const email = `user-${nextKeyNumber++}@acme.test`
+    const { id } = await createRecord('/v1/users', { firstName: 'New', email, role })
+    const { secret } = await createRecord('/v1/api-keys', { name: 'Key', userId: id })
     return { id, client: world.client(secret) }
   }
   const setRole = async (id: string, role: string) =>
     expect((await world.as('owner').rest('PUT', `/v1/users/${id}`, { role })).status).toBe(200)
 
-  /** Sends a request twice, and changes the rights of the caller between the two attempts. */
+  /** Sends a request twice, and changes the caller's permissions between the two attempts. */
   async function sendTwice(
     send: (headers: object) => Promise<Reply>,
-    changeRights: () => Promise<unknown>,
+    changePermissions: () => Promise<unknown>,
   ) {
-    const headers = newKey()
+    const headers = createKeyHeader()
     const firstReply = await send(headers)
     expect(firstReply.body.errors ?? firstReply.body.error, firstReply.text).toBeUndefined()
-    await changeRights()
+    await changePermissions()
     const dataBefore = await dump(world)
     const [repeatedReply, directReply] = [
       await send(headers),
       await withRollback(world, () => send({})),
     ]
     expect(await dump(world)).toEqual(dataBefore)
-    return { first: firstReply, repeatedReply, direct: directReply }
+    return { firstReply, repeatedReply, directReply }
   }
   const getCode = ({ body }: Reply) => body.error?.code ?? body.errors?.[0].extensions.code
   const getMessage = ({ body }: Reply) => body.error?.message ?? body.errors?.[0].message
-  function expectRefused({
-    first,
+  function expectRejected({
+    firstReply,
     repeatedReply,
-    direct,
-  }: Record<'first' | 'repeatedReply' | 'direct', Reply>) {
-    expect([repeatedReply.status, getCode(repeatedReply)]).toEqual([direct.status, getCode(direct)])
-    expect(getMessage(repeatedReply)).toBe(getMessage(direct))
+    directReply,
+  }: Record<'firstReply' | 'repeatedReply' | 'directReply', Reply>) {
+    expect([repeatedReply.status, getCode(repeatedReply)]).toEqual([
+      directReply.status,
+      getCode(directReply),
+    ])
+    expect(getMessage(repeatedReply)).toBe(getMessage(directReply))
     expect(repeatedReply.headers.get('idempotent-replayed')).toBeNull()
     expect(repeatedReply.text).not.toContain(
-      first.body.data?.secret ?? first.body.data?.id ?? 'nothing',
+      firstReply.body.data?.secret ?? firstReply.body.data?.id ?? 'nothing',
     )
   }
-  function expectReplayed({ first, repeatedReply }: Record<'first' | 'repeatedReply', Reply>) {
-    expect([repeatedReply.status, repeatedReply.text]).toEqual([first.status, first.text])
+  function expectReplayed({
+    firstReply,
+    repeatedReply,
+  }: Record<'firstReply' | 'repeatedReply', Reply>) {
+    expect([repeatedReply.status, repeatedReply.text]).toEqual([firstReply.status, firstReply.text])
     expect(repeatedReply.headers.get('idempotent-replayed')).toBe('true')
   }
 
   test('a stored response is replayed only to the API key that sent the request, not to another key of the user', async () => {
-    const narrow = world.client((await createKeyFor('owner', ['users.view'])).secret)
-    const headers = newKey()
+    const narrowedClient = world.client((await createKeyFor('owner', ['users.view'])).secret)
+    const headers = createKeyHeader()
     const body = { name: 'Wide' }
     const firstReply = await world.as('owner').rest('POST', '/v1/api-keys', body, headers)
-    const repeatedReply = await narrow.rest('POST', '/v1/api-keys', body, headers)
+    const repeatedReply = await narrowedClient.rest('POST', '/v1/api-keys', body, headers)
     expect(repeatedReply.text).not.toContain(firstReply.body.data.secret)
     expect(repeatedReply.body.data.apiKey.scopes).toEqual(['users.view'])
-    const id = await readPerson('owner')
+    const id = await createPerson('owner')
     const change = { source: 'Web' }
-    await world.as('owner').rest('PUT', `/v1/people/${id}`, change, newKey())
-    const refusal = await narrow.rest('PUT', `/v1/people/${id}`, change, headers)
-    expect([refusal.status, refusal.body.error.code]).toEqual([403, 'FORBIDDEN'])
+    await world.as('owner').rest('PUT', `/v1/people/${id}`, change, createKeyHeader())
+    const rejectedReply = await narrowedClient.rest('PUT', `/v1/people/${id}`, change, headers)
+    expect([rejectedReply.status, rejectedReply.body.error.code]).toEqual([403, 'FORBIDDEN'])
   })
 
   test('a stored response is still replayed after its API key is rotated', async () => {
     const { id, secret } = await createKeyFor('owner')
-    const headers = newKey()
-    const send = (client: Client) => client.rest('POST', '/v1/tasks', { title: 'Once' }, headers)
-    const firstReply = await send(world.client(secret))
-    const rotation = await world.as('owner').rest('POST', `/v1/api-keys/${id}/rotate`)
+    const headers = createKeyHeader()
+    const createTask = (client: Client) =>
+      client.rest('POST', '/v1/tasks', { title: 'Once' }, headers)
+    const firstReply = await createTask(world.client(secret))
+    const rotationReply = await world.as('owner').rest('POST', `/v1/api-keys/${id}/rotate`)
     expectReplayed({
-      first: firstReply,
-      repeatedReply: await send(world.client(rotation.body.data.secret)),
+      firstReply,
+      repeatedReply: await createTask(world.client(rotationReply.body.data.secret)),
     })
   })
 
   test("an idempotent replay is rejected like a new request once the caller's role lacks the required scope", async () => {
-    const { id, client } = await createUserWith('Admin')
-    const name = `Stage ${nextKey++}`
+    const { id, client } = await createUserWithRole('Admin')
+    const name = `Stage ${nextKeyNumber++}`
     const replies = await sendTwice(
       (headers) => client.rest('POST', '/v1/stages', { name }, { ...headers }),
       () => setRole(id, 'Agent'),
     )
     expect(replies.repeatedReply.status).toBe(403)
-    expectRefused(replies)
+    expectRejected(replies)
   })
 
   test('an idempotent replay succeeds after a role change if the new role still permits the request', async () => {
-    const { id, client } = await createUserWith('Admin')
+    const { id, client } = await createUserWithRole('Admin')
     expectReplayed(
       await sendTwice(
         (headers) => client.rest('POST', '/v1/tasks', { title: 'Mine' }, { ...headers }),
@@ -129,14 +141,14 @@ describe('Replays and permission changes', () => {
   })
 
   test("an idempotent replay is rejected once the caller can no longer view the record, even if the response omits the record's id", async () => {
-    const id = await readPerson('agent')
+    const id = await createPerson('agent')
     const updateByRest = (headers: object) =>
       world.as('agent').rest('PUT', `/v1/people/${id}`, { source: 'Web' }, { ...headers })
-    const hideRecord = () => assign(id, 'loner')
+    const hideRecord = () => assignPerson(id, 'loner')
     const replies = await sendTwice(updateByRest, hideRecord)
     expect(replies.repeatedReply.status).toBe(403)
-    expectRefused(replies)
-    await assign(id, 'agent')
+    expectRejected(replies)
+    await assignPerson(id, 'agent')
     const updateByGraphQL = (headers: object) =>
       world
         .as('agent')
@@ -145,24 +157,24 @@ describe('Replays and permission changes', () => {
           { id },
           { ...headers },
         )
-    expectRefused(await sendTwice(updateByGraphQL, hideRecord))
+    expectRejected(await sendTwice(updateByGraphQL, hideRecord))
   })
 
   test('an idempotent replay is rejected once the caller can still view but no longer edit the record', async () => {
-    const id = await readPerson('owner')
+    const id = await createPerson('owner')
     const scopes = ['people.view.all', 'people.edit.own']
     const client = world.client((await createKeyFor('owner', scopes)).secret)
     const replies = await sendTwice(
       (headers) => client.rest('PUT', `/v1/people/${id}`, { source: 'Web' }, { ...headers }),
-      () => assign(id, 'loner'),
+      () => assignPerson(id, 'loner'),
     )
     expect(replies.repeatedReply.status).toBe(403)
-    expectRefused(replies)
+    expectRejected(replies)
   })
 
   test('an idempotent replay is rejected once the caller can no longer view a record nested in the response', async () => {
-    const id = await readPerson('agent')
-    const add = (selection: string) => (headers: object) =>
+    const id = await createPerson('agent')
+    const createTaskSelecting = (selection: string) => (headers: object) =>
       world
         .as('agent')
         .gql(
@@ -171,37 +183,39 @@ describe('Replays and permission changes', () => {
           { ...headers },
         )
     for (const selection of ['title person { fullName }', 'title personId']) {
-      await assign(id, 'agent')
-      const { repeatedReply } = await sendTwice(add(selection), () => assign(id, 'loner'))
+      await assignPerson(id, 'agent')
+      const { repeatedReply } = await sendTwice(createTaskSelecting(selection), () =>
+        assignPerson(id, 'loner'),
+      )
       expect([selection, getCode(repeatedReply)]).toEqual([selection, 'VALIDATION_ERROR'])
       expect(repeatedReply.text).not.toContain('Pat')
     }
-    await assign(id, 'agent')
-    expectReplayed(await sendTwice(add('title'), () => assign(id, 'loner')))
+    await assignPerson(id, 'agent')
+    expectReplayed(await sendTwice(createTaskSelecting('title'), () => assignPerson(id, 'loner')))
   })
 
   test("an idempotent replay by a team leader is rejected once the record's assignee has left the team", async () => {
-    const id = await readPerson('agent')
+    const id = await createPerson('agent')
     const teamPath = `/v1/teams/${world.teamId}`
     const setMembers = (memberIds: string[]) =>
       world.as('owner').rest('PUT', teamPath, { memberIds })
-    const send = (headers: object) =>
+    const updatePerson = (headers: object) =>
       world.as('leader').rest('PUT', `/v1/people/${id}`, { source: 'Web' }, { ...headers })
-    const replies = await sendTwice(send, () => setMembers([]))
+    const replies = await sendTwice(updatePerson, () => setMembers([]))
     expect(replies.repeatedReply.status).toBe(403)
-    expectRefused(replies)
+    expectRejected(replies)
     await setMembers([world.users.agent.id])
-    const repliesAfterDeletion = await sendTwice(send, async () => {
+    const repliesAfterDeletion = await sendTwice(updatePerson, async () => {
       await world.as('owner').rest('DELETE', `/v1/people/${id}?permanent=true`)
       await setMembers([])
     })
     expect(repliesAfterDeletion.repeatedReply.status).toBe(404)
-    expectRefused(repliesAfterDeletion)
+    expectRejected(repliesAfterDeletion)
     await setMembers([world.users.agent.id])
   })
 
   test('an idempotent replay returns the same bytes after the record is permanently deleted', async () => {
-    const id = await readPerson('agent')
+    const id = await createPerson('agent')
     expectReplayed(
       await sendTwice(
         (headers) =>
@@ -212,7 +226,7 @@ describe('Replays and permission changes', () => {
   })
 
   test('an idempotent replay of a bulk request is rejected once the caller can no longer view one of its records', async () => {
-    const ids = [await readPerson('agent'), await readPerson('agent')]
+    const ids = [await createPerson('agent'), await createPerson('agent')]
     const { repeatedReply } = await sendTwice(
       (headers) =>
         world
@@ -222,7 +236,7 @@ describe('Replays and permission changes', () => {
             { input: ids.map((id) => ({ id, source: 'Web' })) },
             { ...headers },
           ),
-      () => assign(ids[1] ?? '', 'loner'),
+      () => assignPerson(ids[1] ?? '', 'loner'),
     )
     expect(getCode(repeatedReply)).toBe('FORBIDDEN')
     expect(repeatedReply.text).not.toContain('Pat')
@@ -230,17 +244,17 @@ describe('Replays and permission changes', () => {
 
   test('an idempotent replay returns no secret that the caller is no longer permitted to receive', async () => {
     const admin = world.as('admin')
-    const { id } = await createUserWith('Agent')
-    const byAdmin = await sendTwice(
+    const { id } = await createUserWithRole('Agent')
+    const keyReplies = await sendTwice(
       (headers) => admin.rest('POST', '/v1/api-keys', { name: 'K', userId: id }, { ...headers }),
       () => setRole(id, 'Owner'),
     )
-    expect(byAdmin.repeatedReply.status).toBe(403)
-    expectRefused(byAdmin)
+    expect(keyReplies.repeatedReply.status).toBe(403)
+    expectRejected(keyReplies)
 
-    const email = `invited-${nextKey++}@acme.test`
+    const email = `invited-${nextKeyNumber++}@acme.test`
     let invitedId = ''
-    const invitation = await sendTwice(
+    const invitationReplies = await sendTwice(
       async (headers) => {
         const reply = await admin.rest(
           'POST',
@@ -253,13 +267,15 @@ describe('Replays and permission changes', () => {
       },
       () => setRole(invitedId, 'Owner'),
     )
-    expect([invitation.repeatedReply.status, getCode(invitation.repeatedReply)]).toEqual([
-      403,
-      'FORBIDDEN',
-    ])
-    expect(invitation.repeatedReply.text).not.toContain(invitation.first.body.data.secret)
-    const input = { firstName: 'In', email: `invited-${nextKey++}@acme.test`, role: 'AGENT' }
-    const secretReplay = await sendTwice(
+    expect([
+      invitationReplies.repeatedReply.status,
+      getCode(invitationReplies.repeatedReply),
+    ]).toEqual([403, 'FORBIDDEN'])
+    expect(invitationReplies.repeatedReply.text).not.toContain(
+      invitationReplies.firstReply.body.data.secret,
+    )
+    const input = { firstName: 'In', email: `invited-${nextKeyNumber++}@acme.test`, role: 'AGENT' }
+    const secretReplies = await sendTwice(
       (headers) =>
         admin.gql(
           'mutation($input: InviteUserInput!) { inviteUser(input: $input) { secret } }',
@@ -271,19 +287,24 @@ describe('Replays and permission changes', () => {
         await setRole(data[0].id, 'Owner')
       },
     )
-    expect(getCode(secretReplay.repeatedReply)).toBe('FORBIDDEN')
-    expect(secretReplay.repeatedReply.text).not.toContain('dg_')
+    expect(getCode(secretReplies.repeatedReply)).toBe('FORBIDDEN')
+    expect(secretReplies.repeatedReply.text).not.toContain('dg_')
 
-    const narrow = world.client((await createKeyFor('owner', ['webhooks.manage'])).secret)
+    const narrowedClient = world.client((await createKeyFor('owner', ['webhooks.manage'])).secret)
     const url = 'https://93.184.216.34/hook'
-    const endpoint = await create('/v1/webhook-endpoints', { url, events: ['deal.*'] }, narrow)
-    const address = `/v1/webhook-endpoints/${endpoint.id}`
-    const rotation = await sendTwice(
-      (headers) => narrow.rest('POST', `${address}/rotate-secret`, undefined, { ...headers }),
-      () => world.as('owner').rest('PUT', address, { url: `${url}/other` }),
+    const endpoint = await createRecord(
+      '/v1/webhook-endpoints',
+      { url, events: ['deal.*'] },
+      narrowedClient,
     )
-    expect(rotation.repeatedReply.status).toBe(403)
-    expectRefused(rotation)
+    const endpointPath = `/v1/webhook-endpoints/${endpoint.id}`
+    const rotationReplies = await sendTwice(
+      (headers) =>
+        narrowedClient.rest('POST', `${endpointPath}/rotate-secret`, undefined, { ...headers }),
+      () => world.as('owner').rest('PUT', endpointPath, { url: `${url}/other` }),
+    )
+    expect(rotationReplies.repeatedReply.status).toBe(403)
+    expectRejected(rotationReplies)
   })
 })
 
@@ -311,10 +332,10 @@ describe('Replays of every mutation', () => {
   })
   afterAll(() => world.stop())
 
-  async function send(
+  async function sendMutation(
     { apiCall, values, headers }: SentMutation,
     client = caller.client,
-  ): Promise<{ called: CallResult; reply: Reply }> {
+  ): Promise<{ callResult: CallResult; reply: Reply }> {
     let reply: Reply | undefined
     const storeReply = async (replyPromise: Promise<Reply>) => {
       reply = await replyPromise
@@ -326,18 +347,18 @@ describe('Replays of every mutation', () => {
       gql: (query, variables) => storeReply(client.gql(query, variables, headers)),
     }
     const callResult = await apiCall.call(keyedClient, values)
-    return { called: callResult, reply: reply as Reply }
+    return { callResult, reply: reply as Reply }
   }
 
-  /** The arguments of an operation for each record, newest record first. */
-  function getValues(testCase: OperationCase): object[] {
+  /** Returns an operation's arguments for each record, newest record first. */
+  function listArguments(testCase: OperationCase): object[] {
     const emptyRecord: RecordFacts = { kind: 'person', id: '', company: 'acme' }
     const records = createdRecords.records.filter(
-      (request) =>
-        testCase.recordKinds?.includes(request.kind) &&
-        request.company === 'acme' &&
-        !request.trashed &&
-        (testCase.isApplicable?.(request) ?? true),
+      (record) =>
+        testCase.recordKinds?.includes(record.kind) &&
+        record.company === 'acme' &&
+        !record.trashed &&
+        (testCase.isApplicable?.(record) ?? true),
     )
     return (testCase.recordKinds ? records.toReversed() : [emptyRecord]).map(
       (record) =>
@@ -347,51 +368,65 @@ describe('Replays of every mutation', () => {
   }
 
   test("an idempotent replay of any mutation returns the same bytes while the caller's permissions are unchanged", async () => {
-    const order = [/^(?!create|merge|delete|revoke)/, /^create/, /^merge/, /^(delete|revoke)/]
-    const getOrder = ({ field }: ApiCall) => order.findIndex((pattern) => pattern.test(field))
+    const executionOrder = [
+      /^(?!create|merge|delete|revoke)/,
+      /^create/,
+      /^merge/,
+      /^(delete|revoke)/,
+    ]
+    const getOrderIndex = ({ field }: ApiCall) =>
+      executionOrder.findIndex((pattern) => pattern.test(field))
     const mutations = listFields('Mutation').map(({ name }) => name)
-    const repeatable = new Set<string>()
+    const replayedMutations = new Set<string>()
     const repeatableCalls = apiCalls
       .filter(({ name, field }) => mutations.includes(field) && !name.startsWith('DELETE '))
-      .toSorted((a, b) => getOrder(a) - getOrder(b))
-    // The tag in the table already exists at this point.
+      .toSorted((a, b) => getOrderIndex(a) - getOrderIndex(b))
+    // The test table's tag already exists here, so the test creates a tag with another name.
     for (const apiCall of repeatableCalls)
       for (const testCase of operations[apiCall.field] ?? [])
         for (const values of apiCall.field === 'createTag'
           ? [{ input: { name: apiCall.name } }]
-          : getValues(testCase).filter(apiCall.accepts)) {
-          const headers = newKey()
-          const firstReply = await send({ apiCall, values, headers })
-          if (firstReply.called.outcome !== 'ok') continue
-          const repeatedReply = await send({ apiCall, values, headers })
+          : listArguments(testCase).filter(apiCall.accepts)) {
+          const headers = createKeyHeader()
+          const firstReply = await sendMutation({ apiCall, values, headers })
+          if (firstReply.callResult.outcome !== 'ok') continue
+          const repeatedReply = await sendMutation({ apiCall, values, headers })
           expect([apiCall.name, repeatedReply.reply.text]).toEqual([
             apiCall.name,
             firstReply.reply.text,
           ])
           expect(repeatedReply.reply.headers.get('idempotent-replayed'), apiCall.name).toBe('true')
-          repeatable.add(apiCall.field)
+          replayedMutations.add(apiCall.field)
           sentRequests.push({ apiCall, values, headers })
           break
         }
-    expect([...repeatable].sort()).toEqual(mutations.toSorted())
+    expect([...replayedMutations].sort()).toEqual(mutations.toSorted())
   })
 
   test('an idempotent replay of any mutation is rejected like a new request after the caller receives a lower role', async () => {
     await world.as('owner').rest('PUT', `/v1/users/${caller.id}`, { role: 'Agent' })
     const dataBefore = await dump(world)
-    let refusal = 0
+    let rejectionCount = 0
     for (const request of sentRequests) {
-      const directReply = await withRollback(world, () => send({ ...request, headers: {} }))
-      const repeatedReply = await send(request)
-      const isForbidden = ['FORBIDDEN', 'SCOPE'].includes(directReply.called.outcome)
+      const directReply = await withRollback(world, () => sendMutation({ ...request, headers: {} }))
+      const repeatedReply = await sendMutation(request)
+      const isForbidden = ['FORBIDDEN', 'SCOPE'].includes(directReply.callResult.outcome)
       if (!isForbidden) continue
-      refusal++
+      rejectionCount++
       expect(
-        [repeatedReply.reply.status, repeatedReply.called.outcome, repeatedReply.called.message],
+        [
+          repeatedReply.reply.status,
+          repeatedReply.callResult.outcome,
+          repeatedReply.callResult.message,
+        ],
         request.apiCall.name,
-      ).toEqual([directReply.reply.status, directReply.called.outcome, directReply.called.message])
+      ).toEqual([
+        directReply.reply.status,
+        directReply.callResult.outcome,
+        directReply.callResult.message,
+      ])
     }
-    expect(refusal).toBeGreaterThan(40)
+    expect(rejectionCount).toBeGreaterThan(40)
     expect(await dump(world)).toEqual(dataBefore)
   })
 })

@@ -4,9 +4,9 @@ import { dump } from './support/dump.ts'
 import { TokenIssuer } from './support/token-issuer.ts'
 import { createWorld, type TestUser, type World } from './support/world.ts'
 
-const fields = 'id issuer subject email userId user { id } viewerCan version createdAt'
-const listQuery = `query($where: IdentityWhere) { identities(first: 100, where: $where) { totalCount nodes { ${fields} } } }`
-const deletion = 'mutation($id: ID!) { deleteIdentity(id: $id) { deletedId } }'
+const identityFields = 'id issuer subject email userId user { id } viewerCan version createdAt'
+const identitiesQuery = `query($where: IdentityWhere) { identities(first: 100, where: $where) { totalCount nodes { ${identityFields} } } }`
+const deleteIdentityMutation = 'mutation($id: ID!) { deleteIdentity(id: $id) { deletedId } }'
 
 describe('Identities', () => {
   let issuer: TokenIssuer
@@ -22,15 +22,16 @@ describe('Identities', () => {
     await issuer.stop()
   })
 
-  /** Signs a user in with an identity of a new issuer. */
+  /** Signs a user in through a new issuer, which creates a new identity. */
   const signIn = (user: TestUser) => world.signIn(user, `https://login${++issuerCount}.test`)
   const listIdentities = async (client: Client, where?: object) =>
-    (await client.gql(listQuery, { where })).body.data.identities.nodes as {
+    (await client.gql(identitiesQuery, { where })).body.data.identities.nodes as {
       id: string
       userId: string
     }[]
-  const readIds = async (client: Client) => (await listIdentities(client)).map(({ id }) => id)
-  const remove = (client: Client, id: string) => client.gql(deletion, { id })
+  const listIdentityIds = async (client: Client) =>
+    (await listIdentities(client)).map(({ id }) => id)
+  const deleteIdentity = (client: Client, id: string) => client.gql(deleteIdentityMutation, { id })
   const createTokenClient = (user: TestUser, sub: string, scope = '') => {
     const { email } = world.users[user]
     return world.client(issuer.sign({ sub, email, email_verified: true, scope }))
@@ -38,7 +39,7 @@ describe('Identities', () => {
 
   test("REST and GraphQL return an identity's issuer, subject, email and user", async () => {
     const { identity } = await signIn('agent')
-    const expected = {
+    const expectedIdentity = {
       id: identity.id,
       issuer: identity.issuer,
       subject: 'sub-agent@acme.test',
@@ -47,30 +48,30 @@ describe('Identities', () => {
       version: 1,
       createdAt: identity.createdAt,
     }
-    const query = `query($id: ID!) { identity(id: $id) { ${fields} } node(id: $id) { id } }`
+    const query = `query($id: ID!) { identity(id: $id) { ${identityFields} } node(id: $id) { id } }`
     const { data } = (await world.as('agent').gql(query, { id: identity.id })).body
     expect(data).toEqual({
-      identity: { ...expected, user: { id: world.users.agent.id }, viewerCan: ['delete'] },
+      identity: { ...expectedIdentity, user: { id: world.users.agent.id }, viewerCan: ['delete'] },
       node: { id: identity.id },
     })
     const reply = await world.as('agent').rest('GET', `/v1/identities/${identity.id}`)
-    expect(reply.body.data).toEqual({ ...expected, updatedAt: identity.updatedAt })
+    expect(reply.body.data).toEqual({ ...expectedIdentity, updatedAt: identity.updatedAt })
   })
 
   test('Owners and Admins can view all identities in the company, and other users only their own', async () => {
     const agentIdentityId = (await signIn('agent')).identity.id
     const ownerIdentityId = (await signIn('owner')).identity.id
-    const foreignId = (await signIn('stranger')).identity.id
+    const foreignIdentityId = (await signIn('stranger')).identity.id
     for (const user of ['owner', 'admin'] as const) {
-      const ids = await readIds(world.as(user))
+      const ids = await listIdentityIds(world.as(user))
       expect(ids).toEqual(expect.arrayContaining([agentIdentityId, ownerIdentityId]))
-      expect(ids).not.toContain(foreignId)
+      expect(ids).not.toContain(foreignIdentityId)
     }
     const agentIdentities = await listIdentities(world.as('agent'))
     expect(agentIdentities.map(({ userId }) => userId)).toEqual(
       agentIdentities.map(() => world.users.agent.id),
     )
-    expect(await readIds(world.as('loner'))).toEqual([])
+    expect(await listIdentityIds(world.as('loner'))).toEqual([])
     for (const [user, status] of [
       ['loner', 403],
       ['leader', 403],
@@ -99,34 +100,34 @@ describe('Identities', () => {
 
   test('a narrowed API key cannot view identities, and a narrowed token can view only its own identity', async () => {
     await signIn('admin')
-    expect(await readIds(await world.createKey('admin', ['users.manage', 'audit.view']))).toEqual(
-      [],
-    )
+    expect(
+      await listIdentityIds(await world.createKey('admin', ['users.manage', 'audit.view'])),
+    ).toEqual([])
     const client = createTokenClient('admin', 'narrowed-admin', 'users.manage audit.view')
     const ownIdentity = (
       await client.gql('{ me { authentication { identityId identity { subject } } } }')
     ).body.data.me.authentication
     expect(ownIdentity.identity).toEqual({ subject: 'narrowed-admin' })
-    expect(await readIds(client)).toEqual([ownIdentity.identityId])
+    expect(await listIdentityIds(client)).toEqual([ownIdentity.identityId])
   })
 
   test('deleting an identity through REST or GraphQL deletes its sessions and records an event', async () => {
-    for (const via of ['graphql', 'rest'] as const) {
+    for (const protocol of ['graphql', 'rest'] as const) {
       const { identity, session } = await signIn('agent')
       const otherSignIn = await signIn('agent')
       const reply =
-        via === 'rest'
+        protocol === 'rest'
           ? await world.as('agent').rest('DELETE', `/v1/identities/${identity.id}`)
-          : await remove(world.as('agent'), identity.id)
-      expect(via === 'rest' ? reply.body.success : reply.body.data).toEqual(
-        via === 'rest' ? true : { deleteIdentity: { deletedId: identity.id } },
+          : await deleteIdentity(world.as('agent'), identity.id)
+      expect(protocol === 'rest' ? reply.body.success : reply.body.data).toEqual(
+        protocol === 'rest' ? true : { deleteIdentity: { deletedId: identity.id } },
       )
       const owner = world.as('owner')
       expect((await owner.rest('GET', `/v1/identities/${identity.id}`)).status).toBe(404)
       expect((await owner.rest('GET', `/v1/sessions/${session.id}`)).status).toBe(404)
       expect((await owner.rest('GET', `/v1/sessions/${otherSignIn.session.id}`)).status).toBe(200)
-      const log = await owner.rest('GET', `/v1/audit-log?recordId=${identity.id}`)
-      expect(log.body.data[0]).toMatchObject({
+      const auditReply = await owner.rest('GET', `/v1/audit-log?recordId=${identity.id}`)
+      expect(auditReply.body.data[0]).toMatchObject({
         type: 'identity.deleted',
         recordKind: 'identity',
         actorId: world.users.agent.id,
@@ -149,7 +150,7 @@ describe('Identities', () => {
       ['admin', 'FORBIDDEN', 403],
       ['stranger', 'NOT_FOUND', 404],
     ] as const) {
-      const { errors } = (await remove(world.as(user), identity.id)).body
+      const { errors } = (await deleteIdentity(world.as(user), identity.id)).body
       expect([user, errors[0].extensions.code]).toEqual([user, code])
       expect((await world.as(user).rest('DELETE', path)).status).toBe(status)
     }
@@ -161,15 +162,17 @@ describe('Identities', () => {
   })
 
   test("a different subject with the same email can be bound to the user after the user's previous identity is deleted", async () => {
-    const read = (client: Client) => client.rest('GET', '/v1/me')
+    const readCurrentUser = (client: Client) => client.rest('GET', '/v1/me')
     const firstClient = createTokenClient('idle', 'first')
     const secondClient = createTokenClient('idle', 'second')
-    expect((await read(firstClient)).body.data.id).toBe(world.users.idle.id)
-    expect((await read(secondClient)).status).toBe(401)
+    expect((await readCurrentUser(firstClient)).body.data.id).toBe(world.users.idle.id)
+    expect((await readCurrentUser(secondClient)).status).toBe(401)
     const [identity] = await listIdentities(world.as('idle'))
-    expect((await remove(world.as('admin'), identity?.id ?? '')).body.errors).toBeUndefined()
-    expect((await read(secondClient)).body.data.id).toBe(world.users.idle.id)
-    expect((await read(firstClient)).status).toBe(401)
+    expect(
+      (await deleteIdentity(world.as('admin'), identity?.id ?? '')).body.errors,
+    ).toBeUndefined()
+    expect((await readCurrentUser(secondClient)).body.data.id).toBe(world.users.idle.id)
+    expect((await readCurrentUser(firstClient)).status).toBe(401)
   })
 
   test('`me` reports that the caller authenticated with an access token, and other users have a null `authentication`', async () => {
@@ -198,38 +201,39 @@ describe('Identities', () => {
   test("audit entries and events for changes made with an access token name the token's identity instead of an API key", async () => {
     const client = createTokenClient('agent', 'agent')
     const { id } = (await client.rest('POST', '/v1/tasks', { title: 'Call' })).body.data
-    const credential = 'apiKeyId apiKey { id } identityId identity { subject }'
+    const credentialFields = 'apiKeyId apiKey { id } identityId identity { subject }'
     const query = `query($id: ID!) {
-      auditLog(where: { recordId: { eq: $id } }) { nodes { ${credential} } }
-      events(first: 1, types: ["task.created"]) { nodes { ${credential} } }
+      auditLog(where: { recordId: { eq: $id } }) { nodes { ${credentialFields} } }
+      events(first: 1, types: ["task.created"]) { nodes { ${credentialFields} } }
     }`
     const { auditLog, events } = (await world.as('owner').gql(query, { id })).body.data
-    const expected = {
+    const expectedCredential = {
       apiKeyId: null,
       apiKey: null,
       identityId: expect.stringMatching(/^identity_/),
       identity: { subject: 'agent' },
     }
-    expect(auditLog.nodes).toEqual([expected])
-    expect(events.nodes).toEqual([expected])
+    expect(auditLog.nodes).toEqual([expectedCredential])
+    expect(events.nodes).toEqual([expectedCredential])
     const { identityId } = auditLog.nodes[0]
     const owner = world.as('owner')
-    const entries = (await owner.rest('GET', `/v1/audit-log?identityId=${identityId}`)).body.data
-    expect(entries[0]).toMatchObject({ recordId: id, keyId: null, identityId })
+    const auditEntries = (await owner.rest('GET', `/v1/audit-log?identityId=${identityId}`)).body
+      .data
+    expect(auditEntries[0]).toMatchObject({ recordId: id, keyId: null, identityId })
     const [event] = (await owner.rest('GET', '/v1/events?types=task.created')).body.data
     expect(event).toMatchObject({ recordId: id, keyId: null, identityId })
-    const countIdentities = async (where: object) =>
+    const countAuditEntries = async (where: object) =>
       (
         await owner.gql('query($where: AuditWhere) { auditLog(where: $where) { totalCount } }', {
           where,
         })
       ).body.data.auditLog.totalCount
-    expect(await countIdentities({ identityId: { eq: identityId } })).toBeGreaterThan(0)
-    expect(await countIdentities({ apiKeyId: { eq: identityId } })).toBe(0)
+    expect(await countAuditEntries({ identityId: { eq: identityId } })).toBeGreaterThan(0)
+    expect(await countAuditEntries({ apiKeyId: { eq: identityId } })).toBe(0)
     const apiKeyId = (await owner.rest('GET', '/v1/api-keys')).body.data[0].id
-    expect(await countIdentities({ identityId: { eq: apiKeyId } })).toBe(0)
+    expect(await countAuditEntries({ identityId: { eq: apiKeyId } })).toBe(0)
     expect(
-      await countIdentities({ apiKeyId: { eq: apiKeyId }, identityId: { eq: identityId } }),
+      await countAuditEntries({ apiKeyId: { eq: apiKeyId }, identityId: { eq: identityId } }),
     ).toBe(0)
   })
 })

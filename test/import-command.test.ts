@@ -15,11 +15,11 @@ import { getSamplePath } from './support/importer.ts'
 
 const folder = newFolder()
 const env = { DATABASE_URL: `sqlite:${folder.file('main.db')}`, DEMO: 'false' }
-const user = 'ann@acme.example'
+const userEmail = 'ann@acme.example'
 let server: RunningServer
 let secret: string
 
-const run = (...args: string[]) => runDealgraph(env, 'import', ...args)
+const runImport = (...args: string[]) => runDealgraph(env, 'import', ...args)
 const parseOutput = ({ stdout }: CommandResult) =>
   JSON.parse(stdout) as Record<string, unknown> & { importId: string }
 const requestAsOwner = async (query: string) =>
@@ -31,9 +31,9 @@ const writeFile = (name: string, text: string): string => {
 
 beforeAll(async () => {
   server = await serve(env)
-  await runDealgraph(env, 'company', 'create', '--name', 'Acme', '--owner-email', user)
+  await runDealgraph(env, 'company', 'create', '--name', 'Acme', '--owner-email', userEmail)
   secret = JSON.parse(
-    (await runDealgraph(env, 'keys', 'create', '--user', user, '--json')).stdout,
+    (await runDealgraph(env, 'keys', 'create', '--user', userEmail, '--json')).stdout,
   ).secret
 })
 afterAll(async () => {
@@ -43,13 +43,13 @@ afterAll(async () => {
 
 describe('The import command', () => {
   test("an import dry run reports a file's headings, counts and faults and writes nothing", async () => {
-    const text = writeFile(
+    const csvPath = writeFile(
       'some.csv',
       'Name,Email,Shoe size\nAnn Lee,ann@example.com,38\n,bob-at-example.com,44\nCid Vine,cid-at-example.com,45\n',
     )
-    const { code, stdout, stderr } = await run(text, '--user', user, '--dry-run')
+    const { code, stdout, stderr } = await runImport(csvPath, '--user', userEmail, '--dry-run')
     expect({ code, stderr }).toEqual({ code: 8, stderr: '' })
-    expect(stdout).toBe(`${text}: 3 people, a plain table (CSV, UTF-8, separated by commas)
+    expect(stdout).toBe(`${csvPath}: 3 people, a plain table (CSV, UTF-8, separated by commas)
   Name       fullName
   Email      email
 Unknown headings, left out. Add options to keep them ("Heading=" leaves one out):
@@ -63,7 +63,9 @@ Would be: 2 created, 1 refused.
 Nothing was written. Run the command without --dry-run to import the file.
 `)
     expect((await requestAsOwner('{ people { totalCount } }')).people.totalCount).toBe(0)
-    expect(parseOutput(await run(text, '--user', user, '--dry-run', '--json'))).toMatchObject({
+    expect(
+      parseOutput(await runImport(csvPath, '--user', userEmail, '--dry-run', '--json')),
+    ).toMatchObject({
       dryRun: true,
       kind: 'people',
       rows: 3,
@@ -81,37 +83,37 @@ Nothing was written. Run the command without --dry-run to import the file.
   })
 
   test('an import beside a running server writes rejected rows to a file and exits with code 8', async () => {
-    const text = writeFile(
+    const csvPath = writeFile(
       'some.csv',
       'Name,Email,Shoe size\nAnn Lee,ann@example.com,38\n,bob-at-example.com,44\nCid Vine,cid-at-example.com,45\n',
     )
-    const { code, stdout } = await run(text, '--user', user)
+    const { code, stdout } = await runImport(csvPath, '--user', userEmail)
     expect(code).toBe(8)
-    const errors = folder.file('some.errors.csv')
-    expect(stdout).toContain(`Refused rows with their reasons: ${errors}.`)
-    expect(readFileSync(errors, 'utf8')).toBe(
+    const errorsPath = folder.file('some.errors.csv')
+    expect(stdout).toContain(`Refused rows with their reasons: ${errorsPath}.`)
+    expect(readFileSync(errorsPath, 'utf8')).toBe(
       'Name,Email,Shoe size,error\n,bob-at-example.com,44,"Email: must be an email address such as ann@example.com; firstName: a contact needs a name, an email or a phone"\n',
     )
-    const warnings = folder.file('some.warnings.csv')
-    expect(stdout).toContain(`All values that were changed or left out: ${warnings}.`)
-    expect(readFileSync(warnings, 'utf8')).toMatch(
+    const warningsPath = folder.file('some.warnings.csv')
+    expect(stdout).toContain(`All values that were changed or left out: ${warningsPath}.`)
+    expect(readFileSync(warningsPath, 'utf8')).toMatch(
       /^line,id,field,value,warning\n4,person_\w+,Email,cid-at-example\.com,left out: .*\n$/,
     )
     expect((await requestAsOwner('{ people { nodes { firstName } } }')).people.nodes).toEqual([
       { firstName: 'Cid' },
       { firstName: 'Ann' },
     ])
-    const correctedImport = await run(
-      writeFile('some.errors.csv', readFileSync(errors, 'utf8').replace('-at-', '@')),
+    const correctedImport = await runImport(
+      writeFile('some.errors.csv', readFileSync(errorsPath, 'utf8').replace('-at-', '@')),
       '--user',
-      user,
+      userEmail,
       '--json',
     )
     expect([correctedImport.code, parseOutput(correctedImport)]).toMatchObject([
       0,
       { created: 1, refused: 0, errorsFile: null },
     ])
-    const repeatedImport = await run(text, '--user', user)
+    const repeatedImport = await runImport(csvPath, '--user', userEmail)
     expect(repeatedImport).toMatchObject({
       code: 1,
       stdout: '',
@@ -119,21 +121,23 @@ Nothing was written. Run the command without --dry-run to import the file.
         /^This file was imported on .*--again imports the file again\.\n$/,
       ),
     })
-    await run(text, '--user', user, '--again')
+    await runImport(csvPath, '--user', userEmail, '--again')
     expect(existsSync(folder.file('some.errors-2.csv'))).toBe(true)
   })
 
   test('an import reports possible duplicates, different names and changed fields as text or JSON', async () => {
-    const people =
+    const peopleCsv =
       'Name,Email,Phone\nEve Adams,eve@x.test,4155550177\nGus Bond,gus@x.test,4155550177\n'
-    const { stdout } = await run(writeFile('two.csv', people), '--user', user)
+    const { stdout } = await runImport(writeFile('two.csv', peopleCsv), '--user', userEmail)
     expect(stdout).toMatch(/Possible duplicates: 1\n {2}line 3: Gus Bond, person_\w+\n/)
     expect(stdout).toMatch(/ {4}phone \+14155550177: Eve Adams, person_\w+\n/)
-    const text = writeFile('third.csv', 'Name,Email,Source\nEva Adams,eve@x.test,Fair\n')
-    const dryRunText = (await run(text, '--user', user, '--dry-run')).stdout
+    const csvPath = writeFile('third.csv', 'Name,Email,Source\nEva Adams,eve@x.test,Fair\n')
+    const dryRunText = (await runImport(csvPath, '--user', userEmail, '--dry-run')).stdout
     expect(dryRunText).toMatch(/line 2: Eve Adams, person_\w+\n {4}source: \(none\) → Fair\n/)
     expect(dryRunText).toMatch(/keeps the name "Eve Adams"; the file has "Eva Adams"\n/)
-    expect(parseOutput(await run(text, '--user', user, '--dry-run', '--json'))).toMatchObject({
+    expect(
+      parseOutput(await runImport(csvPath, '--user', userEmail, '--dry-run', '--json')),
+    ).toMatchObject({
       changes: [{ line: 2, fields: [{ field: 'source', from: null, to: 'Fair' }] }],
       names: [{ line: 2, from: 'Eve Adams', to: 'Eva Adams', kept: true }],
       possibleDuplicates: [],
@@ -145,7 +149,7 @@ Nothing was written. Run the command without --dry-run to import the file.
       'sh',
       [
         '-c',
-        `cat "${getSamplePath('hubspot-contacts.csv')}" | "${process.execPath}" src/main.js import - --user ${user} --assign-to ${user} --json --errors "${folder.file('left.csv')}"`,
+        `cat "${getSamplePath('hubspot-contacts.csv')}" | "${process.execPath}" src/main.js import - --user ${userEmail} --assign-to ${userEmail} --json --errors "${folder.file('left.csv')}"`,
       ],
       { env: { ...process.env, ...env }, encoding: 'utf8', cwd: join(import.meta.dirname, '..') },
     )
@@ -164,18 +168,20 @@ Nothing was written. Run the command without --dry-run to import the file.
 
   test('the import command can list and undo past imports', async () => {
     const { importId } = parseOutput(
-      await run(writeFile('more.csv', 'Name\nCid Vicious\n'), '--user', user, '--json'),
+      await runImport(writeFile('more.csv', 'Name\nCid Vicious\n'), '--user', userEmail, '--json'),
     )
-    const { imports } = parseOutput(await run('list', '--json')) as unknown as { imports: object[] }
+    const { imports } = parseOutput(await runImport('list', '--json')) as unknown as {
+      imports: object[]
+    }
     expect(imports[0]).toMatchObject({
       id: importId,
-      email: user,
+      email: userEmail,
       file: 'more.csv',
       kind: 'people',
       state: 'finished',
       created: 1,
     })
-    expect(parseOutput(await run('undo', importId, '--json'))).toEqual({
+    expect(parseOutput(await runImport('undo', importId, '--json'))).toEqual({
       id: importId,
       kind: 'people',
       removed: 1,
@@ -183,56 +189,59 @@ Nothing was written. Run the command without --dry-run to import the file.
       leftAlone: 0,
       left: [],
     })
-    expect((await run('list')).stdout).toMatch(
+    expect((await runImport('list')).stdout).toMatch(
       new RegExp(
         `^${importId}  .*  more\\.csv \\(people\\)  undone: 1 created, 0 updated, 0 refused$`,
         'm',
       ),
     )
-    expect(await run('undo', 'import_nope')).toMatchObject({
+    expect(await runImport('undo', 'import_nope')).toMatchObject({
       code: 1,
       stderr: 'There is no import import_nope; "dealgraph import list" lists the imports.\n',
     })
   })
 
   test.each([
-    [['--user', user], 2, /name the file to import/i],
-    [['nowhere.csv', '--user', user], 1, /There is no file nowhere\.csv/],
+    [['--user', userEmail], 2, /name the file to import/i],
+    [['nowhere.csv', '--user', userEmail], 1, /There is no file nowhere\.csv/],
     [['package.json'], 2, /name the user who imports/i],
     [['package.json', '--user', 'nobody@acme.example'], 1, /No user has the email address/],
     [
-      ['package.json', '--user', user, '--kind', 'cats'],
+      ['package.json', '--user', userEmail, '--kind', 'cats'],
       2,
       /Allowed choices are people, deals, tasks, activities/,
     ],
     [
-      ['package.json', '--user', user, '--time-zone', 'Mars/Olympus'],
+      ['package.json', '--user', userEmail, '--time-zone', 'Mars/Olympus'],
       2,
       /must be the IANA name of a time zone/,
     ],
   ])(
     '`import` with the arguments %s exits with code %d and prints a one-sentence error',
     async (args, code, sentence) => {
-      const result = await run(...args)
-      expect({ code: result.code, stdout: result.stdout }).toEqual({ code, stdout: '' })
-      expect(result.stderr).toMatch(sentence)
-      expect(result.stderr.trim().split('\n')).toHaveLength(1)
+      const commandResult = await runImport(...args)
+      expect({ code: commandResult.code, stdout: commandResult.stdout }).toEqual({
+        code,
+        stdout: '',
+      })
+      expect(commandResult.stderr).toMatch(sentence)
+      expect(commandResult.stderr.trim().split('\n')).toHaveLength(1)
     },
   )
 
   test('an import that was killed resumes after its last committed batch and imports each row once', async () => {
-    const rows = Array.from({ length: 2800 }, (_, index) =>
+    const csvRows = Array.from({ length: 2800 }, (_, index) =>
       index % 350 === 175
         ? ',wrong'
         : `P${index},${index % 350 === 50 ? 'bad' : `p${index}@many.example`}`,
     )
-    const text = writeFile('many.csv', `First name,Email\n${rows.join('\n')}\n`)
+    const csvPath = writeFile('many.csv', `First name,Email\n${csvRows.join('\n')}\n`)
     for (const _ of [1, 2]) {
-      const { stop } = startCommand({}, env, 'import', text, '--user', user)
+      const { stop } = startCommand({}, env, 'import', csvPath, '--user', userEmail)
       await waitForMorePeople()
       expect((await stop('SIGKILL')).code).toBe(null)
     }
-    const lastImport = parseOutput(await run(text, '--user', user, '--json'))
+    const lastImport = parseOutput(await runImport(csvPath, '--user', userEmail, '--json'))
     expect(lastImport).toMatchObject({ finished: true, created: 2792, refused: 8, warned: 8 })
     expect(
       (await requestAsOwner('{ people(where: { search: "many.example" }) { totalCount } }'))

@@ -1,4 +1,4 @@
-/** Tests the lists that a dry run prints for review before an import. */
+/** Tests the lists that an import dry run prints for review. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { formatChanges, formatReview } from '../src/commands/import-report.ts'
 import { dump } from './support/dump.ts'
@@ -29,7 +29,7 @@ const createPerson = async (input: object): Promise<string> => {
   return (await world.as('owner').rest('POST', '/v1/people', input)).body.data.id
 }
 const sharedNumber = '+14155550100'
-const threePeople =
+const threePeopleCsv =
   'First name,Last name,Email,Phone\n' +
   `Alice,Adams,alice@x.test,${sharedNumber}\n` +
   `Bob,Brown,bob@x.test,${sharedNumber}\n` +
@@ -37,22 +37,22 @@ const threePeople =
 
 describe('Import dry runs', () => {
   test('an import dry run lists each changed field of each record and writes nothing', async () => {
-    const ann = await createPerson({
+    const annId = await createPerson({
       firstName: 'Ann',
       emails: [{ value: 'ann@x.test', type: 'work' }],
       source: 'Web',
     })
-    const rows = Array.from({ length: 30 }, (_, index) => `P${index},p${index}@x.test,Fair,,`)
+    const csvRows = Array.from({ length: 30 }, (_, index) => `P${index},p${index}@x.test,Fair,,`)
     for (let index = 0; index < 30; index++)
       await createPerson({ firstName: `P${index}`, emails: [{ value: `p${index}@x.test` }] })
     const dataBefore = await dump(world)
-    const text = `First name,Email,Source,Stage,Phone\nAnn,ann@x.test,${'Fair '.repeat(30)},Client,${sharedNumber}\n${rows.join('\n')}\n`
-    const { summary } = await runDryRun(text, 10)
+    const csv = `First name,Email,Source,Stage,Phone\nAnn,ann@x.test,${'Fair '.repeat(30)},Client,${sharedNumber}\n${csvRows.join('\n')}\n`
+    const { summary } = await runDryRun(csv, 10)
     expect(await dump(world)).toEqual(dataBefore)
     expect(summary.review.changes).toHaveLength(31)
     expect(summary.review.changes[0]).toEqual({
       line: 2,
-      id: ann,
+      id: annId,
       title: 'Ann',
       fields: [
         {
@@ -64,18 +64,18 @@ describe('Import dry runs', () => {
         { field: 'stageId', from: 'Lead', to: 'Client' },
       ],
     })
-    const lines = formatChanges(summary.review)
-    expect(lines).toHaveLength(1 + 4 + 30 * 2)
-    expect([...lines.slice(1, 3), lines[4]]).toEqual([
-      `  line 2: Ann, ${ann}`,
+    const reviewLines = formatChanges(summary.review)
+    expect(reviewLines).toHaveLength(1 + 4 + 30 * 2)
+    expect([...reviewLines.slice(1, 3), reviewLines[4]]).toEqual([
+      `  line 2: Ann, ${annId}`,
       `    phones: (none) → ${sharedNumber} (mobile, primary)`,
       '    stageId: Lead → Client',
     ])
-    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100)
+    expect(Math.max(...reviewLines.map((line) => line.length))).toBeLessThanOrEqual(100)
   })
 
   test('an import dry run identifies other people in the same file by line number', async () => {
-    const { summary } = await runDryRun(threePeople, 1)
+    const { summary } = await runDryRun(threePeopleCsv, 1)
     expect(summary.review.possibleDuplicates[0]?.people).toMatchObject([{ id: 'line 2' }])
     expect(formatReview(summary.review)).toEqual([
       'Possible duplicates: 2',
@@ -92,9 +92,9 @@ describe('Import dry runs', () => {
     const { id: pipelineId } = (await owner.gql('{ pipelines { nodes { id } } }')).body.data
       .pipelines.nodes[0]
     const deal = { title: 'House', pipelineId, price: 5 }
-    const { id } = (await owner.rest('POST', '/v1/deals', deal)).body.data
-    const text = `id,title,stage,price,assignedAgent\n${id},House,Won,9,agent@acme.test\n`
-    const { summary } = await runDryRun(text, 10, { kind: 'deals' })
+    const { id: dealId } = (await owner.rest('POST', '/v1/deals', deal)).body.data
+    const csv = `id,title,stage,price,assignedAgent\n${dealId},House,Won,9,agent@acme.test\n`
+    const { summary } = await runDryRun(csv, 10, { kind: 'deals' })
     expect(summary.review.changes).toMatchObject([
       {
         title: 'House',

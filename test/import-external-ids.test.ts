@@ -24,15 +24,23 @@ afterEach(async () => {
   await world.stop()
 })
 
-const create = async (path: string, body: object, user: TestUser = 'owner'): Promise<string> => {
+const createRecord = async (
+  path: string,
+  body: object,
+  user: TestUser = 'owner',
+): Promise<string> => {
   const reply = await world.as(user).rest('POST', `/v1/${path}`, body)
   expect(reply.status, reply.text).toBe(201)
   return reply.body.data.id
 }
-const read = async (path: string, id: string, user: TestUser = 'owner') =>
+const readRecord = async (path: string, id: string, user: TestUser = 'owner') =>
   (await world.as(user).rest('GET', `/v1/${path}/${id}`)).body.data
-const readIds = async (path: string, id: string, user: TestUser = 'owner'): Promise<string[]> =>
-  (await read(path, id, user)).externalIds.map(
+const listExternalIds = async (
+  path: string,
+  id: string,
+  user: TestUser = 'owner',
+): Promise<string[]> =>
+  (await readRecord(path, id, user)).externalIds.map(
     (item: { source: string; externalId: string }) => `${item.source}:${item.externalId}`,
   )
 const listRecords = async (path: string, filter: string, user: TestUser = 'owner') =>
@@ -47,34 +55,38 @@ async function exportCsv(kind: ExchangeKind, user: TestUser = 'owner'): Promise<
     .forCompany(companyId)
     .read((db) => viewerOfUser(db, { companyId, userId, scopes: null }))
   if (!viewer) throw new Error('no such user')
-  const source = createExporter(world.deps, viewer, kind, { includeTrash: false })
-  const { head, format } = createWriter('csv', await source.listColumns())
-  let text = head
-  for await (const batch of source.readRecords()) text += format(batch)
-  return text
+  const exporter = createExporter(world.deps, viewer, kind, { includeTrash: false })
+  const { head, format } = createWriter('csv', await exporter.listColumns())
+  let csv = head
+  for await (const batch of exporter.readRecords()) csv += format(batch)
+  return csv
 }
 
 describe('Matching by external id', () => {
   test('an import matches a person by an external id set through the API before email and phone', async () => {
-    const knownId = await create('people', {
+    const annId = await createRecord('people', {
       firstName: 'Ann',
       externalId: '1051',
       externalSource: 'hubspot',
     })
-    const otherId = await create('people', { emails: [{ value: 'bea@example.com' }] })
+    const beaId = await createRecord('people', { emails: [{ value: 'bea@example.com' }] })
     const file = writeTable('Record ID,First Name,Last Name,Email\n1051,Bea,Lee,bea@example.com\n')
     const result = await importer.import(file, { from: 'hubspot' })
     expect(getCounts(result)).toEqual({ updated: 1 })
-    expect(await read('people', knownId)).toMatchObject({ fullName: 'Bea Lee' })
-    expect(await read('people', otherId)).toMatchObject({ fullName: '' })
+    expect(await readRecord('people', annId)).toMatchObject({ fullName: 'Bea Lee' })
+    expect(await readRecord('people', beaId)).toMatchObject({ fullName: '' })
   })
 
   test('an import of a table without a source column matches every kind of record by external id under the default source', async () => {
     const pipelineId = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0].id
-    const personId = await create('people', { firstName: 'Ann', externalId: 'p-1' })
-    const deal = await create('deals', { title: 'Old', pipelineId, externalId: 'd-1' })
-    const task = await create('tasks', { title: 'Old', externalId: 't-1' })
-    const activity = await create('activities', { personId, channel: 'call', externalId: 'a-1' })
+    const personId = await createRecord('people', { firstName: 'Ann', externalId: 'p-1' })
+    const dealId = await createRecord('deals', { title: 'Old', pipelineId, externalId: 'd-1' })
+    const taskId = await createRecord('tasks', { title: 'Old', externalId: 't-1' })
+    const activityId = await createRecord('activities', {
+      personId,
+      channel: 'call',
+      externalId: 'a-1',
+    })
     const files: [ExchangeKind, string][] = [
       ['people', 'External ID,First name,Source\np-1,Ann,Web\n'],
       ['deals', 'External ID,Title,Contact\nd-1,New,p-1\n'],
@@ -85,32 +97,34 @@ describe('Matching by external id', () => {
       expect(getCounts(await importer.import(writeTable(text, `${kind}.csv`), { kind }))).toEqual({
         updated: 1,
       })
-    expect(await read('people', personId)).toMatchObject({ source: 'Web' })
-    expect(await read('deals', deal)).toMatchObject({ title: 'New', peopleIds: [personId] })
-    expect(await read('tasks', task)).toMatchObject({ title: 'New', personId })
-    expect(await read('activities', activity)).toMatchObject({ content: 'New' })
+    expect(await readRecord('people', personId)).toMatchObject({ source: 'Web' })
+    expect(await readRecord('deals', dealId)).toMatchObject({ title: 'New', peopleIds: [personId] })
+    expect(await readRecord('tasks', taskId)).toMatchObject({ title: 'New', personId })
+    expect(await readRecord('activities', activityId)).toMatchObject({ content: 'New' })
   })
 
   test('an import reads the source of external ids from a column or an option', async () => {
-    const firstId = await create('people', {
+    const sapPersonId = await createRecord('people', {
       firstName: 'A',
       externalId: '7',
       externalSource: 'sap',
     })
-    const secondId = await create('people', {
+    const crmPersonId = await createRecord('people', {
       firstName: 'B',
       externalId: '7',
       externalSource: 'crm',
     })
-    const byColumn = writeTable('External ID,External source,First name\n7,SAP,One\n')
+    const sourceColumnFile = writeTable('External ID,External source,First name\n7,SAP,One\n')
     const updatedCounts = { updated: 1 }
-    expect(getCounts(await importer.import(byColumn, { kind: 'people' }))).toEqual(updatedCounts)
-    const byOption = writeTable('External ID,First name\n7,Two\n', 'option.csv')
-    const result = await importer.import(byOption, { kind: 'people', source: 'CRM' })
+    expect(getCounts(await importer.import(sourceColumnFile, { kind: 'people' }))).toEqual(
+      updatedCounts,
+    )
+    const sourceOptionFile = writeTable('External ID,First name\n7,Two\n', 'option.csv')
+    const result = await importer.import(sourceOptionFile, { kind: 'people', source: 'CRM' })
     expect(getCounts(result)).toEqual(updatedCounts)
     expect([
-      (await read('people', firstId)).firstName,
-      (await read('people', secondId)).firstName,
+      (await readRecord('people', sapPersonId)).firstName,
+      (await readRecord('people', crmPersonId)).firstName,
     ]).toEqual(['One', 'Two'])
   })
 })
@@ -118,34 +132,37 @@ describe('Matching by external id', () => {
 describe('External ids set by an import', () => {
   test('an import sets external ids on created and updated records, and undoing the import removes the ids', async () => {
     const email = 'ann@example.com'
-    const knownId = await create('people', { firstName: 'Ann', emails: [{ value: email }] })
+    const annId = await createRecord('people', { firstName: 'Ann', emails: [{ value: email }] })
     const file = writeTable(`Record ID,First Name,Email\n1,Ann,${email}\n2,Bob,bob@example.com\n`)
     const result = await importer.import(file, { from: 'hubspot' })
     expect(getCounts(result)).toEqual({ created: 1, updated: 1 })
-    expect(await readIds('people', knownId)).toEqual(['hubspot:1'])
+    expect(await listExternalIds('people', annId)).toEqual(['hubspot:1'])
     const [bob] = await listRecords('people', 'externalId=2&externalSource=hubspot')
     expect(bob).toMatchObject({ firstName: 'Bob' })
     const repeatedImport = await importer.import(file, { from: 'hubspot', again: true })
     expect(getCounts(repeatedImport)).toEqual({ unchanged: 2 })
     expect(await importer.undo(result)).toMatchObject({ removed: 1, restored: 1, leftAlone: 0 })
-    expect(await readIds('people', knownId)).toEqual([])
+    expect(await listExternalIds('people', annId)).toEqual([])
     expect(await listRecords('people', 'externalSource=hubspot')).toEqual([])
   })
 
   test('an import sets external ids even on skipped records, so that later files can reference those records', async () => {
     const email = 'ann@example.com'
-    const knownId = await create('people', { firstName: 'Ann', emails: [{ value: email }] })
-    const people = writeTable(`Record ID,First Name,Email\n1,Changed,${email}\n`)
-    const skippedImport = await importer.import(people, { from: 'hubspot', onMatch: 'skip' })
+    const annId = await createRecord('people', { firstName: 'Ann', emails: [{ value: email }] })
+    const peopleFile = writeTable(`Record ID,First Name,Email\n1,Changed,${email}\n`)
+    const skippedImport = await importer.import(peopleFile, { from: 'hubspot', onMatch: 'skip' })
     expect(getCounts(skippedImport)).toEqual({ skipped: 1 })
-    const tasks = writeTable('Record ID,Task Title,Associated Contact IDs\n9,Call,1\n', 'tasks.csv')
-    expect(getCounts(await importer.import(tasks, { from: 'hubspot' }))).toEqual({ created: 1 })
+    const tasksFile = writeTable(
+      'Record ID,Task Title,Associated Contact IDs\n9,Call,1\n',
+      'tasks.csv',
+    )
+    expect(getCounts(await importer.import(tasksFile, { from: 'hubspot' }))).toEqual({ created: 1 })
     expect(await listRecords('tasks', 'externalId=9&externalSource=hubspot')).toMatchObject([
-      { personId: knownId },
+      { personId: annId },
     ])
-    expect(await read('people', knownId)).toMatchObject({ firstName: 'Ann' })
+    expect(await readRecord('people', annId)).toMatchObject({ firstName: 'Ann' })
     expect(await importer.undo(skippedImport)).toMatchObject({ restored: 1 })
-    expect(await readIds('people', knownId)).toEqual([])
+    expect(await listExternalIds('people', annId)).toEqual([])
   })
 
   test('an import that creates duplicates sets each external id only once', async () => {
@@ -162,7 +179,7 @@ describe('External ids set by an import', () => {
   })
 
   test("an import rejects a row with a hidden record's external id without disclosing the record", async () => {
-    const hiddenId = await create('people', {
+    const hiddenId = await createRecord('people', {
       firstName: 'Ann',
       externalId: '1',
       externalSource: 'hubspot',
@@ -172,7 +189,7 @@ describe('External ids set by an import', () => {
     const result = await importer.import(file, { from: 'hubspot' }, 'agent')
     expect(getCounts(result)).toEqual({ created: 1, refused: 1 })
     expect(listRefused(result)).toEqual(['2: Record ID: belongs to a contact that you cannot view'])
-    expect(await readIds('people', hiddenId)).toEqual(['hubspot:1'])
+    expect(await listExternalIds('people', hiddenId)).toEqual(['hubspot:1'])
   })
 
   test('an import omits invalid external ids and sources and reports a warning', async () => {
@@ -193,41 +210,41 @@ describe('External ids in exports', () => {
   test('people exported to another company and imported back match the original people', async () => {
     await importer.import(getSamplePath('hubspot-contacts.csv'))
     const [firstPerson] = await listRecords('people', 'externalSource=hubspot')
-    const idsBefore = await readIds('people', firstPerson?.id ?? '')
-    const exportedText = await exportCsv('people')
-    expect(exportedText).toContain('hubspot:')
-    const movedImport = await importer.import(
-      writeTable(exportedText, 'away.csv'),
+    const externalIdsBefore = await listExternalIds('people', firstPerson?.id ?? '')
+    const exportedCsv = await exportCsv('people')
+    expect(exportedCsv).toContain('hubspot:')
+    const rivalImport = await importer.import(
+      writeTable(exportedCsv, 'away.csv'),
       rivalOptions,
       'stranger',
     )
-    expect(getCounts(movedImport)).toEqual({ created: expect.any(Number) })
-    const [copy] = await listRecords(
+    expect(getCounts(rivalImport)).toEqual({ created: expect.any(Number) })
+    const [copiedPerson] = await listRecords(
       'people',
       `externalId=${firstPerson?.id}&externalSource=dealgraph`,
       'stranger',
     )
-    expect(await readIds('people', copy?.id ?? '', 'stranger')).toEqual([
+    expect(await listExternalIds('people', copiedPerson?.id ?? '', 'stranger')).toEqual([
       `dealgraph:${firstPerson?.id}`,
-      ...idsBefore,
+      ...externalIdsBefore,
     ])
     const returnedFile = writeTable(await exportCsv('people', 'stranger'), 'back.csv')
     expect(
       getCounts(await importer.import(returnedFile, { assignTo: 'owner@acme.test' })),
     ).not.toHaveProperty('created')
-    expect(await readIds('people', firstPerson?.id ?? '')).toEqual([
-      `dealgraph:${copy?.id}`,
-      ...idsBefore,
+    expect(await listExternalIds('people', firstPerson?.id ?? '')).toEqual([
+      `dealgraph:${copiedPerson?.id}`,
+      ...externalIdsBefore,
     ])
   })
 
   test('exported deals, tasks and activities keep their external ids when imported into another company', async () => {
     const pipelineId = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0].id
-    const personId = await create('people', { firstName: 'Ann' })
+    const personId = await createRecord('people', { firstName: 'Ann' })
     const externalId = 'a;b:c'
-    await create('deals', { title: 'House', pipelineId, externalId })
-    await create('tasks', { title: 'Call', externalId })
-    await create('activities', { personId, channel: 'call', externalId })
+    await createRecord('deals', { title: 'House', pipelineId, externalId })
+    await createRecord('tasks', { title: 'Call', externalId })
+    await createRecord('activities', { personId, channel: 'call', externalId })
     for (const kind of ['people', 'deals', 'tasks', 'activities'] as const) {
       const file = writeTable(await exportCsv(kind), `${kind}.csv`)
       const result = await importer.import(file, rivalOptions, 'stranger')

@@ -20,12 +20,12 @@ afterEach(async () => {
   await world.stop()
 })
 
-type Options = NonNullable<Parameters<Importer['import']>[1]>
-let files = 0
-const importText = (text: string, options: Options = {}, batchSize = 200) => {
+type ImportOptions = NonNullable<Parameters<Importer['import']>[1]>
+let fileCount = 0
+const importCsv = (text: string, options: ImportOptions = {}, batchSize = 200) => {
   world.clock.advance(1000)
   return importer.import(
-    importer.file(`${++files}.csv`, text),
+    importer.file(`${++fileCount}.csv`, text),
     { again: true, ...options },
     'owner',
     {
@@ -33,8 +33,7 @@ const importText = (text: string, options: Options = {}, batchSize = 200) => {
     },
   )
 }
-const runDryRun = (text: string, batchSize?: number) =>
-  importText(text, { dryRun: true }, batchSize)
+const runDryRun = (text: string, batchSize?: number) => importCsv(text, { dryRun: true }, batchSize)
 const createPerson = async (input: object, user: TestUser = 'owner'): Promise<string> => {
   world.clock.advance(1000)
   return (await world.as(user).rest('POST', '/v1/people', input)).body.data.id
@@ -48,12 +47,12 @@ const listPeople = async () =>
 const listNames = async () =>
   (await listPeople()).map(({ fullName }: { fullName: string }) => fullName)
 const sharedNumber = '+14155550100'
-const threePeople =
+const threePeopleCsv =
   'First name,Last name,Email,Phone\n' +
   `Alice,Adams,alice@x.test,${sharedNumber}\n` +
   `Bob,Brown,bob@x.test,${sharedNumber}\n` +
   `Carl,Clark,carl@x.test,${sharedNumber}\n`
-const threeDuplicates = [
+const expectedDuplicates = [
   [3, 'Bob Brown', `Alice Adams by phone ${sharedNumber}`],
   [4, 'Carl Clark', `Alice Adams by phone ${sharedNumber}`, `Bob Brown by phone ${sharedNumber}`],
 ]
@@ -62,22 +61,25 @@ describe('People who share a phone number', () => {
   test.each([200, 1])(
     'an import keeps people who share a phone number separate, in batches of %d rows',
     async (batchSize) => {
-      const dryRunResult = await runDryRun(threePeople, batchSize)
+      const dryRunResult = await runDryRun(threePeopleCsv, batchSize)
       expect([getCounts(dryRunResult), listDuplicates(dryRunResult)]).toEqual([
         { created: 3 },
-        threeDuplicates,
+        expectedDuplicates,
       ])
-      const result = await importText(threePeople, {}, batchSize)
-      expect([getCounts(result), listDuplicates(result)]).toEqual([{ created: 3 }, threeDuplicates])
+      const result = await importCsv(threePeopleCsv, {}, batchSize)
+      expect([getCounts(result), listDuplicates(result)]).toEqual([
+        { created: 3 },
+        expectedDuplicates,
+      ])
       expect(await listNames()).toEqual(['Alice Adams', 'Bob Brown', 'Carl Clark'])
     },
   )
 
   test('a repeated import matches people who share a phone number and reports no duplicates', async () => {
-    await importText(threePeople)
+    await importCsv(threePeopleCsv)
     for (const repeatedResult of [
-      await runDryRun(threePeople, 1),
-      await importText(threePeople, {}, 1),
+      await runDryRun(threePeopleCsv, 1),
+      await importCsv(threePeopleCsv, {}, 1),
     ])
       expect([
         getCounts(repeatedResult),
@@ -87,28 +89,28 @@ describe('People who share a phone number', () => {
   })
 
   test('a repeated import matches many people with the same phone number and no email', async () => {
-    const rows = Array.from({ length: 70 }, (_, index) => `Person,No${index},${sharedNumber}`)
-    const text = `First name,Last name,Phone\n${rows.join('\n')}\n`
-    expect(getCounts(await runDryRun(text, 7))).toEqual({ created: 70 })
-    expect(getCounts(await importText(text, {}, 7))).toEqual({ created: 70 })
-    expect(getCounts(await runDryRun(text, 7))).toEqual({ unchanged: 70 })
-    expect(getCounts(await importText(text, {}, 7))).toEqual({ unchanged: 70 })
+    const csvRows = Array.from({ length: 70 }, (_, index) => `Person,No${index},${sharedNumber}`)
+    const csv = `First name,Last name,Phone\n${csvRows.join('\n')}\n`
+    expect(getCounts(await runDryRun(csv, 7))).toEqual({ created: 70 })
+    expect(getCounts(await importCsv(csv, {}, 7))).toEqual({ created: 70 })
+    expect(getCounts(await runDryRun(csv, 7))).toEqual({ unchanged: 70 })
+    expect(getCounts(await importCsv(csv, {}, 7))).toEqual({ unchanged: 70 })
   })
 
   test("an import creates people with another person's phone number and lists them as possible duplicates", async () => {
-    const alice = await createPerson({ firstName: 'Alice', phones: [{ value: sharedNumber }] })
-    const result = await importText('First name,Phone\nBob,(415) 555-0100\n')
+    const aliceId = await createPerson({ firstName: 'Alice', phones: [{ value: sharedNumber }] })
+    const result = await importCsv('First name,Phone\nBob,(415) 555-0100\n')
     expect(result.summary.review.possibleDuplicates).toMatchObject([
-      { people: [{ id: alice, title: 'Alice', by: 'phone', value: sharedNumber }], total: 1 },
+      { people: [{ id: aliceId, title: 'Alice', by: 'phone', value: sharedNumber }], total: 1 },
     ])
     expect(await listNames()).toEqual(['Alice', 'Bob'])
   })
 
   test('an import treats phone numbers with different extensions as different numbers', async () => {
-    const text = 'First name,Phone\nAnn,415 555 0100 x 33\nBob,415 555 0100 x 34\n'
-    const result = await importText(text)
+    const csv = 'First name,Phone\nAnn,415 555 0100 x 33\nBob,415 555 0100 x 34\n'
+    const result = await importCsv(csv)
     expect([getCounts(result), listDuplicates(result)]).toEqual([{ created: 2 }, []])
-    const phoneOnlyImport = await importText('Phone,Source\n4155550100 ext 34,Fair\n')
+    const phoneOnlyImport = await importCsv('Phone,Source\n4155550100 ext 34,Fair\n')
     expect([getCounts(phoneOnlyImport), phoneOnlyImport.summary.review.possibleDuplicates]).toEqual(
       [{ updated: 1 }, []],
     )
@@ -132,7 +134,7 @@ describe('Phone matches', () => {
     'an import treats a person named %s and a row named %s as the same person if their phone numbers match',
     async (storedName, name) => {
       await createPerson({ ...splitName(storedName), phones: [{ value: sharedNumber }] })
-      const result = await importText(`Name,Phone,Source\n"${name}",${sharedNumber},Fair\n`)
+      const result = await importCsv(`Name,Phone,Source\n"${name}",${sharedNumber},Fair\n`)
       expect([getCounts(result), listDuplicates(result)]).toEqual([{ updated: 1 }, []])
     },
   )
@@ -151,7 +153,7 @@ describe('Phone matches', () => {
     'an import treats a person named %s and a row named %s as different people even if their phone numbers match',
     async (storedName, name) => {
       await createPerson({ ...splitName(storedName), phones: [{ value: sharedNumber }] })
-      const result = await importText(`Name,Phone,Source\n"${name}",${sharedNumber},Fair\n`)
+      const result = await importCsv(`Name,Phone,Source\n"${name}",${sharedNumber},Fair\n`)
       expect([getCounts(result), listDuplicates(result)]).toEqual([
         { created: 1 },
         [[2, expect.any(String), `${storedName} by phone ${sharedNumber}`]],
@@ -160,20 +162,22 @@ describe('Phone matches', () => {
   )
 
   test('an imported row with only a phone number matches a person if no one else has the number', async () => {
-    const ann = await createPerson({ firstName: 'Ann', phones: [{ value: sharedNumber }] })
-    const row = `Phone,Source\n${sharedNumber},Fair\n`
-    expect((await importText(row)).summary.review).toMatchObject({ possibleDuplicates: [] })
-    expect((await world.as('owner').rest('GET', `/v1/people/${ann}`)).body.data.source).toBe('Fair')
+    const annId = await createPerson({ firstName: 'Ann', phones: [{ value: sharedNumber }] })
+    const csv = `Phone,Source\n${sharedNumber},Fair\n`
+    expect((await importCsv(csv)).summary.review).toMatchObject({ possibleDuplicates: [] })
+    expect((await world.as('owner').rest('GET', `/v1/people/${annId}`)).body.data.source).toBe(
+      'Fair',
+    )
     await createPerson({ firstName: 'Bob', phones: [{ value: sharedNumber }] })
-    const secondImport = await importText(row)
+    const secondImport = await importCsv(csv)
     expect(getCounts(secondImport)).toEqual({ created: 1 })
     expect(listDuplicates(secondImport)[0]).toHaveLength(4)
-    expect(getCounts(await importText(row))).toEqual({ unchanged: 1 })
+    expect(getCounts(await importCsv(csv))).toEqual({ unchanged: 1 })
   })
 
   test('an imported row with a different email and no name does not match a person by phone', async () => {
     await createPerson({ firstName: 'Ann', phones: [{ value: sharedNumber }] })
-    const result = await importText(`Email,Phone\nbob@x.test,${sharedNumber}\n`)
+    const result = await importCsv(`Email,Phone\nbob@x.test,${sharedNumber}\n`)
     expect([getCounts(result), listDuplicates(result)]).toEqual([
       { created: 1 },
       [[2, '', `Ann by phone ${sharedNumber}`]],
@@ -182,7 +186,7 @@ describe('Phone matches', () => {
 
   test('an imported row with a name and a phone matches a person with only that phone and adds the name', async () => {
     const id = await createPerson({ phones: [{ value: sharedNumber }] })
-    const result = await importText(`First name,Email,Phone\nAnn,ann@x.test,${sharedNumber}\n`)
+    const result = await importCsv(`First name,Email,Phone\nAnn,ann@x.test,${sharedNumber}\n`)
     expect([getCounts(result), listNameDifferences(result)]).toEqual([
       { updated: 1 },
       [[2, '', 'Ann', false]],
@@ -193,10 +197,10 @@ describe('Phone matches', () => {
   test('an imported row with an initial that fits two people matches neither person', async () => {
     for (const firstName of ['Jane', 'John'])
       await createPerson({ firstName, lastName: 'Smith', phones: [{ value: sharedNumber }] })
-    const text = `First name,Last name,Phone\nJ.,Smith,${sharedNumber}\n`
-    const result = await importText(text)
+    const csv = `First name,Last name,Phone\nJ.,Smith,${sharedNumber}\n`
+    const result = await importCsv(csv)
     expect([getCounts(result), listDuplicates(result)[0]?.length]).toEqual([{ created: 1 }, 4])
-    expect(getCounts(await importText(text))).toEqual({ unchanged: 1 })
+    expect(getCounts(await importCsv(csv))).toEqual({ unchanged: 1 })
   })
 })
 
@@ -206,10 +210,10 @@ const splitName = (name: string) => {
 }
 
 test('an imported task with a phone number is linked to a person only if the number is not shared', async () => {
-  await importText(threePeople)
+  await importCsv(threePeopleCsv)
   await createPerson({ firstName: 'Dora', phones: [{ value: `${sharedNumber} x7` }] })
-  const text = `Title,Person\nShared,${sharedNumber}\nOwn,415 555 0100 ext. 7\n`
-  await importText(text, { kind: 'tasks', map: ['Person=person'] })
+  const csv = `Title,Person\nShared,${sharedNumber}\nOwn,415 555 0100 ext. 7\n`
+  await importCsv(csv, { kind: 'tasks', map: ['Person=person'] })
   const { body } = await world.as('owner').gql('{ tasks { nodes { title person { fullName } } } }')
   expect(body.data.tasks.nodes).toEqual(
     expect.arrayContaining([
@@ -221,24 +225,24 @@ test('an imported task with a phone number is linked to a person only if the num
 
 describe('Email matches', () => {
   test('an email match takes precedence over a phone match, which the import reports', async () => {
-    const alice = await createPerson({ firstName: 'Alice', emails: [{ value: 'alice@x.test' }] })
+    const aliceId = await createPerson({ firstName: 'Alice', emails: [{ value: 'alice@x.test' }] })
     await createPerson({ firstName: 'Bob', phones: [{ value: sharedNumber }] })
-    const text = `First name,Email,Phone\nBob,Alice@X.test,${sharedNumber}\n`
-    const result = await importText(text)
+    const csv = `First name,Email,Phone\nBob,Alice@X.test,${sharedNumber}\n`
+    const result = await importCsv(csv)
     expect([getCounts(result), listNameDifferences(result), listDuplicates(result)]).toEqual([
       { updated: 1 },
       [[2, 'Alice', 'Bob', true]],
       [[2, 'Alice', `Bob by phone ${sharedNumber}`]],
     ])
-    expect(result.summary.review.possibleDuplicates[0]?.id).toBe(alice)
+    expect(result.summary.review.possibleDuplicates[0]?.id).toBe(aliceId)
     expect(await listNames()).toEqual(['Alice', 'Bob'])
-    expect(listDuplicates(await importText(text))).toEqual([])
+    expect(listDuplicates(await importCsv(csv))).toEqual([])
   })
 
   test('an import matching a person by email keeps the stored name and lists a different name in the file', async () => {
     await createPerson({ firstName: 'Ann', lastName: 'Lee', emails: [{ value: 'info@x.test' }] })
-    const text = 'First name,Last name,Email\nBob,Ross,info@x.test\nAnn,LEE,info@x.test\n'
-    for (const result of [await runDryRun(text, 1), await importText(text)])
+    const csv = 'First name,Last name,Email\nBob,Ross,info@x.test\nAnn,LEE,info@x.test\n'
+    for (const result of [await runDryRun(csv, 1), await importCsv(csv)])
       expect([getCounts(result), listNameDifferences(result)]).toEqual([
         { unchanged: 2 },
         [
@@ -246,7 +250,7 @@ describe('Email matches', () => {
           [3, 'Ann Lee', 'Ann LEE', true],
         ],
       ])
-    const clearedImport = await importText('First name,Last name,Email\n,,info@x.test\n', {
+    const clearedImport = await importCsv('First name,Last name,Email\n,,info@x.test\n', {
       clearEmpty: true,
     })
     expect([await listNames(), listNameDifferences(clearedImport)]).toEqual([
@@ -259,9 +263,9 @@ describe('Email matches', () => {
     await createPerson({ firstName: 'Ann', emails: [{ value: 'ann@x.test' }] })
     await createPerson({ emails: [{ value: 'bob@x.test' }] })
     await createPerson({ lastName: 'Vicious', emails: [{ value: 'cid@x.test' }] })
-    const text =
+    const csv =
       'First name,Last name,Email\nann,Lee,ann@x.test\nBob,Ross,bob@x.test\nCid,Other,cid@x.test\n'
-    expect(listNameDifferences(await importText(text))).toEqual([
+    expect(listNameDifferences(await importCsv(csv))).toEqual([
       [2, 'Ann', 'Ann Lee', false],
       [3, '', 'Bob Ross', false],
       [4, 'Vicious', 'Cid Other', true],
@@ -271,7 +275,7 @@ describe('Email matches', () => {
 
   test('an import matching a person by email changes the name only with `overwriteNames` and lists the change', async () => {
     await createPerson({ firstName: 'Ann', emails: [{ value: 'ann@x.test' }] })
-    const result = await importText('First name,Email\nAnna,ann@x.test\n', { overwriteNames: true })
+    const result = await importCsv('First name,Email\nAnna,ann@x.test\n', { overwriteNames: true })
     expect([await listNames(), listNameDifferences(result)]).toEqual([
       ['Anna'],
       [[2, 'Ann', 'Anna', false]],
@@ -280,17 +284,21 @@ describe('Email matches', () => {
 
   test('an imported email shared by several people matches the person with the same name, or else the oldest person', async () => {
     const emails = [{ value: 'info@x.test' }]
-    const [ann, bob] = [
+    const [annId, bobId] = [
       await createPerson({ firstName: 'Ann', emails }),
       await createPerson({ firstName: 'Bob', emails }),
     ]
-    const text = 'First name,Email,Source\nBob,info@x.test,Fair\nCid,info@x.test,Web\n'
-    const { summary } = await importText(text)
+    const csv = 'First name,Email,Source\nBob,info@x.test,Fair\nCid,info@x.test,Web\n'
+    const { summary } = await importCsv(csv)
     expect(summary.review.possibleDuplicates).toMatchObject([
-      { line: 3, id: ann, people: [{ id: bob }] },
+      { line: 3, id: annId, people: [{ id: bobId }] },
     ])
-    expect((await world.as('owner').rest('GET', `/v1/people/${bob}`)).body.data.source).toBe('Fair')
-    expect((await world.as('owner').rest('GET', `/v1/people/${ann}`)).body.data.source).toBe('Web')
+    expect((await world.as('owner').rest('GET', `/v1/people/${bobId}`)).body.data.source).toBe(
+      'Fair',
+    )
+    expect((await world.as('owner').rest('GET', `/v1/people/${annId}`)).body.data.source).toBe(
+      'Web',
+    )
   })
 })
 
@@ -298,11 +306,11 @@ test.each([200, 1])(
   'an import matches by external id before email, even between rows of one file, in batches of %d',
   async (batchSize) => {
     const map = ['Record ID=externalId']
-    const text =
+    const csv =
       'Record ID,First name,Email\n1,Ann,ann@x.test\n2,Bob,bob@x.test\n1,Anna,bob@x.test\n'
-    const dryRunResult = await importText(text, { map, dryRun: true }, batchSize)
+    const dryRunResult = await importCsv(csv, { map, dryRun: true }, batchSize)
     expect(getCounts(dryRunResult)).toEqual({ created: 2, updated: 1 })
-    const result = await importText(text, { map }, batchSize)
+    const result = await importCsv(csv, { map }, batchSize)
     expect([getCounts(result), listNameDifferences(result)]).toEqual([
       { created: 2, updated: 1 },
       [[4, 'Ann', 'Anna', false]],

@@ -27,30 +27,34 @@ const encoders: Record<string, (text: string) => Buffer> = {
   utf16be: (text) => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16(),
 }
 
-/** Generates cells that are not formulas and contain no byte order mark. */
-const cell = fc
+/** Generates table cells that are not formulas and contain no byte order mark. */
+const cellArbitrary = fc
   .string({ unit: 'grapheme' })
   .filter((text) => !/^'*[=+\-@\t\r]/.test(text) && !text.includes('\uFEFF') && text.isWellFormed())
 
 describe('Imported tables', () => {
   test('an import reads tables correctly in any supported encoding, with any separator, line ending or quoted line break', async () => {
-    const rows = fc.array(
-      fc.tuple(cell, cell, fc.constantFrom('x', 'a\nb', 'say "so"', 'one\r\ntwo', ';,\t|')),
+    const rowsArbitrary = fc.array(
+      fc.tuple(
+        cellArbitrary,
+        cellArbitrary,
+        fc.constantFrom('x', 'a\nb', 'say "so"', 'one\r\ntwo', ';,\t|'),
+      ),
       { minLength: 1, maxLength: 8 },
     )
     await fc.assert(
       fc.asyncProperty(
-        rows,
+        rowsArbitrary,
         fc.constantFrom(',', ';', '\t', '|'),
         fc.constantFrom('\n', '\r\n'),
         fc.constantFrom(...Object.keys(encoders)),
-        async (table, delimiter, line, encodingName) => {
-          const text = stringify([['First name', 'Note', 'Last name'], ...table], {
+        async (table, delimiter, lineEnding, encodingName) => {
+          const csv = stringify([['First name', 'Note', 'Last name'], ...table], {
             delimiter,
-            record_delimiter: line,
+            record_delimiter: lineEnding,
             quoted: true,
           })
-          const cells = await readCells('any.csv', encoders[encodingName]?.(text) as Buffer)
+          const cells = await readCells('any.csv', encoders[encodingName]?.(csv) as Buffer)
           expect(cells).toEqual(
             table.map(([first, note, last]) => ({
               'First name': first,
@@ -68,9 +72,9 @@ describe('Imported tables', () => {
     const path = folder.file('lines.csv')
     writeFileSync(path, 'Name,Note\r\nAnn,"one\r\ntwo"\r\n\r\nBob,x\r\n')
     const source = await openSource(path, 'lines.csv', await examineFile(path))
-    const lines: number[] = []
-    for await (const { line } of source.rows()) lines.push(line)
-    expect(lines).toEqual([2, 5])
+    const lineNumbers: number[] = []
+    for await (const { line } of source.rows()) lineNumbers.push(line)
+    expect(lineNumbers).toEqual([2, 5])
   })
 
   test('an import rejects a spreadsheet file and advises saving it as CSV', async () => {
@@ -90,10 +94,13 @@ describe('Imported numbers', () => {
     ['fr-FR', true],
     ['de-CH', false],
   ] as const)('an import reads amounts in the %s format correctly', (locale, decimalComma) => {
-    const format = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' })
+    const currencyFormat = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' })
     fc.assert(
       fc.property(fc.integer({ min: -1e9, max: 1e9 }), (cents) => {
-        expect(readNumber(format.format(cents / 100), decimalComma)).toBeCloseTo(cents / 100, 6)
+        expect(readNumber(currencyFormat.format(cents / 100), decimalComma)).toBeCloseTo(
+          cents / 100,
+          6,
+        )
       }),
     )
   })
@@ -119,47 +126,49 @@ describe('Imported numbers', () => {
 })
 
 describe('Imported times', () => {
-  const moment = fc
+  const instantArbitrary = fc
     .integer({ min: Date.parse('1950-01-01'), max: Date.parse('2090-01-01') })
     .map((instant) => Math.floor(instant / 60_000) * 60_000)
   const usOptions = { dates: 'mdy', timeZone: 'UTC', decimalComma: false } as const
 
   test('an import reads a time as the same instant in every format', () => {
     fc.assert(
-      fc.property(moment, (instant) => {
+      fc.property(instantArbitrary, (instant) => {
         const date = new Date(instant)
-        const iso = date.toISOString()
-        const [day, clock] = [iso.slice(0, 10), iso.slice(11, 16)]
-        const [year, month, dateParts] = [
+        const isoTime = date.toISOString()
+        const [isoDate, timeOfDay] = [isoTime.slice(0, 10), isoTime.slice(11, 16)]
+        const [year, month, dayOfMonth] = [
           date.getUTCFullYear(),
           date.getUTCMonth() + 1,
           date.getUTCDate(),
         ]
-        const longFormat = new Intl.DateTimeFormat('en-US', {
+        const longText = new Intl.DateTimeFormat('en-US', {
           dateStyle: 'medium',
           timeStyle: 'short',
           timeZone: 'UTC',
         }).format(instant)
         for (const text of [
-          iso,
-          `${day} ${clock}`,
-          `${day}T${clock}:00`,
-          `${month}/${dateParts}/${year} ${clock}`,
-          `${dateParts}.${month}.${year} ${clock}`,
-          longFormat,
-          iso.replace('Z', '+0000'),
+          isoTime,
+          `${isoDate} ${timeOfDay}`,
+          `${isoDate}T${timeOfDay}:00`,
+          `${month}/${dayOfMonth}/${year} ${timeOfDay}`,
+          `${dayOfMonth}.${month}.${year} ${timeOfDay}`,
+          longText,
+          isoTime.replace('Z', '+0000'),
         ])
           expect([text, new Date(readTime(text, usOptions) ?? '').toISOString()]).toEqual([
             text,
-            iso,
+            isoTime,
           ])
         expect(
           new Date(
-            readTime(`${dateParts}/${month}/${year} ${clock}`, { ...usOptions, dates: 'dmy' }) ??
-              '',
+            readTime(`${dayOfMonth}/${month}/${year} ${timeOfDay}`, {
+              ...usOptions,
+              dates: 'dmy',
+            }) ?? '',
           ).toISOString(),
-        ).toBe(iso)
-        expect(readDate(`${month}/${dateParts}/${year} ${clock}`, usOptions)).toBe(day)
+        ).toBe(isoTime)
+        expect(readDate(`${month}/${dayOfMonth}/${year} ${timeOfDay}`, usOptions)).toBe(isoDate)
       }),
     )
   })
@@ -167,7 +176,7 @@ describe('Imported times', () => {
   test('an import reads a time without an offset in the given time zone', () => {
     fc.assert(
       fc.property(
-        moment,
+        instantArbitrary,
         fc.constantFrom('Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland'),
         (instant, timeZone) => {
           const localFormat = new Intl.DateTimeFormat('sv-SE', {

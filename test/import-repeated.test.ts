@@ -14,16 +14,16 @@ afterEach(async () => {
   await world.stop()
 })
 
-const head = 'First name,Last name,Phone,Notes\n'
-let files = 0
+const csvHeader = 'First name,Last name,Phone,Notes\n'
+let fileCount = 0
 const importRows = (rows: string, dryRun = false, batchSize = 200) => {
   world.clock.advance(1000)
-  const file = importer.file(`again${++files}.csv`, head + rows)
+  const file = importer.file(`again${++fileCount}.csv`, csvHeader + rows)
   return importer.import(file, { again: true, dryRun }, 'owner', { batchSize: batchSize })
 }
 
-/** Imports rows after a dry run. @returns the counts, which the dry run must have predicted */
-async function countImported(rows: string, batchSize = 200) {
+/** Imports rows after a dry run. @returns the counts, which must equal those of the dry run */
+async function importAfterDryRun(rows: string, batchSize = 200) {
   const dryRunCounts = getCounts(await importRows(rows, true, batchSize))
   expect(getCounts(await importRows(rows, false, batchSize))).toEqual(dryRunCounts)
   return dryRunCounts
@@ -33,12 +33,13 @@ test.each([200, 1])(
   'a repeated import does not duplicate people without identifiers, in batches of %d rows',
   async (batchSize) => {
     const rows = 'Zoë,Solo,,\n,Only Company,,Since 2001\nZoë,Solo,,Another one\nZoë,Solo,,\n'
-    expect(await countImported(rows, batchSize)).toEqual({ created: 4 })
-    for (const _ of [1, 2]) expect(await countImported(rows, batchSize)).toEqual({ unchanged: 4 })
+    expect(await importAfterDryRun(rows, batchSize)).toEqual({ created: 4 })
+    for (const _ of [1, 2])
+      expect(await importAfterDryRun(rows, batchSize)).toEqual({ unchanged: 4 })
   },
 )
 
 test('an imported row without identifiers does not match a person with the same name but different fields', async () => {
   await importRows('Zoë,Solo,+49 30 1234567,\nAda,Solo,,Known since 2001\n')
-  expect(await countImported('Zoë,Solo,,\nAda,Solo,,Met in Rome\n')).toEqual({ created: 2 })
+  expect(await importAfterDryRun('Zoë,Solo,,\nAda,Solo,,Met in Rome\n')).toEqual({ created: 2 })
 })

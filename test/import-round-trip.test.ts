@@ -1,4 +1,4 @@
-/** `import` reads every file that `export` writes. */
+/** Tests that `import` reads every file that `export` writes. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { viewerOfUser } from '../src/access/viewers.ts'
 import { createExporter, type ExportedRecord } from '../src/exchange/export.ts'
@@ -43,8 +43,8 @@ async function exportRecords(
   return { text: writer.head + writer.format(records), records }
 }
 
-/** The fields that differ between a record and its copy, and are not compared. */
-const uniqueFields = [
+/** Fields that differ between a record and its copy and are therefore not compared. */
+const ignoredFields = [
   'id',
   'version',
   'createdAt',
@@ -57,49 +57,49 @@ const uniqueFields = [
   'previousStageId',
   'externalIds',
 ]
-const readComparable = async (kind: ExchangeKind) => {
+const readComparableRecords = async (kind: ExchangeKind) => {
   const { text, records } = await exportRecords(kind, 'jsonl')
-  const lines = text
+  const parsedRecords = text
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>)
-  expect(lines).toHaveLength(records.length)
-  return lines.map((record) =>
-    Object.fromEntries(Object.entries(record).filter(([name]) => !uniqueFields.includes(name))),
+  expect(parsedRecords).toHaveLength(records.length)
+  return parsedRecords.map((record) =>
+    Object.fromEntries(Object.entries(record).filter(([name]) => !ignoredFields.includes(name))),
   )
 }
 
-const files = exchangeKinds.flatMap((kind) =>
+const exportVariants = exchangeKinds.flatMap((kind) =>
   (['csv', 'jsonl', ...(kind === 'people' ? ['vcard' as const] : [])] as const).map(
     (format) => [kind, format] as const,
   ),
 )
 
 describe('Imports of exported files', () => {
-  test.each(files)(
+  test.each(exportVariants)(
     'importing an export of %s in format %s over the same records changes nothing',
     async (kind, format) => {
       const { text, records } = await exportRecords(kind, format)
       const result = await importer.import(importer.file(`same.${extensions[format]}`, text))
-      // vCard normalizes line breaks, so the expected records are normalized too.
-      const changedRecords =
+      // vCard normalizes line breaks, which changes every record with a carriage return.
+      const changedRecordCount =
         format === 'vcard'
           ? records.filter((record) => JSON.stringify(record).includes('\\r')).length
           : 0
       expect([result.plan.kind, listRefused(result), result.summary.counts.unchanged]).toEqual([
         kind,
         [],
-        records.length - changedRecords,
+        records.length - changedRecordCount,
       ])
       expect(result.plan.mapping.columns.filter(({ known }) => !known)).toEqual([])
       await importer.undo(result)
     },
   )
 
-  test.each(files)(
+  test.each(exportVariants)(
     'importing an export of %s in format %s as new records creates equal records',
     async (kind, format) => {
-      const recordsBefore = await readComparable(kind)
+      const recordsBefore = await readComparableRecords(kind)
       const { text } = await exportRecords(kind, format)
       const result = await importer.import(importer.file(`new.${extensions[format]}`, text), {
         onMatch: 'create',
@@ -109,17 +109,18 @@ describe('Imports of exported files', () => {
         [],
         { created: recordsBefore.length },
       ])
-      const recordsAfter = await readComparable(kind)
-      const expectedRecords = format === 'vcard' ? withoutReturns(recordsBefore) : recordsBefore
+      const recordsAfter = await readComparableRecords(kind)
+      const expectedRecords =
+        format === 'vcard' ? normalizeLineBreaks(recordsBefore) : recordsBefore
       expect(recordsAfter.slice(kind === 'activities' ? 0 : recordsBefore.length)).toEqual(
         expect.arrayContaining(expectedRecords),
       )
       await importer.undo(result)
-      expect(await readComparable(kind)).toEqual(recordsBefore)
+      expect(await readComparableRecords(kind)).toEqual(recordsBefore)
     },
   )
 })
 
 /** Normalizes line breaks as vCard does. */
-const withoutReturns = (records: object[]): object[] =>
+const normalizeLineBreaks = (records: object[]): object[] =>
   JSON.parse(JSON.stringify(records).replaceAll(/\\r\\n|\\r/g, '\\n')) as object[]

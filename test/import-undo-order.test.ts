@@ -14,25 +14,25 @@ afterEach(async () => {
   await world.stop()
 })
 
-const requestAsOwner = async (text: string) => {
-  const { body } = await world.as('owner').gql(text)
+const requestAsOwner = async (document: string) => {
+  const { body } = await world.as('owner').gql(document)
   expect(body.errors).toBeUndefined()
   return body.data
 }
-let files = 0
+let fileCount = 0
 /** Imports a table one second after the previous import. */
-const importText = (text: string, options: Parameters<Importer['import']>[1] = {}) => {
+const importCsv = (csv: string, options: Parameters<Importer['import']>[1] = {}) => {
   world.clock.advance(1000)
-  return importer.import(importer.file(`file-${++files}.csv`, text), options)
+  return importer.import(importer.file(`file-${++fileCount}.csv`, csv), options)
 }
 const listPeople = async (fields = 'id firstName lastName source stage { name }') =>
   (await requestAsOwner(`{ people(first: 50, includeTrash: true) { nodes { ${fields} } } }`)).people
     .nodes
-const readId = async (firstName: string): Promise<string> =>
+const findPersonId = async (firstName: string): Promise<string> =>
   (await listPeople()).find((person: { firstName: string }) => person.firstName === firstName)?.id
 
-/** Reads all rows, except those of append-only tables. */
-const readState = async () => {
+/** Returns the rows of all tables that are not append-only. */
+const readMutableRows = async () => {
   const appendOnlyTables =
     /^(events|importRecords|imports|tags|companies|personStageChanges|dealStageChanges)$/
   return Object.fromEntries(
@@ -40,17 +40,17 @@ const readState = async () => {
   )
 }
 
-const firstFile = 'First name,Email\nAnn,ann@x.test\nBob,bob@x.test\nCid,cid@x.test\n'
-const secondFile = 'Email,Source\nann@x.test,Fair\nbob@x.test,Fair\ndot@x.test,Fair\n'
-const thirdFile = 'Email,Source\nbob@x.test,Web\ndot@x.test,Web\n'
+const firstCsv = 'First name,Email\nAnn,ann@x.test\nBob,bob@x.test\nCid,cid@x.test\n'
+const secondCsv = 'Email,Source\nann@x.test,Fair\nbob@x.test,Fair\ndot@x.test,Fair\n'
+const thirdCsv = 'Email,Source\nbob@x.test,Web\ndot@x.test,Web\n'
 
 describe('Imports that changed the same records', () => {
   test('undoing imports of the same records in reverse order restores every row', async () => {
-    const states = [await readState()]
-    const imports = [await importText(firstFile)]
-    states.push(await readState())
-    imports.push(await importText(secondFile))
-    imports.push(await importText(thirdFile))
+    const rowsByStep = [await readMutableRows()]
+    const imports = [await importCsv(firstCsv)]
+    rowsByStep.push(await readMutableRows())
+    imports.push(await importCsv(secondCsv))
+    imports.push(await importCsv(thirdCsv))
     expect(imports.map(getCounts)).toEqual([
       { created: 3 },
       { created: 1, updated: 2 },
@@ -64,7 +64,7 @@ describe('Imports that changed the same records', () => {
       { removed: 1, restored: 2, left: [], leftAlone: 0 },
       { removed: 3, restored: 0, left: [], leftAlone: 0 },
     ])
-    expect(await readState()).toEqual(states[0])
+    expect(await readMutableRows()).toEqual(rowsByStep[0])
   })
 
   test('undoing imports in reverse order restores the values from before the first import', async () => {
@@ -72,29 +72,29 @@ describe('Imports that changed the same records', () => {
       'mutation { createPerson(input: {firstName: "Bob", source: "Own", emails: [{value: "bob@x.test"}]}) { person { id } } }',
     )
     const rowsBefore = await listPeople()
-    const imports = [await importText(secondFile), await importText(thirdFile)]
+    const imports = [await importCsv(secondCsv), await importCsv(thirdCsv)]
     for (const importResult of imports.toReversed())
       expect(await importer.undo(importResult)).toMatchObject({ leftAlone: 0 })
     expect(await listPeople()).toEqual(rowsBefore)
   })
 
   test('undoing an import skips and reports records that a later import changed', async () => {
-    const rowsBefore = await readState()
-    const [firstImport, secondImport] = [await importText(firstFile), await importText(secondFile)]
-    const remainingRecords = [
+    const rowsBeforeImports = await readMutableRows()
+    const [firstImport, secondImport] = [await importCsv(firstCsv), await importCsv(secondCsv)]
+    const skippedRecords = [
       {
-        id: await readId('Bob'),
+        id: await findPersonId('Bob'),
         why: `was changed by ${secondImport.row?.id} since: undo that import first`,
       },
       {
-        id: await readId('Ann'),
+        id: await findPersonId('Ann'),
         why: `was changed by ${secondImport.row?.id} since: undo that import first`,
       },
     ]
     expect(await importer.undo(firstImport)).toEqual({
       removed: 1,
       restored: 0,
-      left: remainingRecords,
+      left: skippedRecords,
       leftAlone: 2,
     })
     expect(await listPeople('firstName source stage { name }')).toHaveLength(3)
@@ -109,7 +109,7 @@ describe('Imports that changed the same records', () => {
       left: [],
       leftAlone: 0,
     })
-    expect(await readState()).toEqual(rowsBefore)
+    expect(await readMutableRows()).toEqual(rowsBeforeImports)
   })
 
   test('undoing an import skips and reports records that a user changed between imports or after the last import', async () => {
@@ -119,18 +119,18 @@ describe('Imports that changed the same records', () => {
     await requestAsOwner(
       'mutation { createPerson(input: {firstName: "Ann", emails: [{value: "ann@x.test"}]}) { person { id } } }',
     )
-    const [ann, bob] = [await readId('Ann'), await readId('Bob')]
-    const firstImport = await importText('Email,Source\nann@x.test,Fair\nbob@x.test,Fair\n')
+    const [annId, bobId] = [await findPersonId('Ann'), await findPersonId('Bob')]
+    const firstImport = await importCsv('Email,Source\nann@x.test,Fair\nbob@x.test,Fair\n')
     await requestAsOwner(
-      `mutation { updatePerson(id: "${ann}", input: {timeframe: "Mine"}) { person { id } } }`,
+      `mutation { updatePerson(id: "${annId}", input: {timeframe: "Mine"}) { person { id } } }`,
     )
-    const secondImport = await importText('Email,Source\nann@x.test,Web\nbob@x.test,Web\n')
+    const secondImport = await importCsv('Email,Source\nann@x.test,Web\nbob@x.test,Web\n')
     await requestAsOwner(
-      `mutation { updatePerson(id: "${bob}", input: {timeframe: "Mine"}) { person { id } } }`,
+      `mutation { updatePerson(id: "${bobId}", input: {timeframe: "Mine"}) { person { id } } }`,
     )
     expect(await importer.undo(secondImport)).toMatchObject({
       restored: 1,
-      left: [{ id: bob, why: 'was changed since the import' }],
+      left: [{ id: bobId, why: 'was changed since the import' }],
     })
     expect(await importer.undo(firstImport)).toMatchObject({ restored: 0, leftAlone: 2 })
     expect(await listPeople('firstName source timeframe')).toMatchObject([
@@ -140,53 +140,63 @@ describe('Imports that changed the same records', () => {
   })
 
   test('undoing an import increases record versions, so that an earlier If-Match is rejected', async () => {
-    await importText(firstFile)
-    const ann = await readId('Ann')
-    const readEtag = async () =>
+    await importCsv(firstCsv)
+    const annId = await findPersonId('Ann')
+    const readVersion = async () =>
       Number(
-        (await world.as('owner').rest('GET', `/v1/people/${ann}`)).headers
+        (await world.as('owner').rest('GET', `/v1/people/${annId}`)).headers
           .get('etag')
           ?.slice(1, -1),
       )
-    const rowsBefore = await readEtag()
-    const secondImport = await importText(secondFile)
-    const etagBetween = await readEtag()
+    const versionBefore = await readVersion()
+    const secondImport = await importCsv(secondCsv)
+    const versionBetween = await readVersion()
     await importer.undo(secondImport)
-    expect(etagBetween).toBeGreaterThan(rowsBefore)
-    expect(await readEtag()).toBeGreaterThan(etagBetween)
+    expect(versionBetween).toBeGreaterThan(versionBefore)
+    expect(await readVersion()).toBeGreaterThan(versionBetween)
   })
 
   test('undoing imports of deals, tasks and activities in reverse order restores every row', async () => {
-    await importText('First name\nAnn\n')
-    const rowsBefore = await readState()
-    const dealImport = await importText('Record ID,Title,Price,People\n1,House,1,Ann\n2,Hut,2,\n', {
+    await importCsv('First name\nAnn\n')
+    const rowsBefore = await readMutableRows()
+    const dealImport = await importCsv('Record ID,Title,Price,People\n1,House,1,Ann\n2,Hut,2,\n', {
       kind: 'deals',
       map: ['Record ID=externalId', 'People=people'],
     })
-    const priceImport = await importText('Record ID,Title,Price\n1,House,5\n2,Villa,5\n', {
+    const dealUpdateImport = await importCsv('Record ID,Title,Price\n1,House,5\n2,Villa,5\n', {
       kind: 'deals',
       map: ['Record ID=externalId'],
     })
-    const tasks = await importText('Record ID,Title,Person\n1,Call,Ann\n2,Write,\n', {
+    const taskImport = await importCsv('Record ID,Title,Person\n1,Call,Ann\n2,Write,\n', {
       kind: 'tasks',
       map: ['Record ID=externalId', 'Person=person'],
     })
-    const taskImport = await importText(
+    const taskUpdateImport = await importCsv(
       'Record ID,Title,Status\n1,Call,done\n2,Write again,done\n',
       {
         kind: 'tasks',
         map: ['Record ID=externalId'],
       },
     )
-    const activityImport = await importText('Record ID,Person,Channel,Notes\n1,Ann,call,Hello\n', {
+    const activityImport = await importCsv('Record ID,Person,Channel,Notes\n1,Ann,call,Hello\n', {
       kind: 'activities',
       map: ['Record ID=externalId', 'Person=person', 'Channel=channel', 'Notes=content'],
     })
-    const noteImport = await importText('Record ID,Person,Channel,Notes\n1,Ann,call,Good bye\n', {
-      kind: 'activities',
-      map: ['Record ID=externalId', 'Person=person', 'Channel=channel', 'Notes=content'],
-    })
-    const imports = [dealImport, priceImport, tasks, taskImport, activityImport, noteImport]
+    const activityUpdateImport = await importCsv(
+      'Record ID,Person,Channel,Notes\n1,Ann,call,Good bye\n',
+      {
+        kind: 'activities',
+        map: ['Record ID=externalId', 'Person=person', 'Channel=channel', 'Notes=content'],
+      },
+    )
+    const imports = [
+      dealImport,
+      dealUpdateImport,
+      taskImport,
+      taskUpdateImport,
+      activityImport,
+      activityUpdateImport,
+    ]
     expect(imports.map(getCounts)).toEqual([
       { created: 2 },
       { updated: 2 },
@@ -197,20 +207,20 @@ describe('Imports that changed the same records', () => {
     ])
     for (const importResult of imports.toReversed())
       expect(await importer.undo(importResult)).toMatchObject({ leftAlone: 0 })
-    expect(await readState()).toEqual(rowsBefore)
+    expect(await readMutableRows()).toEqual(rowsBefore)
   })
 
   test('undoing an import skips and reports merged people, and can be repeated after the merge is undone', async () => {
-    const firstImport = await importText(firstFile)
-    const [ann, bob] = [await readId('Ann'), await readId('Bob')]
+    const firstImport = await importCsv(firstCsv)
+    const [annId, bobId] = [await findPersonId('Ann'), await findPersonId('Bob')]
     await requestAsOwner(
-      `mutation { mergePeople(id: "${ann}", otherIds: ["${bob}"]) { person { id } } }`,
+      `mutation { mergePeople(id: "${annId}", otherIds: ["${bobId}"]) { person { id } } }`,
     )
     expect(await importer.undo(firstImport)).toMatchObject({
       removed: 2,
-      left: [{ id: bob, why: `was merged into ${ann} since: undo that merge first` }],
+      left: [{ id: bobId, why: `was merged into ${annId} since: undo that merge first` }],
     })
-    const [merge] = (await requestAsOwner(`{ personMerges(id: "${ann}") { nodes { id } } }`))
+    const [merge] = (await requestAsOwner(`{ personMerges(id: "${annId}") { nodes { id } } }`))
       .personMerges.nodes
     await requestAsOwner(`mutation { unmergePeople(mergeId: "${merge.id}") { person { id } } }`)
     expect(await importer.undo(firstImport)).toMatchObject({ removed: 1, leftAlone: 0 })

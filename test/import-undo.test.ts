@@ -15,20 +15,20 @@ afterEach(async () => {
   await world.stop()
 })
 
-const request = async (text: string, user: TestUser = 'owner') => {
-  const { body } = await world.as(user).gql(text)
+const requestData = async (document: string, user: TestUser = 'owner') => {
+  const { body } = await world.as(user).gql(document)
   expect(body.errors).toBeUndefined()
   return body.data
 }
-const fields =
+const personFields =
   'firstName lastName emails { value type isPrimary } phones { value type isPrimary isBad } tags { name } source price stage { name } background relationship customFields'
 const listPeople = async () =>
-  (await request(`{ people(first: 50, includeTrash: true) { nodes { id ${fields} } } }`)).people
-    .nodes
+  (await requestData(`{ people(first: 50, includeTrash: true) { nodes { id ${personFields} } } }`))
+    .people.nodes
 const writeTable = (text: string, name = 'some.csv') => importer.file(name, text)
 
-/** Reads all rows, except those of append-only tables. */
-const readState = async () => {
+/** Returns the rows of all tables that are not append-only. */
+const readMutableRows = async () => {
   const {
     events: _,
     importRecords: __,
@@ -37,23 +37,23 @@ const readState = async () => {
     companies: _____,
     personStageChanges: ______,
     dealStageChanges: _______,
-    ...rest
+    ...mutableTables
   } = await dump(world)
-  return rest
+  return mutableTables
 }
 
-/** Stops an import after the first batch. */
+/** Creates a monitor that stops an import after its first batch. */
 function stopAfterFirstBatch(): ImportMonitor {
-  let stop = false
+  let isStopped = false
   const onProgress = () => {
-    stop = true
+    isStopped = true
   }
-  return { onProgress, isStopped: () => stop, batchSize: 20 }
+  return { onProgress, isStopped: () => isStopped, batchSize: 20 }
 }
 
 describe('Import undo', () => {
   test('undoing an import permanently deletes the records that it created', async () => {
-    const rowsBefore = await readState()
+    const rowsBefore = await readMutableRows()
     const result = await importer.import(
       writeTable('First name,Email,Tags\nAnn,ann@example.com,VIP\nBob,bob@example.com,\n'),
     )
@@ -63,19 +63,19 @@ describe('Import undo', () => {
       left: [],
       leftAlone: 0,
     })
-    expect(await readState()).toEqual(rowsBefore)
+    expect(await readMutableRows()).toEqual(rowsBefore)
   })
 
   test('undoing an import restores every changed field, list and custom field', async () => {
-    await request(
+    await requestData(
       'mutation { createCustomField(input: {record: person, name: "Shoe size", type: number}) { customField { id } } }',
     )
-    await request(`mutation { createPerson(input: {firstName: "Ann", emails: [{value: "ann@example.com", type: work}], phones: [{value: "+14155550100", isBad: true}],
+    await requestData(`mutation { createPerson(input: {firstName: "Ann", emails: [{value: "ann@example.com", type: work}], phones: [{value: "+14155550100", isBad: true}],
       tags: ["Old"], source: "Web", price: 5, relationship: true, customFields: {shoeSize: 38}}) { person { id } } }`)
     const rowsBefore = await listPeople()
-    const text =
+    const csv =
       'First name,Last name,Email,Phone,Tags,Source,Price,Stage,Notes,Shoe size\nAnna,Lee,ann@example.com,+14155550199,VIP,Fair,7,Client,Hello,40\n'
-    const result = await importer.import(writeTable(text), { overwriteNames: true })
+    const result = await importer.import(writeTable(csv), { overwriteNames: true })
     expect(getCounts(result)).toEqual({ updated: 1 })
     expect(await listPeople()).not.toEqual(rowsBefore)
     expect(await importer.undo(result)).toEqual({
@@ -88,20 +88,20 @@ describe('Import undo', () => {
   })
 
   test('undoing an import with several rows for one person restores the values from before the first row', async () => {
-    await request(
+    await requestData(
       'mutation { createPerson(input: {firstName: "Ann", emails: [{value: "ann@example.com"}]}) { person { id } } }',
     )
     const rowsBefore = await listPeople()
-    const text =
+    const csv =
       'First name,Email,Source\nAnna,ann@example.com,One\nAnne,ann@example.com,Two\nBob,bob@example.com,\nBobby,bob@example.com,Three\n'
-    const result = await importer.import(writeTable(text))
+    const result = await importer.import(writeTable(csv))
     expect(getCounts(result)).toEqual({ created: 1, updated: 3 })
     expect(await importer.undo(result)).toMatchObject({ removed: 1, restored: 1 })
     expect(await listPeople()).toEqual(rowsBefore)
   })
 
   test('undoing an import skips records changed after the import and moves people with later activity to Trash', async () => {
-    await request(
+    await requestData(
       'mutation { createPerson(input: {firstName: "Ann", emails: [{value: "ann@example.com"}]}) { person { id } } }',
     )
     const result = await importer.import(
@@ -110,16 +110,16 @@ describe('Import undo', () => {
       ),
       { overwriteNames: true },
     )
-    const people = (await request('{ people { nodes { id firstName } } }')).people.nodes as {
+    const people = (await requestData('{ people { nodes { id firstName } } }')).people.nodes as {
       id: string
       firstName: string
     }[]
     const getId = (name: string) => people.find(({ firstName }) => firstName === name)?.id
-    await request(
+    await requestData(
       `mutation { updatePerson(id: "${getId('Anna')}", input: {source: "Mine"}) { person { id } } }`,
     )
-    await request(`mutation { addPersonTags(id: "${getId('Bob')}", tags: ["Mine"]) { count } }`)
-    await request(
+    await requestData(`mutation { addPersonTags(id: "${getId('Bob')}", tags: ["Mine"]) { count } }`)
+    await requestData(
       `mutation { createActivity(input: {personId: "${getId('Cid')}", channel: "call"}) { activity { id } } }`,
     )
     expect(await importer.undo(result)).toEqual({
@@ -129,7 +129,7 @@ describe('Import undo', () => {
       leftAlone: 1,
     })
     const remainingPeople = (
-      await request(
+      await requestData(
         '{ people(first: 50, includeTrash: true) { nodes { firstName stage { name } } } }',
       )
     ).people.nodes
@@ -166,46 +166,46 @@ describe('Import undo', () => {
   test('undoing an import deletes or restores deals, tasks and activities', async () => {
     const {
       createPerson: { person },
-    } = await request(
+    } = await requestData(
       'mutation { createPerson(input: {firstName: "Ann", lastName: "Lee"}) { person { id } } }',
     )
-    const { pipelines } = await request('{ pipelines { nodes { id stages { id name } } } }')
+    const { pipelines } = await requestData('{ pipelines { nodes { id stages { id name } } } }')
     const [pipeline] = pipelines.nodes
     const {
       createDeal: { deal },
-    } = await request(
+    } = await requestData(
       `mutation { createDeal(input: {title: "House", pipelineId: "${pipeline.id}", price: 5, peopleIds: ["${person.id}"]}) { deal { id } } }`,
     )
     const {
       createTask: { task },
-    } = await request(
+    } = await requestData(
       `mutation { createTask(input: {title: "Call", personId: "${person.id}"}) { task { id } } }`,
     )
     const readRecords = () =>
-      request(
+      requestData(
         `{ deals { nodes { id title price stage { name } people { id } } } tasks { nodes { id title completedAt priority } } activities { nodes { id } } }`,
       )
-    const rowsBefore = await readRecords()
-    const deals = await importer.import(
+    const recordsBefore = await readRecords()
+    const dealImport = await importer.import(
       writeTable(
         `id,title,stage,price,people\n${deal.id},Villa,Won,9,\n,Boat,Lost,,Ann Lee\n`,
         'deals.csv',
       ),
       { kind: 'deals' },
     )
-    const tasks = await importer.import(
+    const taskImport = await importer.import(
       writeTable(
         `id,title,completedAt,priority,person\n${task.id},Call again,2026-05-01,high,\n,Write,,,Ann Lee\n`,
         'tasks.csv',
       ),
     )
-    const activities = await importer.import(
+    const activityImport = await importer.import(
       writeTable(
         'person,channel,content,createdAt\nAnn Lee,call,Hello,2026-05-01T10:00:00Z\n',
         'activities.csv',
       ),
     )
-    expect([deals, tasks, activities].map(getCounts)).toEqual([
+    expect([dealImport, taskImport, activityImport].map(getCounts)).toEqual([
       { created: 1, updated: 1 },
       { created: 1, updated: 1 },
       { created: 1 },
@@ -218,9 +218,9 @@ describe('Import undo', () => {
         ],
       },
     })
-    for (const result of [activities, tasks, deals])
+    for (const result of [activityImport, taskImport, dealImport])
       expect(await importer.undo(result)).toMatchObject({ leftAlone: 0 })
-    expect(await readRecords()).toEqual(rowsBefore)
+    expect(await readRecords()).toEqual(recordsBefore)
   })
 
   test('a file can be imported again after its import is undone', async () => {
@@ -243,8 +243,8 @@ describe('Interrupted imports', () => {
     const monitor = stopAfterFirstBatch()
     const firstImport = await importer.import(file, {}, 'owner', monitor)
     expect([firstImport.row?.rows, firstImport.row?.finishedAt]).toEqual([20, null])
-    // Simulates a batch that was killed after writing its output but before its COMMIT.
-    importer.file('errors', 'of a batch that never was\n'.repeat(50))
+    // Simulates an import killed after it had written a batch's output but before its COMMIT.
+    importer.file('errors', 'of an uncommitted batch\n'.repeat(50))
     const secondImport = await importer.import(file)
     expect(secondImport.row).toMatchObject({
       id: firstImport.row?.id,
@@ -256,7 +256,7 @@ describe('Interrupted imports', () => {
     expect(importer.errorsOf(secondImport)).toBe(
       'First name,Email,error\n,wrong,"Email: must be an email address such as ann@example.com; First name: a contact needs a name, an email or a phone"\n',
     )
-    expect((await request('{ people { totalCount } }')).people.totalCount).toBe(49)
+    expect((await requestData('{ people { totalCount } }')).people.totalCount).toBe(49)
   })
 
   test('an interrupted import cannot be resumed with different options until the import is undone', async () => {
@@ -271,17 +271,17 @@ describe('Interrupted imports', () => {
   })
 
   test('undoing an import skips a record that a user edited between two imported rows for that record', async () => {
-    const text = `First name,Email,Source\nAnn,ann@example.com,Web\n${'P,,\n'.repeat(25)}Anna,ann@example.com,Fair\n`
+    const csv = `First name,Email,Source\nAnn,ann@example.com,Web\n${'P,,\n'.repeat(25)}Anna,ann@example.com,Fair\n`
     const monitor = stopAfterFirstBatch()
-    await request(
+    await requestData(
       'mutation { createPerson(input: {firstName: "A", emails: [{value: "ann@example.com"}]}) { person { id } } }',
     )
-    const file = writeTable(text)
+    const file = writeTable(csv)
     await importer.import(file, { match: 'email' }, 'owner', monitor)
     const [ann] = (
-      await request('{ searchPeople(by: { email: "ann@example.com" }) { nodes { id } } }')
+      await requestData('{ searchPeople(by: { email: "ann@example.com" }) { nodes { id } } }')
     ).searchPeople.nodes
-    await request(
+    await requestData(
       `mutation { updatePerson(id: "${ann.id}", input: {background: "Mine"}) { person { id } } }`,
     )
     const undoResult = await importer.undo(await importer.import(file, { match: 'email' }))

@@ -1,4 +1,4 @@
-/** Tests the import of vCards as exported by phones and programs. */
+/** Tests the import of vCards in the forms that phones and other programs export. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { encodeAs } from './support/encoding.ts'
 import {
@@ -22,7 +22,7 @@ afterEach(async () => {
   await world.stop()
 })
 
-const fields =
+const personFields =
   'firstName lastName emails { value type } phones { value type status } tags { name } background'
 interface PersonNode {
   firstName: string
@@ -36,7 +36,7 @@ async function listPeople() {
   const { body } = await world
     .as('owner')
     .gql(
-      `{ people(first: 50, orderBy: {field: createdAt, direction: asc}) { nodes { ${fields} } } }`,
+      `{ people(first: 50, orderBy: {field: createdAt, direction: asc}) { nodes { ${personFields} } } }`,
     )
   expect(body.errors).toBeUndefined()
   return body.data.people.nodes.map((person: PersonNode) => ({
@@ -199,11 +199,11 @@ describe('vCards', () => {
     ['utf-16be', 'Müller', '김철수'],
   ])(
     'an import detects the encoding of a vCard that declares none: %s',
-    async (encoding, last, first) => {
-      const text = `\uFEFF${createCard('VERSION:3.0', `N:${last};${first};;;`, `FN:${first} ${last}`)}`
-      const expectedText = encoding.startsWith('utf') ? text : text.slice(1)
-      await importer.import(importer.file('some.vcf', encodeAs(expectedText, encoding)))
-      expect(await listPeople()).toMatchObject([{ name: [first, last] }])
+    async (encoding, lastName, firstName) => {
+      const vcard = `\uFEFF${createCard('VERSION:3.0', `N:${lastName};${firstName};;;`, `FN:${firstName} ${lastName}`)}`
+      const encodedVcard = encoding.startsWith('utf') ? vcard : vcard.slice(1)
+      await importer.import(importer.file('some.vcf', encodeAs(encodedVcard, encoding)))
+      expect(await listPeople()).toMatchObject([{ name: [firstName, lastName] }])
     },
   )
 
@@ -225,15 +225,15 @@ describe('vCards', () => {
   })
 
   test("an import reads quoted-printable text without a charset in the file's most likely encoding", async () => {
-    const names = [
+    const encodedNames = [
       ['P=F8emysl', 'Nov=E1k'],
       ['Ji=F8=ED', 'Dvo=F8=\r\n=E1k'],
       ['Ond=F8ej', 'Pokorn=FD'],
     ]
-    const text = names.map(([first, last]) =>
+    const vcards = encodedNames.map(([first, last]) =>
       createCard('VERSION:2.1', `N;ENCODING=QUOTED-PRINTABLE:${last};${first}`),
     )
-    await importer.import(importer.file('some.vcf', text.join('')))
+    await importer.import(importer.file('some.vcf', vcards.join('')))
     expect((await listPeople()).map(({ name }: { name: string[] }) => name)).toEqual([
       ['Přemysl', 'Novák'],
       ['Jiří', 'Dvořák'],
@@ -264,8 +264,8 @@ describe('vCards', () => {
     ['LF', '\n'],
     ['CR', '\r'],
     ['CR LF', '\r\n'],
-  ])('folded vCard lines with %s line endings are unfolded', async (_, end) => {
-    const text = createCard(
+  ])('folded vCard lines with %s line endings are unfolded', async (_, lineEnding) => {
+    const vcard = createCard(
       'VERSION:3.0',
       'FN:Ann L',
       ' ee',
@@ -274,7 +274,7 @@ describe('vCards', () => {
       'TEL:+1415555',
       ' 0100',
     )
-    await importer.import(importer.file('some.vcf', text.replaceAll('\r\n', end)))
+    await importer.import(importer.file('some.vcf', vcard.replaceAll('\r\n', lineEnding)))
     expect(await listPeople()).toMatchObject([
       { name: ['Ann', 'Lee'], phones: ['other +14155550100 Valid'] },
     ])
@@ -283,23 +283,23 @@ describe('vCards', () => {
   test.each([
     ['an address without @', 'EMAIL:ann at example.com', 'Email 1'],
     ['an address that is too long', `EMAIL:${'a'.repeat(250)}@example.com`, 'Email 1'],
-    ['a phone of no digits', 'TEL:call me', 'Phone 1'],
+    ['a phone without digits', 'TEL:call me', 'Phone 1'],
     ['a phone that is too short', 'TEL:12', 'Phone 1'],
     ['a phone that is too long', `TEL:${'1'.repeat(41)}`, 'Phone 1'],
     ['a tag that is too long', `CATEGORIES:${'x'.repeat(51)}`, 'Categories'],
-    ['a tag of nothing but commas', 'CATEGORIES:\\,', 'Categories'],
+    ['a tag that consists of commas', 'CATEGORIES:\\,', 'Categories'],
     ['a note that is too long', `NOTE:${'y'.repeat(5001)}`, 'Note'],
-    ['a field of ours that is wrong', 'X-DEALGRAPH-FIELD;X-NAME=price:much', 'price'],
+    ['an invalid Dealgraph field', 'X-DEALGRAPH-FIELD;X-NAME=price:much', 'price'],
     ['a picture', 'PHOTO;ENCODING=b:QUJD', 'Photo'],
   ])('a vCard with %s is imported without the invalid part', async (_, line, heading) => {
-    const text = createCard(
+    const vcard = createCard(
       'VERSION:3.0',
       'N:Lee;Ann;;;',
       line,
       'EMAIL:ann@example.com',
       'TEL:4155550100',
     )
-    const result = await importer.import(importer.file('some.vcf', text))
+    const result = await importer.import(importer.file('some.vcf', vcard))
     expect([getCounts(result), listRefused(result)]).toEqual([{ created: 1 }, []])
     expect(listWarnings(result)).toEqual([expect.stringMatching(new RegExp(`^1: ${heading}: `))])
     expect(await listPeople()).toMatchObject([
@@ -319,8 +319,8 @@ describe('vCards', () => {
     const result = await importer.import(importer.file('some.vcf', bytes))
     expect(getCounts(result)).toEqual({ refused: 1 })
     expect(importer.errorsOf(result)).toContain('X-ERROR:Email 1: must be an email address')
-    const returnedFile = importer.file('again.vcf', importer.errorBytesOf(result))
-    await importer.import(returnedFile, { again: true, map: ['Note=firstName'] })
+    const rejectedVcardFile = importer.file('again.vcf', importer.errorBytesOf(result))
+    await importer.import(rejectedVcardFile, { again: true, map: ['Note=firstName'] })
     expect(await listPeople()).toMatchObject([{ name: ['Заметка', ''] }])
   })
 
@@ -334,13 +334,13 @@ describe('vCards', () => {
   })
 
   test('the full name of a vCard is stored only if it contains words that the name parts lack', async () => {
-    const text = [
+    const vcards = [
       createCard('VERSION:3.0', 'N:山田;太郎;;;', 'FN:山田太郎'),
       createCard('VERSION:3.0', 'N:Lee;Ann;;;', 'FN:Ann Lee (neighbour)'),
       createCard('VERSION:3.0', 'N:Doe;Jo;;Dr.;', 'FN:Dr. Jo Doe'),
       createCard('VERSION:3.0', 'ORG:Blue Bottle;Sales', 'TEL:+14155550100'),
     ]
-    await importer.import(importer.file('some.vcf', text.join('')))
+    await importer.import(importer.file('some.vcf', vcards.join('')))
     expect((await listPeople()).map((person: PersonNode) => person.background)).toEqual([
       null,
       'Display name: Ann Lee (neighbour)',
@@ -351,13 +351,13 @@ describe('vCards', () => {
   })
 
   test('an internationalized email address of a vCard is stored unchanged', async () => {
-    const text = createCard(
+    const vcard = createCard(
       'VERSION:4.0',
       'FN:用户',
       'EMAIL:用户@例子.example',
       'EMAIL:jürgen@müller.example',
     )
-    await importer.import(importer.file('some.vcf', text))
+    await importer.import(importer.file('some.vcf', vcard))
     expect(await listPeople()).toMatchObject([
       { emails: ['other 用户@例子.example', 'other jürgen@müller.example'] },
     ])

@@ -20,13 +20,13 @@ afterEach(async () => {
   await world.stop()
 })
 
-const fields =
+const personFields =
   'firstName lastName emails { value type isPrimary } phones { value type } tags { name } stage { name } source price background assignee { email } customFields'
 const listPeople = async (user: 'owner' | 'stranger' = 'owner') => {
   const { body } = await world
     .as(user)
     .gql(
-      `{ people(first: 50, orderBy: {field: createdAt, direction: asc}) { nodes { ${fields} } } }`,
+      `{ people(first: 50, orderBy: {field: createdAt, direction: asc}) { nodes { ${personFields} } } }`,
     )
   expect(body.errors).toBeUndefined()
   return body.data.people.nodes.map((record: { tags: { name: string }[] }) => ({
@@ -34,7 +34,7 @@ const listPeople = async (user: 'owner' | 'stranger' = 'owner') => {
     tags: record.tags.map(({ name }) => name),
   }))
 }
-const readShortTasks = async () =>
+const listPeopleWithContacts = async () =>
   (await listPeople()).map(
     (record: Record<string, { value: string; type: string; isPrimary: boolean }[]>) => ({
       ...record,
@@ -42,7 +42,7 @@ const readShortTasks = async () =>
       phones: record['phones']?.map(({ value, type }) => `${type} ${value}`),
     }),
   )
-const findRecords = async (listField: string, fields: string) =>
+const listRecords = async (listField: string, fields: string) =>
   (await world.as('owner').gql(`{ ${listField}(first: 50) { nodes { ${fields} } } }`)).body.data?.[
     listField
   ].nodes
@@ -53,7 +53,7 @@ describe('People exported by other programs', () => {
       map: ['Organization Name=background'],
     })
     expect([result.plan.vendor, getCounts(result)]).toEqual(['google', { created: 2 }])
-    expect(await readShortTasks()).toMatchObject([
+    expect(await listPeopleWithContacts()).toMatchObject([
       {
         firstName: 'Grace Brewster',
         lastName: 'Hopper',
@@ -69,7 +69,7 @@ describe('People exported by other programs', () => {
   test('an import reads contacts in the Google Contacts format used before 2024', async () => {
     const result = await importer.import(getSamplePath('google-contacts-older.csv'))
     expect(result.plan.vendor).toBe('google')
-    expect(await readShortTasks()).toMatchObject([
+    expect(await listPeopleWithContacts()).toMatchObject([
       {
         firstName: 'Ada',
         lastName: 'Lovelace',
@@ -87,7 +87,7 @@ describe('People exported by other programs', () => {
     expect(listRefused(result)).toEqual([
       '4: First Name: a contact needs a name, an email or a phone',
     ])
-    expect(await readShortTasks()).toMatchObject([
+    expect(await listPeopleWithContacts()).toMatchObject([
       {
         firstName: 'Priya',
         emails: ['home priya@bluebay.example'],
@@ -107,7 +107,7 @@ describe('People exported by other programs', () => {
   test('an import reads Pipedrive people', async () => {
     const result = await importer.import(getSamplePath('pipedrive-people.csv'))
     expect([result.plan.vendor, getCounts(result)]).toEqual(['pipedrive', { created: 2 }])
-    expect(await readShortTasks()).toMatchObject([
+    expect(await listPeopleWithContacts()).toMatchObject([
       {
         firstName: 'Nadia',
         lastName: 'Chérif',
@@ -123,7 +123,7 @@ describe('People exported by other programs', () => {
   test('an import reads Salesforce contacts', async () => {
     const result = await importer.import(getSamplePath('salesforce-contacts.csv'))
     expect([result.plan.vendor, getCounts(result)]).toEqual(['salesforce', { created: 1 }])
-    expect(await readShortTasks()).toMatchObject([
+    expect(await listPeopleWithContacts()).toMatchObject([
       {
         firstName: 'Luca',
         lastName: 'Rossi',
@@ -139,7 +139,7 @@ describe('People exported by other programs', () => {
   test('an import reads Outlook contacts', async () => {
     const result = await importer.import(getSamplePath('outlook.csv'))
     expect([result.plan.vendor, getCounts(result)]).toEqual(['outlook', { created: 1 }])
-    expect(await readShortTasks()).toMatchObject([
+    expect(await listPeopleWithContacts()).toMatchObject([
       {
         firstName: 'Inès',
         emails: ['home ines@moreau.example', 'other office@moreau.example'],
@@ -153,7 +153,7 @@ describe('People exported by other programs', () => {
   test('an import reads an iPhone vCard 3.0 with groups, labels, folded lines and a photo', async () => {
     const result = await importer.import(getSamplePath('iphone.vcf'))
     expect([result.plan.vendor, getCounts(result)]).toEqual(['vcard', { created: 2 }])
-    expect(await readShortTasks()).toMatchObject([
+    expect(await listPeopleWithContacts()).toMatchObject([
       {
         firstName: 'Max Paul',
         lastName: 'Muster',
@@ -168,7 +168,7 @@ describe('People exported by other programs', () => {
 
   test('an import reads a Google vCard 3.0', async () => {
     await importer.import(getSamplePath('google.vcf'))
-    expect(await readShortTasks()).toMatchObject([
+    expect(await listPeopleWithContacts()).toMatchObject([
       {
         firstName: 'Bob',
         lastName: 'Builder',
@@ -181,7 +181,7 @@ describe('People exported by other programs', () => {
 
   test('an import reads an Android vCard 2.1 with folded quoted-printable text', async () => {
     await importer.import(getSamplePath('android.vcf'))
-    expect(await readShortTasks()).toMatchObject([
+    expect(await listPeopleWithContacts()).toMatchObject([
       {
         firstName: 'Иван',
         lastName: 'Иванов',
@@ -195,7 +195,7 @@ describe('People exported by other programs', () => {
 
   test('an import puts the preferred phone of a vCard 4.0 first', async () => {
     await importer.import(getSamplePath('version4.vcf'))
-    expect(await readShortTasks()).toMatchObject([
+    expect(await listPeopleWithContacts()).toMatchObject([
       {
         firstName: 'Simon',
         lastName: 'Perreault',
@@ -240,7 +240,7 @@ describe('Related records exported by other programs', () => {
     )
     expect(
       (
-        await findRecords(
+        await listRecords(
           'deals',
           'title price closeDate stage { name } people { firstName } assignee { email }',
         )
@@ -274,7 +274,7 @@ describe('Related records exported by other programs', () => {
     await importer.import(getSamplePath('hubspot-tasks.csv'))
     expect(
       (
-        await findRecords(
+        await listRecords(
           'tasks',
           'title priority dueDate completedAt person { firstName } description',
         )
@@ -307,7 +307,7 @@ describe('Related records exported by other programs', () => {
       'Record ID,Deal Name,Amount,Deal Stage,Pipeline\n7001,Bluebay – Casino II,20000,Negotiation,Sales\n',
     )
     expect(getCounts(await importer.import(laterFile))).toEqual({ updated: 1 })
-    expect(await findRecords('deals', 'title price stage { name }')).toContainEqual({
+    expect(await listRecords('deals', 'title price stage { name }')).toContainEqual({
       title: 'Bluebay – Casino II',
       price: 20_000,
       stage: { name: 'Negotiation' },
@@ -316,14 +316,14 @@ describe('Related records exported by other programs', () => {
 
   test('an import reads lost deals and completed activities from Pipedrive', async () => {
     await importer.import(getSamplePath('pipedrive-people.csv'))
-    const deals = await importer.import(getSamplePath('pipedrive-deals.csv'))
-    expect([deals.plan.vendor, deals.plan.kind, listRefused(deals)]).toEqual([
+    const dealImport = await importer.import(getSamplePath('pipedrive-deals.csv'))
+    expect([dealImport.plan.vendor, dealImport.plan.kind, listRefused(dealImport)]).toEqual([
       'pipedrive',
       'deals',
       [],
     ])
     expect(
-      (await findRecords('deals', 'title price stage { name } people { lastName }')).toReversed(),
+      (await listRecords('deals', 'title price stage { name } people { lastName }')).toReversed(),
     ).toEqual([
       {
         title: 'Café deal',
@@ -333,13 +333,13 @@ describe('Related records exported by other programs', () => {
       },
       { title: 'Old deal', price: 900, stage: { name: 'Lost' }, people: [{ lastName: 'Durand' }] },
     ])
-    const tasks = await importer.import(getSamplePath('pipedrive-activities.csv'))
-    expect([tasks.plan.vendor, tasks.plan.kind, listRefused(tasks)]).toEqual([
+    const taskImport = await importer.import(getSamplePath('pipedrive-activities.csv'))
+    expect([taskImport.plan.vendor, taskImport.plan.kind, listRefused(taskImport)]).toEqual([
       'pipedrive',
       'tasks',
       [],
     ])
-    expect(await findRecords('tasks', 'title dueDate completedAt')).toEqual(
+    expect(await listRecords('tasks', 'title dueDate completedAt')).toEqual(
       expect.arrayContaining([
         { title: 'Coffee with Nadia', dueDate: '2026-06-10T14:30:00.000Z', completedAt: null },
         {
@@ -353,13 +353,13 @@ describe('Related records exported by other programs', () => {
 
   test('an import reads Salesforce opportunities as deals and Salesforce tasks as tasks or activities', async () => {
     await importer.import(getSamplePath('salesforce-contacts.csv'))
-    const deals = await importer.import(getSamplePath('salesforce-opportunities.csv'))
-    expect([deals.plan.vendor, deals.plan.kind, listRefused(deals)]).toEqual([
+    const dealImport = await importer.import(getSamplePath('salesforce-opportunities.csv'))
+    expect([dealImport.plan.vendor, dealImport.plan.kind, listRefused(dealImport)]).toEqual([
       'salesforce',
       'deals',
       [],
     ])
-    expect(await findRecords('deals', 'title price stage { name } people { lastName }')).toEqual([
+    expect(await listRecords('deals', 'title price stage { name } people { lastName }')).toEqual([
       {
         title: 'Rossi villa',
         price: 750_000,
@@ -367,19 +367,19 @@ describe('Related records exported by other programs', () => {
         people: [{ lastName: 'Rossi' }],
       },
     ])
-    const tasks = await importer.import(getSamplePath('salesforce-tasks.csv'))
-    expect([tasks.plan.kind, listRefused(tasks)]).toEqual(['tasks', []])
+    const taskImport = await importer.import(getSamplePath('salesforce-tasks.csv'))
+    expect([taskImport.plan.kind, listRefused(taskImport)]).toEqual(['tasks', []])
     expect(
-      await findRecords('tasks', 'title priority completedAt person { lastName }'),
+      await listRecords('tasks', 'title priority completedAt person { lastName }'),
     ).toHaveLength(2)
-    const calls = await importer.import(getSamplePath('salesforce-tasks.csv'), {
+    const activityImport = await importer.import(getSamplePath('salesforce-tasks.csv'), {
       kind: 'activities',
     })
-    expect(listRefused(calls)).toEqual([
+    expect(listRefused(activityImport)).toEqual([
       '2: has the time 2026-06-20T00:00:00.000Z; it must be from 1970 to now',
     ])
     expect(
-      await findRecords('activities', 'content channel createdAt person { lastName }'),
+      await listRecords('activities', 'content channel createdAt person { lastName }'),
     ).toEqual([
       {
         content: 'Call back',

@@ -126,9 +126,9 @@ describe('Import files', () => {
     ],
   ])(
     'an import rejects a file with %s before anything is written',
-    async (_, text, expected, expectedMessage) => {
+    async (_, fileText, options, expectedMessage) => {
       const dataBefore = await dump(world)
-      await expect(importer.import(writeTable(text), expected)).rejects.toThrow(expectedMessage)
+      await expect(importer.import(writeTable(fileText), options)).rejects.toThrow(expectedMessage)
       expect(await dump(world)).toEqual(dataBefore)
     },
   )
@@ -163,8 +163,8 @@ describe('Import files', () => {
       Buffer.from([0xff]),
       Buffer.from('\n'),
     ])
-    const guessedImport = await importer.import(importer.file('some.csv', bytes), { dryRun: true })
-    expect(guessedImport.file.source.description).toBe(
+    const detectedImport = await importer.import(importer.file('some.csv', bytes), { dryRun: true })
+    expect(detectedImport.file.source.description).toBe(
       'CSV, UTF-8 and Windows-1252, separated by commas',
     )
     await importer.import(importer.file('some.csv', bytes), { encoding: 'koi8-r' })
@@ -190,9 +190,9 @@ describe('Import files', () => {
   })
 
   test("an import reads dates in the format of the company's country and in the given time zone", async () => {
-    const text =
+    const csv =
       'Title,Close date\nA,5/6/2026\nB,2026-05-06 09:30\nC,"May 6, 2026 3:15 PM"\nD,31/12/2026\n'
-    const result = await importer.import(writeTable(text), {
+    const result = await importer.import(writeTable(csv), {
       kind: 'deals',
       timeZone: 'America/New_York',
     })
@@ -230,11 +230,11 @@ describe('Dry runs of imports', () => {
   })
 
   test('an import dry run counts a person with several rows once, even across batches', async () => {
-    const rows = Array.from(
+    const csvRows = Array.from(
       { length: 45 },
       (_, index) => `P${index % 30},p${index % 30}@example.com,Fair ${index}`,
     )
-    const file = writeTable(`First name,Email,Source\n${rows.join('\n')}\n`)
+    const file = writeTable(`First name,Email,Source\n${csvRows.join('\n')}\n`)
     expect(
       getCounts(await importer.import(file, { dryRun: true }, 'owner', { batchSize: 10 })),
     ).toEqual({
@@ -249,21 +249,21 @@ describe('Dry runs of imports', () => {
 })
 
 describe('Imports of existing people', () => {
-  const createFile = () =>
+  const createPeopleFile = () =>
     writeTable('First name,Email,Phone,Tags\nAnna,ann@example.com,(415) 555-0100,VIP\n')
 
   test("an import matches people by email or phone in any format and adds the file's values", async () => {
-    const ann = await createPerson(
+    const annId = await createPerson(
       '{firstName: "Ann", emails: [{value: "ANN@example.com"}], tags: ["Old"]}',
     )
-    expect(getCounts(await importer.import(createFile()))).toEqual({ updated: 1 })
-    expect(await readPerson(ann)).toMatchObject({
+    expect(getCounts(await importer.import(createPeopleFile()))).toEqual({ updated: 1 })
+    expect(await readPerson(annId)).toMatchObject({
       firstName: 'Ann',
       emails: [{ value: 'ANN@example.com' }],
       phones: [{ value: '+14155550100' }],
       tags: [{ name: 'Old' }, { name: 'VIP' }],
     })
-    expect(getCounts(await importer.import(createFile(), { again: true }))).toEqual({
+    expect(getCounts(await importer.import(createPeopleFile(), { again: true }))).toEqual({
       unchanged: 1,
     })
   })
@@ -277,41 +277,43 @@ describe('Imports of existing people', () => {
     'the option `match: %s` determines which values an import uses to match people',
     async (match, expectedCounts) => {
       await createPerson('{firstName: "Ann", emails: [{value: "ann@example.com"}]}')
-      expect(getCounts(await importer.import(createFile(), { match }))).toEqual(expectedCounts)
+      expect(getCounts(await importer.import(createPeopleFile(), { match }))).toEqual(
+        expectedCounts,
+      )
     },
   )
 
   test('an import with `onMatch` can skip existing people or create duplicates', async () => {
-    const ann = await createPerson('{firstName: "Ann", emails: [{value: "ann@example.com"}]}')
-    expect(getCounts(await importer.import(createFile(), { onMatch: 'skip' }))).toEqual({
+    const annId = await createPerson('{firstName: "Ann", emails: [{value: "ann@example.com"}]}')
+    expect(getCounts(await importer.import(createPeopleFile(), { onMatch: 'skip' }))).toEqual({
       skipped: 1,
     })
-    expect(await readPerson(ann)).toMatchObject({ firstName: 'Ann', tags: [] })
+    expect(await readPerson(annId)).toMatchObject({ firstName: 'Ann', tags: [] })
     expect(
-      getCounts(await importer.import(createFile(), { onMatch: 'create', again: true })),
+      getCounts(await importer.import(createPeopleFile(), { onMatch: 'create', again: true })),
     ).toEqual({
       created: 1,
     })
   })
 
   test('an empty imported cell keeps the stored value by default and clears the value with `clearEmpty`', async () => {
-    const ann = await createPerson(
+    const annId = await createPerson(
       '{firstName: "Ann", emails: [{value: "ann@example.com"}], source: "Web", tags: ["Old"]}',
     )
-    const emptyCellTable = writeTable('Email,Source,Tags\nann@example.com,,\n')
-    expect(getCounts(await importer.import(emptyCellTable))).toEqual({ unchanged: 1 })
+    const emptyCellFile = writeTable('Email,Source,Tags\nann@example.com,,\n')
+    expect(getCounts(await importer.import(emptyCellFile))).toEqual({ unchanged: 1 })
     expect(
-      getCounts(await importer.import(emptyCellTable, { clearEmpty: true, again: true })),
+      getCounts(await importer.import(emptyCellFile, { clearEmpty: true, again: true })),
     ).toEqual({
       updated: 1,
     })
-    expect(await readPerson(ann)).toMatchObject({ source: null, tags: [], firstName: 'Ann' })
+    expect(await readPerson(annId)).toMatchObject({ source: null, tags: [], firstName: 'Ann' })
   })
 
   test('an import does not match people who are hidden from the importing user or belong to another company', async () => {
     await createPerson('{firstName: "Ann", emails: [{value: "ann@example.com"}]}', 'loner')
     await createPerson('{firstName: "Ann", emails: [{value: "ann@example.com"}]}', 'stranger')
-    const result = await importer.import(createFile(), {}, 'agent')
+    const result = await importer.import(createPeopleFile(), {}, 'agent')
     expect(getCounts(result)).toEqual({ created: 1 })
     expect(await countRecords('people', 'agent')).toBe(1)
     expect(await countRecords('people', 'loner')).toBe(1)
@@ -371,22 +373,22 @@ describe('The user of an import', () => {
   })
 
   test('an import cannot change a record hidden from the importing user, even by id', async () => {
-    const ann = await createPerson(
+    const annId = await createPerson(
       '{firstName: "Ann", emails: [{value: "ann@example.com"}]}',
       'loner',
     )
     const result = await importer.import(
-      writeTable(`id,firstName,emails\n${ann},Hacked,new@example.com\n`),
+      writeTable(`id,firstName,emails\n${annId},Hacked,new@example.com\n`),
       {},
       'agent',
     )
     expect(getCounts(result)).toEqual({ created: 1 })
-    expect(await readPerson(ann)).toMatchObject({ firstName: 'Ann' })
+    expect(await readPerson(annId)).toMatchObject({ firstName: 'Ann' })
   })
 
   test('an import stops when the importing user is suspended', async () => {
-    const rows = Array.from({ length: 300 }, (_, index) => `P${index}`).join('\n')
-    const suspend = async () =>
+    const csvRows = Array.from({ length: 300 }, (_, index) => `P${index}`).join('\n')
+    const suspendAgent = async () =>
       void (await world
         .as('owner')
         .gql(
@@ -394,10 +396,10 @@ describe('The user of an import', () => {
         ))
     let suspension: Promise<void> | undefined
     const onProgress = () => {
-      suspension ??= suspend()
+      suspension ??= suspendAgent()
     }
     await expect(
-      importer.import(writeTable(`First name\n${rows}\n`), {}, 'agent', {
+      importer.import(writeTable(`First name\n${csvRows}\n`), {}, 'agent', {
         onProgress,
         batchSize: 10,
       }),
@@ -408,7 +410,7 @@ describe('The user of an import', () => {
 })
 
 describe('Invalid values in imports', () => {
-  const text = [
+  const csv = [
     'First name,Email,Phone,Stage,Owner,Price',
     'Ann,ann@example.com,,Lead,agent@acme.test,100',
     'Bob,bob-at-example,,Lead,,',
@@ -420,7 +422,7 @@ describe('Invalid values in imports', () => {
   ].join('\n')
 
   test('an invalid imported value is reported with its line, heading and fault, and the contact is still imported', async () => {
-    const result = await importer.import(writeTable(text))
+    const result = await importer.import(writeTable(csv))
     expect([getCounts(result), result.row?.warned]).toEqual([{ created: 6 }, 5])
     expect(listWarnings(result)).toEqual([
       '3: Email: left out: must be an email address such as ann@example.com',
@@ -432,7 +434,7 @@ describe('Invalid values in imports', () => {
   })
 
   test("an invalid imported value is listed in the warnings file with its record's id", async () => {
-    const result = await importer.import(writeTable(text))
+    const result = await importer.import(writeTable(csv))
     const { body } = await world
       .as('owner')
       .gql('{ people(where: { name: { contains: "Bob" } }) { nodes { id emails { value } } } }')
@@ -445,16 +447,16 @@ describe('Invalid values in imports', () => {
   })
 
   test("an invalid imported value does not change an existing contact's stored value", async () => {
-    const ann = await createPerson(
+    const annId = await createPerson(
       '{firstName: "Ann", emails: [{value: "ann@example.com"}], phones: [{value: "+14155550100"}], tags: ["Old"]}',
     )
-    const file = `id,firstName,emails,phones,tags,price\n${ann},Anna,wrong,none,${'t'.repeat(51)},much\n`
-    const result = await importer.import(writeTable(file), { clearEmpty: true })
+    const csv = `id,firstName,emails,phones,tags,price\n${annId},Anna,wrong,none,${'t'.repeat(51)},much\n`
+    const result = await importer.import(writeTable(csv), { clearEmpty: true })
     expect([getCounts(result), result.summary.warnings[0]?.warnings.length]).toEqual([
       { updated: 1 },
       4,
     ])
-    expect(await readPerson(ann)).toMatchObject({
+    expect(await readPerson(annId)).toMatchObject({
       firstName: 'Anna',
       emails: [{ value: 'ann@example.com' }],
       phones: [{ value: '+14155550100' }],
@@ -500,32 +502,35 @@ describe('Invalid values in imports', () => {
   })
 
   test('an import omits an invalid value of a deal or task unless the field is required', async () => {
-    const deals = await importer.import(
+    const dealImport = await importer.import(
       writeTable('Title,Price,Contact,Close date\nFlat,much,nobody@example.com,soon\n,5,,\n'),
       { kind: 'deals' },
     )
-    expect([getCounts(deals), listWarnings(deals).length]).toEqual([{ created: 1, refused: 1 }, 1])
-    expect(listRefused(deals)).toEqual([expect.stringMatching(/^3: Title: is required/)])
-    const tasks = await importer.import(
+    expect([getCounts(dealImport), listWarnings(dealImport).length]).toEqual([
+      { created: 1, refused: 1 },
+      1,
+    ])
+    expect(listRefused(dealImport)).toEqual([expect.stringMatching(/^3: Title: is required/)])
+    const taskImport = await importer.import(
       writeTable('Task,Priority,Due,Contact,Assigned to\nCall,whenever,soon,Nobody,Nobody\n'),
       { kind: 'tasks' },
     )
-    expect([getCounts(tasks), tasks.summary.warnings[0]?.warnings.length]).toEqual([
+    expect([getCounts(taskImport), taskImport.summary.warnings[0]?.warnings.length]).toEqual([
       { created: 1 },
       4,
     ])
-    const activities = await importer.import(
+    const activityImport = await importer.import(
       writeTable('Contact,Type,Note\nNobody,call,Hello\n', 'activities.csv'),
       { kind: 'activities' },
     )
-    expect(listRefused(activities)).toEqual([
+    expect(listRefused(activityImport)).toEqual([
       expect.stringMatching(/^2: Contact: matches no person/),
     ])
   })
 })
 
 describe('Rejected rows of imports', () => {
-  const text = [
+  const csv = [
     'First name,Email,Phone,Price',
     'Ann,ann@example.com,,100',
     ',bob-at-example,,',
@@ -535,7 +540,7 @@ describe('Rejected rows of imports', () => {
   ].join('\n')
 
   test('a rejected import row is reported with its line, heading and fault, and the other rows are imported', async () => {
-    const result = await importer.import(writeTable(text))
+    const result = await importer.import(writeTable(csv))
     expect(getCounts(result)).toEqual({ created: 1, refused: 3 })
     expect(listRefused(result)).toEqual([
       '3: Email: must be an email address such as ann@example.com; First name: a contact needs a name, an email or a phone',
@@ -545,17 +550,17 @@ describe('Rejected rows of imports', () => {
   })
 
   test('the file of rejected import rows contains the reasons and can be corrected and imported', async () => {
-    const result = await importer.import(writeTable(text))
-    const errors = importer.errorsOf(result)
-    expect(errors.split('\n').slice(0, 2)).toEqual([
+    const result = await importer.import(writeTable(csv))
+    const rejectedCsv = importer.errorsOf(result)
+    expect(rejectedCsv.split('\n').slice(0, 2)).toEqual([
       'First name,Email,Phone,Price,error',
       ',bob-at-example,,,"Email: must be an email address such as ann@example.com; First name: a contact needs a name, an email or a phone"',
     ])
-    const correctedText = errors
+    const correctedCsv = rejectedCsv
       .replace('bob-at-example', 'bob@example.com')
       .replace('no digits', '+14155550100')
       .replace(',surplus', '')
-    const repeatedImport = await importer.import(writeTable(correctedText, 'mended.csv'))
+    const repeatedImport = await importer.import(writeTable(correctedCsv, 'mended.csv'))
     expect([getCounts(repeatedImport), listRefused(repeatedImport)]).toEqual([{ created: 3 }, []])
   })
 
@@ -592,23 +597,23 @@ describe('Rejected rows of imports', () => {
   })
 
   test("rejected rows of JSON Lines and vCard files are written in the imported file's format", async () => {
-    const lines = await importer.import(
+    const jsonLinesImport = await importer.import(
       importer.file(
         'some.jsonl',
         '{"emails":["wrong"]}\nnonsense\n{"firstName":"Bob","tags":["a; b","c"]}\n',
       ),
     )
-    expect([getCounts(lines), importer.errorsOf(lines)]).toEqual([
+    expect([getCounts(jsonLinesImport), importer.errorsOf(jsonLinesImport)]).toEqual([
       { created: 1, refused: 2 },
       '{"emails":["wrong"],"error":"emails: must be an email address such as ann@example.com; firstName: a contact needs a name, an email or a phone"}\nnonsense\n',
     ])
-    const cards = await importer.import(
+    const vcardImport = await importer.import(
       importer.file('some.vcf', 'BEGIN:VCARD\nVERSION:3.0\nFN:\nEMAIL:wrong\nEND:VCARD\n'),
       {
         errors: `${importer.folder}/errors.vcf`,
       },
     )
-    expect(importer.errorsOf(cards)).toContain(
+    expect(importer.errorsOf(vcardImport)).toContain(
       'X-ERROR:Email 1: must be an email address such as ann@example.com\\; ',
     )
   })
