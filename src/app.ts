@@ -7,7 +7,7 @@ import { notFound } from './errors.ts'
 import { toApiError } from './graphql/format-errors.ts'
 import {
   createGraphqlHandler,
-  refuseWebSocket,
+  rejectWebSocket,
   requireSupportedTransport,
 } from './graphql/pipeline.ts'
 import { graphqlErrorResponse } from './graphql/plugins/responses.ts'
@@ -58,7 +58,7 @@ export function createApp(
   const steps: Step[] = [
     checkHost,
     allowOrigins(deps.log),
-    onlyIf(isUpgrade, refuseWebSocket),
+    onlyIf(isUpgrade, rejectWebSocket),
     (http) => (isRestPath(http.path) ? undefined : http.deps.signIn?.serve(http)),
     onlyIf(mayRequestPage, servePublicRoute),
     onlyIf(isApiPath, traceStep('authenticate', requireCredential)),

@@ -92,7 +92,7 @@ export interface Context extends Deps {
 
 export function createContext(
   deps: Deps,
-  request: { viewer: Viewer; requestId: string; db: Db; refusedRows?: Map<number, Detail[]> },
+  request: { viewer: Viewer; requestId: string; db: Db; rowErrors?: Map<number, Detail[]> },
 ): Context {
   return { ...deps, ...request, events: [], loaderStates: new Map() }
 }

@@ -50,7 +50,7 @@ describe('Nesting limits', () => {
           200,
           ['BAD_REQUEST'],
           [
-            'The document nests brackets deeper than 64 levels, the limit of GRAPHQL_MAX_NESTING: nest less',
+            'The document nests brackets deeper than 64 levels (`GRAPHQL_MAX_NESTING`): reduce the nesting',
           ],
         ])
       }
@@ -89,7 +89,7 @@ describe('Nesting limits', () => {
 
 describe('Repeated fields', () => {
   const limit =
-    /more than 10000 comparisons of fields with the same response name \(GRAPHQL_MAX_FIELD_PAIRS\)/
+    /more than 10000 comparisons of fields with the same response name \(`GRAPHQL_MAX_FIELD_PAIRS`\)/
   const repeatedFields: [caseName: string, document: string][] = [
     ['a field', `{ me { ${repeat(200, () => 'id')} } }`],
     ['an alias', `{ me { ${repeat(30, () => 'a: id')} ${repeat(200, () => 'id')} } }`],
@@ -171,7 +171,7 @@ test('a truncated list of GraphQL document errors ends with a note that there ar
   ]) {
     const errorMessages = getMessages(await send(document))
     expect(errorMessages.length).toBeLessThanOrEqual(100)
-    expect(errorMessages.at(-1)).toBe('There are more errors; correct these first')
+    expect(errorMessages.at(-1)).toBe('There are more errors: correct the reported errors first')
     expect(errorMessages.join()).not.toContain('aborted')
   }
 })

@@ -70,7 +70,7 @@ describe('GraphQL limits', () => {
     [
       'nodes',
       '{ people(first: 100) { nodes { tasks(first: 50) { nodes { id } } } } }',
-      /^The operation asks for 5,100 records, 5,000 of them for `people\.tasks`; the limit is 5,000: lower `first` on `people`$/,
+      /^The operation may return 5,100 records, 5,000 of them in `people\.tasks`; the limit is 5,000: lower `first` on `people`$/,
     ],
     ['tokens', `{ me { ${repeat(2000, () => 'id')} } }`, /more than 2000 tokens/],
     [
@@ -218,25 +218,25 @@ describe('GraphQL limits', () => {
   ][] = [
     [
       '{ people(first: 100) { nodes { deals(first: 100) { nodes { id } } } } }',
-      'asks for 10,100 records, 10,000 of them for `people.deals`; the limit is 5,000: lower `first` on `people.deals`',
+      'may return 10,100 records, 10,000 of them in `people.deals`; the limit is 5,000: lower `first` on `people.deals`',
     ],
     [
       '{ me { id } all: people(last: 100) { edges { node { id mine: tasks(first: 60) { edges { node { id } } } } } } }',
-      'asks for 6,100 records, 6,000 of them for `all.mine`; the limit is 5,000: lower `last` on `all`',
+      'may return 6,100 records, 6,000 of them in `all.mine`; the limit is 5,000: lower `last` on `all`',
     ],
     [
       'query($size: Int) { people(first: $size) { nodes { ...lists } } } fragment lists on Person { deals { nodes { id tasks: people { tasks(first: 100) { nodes { id } } } } } }',
-      'asks for 101,100 records, 100,000 of them for `people.deals.tasks.tasks`; the limit is 5,000: lower `first` on `people.deals.tasks.tasks`',
+      'may return 101,100 records, 100,000 of them in `people.deals.tasks.tasks`; the limit is 5,000: lower `first` on `people.deals.tasks.tasks`',
       { size: 100 },
     ],
     [
       'query($ids: [ID!]!) { nodes(ids: $ids) { ... on Person { tasks(first: 60) { nodes { id } } } } }',
-      'asks for 6,100 records, 6,000 of them for `nodes.tasks`; the limit is 5,000: shorten `ids` of `nodes`',
+      'may return 6,100 records, 6,000 of them in `nodes.tasks`; the limit is 5,000: shorten `ids` of `nodes`',
       { ids: repeat(100, (i) => `person_zzzz${i}`).split(' ') },
     ],
     [
       '{ searchPeople(by: { name: "Ann" }) { nodes { tasks(last: 100) { nodes { id } } } } }',
-      'asks for 5,050 records, 5,000 of them for `searchPeople.tasks`; the limit is 5,000: lower `last` on `searchPeople.tasks`',
+      'may return 5,050 records, 5,000 of them in `searchPeople.tasks`; the limit is 5,000: lower `last` on `searchPeople.tasks`',
     ],
   ]
   test.each(excessiveQueries)(
@@ -258,7 +258,7 @@ describe('GraphQL limits', () => {
       .gql('{ people(first: 100) { nodes { tasks(first: 40) { nodes { id } } } } }')
     expect(body.errors[0]).toMatchObject({
       message: expect.stringMatching(
-        /^The request asks for 4,100 records, 4,000 of them for `people\.tasks` and costs 41 units; 30 of this hour are left: lower `first` on `people`, or try again in \d+ seconds$/,
+        /^The request may return 4,100 records, 4,000 of them in `people\.tasks` and costs 41 units; 30 of this hour are left: lower `first` on `people`, or try again in \d+ seconds$/,
       ),
       extensions: { code: 'RATE_LIMIT_EXCEEDED' },
     })

@@ -1,6 +1,6 @@
 /**
- * Checks values against their types and limits, for both interfaces. graphql-js checks them again,
- * but stops at the first fault and names no field.
+ * Checks input values against their types and limits, for GraphQL and REST. graphql-js checks the
+ * values again, but stops at the first invalid value and does not name its field.
  */
 import {
   type GraphQLEnumType,
@@ -21,17 +21,17 @@ import { EnumLiteral, type InputPath } from './values.ts'
 
 export type Problem = { path: InputPath; code: DetailCode; message: string }
 
-/** The extensions of an argument or input field that constrain its values. */
+/** The schema extensions of an argument or input field that limit its values. */
 export interface Constraints {
   jsonSchema?: JsonSchema
-  /** Whether null is rejected, or the message that rejects it. */
+  /** Whether `null` is rejected, or the error message for `null`. */
   notNull?: boolean | string
   anyText?: boolean
-  /** Limits on the fields of an input object, in addition to their own. */
+  /** Additional limits on the fields of an input object, by field name. */
   comparators?: Record<string, { jsonSchema: JsonSchema }>
 }
 
-/** Returns the problems of a value; a single value is no list. */
+/** Returns the problems of a value. A single value is not accepted as a list of one. */
 export function findValueProblems(value: unknown, type: GraphQLInputType, path: InputPath = []) {
   const problems: Problem[] = []
   new ValueChecker((problem) => void problems.push(problem), true).check(value, type, path)
@@ -42,17 +42,17 @@ const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
 const textTypes = new Set(['ID', 'String', 'EventPattern', 'EventType'])
 
-/** Text without spaces, such as ids: each character is one code point. */
+/** Matches ASCII text without spaces, such as an id: each UTF-16 unit is one character. */
 const visibleAscii = /^[!-~]*$/
 
-/** Maximum elements that are checked in a list; the limits of lists are far lower. */
+/** Maximum list elements to check; the length limits of lists are far lower. */
 const maxElements = 1000
 
 export class ValueChecker {
   readonly #add: (problem: Problem) => void
   readonly #strictLists: boolean
 
-  /** @param strictLists whether a single value is rejected where GraphQL accepts a list of one */
+  /** @param strictLists whether to reject a single value, which GraphQL accepts as a list of one */
   constructor(add: (problem: Problem) => void, strictLists: boolean) {
     this.#add = add
     this.#strictLists = strictLists
@@ -88,9 +88,9 @@ export class ValueChecker {
     }
     this.#checkLimits(value, path, constraints)
     const { notNull } = constraints
-    const itemConstraints = typeof notNull === 'string' ? { notNull } : {}
-    for (const [index, item] of value.slice(0, maxElements).entries())
-      this.check(item, type.ofType, [...path, index], itemConstraints)
+    const elementConstraints = typeof notNull === 'string' ? { notNull } : {}
+    for (const [index, element] of value.slice(0, maxElements).entries())
+      this.check(element, type.ofType, [...path, index], elementConstraints)
   }
 
   #checkObject(
@@ -101,41 +101,41 @@ export class ValueChecker {
   ): void {
     if (typeof value !== 'object' || Array.isArray(value) || value instanceof EnumLiteral)
       return this.#report(path, 'INVALID_FORMAT', 'must be an object')
-    const object = value as Record<string, unknown>
+    const inputObject = value as Record<string, unknown>
     const fields = type.getFields()
     for (const field of Object.values(fields)) {
       const { name, extensions } = field
-      const fieldValue = Object.hasOwn(object, name) ? object[name] : undefined
+      const fieldValue = Object.hasOwn(inputObject, name) ? inputObject[name] : undefined
       if (fieldValue === undefined && !isRequiredInputField(field)) continue
-      const limits = comparators?.[name]
-      const constraints = limits ? { ...extensions, ...limits } : extensions
+      const comparatorLimits = comparators?.[name]
+      const constraints = comparatorLimits ? { ...extensions, ...comparatorLimits } : extensions
       this.check(fieldValue, field.type, [...path, name], constraints)
     }
-    const names = Object.keys(fields)
-    // REST reports several alternatives by their names in REST.
-    if (type.isOneOf && !this.#strictLists) this.#checkOneOf(object, names, path)
-    for (const name of Object.keys(object)) {
+    const fieldNames = Object.keys(fields)
+    // REST checks alternatives itself, because it reports them under their REST names.
+    if (type.isOneOf && !this.#strictLists) this.#checkOneOf(inputObject, fieldNames, path)
+    for (const name of Object.keys(inputObject)) {
       if (Object.hasOwn(fields, name)) continue
-      const message = `is not a field of ${type.name}${suggestNames(name, names)}`
+      const message = `is not a field of ${type.name}${suggestNames(name, fieldNames)}`
       this.#report([...path, name], 'INVALID_VALUE', message)
     }
   }
 
   #checkOneOf(object: Record<string, unknown>, names: string[], path: InputPath): void {
-    const [first, ...others] = names.filter((name) => object[name] !== undefined)
+    const [firstName, ...otherNames] = names.filter((name) => object[name] !== undefined)
     const message = `set exactly one of ${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
-    if (!first) this.#report(path, 'REQUIRED_FIELD', `is empty: ${message}`)
-    else if (object[first] === null)
-      this.#report([...path, first], 'REQUIRED_FIELD', `cannot be null: ${message}`)
-    for (const name of others)
-      this.#report([...path, name], 'INVALID_VALUE', `cannot be combined with ${first}: ${message}`)
+    if (!firstName) this.#report(path, 'REQUIRED_FIELD', `is empty: ${message}`)
+    else if (object[firstName] === null)
+      this.#report([...path, firstName], 'REQUIRED_FIELD', `cannot be null: ${message}`)
+    const combinedMessage = `cannot be combined with ${firstName}: ${message}`
+    for (const name of otherNames) this.#report([...path, name], 'INVALID_VALUE', combinedMessage)
   }
 
   #checkEnum(value: unknown, type: GraphQLEnumType, path: InputPath): void {
     const name = value instanceof EnumLiteral ? value.name : value
     if (typeof name === 'string' && type.getValue(name)) return
-    const names = type.getValues().map((item) => item.name)
-    this.#report(path, 'INVALID_VALUE', `must be one of ${names.join(', ')}`)
+    const enumNames = type.getValues().map((enumValue) => enumValue.name)
+    this.#report(path, 'INVALID_VALUE', `must be one of ${enumNames.join(', ')}`)
   }
 
   #checkScalar(
@@ -173,8 +173,8 @@ function findLimitProblem(value: unknown, limits: JsonSchema): [DetailCode, stri
   const { minItems = 0, maxItems = maxElements, minLength = 0, maxLength = Infinity } = limits
   const { minimum = -Infinity, maximum = Infinity, pattern } = limits
   if (Array.isArray(value)) {
-    const elements = `element${minItems === 1 ? '' : 's'}`
-    if (value.length < minItems) return ['TOO_SHORT', `must have at least ${minItems} ${elements}`]
+    const noun = minItems === 1 ? 'element' : 'elements'
+    if (value.length < minItems) return ['TOO_SHORT', `must have at least ${minItems} ${noun}`]
     if (value.length > maxItems) return ['TOO_LONG', `must have at most ${maxItems} elements`]
   } else if (typeof value === 'number') {
     if (value < minimum || value > maximum)
@@ -189,7 +189,7 @@ function findLimitProblem(value: unknown, limits: JsonSchema): [DetailCode, stri
   return undefined
 }
 
-/** Returns the problem of a value of a built-in scalar, before it is coerced. */
+/** Returns the problem of a built-in scalar value before graphql-js coerces the value. */
 function findScalarProblem(
   value: unknown,
   typeName: string,

@@ -1,6 +1,6 @@
 /**
- * Limits on the cost of parsing and validation, checked before these steps: the parser recurses
- * into each bracket, and validation compares fields with the same response name in pairs.
+ * Limits the cost of parsing and validating a document, before each of these steps: the parser
+ * recurses into each bracket, and validation compares fields with the same response name in pairs.
  */
 import {
   type ASTNode,
@@ -23,7 +23,7 @@ import {
 } from 'graphql'
 import { type ApiError, badRequest } from '../errors.ts'
 import type { Settings } from '../settings.ts'
-import { locateError, maxVisits, tooManyFields } from './operation.ts'
+import { createTooManyFieldsError, locateError, maxVisitedFields } from './operation.ts'
 
 type Limits = Pick<
   Settings,
@@ -34,7 +34,7 @@ const openers = new Set<TokenKind>([TokenKind.BRACE_L, TokenKind.BRACKET_L, Toke
 const closers = new Set<TokenKind>([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R])
 
 /**
- * @returns the number of lines
+ * Limits the tokens and the nesting of a document. @returns the document's number of lines
  * @throws GraphQLError for a syntax error, BAD_REQUEST above a limit
  */
 export function checkTokens(
@@ -44,19 +44,19 @@ export function checkTokens(
   const lexer = new Lexer(new Source(text))
   let tokenCount = 0
   let depth = 0
-  const refuse = (message: string): never => {
+  const reject = (message: string): never => {
     const originalError = badRequest(message)
     const { source, token } = lexer
     throw new GraphQLError(message, { source, positions: [token.start], originalError })
   }
   for (let { kind } = lexer.advance(); kind !== TokenKind.EOF; { kind } = lexer.advance()) {
     if (++tokenCount > maxTokens)
-      refuse(
-        `The document has more than ${maxTokens} tokens, the limit of GRAPHQL_MAX_TOKENS: shorten it`,
+      reject(
+        `The document has more than ${maxTokens} tokens (\`GRAPHQL_MAX_TOKENS\`): shorten the document`,
       )
     if (openers.has(kind) && ++depth > maxNesting)
-      refuse(
-        `The document nests brackets deeper than ${maxNesting} levels, the limit of GRAPHQL_MAX_NESTING: nest less`,
+      reject(
+        `The document nests brackets deeper than ${maxNesting} levels (\`GRAPHQL_MAX_NESTING\`): reduce the nesting`,
       )
     if (closers.has(kind)) depth--
   }
@@ -68,10 +68,10 @@ const getResponseName = (selection: SelectionNode): string =>
   (selection.kind === Kind.INLINE_FRAGMENT ? '' : selection.name.value)
 
 /**
- * Counts the pairs that validation would compare: fields merged under one response name, and
- * fragments spread in the same selection set.
+ * Limits the pairs that validation compares: fields with the same response name, and fragments
+ * spread in the same selection set.
  * @param document a document without fragment cycles
- * @throws BAD_REQUEST naming the exceeded limit
+ * @throws BAD_REQUEST, which names the exceeded limit
  */
 export function checkFieldPairs(
   document: DocumentNode,
@@ -82,38 +82,38 @@ export function checkFieldPairs(
   )
   const counter = new PairCounter(fragments, maxPairs)
   for (const definition of document.definitions)
-    if (definition.kind === Kind.OPERATION_DEFINITION) counter.count([definition.selectionSet])
+    if (definition.kind === Kind.OPERATION_DEFINITION) counter.countPairs([definition.selectionSet])
   for (const fragment of fragments)
-    if (!counter.countedFragments.has(fragment)) counter.count([fragment.selectionSet])
+    if (!counter.countedFragments.has(fragment)) counter.countPairs([fragment.selectionSet])
 }
 
 class PairCounter {
-  /** The fragments that counted operations use. */
+  /** The fragments whose pairs have been counted, because an operation uses them. */
   readonly countedFragments = new Set<FragmentDefinitionNode>()
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>
   readonly #maxPairs: number
-  #pairs = 0
-  #visits = 0
+  #pairCount = 0
+  #visitedFieldCount = 0
 
   constructor(fragments: readonly FragmentDefinitionNode[], maxPairs: number) {
     this.#fragments = new Map(fragments.map((fragment) => [fragment.name.value, fragment]))
     this.#maxPairs = maxPairs
   }
 
-  /** @param sets selection sets that validation merges */
-  count(sets: readonly SelectionSetNode[]): void {
-    const byName = new Map<string, FieldNode[]>()
+  /** Counts the pairs in selection sets that validation merges. */
+  countPairs(selectionSets: readonly SelectionSetNode[]): void {
+    const fieldsByName = new Map<string, FieldNode[]>()
     const spreadNames = new Set<string>()
     let spreadCount = 0
     const collect = ({ selections }: SelectionSetNode, localSpreads: Set<string>): void => {
       for (const selection of selections) {
-        if (++this.#visits > maxVisits) throw tooManyFields(selection)
+        if (++this.#visitedFieldCount > maxVisitedFields) throw createTooManyFieldsError(selection)
         const name = getResponseName(selection)
         if (selection.kind === Kind.INLINE_FRAGMENT) collect(selection.selectionSet, localSpreads)
         else if (selection.kind === Kind.FIELD) {
-          const fields = byName.get(name)
+          const fields = fieldsByName.get(name)
           if (fields) fields.push(selection)
-          else byName.set(name, [selection])
+          else fieldsByName.set(name, [selection])
         } else if (!localSpreads.has(name)) {
           localSpreads.add(name)
           spreadCount++
@@ -125,31 +125,31 @@ class PairCounter {
         }
       }
     }
-    for (const set of sets) collect(set, new Set())
-    this.#add(spreadCount, sets)
-    for (const fields of byName.values()) {
-      this.#add(fields.length, fields)
+    for (const selectionSet of selectionSets) collect(selectionSet, new Set())
+    this.#addPairs(spreadCount, selectionSets)
+    for (const fields of fieldsByName.values()) {
+      this.#addPairs(fields.length, fields)
       const childSets = fields.flatMap(({ selectionSet }) => selectionSet ?? [])
-      if (childSets.length > 0) this.count(childSets)
+      if (childSets.length > 0) this.countPairs(childSets)
     }
   }
 
-  #add(selections: number, [node]: readonly ASTNode[]): void {
-    this.#pairs += (selections * (selections - 1)) / 2
-    if (this.#pairs > this.#maxPairs)
+  #addPairs(selectionCount: number, [node]: readonly ASTNode[]): void {
+    this.#pairCount += (selectionCount * (selectionCount - 1)) / 2
+    if (this.#pairCount > this.#maxPairs)
       throw locateError(
         badRequest(
-          `The document requires more than ${this.#maxPairs} comparisons of fields with the same response name (GRAPHQL_MAX_FIELD_PAIRS): select each field and fragment once`,
+          `The document requires more than ${this.#maxPairs} comparisons of fields with the same response name (\`GRAPHQL_MAX_FIELD_PAIRS\`): select each field and fragment once`,
         ),
         node ? [node] : [],
       )
   }
 }
 
-/** Maximum lines for error locations, each of which requires a scan of the text. */
+/** Maximum document lines for which errors have locations: each requires a scan of the text. */
 const maxLocatedLines = 2000
 
-/** Parses a document and checks its limits. @throws GraphQLError, BAD_REQUEST naming the limit */
+/** Parses a document within the limits. @throws GraphQLError, BAD_REQUEST above a limit */
 export function parseDocument(schema: GraphQLSchema, settings: Settings, source: string) {
   const lineCount = checkTokens(source, settings)
   const document = parse(source, { noLocation: lineCount > maxLocatedLines })
@@ -160,7 +160,7 @@ export function parseDocument(schema: GraphQLSchema, settings: Settings, source:
   return document
 }
 
-/** Limits the aliases of each operation, including those of all fragments. */
+/** Limits the aliases of each operation, including the aliases in all fragments. */
 function checkAliases(
   { definitions }: DocumentNode,
   { GRAPHQL_MAX_ALIASES: maxAliases }: Settings,
@@ -172,7 +172,7 @@ function checkAliases(
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue
     const excessAlias = [...listAliases(definition), ...sharedAliases][maxAliases]
     if (excessAlias)
-      throw locateError(limitExceeded('uses more than', maxAliases, 'aliases'), [excessAlias])
+      throw locateError(createLimitError('uses more than', maxAliases, 'aliases'), [excessAlias])
   }
 }
 
@@ -186,5 +186,5 @@ function listAliases(node: ASTNode): NameNode[] {
   return aliases
 }
 
-export const limitExceeded = (verb: string, limit: number, unit: string): ApiError =>
+export const createLimitError = (verb: string, limit: number, unit: string): ApiError =>
   badRequest(`The operation ${verb} ${limit} ${unit}`)

@@ -1,13 +1,13 @@
-/** Formats errors, the same on both interfaces. */
+/** Formats errors, in the same way for GraphQL and REST. */
 import { type ExecutionResult, GraphQLError, type GraphQLFormattedError, Kind } from 'graphql'
 import type { Logger } from 'pino'
 import { ApiError, badRequest, internalError } from '../errors.ts'
 import { InputError } from './schema/scalar-parsers.ts'
 
-/** Errors of an operation that had no effect, since it was rolled back or did not run. */
+/** Thrown for an operation that had no effect: it was rejected or rolled back. */
 export class OperationFailed extends Error {
   readonly errors: readonly GraphQLError[]
-  /** The result, whose `data` is null if the operation ran. */
+  /** The GraphQL result: `data` is null if the operation ran, and absent if it did not run. */
   readonly result: ExecutionResult
   constructor({ errors = [], data }: ExecutionResult) {
     super('The operation failed')
@@ -18,14 +18,14 @@ export class OperationFailed extends Error {
 
 export type ErrorLog = { log: Pick<Logger, 'error'> }
 
-/** Returns the error that a resolver threw. */
+/** Returns the error that a resolver threw, without the `GraphQLError`s that wrap it. */
 export function unwrapError(error: unknown): unknown {
   let cause = error
   while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError
   return cause
 }
 
-/** Converts an error for the response, and logs server faults; unknown ones are INTERNAL_ERROR. */
+/** Converts an error for the response and logs server faults; unknown errors are INTERNAL_ERROR. */
 export function toApiError(error: unknown, { log }: ErrorLog, requestId: string): ApiError {
   const cause = unwrapError(error)
   if (cause instanceof ApiError) {
@@ -39,16 +39,17 @@ export function toApiError(error: unknown, { log }: ErrorLog, requestId: string)
 
 const maxErrors = 100
 
-/** Formats up to 100 errors; the first determines the status of the response. */
+/** Formats up to 100 errors; the first error determines the response status. */
 export function formatErrors(errors: readonly unknown[], log: ErrorLog, requestId: string) {
-  const listedErrors = errors.slice(0, maxErrors).map((error) => ({
-    error: toApiError(error, log, requestId),
-    at: error instanceof GraphQLError ? error : undefined,
-  }))
-  const all = listedErrors.map(({ error, at }) => formatError(error, requestId, at))
-  const surplus = errors.length - listedErrors.length
-  if (surplus > 0) all.push(formatError(badRequest(`Further errors: ${surplus}`), requestId))
-  return { first: listedErrors[0]?.error ?? internalError(), all }
+  const apiErrors = errors.slice(0, maxErrors).map((error) => toApiError(error, log, requestId))
+  const errorList = apiErrors.map((apiError, index) => {
+    const error = errors[index]
+    return formatError(apiError, requestId, error instanceof GraphQLError ? error : undefined)
+  })
+  const omittedCount = errors.length - apiErrors.length
+  const omission = badRequest(`Errors not listed: ${omittedCount}`)
+  if (omittedCount > 0) errorList.push(formatError(omission, requestId))
+  return { firstError: apiErrors[0] ?? internalError(), errorList }
 }
 
 export const formatError = (
@@ -69,11 +70,11 @@ export const formatError = (
   },
 })
 
-/** Returns the path of an input in the arguments: operations leave out the argument `input`. */
+/** Returns an input path with the argument `input`, which the details of operations omit. */
 function toArgumentPath(field: string, at: GraphQLError | undefined): string {
   const [node] = at?.nodes ?? []
   if (node?.kind !== Kind.FIELD) return field
   const names = node.arguments?.map(({ name }) => name.value) ?? []
-  const [head = ''] = /^\w+/.exec(field) ?? []
-  return names.includes('input') && !names.includes(head) ? `input.${field}` : field
+  const [firstName = ''] = /^\w+/.exec(field) ?? []
+  return names.includes('input') && !names.includes(firstName) ? `input.${field}` : field
 }

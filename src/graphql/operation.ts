@@ -1,4 +1,4 @@
-/** A validated operation of GraphQL or REST, ready to run: its fields and its arguments. */
+/** A GraphQL operation that is ready to run, from a request or written for a REST route. */
 import {
   type ASTNode,
   type DocumentNode,
@@ -25,13 +25,13 @@ import { type ApiError, badRequest, missingScope } from '../errors.ts'
 import type { MaybePromise } from '../lib/async.ts'
 import type { Variables } from './values.ts'
 
-/** A field in a document. */
+/** A field that a document selects, with its definition in the schema. */
 export interface SelectedField {
   field: GraphQLField<unknown, unknown>
   node: FieldNode
   depth: number
   parent: GraphQLObjectType
-  /** The field whose selection contains this one; undefined for a root field. */
+  /** The field whose selection set contains this field; undefined for a root field. */
   parentField: SelectedField | undefined
 }
 
@@ -43,14 +43,14 @@ export class PreparedOperation {
   readonly name: string | undefined
   readonly rootType: GraphQLObjectType
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
-  /** Each field of the document once, even if its fragment is spread twice; no introspection. */
+  /** The document's fields without introspection; a fragment's fields are listed only once. */
   readonly selectedFields: readonly SelectedField[]
   readonly rootFields: readonly SelectedField[]
   readonly rootFieldNames: readonly string[]
-  /** The root fields that require a scope, with alternatives of which any is enough. */
-  readonly scopedRoots: readonly { selected: SelectedField; scopes: readonly string[] }[]
+  /** The root fields that require a scope; any one of `scopes` is sufficient. */
+  readonly scopedRootFields: readonly { selected: SelectedField; scopes: readonly string[] }[]
 
-  /** @throws BAD_REQUEST if the operation selects too many fields */
+  /** @throws BAD_REQUEST if the operation selects more than `maxVisitedFields` fields */
   constructor(schema: GraphQLSchema, document: DocumentNode, definition: OperationDefinitionNode) {
     this.schema = schema
     this.document = document
@@ -68,7 +68,7 @@ export class PreparedOperation {
     this.selectedFields = fields
     this.rootFields = fields.filter(({ depth }) => depth === 1)
     this.rootFieldNames = [...new Set(this.rootFields.map(({ field }) => field.name))]
-    this.scopedRoots = this.rootFields
+    this.scopedRootFields = this.rootFields
       .map((selected) => ({ selected, scopes: getRequiredScopes(selected.field) }))
       .filter(({ scopes }) => scopes.length > 0)
   }
@@ -89,47 +89,47 @@ export const executeWithGraphqlJs = (
     contextValue,
   }) as MaybePromise<ExecutionResult>
 
-/** Maximum fields visited: fragments that spread each other select exponentially many. */
-export const maxVisits = 10_000
+/** Maximum fields to visit, since nested fragments can select exponentially many fields. */
+export const maxVisitedFields = 10_000
 
-type Visit<T> = (selected: SelectedField, parentResult: T) => T
+type VisitField<T> = (selected: SelectedField, parentResult: T) => T
 
 interface Walk<T> extends Pick<PreparedOperation, 'schema' | 'fragments'> {
-  visit: Visit<T>
-  /** Whether a fragment is visited only where it is spread first. */
+  visit: VisitField<T>
+  /** Whether a fragment is visited only at its first spread. */
   skipsRepeats: boolean
   visitCount: number
 }
 
-/** Where a selection set is, with the result of visiting the field that contains it. */
+/** The position of a selection set, with the visit result of the field that contains the set. */
 interface Position<T> extends Pick<SelectedField, 'parent' | 'depth' | 'parentField'> {
   parentResult: T
   spreadNames: Set<string>
 }
 
-/** Visits each field with its parent's result, except introspection. @throws BAD_REQUEST */
+/** Calls `visit` for each field but introspection, with its parent's result. @throws BAD_REQUEST */
 export function walkFields<T>(
   { schema, fragments, definition, rootType }: PreparedOperation,
-  start: T,
-  visit: Visit<T>,
+  rootResult: T,
+  visit: VisitField<T>,
   skipsRepeats = false,
 ): void {
-  // Validation reports an operation type that the schema lacks.
+  // Validation rejects an operation type that the schema does not define.
   if (!rootType) return
   const walk = { schema, fragments, visit, skipsRepeats, visitCount: 0 }
-  const position = { parent: rootType, depth: 1, parentField: undefined, parentResult: start }
+  const position = { parent: rootType, depth: 1, parentField: undefined, parentResult: rootResult }
   walkSelections(walk, definition.selectionSet, { ...position, spreadNames: new Set() })
 }
 
 function walkSelections<T>(walk: Walk<T>, { selections }: SelectionSetNode, at: Position<T>): void {
   const { parent, depth, parentField } = at
   for (const node of selections) {
-    if (++walk.visitCount > maxVisits) throw tooManyFields(node)
+    if (++walk.visitCount > maxVisitedFields) throw createTooManyFieldsError(node)
     if (node.kind !== Kind.FIELD) {
       walkFragment(walk, node, at)
       continue
     }
-    // A union has no fields of its own.
+    // A union type has no fields.
     const field = 'getFields' in parent && parent.getFields()[node.name.value]
     if (!field) continue
     const selected = { field, node, depth, parent, parentField }
@@ -156,35 +156,35 @@ function walkFragment<T>(walk: Walk<T>, node: Exclude<SelectionNode, FieldNode>,
   walkSelections(walk, fragment.selectionSet, { ...at, parent, spreadNames })
 }
 
-/** The error of an operation that selects more than `maxVisits` fields. */
-export const tooManyFields = (node: ASTNode): GraphQLError =>
-  locateError(badRequest(`The document selects more than ${maxVisits} fields: request fewer`), [
-    node,
-  ])
+export const createTooManyFieldsError = (node: ASTNode): GraphQLError =>
+  locateError(
+    badRequest(`The document selects more than ${maxVisitedFields} fields: select fewer fields`),
+    [node],
+  )
 
-/** Returns the scopes that a field declares, of which any one is enough. */
+/** Returns the scopes that a field declares; any one of them is sufficient. */
 export const getRequiredScopes = (field: GraphQLField<unknown, unknown>): readonly string[] =>
   (field.extensions['scopes'] as string[] | undefined) ?? []
 
 /** @throws FORBIDDEN if a root field requires a scope that the caller lacks */
-export function checkScopes({ scopedRoots }: PreparedOperation, { rights }: Viewer): void {
-  for (const { selected, scopes } of scopedRoots)
+export function checkScopes({ scopedRootFields }: PreparedOperation, { rights }: Viewer): void {
+  for (const { selected, scopes } of scopedRootFields)
     if (!scopes.some((scope) => rights.has(scope as RequiredScope)))
       throw locateAtField(missingScope(scopes.join(' or ')), selected)
 }
 
-/** Adds the places in the document to an error that is found before execution. */
+/** Adds document locations to an error that is detected before execution. */
 export const locateError = (error: ApiError, nodes: readonly ASTNode[], path?: readonly string[]) =>
   new GraphQLError(error.message, { nodes, ...(path && { path }), originalError: error })
 
-/** Adds the field to an error that is found before execution. */
+/** Adds a field's locations and path to an error that is detected before execution. */
 export const locateAtField = (
   error: ApiError,
   selected: SelectedField,
   nodes: readonly ASTNode[] = [selected.node],
 ): GraphQLError => locateError(error, nodes, getResponsePath(selected))
 
-/** Returns the path of a field in the response; undefined in a list, whose indexes are unknown. */
+/** Returns a field's response path; undefined inside a list, whose indexes are not yet known. */
 function getResponsePath({ node, parentField }: SelectedField): string[] | undefined {
   const key = (node.alias ?? node.name).value
   if (!parentField) return [key]

@@ -1,4 +1,4 @@
-/** The GraphQL pipeline: each rule is a yoga plugin, and REST calls the same functions. */
+/** The GraphQL request pipeline. Each rule is a GraphQL Yoga plugin; REST calls its functions. */
 import type { GraphQLSchema } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import type { Deps } from '../context.ts'
@@ -35,16 +35,16 @@ import { toAcceptedFormat } from './stream-encodings.ts'
 export interface PipelineOptions {
   schema: GraphQLSchema
   deps: Deps
-  /** Additional yoga or envelop plugins, whose hooks run before those of `rules`. */
+  /** Additional Yoga or Envelop plugins, whose hooks run before the hooks of the rules. */
   plugins?: readonly Plugin[] | undefined
 }
 
-/** Returns the rules in order; in the execute phase, each plugin wraps those before it. */
+/** Returns the rules in order; in the execute phase, each plugin wraps the plugins before it. */
 export const createRules = ({ schema, deps: { settings, queryWorkers } }: PipelineOptions) =>
   ({
-    // Parse and validate
+    // Parsing and validation:
     documents: useDocuments(schema, settings),
-    // Build the context; scopes are checked before values
+    // Context building, which checks scopes before argument values:
     scopes: {
       onContextBuilding: ({ context }) =>
         checkScopes(context.operation, requireViewer(context.http)),
@@ -52,12 +52,12 @@ export const createRules = ({ schema, deps: { settings, queryWorkers } }: Pipeli
     inputConstraints: useInputConstraints(),
     cost: useCost(settings),
     ...(hasDeprecations(schema) && { deprecationNotices: useDeprecationNotices() }),
-    // Execute or subscribe
+    // Execution or subscription:
     compiler: useCompiler(),
     transactions: useTransactions(),
     ...(queryWorkers && { workers: useWorkers() }),
     subscriptions: useSubscriptions(),
-    // Format the result
+    // Response creation:
     responses: useResponses(),
   }) satisfies Record<string, GraphqlPlugin>
 
@@ -79,11 +79,11 @@ async function createPipeline(options: PipelineOptions) {
       ...joinContextHooks(Object.values(createRules(options))),
     ],
   })
-  // Read once, since yoga is a proxy, which creates a new function on each access.
+  // Read once, because Yoga is a proxy that creates a new function on each access.
   return yoga.getResultForParams
 }
 
-/** Adds spans for parsing and validation; execution has its own span on both interfaces. */
+/** Adds tracing spans for parsing and validation; `executeOperation` adds the span of execution. */
 const traceDocuments = (tracing: NonNullable<Deps['tracing']>): Plugin => ({
   instrumentation: {
     parse: (_, parse) => void tracing.span('parse', parse),
@@ -91,7 +91,7 @@ const traceDocuments = (tracing: NonNullable<Deps['tracing']>): Plugin => ({
   },
 })
 
-/** Joins the hooks of the context phase into one, since yoga takes 0.4 µs to call each. */
+/** Joins the context-building hooks into one, because Yoga spends 0.4 µs on each hook call. */
 function joinContextHooks(plugins: readonly GraphqlPlugin[]): GraphqlPlugin[] {
   const hooks = plugins.flatMap(({ onContextBuilding }) => onContextBuilding ?? [])
   const joinedPlugin: GraphqlPlugin = {
@@ -106,7 +106,7 @@ function joinContextHooks(plugins: readonly GraphqlPlugin[]): GraphqlPlugin[] {
   return [...plugins.map(({ onContextBuilding: _, ...plugin }) => plugin), joinedPlugin]
 }
 
-/** Creates the handler of `/graphql`, which reads the request and passes its parameters to yoga. */
+/** Creates the `/graphql` handler, which passes the GraphQL parameters of a request to Yoga. */
 export function createGraphqlHandler(options: PipelineOptions): Handler {
   let pipeline: ReturnType<typeof createPipeline> | undefined
   return async (http) => {
@@ -116,7 +116,7 @@ export function createGraphqlHandler(options: PipelineOptions): Handler {
     } catch (error) {
       return graphqlErrorResponse(http, error, 'parameters')
     }
-    // Loaded at the first request, since a server used only over REST does not need it.
+    // Yoga is loaded at the first GraphQL request, because a REST-only server does not need it.
     pipeline ??= createPipeline(options)
     const getResultForParams = await pipeline
     const context = { http, extensions: {} } as PipelineContext
@@ -129,8 +129,8 @@ const supportedTransports =
   'subscribe by GET or POST on /graphql, with Accept: text/event-stream (GraphQL over SSE, distinct connections mode) or multipart/mixed;subscriptionSpec=1.0'
 
 /** Rejects WebSocket upgrades on every path, and ignores other upgrades. */
-export const refuseWebSocket: Step = ({ request, responseHeaders }) => {
-  // Node drops requests that are pipelined after an upgrade.
+export const rejectWebSocket: Step = ({ request, responseHeaders }) => {
+  // Node.js drops requests that a client pipelines after an upgrade request.
   responseHeaders['Connection'] = 'close'
   if (request.headers.upgrade?.toLowerCase().includes('websocket'))
     throw badRequest(`WebSocket is not supported: ${supportedTransports}`)
@@ -143,37 +143,37 @@ export const refuseWebSocket: Step = ({ request, responseHeaders }) => {
  */
 export function requireSupportedTransport(http: RequestContext): void {
   const { method, search, request } = http
-  const errorMessage = `The single connection mode of GraphQL over SSE is not supported: ${supportedTransports}`
-  if (method === 'PUT' || method === 'DELETE') throw methodNotAllowed(['GET', 'POST'], errorMessage)
+  const modeMessage = `The single connection mode of GraphQL over SSE is not supported: ${supportedTransports}`
+  if (method === 'PUT' || method === 'DELETE') throw methodNotAllowed(['GET', 'POST'], modeMessage)
   if (!['GET', 'HEAD', 'POST'].includes(method)) throw methodNotAllowed(['GET', 'POST'])
-  const params = method === 'POST' ? undefined : new URLSearchParams(search)
+  const searchParams = method === 'POST' ? undefined : new URLSearchParams(search)
   if (
     request.headers['x-graphql-event-stream-token'] !== undefined ||
-    (params?.has('token') && !params.has('query'))
+    (searchParams?.has('token') && !searchParams.has('query'))
   )
-    throw badRequest(errorMessage)
+    throw badRequest(modeMessage)
   http.resultType = negotiateResultType(request.headers.accept)
   if (!http.resultType)
     throw notAcceptable('application/graphql-response+json, application/json, text/event-stream')
 }
 
-/** Reads the GraphQL parameters of a request. @throws BAD_REQUEST */
+/** Reads the GraphQL parameters from the query string or body. @throws BAD_REQUEST */
 function readParams(http: RequestContext) {
   const isGet = http.method === 'GET' || http.method === 'HEAD'
-  const params = isGet ? readSearch(http.search) : http.body?.value
+  const params = isGet ? readQueryString(http.search) : http.body?.value
   if (Array.isArray(params))
     throw badRequest('Batched requests are not supported: send one operation per request')
   if (params === null || typeof params !== 'object')
-    throw badRequest('The body must be a JSON object with a query')
+    throw badRequest('The body must be a JSON object with the field `query`')
   const { query, operationName, variables, extensions } = params as Record<string, unknown>
   if (query == null && isPersistedQuery(extensions)) throw persistedQueryNotSupported()
   if (typeof query !== 'string' || query.trim() === '')
-    throw badRequest('query is required: the text of a GraphQL document')
+    throw badRequest('`query` is required: set it to the text of a GraphQL document')
   if (operationName != null && typeof operationName !== 'string')
-    throw badRequest('operationName must be a string')
+    throw badRequest('`operationName` must be a string')
   for (const [name, value] of Object.entries({ variables, extensions }))
     if (value != null && (typeof value !== 'object' || Array.isArray(value)))
-      throw badRequest(`${name} must be an object`)
+      throw badRequest(`\`${name}\` must be an object`)
   return {
     query,
     operationName: operationName ?? undefined,
@@ -181,25 +181,25 @@ function readParams(http: RequestContext) {
   }
 }
 
-/** Returns whether the request has a query hash, as in Apollo's protocol for persisted queries. */
+/** Returns whether a request contains a query hash, as in Apollo's persisted query protocol. */
 const isPersistedQuery = (extensions: unknown): boolean =>
   typeof extensions === 'object' &&
   Boolean((extensions as { persistedQuery?: unknown } | null)?.persistedQuery)
 
-function readSearch(search: string) {
+function readQueryString(search: string) {
   const params = new URLSearchParams(search)
-  const readJson = (name: string): unknown => {
+  const readJsonParameter = (name: string): unknown => {
     const text = params.get(name)
     try {
       return text ? parseJson(text) : undefined
     } catch (error) {
-      throw error instanceof ApiError ? error : badRequest(`${name} must be JSON`)
+      throw error instanceof ApiError ? error : badRequest(`\`${name}\` must be JSON`)
     }
   }
   return {
     query: params.get('query'),
     operationName: params.get('operationName'),
-    variables: readJson('variables'),
-    extensions: readJson('extensions'),
+    variables: readJsonParameter('variables'),
+    extensions: readJsonParameter('extensions'),
   }
 }

@@ -1,8 +1,8 @@
-/** The formats of streams: server-sent events, and Apollo's multipart protocol. */
+/** The encodings of subscription streams: server-sent events, and Apollo's multipart protocol. */
 import { prefersMultipart } from '../http/media-types.ts'
 import type { HttpResponse, RequestContext } from '../http/request-context.ts'
 
-/** The format of a stream; `position` is the cursor up to which all results have been sent. */
+/** A stream encoding; `position` is the cursor up to which all results have been sent. */
 export interface StreamEncoding {
   headers: Record<string, string>
   opening(position: string): string
@@ -12,33 +12,33 @@ export interface StreamEncoding {
 }
 
 /** Keeps proxies from buffering the response. */
-const unbuffered = { 'X-Accel-Buffering': 'no' }
+const unbufferedHeaders = { 'X-Accel-Buffering': 'no' }
 
 const reconnectDelayMs = 1000
 
 /** Server-sent events, as in the distinct connections mode of GraphQL over SSE. */
 const eventStream: StreamEncoding = {
-  headers: { 'Content-Type': 'text/event-stream; charset=utf-8', ...unbuffered },
+  headers: { 'Content-Type': 'text/event-stream; charset=utf-8', ...unbufferedHeaders },
   opening: (position) => `retry: ${reconnectDelayMs}\n${eventStream.heartbeat(position)}`,
-  // Clients send the last `id` back as `Last-Event-ID` when they reconnect.
-  next: (result, cursor) => nextEvent(JSON.stringify(result), `id: ${cursor}\n`),
+  // A reconnecting client sends the last `id` that it received as `Last-Event-ID`.
+  next: (result, cursor) => formatNextEvent(JSON.stringify(result), `id: ${cursor}\n`),
   heartbeat: (position) => `:\nid: ${position}\n\n`,
-  failure: (result) => `retry: ${reconnectDelayMs}\n${completeStream(JSON.stringify(result))}`,
+  failure: (result) => `retry: ${reconnectDelayMs}\n${formatFinalEvents(JSON.stringify(result))}`,
 }
 
-const nextEvent = (result: string, id = ''): string => `event: next\n${id}data: ${result}\n\n`
+const formatNextEvent = (result: string, id = ''): string => `event: next\n${id}data: ${result}\n\n`
 
-const completeStream = (result: string): string => `${nextEvent(result)}event: complete\ndata:\n\n`
+const formatFinalEvents = (result: string) => `${formatNextEvent(result)}event: complete\ndata:\n\n`
 
 /**
- * Apollo's multipart protocol for subscriptions (1.0). Each part ends with the boundary, which
- * tells the reader that the part is complete. The protocol has no field for a cursor: clients
+ * Version 1.0 of Apollo's multipart protocol for subscriptions. Each part ends with the boundary,
+ * so that clients can process the part at once. The protocol has no field for a cursor: clients
  * select the `cursor` of the event.
  */
 const multipart: StreamEncoding = {
   headers: {
     'Content-Type': 'multipart/mixed;boundary="graphql";subscriptionSpec="1.0"',
-    ...unbuffered,
+    ...unbufferedHeaders,
   },
   opening: () => '\r\n--graphql',
   next: (payload) => formatPart({ payload }),
@@ -49,12 +49,12 @@ const multipart: StreamEncoding = {
 const formatPart = (content: object): string =>
   `\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(content)}\r\n--graphql`
 
-/** Returns server-sent events, unless the caller accepts multipart only. */
+/** Returns the encoding as server-sent events, unless the client prefers multipart responses. */
 export const chooseEncoding = ({ request }: RequestContext): StreamEncoding =>
   prefersMultipart(request.headers.accept) ? multipart : eventStream
 
-/** Sends a single result as a stream if the caller accepts no JSON. */
+/** Converts a JSON response into a stream with one event if the client accepts only streams. */
 export const toAcceptedFormat = ({ resultType }: RequestContext, response: HttpResponse) =>
   resultType === 'text/event-stream' && response.status === 200 && !response.stream
-    ? { ...response, headers: eventStream.headers, body: completeStream(String(response.body)) }
+    ? { ...response, headers: eventStream.headers, body: formatFinalEvents(String(response.body)) }
     : response

@@ -18,15 +18,15 @@ import type { StreamEncoding } from './stream-encodings.ts'
 import type { Variables } from './values.ts'
 
 /**
- * An append-only sequence of numbered rows. A stream reads it in chunks, each on its own snapshot
- * with the caller's current rights: it holds nothing while it waits, and can resume at any row.
+ * An append-only sequence of numbered rows. A stream reads the rows in chunks, each on its own
+ * snapshot with the caller's current rights. A waiting stream keeps no snapshot open.
  */
 export interface SubscriptionSource<T> {
-  /** The number after which the stream starts. */
+  /** The row number after which the stream starts. */
   start: number
-  /** Returns the newest number; called after every change, so it must be a single lookup. */
+  /** Returns the newest row number. Called after each commit, so it must be a single lookup. */
   newest(db: Db): Promise<number>
-  /** Returns the visible rows after a number, in order; `endSequence` is the last one examined. */
+  /** Returns visible rows after a row number; `endSequence` is the number of the last row read. */
   read(
     ctx: Context,
     after: number,
@@ -36,12 +36,12 @@ export interface SubscriptionSource<T> {
   cursor(ctx: Context, number: number): string
 }
 
-export const fromSubscriptionSource =
+export const createSubscribeResolver =
   <A, T>(open: (args: A, ctx: Context) => Promise<SubscriptionSource<T>>) =>
   (_: unknown, args: A, ctx: Context): Promise<AsyncIterable<T>> =>
     open(args, ctx) as never
 
-/** Maximum results and characters of a chunk. */
+/** Maximum results and characters per chunk. */
 const maxResults = 100
 const maxCharacters = 65_536
 
@@ -51,7 +51,7 @@ const retryDelayMs = 500
 const endErrors: Record<EndReason, ApiError | undefined> = {
   gone: undefined,
   slow: unavailable(
-    'The stream ended because the client read too slowly: resume it after the last event that you received',
+    'The stream ended because the client read too slowly: resume the stream after the last event that you received',
   ),
   stopping: unavailable(
     'The server is stopping: resume the stream in a moment, after the last event that you received',
@@ -62,7 +62,7 @@ interface Subscription {
   http: RequestContext
   operation: PreparedOperation
   variables: Variables
-  /** @throws FORBIDDEN if the caller lacks a scope of the operation */
+  /** @throws FORBIDDEN if the caller lacks a scope that the operation requires */
   authorize(viewer: Viewer): void
   extensions: object | undefined
   source: SubscriptionSource<unknown>
@@ -71,10 +71,10 @@ interface Subscription {
 
 export class SubscriptionStream {
   readonly #subscription: Subscription
-  /** The number up to which rows have been sent. */
+  /** The row number up to which all visible rows have been sent. */
   #position: number
   #isHeartbeatDue = false
-  /** Resolves at the next notification. */
+  /** Resolves at the next commit or heartbeat, or when the connection ends. */
   #notified = Promise.withResolvers<void>()
 
   constructor(subscription: Subscription) {
@@ -82,7 +82,7 @@ export class SubscriptionStream {
     this.#position = subscription.source.start
   }
 
-  /** Sends results until the stream must end. @returns the last text */
+  /** Sends results until the stream must end. @returns the text with which the stream ends */
   async run(writer: StreamWriter): Promise<string> {
     const { http, encoding } = this.#subscription
     const { store, settings, log } = http.deps
@@ -125,7 +125,7 @@ export class SubscriptionStream {
     return error ? encoding.failure({ errors: [formatError(error, http.requestId)] }) : ''
   }
 
-  /** Sends a chunk, or waits for changes. @returns whether there is more to read */
+  /** Sends the next chunk, or waits for new rows. @returns whether more rows are available */
   async #sendChunk(out: StreamWriter, hasMore: boolean): Promise<boolean> {
     const { http, source, encoding } = this.#subscription
     const company = http.deps.store.forCompany(requireViewer(http).companyId)
@@ -139,7 +139,7 @@ export class SubscriptionStream {
         this.#notified = Promise.withResolvers()
         return false
       }
-      // A heartbeat that falls due while this chunk is read is sent with the next chunk.
+      // A heartbeat that becomes due while this chunk is read is sent with the next chunk.
       const isHeartbeat = this.#isHeartbeatDue
       this.#isHeartbeatDue = false
       const chunk = await this.#readChunk()
@@ -149,7 +149,7 @@ export class SubscriptionStream {
       return chunk.hasMore
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'UNAVAILABLE')) throw error
-      // Without the database, the stream stays open, and later resumes at its position.
+      // While the database is unavailable, the stream stays open and retries at its position.
       await out.write(encoding.heartbeat(this.#cursor))
       await setTimeout(retryDelayMs)
       return true
@@ -157,8 +157,8 @@ export class SubscriptionStream {
   }
 
   /**
-   * Reads the next results, with the caller's current rights.
-   * @throws UNAUTHORIZED, FORBIDDEN once the key no longer has the rights
+   * Reads the next results with the caller's current rights.
+   * @throws UNAUTHORIZED, FORBIDDEN if the credential has lost the required rights
    */
   async #readChunk(): Promise<{ text: string; end: number; hasMore: boolean }> {
     const { http, authorize, source, encoding } = this.#subscription
@@ -167,19 +167,19 @@ export class SubscriptionStream {
       const viewer = await findViewer(http, db)
       if (!viewer) throw unauthorized()
       authorize(viewer)
-      const newContext = () => createContext(deps, { viewer, requestId, db })
-      const ctx = newContext()
+      const createRowContext = () => createContext(deps, { viewer, requestId, db })
+      const ctx = createRowContext()
       const { rows, hasNext, endSequence: end } = await source.read(ctx, this.#position, maxResults)
-      let text = ''
+      let encodedResults = ''
       for (const [index, row] of rows.entries()) {
-        const number = source.numberOf(row)
-        const result = await this.#execute(row, newContext())
-        text += encoding.next(result, source.cursor(ctx, number))
-        if (text.length > maxCharacters && index < rows.length - 1)
-          return { text, end: number, hasMore: true }
+        const rowNumber = source.numberOf(row)
+        const result = await this.#execute(row, createRowContext())
+        encodedResults += encoding.next(result, source.cursor(ctx, rowNumber))
+        if (encodedResults.length > maxCharacters && index < rows.length - 1)
+          return { text: encodedResults, end: rowNumber, hasMore: true }
         if (index % 10 === 9) await yieldToEventLoop()
       }
-      return { text, end, hasMore: hasNext }
+      return { text: encodedResults, end, hasMore: hasNext }
     })
   }
 
@@ -188,7 +188,7 @@ export class SubscriptionStream {
     const { data, errors } = await executeWithGraphqlJs(operation, ctx, variables, rootValue)
     return {
       data,
-      ...(errors && { errors: formatErrors(errors, http.deps, http.requestId).all }),
+      ...(errors && { errors: formatErrors(errors, http.deps, http.requestId).errorList }),
       ...(extensions && { extensions }),
     }
   }

@@ -1,11 +1,11 @@
-/** Reads the values of arguments from documents and variables, and formats their paths. */
+/** Reads argument values from documents and variables, and formats argument paths. */
 import { type ArgumentNode, Kind, type ValueNode } from 'graphql'
 import { truncateText } from '../errors.ts'
 import type { PreparedOperation } from './operation.ts'
 
 export type Variables = Readonly<Record<string, unknown>>
 
-/** An unquoted name in a document: an enum value, or a string whose quotes were forgotten. */
+/** An unquoted name in a document: an enum value, or a string whose quotes are missing. */
 export class EnumLiteral {
   readonly name: string
   constructor(name: string) {
@@ -13,7 +13,7 @@ export class EnumLiteral {
   }
 }
 
-/** Returns the value of a literal; undefined for a variable without a value. */
+/** Returns the value of a literal or variable; undefined for a variable without a value. */
 export function readLiteral(node: ValueNode, variables: Variables): unknown {
   switch (node.kind) {
     case Kind.VARIABLE:
@@ -50,7 +50,7 @@ export function applyDefaults({ definition }: PreparedOperation, variables: Vari
   return values
 }
 
-/** Returns the names of the variables in a value, each as often as it is used. */
+/** Returns the variable names in a value, once for each use. */
 export function collectVariableNames(node: ValueNode): string[] {
   if (node.kind === Kind.VARIABLE) return [node.name.value]
   if (node.kind === Kind.LIST) return node.values.flatMap(collectVariableNames)
@@ -61,15 +61,15 @@ export function collectVariableNames(node: ValueNode): string[] {
 
 export const usesVariables = (node: ValueNode): boolean => collectVariableNames(node).length > 0
 
-/** A path of argument names, field names and list indexes. */
+/** The path of an input value: argument names, field names and list indexes. */
 export type InputPath = readonly (string | number)[]
 
-/** Returns the path of an argument for error details, such as `input.tags[3]`. */
+/** Formats an argument path for error details, such as `input.tags[3]`. */
 export const formatArgumentPath = (path: InputPath): string => {
   const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
   return truncateText(steps.join('').replace(/^\./, ''), 200)
 }
 
-/** Returns a path without the argument `input`, such as `tags[3]` or `emails[0].value`. */
+/** Formats a path without the argument `input`, such as `tags[3]` or `emails[0].value`. */
 export const formatInputPath = (path: InputPath): string =>
   formatArgumentPath(path[0] === 'input' && typeof path[1] === 'string' ? path.slice(1) : path)

@@ -1,29 +1,29 @@
-/** Messages between the main thread and the query workers: plain values, which are copied. */
+/** Messages between the main thread and the query workers, which contain only cloneable values. */
 import type { OperationDefinitionNode } from 'graphql'
 import type { Viewer } from '../access/scopes.ts'
 import type { ResultType } from '../http/media-types.ts'
 import type { RequestContext } from '../http/request-context.ts'
 
-/** A GraphQL query that has been parsed, validated and charged. */
+/** A GraphQL query that the main thread has validated and charged to the rate limit. */
 export interface DocumentSource {
   text: string
   operationName: string | null | undefined
   resultType: ResultType | undefined
-  /** The `extensions` of the response. */
+  /** The `extensions` for the GraphQL response. */
   extensions: object
 }
 
 export interface RouteSource {
   method: string
-  /** The path template. */
+  /** The path template of the route. */
   route: string
   path: string
   search: string
-  /** The headers of the response so far. */
+  /** The response headers that the main thread has set. */
   headers: Record<string, string>
 }
 
-/** A viewer without functions; `scopes` are those of a narrowed key, or null. */
+/** A viewer without methods; `scopes` lists a narrowed key's scopes, and is null otherwise. */
 export type PlainViewer = Omit<Viewer, 'rights'> & { scopes: readonly string[] | null }
 
 export interface WorkerRequest {
@@ -36,18 +36,18 @@ export interface WorkerRequest {
 }
 
 export interface WorkerResponse {
-  /** Undefined if the main thread must run the query: the worker failed, or has an error to log. */
+  /** Undefined if the worker failed or has an error to log: the main thread must run the query. */
   result?: {
     status: number
     headers?: Record<string, string>
     body: Uint8Array
-    /** Changes to the request context. */
+    /** Values to assign to the request context in the main thread. */
     context: Pick<RequestContext, 'code' | 'missingScope' | 'responseHeaders'>
   }
   durationMs: number
-  /** The part of the duration during which the worker was busy. */
+  /** The part of `durationMs` during which the worker thread was busy. */
   blockingMs: number
-  /** Whether nothing ran because a variable was invalid; the durations are then meaningless. */
+  /** Whether an invalid variable prevented the query; the durations must be ignored then. */
   inputRejected?: boolean
 }
 

@@ -9,7 +9,7 @@ import type { CheckedInput } from '../graphql/plugins/context.ts'
 import {
   findUsesInVariables,
   hasDeprecations,
-  withoutDuplicates,
+  removeDuplicates,
 } from '../graphql/plugins/deprecations.ts'
 import { runMutation, runQuery } from '../graphql/plugins/transactions.ts'
 import { executeInWorker } from '../graphql/plugins/workers.ts'
@@ -138,7 +138,7 @@ function findDeprecatedUses(
     const deprecation = variables[name] === undefined ? undefined : getDeprecation(target)
     return deprecation ? [{ name: String(target), deprecation }] : []
   })
-  return withoutDuplicates([
+  return removeDuplicates([
     ...(deprecated ? [{ name, deprecation: deprecated }] : []),
     ...inputUses,
     ...findUsesInVariables(operation, variables),

@@ -45,12 +45,12 @@ export function readInputs(route: PreparedRoute, request: RequestParts): Checked
   }
   const variables = nestAlternatives(route, values)
   const isParameterMissing = details.some(({ code }) => code === 'REQUIRED_FIELD')
-  const { others, ...checked } = separateRowProblems(
+  const { otherProblems, ...checked } = separateRowProblems(
     findProblems(route.operation, variables, true),
     variables,
   )
   const faultyParameters = new Set(details.map(({ field }) => field))
-  for (const { path, code, message } of others.slice(0, 200)) {
+  for (const { path, code, message } of otherProblems.slice(0, 200)) {
     const field = toWirePath(route, path)
     if (!faultyParameters.has(field)) details.push({ field, code, message })
   }

@@ -1,7 +1,7 @@
 /**
- * Compiles an operation into a function with the same result as graphql-js. The function handles
- * errors of a single root field, and of nullable fields outside lists; for others it bails out, and
- * graphql-js runs the operation.
+ * Compiles an operation into a function that returns the same result as graphql-js. The function
+ * handles errors in a single root field and in nullable fields outside lists. For other errors,
+ * the function bails out, and graphql-js executes the operation.
  */
 import {
   defaultTypeResolver,
@@ -24,7 +24,7 @@ import {
 } from 'graphql'
 import type { PreparedOperation } from '../operation.ts'
 import {
-  bailOut,
+  bailOutSignal,
   type CompiledOperation,
   type Complete,
   compileCondition,
@@ -35,12 +35,12 @@ import {
   completeNullable,
   completeObject,
   createArgumentReader,
+  createCompiledOperation,
   type FieldEntry,
   failRootField,
   type Resolver,
   RootFieldFailed,
   recordError,
-  runOperation,
 } from './complete.ts'
 
 export function compileOperation(operation: PreparedOperation): CompiledOperation | undefined {
@@ -52,17 +52,17 @@ export function compileOperation(operation: PreparedOperation): CompiledOperatio
   try {
     complete = new Compiler(operation, singleRoot?.[1]).completeRoot(rootFields)
   } catch {
-    // graphql-js reports the error.
+    // Execute the operation with graphql-js, which reports the error.
     return undefined
   }
-  return runOperation(operation, complete, (error) => {
+  return createCompiledOperation(operation, complete, (error) => {
     if (!(error instanceof RootFieldFailed) || !singleRoot) return undefined
     const [key, nodes] = singleRoot
     return { errors: [locatedError(error.error, nodes, [key])], data: null }
   })
 }
 
-/** Maximum fields to compile: compiling more would block other requests. */
+/** Maximum fields to compile: a larger operation would block other requests. */
 const maxFields = 300
 
 /**
@@ -70,42 +70,42 @@ const maxFields = 300
  * introspection, conditional fragments, or conditional fields that are selected twice.
  */
 function isCompilable({ document, definition, type }: PreparedOperation): boolean {
-  const [root, secondRoot] = definition.selectionSet.selections
-  const isSingleMutation = type === 'mutation' && root?.kind === Kind.FIELD && !secondRoot
+  const [rootNode, secondRootNode] = definition.selectionSet.selections
+  const isSingleMutation = type === 'mutation' && rootNode?.kind === Kind.FIELD && !secondRootNode
   if (type !== 'query' && !isSingleMutation) return false
-  const keys: string[] = []
+  const responseKeys: string[] = []
   const conditionalKeys: string[] = []
   let isSupported = true
-  const refuseDirectives = ({ directives }: { directives?: readonly unknown[] | undefined }) => {
+  const rejectDirectives = ({ directives }: { directives?: readonly unknown[] | undefined }) => {
     if (directives?.length) isSupported = false
   }
   visit(document, {
     Field(node) {
       const key = node.alias?.value ?? node.name.value
-      keys.push(key)
+      responseKeys.push(key)
       if (node.directives?.length) conditionalKeys.push(key)
       if (node.name.value === '__schema' || node.name.value === '__type') isSupported = false
     },
-    FragmentSpread: refuseDirectives,
-    InlineFragment: refuseDirectives,
+    FragmentSpread: rejectDirectives,
+    InlineFragment: rejectDirectives,
   })
   return (
     isSupported &&
-    keys.length <= maxFields &&
-    conditionalKeys.every((key) => keys.indexOf(key) === keys.lastIndexOf(key))
+    responseKeys.length <= maxFields &&
+    conditionalKeys.every((key) => responseKeys.indexOf(key) === responseKeys.lastIndexOf(key))
   )
 }
 
-/** Returns the field nodes of an object by response key; nodes with equal keys are merged. */
+/** Groups an object's field nodes by response key; nodes with the same key are merged. */
 function collectFields(
   { schema, fragments }: PreparedOperation,
   type: GraphQLObjectType,
-  sets: readonly SelectionSetNode[],
+  selectionSets: readonly SelectionSetNode[],
 ): Map<string, FieldNode[]> {
   const fields = new Map<string, FieldNode[]>()
   const spreadNames = new Set<string>()
-  const collect = (set: SelectionSetNode): void => {
-    for (const selection of set.selections) {
+  const collect = ({ selections }: SelectionSetNode): void => {
+    for (const selection of selections) {
       if (selection.kind === Kind.FIELD) {
         const key = selection.alias?.value ?? selection.name.value
         fields.set(key, [...(fields.get(key) ?? []), selection])
@@ -121,17 +121,17 @@ function collectFields(
       if (fragment && isApplicable) collect(fragment.selectionSet)
     }
   }
-  for (const set of sets) collect(set)
+  for (const selectionSet of selectionSets) collect(selectionSet)
   return fields
 }
 
-/** The response keys that lead to a field; undefined for a field in a list. */
+/** The response keys from the root to a field; undefined for a field inside a list. */
 type Path = readonly string[] | undefined
 
 class Compiler {
   readonly #operation: PreparedOperation
   readonly #fragments: GraphQLResolveInfo['fragments']
-  /** The nodes of the only root field. */
+  /** The nodes of the root field, if the operation has only one root field. */
   readonly #singleRoot: readonly FieldNode[] | undefined
   #fieldCount = 0
   #argumentsCount = 0
@@ -148,19 +148,19 @@ class Compiler {
 
   #complete(type: GraphQLOutputType, nodes: readonly FieldNode[], path: Path): Complete {
     const isRequired = isNonNullType(type)
-    const inner = isRequired ? type.ofType : type
-    if (isLeafType(inner)) return completeLeaf(inner, isRequired)
-    const completeValue = isListType(inner)
-      ? completeList(this.#complete(inner.ofType, nodes, undefined))
-      : isObjectType(inner)
-        ? this.#completeObject(inner, nodes, path)
-        : this.#completeAbstract(inner, nodes, path)
+    const nullableType = isRequired ? type.ofType : type
+    if (isLeafType(nullableType)) return completeLeaf(nullableType, isRequired)
+    const completeValue = isListType(nullableType)
+      ? completeList(this.#complete(nullableType.ofType, nodes, undefined))
+      : isObjectType(nullableType)
+        ? this.#completeObject(nullableType, nodes, path)
+        : this.#completeAbstract(nullableType, nodes, path)
     return completeNullable(isRequired, completeValue)
   }
 
   #completeObject(type: GraphQLObjectType, nodes: readonly FieldNode[], path: Path): Complete {
-    const sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? [])
-    const fields = collectFields(this.#operation, type, sets)
+    const selectionSets = nodes.flatMap(({ selectionSet }) => selectionSet ?? [])
+    const fields = collectFields(this.#operation, type, selectionSets)
     return completeObject(this.#entries(type, fields, path))
   }
 
@@ -178,7 +178,7 @@ class Compiler {
 
   #entries(type: GraphQLObjectType, fields: Map<string, FieldNode[]>, parent: Path): FieldEntry[] {
     return [...fields].map(([key, nodes]): FieldEntry => {
-      if (++this.#fieldCount > maxFields) throw bailOut
+      if (++this.#fieldCount > maxFields) throw bailOutSignal
       const node = nodes[0] as FieldNode
       const isIncluded = compileCondition(node)
       const field = type.getFields()[node.name.value]

@@ -1,4 +1,4 @@
-/** Functions of compiled operations, which call the resolvers of fields and complete their values. */
+/** The building blocks of compiled operations: they call resolvers and complete field values. */
 import {
   type ExecutionResult,
   type FieldNode,
@@ -17,14 +17,14 @@ import type { PreparedOperation } from '../operation.ts'
 import { serializeUnchanged } from '../schema/scalars.ts'
 import { usesVariables, type Variables } from '../values.ts'
 
-/** A compiled operation; returns undefined if it bails out. */
+/** Executes a compiled operation. Returns undefined if graphql-js must execute the operation. */
 export type CompiledOperation = (
   ctx: Context,
   variables: Variables,
 ) => MaybePromise<ExecutionResult | undefined>
 
-/** @param recover returns the result for an error that it can handle, otherwise undefined */
-export const runOperation =
+/** @param recover returns the result for an error, or undefined if the operation bails out */
+export const createCompiledOperation =
   (
     { schema, definition: { variableDefinitions = [] } }: PreparedOperation,
     complete: Complete,
@@ -47,15 +47,15 @@ export const runOperation =
 export interface CompiledRun {
   ctx: Context
   variables: NonNullable<ReturnType<typeof getVariableValues>['variableValues']>
-  /** Arguments that depend on variables, by the index of their field. */
+  /** The argument values of fields whose arguments contain variables, by argument index. */
   args: object[]
-  /** Errors of nullable fields, whose values are null. */
+  /** The errors of nullable fields, which are null in the response. */
   errors: GraphQLError[]
 }
 
 export type Complete = (value: unknown, run: CompiledRun) => unknown
 
-export const bailOut = new Error('the compiled operation cannot make the result')
+export const bailOutSignal = new Error('The compiled operation cannot create the result')
 
 export class RootFieldFailed {
   readonly error: unknown
@@ -64,21 +64,21 @@ export class RootFieldFailed {
   }
 }
 
-/** Prevents an unhandled rejection before the enclosing promise handles it. */
+/** Prevents an "unhandled rejection" error before the enclosing promise handles the rejection. */
 function markHandled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {})
   return promise
 }
 
-/** Completes null and promises; leaves other values to `completeValue`. */
+/** Completes null and promises, and passes other values to `completeValue`. */
 export function completeNullable(isRequired: boolean, completeValue: Complete): Complete {
   const complete: Complete = (value, run) => {
     if (value === null || value === undefined) {
-      if (isRequired) throw bailOut
+      if (isRequired) throw bailOutSignal
       return null
     }
     if (value instanceof Promise) return markHandled(value.then((item) => complete(item, run)))
-    if (value instanceof Error) throw bailOut
+    if (value instanceof Error) throw bailOutSignal
     return completeValue(value, run)
   }
   return complete
@@ -88,7 +88,7 @@ export function completeLeaf(type: GraphQLLeafType, isRequired: boolean): Comple
   const isUnchanged = type.coerceOutputValue === serializeUnchanged
   const complete = completeNullable(isRequired, (value) => {
     const serializedValue: unknown = isUnchanged ? value : type.coerceOutputValue(value as never)
-    if (serializedValue === null || serializedValue === undefined) throw bailOut
+    if (serializedValue === null || serializedValue === undefined) throw bailOutSignal
     return serializedValue
   })
   return isUnchanged || type.name === 'String' || type.name === 'ID'
@@ -99,7 +99,7 @@ export function completeLeaf(type: GraphQLLeafType, isRequired: boolean): Comple
 export const completeList =
   (completeItem: Complete): Complete =>
   (value, run) => {
-    if (!Array.isArray(value)) throw bailOut
+    if (!Array.isArray(value)) throw bailOutSignal
     const items: unknown[] = []
     let isAsync = false
     for (const element of value) {
@@ -113,31 +113,31 @@ export const completeList =
 export const completeAbstract =
   (
     completeByType: ReadonlyMap<string, Complete>,
-    typeNameOf: (value: unknown, ctx: Context) => unknown,
+    getTypeName: (value: unknown, ctx: Context) => unknown,
   ): Complete =>
   (value, run) => {
-    const name = typeNameOf(value, run.ctx)
-    const completeType = typeof name === 'string' ? completeByType.get(name) : undefined
-    if (!completeType) throw bailOut
+    const typeName = getTypeName(value, run.ctx)
+    const completeType = typeof typeName === 'string' ? completeByType.get(typeName) : undefined
+    if (!completeType) throw bailOutSignal
     return completeType(value, run)
   }
 
 export interface FieldEntry {
   key: string
-  /** The property that holds the value; undefined if a resolver computes it from the object. */
+  /** The property that contains the value; undefined if a resolver returns the value. */
   property: string | undefined
   complete: Complete
-  /** Undefined if the field is always included. */
+  /** Evaluates `@skip` and `@include`; undefined if the field is always included. */
   isIncluded: ((run: CompiledRun) => boolean) | undefined
 }
 
 export function completeObject(entries: readonly FieldEntry[]): Complete {
-  // Copies of the template share its hidden class, which speeds up property access.
+  // Copies of the template share its V8 hidden class, which speeds up property access.
   const template: Record<string, unknown> = Object.fromEntries(
     entries.map(({ key }) => [key, null]),
   )
   return (source, run) => {
-    const object = { ...template }
+    const responseObject = { ...template }
     let isAsync = false
     for (let i = 0; i < entries.length; i++) {
       const { key, property, complete, isIncluded } = entries[i] as FieldEntry
@@ -149,9 +149,9 @@ export function completeObject(entries: readonly FieldEntry[]): Complete {
               run,
             )
       if (value instanceof Promise) isAsync = true
-      object[key] = value
+      responseObject[key] = value
     }
-    return isAsync ? markHandled(settleProperties(object)) : object
+    return isAsync ? markHandled(settleProperties(responseObject)) : responseObject
   }
 }
 
@@ -164,7 +164,7 @@ async function settleProperties(object: Record<string, unknown>): Promise<unknow
 type ReadArguments = (run: CompiledRun) => object
 export type Resolver = NonNullable<GraphQLField<unknown, unknown>['resolve']>
 
-/** @param handleError returns the value of a field whose resolver fails; by default, bails out */
+/** @param handleError returns the value of a field whose resolver fails; undefined to bail out */
 export function completeField(
   resolve: Resolver,
   readArguments: ReadArguments,
@@ -189,24 +189,24 @@ export function completeField(
   }
 }
 
-/** Returns a reader of a field's arguments: constant ones are read once, others once per run. */
+/** Returns a reader that computes constant arguments once, and other arguments once per run. */
 export function createArgumentReader(
   field: GraphQLField<unknown, unknown>,
   node: FieldNode,
-  nextIndex: () => number,
+  getNextIndex: () => number,
 ): ReadArguments {
   if (!node.arguments?.some(({ value }) => usesVariables(value))) {
-    const values = getArgumentValues(field, node)
-    return () => values
+    const constantArguments = getArgumentValues(field, node)
+    return () => constantArguments
   }
-  const index = nextIndex()
+  const index = getNextIndex()
   return ({ args, variables }) => {
     args[index] ??= getArgumentValues(field, node, variables)
     return args[index]
   }
 }
 
-/** Makes a nullable field null if its resolver fails. */
+/** Records the error of a nullable field's resolver, and completes the field with null. */
 export const recordError =
   (nodes: readonly FieldNode[], path: readonly string[]): Complete =>
   (error, { errors }) => {
@@ -214,12 +214,12 @@ export const recordError =
     return null
   }
 
-/** @throws RootFieldFailed, since the operation has no data if its only field fails */
+/** @throws RootFieldFailed, because an operation whose only root field fails has no data */
 export const failRootField: Complete = (error) => {
   throw new RootFieldFailed(error)
 }
 
-/** Returns a check of `@skip` and `@include`; undefined for a field that is always included. */
+/** Returns a function that evaluates `@skip` and `@include`; undefined for a field without them. */
 export function compileCondition({ directives = [] }: FieldNode): FieldEntry['isIncluded'] {
   const conditions = directives.map(({ name, arguments: [argument] = [] }) => ({
     value: argument?.value,
@@ -234,7 +234,7 @@ export function compileCondition({ directives = [] }: FieldNode): FieldEntry['is
           : value?.kind === Kind.BOOLEAN
             ? value.value
             : undefined
-      if (typeof actualValue !== 'boolean') throw bailOut
+      if (typeof actualValue !== 'boolean') throw bailOutSignal
       return actualValue === expected
     })
 }

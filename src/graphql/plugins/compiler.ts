@@ -1,4 +1,4 @@
-/** Executes operations: compiled from their second run on if possible, otherwise by graphql-js. */
+/** Executes operations with graphql-js at first, and compiled from their second run if possible. */
 import type { ExecutionResult } from 'graphql'
 import type { Context } from '../../context.ts'
 import { mapMaybePromise } from '../../lib/async.ts'
@@ -9,10 +9,10 @@ import { executeWithGraphqlJs, type PreparedOperation } from '../operation.ts'
 import type { Variables } from '../values.ts'
 import type { GraphqlPlugin } from './context.ts'
 
-/** Thrown if a compiled operation bails out, so that it runs again with `ctx.skipsCompiler`. */
+/** Thrown if a compiled operation bails out, to run the operation again without the compiler. */
 export class RetryUncompiled extends Error {}
 
-/** Executes operations as the innermost plugin, with the context that resolvers receive. */
+/** The innermost plugin of the execute phase: executes operations with the resolvers' context. */
 export const useCompiler = (): GraphqlPlugin => ({
   onExecute({ context: { operation, input }, setExecuteFn }) {
     setExecuteFn(({ contextValue }) => executeOperation(operation, contextValue, input.variables))
@@ -24,7 +24,7 @@ const compilerCache = createDerivedCache<
   { runCount: number; compiled?: CompiledOperation | undefined }
 >('compiled_operations')
 
-/** Executes an operation. @throws RetryUncompiled if its compiled form bails out */
+/** Executes an operation. @throws RetryUncompiled if the compiled operation bails out */
 export function executeOperation(operation: PreparedOperation, ctx: Context, variables: Variables) {
   const compiledOperation = getCompiled(operation, ctx)
   ctx.via = compiledOperation ? 'compiled' : 'executed'
@@ -43,11 +43,11 @@ export function executeOperation(operation: PreparedOperation, ctx: Context, var
 function getCompiled(operation: PreparedOperation, ctx: Context): CompiledOperation | undefined {
   const { QUERY_COMPILER } = ctx.settings
   if (ctx.skipsCompiler || QUERY_COMPILER === 'off') return undefined
-  const entry = compilerCache.getOrCreate(operation, () => ({ runCount: 0 }))
+  const cacheEntry = compilerCache.getOrCreate(operation, () => ({ runCount: 0 }))
   // Compiling takes as long as a dozen executions, and many documents are executed only once.
-  if (entry.runCount++ === 0 && QUERY_COMPILER === 'on') return undefined
-  if (!('compiled' in entry)) entry.compiled = compileOperation(operation)
-  return entry.compiled
+  if (cacheEntry.runCount++ === 0 && QUERY_COMPILER === 'on') return undefined
+  if (!('compiled' in cacheEntry)) cacheEntry.compiled = compileOperation(operation)
+  return cacheEntry.compiled
 }
 
 function requireResult(result: ExecutionResult | undefined): ExecutionResult {

@@ -1,4 +1,4 @@
-/** The state that the plugins of the pipeline share: each adds fields for later plugins. */
+/** The context that the pipeline's plugins share: each plugin adds fields for later plugins. */
 import type { GraphQLError } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import type { Detail } from '../../errors.ts'
@@ -9,18 +9,18 @@ import type { Variables } from '../values.ts'
 export interface CheckedInput {
   /** Variables in which valid placeholders replace the rejected rows of a bulk change. */
   variables: Variables
-  /** The faults of the rejected rows of a bulk change, by row index. */
-  refusedRows?: Map<number, Detail[]>
+  /** The error details of a bulk change's rejected rows, by row index. */
+  rowErrors?: Map<number, Detail[]>
 }
 
 export interface Cost {
-  /** Units of the rate limit: one per mutation or per 100 records, at least one. */
+  /** Rate limit units: one per mutation or per 100 records, and at least one. */
   units: number
-  /** The maximum number of records in the requested lists. */
+  /** The maximum number of records that the requested lists can return. */
   nodes: number
 }
 
-/** The `extensions` of a response, besides the request id. */
+/** The `extensions` of a response, in addition to `requestId`. */
 export type ResponseExtensions = { cost?: Cost; deprecations?: object[] }
 
 export interface PipelineContext {
@@ -29,7 +29,7 @@ export interface PipelineContext {
   document: { errors: readonly GraphQLError[] | undefined }
   operation: PreparedOperation
   input: CheckedInput
-  /** Set by a plugin that creates the whole response; otherwise created from the result. */
+  /** The HTTP response, set by a plugin or, by default, created from the execution result. */
   response?: HttpResponse
 }
 

@@ -1,11 +1,11 @@
-/** Counts the records that an operation requests, limits them, and charges for them. */
+/** Limits the records that an operation may return, and charges rate limit units for them. */
 import { getNullableType, isListType } from 'graphql'
 import { type ApiError, badRequest } from '../../errors.ts'
 import { type CostAdvice, chargeUnits } from '../../http/rate-limit.ts'
 import { createDerivedCache } from '../../lib/cache.ts'
 import { formatCount } from '../../lib/text.ts'
 import type { Settings } from '../../settings.ts'
-import { limitExceeded } from '../document-limits.ts'
+import { createLimitError } from '../document-limits.ts'
 import {
   locateAtField,
   type PreparedOperation,
@@ -20,24 +20,24 @@ export const useCost = (settings: Settings): GraphqlPlugin => ({
   onContextBuilding({ context: { http, operation, params, extensions } }) {
     const variables = params.variables ?? {}
     const cost = computeCost(operation, variables, settings)
-    const count = () => countRecords(operation, variables, settings)
-    if (operation.type === 'subscription') return requireOneUnit(cost, count)
+    const getCounts = () => countRecords(operation, variables, settings)
+    if (operation.type === 'subscription') return requireOneUnit(cost, getCounts)
     extensions.cost = cost
-    const advice = () => adviseOn(operation, count())
-    return cost.units > 1 ? chargeUnits(http, cost.units - 1, advice) : undefined
+    const getAdvice = () => createCostAdvice(operation, getCounts())
+    return cost.units > 1 ? chargeUnits(http, cost.units - 1, getAdvice) : undefined
   },
 })
 
-/** @throws BAD_REQUEST if a result of a subscription, which is not charged, costs several units */
-function requireOneUnit({ units }: Cost, countRecords: () => Count): void {
+/** @throws BAD_REQUEST if a subscription result, which is not charged, costs several units */
+function requireOneUnit({ units }: Cost, getCounts: () => Counts): void {
   if (units <= 1) return
-  const count = countRecords()
-  const { summary, remedy } = createAdvice(count)
+  const counts = getCounts()
+  const { summary, remedy } = createRecordAdvice(counts)
   throw locateAtLevel(
     badRequest(
       `Each result of the subscription ${summary}; the limit is 100: ${remedy}, and read other records with a query`,
     ),
-    count.largestLevel,
+    counts.largestLevel,
   )
 }
 
@@ -46,7 +46,7 @@ const locateAtLevel = (error: ApiError, level: Level | undefined): Error =>
 
 /** A field with its maximum number of records, in total and per parent. */
 interface Level {
-  /** Undefined for the operation itself. */
+  /** The selected field; undefined for the operation itself. */
   selected?: SelectedField
   parent?: Level
   recordCount: number
@@ -55,10 +55,10 @@ interface Level {
   argument?: string | undefined
 }
 
-interface Count {
-  roots: number
-  aliases: number
-  nodes: number
+interface Counts {
+  rootCount: number
+  aliasCount: number
+  recordCount: number
   largestLevel?: Level
   dependsOnVariables: boolean
 }
@@ -73,9 +73,9 @@ const findArgument = ({ field }: SelectedField, name: string) =>
 const acceptsIds = (selected: SelectedField) =>
   isListType(getNullableType(findArgument(selected, 'ids')?.type))
 
-/** Returns how many records a field requests per parent, and the argument that sets the number. */
+/** Returns the number of records that a field requests per parent, and the argument that sets it. */
 function countRequested(selected: SelectedField, read: ReadArgument): RequestedCount {
-  // The argument path of the rows of a bulk change.
+  // The path of the argument that lists the rows of a bulk change.
   const rowsPath = selected.field.extensions['rows'] as [string, ...string[]] | undefined
   const ids = rowsPath ? readPath(rowsPath, read) : acceptsIds(selected) ? read('ids') : undefined
   if (Array.isArray(ids)) return [ids.length, rowsPath?.[0] ?? 'ids']
@@ -93,49 +93,48 @@ const readPath = ([name, ...path]: [string, ...string[]], read: ReadArgument): u
     read(name),
   )
 
-/** Returns the maximum length of an unpaged list whose records have lists of their own. */
+/** Returns the maximum length of an unpaged list whose records contain other lists. */
 function countUnpaged({ field }: SelectedField, read: ReadArgument): RequestedCount {
   const bound = field.extensions['atMost'] as { parents: number; named: string } | undefined
-  const names = bound && read(bound.named)
-  return bound && Array.isArray(names)
-    ? [Math.min(names.length, bound.parents), bound.named]
+  const namedElements = bound && read(bound.named)
+  return bound && Array.isArray(namedElements)
+    ? [Math.min(namedElements.length, bound.parents), bound.named]
     : [bound?.parents ?? 1]
 }
 
-/** @throws BAD_REQUEST naming the exceeded limit of the document */
+/** @throws BAD_REQUEST, which names the exceeded limit on the document */
 function countRecords(operation: PreparedOperation, variables: Variables, settings: Settings) {
-  const values = applyDefaults(operation, variables)
-  const count: Count = { roots: 0, aliases: 0, nodes: 0, dependsOnVariables: false }
+  const variableValues = applyDefaults(operation, variables)
+  const counts: Counts = { rootCount: 0, aliasCount: 0, recordCount: 0, dependsOnVariables: false }
   const rootLevel: Level = { recordCount: 1, countPerParent: 1 }
   walkFields<Level>(operation, rootLevel, (selected, parent) => {
     const { node, depth } = selected
-    if (node.alias) count.aliases++
-    if (depth === 1) count.roots++
-    checkLimits(operation, selected, count, settings)
+    if (node.alias) counts.aliasCount++
+    if (depth === 1) counts.rootCount++
+    checkLimits(operation, selected, counts, settings)
     const read = (name: string) => {
       const argument = node.arguments?.find((candidate) => candidate.name.value === name)
-      if (argument && usesVariables(argument.value)) count.dependsOnVariables = true
-      return readArgument(argument, values)
+      if (argument && usesVariables(argument.value)) counts.dependsOnVariables = true
+      return readArgument(argument, variableValues)
     }
-    const requestedCount = countRequested(selected, read)
-    const [countPerParent, argument] =
-      requestedCount[0] === 0 ? countUnpaged(selected, read) : requestedCount
+    const requested = countRequested(selected, read)
+    const [countPerParent, argument] = requested[0] === 0 ? countUnpaged(selected, read) : requested
     const recordCount = parent.recordCount * countPerParent
     const level = { selected, parent, recordCount, countPerParent, argument }
-    if (requestedCount[0] > 0) {
-      count.nodes += recordCount
-      if (recordCount > (count.largestLevel?.recordCount ?? 0)) count.largestLevel = level
+    if (requested[0] > 0) {
+      counts.recordCount += recordCount
+      if (recordCount > (counts.largestLevel?.recordCount ?? 0)) counts.largestLevel = level
     }
     return level
   })
-  return count
+  return counts
 }
 
 /** @throws BAD_REQUEST for the first field beyond a limit */
 function checkLimits(
   { type }: PreparedOperation,
   selected: SelectedField,
-  { roots, aliases }: Count,
+  { rootCount, aliasCount }: Counts,
   settings: Settings,
 ): void {
   const isMutation = type === 'mutation'
@@ -143,16 +142,16 @@ function checkLimits(
   const { GRAPHQL_MAX_DEPTH: maxDepth, GRAPHQL_MAX_ALIASES: maxAliases } = settings
   const error =
     selected.depth > maxDepth
-      ? limitExceeded('nests deeper than', maxDepth, 'levels')
-      : roots > maxRoots
-        ? limitExceeded('asks for more than', maxRoots, isMutation ? 'mutations' : 'root fields')
-        : aliases > maxAliases
-          ? limitExceeded('uses more than', maxAliases, 'aliases')
+      ? createLimitError('nests deeper than', maxDepth, 'levels')
+      : rootCount > maxRoots
+        ? createLimitError('selects more than', maxRoots, isMutation ? 'mutations' : 'root fields')
+        : aliasCount > maxAliases
+          ? createLimitError('uses more than', maxAliases, 'aliases')
           : undefined
   if (error) throw locateAtField(error, selected)
 }
 
-/** Returns a field's name in paths such as `people.deals`; empty for fields of connections. */
+/** Returns a field's name in paths such as `people.deals`; empty for connection fields. */
 const getPathName = ({ selected }: Level): string =>
   !selected || /(Connection|Edge)$/.test(selected.parent.name)
     ? ''
@@ -167,30 +166,30 @@ const formatPath = (level: Level): string =>
 const remedies: Record<string, string> = {
   first: 'lower `first` on',
   last: 'lower `last` on',
-  all: 'leave out `all` on',
+  all: 'omit `all` on',
 }
 
-/** Returns "asks for 5,100 records, 5,000 of them for `people.tasks`" and the remedy. */
-function createAdvice({ nodes, largestLevel }: Count): CostAdvice {
-  const summary = `asks for ${formatCount(nodes)} records`
-  if (!largestLevel) return { summary, remedy: 'request fewer' }
+/** Returns "may return 5,100 records, 5,000 of them in `people.tasks`" and the remedy. */
+function createRecordAdvice({ recordCount, largestLevel }: Counts): CostAdvice {
+  const summary = `may return ${formatCount(recordCount)} records`
+  if (!largestLevel) return { summary, remedy: 'request fewer records' }
   const [widestLevel = largestLevel] = listAncestors(largestLevel)
     .filter(({ argument }) => argument)
     .toSorted((a, b) => b.countPerParent - a.countPerParent)
   const { argument = '' } = widestLevel
   return {
     summary:
-      largestLevel.recordCount === nodes
+      largestLevel.recordCount === recordCount
         ? summary
-        : `${summary}, ${formatCount(largestLevel.recordCount)} of them for \`${formatPath(largestLevel)}\``,
+        : `${summary}, ${formatCount(largestLevel.recordCount)} of them in \`${formatPath(largestLevel)}\``,
     remedy: `${remedies[argument] ?? (argument ? `shorten \`${argument}\` of` : 'request fewer records of')} \`${formatPath(widestLevel)}\``,
   }
 }
 
-/** Costs of operations that do not depend on variables. */
+/** Caches the costs of operations whose costs do not depend on variables. */
 const costCache = createDerivedCache<PreparedOperation, { cost?: Cost }>('costs')
 
-/** @throws BAD_REQUEST naming the exceeded limit */
+/** @throws BAD_REQUEST, which names the exceeded limit */
 export function computeCost(
   operation: PreparedOperation,
   variables: Variables,
@@ -198,24 +197,25 @@ export function computeCost(
 ): Cost {
   const cacheEntry = costCache.getOrCreate(operation, () => ({}))
   if (cacheEntry.cost) return cacheEntry.cost
-  const count = countRecords(operation, variables, settings)
-  const { roots, nodes } = count
-  const maxNodes = settings.GRAPHQL_MAX_NODES
-  if (nodes > maxNodes) {
-    const { summary, remedy } = createAdvice(count)
+  const counts = countRecords(operation, variables, settings)
+  const { rootCount, recordCount } = counts
+  const maxRecords = settings.GRAPHQL_MAX_NODES
+  if (recordCount > maxRecords) {
+    const { summary, remedy } = createRecordAdvice(counts)
     throw locateAtLevel(
-      badRequest(`The operation ${summary}; the limit is ${formatCount(maxNodes)}: ${remedy}`),
-      count.largestLevel,
+      badRequest(`The operation ${summary}; the limit is ${formatCount(maxRecords)}: ${remedy}`),
+      counts.largestLevel,
     )
   }
   const isMutation = operation.type === 'mutation'
-  const cost = { nodes, units: Math.max(1, isMutation ? roots : 0, Math.ceil(nodes / 100)) }
-  if (!count.dependsOnVariables) cacheEntry.cost = cost
+  const units = Math.max(1, isMutation ? rootCount : 0, Math.ceil(recordCount / 100))
+  const cost = { nodes: recordCount, units }
+  if (!counts.dependsOnVariables) cacheEntry.cost = cost
   return cost
 }
 
-/** Returns the costliest part of an operation and the remedy, for errors about limits. */
-const adviseOn = ({ type }: PreparedOperation, count: Count): CostAdvice =>
-  count.roots * 100 > count.nodes && type === 'mutation'
-    ? { summary: `has ${formatCount(count.roots)} mutations`, remedy: 'send fewer at once' }
-    : createAdvice(count)
+/** Describes the costliest part of an operation and the remedy, for rate limit errors. */
+const createCostAdvice = ({ type }: PreparedOperation, counts: Counts): CostAdvice =>
+  counts.rootCount * 100 > counts.recordCount && type === 'mutation'
+    ? { summary: `has ${formatCount(counts.rootCount)} mutations`, remedy: 'send fewer at once' }
+    : createRecordAdvice(counts)

@@ -1,4 +1,4 @@
-/** Reports deprecated parts of the schema that an operation uses, in the response and the log. */
+/** Reports the deprecated schema elements that an operation uses, in the response and the log. */
 import {
   type ASTNode,
   type GraphQLInputType,
@@ -24,8 +24,8 @@ import type { GraphqlPlugin } from './context.ts'
 
 export const useDeprecationNotices = (): GraphqlPlugin => ({
   onContextBuilding({ context: { http, operation, input, extensions } }) {
-    http.deprecatedUses = withoutDuplicates([
-      ...textCache.getOrCreate(operation, () => findUsesInText(operation)),
+    http.deprecatedUses = removeDuplicates([
+      ...documentCache.getOrCreate(operation, () => findUsesInDocument(operation)),
       ...findUsesInVariables(operation, input.variables),
     ])
     if (http.deprecatedUses.length > 0) extensions.deprecations = http.deprecatedUses.map(toNotice)
@@ -34,7 +34,7 @@ export const useDeprecationNotices = (): GraphqlPlugin => ({
 
 const schemaCache = createDerivedCache<GraphQLSchema, boolean>('deprecated_schemas')
 
-/** Returns whether a part of the schema is deprecated; if not, requests need not be searched. */
+/** Returns whether the schema has deprecated elements, so that requests must be searched for them. */
 export const hasDeprecations = (schema: GraphQLSchema): boolean =>
   schemaCache.getOrCreate(schema, () =>
     Object.values(schema.getTypeMap()).some((type) => {
@@ -46,12 +46,12 @@ export const hasDeprecations = (schema: GraphQLSchema): boolean =>
     }),
   )
 
-const textCache = createDerivedCache<PreparedOperation, DeprecatedUse[]>('deprecated_uses')
+const documentCache = createDerivedCache<PreparedOperation, DeprecatedUse[]>('deprecated_uses')
 
-const findUsesInText = ({ schema, document, name }: PreparedOperation): DeprecatedUse[] =>
+const findUsesInDocument = ({ schema, document, name }: PreparedOperation): DeprecatedUse[] =>
   findUses(schema, separateOperations(document)[name ?? ''] ?? document)
 
-/** Finds uses in variables only, since the server itself wrote the document of a REST route. */
+/** Finds deprecated uses in variables; the documents of REST routes use nothing deprecated. */
 export const findUsesInVariables = (
   { schema, definition: { variableDefinitions = [] } }: PreparedOperation,
   variables: Variables,
@@ -62,31 +62,31 @@ export const findUsesInVariables = (
     return literal ? findUses(schema, literal, type) : []
   })
 
-/** @param type the type of a value; not needed for a document */
+/** @param type the type of `node` if the node is a value, not a document */
 function findUses(schema: GraphQLSchema, node: ASTNode, type?: GraphQLInputType): DeprecatedUse[] {
   const uses: DeprecatedUse[] = []
-  const types = new TypeInfo(schema, type)
-  /** @param part a definition in the schema, which graphql-js prints as its coordinate */
-  const add = (part: { extensions?: unknown; toString(): string } | null | undefined): void => {
-    const deprecation = getDeprecation(part)
-    if (deprecation) uses.push({ name: String(part), deprecation })
+  const typeInfo = new TypeInfo(schema, type)
+  // graphql-js prints a schema element as its coordinate.
+  const addUse = (element: { extensions?: unknown; toString(): string } | null | undefined) => {
+    const deprecation = getDeprecation(element)
+    if (deprecation) uses.push({ name: String(element), deprecation })
   }
   visit(
     node,
-    visitWithTypeInfo(types, {
-      Field: () => add(types.getFieldDef()),
-      Argument: () => add(types.getArgument()),
-      EnumValue: () => add(types.getEnumValue()),
+    visitWithTypeInfo(typeInfo, {
+      Field: () => addUse(typeInfo.getFieldDef()),
+      Argument: () => addUse(typeInfo.getArgument()),
+      EnumValue: () => addUse(typeInfo.getEnumValue()),
       ObjectField({ name }) {
-        const parent = getNamedType(types.getParentInputType())
-        if (isInputObjectType(parent)) add(parent.getFields()[name.value])
+        const parent = getNamedType(typeInfo.getParentInputType())
+        if (isInputObjectType(parent)) addUse(parent.getFields()[name.value])
       },
     }),
   )
   return uses
 }
 
-export const withoutDuplicates = (uses: readonly DeprecatedUse[]): DeprecatedUse[] => [
+export const removeDuplicates = (uses: readonly DeprecatedUse[]): DeprecatedUse[] => [
   ...new Map(uses.map((use) => [use.name, use])).values(),
 ]
 

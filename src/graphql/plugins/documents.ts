@@ -18,17 +18,17 @@ import type { GraphqlPlugin, PipelineContext } from './context.ts'
 import { checkInputs } from './inputs.ts'
 
 export const useDocuments = (schema: GraphQLSchema, settings: Settings): GraphqlPlugin => {
-  const documents = createDocumentCache()
+  const documentCache = createDocumentCache()
   return {
     onParse({ params, context, extendContext, setParsedDocument, setParseFn }) {
       const text: string = params.source
-      const cachedDocument = documents.get(text)
+      const cachedDocument = documentCache.get(text)
       if (cachedDocument) setParsedDocument(cachedDocument.document)
       else setParseFn((source: string) => parseDocument(schema, settings, source))
       return ({ result }) => {
         if (!result || result instanceof Error) return
         const preparedDocument = cachedDocument ?? new PreparedDocument(schema, result, text.length)
-        if (!cachedDocument) documents.set(text, preparedDocument)
+        if (!cachedDocument) documentCache.set(text, preparedDocument)
         const operation = preparedDocument.selectOperation(context.params.operationName)
         extendContext({ document: preparedDocument, operation })
       }
@@ -49,7 +49,7 @@ export const useDocuments = (schema: GraphQLSchema, settings: Settings): Graphql
 export class PreparedDocument {
   readonly document: DocumentNode
   readonly length: number
-  /** Set by validation. */
+  /** The validation errors; undefined before the document is validated. */
   errors: readonly GraphQLError[] | undefined
   readonly #schema: GraphQLSchema
   readonly #operations = new Map<string | undefined, PreparedOperation>()
@@ -60,7 +60,7 @@ export class PreparedDocument {
     this.length = length
   }
 
-  /** @throws BAD_REQUEST if the name does not determine one operation */
+  /** @throws BAD_REQUEST unless the name identifies exactly one operation */
   selectOperation(name: string | null | undefined): PreparedOperation {
     const key = name || undefined
     const operation = this.#operations.get(key) ?? this.#prepareOperation(key)
@@ -77,12 +77,12 @@ export class PreparedDocument {
     throw badRequest(
       name
         ? `The document has no operation named ${name}`
-        : 'operationName is required: the document has several operations, or none',
+        : '`operationName` is required unless the document contains exactly one operation',
     )
   }
 }
 
-/** Maximum characters of all cached documents; each takes at least 100 bytes when parsed. */
+/** Maximum total characters of cached documents; each character uses at least 100 bytes. */
 const maxCharacters = 250_000
 
 export const createDocumentCache = () =>
@@ -94,8 +94,8 @@ export const createDocumentCache = () =>
 const structuralRules = specifiedRules.filter((rule) => rule !== ValuesOfCorrectTypeRule)
 
 /**
- * Reports literals of the wrong type like other invalid values, with their field and code.
- * @throws FORBIDDEN, VALIDATION_ERROR if literals are the only errors of the document
+ * Reports literals of the wrong type like other invalid values, with the field and an error code.
+ * @throws FORBIDDEN, VALIDATION_ERROR if such literals are the document's only errors
  */
 function checkInvalidLiterals(
   { http, operation }: PipelineContext,
@@ -107,20 +107,17 @@ function checkInvalidLiterals(
   checkInputs(operation, variables)
 }
 
-/** Replaces the error with which graphql-js aborts validation with one that names a remedy. */
+/** Replaces graphql-js's error "Validation aborted" with an error that names a remedy. */
 function replaceAbortError(errors: readonly GraphQLError[]): readonly GraphQLError[] {
   if (!errors.at(-1)?.message.endsWith('Validation aborted.')) return errors
-  const otherErrors = errors.slice(0, -1)
-  return otherErrors.length > 0
-    ? [...otherErrors.slice(0, -1), new GraphQLError('There are more errors; correct these first')]
-    : [
-        new GraphQLError(
-          'The fields of the document take too long to compare; select fewer of one name',
-        ),
-      ]
+  const message =
+    errors.length > 1
+      ? 'There are more errors: correct the reported errors first'
+      : 'The document has too many fields with the same response name: select fewer fields'
+  return [...errors.slice(0, -2), new GraphQLError(message)]
 }
 
-/** Labels metrics with names from the schema only; the client's operation name is only logged. */
+/** Labels metrics with schema names only; the client's operation name is used only in the log. */
 function labelOperation(http: RequestContext, { type, name, rootFieldNames }: PreparedOperation) {
   http.logName = name ?? 'anonymous'
   http.operation = rootFieldNames.length > 1 ? 'several' : (rootFieldNames[0] ?? 'introspection')

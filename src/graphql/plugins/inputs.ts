@@ -1,4 +1,4 @@
-/** Checks the values of an operation's arguments before it runs, and names the invalid fields. */
+/** Checks an operation's argument values before execution, and names the invalid fields. */
 import {
   type GraphQLError,
   GraphQLID,
@@ -36,37 +36,38 @@ const maxDetails = 100
 type InputProblem = Problem & { selected: SelectedField }
 
 /**
- * Checks the arguments of an operation. @throws VALIDATION_ERROR for each field, with a detail for
- * each invalid value, except in rows of a bulk change, which fail individually
+ * Checks an operation's arguments. Invalid rows of a bulk change fail individually.
+ * @throws VALIDATION_ERROR for each field, with a detail for each other invalid value
  */
 export function checkInputs(operation: PreparedOperation, variables: Variables): CheckedInput {
   const problems = findProblems(operation, variables)
   if (problems.length === 0) return { variables }
-  // With several mutations, which are one transaction, an invalid row fails all.
-  const { others, ...input } =
+  // Several mutations share one transaction, so an invalid row rejects the whole operation.
+  const { otherProblems, ...input } =
     operation.definition.selectionSet.selections.length === 1
       ? separateRowProblems(problems, variables)
-      : { others: problems, variables }
-  if (others.length === 0) return input
-  const problemsByField = Map.groupBy(others.slice(0, maxDetails), ({ selected }) => selected)
+      : { otherProblems: problems, variables }
+  if (otherProblems.length === 0) return input
+  const listedProblems = otherProblems.slice(0, maxDetails)
+  const problemsByField = Map.groupBy(listedProblems, ({ selected }) => selected)
   throw new OperationFailed({
-    errors: [...problemsByField].map(([selected, all]) => createInputError(selected, all)),
+    errors: [...problemsByField].map(([field, problems]) => createInputError(field, problems)),
   })
 }
 
 function createInputError(selected: SelectedField, problems: readonly Problem[]): GraphQLError {
-  const names = new Set(problems.map(({ path: [argument] }) => argument))
+  const argumentNames = new Set(problems.map(({ path: [argument] }) => argument))
   const details = problems.map(
     ({ path, code, message }): Detail => ({ field: formatArgumentPath(path), code, message }),
   )
-  const nodes = selected.node.arguments?.filter(({ name }) => names.has(name.value))
+  const nodes = selected.node.arguments?.filter(({ name }) => argumentNames.has(name.value))
   return locateAtField(invalid(details), selected, nodes)
 }
 
 /**
- * Returns the invalid values of an operation's arguments, at paths `[argument, field, index …]`: at
- * most 100 for each row of a list, and 100 others.
- * @param strictLists whether a single value is rejected where GraphQL accepts it as a list of one
+ * Returns an operation's invalid argument values, at paths such as `[argument, index, field]`: up
+ * to 100 for each row of a list argument, and up to 100 outside rows.
+ * @param strictLists whether to reject a single value, which GraphQL accepts as a list of one
  */
 export function findProblems(
   operation: PreparedOperation,
@@ -76,18 +77,18 @@ export function findProblems(
   const problems: InputProblem[] = []
   const countsByRow = new Map<string | number, number>()
   const report = (problem: InputProblem) => {
-    const step = problem.path[1]
-    const row = typeof step === 'number' ? step : ''
-    const count = countsByRow.get(row) ?? 0
-    if (count < maxDetails) problems.push(problem)
-    countsByRow.set(row, count + 1)
+    const pathStep = problem.path[1]
+    const rowKey = typeof pathStep === 'number' ? pathStep : ''
+    const problemCount = countsByRow.get(rowKey) ?? 0
+    if (problemCount < maxDetails) problems.push(problem)
+    countsByRow.set(rowKey, problemCount + 1)
   }
-  const values = applyDefaults(operation, variables)
+  const variableValues = applyDefaults(operation, variables)
   const { fields, repeatsVariables } = planCache.getOrCreate(operation, () =>
     planChecks(operation, strictLists),
   )
-  if (repeatsVariables) limitArguments(operation, values)
-  for (const selected of fields) checkArguments(selected, values, strictLists, report)
+  if (repeatsVariables) limitArgumentsLength(operation, variableValues)
+  for (const selected of fields) checkArguments(selected, variableValues, strictLists, report)
   return problems
 }
 
@@ -95,12 +96,12 @@ const planCache = createDerivedCache<PreparedOperation, ReturnType<typeof planCh
   'argument_checks',
 )
 
-/** Returns the fields to check for each request: constant arguments are checked once, here. */
+/** Returns the fields to check for each request. Constant arguments are checked only once, here. */
 function planChecks({ selectedFields }: PreparedOperation, strictLists: boolean) {
-  const allNames: string[] = []
+  const variableNames: string[] = []
   const fields = selectedFields.filter((selected) => {
     const names = selected.node.arguments?.flatMap(({ value }) => collectVariableNames(value)) ?? []
-    allNames.push(...names)
+    variableNames.push(...names)
     let isInvalid = false
     if (names.length === 0)
       checkArguments(selected, {}, strictLists, () => {
@@ -108,7 +109,7 @@ function planChecks({ selectedFields }: PreparedOperation, strictLists: boolean)
       })
     return names.length > 0 || isInvalid
   })
-  return { fields, repeatsVariables: new Set(allNames).size < allNames.length }
+  return { fields, repeatsVariables: new Set(variableNames).size < variableNames.length }
 }
 
 function checkArguments(
@@ -117,29 +118,29 @@ function checkArguments(
   strictLists: boolean,
   report: (problem: InputProblem) => void,
 ): void {
-  const nodes = new Map(
+  const argumentNodes = new Map(
     (selected.node.arguments ?? []).map((argument) => [argument.name.value, argument]),
   )
-  const readValue = (name: string) => readArgument(nodes.get(name), variables)
+  const readValue = (name: string) => readArgument(argumentNodes.get(name), variables)
   const checker = new ValueChecker((problem) => report({ ...problem, selected }), strictLists)
   for (const argument of selected.field.args) {
     const { name, type, extensions } = argument
-    if (nodes.has(name) || isRequiredArgument(argument))
+    if (argumentNodes.has(name) || isRequiredArgument(argument))
       checker.check(readValue(name), type, [name], extensions)
   }
-  const message = 'cannot be combined with first: set only one of them'
+  const message = 'cannot be combined with `first`: set only one of the two'
   if (readValue('first') != null && readValue('last') != null)
     report({ path: ['last'], code: 'INVALID_VALUE', message, selected })
 }
 
-/** Maximum characters of all arguments of an operation, as JSON. */
+/** Maximum total characters of an operation's arguments as JSON. */
 const maxArgumentsLength = 250_000
 
 /**
- * Limits the total size of arguments, since a short document can use one long variable a thousand
- * times. The first use of each variable is free. @throws BAD_REQUEST
+ * Limits the total length of arguments, because a short document can use one long variable a
+ * thousand times. The first use of each variable does not count. @throws BAD_REQUEST
  */
-function limitArguments({ selectedFields }: PreparedOperation, variables: Variables): void {
+function limitArgumentsLength({ selectedFields }: PreparedOperation, variables: Variables): void {
   const lengths = new Map<string, number>()
   let remainingLength = maxArgumentsLength
   const measure = (name: string): number => {
@@ -165,35 +166,38 @@ function limitArguments({ selectedFields }: PreparedOperation, variables: Variab
 const argumentsTooLong =
   'The values of the arguments are too long in total: use long variables in fewer arguments'
 
-/** Separates the problems of rows, which fail individually, and puts placeholders in their place. */
+/** Separates the problems of bulk rows, which fail individually, and replaces the invalid rows. */
 export function separateRowProblems(
   problems: readonly InputProblem[],
   variables: Variables,
-): CheckedInput & { others: readonly InputProblem[] } {
-  const refusedRows = new Map<number, Detail[]>()
-  const others: InputProblem[] = []
+): CheckedInput & { otherProblems: readonly InputProblem[] } {
+  const rowErrors = new Map<number, Detail[]>()
+  const otherProblems: InputProblem[] = []
   let checkedVariables = variables
   for (const problem of problems) {
     const { path, code, message, selected } = problem
-    const rows = findRowArgument(selected)
-    const [argument, index, ...inner] = path
-    const list = rows && checkedVariables[rows.variable]
-    if (!rows || argument !== rows.argument || typeof index !== 'number' || !Array.isArray(list)) {
-      others.push(problem)
+    const rowArgument = findRowArgument(selected)
+    const [argument, index, ...fieldPath] = path
+    const rows = rowArgument && checkedVariables[rowArgument.variable]
+    const isRow = argument === rowArgument?.argument && typeof index === 'number'
+    if (!rowArgument || !isRow || !Array.isArray(rows)) {
+      otherProblems.push(problem)
       continue
     }
-    const detail = { field: formatInputPath(inner), code, message }
-    const details = refusedRows.get(index)
+    const detail = { field: formatInputPath(fieldPath), code, message }
+    const details = rowErrors.get(index)
     if (!details) {
-      refusedRows.set(index, [detail])
-      const placeholder = createPlaceholder(rows.type, list[index])
-      checkedVariables = { ...checkedVariables, [rows.variable]: list.with(index, placeholder) }
+      rowErrors.set(index, [detail])
+      const placeholder = createPlaceholder(rowArgument.type, rows[index])
+      const checkedRows = rows.with(index, placeholder)
+      checkedVariables = { ...checkedVariables, [rowArgument.variable]: checkedRows }
     } else if (details.length < maxDetails) details.push(detail)
   }
-  return { others, variables: checkedVariables, ...(refusedRows.size > 0 && { refusedRows }) }
+  if (rowErrors.size === 0) return { otherProblems, variables }
+  return { otherProblems, variables: checkedVariables, rowErrors }
 }
 
-/** Returns the argument whose elements are rows, if a variable provides it. */
+/** Returns the argument that lists the rows of a bulk change, if a variable provides the list. */
 function findRowArgument({ field, node }: SelectedField) {
   const [argument, ...path] = (field.extensions['rows'] as string[] | undefined) ?? []
   const value = node.arguments?.find(({ name }) => name.value === argument)?.value
@@ -202,7 +206,7 @@ function findRowArgument({ field, node }: SelectedField) {
   return { argument, variable: value.name.value, type }
 }
 
-/** Returns a row with the required fields only: its ids, and one letter for each text. */
+/** Returns a valid row with only the required fields: the row's own ids, and `x` for each text. */
 function createPlaceholder(type: GraphQLInputType, row: unknown): object {
   const rowType = getNamedType(type)
   const fields = isInputObjectType(rowType) ? Object.values(rowType.getFields()) : []

@@ -1,8 +1,8 @@
 /**
  * Checks the caller's current rights before a stored response is replayed, so that an
- * Idempotency-Key discloses nothing that the same request would not return now. The check runs the
- * operation again in a savepoint that is rolled back, and loads the records of the response, so
- * that operations and kinds of records need no code for it.
+ * `Idempotency-Key` discloses nothing that the same request would not return now. The check runs
+ * the operation again in a savepoint that is rolled back, and loads the response's records, so
+ * that operations and kinds of records need no replay code.
  */
 import type { ExecutionResult, GraphQLError } from 'graphql'
 import { isNarrowerThan, type ReachSnapshot, takeReachSnapshot } from '../../access/narrowing.ts'
@@ -16,10 +16,10 @@ import { idPattern } from '../../lib/ids.ts'
 import type { Db } from '../../store/db.ts'
 import { unwrapError } from '../format-errors.ts'
 
-type Contents = NonNullable<Context['recordsInResponse']>
+type Records = NonNullable<Context['recordsInResponse']>
 
-export const createConditions = (viewer: Viewer, { ids, scopes }: Contents): ReplayConditions => ({
-  // Sorted, so that a stored response does not depend on the order in which relations load.
+export const createConditions = (viewer: Viewer, { ids, scopes }: Records): ReplayConditions => ({
+  // Sorting makes the stored conditions independent of the order in which relations are loaded.
   ids: [...ids].sort(),
   scopes: [...scopes].sort(),
   reach: takeReachSnapshot(viewer),
@@ -27,7 +27,7 @@ export const createConditions = (viewer: Viewer, { ids, scopes }: Contents): Rep
 
 /**
  * @param execute runs the operation again; its effect is rolled back
- * @returns the errors with which the same request would be rejected; empty to permit the replay
+ * @returns the errors with which the request would be rejected now; none permit the replay
  * @throws FORBIDDEN
  */
 export async function checkReplay(
@@ -37,7 +37,7 @@ export async function checkReplay(
   execute: () => MaybePromise<ExecutionResult>,
 ): Promise<readonly GraphQLError[]> {
   const { errors = [] } = await runAndRollBack(ctx.db, execute)
-  if (errors.some(isRefusal)) return errors
+  if (errors.some(isRejection)) return errors
   for (const scope of scopes) {
     const alternatives = scope.split(' or ') as RequiredScope[]
     if (!alternatives.some((alternative) => ctx.viewer.rights.has(alternative)))
@@ -48,7 +48,7 @@ export async function checkReplay(
   return errors
 }
 
-const rollbackSignal = new Error('rolls the savepoint back')
+const rollbackSignal = new Error('The savepoint is always rolled back')
 
 async function runAndRollBack<T>(db: Db, work: () => MaybePromise<T>): Promise<T> {
   const outcome: { result?: T } = {}
@@ -62,8 +62,8 @@ async function runAndRollBack<T>(db: Db, work: () => MaybePromise<T>): Promise<T
   return outcome.result as T
 }
 
-/** Returns whether an error denies access or is a server fault, not an effect of the first run. */
-function isRefusal(error: GraphQLError): boolean {
+/** Returns whether an error denies access or is a server fault, and not caused by the first run. */
+function isRejection(error: GraphQLError): boolean {
   const cause = unwrapError(error)
   if (!(cause instanceof ApiError)) return true
   return cause.status === 401 || cause.status === 403 || cause.status >= 500
@@ -71,13 +71,13 @@ function isRefusal(error: GraphQLError): boolean {
 
 /**
  * Returns whether the response contains a record that the caller can no longer view. A permanently
- * deleted record counts as hidden only if the caller's rights are narrower than at the time of the
- * response, since its visibility cannot be checked.
+ * deleted record, whose visibility cannot be checked, is treated as hidden only if the caller's
+ * rights are narrower than at the time of the response.
  * @throws NOT_FOUND, FORBIDDEN for a credential that the caller may not receive now
  */
 async function hasHiddenRecord(
   ctx: Context,
-  shownIds: readonly string[],
+  recordedIds: readonly string[],
   body: string,
   reach: ReachSnapshot,
 ): Promise<boolean> {
@@ -85,10 +85,10 @@ async function hasHiddenRecord(
     const type = getNodeType(id)
     return type && !type.findCredential
   })
-  const ids = [...new Set([...shownIds, ...idsInBody])]
+  const ids = [...new Set([...recordedIds, ...idsInBody])]
   const records = await Promise.all(ids.map(async (id) => getNodeType(id)?.load(ctx, id)))
   const hiddenIds = ids.filter((_, index) => !records[index])
-  for (const id of shownIds)
+  for (const id of recordedIds)
     if (!hiddenIds.includes(id)) await getNodeType(id)?.findCredential?.(ctx, id)
   if (hiddenIds.length === 0) return false
   return isNarrowerThan(ctx.viewer, reach) || (await findExistingIds(ctx, hiddenIds)).length > 0

@@ -15,14 +15,14 @@ export const useResponses = (): GraphqlPlugin => ({
   onExecutionResult({ context, result }) {
     const { http, extensions } = context
     const { data, errors } = result as ExecutionResult
-    // graphql-js distinguishes syntax errors only by their message.
+    // graphql-js marks syntax errors only in their message.
     const stage = errors?.[0]?.message.startsWith('Syntax Error') ? 'document' : 'operation'
     context.response ??= graphqlResponse(http, { data, errors }, extensions, stage)
   },
 })
 
-/** The part of a request that caused its rejection. */
-type Stage = 'request' | 'parameters' | 'document' | 'operation'
+/** The stage at which a request was rejected. */
+type RejectionStage = 'request' | 'parameters' | 'document' | 'operation'
 
 export type ResponseTarget = Pick<
   RequestContext,
@@ -33,29 +33,29 @@ export type ResponseTarget = Pick<
 export function graphqlErrorResponse(
   http: RequestContext,
   error: unknown,
-  stage: Stage = 'request',
+  stage: RejectionStage = 'request',
 ): HttpResponse {
   http.resultType ??= negotiateResultType(http.request.headers.accept)
   return graphqlResponse(http, { errors: [error] }, {}, stage)
 }
 
-/** The status of a result with errors; it is not registered, so only new clients get it. */
-const partialSuccess = 294
+/** The status of a partial result. It is not registered, so legacy clients receive 200 instead. */
+const partialSuccessStatus = 294
 
-/** @param stage the part that caused the rejection, if the result has no data */
+/** @param stage the stage at which the request was rejected, if the result has no `data` */
 export function graphqlResponse(
   http: ResponseTarget,
   { data, errors = [] }: { data?: unknown; errors?: readonly unknown[] | undefined },
   extensions: ResponseExtensions,
-  stage: Stage = 'operation',
+  stage: RejectionStage = 'operation',
 ): HttpResponse {
   if (errors.length === 0) return encodeResult(http, 200, { data }, extensions)
-  const { first, all } = formatErrors(errors, http.deps, http.requestId)
-  recordError(http, first)
+  const { firstError, errorList } = formatErrors(errors, http.deps, http.requestId)
+  recordError(http, firstError)
   if (data === undefined)
-    return encodeResult(http, getRefusalStatus(http, first, stage), { errors: all })
-  const status = http.resultType === responseJson ? partialSuccess : 200
-  return encodeResult(http, status, { data, errors: all }, extensions)
+    return encodeResult(http, getRejectionStatus(http, firstError, stage), { errors: errorList })
+  const status = http.resultType === responseJson ? partialSuccessStatus : 200
+  return encodeResult(http, status, { data, errors: errorList }, extensions)
 }
 
 const encodeResult = (
@@ -70,10 +70,7 @@ const encodeResult = (
     resultType === responseJson ? { 'Content-Type': `${responseJson}; charset=utf-8` } : {},
   )
 
-/**
- * Codes of errors in the HTTP request rather than the document; their status is the same for every
- * media type.
- */
+/** Codes of errors that concern the HTTP request: their status is the same for each media type. */
 const httpErrorCodes = new Set<ErrorCode>([
   'UNAUTHORIZED',
   'RATE_LIMIT_EXCEEDED',
@@ -89,16 +86,16 @@ const unprocessableCodes = new Set<ErrorCode>([
   'PERSISTED_QUERY_NOT_SUPPORTED',
 ])
 
-/** Returns the status of a request without data; legacy clients get 200 for faults of documents. */
-function getRefusalStatus(
+/** Returns the status of a rejected request; legacy clients receive 200 for an invalid document. */
+function getRejectionStatus(
   { resultType }: ResponseTarget,
   { code, status }: ApiError,
-  stage: Stage,
+  stage: RejectionStage,
 ): number {
   if (resultType !== responseJson) {
-    const isDocumentFault = stage === 'document' || stage === 'operation'
-    return isDocumentFault && !httpErrorCodes.has(code) ? 200 : status
+    const isDocumentError = stage === 'document' || stage === 'operation'
+    return isDocumentError && !httpErrorCodes.has(code) ? 200 : status
   }
-  const isReadable = stage === 'parameters' || stage === 'operation'
-  return isReadable && unprocessableCodes.has(code) ? 422 : status
+  const isWellFormed = stage === 'parameters' || stage === 'operation'
+  return isWellFormed && unprocessableCodes.has(code) ? 422 : status
 }

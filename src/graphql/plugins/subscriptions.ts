@@ -1,4 +1,4 @@
-/** Opens the streams of subscriptions, up to a limit for each credential. */
+/** Opens subscription streams, up to a limit per credential. */
 import { getArgumentValues, getVariableValues } from 'graphql'
 import { createContext } from '../../context.ts'
 import { ApiError, badRequest } from '../../errors.ts'
@@ -12,7 +12,7 @@ import type { Variables } from '../values.ts'
 import type { GraphqlPlugin } from './context.ts'
 
 export const useSubscriptions = (): GraphqlPlugin => {
-  const streams = new StreamCounter()
+  const streamCounter = new StreamCounter()
   return {
     onSubscribe({ context, extendContext, setSubscribeFn }) {
       setSubscribeFn(async () => {
@@ -31,7 +31,7 @@ export const useSubscriptions = (): GraphqlPlugin => {
           source,
           encoding,
         })
-        const release = streams.add(http)
+        const release = streamCounter.add(http)
         http.via = 'executed'
         extendContext({
           response: {
@@ -48,29 +48,29 @@ export const useSubscriptions = (): GraphqlPlugin => {
 }
 
 class StreamCounter {
-  readonly #open = new Map<string, number>()
+  readonly #openCounts = new Map<string, number>()
 
-  /** Counts a stream. @returns a function that releases it @throws RATE_LIMIT_EXCEEDED */
+  /** Counts an open stream. @returns a function to call at its end @throws RATE_LIMIT_EXCEEDED */
   add({ deps, viewer }: RequestContext): () => void {
     const key = viewer?.credentialId ?? ''
     const maxStreams = deps.settings.SSE_STREAMS_PER_KEY
-    const openCount = this.#open.get(key) ?? 0
+    const openCount = this.#openCounts.get(key) ?? 0
     if (openCount >= maxStreams)
       throw new ApiError(
         'RATE_LIMIT_EXCEEDED',
-        `The caller has ${maxStreams} open streams, which is the limit: close one first`,
+        `The caller has reached the limit of ${maxStreams} open streams: close a stream first`,
         { retryAfter: 1 },
       )
-    this.#open.set(key, openCount + 1)
+    this.#openCounts.set(key, openCount + 1)
     return () => {
-      const remainingCount = (this.#open.get(key) ?? 1) - 1
-      if (remainingCount > 0) this.#open.set(key, remainingCount)
-      else this.#open.delete(key)
+      const remainingCount = (this.#openCounts.get(key) ?? 1) - 1
+      if (remainingCount > 0) this.#openCounts.set(key, remainingCount)
+      else this.#openCounts.delete(key)
     }
   }
 }
 
-/** Opens the source of the subscription field, which starts after `Last-Event-ID` if present. */
+/** Opens the subscription field's source, which starts after `Last-Event-ID` if this is set. */
 async function openSource(
   { deps, request, requestId, viewer }: RequestContext,
   { schema, definition, rootFields: [root] }: PreparedOperation,

@@ -1,4 +1,4 @@
-/** Runs a query on one snapshot, and mutations in one transaction, once per Idempotency-Key. */
+/** Runs a query on one snapshot, and mutations in one transaction, once per `Idempotency-Key`. */
 import { type ExecutionResult, print } from 'graphql'
 import type { GraphQLParams } from 'graphql-yoga'
 import type { Viewer } from '../../access/scopes.ts'
@@ -22,17 +22,17 @@ export const useTransactions = (): GraphqlPlugin => ({
     const execute = (ctx: Context) => executeFn({ ...args, contextValue: ctx })
     if (operation.type === 'query')
       return setExecuteFn(() => runQuery(http, operation, input, execute))
-    const run = async () => {
+    const runAndRespond = async () => {
       if (!hasIdempotencyKey(http))
         return runMutation(http, operation, input, (result) => result, undefined, execute)
-      const key = readIdempotencyKey(http, () => listRepeatedParts(context))
+      const key = readIdempotencyKey(http, () => listRequestParts(context))
       const respond = (result: ExecutionResult) => graphqlResponse(http, result, context.extensions)
       const response = await runMutation(http, operation, input, respond, key, execute)
       extendContext({ response })
       return {}
     }
     setExecuteFn(() =>
-      run().catch((error: unknown) => {
+      runAndRespond().catch((error: unknown) => {
         if (error instanceof OperationFailed) return error.result
         throw error
       }),
@@ -40,8 +40,8 @@ export const useTransactions = (): GraphqlPlugin => ({
   },
 })
 
-/** Returns the parts of a request that must be the same when it is repeated. */
-const listRepeatedParts = ({ operation, params }: PipelineContext & { params: GraphQLParams }) => [
+/** Returns the parts that must be equal in requests with the same `Idempotency-Key`. */
+const listRequestParts = ({ operation, params }: PipelineContext & { params: GraphQLParams }) => [
   'graphql',
   print(operation.document),
   operation.name,
@@ -83,7 +83,7 @@ export function runQuery(
     const synchronousMs = performance.now() - startMs
     return mapMaybePromise(result, (result) => {
       requester.via = ctx.via
-      // Without data, nothing ran: a variable was invalid.
+      // A result without data means that a variable was invalid and no resolver ran.
       if (result.data !== undefined)
         deps.queryWorkers?.recordDuration(
           operation.definition,
@@ -99,7 +99,7 @@ const getContext = ({ deps, requestId, viewer }: Requester, input: CheckedInput,
     viewer: requireViewer({ viewer }),
     requestId,
     db,
-    ...(input.refusedRows && { refusedRows: input.refusedRows }),
+    ...(input.rowErrors && { rowErrors: input.rowErrors }),
   })
 
 function retryUncompiled<T>(run: () => MaybePromise<T>, rerun: () => MaybePromise<T>) {
@@ -116,8 +116,8 @@ function retryUncompiled<T>(run: () => MaybePromise<T>, rerun: () => MaybePromis
 }
 
 /**
- * Runs mutations and records their events in one transaction. With a key they run once: it stores
- * the response with their effect, which is replayed for repetitions.
+ * Runs mutations and records their events in one transaction. With an idempotency key, the
+ * transaction also stores the response, which is replayed for repeated requests.
  * @throws OperationFailed with the errors that rolled back the transaction or prevent the replay
  */
 export async function runMutation<T>(
@@ -130,7 +130,7 @@ export async function runMutation<T>(
 ): Promise<T> {
   const run = async (ctx: Context) => respond(await executeAndRecord(requester, ctx, execute), ctx)
   try {
-    return await inTransaction(requester, input, async (newContext) => {
+    return await runInTransaction(requester, input, async (newContext) => {
       const ctx = newContext()
       if (!key) return run(ctx)
       const storedResponse = await key.find(ctx.db)
@@ -161,8 +161,8 @@ async function executeAndRecord(requester: Requester, ctx: Context, execute: Exe
   return result
 }
 
-/** Runs `work` in a transaction; repeats it if it needs graphql-js or external lookups. */
-async function inTransaction<T>(
+/** Runs `work` in a transaction, and again if `work` needs graphql-js or external lookups. */
+async function runInTransaction<T>(
   requester: Requester,
   input: CheckedInput,
   work: (newContext: () => Context) => Promise<T>,

@@ -1,4 +1,4 @@
-/** Executes slow queries in a worker thread, so that other requests need not wait. */
+/** Executes slow queries in a worker thread, so that they do not delay other requests. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Viewer } from '../../access/scopes.ts'
 import { unauthorized } from '../../errors.ts'
@@ -29,7 +29,7 @@ export const useWorkers = (): GraphqlPlugin => ({
   },
 })
 
-/** Returns undefined if the query has to run in this thread. @throws UNAUTHORIZED */
+/** @returns undefined if this thread has to run the query @throws UNAUTHORIZED */
 export async function executeInWorker(
   http: RequestContext,
   operation: PreparedOperation,
@@ -47,17 +47,17 @@ export async function executeInWorker(
     source: getSource(),
   }))
   if (!pendingResponse) return undefined
-  const reply = await pendingResponse
+  const workerResponse = await pendingResponse
   const latestViewer = await findViewer(http)
   if (!latestViewer) throw unauthorized()
   http.viewer = latestViewer
   const isSameViewer =
     latestViewer === viewer || isDeepStrictEqual(toPlainViewer(latestViewer), toPlainViewer(viewer))
-  if (!reply?.result || !isSameViewer) return undefined
+  if (!workerResponse?.result || !isSameViewer) return undefined
   http.via = 'worker'
-  deps.meters.database.at('read', 'wait')(performance.now() - startMs - reply.durationMs)
-  deps.meters.database.at('read', 'work')(reply.durationMs)
-  const { context, body, ...response } = reply.result
+  deps.meters.database.at('read', 'wait')(performance.now() - startMs - workerResponse.durationMs)
+  deps.meters.database.at('read', 'work')(workerResponse.durationMs)
+  const { context, body, ...response } = workerResponse.result
   const { responseHeaders, ...error } = context
   Object.assign(http.responseHeaders, responseHeaders)
   Object.assign(http, error)

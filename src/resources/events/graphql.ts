@@ -14,7 +14,7 @@ import {
 } from '../../graphql/schema/paging.ts'
 import type { PayloadFields } from '../../graphql/schema/payloads.ts'
 import {
-  fromSubscriptionSource,
+  createSubscribeResolver,
   type SubscriptionSource,
 } from '../../graphql/subscription-stream.ts'
 import { idWithPrefix } from '../../lib/ids.ts'
@@ -206,7 +206,7 @@ builder.subscriptionField('events', (t) =>
         description: 'The cursor of an event; by default only new events are sent.',
       }),
     },
-    subscribe: fromSubscriptionSource(followEvents),
+    subscribe: createSubscribeResolver(followEvents),
     resolve: (event) => event as operations.VisibleEvent,
   }),
 )
