@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { computePeriodBounds, type Period, toDates } from '../src/filtering/periods.ts'
-import { startOfDay } from '../src/lib/time-zones.ts'
+import { findDayStart } from '../src/lib/time-zones.ts'
 import { createWorld } from './support/world.ts'
 
 const createContextAt = (now: string, timeZone = 'UTC') =>
@@ -74,8 +74,8 @@ describe('Relative periods', () => {
 
   test('days on which clocks change have 23 or 25 hours, even if the change is at midnight', () => {
     const getHours = (day: string, timeZone: string) => {
-      const startMs = startOfDay(Date.parse(`${day}T00:00:00Z`), timeZone)
-      return (startOfDay(Date.parse(`${day}T00:00:00Z`) + 86_400_000, timeZone) - startMs) / 36e5
+      const startMs = findDayStart(Date.parse(`${day}T00:00:00Z`), timeZone)
+      return (findDayStart(Date.parse(`${day}T00:00:00Z`) + 86_400_000, timeZone) - startMs) / 36e5
     }
     expect([
       getHours('2026-03-29', 'Europe/Berlin'),
@@ -100,7 +100,7 @@ describe('Relative periods', () => {
     ]) {
       const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
       for (let dayMs = Date.UTC(2023, 0, 1); dayMs < Date.UTC(2027, 0, 1); dayMs += 86_400_000) {
-        const startMs = startOfDay(dayMs, timeZone)
+        const startMs = findDayStart(dayMs, timeZone)
         const day = new Date(dayMs).toISOString().slice(0, 10)
         expect([timeZone, format.format(startMs)]).toEqual([timeZone, day])
         expect([timeZone, day, format.format(startMs - 1) < day]).toEqual([timeZone, day, true])

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { appendOnly, createIndex } from '../../src/store/ddl.ts'
+import { createIndex, makeAppendOnly } from '../../src/store/ddl.ts'
 
 /**
  * The events are the audit log, with indexes by type, record, user, API key and time. They are
@@ -8,5 +8,5 @@ import { appendOnly, createIndex } from '../../src/store/ddl.ts'
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const column of ['actorId', 'keyId', 'type', 'recordKind', 'createdAt'])
     await createIndex(db, 'events', ['companyId', column, 'sequence'])
-  await appendOnly(db, 'events')
+  await makeAppendOnly(db, 'events')
 }

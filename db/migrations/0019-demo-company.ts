@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { addColumn, appendOnlyExcept, fixColumn } from '../../src/store/ddl.ts'
+import { addColumn, allowDeletionsIf, freezeColumn } from '../../src/store/ddl.ts'
 
 /** Older program versions create companies with the default, 0. */
 export const expands = true
@@ -15,8 +15,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`update "companies" set "isDemo" = 1 where exists (select 1 from "events"
     where "events"."companyId" = "companies"."id" and "events"."type" = 'apiKey.created'
       and "events"."requestId" = 'seed' and "events"."changes" like '%"to":"Demo"%')`.execute(db)
-  await fixColumn(db, 'companies', 'isDemo')
-  await appendOnlyExcept(
+  await freezeColumn(db, 'companies', 'isDemo')
+  await allowDeletionsIf(
     db,
     'events',
     'EXISTS (SELECT 1 FROM "companies" WHERE "id" = OLD."companyId" AND "isDemo" = 1)',

@@ -3,9 +3,9 @@ import { basename, dirname, join } from 'node:path'
 import type { Role } from '../../src/access/scopes.ts'
 import {
   exitCodes,
+  formatPublicAddress,
   isPostgresUrl,
   OperatorError,
-  withoutCredentials,
 } from '../../src/store/faults.ts'
 import { makeFolder, toFilePath } from '../../src/store/sqlite/files.ts'
 
@@ -22,7 +22,7 @@ export interface DemoKey {
 type DatabaseSetting = { DATABASE_URL: string }
 
 const toDatabaseName = ({ DATABASE_URL: url }: DatabaseSetting) =>
-  isPostgresUrl(url) ? withoutCredentials(url) : basename(toFilePath(url))
+  isPostgresUrl(url) ? formatPublicAddress(url) : basename(toFilePath(url))
 const toKeyFile = ({ DATABASE_URL: url }: DatabaseSetting) =>
   join(isPostgresUrl(url) ? 'db' : dirname(toFilePath(url)), 'demo-keys.json')
 

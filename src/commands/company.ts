@@ -117,8 +117,8 @@ const nameFromEmail = (email: string) =>
     .join(' ')
 
 function parseRegion(text: string): string {
-  const { read, validValues } = settingTable.DEFAULT_REGION
-  const region = read(text.toUpperCase())
+  const { parse, validValues } = settingTable.DEFAULT_REGION
+  const region = parse(text.toUpperCase())
   if (!region) throw new InvalidArgumentError(`It must be ${validValues}.`)
   return region
 }

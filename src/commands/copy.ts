@@ -5,7 +5,7 @@ import { yieldToEventLoop } from '../lib/async.ts'
 import { formatCount, formatCountOf } from '../lib/text.ts'
 import { settingTable } from '../settings.ts'
 import { OperatorError } from '../store/faults.ts'
-import { databaseLocation, openTableCopy } from '../store/open.ts'
+import { getDatabaseLocation, openTableCopy } from '../store/open.ts'
 import { redactUrl } from '../store/postgres/faults.ts'
 import {
   type CopyProgress,
@@ -47,16 +47,16 @@ export function addCopy(program: Command): void {
 }
 
 function parseDatabaseUrl(text: string): string {
-  const { read, validValues } = settingTable.DATABASE_URL
-  const url = read(text)
+  const { parse, validValues } = settingTable.DATABASE_URL
+  const url = parse(text)
   if (!url) throw new InvalidArgumentError(`It must be ${validValues}.`)
   return url
 }
 
 async function copy(options: Options): Promise<void> {
   const { from, to } = options
-  const sourceLocation = await nameOption('--from', databaseLocation(from))
-  if (sourceLocation === (await nameOption('--to', databaseLocation(to))))
+  const sourceLocation = await nameOption('--from', getDatabaseLocation(from))
+  if (sourceLocation === (await nameOption('--to', getDatabaseLocation(to))))
     throw new OperatorError('--from and --to are the same database.')
   const databases: TableCopy[] = []
   try {

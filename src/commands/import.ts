@@ -145,7 +145,7 @@ async function importPath(path: string, name: string, options: ImportOptions & U
     else printDryRun(options, result)
     if (result.row && !result.row.finishedAt) process.exitCode = 1
     else if ((result.row ?? result.summary.counts).refused > 0)
-      process.exitCode = exitCodes.rowsRefused
+      process.exitCode = exitCodes.rowsRejected
   })
 }
 

@@ -53,7 +53,7 @@ export const exitMeanings: Record<number, string> = {
   [exitCodes.newerDatabase]: 'the database was written by a newer version',
   [exitCodes.unusableDatabase]: 'the database is missing, damaged, or an unfinished copy',
   [exitCodes.unwritable]: 'the database is not writable: no folder, no permission, no space',
-  [exitCodes.rowsRefused]: 'import: some rows were refused; the others were imported',
+  [exitCodes.rowsRejected]: 'import: some rows were refused; the others were imported',
   [exitCodes.unreachableDatabase]: 'the database server is unreachable',
 }
 

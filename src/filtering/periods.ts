@@ -1,6 +1,6 @@
 /** Converts times, and periods relative to the time of the request, to bounds. */
 import type { Context } from '../context.ts'
-import { startOfDay, toLocalTime } from '../lib/time-zones.ts'
+import { findDayStart, toLocalTime } from '../lib/time-zones.ts'
 
 /** The current unit, or the last and next units, which include the current one. */
 export interface Period {
@@ -54,8 +54,8 @@ const computeHourBounds = (
 function computeDayBounds(ctx: Context, period: Period): [TimeBound, TimeBound] {
   const { timeZone, startMs, endMs } = toLocalDays(ctx, period)
   return [
-    ['atLeast', startOfDay(startMs, timeZone)],
-    ['lessThan', startOfDay(endMs, timeZone)],
+    ['atLeast', findDayStart(startMs, timeZone)],
+    ['lessThan', findDayStart(endMs, timeZone)],
   ]
 }
 

@@ -1,16 +1,16 @@
-/** Promises, yields to the event loop, and listeners. */
+/** Helpers for promises, the event loop and event listeners. */
 import { unavailable } from '../errors.ts'
 
-/** A value or a promise of it: a promise per result of SQLite costs more than reading it. */
+/** A value, or a promise for it. SQLite results need no promise, which costs more than the read. */
 export type MaybePromise<T> = T | Promise<T>
 
-/** Returns `value.then(map)`, or `map(value)` at once if the value is not a promise. */
+/** Applies `map` to a value: immediately, or after it resolves if it is a promise. */
 export const mapMaybePromise = <T, U>(
   value: MaybePromise<T>,
   map: (value: T) => MaybePromise<U>,
 ) => (value instanceof Promise ? value.then(map) : map(value))
 
-/** Rejects with UNAVAILABLE after `timeoutMs`. Does not cancel `work`. */
+/** Runs `work`. Rejects with UNAVAILABLE after `timeoutMs`, without canceling `work`. */
 export async function withTimeout<T>(timeoutMs: number, work: () => MaybePromise<T>): Promise<T> {
   const timeout = Promise.withResolvers<never>()
   const timer = setTimeout(() => timeout.reject(unavailable()), timeoutMs)
@@ -24,20 +24,20 @@ export async function withTimeout<T>(timeoutMs: number, work: () => MaybePromise
 /** Lets other requests run between the steps of a long task. */
 export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** Calls `work`, yielding in between, until it handles fewer than `maxRows`; returns the sum. */
+/** Repeats `work` until it processes fewer than `maxRows` rows. Returns the total row count. */
 export async function inChunks(work: (maxRows: number) => MaybePromise<number>, maxRows = 1000) {
-  let total = 0
+  let totalRowCount = 0
   for (;;) {
     const rowCount = await work(maxRows)
-    total += rowCount
-    if (rowCount < maxRows) return total
+    totalRowCount += rowCount
+    if (rowCount < maxRows) return totalRowCount
     await yieldToEventLoop()
   }
 }
 
 const maxBusyMs = 20
 
-/** Creates a function that runs work at once, or after a yield if the event loop is busy. */
+/** Creates a function that runs `work` immediately, or after a yield if the event loop is busy. */
 export function createYielder() {
   let busySince: number | undefined
   return <T>(work: () => MaybePromise<T>): MaybePromise<T> => {
@@ -52,15 +52,15 @@ export function createYielder() {
   }
 }
 
-/** Creates listeners of one event, each called once per `notify`. */
+/** Creates a list of listeners for one event, each of which `notify` calls once. */
 export function createListeners() {
   const listeners = new Set<() => void>()
   return {
     /** @returns the function that unsubscribes */
     subscribe(listener: () => void): () => void {
-      const ownListener = () => listener()
-      listeners.add(ownListener)
-      return () => void listeners.delete(ownListener)
+      const uniqueListener = () => listener()
+      listeners.add(uniqueListener)
+      return () => void listeners.delete(uniqueListener)
     },
     notify(): void {
       for (const listener of [...listeners]) listener()

@@ -1,13 +1,13 @@
 /**
- * In-memory caches, each with a name and a bound. `/metrics` reports hits, misses and size; caches
- * with the same name, such as one per connection, are reported together.
+ * In-memory caches, each with a name and a size limit. `/metrics` reports hits, misses and entry
+ * counts. Caches with the same name, such as one per connection, are reported together.
  */
 import { LRUCache } from 'lru-cache'
 
 interface Usage {
   hits: number
   misses: number
-  /** Held weakly, so that a cache can be collected with its owner. */
+  /** Weak references, so that a cache can be garbage-collected with its owner. */
   caches: Set<WeakRef<{ readonly size: number }>>
 }
 
@@ -21,12 +21,12 @@ function getUsage(name: string): Usage {
 
 type Defined = NonNullable<unknown>
 
-/** A cache that drops the least recently used entries, and counts its hits and misses. */
+/** An LRU cache (drops the least recently used entries) that counts its hits and misses. */
 export class Cache<K extends Defined, V extends Defined> extends LRUCache<K, V> {
   readonly #usage: Usage
 
-  constructor(name: string, bound: LRUCache.Options<K, V, unknown>) {
-    super(bound)
+  constructor(name: string, limit: LRUCache.Options<K, V, unknown>) {
+    super(limit)
     this.#usage = getUsage(name)
     this.#usage.caches.add(new WeakRef(this))
   }
@@ -48,19 +48,19 @@ export class Cache<K extends Defined, V extends Defined> extends LRUCache<K, V> 
   }
 }
 
-/** Creates a bounded cache, reported as `name`. */
+/** Creates an LRU cache, which `/metrics` reports as `name`. */
 export const createCache = <K extends Defined, V extends Defined>(
   name: string,
-  bound: { maxEntries: number } | { maxBytes: number; bytesOf(value: V): number },
+  limit: { maxEntries: number } | { maxBytes: number; getSize(value: V): number },
 ): Cache<K, V> =>
   new Cache(
     name,
-    'maxEntries' in bound
-      ? { max: bound.maxEntries }
-      : { maxSize: bound.maxBytes, sizeCalculation: (value) => Math.max(1, bound.bytesOf(value)) },
+    'maxEntries' in limit
+      ? { max: limit.maxEntries }
+      : { maxSize: limit.maxBytes, sizeCalculation: (value) => Math.max(1, limit.getSize(value)) },
   )
 
-/** Creates a cache of values derived from objects; an entry lives as long as its key object. */
+/** Creates a cache of values derived from objects. An entry exists as long as its key object. */
 export function createDerivedCache<K extends object, V>(name: string) {
   const entries = new WeakMap<K, { value: V }>()
   const usage = getUsage(name)
@@ -89,7 +89,7 @@ export const getCacheUsage = () =>
       name,
       hits,
       misses,
-      // Undefined for a cache of derived values.
+      // Undefined for a derived cache, whose entries cannot be counted.
       entries: sizes.length > 0 ? sizes.reduce((sum, size) => sum + size) : undefined,
     }
   })

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 
-/** Encrypts with AES-256-GCM into nonce, tag and ciphertext; `decrypt` needs the same `context`. */
+/** Encrypts with AES-256-GCM. Returns nonce, tag and ciphertext; `decrypt` requires `context`. */
 export function encrypt(
   key: Buffer,
   content: string | Buffer,
@@ -12,7 +12,7 @@ export function encrypt(
   return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext])
 }
 
-/** @throws Error for another key or context, or a changed ciphertext */
+/** @throws Error if the key or `context` differs, or the ciphertext was altered */
 export function decrypt(key: Buffer, encryptedContent: Buffer, context = ''): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', key, encryptedContent.subarray(0, 12), {
     authTagLength: 16,

@@ -1,11 +1,11 @@
 import { fromUUIDBytes } from 'typeid-js'
 
-/** A type-prefixed, time-sortable id (TypeID: a UUIDv7 in base32), such as `person_01k…`. */
+/** Creates a prefixed, time-sortable id (TypeID: a UUIDv7 in base32), such as `person_01k…`. */
 export type NewId = (prefix: string, timeMs?: number) => string
 
 /**
- * Creates ids that preserve a process's order of creation, even within a millisecond: the 26 bits
- * after the time are a counter that starts at random in its lower half.
+ * Creates a generator whose ids sort in creation order, even within a millisecond: the 26 bits
+ * after the timestamp are a counter that starts at a random number below half of its range.
  */
 export function createIdGenerator(
   now: () => number,
@@ -26,19 +26,19 @@ export function createIdGenerator(
   }
 }
 
-/** Buffers random bytes, since the system takes as long for a few as for thousands. */
+/** Buffers random bytes, since the system call takes as long for a few bytes as for thousands. */
 export function createRandomBuffer(
   randomBytes: (length: number) => Uint8Array,
 ): (length: number) => Uint8Array {
   let buffer: Uint8Array = new Uint8Array(0)
-  let usedBytes = 0
+  let usedByteCount = 0
   return (length) => {
-    if (usedBytes + length > buffer.length) {
+    if (usedByteCount + length > buffer.length) {
       buffer = randomBytes(4096)
-      usedBytes = 0
+      usedByteCount = 0
     }
-    usedBytes += length
-    return buffer.subarray(usedBytes - length, usedBytes)
+    usedByteCount += length
+    return buffer.subarray(usedByteCount - length, usedByteCount)
   }
 }
 
@@ -55,6 +55,6 @@ export const idPattern = /^[a-z]+_[0-9a-hjkmnp-tv-z]{26}$/
 
 export const getIdPrefix = (id: string): string => id.slice(0, id.lastIndexOf('_'))
 
-/** Returns an id if it has the prefix, and null otherwise. */
+/** Returns `id` if it has the prefix, and null otherwise. */
 export const idWithPrefix = (id: string | null, prefix: string): string | null =>
   id !== null && getIdPrefix(id) === prefix ? id : null

@@ -1,4 +1,4 @@
-/** The program's log: JSON lines for programs, one readable line per event at a terminal. */
+/** The server log: JSON lines, or one human-readable line per event on a terminal. */
 import { isatty } from 'node:tty'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { PrettyOptions } from 'pino-pretty'
@@ -6,7 +6,7 @@ import type { Settings } from './setting-table.ts'
 
 type LogSettings = Pick<Settings, 'LOG_LEVEL' | 'LOG_FORMAT'>
 
-/** Creates the log on standard output (1), or on standard error (2) for messages of a command. */
+/** Creates a logger that writes to standard output (1), or to standard error (2) for commands. */
 export async function createLogger(
   { LOG_LEVEL: level, LOG_FORMAT: format }: LogSettings,
   fd: 1 | 2 = 1,
@@ -18,7 +18,7 @@ export async function createLogger(
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
 }
 
-/** Output in batches, with lines written at most 50 ms late. */
+/** Writes log lines in batches, which delays a line by at most 50 ms. */
 const bufferedOutput = { sync: false, minLength: 4096, periodicFlush: 50 }
 
 const colors = { green: 32, yellow: 33, red: 31, gray: 90 } as const
@@ -30,7 +30,7 @@ const paint = (color: keyof typeof colors, text: string) =>
 /** Replaces control characters in client input, which a terminal would interpret. */
 const toPrintable = (text: unknown) => String(text).replace(/\p{Cc}/gu, '�')
 
-/** Formats a request as `GET /v1/people 200 3 ms ListPeople`, other events as their message. */
+/** Formats a request as `GET /v1/people 200 3 ms ListPeople`, and other events as their message. */
 function formatMessage(line: Record<string, unknown>): string {
   const { method, path, status, ms, operation, code, replayed, msg } = line
   if (method === undefined || status === undefined) return toPrintable(msg ?? '')
@@ -48,7 +48,7 @@ const prettyOptions: PrettyOptions = {
   colorize: hasColors(process.env),
   translateTime: 'SYS:HH:MM:ss',
   messageFormat: formatMessage,
-  // Request fields that only programs read.
+  // Request fields that the formatted message already contains, or that only programs need.
   ignore:
     'method,path,status,ms,operation,code,door,field,keyId,identityId,units,traceId,replayed,requestId,via',
   singleLine: true,

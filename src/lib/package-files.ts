@@ -1,15 +1,15 @@
-/** The files of the program: TypeScript in a checkout, JavaScript in the npm package. */
+/** Locates Dealgraph's own files: TypeScript in a checkout, JavaScript in the npm package. */
 import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 
-/** Reads a file that `exports` of `package.json` lists. */
+/** Reads a file that is listed under `exports` in `package.json`. */
 export const readPackageFile = (name: string): string =>
   readFileSync(new URL(import.meta.resolve(`dealgraph/${name}`)), 'utf8')
 
-/** The extension of modules: `.ts`, or `.js` in the package. */
+/** The module file extension: `.ts` in a checkout, `.js` in the npm package. */
 export const moduleExtension: string = extname(import.meta.filename)
 
-/** Returns the URL of the module `worker` in the folder of another module. */
+/** Returns the URL of the `worker` module in the same folder as the module `moduleUrl`. */
 export const findWorker = (moduleUrl: string): URL =>
   new URL(`./worker${moduleExtension}`, moduleUrl)
 

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 
-const load = createRequire(import.meta.url)
+const require = createRequire(import.meta.url)
 
-/** Loads the phone numbering plans when a number is first parsed, to save memory until then. */
-export const loadPhoneNumbers = (): typeof import('libphonenumber-js') => load('libphonenumber-js')
+/** Loads the phone numbering plans on first use, to save memory until a number is parsed. */
+export const loadPhoneNumbers = (): typeof import('libphonenumber-js') =>
+  require('libphonenumber-js')

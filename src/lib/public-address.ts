@@ -1,39 +1,39 @@
 /**
  * Checks that addresses and URLs are on the public internet, so that a webhook cannot reach a
- * private network. Follows IANA's registries of special-purpose addresses; of IPv6, only the
- * allocated 2000::/3 is public. Problems are phrases that follow the noun: "url leads to …".
+ * private network. Special-purpose ranges are those in IANA's registries; the only public IPv6
+ * range is 2000::/3. A problem is a phrase that follows a field name: "url leads to …".
  */
 import { lookup, Resolver } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 
-/** Ranges by kind; an address is of the first kind that includes it. */
+/** Address ranges by description. An address has the first description whose ranges include it. */
 type Ranges = Record<string, string[]>
 
 const ipv4Ranges: Ranges = {
   'an unspecified address': ['0.0.0.0/8'],
   'a private address': ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'],
-  'a shared address of a provider': ['100.64.0.0/10'],
+  'a shared provider address': ['100.64.0.0/10'],
   'a loopback address': ['127.0.0.0/8'],
   'a link-local address': ['169.254.0.0/16'],
   'an address for protocols': [
     ...['192.0.0.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.175.48.0/24'],
   ],
   'an address for documentation': ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24'],
-  'an address of a relay': ['192.88.99.0/24'],
-  'an address for benchmarks': ['198.18.0.0/15'],
+  'a 6to4 relay address': ['192.88.99.0/24'],
+  'a benchmarking address': ['198.18.0.0/15'],
   'a multicast address': ['224.0.0.0/4'],
   'a reserved address': ['240.0.0.0/4'],
-  'an address of cloud platform services': ['168.63.129.16/32'],
+  'a cloud platform service address': ['168.63.129.16/32'],
 }
 
 const ipv6Ranges: Ranges = {
   'an unspecified address': ['::/128'],
   'a loopback address': ['::1/128'],
-  'an address that hides an IPv4 address': [
+  'an address that embeds an IPv4 address': [
     ...['::/96', '::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b::/96', '64:ff9b:1::/48'],
     ...['2001::/32', '2002::/16'],
   ],
-  'an address that discards packets': ['100::/64'],
+  'a discard-only address': ['100::/64'],
   'an address for documentation': ['2001:db8::/32', '3fff::/20'],
   'an address for protocols': ['2001::/23', '2620:4f:8000::/48'],
   'a private address': ['fc00::/7', 'fec0::/10'],
@@ -61,9 +61,9 @@ const localNames =
   /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|home\.arpa|localdomain|invalid|test|example|onion)$/
 
 interface Options {
-  /** Whether http and local addresses are allowed, for development. */
+  /** Whether HTTP URLs and local addresses are allowed, for development. */
   allowLocal: boolean
-  /** Replaces the DNS lookup. */
+  /** Replaces the DNS lookup in tests. */
   resolve?: (host: string) => Promise<string[]>
 }
 
@@ -72,8 +72,8 @@ const removeBrackets = (host: string) => host.replace(/^\[(.*)\]$/, '$1')
 /** Returns the problem with an IP address; undefined if it is public. */
 export function findAddressProblem(address: string, { allowLocal }: Pick<Options, 'allowLocal'>) {
   const family = isIP(address)
-  if (family === 0) return 'is no IP address'
-  if (address.includes('%')) return 'has a zone, which only a link-local address has'
+  if (family === 0) return 'is not an IP address'
+  if (address.includes('%')) return 'has a zone id, which only a link-local address can have'
   if (allowLocal) return undefined
   const specialRange = specialRanges[family as 4 | 6].find(({ includes }) => includes(address))
   if (specialRange) return `is ${specialRange.kind}`
@@ -82,8 +82,8 @@ export function findAddressProblem(address: string, { allowLocal }: Pick<Options
 }
 
 /**
- * Resolves a name by asking name servers directly: names that never resolve could block the few
- * threads of the system's lookup. Development uses that lookup, since it knows local names.
+ * Queries name servers directly, since names that never resolve could block the few threads of the
+ * system lookup. `allowLocal` uses the system lookup, which also resolves local names.
  */
 export async function resolveHost(host: string, allowLocal: boolean): Promise<string[]> {
   if (allowLocal)
@@ -93,7 +93,7 @@ export async function resolveHost(host: string, allowLocal: boolean): Promise<st
   return results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
 }
 
-/** Checks a URL without a DNS lookup. Returns the problem; undefined if there is none. */
+/** Returns the problem with a URL that is found without a DNS lookup; undefined if valid. */
 export function findUrlSyntaxProblem(url: string, { allowLocal }: Pick<Options, 'allowLocal'>) {
   if (!URL.canParse(url)) return 'is not a URL'
   const { protocol, username, password, hostname, port } = new URL(url)
@@ -101,11 +101,11 @@ export function findUrlSyntaxProblem(url: string, { allowLocal }: Pick<Options, 
     return 'must begin with https://'
   if (username || password) return 'must not contain a user name or password'
   const host = removeBrackets(hostname).replace(/\.$/, '')
-  if (!host || port === '0') return 'names no host to send to'
+  if (!host || port === '0') return 'must contain a host, and a port other than 0'
   if (isIP(host)) return findTargetProblem(host, { allowLocal })
   if (allowLocal) return undefined
   if (localNames.test(host) || !host.includes('.'))
-    return `names ${host}, which is not on the internet`
+    return `names the host ${host}, which is not on the public internet`
   return undefined
 }
 
@@ -114,12 +114,12 @@ function findTargetProblem(address: string, options: Options): string | undefine
   return problem && `leads to ${address}, which ${problem}`
 }
 
-/** Returns the problem with a URL. Check again on connecting: the name may resolve differently. */
+/** Resolves a URL and returns its problem. Connecting must check again, as DNS may have changed. */
 export async function resolveUrlProblem(url: string, options: Options) {
   const syntaxProblem = findUrlSyntaxProblem(url, options)
   if (syntaxProblem) return syntaxProblem
   const host = removeBrackets(new URL(url).hostname)
-  // In development the receiver need not be running yet.
+  // In development, the receiver may not be running yet.
   if (isIP(host) || options.allowLocal) return undefined
   const resolve = options.resolve ?? ((name: string) => resolveHost(name, false))
   const addresses = await resolve(host).catch(() => [])

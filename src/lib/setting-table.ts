@@ -1,13 +1,13 @@
-/** The meaning, default and valid values of each setting. */
+/** The meaning, default value and valid values of each setting. */
 import {
   claimName,
   exporterUrl,
   flag,
   integer,
-  type Kind,
   list,
   oneOf,
   origins,
+  type Parser,
   ratio,
   region,
   type Setting,
@@ -28,11 +28,11 @@ const definitions = {
     ),
   ],
   DATABASE_POOL_SIZE: [
-    'PostgreSQL connections for requests; three more serve lookups, counters and notifications',
+    'maximum PostgreSQL connections for requests; three more are used for lookups, counters and notifications',
     integer(10, 2, 1000),
   ],
   DEMO: [
-    'load the demo company into an empty database, and offer its keys in GraphiQL on a loopback HOST; if false, its keys are rejected',
+    'load the demo company into an empty database, and offer its keys in GraphiQL on a loopback HOST; if false, the demo keys are rejected',
     flag(true),
   ],
   LOG_LEVEL: [
@@ -44,22 +44,22 @@ const definitions = {
     oneOf(['auto', 'pretty', 'json']),
   ],
   CORS_ORIGINS: [
-    'browser origins that may call the API, such as https://app.example; a demo on a loopback HOST also allows those of this machine',
+    'browser origins that may call the API, such as https://app.example; a demo on a loopback HOST also allows loopback origins',
     origins,
   ],
   TRUSTED_PROXIES: [
     'addresses of proxies whose X-Forwarded-For header is trusted',
     list(/^[\da-f:.]*[\d:][\da-f:.]*$/i, 'a list of IP addresses, separated by commas'),
   ],
-  RATE_LIMIT_PER_HOUR: ['rate-limit units per caller and hour', integer(1000, 1, 100_000_000)],
+  RATE_LIMIT_PER_HOUR: ['rate limit in units per caller and hour', integer(1000, 1, 100_000_000)],
   METRICS_TOKEN: [
     'bearer token for /metrics; if empty, only this machine can read metrics',
     text('', /^[\x21-\x7e]{0,200}$/, 'up to 200 visible ASCII characters, or nothing'),
   ],
-  DEFAULT_REGION: ['country of phone numbers without a country code, for new companies', region],
-  TRASH_DAYS: ['days until a trashed contact is permanently deleted', integer(30, 1, 36500)],
+  DEFAULT_REGION: ['country of phone numbers without a country code in new companies', region],
+  TRASH_DAYS: ['days until a person in Trash is permanently deleted', integer(30, 1, 36500)],
   WEBHOOKS: [
-    'whether webhooks are sent; if off, events are queued until it is on',
+    'whether webhooks are sent: on, or off (events are queued until webhooks are on)',
     oneOf(['on', 'off']),
   ],
   WEBHOOKS_ALLOW_LOCAL: [
@@ -84,19 +84,19 @@ const definitions = {
     integer(0, 0, 300),
   ],
   MAX_BODY_BYTES: ['maximum size of a request body, in bytes', integer(262_144, 1024, 100_000_000)],
-  GRAPHQL_MAX_TOKENS: ['maximum tokens in a document', integer(2000, 10, 1_000_000)],
-  GRAPHQL_MAX_NESTING: ['maximum nesting of brackets in a document', integer(64, 10, 500)],
+  GRAPHQL_MAX_TOKENS: ['maximum tokens in a GraphQL document', integer(2000, 10, 1_000_000)],
+  GRAPHQL_MAX_NESTING: ['maximum nesting of brackets in a GraphQL document', integer(64, 10, 500)],
   GRAPHQL_MAX_FIELD_PAIRS: [
-    'maximum pairs of fields with the same response name that validation compares',
+    'maximum pairs of fields with the same response name that GraphQL validation compares',
     integer(10_000, 100, 100_000),
   ],
-  GRAPHQL_MAX_DEPTH: ['maximum nesting of fields', integer(12, 1, 1000)],
-  GRAPHQL_MAX_ALIASES: ['maximum aliases in a document', integer(30, 0, 100_000)],
-  GRAPHQL_MAX_ROOT_FIELDS: ['maximum root fields of a query', integer(20, 1, 10_000)],
+  GRAPHQL_MAX_DEPTH: ['maximum depth of nested GraphQL fields', integer(12, 1, 1000)],
+  GRAPHQL_MAX_ALIASES: ['maximum aliases in a GraphQL document', integer(30, 0, 100_000)],
+  GRAPHQL_MAX_ROOT_FIELDS: ['maximum root fields of a GraphQL query', integer(20, 1, 10_000)],
   GRAPHQL_MAX_ROOT_MUTATIONS: ['maximum mutations in a request', integer(10, 1, 10_000)],
   GRAPHQL_MAX_NODES: ['maximum records that a request may return', integer(5000, 1, 1_000_000)],
   SSE_HEARTBEAT_SECONDS: [
-    'seconds between heartbeats of a subscription; each also checks its credential again',
+    'seconds between subscription heartbeats; each also rechecks the credential',
     integer(15, 1, 3600),
   ],
   SSE_STREAMS_PER_KEY: ['maximum open subscriptions per caller', integer(10, 1, 10_000)],
@@ -115,7 +115,7 @@ const definitions = {
   ],
   OTEL_SDK_DISABLED: ['disable traces', flag(false)],
   OTEL_TRACES_SAMPLER: [
-    'sampler of traces',
+    'trace sampler',
     oneOf(
       [
         'always_on',
@@ -134,7 +134,7 @@ const definitions = {
     integer(1_000_000, 1000, 1_000_000_000),
   ],
   PUBLIC_URL: [
-    'address of the server for browsers and clients, such as https://crm.example; required with OIDC_ISSUER unless HOST is a loopback address',
+    'server URL for browsers and clients, such as https://crm.example; required with OIDC_ISSUER unless HOST is a loopback address',
     secureUrl(true),
   ],
   OIDC_ISSUER: [
@@ -142,57 +142,57 @@ const definitions = {
     secureUrl(false),
   ],
   OIDC_AUDIENCE: [
-    'audiences, one of which an access token must have; required with OIDC_ISSUER',
+    'accepted audiences of access tokens; required with OIDC_ISSUER',
     list(/^[\x21-\x7e]+$/, 'a list of names or URLs, separated by commas'),
   ],
-  OIDC_ALGORITHMS: ['accepted signature algorithms of tokens', signatureAlgorithms],
+  OIDC_ALGORITHMS: ['accepted signature algorithms of access tokens', signatureAlgorithms],
   OIDC_TOKEN_TYPES: [
-    'accepted values of the header "typ" of tokens; JWT includes tokens without it',
+    'accepted values of the token header "typ"; JWT also accepts tokens without this header',
     list(/^[\w.+-]+$/, 'a list such as at+jwt,JWT', 'at+jwt,JWT'),
   ],
   OIDC_CLOCK_SKEW_SECONDS: [
-    'seconds by which the clocks of the issuer and the server may differ',
+    'maximum seconds by which the issuer and server clocks may differ',
     integer(30, 0, 300),
   ],
-  OIDC_EMAIL_CLAIM: ['claim with the email of a person', claimName('email')],
+  OIDC_EMAIL_CLAIM: ['claim that contains the email address', claimName('email')],
   OIDC_EMAIL_VERIFIED_CLAIM: [
-    'claim that is true if the issuer has verified the email',
+    'claim that is true if the issuer has verified the email address',
     claimName('email_verified'),
   ],
-  OIDC_SCOPE_CLAIM: ['claim with the scopes of a token; "scp" is read too', claimName('scope')],
+  OIDC_SCOPE_CLAIM: ['claim with the token scopes; "scp" is also read', claimName('scope')],
   OIDC_PROVISION: [
-    'whether a person without a user becomes an Agent: off or agent',
+    'whether to create a user for a verified email without one: agent (as an Agent), or off',
     oneOf(['off', 'agent']),
   ],
   OIDC_COMPANY: [
-    'id of the company of new Agents; required if the database has several companies',
-    text('', /^(company_\w+)?$/, 'the id of a company, or nothing'),
+    'company id for Agents created by OIDC_PROVISION; required if the database has several companies',
+    text('', /^(company_\w+)?$/, 'a company id, or nothing'),
   ],
   OIDC_CLIENT_ID: [
-    'client id of the server at the issuer, for sign-in in a browser',
+    'OAuth client id of the server, for browser sign-in',
     text('', /^[\x21-\x7e]{0,300}$/, 'a client id, or nothing'),
   ],
   OIDC_CLIENT_SECRET: [
-    'secret of the client, unless the issuer knows it as a public client',
+    'OAuth client secret; not required for a public client',
     text('', /^[\x21-\x7e]{0,1000}$/, 'a client secret, or nothing'),
   ],
   OIDC_SCOPES: [
-    'scopes that a sign-in requests',
+    'scopes requested at sign-in',
     text(
       'openid email profile',
       /^openid( [\x21\x23-\x5b\x5d-\x7e]+)*$/,
       'openid and further scopes, separated by spaces',
     ),
   ],
-  SESSION_IDLE_MINUTES: ['minutes without use after which a session ends', integer(60, 1, 10_080)],
-  SESSION_HOURS: ['hours after which a session ends in any case', integer(12, 1, 720)],
-} satisfies Record<string, [meaning: string, kind: Kind<unknown>]>
+  SESSION_IDLE_MINUTES: ['idle minutes after which a session expires', integer(60, 1, 10_080)],
+  SESSION_HOURS: ['maximum duration of a session in hours', integer(12, 1, 720)],
+} satisfies Record<string, [meaning: string, parser: Parser<unknown>]>
 
 type Definitions = typeof definitions
-type ValueOf<K> = K extends Kind<infer T> ? T : never
+type ParsedBy<P> = P extends Parser<infer T> ? T : never
 
-export type Settings = { [Name in keyof Definitions]: ValueOf<Definitions[Name][1]> }
+export type Settings = { [Name in keyof Definitions]: ParsedBy<Definitions[Name][1]> }
 
 export const settingTable = Object.fromEntries(
-  Object.entries(definitions).map(([name, [meaning, kind]]) => [name, { ...kind, meaning }]),
+  Object.entries(definitions).map(([name, [meaning, parser]]) => [name, { ...parser, meaning }]),
 ) as { [Name in keyof Settings]: Setting<Settings[Name]> }

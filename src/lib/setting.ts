@@ -1,52 +1,52 @@
-/** A setting from the environment (or `.env`), and the kinds of its values. */
+/** Parsers for settings, which are read from environment variables or `.env`. */
 import { loadPhoneNumbers } from './phone-numbers.ts'
 
-/** How the text of a setting is read; `read` returns undefined for an invalid text. */
-export interface Kind<T> {
+/** Parses and describes the values of a setting. `parse` returns undefined for invalid text. */
+export interface Parser<T> {
   fallback: string
-  /** The name in earlier versions, which is still accepted. */
+  /** The setting's name in earlier versions, which is still accepted. */
   formerName?: string
-  read(text: string): T | undefined
+  parse(text: string): T | undefined
   validValues: string
 }
 
-export type Setting<T> = Kind<T> & { meaning: string }
+export type Setting<T> = Parser<T> & { meaning: string }
 
-export const integer = (fallback: number, min: number, max: number): Kind<number> => ({
+export const integer = (fallback: number, min: number, max: number): Parser<number> => ({
   fallback: String(fallback),
-  read: (text) =>
+  parse: (text) =>
     /^\d{1,10}$/.test(text) && Number(text) >= min && Number(text) <= max
       ? Number(text)
       : undefined,
   validValues: `a whole number from ${min} to ${max}`,
 })
 
-export const flag = (fallback: boolean): Kind<boolean> => ({
+export const flag = (fallback: boolean): Parser<boolean> => ({
   fallback: String(fallback),
-  read: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
+  parse: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
   validValues: 'true or false',
 })
 
-export const text = (fallback: string, pattern: RegExp, validValues: string): Kind<string> => ({
+export const text = (fallback: string, pattern: RegExp, validValues: string): Parser<string> => ({
   fallback,
-  read: (value) => (pattern.test(value) ? value : undefined),
+  parse: (value) => (pattern.test(value) ? value : undefined),
   validValues,
 })
 
-/** One of several names, by default the first. */
+/** Accepts one of the listed names; the default is the first name. */
 export const oneOf = <const Choice extends string>(
   choices: readonly [Choice, ...Choice[]],
   fallback = choices[0],
-): Kind<Choice> => ({
+): Parser<Choice> => ({
   fallback,
-  read: (value) => choices.find((choice) => choice === value),
+  parse: (value) => choices.find((choice) => choice === value),
   validValues: `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`,
 })
 
-/** Values separated by commas; an empty list is valid only if it is the default. */
-export const list = (pattern: RegExp, validValues: string, fallback = ''): Kind<string[]> => ({
+/** Accepts values separated by commas. An empty list is valid only if the default is empty. */
+export const list = (pattern: RegExp, validValues: string, fallback = ''): Parser<string[]> => ({
   fallback,
-  read(text) {
+  parse(text) {
     const values = text
       .split(',')
       .map((part) => part.trim())
@@ -59,16 +59,16 @@ export const list = (pattern: RegExp, validValues: string, fallback = ''): Kind<
   validValues,
 })
 
-const origin = list(
+const originList = list(
   /^https?:\/\/[^\s/?#@*]+\/?$/i,
   'a list of origins such as https://app.example, separated by commas, without "*"',
 )
 
-/** Origins as browsers send them: lower case, no default port, no trailing slash. */
-export const origins: Kind<string[]> = {
-  ...origin,
-  read(text) {
-    const values = origin.read(text)
+/** Normalizes origins as browsers do: lowercase, without a default port or trailing slash. */
+export const origins: Parser<string[]> = {
+  ...originList,
+  parse(text) {
+    const values = originList.parse(text)
     return values?.every((value) => URL.canParse(value))
       ? values.map((value) => new URL(value).origin)
       : undefined
@@ -77,46 +77,46 @@ export const origins: Kind<string[]> = {
 
 const loopbackUrl = String.raw`http://(localhost|127(\.\d+){3}|\[::1\])`
 
-/** An https URL, or an http URL of this machine; an origin has no path. */
-export const secureUrl = (isOrigin: boolean): Kind<string> =>
+/** Accepts an HTTPS URL, or an HTTP URL of a loopback host; with `isOrigin`, without a path. */
+export const secureUrl = (isOrigin: boolean): Parser<string> =>
   text(
     '',
     new RegExp(
       `^((https://[^\\s/?#@]+|${loopbackUrl})(:\\d+)?${isOrigin ? '/?' : '(/[^\\s?#]*)?'})?$`,
       'i',
     ),
-    `an https URL, or an http URL of this machine${isOrigin ? ', without a path' : ''}`,
+    `an https URL, or an http URL with a loopback host${isOrigin ? ', without a path' : ''}`,
   )
 
-export const exporterUrl: Kind<string> = text(
+export const exporterUrl: Parser<string> = text(
   '',
   /^(https?:\/\/[^\s/?#]+[^\s]*)?$/,
-  'an address such as http://127.0.0.1:4318',
+  'a URL such as http://127.0.0.1:4318',
 )
 
-export const claimName = (fallback: string): Kind<string> =>
-  text(fallback, /^[\x21-\x7e]{1,200}$/, 'the name of a claim')
+export const claimName = (fallback: string): Parser<string> =>
+  text(fallback, /^[\x21-\x7e]{1,200}$/, 'a claim name')
 
 const defaultRegion = 'US'
 
-export const region: Kind<string> = {
+export const region: Parser<string> = {
   fallback: defaultRegion,
-  read: (value) =>
+  parse: (value) =>
     value === defaultRegion || loadPhoneNumbers().isSupportedCountry(value) ? value : undefined,
   validValues: 'a two-letter country code such as US or DE',
 }
 
-export const ratio: Kind<number> = {
+export const ratio: Parser<number> = {
   fallback: '1',
-  read: (value) => (/^(0(\.\d+)?|1(\.0+)?)$/.test(value) ? Number(value) : undefined),
+  parse: (value) => (/^(0(\.\d+)?|1(\.0+)?)$/.test(value) ? Number(value) : undefined),
   validValues: 'a number from 0 to 1',
 }
 
-/** Asymmetric algorithms only: with HS256, the public key would be a secret (RFC 8725, 2.1). */
+/** Only asymmetric algorithms: HS256 would accept the public key as a secret (RFC 8725, 2.1). */
 const algorithms =
   'RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, EdDSA, Ed25519'.split(', ')
 
-export const signatureAlgorithms: Kind<string[]> = list(
+export const signatureAlgorithms: Parser<string[]> = list(
   new RegExp(`^(${algorithms.join('|')})$`),
   `a list of ${algorithms.join(', ')}`,
   'RS256,PS256,ES256,EdDSA',

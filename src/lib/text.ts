@@ -1,4 +1,4 @@
-/** Text: counts and suggestions in messages, capital letters, visible characters, and folding. */
+/** Formats counts, nouns and suggestions for messages, and checks and folds text. */
 import { closestMatch } from 'leven'
 
 /** Formats a count, such as `1,204`. */
@@ -11,7 +11,7 @@ export const formatCountOf = (count: number, singular: string, plural = `${singu
 export const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 export const uncapitalize = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
-/** Excludes blank symbols: U+2800, U+1D159, U+13441, U+13442, U+FFFC and unassigned code points. */
+/** Matches a visible character. U+2800, U+1D159, U+13441, U+13442 and U+FFFC are blank symbols. */
 const visibleCharacter =
   /[^\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cc}\p{Cf}\p{M}\p{NChar}\u2800\ufffc\u{1d159}\u{13441}\u{13442}]/u
 
@@ -29,7 +29,7 @@ export const letterFoldings: Record<string, string> = {
   ı: 'i',
 }
 
-/** Removes case and accents, for comparing and sorting names; `folded` in SQL. */
+/** Removes case and accents, to compare and sort names. The SQL function `folded` does the same. */
 export const fold = (text: string): string =>
   text
     .normalize('NFKD')
@@ -39,7 +39,7 @@ export const fold = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Whether the date exists in the Gregorian calendar. */
+/** Returns whether a date exists in the Gregorian calendar; `month` is 1 for January. */
 export function isCalendarDate(year: number, month: number, day: number): boolean {
   const daysInMonth = new Date(Date.UTC(year, month, 0)).getUTCDate()
   return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth
@@ -52,14 +52,14 @@ export const toNoun = (name: string): string =>
     .toLowerCase()
     .replace(/^api\b/, 'API')
 
-/** Puts the indefinite article before a noun. */
+/** Adds a capitalized indefinite article before a noun. */
 export const withArticle = (noun: string): string =>
   `${/^([aeio]|u(?!s))/i.test(noun) ? 'An' : 'A'} ${noun}`
 
 const maxNameLength = 60
 const maxListedNames = 10
 
-/** Returns the end of a message: the name that an unknown one resembles, or all, if few. */
+/** Returns a message suffix that suggests the most similar name, or lists all names if few. */
 export function suggestNames(unknownName: string, names: readonly string[]): string {
   const maxDistance = Math.max(2, Math.floor(unknownName.length / 3))
   const nearestName =

@@ -1,5 +1,5 @@
-/** Converts between times and the local time of a zone, given as the milliseconds of that clock
- * time in UTC. */
+/** Converts between UTC and local times. A local time is the epoch milliseconds at which a clock
+ * that runs in UTC shows the same date and time. */
 import { createCache } from './cache.ts'
 
 const formatCache = createCache<string, Intl.DateTimeFormat>('time_zone_formats', {
@@ -8,7 +8,7 @@ const formatCache = createCache<string, Intl.DateTimeFormat>('time_zone_formats'
 
 export function toLocalTime(timeMs: number, timeZone: string): number {
   if (timeZone === 'UTC') return timeMs
-  // The Swedish locale formats dates as in ISO 8601.
+  // The Swedish locale formats times as in ISO 8601, except for a space in place of `T`.
   const format = formatCache.getOrCreate(
     timeZone,
     () => new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }),
@@ -17,21 +17,21 @@ export function toLocalTime(timeMs: number, timeZone: string): number {
 }
 
 export function toUtc(localMs: number, timeZone: string): number {
-  const guessMs = localMs - (toLocalTime(localMs, timeZone) - localMs)
-  return guessMs - (toLocalTime(guessMs, timeZone) - localMs)
+  const estimateMs = localMs - (toLocalTime(localMs, timeZone) - localMs)
+  return estimateMs - (toLocalTime(estimateMs, timeZone) - localMs)
 }
 
 const dayMs = 86_400_000
 
 /**
- * Returns the first moment of a local day. Where clocks change at midnight, that is the first of
- * two midnights, or the moment of the change if there is none.
+ * Returns the first moment of a local day, in UTC. If clocks change at midnight, it is the first of
+ * two midnights, or the moment of the change if the day has no midnight.
  */
-export function startOfDay(localMs: number, timeZone: string): number {
-  const [earlierOffsetMs, late] = [-dayMs, dayMs].map((shift) => {
+export function findDayStart(localMs: number, timeZone: string): number {
+  const [earlyMs, lateMs] = [-dayMs, dayMs].map((shift) => {
     const timeMs = localMs + shift
     return localMs - (toLocalTime(timeMs, timeZone) - timeMs)
   }) as [number, number]
   const isMidnight = (timeMs: number) => toLocalTime(timeMs, timeZone) === localMs
-  return isMidnight(earlierOffsetMs) || !isMidnight(late) ? earlierOffsetMs : late
+  return isMidnight(earlyMs) || !isMidnight(lateMs) ? earlyMs : lateMs
 }

@@ -1,18 +1,18 @@
 /**
  * A pool of worker threads, started on demand and stopped when idle; a failing worker rejects only
- * its own requests. (Piscina never settles a request whose worker cannot start, and takes 6 MB.)
+ * its own requests. (Piscina would not settle a request whose worker cannot start, and takes 6 MB.)
  */
 import { parentPort, type TransferListItem, Worker } from 'node:worker_threads'
 
 interface WorkerPoolOptions {
   /** A module that calls `serveRequests`. */
   script: URL
-  /** The value that workers receive as `workerData`. */
+  /** Passed to each worker as `workerData`. */
   data: unknown
   maxWorkers: number
-  /** Time without requests after which all workers are stopped. */
+  /** The time without requests after which all workers are stopped. */
   idleMs: number
-  /** Time after a worker's failure during which no worker is started. */
+  /** The time after a worker failure during which no worker is started. */
   restartDelayMs?: number
   onFailure?(error: unknown): void
 }
@@ -33,7 +33,7 @@ const startupMs = 500
 export class PooledWorker {
   readonly thread: Worker
   isReady = false
-  /** Pending requests by id, the oldest first. */
+  /** Pending requests by id, oldest first. */
   readonly requests = new Map<number, PendingRequest>()
 
   constructor(script: URL, data: unknown) {
@@ -41,7 +41,7 @@ export class PooledWorker {
     this.thread.unref()
   }
 
-  /** The expected wait for a new request. An overdue request is expected to last longer still. */
+  /** The expected wait of a new request, including the time by which the oldest one is overdue. */
   get waitMs(): number {
     const requests = [...this.requests.values()]
     const overdueMs = requests[0] ? Math.max(0, performance.now() - requests[0].dueAt) : 0
@@ -102,14 +102,14 @@ export class WorkerPool<Request, Response> {
     if (!worker) this.startIfBusy()
     const targetWorker =
       worker ?? [...this.workers].sort((a, b) => a.requests.size - b.requests.size)[0]
-    if (!targetWorker) throw new Error('no worker can be started')
+    if (!targetWorker) throw new Error('No worker thread can be started')
     this.#stopWhenIdle()
     return new Promise<Response>((resolve, reject) =>
       targetWorker.send(this.#requestCount++, request, { expectedMs, resolve, reject }),
     )
   }
 
-  /** Stops all workers, and starts no more. */
+  /** Stops all workers, and prevents new workers from starting. */
   end(): Promise<unknown> {
     this.#startAllowedAt = Number.POSITIVE_INFINITY
     return this.#stopAll()
@@ -124,11 +124,11 @@ export class WorkerPool<Request, Response> {
         else worker.settle(...message)
       })
       worker.thread.on('error', (error) => this.#fail(error, worker))
-      worker.thread.on('exit', () => this.#fail(new Error('the worker exited'), worker))
+      worker.thread.on('exit', () => this.#fail(new Error('The worker thread exited'), worker))
       this.workers.add(worker)
       this.#stopWhenIdle()
     } catch (error) {
-      // The system may refuse another thread.
+      // The operating system may not allow another thread.
       this.#fail(error)
     }
   }
@@ -152,11 +152,11 @@ export class WorkerPool<Request, Response> {
     this.#idleTimer = undefined
     const workers = [...this.workers]
     this.workers.clear()
-    return Promise.all(workers.map((worker) => worker.stop(new Error('the workers are stopped'))))
+    return Promise.all(workers.map((worker) => worker.stop(new Error('The workers were stopped'))))
   }
 }
 
-/** Serves the requests of a `WorkerPool` in a worker; buffers in `listTransfers` are not copied. */
+/** Serves `WorkerPool` requests in a worker. Buffers in `listTransfers` are moved, not copied. */
 export function serveRequests<Request, Response>(
   handle: (request: Request) => Response | Promise<Response>,
   listTransfers: (response: Response) => TransferListItem[] = () => [],

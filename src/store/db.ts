@@ -1,30 +1,30 @@
-/** The database as operations and queries use it: a transaction or a snapshot. */
+/** The database access of operations and queries: a transaction or a snapshot. */
 import type { Insertable, Updateable } from 'kysely'
 import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
 import {
   type Dialect,
-  deleteRows,
   encodeListParam,
-  insertRow,
   type Query,
-  updateRows,
+  toDeleteQuery,
+  toInsertQuery,
+  toUpdateQuery,
 } from './query.ts'
 import type { Schema, TableName } from './schema.ts'
 
-/** A connection that runs prepared statements by their text; implemented for each database. */
+/** A connection that prepares and caches statements by SQL text, for SQLite or PostgreSQL. */
 export interface Session {
   readonly dialect: Dialect
   all(sql: string, values: unknown[]): MaybePromise<unknown[]>
   run(sql: string, values: unknown[]): MaybePromise<number>
-  /** Runs a statement, or returns its last rows if nothing has been committed since. */
+  /** Runs a statement, or returns its cached rows if there was no commit since the last run. */
   allCached?(sql: string, values: unknown[]): unknown[]
-  /** Returns the rows of a company, by id, that a statement has found since the last commit. */
-  rowCache?(sql: string, companyId: string): Map<string, unknown>
-  /** Runs a statement that scans many rows on a worker thread. */
+  /** Returns a company's rows, by id, that a statement has loaded since the last commit. */
+  getRowCache?(sql: string, companyId: string): Map<string, unknown>
+  /** Runs a slow statement, such as one that scans many rows, on a worker thread. */
   allInWorker?(sql: string, values: unknown[]): Promise<unknown[]>
 }
 
-/** Converts booleans and undefined to the values that both databases store. */
+/** Converts booleans and undefined to values that SQLite and PostgreSQL can store. */
 export const toStoredValue = (value: unknown) =>
   typeof value === 'boolean' ? Number(value) : value === undefined ? null : value
 
@@ -50,25 +50,25 @@ export class Db {
     return mapMaybePromise(this.all(query, params), ([row]) => row)
   }
 
-  /** Returns rows of a small, rarely changed table, cached until a commit. Never modify them. */
+  /** Returns rows of a small table, cached until the next commit. Callers must not modify them. */
   readAllCached<P extends object, R>(query: Query<P, R>, params: P): MaybePromise<readonly R[]> {
     if (!this.#session.allCached) return this.all(query, params)
     const { sql, bind } = query.compiled(this.#session.dialect)
     return this.#session.allCached(sql, bind(params)) as R[]
   }
 
-  /** Returns rarely changed records by id, cached until a commit. Never modify them. */
+  /** Returns records by id, cached until the next commit. Callers must not modify them. */
   readCachedByIds<R extends { id: string }>(
     query: Query<{ companyId: string; ids: string }, R>,
     companyId: string,
     ids: readonly string[],
   ): MaybePromise<Map<string, R>> {
     const { sql } = query.compiled(this.#session.dialect)
-    const cachedRows = (this.#session.rowCache?.(sql, companyId) ?? new Map()) as Map<string, R>
+    const cachedRows = (this.#session.getRowCache?.(sql, companyId) ?? new Map()) as Map<string, R>
     if (cachedRows.size > maxCachedRows) cachedRows.clear()
-    const newIds = ids.filter((id) => !cachedRows.has(id))
+    const missingIds = ids.filter((id) => !cachedRows.has(id))
     const rows =
-      newIds.length > 0 ? this.all(query, { companyId, ids: encodeListParam(newIds) }) : []
+      missingIds.length > 0 ? this.all(query, { companyId, ids: encodeListParam(missingIds) }) : []
     return mapMaybePromise(rows, (loadedRows) => {
       for (const row of loadedRows) cachedRows.set(row.id, row)
       const rowsInOrder = ids.map((id) => cachedRows.get(id)).filter((row) => row !== undefined)
@@ -77,8 +77,8 @@ export class Db {
   }
 
   /**
-   * Returns the first row of a query that scans many rows. SQLite runs it on a worker thread, on
-   * the newest committed state rather than the snapshot.
+   * Returns the first row of a query that scans many rows. On SQLite, a worker thread runs the
+   * query, on the latest committed state instead of the snapshot.
    */
   async readFirstInWorker<P extends object, R>(query: Query<P, R>, params: P) {
     if (!this.#session.allInWorker) return this.first(query, params)
@@ -93,21 +93,21 @@ export class Db {
   }
 
   insert<T extends TableName>(table: T, row: Insertable<Schema[T]>): MaybePromise<void> {
-    return mapMaybePromise(this.run(insertRow(table, Object.keys(row)), row), () => undefined)
+    return mapMaybePromise(this.run(toInsertQuery(table, Object.keys(row)), row), () => undefined)
   }
 
   update<T extends TableName>(table: T, key: Key<T>, changes: Updateable<Schema[T]>) {
     const values: Record<string, unknown> = {}
     for (const [name, value] of Object.entries(key)) values[`key_${name}`] = value
     for (const [name, value] of Object.entries(changes)) values[`set_${name}`] = value
-    return this.run(updateRows(table, Object.keys(key), Object.keys(changes)), values)
+    return this.run(toUpdateQuery(table, Object.keys(key), Object.keys(changes)), values)
   }
 
   delete<T extends TableName>(table: T, key: Key<T>): MaybePromise<number> {
-    return this.run(deleteRows(table, Object.keys(key)), key)
+    return this.run(toDeleteQuery(table, Object.keys(key)), key)
   }
 
-  /** Runs `work` in a savepoint, which is rolled back if it fails. */
+  /** Runs `work` in a savepoint, which is rolled back if `work` fails. */
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     await this.#session.run('SAVEPOINT part', [])
     try {
@@ -115,7 +115,7 @@ export class Db {
       await this.#session.run('RELEASE part', [])
       return result
     } catch (cause) {
-      // A fault such as a full disk has ended the transaction: nothing is left to roll back.
+      // After a fault that ended the transaction, such as a full disk, there is no savepoint.
       await this.#rollBackToSavepoint().catch(() => undefined)
       throw cause
     }

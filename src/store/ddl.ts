@@ -1,10 +1,10 @@
-/** Tables described as data, so that migrations run on either database. */
+/** Creates tables from declarations, so that migrations run on SQLite and PostgreSQL. */
 import { type Kysely, PostgresAdapter } from 'kysely'
 import {
-  allowRemoval,
+  allowDeletions,
   createTrigger,
+  enableRowSecurity,
   execute,
-  guardCompany,
   postgresTypes,
 } from './postgres/ddl.ts'
 import type { ColumnType } from './schema.ts'
@@ -19,7 +19,7 @@ type Index = string[] | { columns: string[]; where: string }
 interface Table {
   columns: Record<string, Column>
   key: string[]
-  /** The referenced table by column. With `cascade`, deleting its row also deletes this row. */
+  /** Referenced tables by column. With `cascade`, deleting a referenced row deletes this row. */
   references?: Record<string, string>
   cascade?: Record<string, string>
   unique?: string[][]
@@ -39,10 +39,10 @@ const sqliteTypes: Record<ColumnType, string> = {
 }
 export const isPostgres = (db: Kysely<unknown>) =>
   db.getExecutor().adapter instanceof PostgresAdapter
-const typesFor = (db: Kysely<unknown>) => (isPostgres(db) ? postgresTypes : sqliteTypes)
+const getTypes = (db: Kysely<unknown>) => (isPostgres(db) ? postgresTypes : sqliteTypes)
 const quoteNames = (names: string[]) => names.map((name) => `"${name}"`).join(', ')
 
-function toClauses(name: string, table: Table, types: Record<ColumnType, string>): string[] {
+function toTableClauses(name: string, table: Table, types: Record<ColumnType, string>): string[] {
   const columns = Object.entries(table.columns).map(([column, declaredType]) => {
     const baseType = declaredType.replace('?', '') as ColumnType
     const check = baseType === 'bool' ? ` CHECK ("${column}" IN (0, 1))` : ''
@@ -69,10 +69,10 @@ function toClauses(name: string, table: Table, types: Record<ColumnType, string>
 
 export async function createTable(db: Kysely<unknown>, name: string, table: Table): Promise<void> {
   const options = isPostgres(db) ? '' : table.clustered ? 'STRICT, WITHOUT ROWID' : 'STRICT'
-  const clauses = toClauses(name, table, typesFor(db)).join(', ')
+  const clauses = toTableClauses(name, table, getTypes(db)).join(', ')
   await execute(db, `CREATE TABLE "${name}" (${clauses}) ${options}`)
-  if (isPostgres(db)) await guardCompany(db, name, Object.keys(table.columns))
-  for (const columns of table.unique ?? []) await createUnique(db, name, columns)
+  if (isPostgres(db)) await enableRowSecurity(db, name, Object.keys(table.columns))
+  for (const columns of table.unique ?? []) await createUniqueIndex(db, name, columns)
   for (const index of table.indexes ?? []) await createIndex(db, name, index)
 }
 
@@ -80,7 +80,7 @@ export async function createTable(db: Kysely<unknown>, name: string, table: Tabl
  * Creates a unique index. On PostgreSQL it includes the company, so that the table can be
  * distributed by company, and a plain index serves lookups without the company.
  */
-async function createUnique(db: Kysely<unknown>, name: string, columns: string[]): Promise<void> {
+async function createUniqueIndex(db: Kysely<unknown>, name: string, columns: string[]) {
   const needsCompany = isPostgres(db) && !columns.includes('companyId')
   const uniqueColumns = quoteNames(needsCompany ? ['companyId', ...columns] : columns)
   const indexName = `${name}Unique_${columns.join('_')}`
@@ -99,7 +99,7 @@ export async function createIndex(db: Kysely<unknown>, table: string, index: Ind
   )
 }
 
-/** Adds a column to a table; existing rows get `value`, or null. */
+/** Adds a column to a table. In existing rows, its value is `value` or null. */
 export async function addColumn(
   db: Kysely<unknown>,
   table: string,
@@ -108,12 +108,12 @@ export async function addColumn(
   value?: number | string,
 ): Promise<void> {
   const literal = typeof value === 'string' ? `'${value}'` : value
-  const suffix = value === undefined ? '' : ` NOT NULL DEFAULT ${literal}`
-  await execute(db, `ALTER TABLE "${table}" ADD COLUMN "${column}" ${typesFor(db)[type]}${suffix}`)
+  const clause = value === undefined ? '' : ` NOT NULL DEFAULT ${literal}`
+  await execute(db, `ALTER TABLE "${table}" ADD COLUMN "${column}" ${getTypes(db)[type]}${clause}`)
 }
 
-/** Creates a trigger that rejects the given changes with a message. */
-const refuse = (db: Kysely<unknown>, name: string, changes: string, message: string) =>
+/** Creates a trigger that rejects `changes`, such as `DELETE ON "events"`, with a message. */
+const reject = (db: Kysely<unknown>, name: string, changes: string, message: string) =>
   isPostgres(db)
     ? createTrigger(db, name, changes, `RAISE EXCEPTION '${message}'`)
     : execute(
@@ -122,8 +122,8 @@ const refuse = (db: Kysely<unknown>, name: string, changes: string, message: str
       )
 
 /** Creates a trigger that rejects changes to a column. */
-export const fixColumn = (db: Kysely<unknown>, table: string, column: string): Promise<void> =>
-  refuse(
+export const freezeColumn = (db: Kysely<unknown>, table: string, column: string): Promise<void> =>
+  reject(
     db,
     `${table}Keep_${column}`,
     `UPDATE OF "${column}" ON "${table}"`,
@@ -131,17 +131,17 @@ export const fixColumn = (db: Kysely<unknown>, table: string, column: string): P
   )
 
 /** Creates triggers that reject changes and deletions of a table's rows. */
-export async function appendOnly(db: Kysely<unknown>, table: string): Promise<void> {
+export async function makeAppendOnly(db: Kysely<unknown>, table: string): Promise<void> {
   const message = `${table} is append-only`
-  if (isPostgres(db)) return refuse(db, `${table}Stay`, `UPDATE OR DELETE ON "${table}"`, message)
+  if (isPostgres(db)) return reject(db, `${table}Stay`, `UPDATE OR DELETE ON "${table}"`, message)
   for (const change of ['UPDATE', 'DELETE'])
-    await refuse(db, `${table}No${change}`, `${change} ON "${table}"`, message)
+    await reject(db, `${table}No${change}`, `${change} ON "${table}"`, message)
 }
 
-/** Allows deletions from an append-only table if a condition on `OLD` holds. */
-export async function appendOnlyExcept(db: Kysely<unknown>, table: string, condition: string) {
-  if (isPostgres(db)) return allowRemoval(db, table, condition)
+/** Allows deletions from an append-only table if a condition on the row `OLD` is true. */
+export async function allowDeletionsIf(db: Kysely<unknown>, table: string, condition: string) {
+  if (isPostgres(db)) return allowDeletions(db, table, condition)
   const name = `${table}NoDELETE`
   await execute(db, `DROP TRIGGER "${name}"`)
-  await refuse(db, name, `DELETE ON "${table}" WHEN NOT ${condition}`, `${table} is append-only`)
+  await reject(db, name, `DELETE ON "${table}" WHEN NOT ${condition}`, `${table} is append-only`)
 }

@@ -1,6 +1,6 @@
 import { ApiError, unavailable } from '../errors.ts'
 
-/** A fault that an operator can correct: ends a command with one sentence and an exit code. */
+/** An error that an operator can fix. It ends a command with a message and an exit code. */
 export class OperatorError extends Error {
   readonly exitCode: number
   constructor(message: string, exitCode = 1) {
@@ -16,7 +16,7 @@ export const exitCodes = {
   newerDatabase: 5,
   unusableDatabase: 6,
   unwritable: 7,
-  rowsRefused: 8,
+  rowsRejected: 8,
   unreachableDatabase: 9,
 } as const
 
@@ -35,7 +35,7 @@ export function classifyFault(cause: unknown): Fault | undefined {
   return undefined
 }
 
-/** Returns the message of an error for a page that is damaged or unreadable; else undefined. */
+/** Returns the error message if a database page is damaged or unreadable; otherwise undefined. */
 export function findDamage(cause: unknown): string | undefined {
   const error = cause instanceof ApiError ? cause.cause : cause
   const { code, message } = (error ?? {}) as { code?: unknown; message?: string }
@@ -46,7 +46,7 @@ export function findDamage(cause: unknown): string | undefined {
 
 type Classify = (cause: unknown) => string | undefined
 
-/** Converts a database fault to UNAVAILABLE, which clients may retry; returns others unchanged. */
+/** Converts a database fault to UNAVAILABLE, which clients may retry; keeps other errors as is. */
 export function toApiError(cause: unknown, classify: Classify = classifyFault): unknown {
   if (cause instanceof ApiError || classify(cause) === undefined) return cause
   return Object.assign(unavailable(), { cause })
@@ -78,8 +78,8 @@ export function toOperatorError(cause: unknown, file: string): unknown {
 
 export const isPostgresUrl = (url: string): boolean => /^postgres(ql)?:/.test(url)
 
-/** Returns the address of a PostgreSQL database without user and password, for messages. */
-export function withoutCredentials(url: string): string {
+/** Returns a PostgreSQL database's address without user name and password, for messages. */
+export function formatPublicAddress(url: string): string {
   const [, address = '', query = ''] = /^\w+:\/\/(?:.*@)?([^?]*)\??(.*)$/.exec(url) ?? []
   const host = new URLSearchParams(query).get('host')
   return `${host ?? ''}${address}`

@@ -6,12 +6,12 @@ import { moduleExtension } from '../lib/package-files.ts'
 import { exitCodes, OperatorError } from './faults.ts'
 
 export interface Migration {
-  /** Whether the previous version of the program can run on the new schema (rolling update). */
+  /** Whether the previous program version can run on the new schema, for rolling updates. */
   expands?: true
   up(db: Kysely<unknown>): Promise<void>
 }
 
-/** Called with the number of applied migrations, and the total number to apply. */
+/** Receives the progress: the number of migrations applied so far, and the number to apply. */
 export type OnMigration = (completedCount: number, totalCount: number) => void
 
 const folder = join(import.meta.dirname, '../../db/migrations')

@@ -10,7 +10,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   return (await import('./sqlite/store.ts')).openSqlite(options)
 }
 
-/** Opens the file of a served database for reading in a query worker. */
+/** Opens the file of a served database read-only, for a query worker. */
 export const openReadOnly = async (source: Pick<DatabaseFile, 'file' | 'identity'>) =>
   (await import('./sqlite/read-only-store.ts')).openReadOnly(source)
 
@@ -24,9 +24,9 @@ const loadTableCopyModule = async (url: string) =>
 export const openTableCopy = async (url: string, mustExist = false): Promise<TableCopy> =>
   (await loadTableCopyModule(url)).openTableCopy(url, mustExist)
 
-/** Returns the same location for all spellings of a URL. @throws OperatorError if it is invalid */
-export const databaseLocation = async (url: string): Promise<string> =>
-  (await loadTableCopyModule(url)).databaseLocation(url)
+/** Returns a location that identifies the database. @throws OperatorError if the URL is invalid */
+export const getDatabaseLocation = async (url: string): Promise<string> =>
+  (await loadTableCopyModule(url)).getDatabaseLocation(url)
 
 export const toOperatorError = (cause: unknown, url: string): unknown =>
   isPostgresUrl(url) ? toServerError(cause, url) : toFileError(cause, url.replace(/^sqlite:/, ''))

@@ -1,6 +1,6 @@
 /**
- * Queries are built with Kysely once per dialect, with a placeholder for each parameter, and run by
- * their text on cached statements.
+ * Builds each query with Kysely once per dialect, with a placeholder for each parameter. Sessions
+ * cache prepared statements by SQL text.
  */
 import {
   type Compilable,
@@ -33,12 +33,12 @@ export interface Query<P, R> {
   readonly [result]?: R
 }
 
-/** The text of a statement, and the function that orders the values of its parameters. */
+/** The SQL text of a statement, and a function that lists its parameter values in order. */
 export type Prepared = { readonly sql: string; bind(params: object): unknown[] }
 
 /**
- * Writes parameters as `+?`: for a bare parameter, SQLite (3.54) plans a statement with an ORDER BY
- * again for each value, which takes several times as long as running it.
+ * Writes parameters as `+?`. With a bare `?`, SQLite (3.54) replans a statement with ORDER BY for
+ * each new value, which takes several times as long as running the statement.
  */
 class PlanOnceCompiler extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder(): string {
@@ -66,23 +66,23 @@ class Placeholder {
   readonly name: string
   /** Whether the parameter, encoded by `encodeListParam`, is bound as an array. */
   readonly isList: boolean
-  constructor(name: string, list = false) {
+  constructor(name: string, isList = false) {
     this.name = name
-    this.isList = list
+    this.isList = isList
   }
 
-  valueIn(params: Params): unknown {
+  getValue(params: Params): unknown {
     const value = params[this.name]
     return this.isList && typeof value === 'string' ? JSON.parse(value) : value
   }
 }
 
-/** Encodes a list as one parameter, for `isIn` and `listRows`. */
+/** Encodes a list as one JSON parameter, for `isIn` and `listRows`. */
 export const encodeListParam = (values: readonly (string | number)[]): string =>
   JSON.stringify(values)
 
-/** Binds a list parameter as an array; returns any other value unchanged. */
-export const asArrayParameter = (param: unknown): unknown =>
+/** Marks a list parameter to be bound as an array; returns any other value unchanged. */
+export const toArrayParam = (param: unknown): unknown =>
   param instanceof Placeholder ? new Placeholder(param.name, true) : param
 
 const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) })
@@ -90,22 +90,22 @@ const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(na
 const prepare = ({ sql, parameters: slots }: CompiledQuery): Prepared => ({
   sql,
   bind: (params) =>
-    slots.map((slot) => (slot instanceof Placeholder ? slot.valueIn(params as Params) : slot)),
+    slots.map((slot) => (slot instanceof Placeholder ? slot.getValue(params as Params) : slot)),
 })
 
 let currentDialect: Dialect = 'sqlite'
 
-/** Returns an SQL fragment that differs between the databases. */
-export function byDialect<T>(forms: Record<Dialect, () => RawBuilder<T>>): RawBuilder<T> {
-  const buildForm = () => forms[currentDialect]()
+/** Returns an SQL fragment that differs between dialects; Kysely calls the function to use. */
+export function byDialect<T>(fragments: Record<Dialect, () => RawBuilder<T>>): RawBuilder<T> {
+  const buildFragment = () => fragments[currentDialect]()
   return {
     isRawBuilder: true,
     expressionType: undefined,
-    toOperationNode: () => buildForm().toOperationNode(),
+    toOperationNode: () => buildFragment().toOperationNode(),
   } as unknown as RawBuilder<T>
 }
 
-/** A query built by Kysely, or its `sql` template. */
+/** A Kysely query builder, or a raw `sql` template. */
 type BuiltQuery<R> = Compilable<R> | RawBuilder<R>
 
 /** Creates a query. @example query((k, p: { companyId: string }) => k.selectFrom('users')…) */
@@ -122,14 +122,14 @@ export function query<P, R>(build: (k: Builder, p: P) => BuiltQuery<R>): Query<P
   }
 }
 
-/** A bounded cache, because clients choose the shapes by their filters and orders. */
+/** Bounded, because clients determine the number of shapes with their filters and orders. */
 const shapedQueries = createCache<string, Query<unknown, unknown>>('shaped_queries', {
   maxEntries: 2000,
 })
 
 let familyCount = 0
 
-/** Creates queries whose text depends on a small JSON `shape`, such as filters and direction. */
+/** Creates queries whose SQL depends on `shape`, a small JSON value such as a sort direction. */
 export function queryFamily<S, P, R>(
   build: (k: Builder, p: P, shape: S) => BuiltQuery<R>,
 ): (shape: S) => Query<P, R> {
@@ -143,31 +143,31 @@ export function queryFamily<S, P, R>(
 
 type RowQuery = Query<object, unknown>
 
-/** INSERT, UPDATE and DELETE statements, each built once for its table and columns. */
+/** INSERT, UPDATE and DELETE queries, built once for each combination of table and columns. */
 const rowQueries = createCache<string, RowQuery>('row_queries', { maxEntries: 1000 })
 
-const buildOnce = (key: string, build: (k: Builder, p: Params) => unknown): RowQuery =>
+const cacheRowQuery = (key: string, build: (k: Builder, p: Params) => unknown): RowQuery =>
   rowQueries.getOrCreate(key, () => query(build as never))
 
-const pick = (p: Params, columns: string[], prefix = '') =>
+const pickParams = (p: Params, columns: string[], prefix = '') =>
   Object.fromEntries(columns.map((column) => [column, p[prefix + column]]))
 
-export const insertRow = (table: TableName, columns: string[]): RowQuery =>
-  buildOnce(`insert ${table} ${columns}`, (k, p) =>
-    k.insertInto(table).values(pick(p, columns) as never),
+export const toInsertQuery = (table: TableName, columns: string[]): RowQuery =>
+  cacheRowQuery(`insert ${table} ${columns}`, (k, p) =>
+    k.insertInto(table).values(pickParams(p, columns) as never),
   )
 
-export const updateRows = (table: TableName, key: string[], columns: string[]): RowQuery =>
-  buildOnce(`update ${table} ${key} set ${columns}`, (k, p) => {
-    const update = k.updateTable(table).set(pick(p, columns, 'set_') as never)
+export const toUpdateQuery = (table: TableName, key: string[], columns: string[]): RowQuery =>
+  cacheRowQuery(`update ${table} ${key} set ${columns}`, (k, p) => {
+    const update = k.updateTable(table).set(pickParams(p, columns, 'set_') as never)
     return key.reduce(
       (q, column) => q.where(column as never, '=', p[`key_${column}`] as never),
       update,
     )
   })
 
-export const deleteRows = (table: TableName, key: string[]): RowQuery =>
-  buildOnce(`delete ${table} ${key}`, (k, p) =>
+export const toDeleteQuery = (table: TableName, key: string[]): RowQuery =>
+  cacheRowQuery(`delete ${table} ${key}`, (k, p) =>
     key.reduce(
       (q, column) => q.where(column as never, '=', p[column] as never),
       k.deleteFrom(table),

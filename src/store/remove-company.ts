@@ -3,30 +3,30 @@ import type { Db } from './db.ts'
 import { byDialect, query } from './query.ts'
 import { selectTables, sortParentsFirst, type TableRow, toTableInfo } from './table-copy.ts'
 
-const allTables = byDialect<TableRow>({
+const selectTablesSql = byDialect<TableRow>({
   sqlite: () => sql.raw(selectTables.sqlite),
   postgres: () => sql.raw(selectTables.postgres),
 })
-const selectAllTables = query((_, _p: object) => sql<TableRow>`${allTables}`)
+const allTablesQuery = query((_, _p: object) => sql<TableRow>`${selectTablesSql}`)
 
-const deleteCompanyRows = (table: string) =>
+const createDeleteQuery = (table: string) =>
   query(
     (_, p: { companyId: string }) =>
       sql`delete from ${sql.table(table)} where ${sql.ref(table === 'companies' ? 'id' : 'companyId')} = ${p.companyId}`,
   )
 
 /**
- * Deletes a company's rows from every table; triggers protect the events of all but the demo.
- * @returns the number of deleted rows by table, without tables that had none
+ * Deletes a company's rows from every table. Triggers allow this only for the demo's events.
+ * @returns the number of deleted rows by table, omitting tables without any
  */
 export async function removeCompany(db: Db, companyId: string): Promise<Record<string, number>> {
-  const tables = (await db.all(selectAllTables, {}))
+  const tables = (await db.all(allTablesQuery, {}))
     .map(toTableInfo)
     .filter(({ name, columns }) => name === 'companies' || columns.includes('companyId'))
-  const deletedRows: Record<string, number> = {}
+  const deletedRowCounts: Record<string, number> = {}
   for (const { name } of sortParentsFirst(tables).reverse()) {
-    const count = await db.run(deleteCompanyRows(name), { companyId })
-    if (count > 0) deletedRows[name] = count
+    const count = await db.run(createDeleteQuery(name), { companyId })
+    if (count > 0) deletedRowCounts[name] = count
   }
-  return deletedRows
+  return deletedRowCounts
 }

@@ -1,7 +1,6 @@
 /**
- * The tables of the database, and the actions of events. Each resource's `table.ts` adds its own by
- * declaration merging, so that `store/` knows no resource and a resource never imports another's
- * table.
+ * The database tables and the event actions. Each resource's `table.ts` adds its own by declaration
+ * merging, so that `store/` does not import resources, and no resource imports another's table.
  */
 export interface Schema {
   /** Encryption keys, created at first use. */
@@ -10,18 +9,18 @@ export interface Schema {
 
 export type TableName = keyof Schema & string
 
-/** The actions of the events of each kind of record. */
+/** The event actions of each record kind. */
 export interface EventActions extends Record<never, never> {}
 
-/** The columns of every record. Ids are TypeIDs, which sort by creation time. */
+/** The columns that every record has. Ids are TypeIDs, which sort by creation time. */
 export interface RecordColumns {
   companyId: string
   id: string
-  /** The version: 1 at first, and incremented by each change. */
+  /** Starts at 1, and is incremented by each change. */
   version: number
-  /** The id of the user; null if the server created the record. */
+  /** The creator's user id; null if the server created the record. */
   createdBy: string | null
-  /** ISO 8601 in UTC, with milliseconds. */
+  /** ISO 8601 in UTC with milliseconds, like `updatedAt`. */
   createdAt: string
   updatedAt: string
 }

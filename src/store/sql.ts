@@ -1,6 +1,6 @@
 /** SQL expressions that differ between SQLite and PostgreSQL. */
 import { type RawBuilder, sql } from 'kysely'
-import { asArrayParameter, byDialect } from './query.ts'
+import { byDialect, toArrayParam } from './query.ts'
 
 const postgresTypes = { text: 'text', number: 'double precision' }
 
@@ -14,7 +14,7 @@ export function isIn(
   return byDialect({
     sqlite: () => sql<boolean>`${value} in (select value from json_each(${list}))`,
     postgres: () =>
-      sql<boolean>`${value} = any(cast(${asArrayParameter(list)} as ${sql.raw(postgresTypes[type])}[]))`,
+      sql<boolean>`${value} = any(cast(${toArrayParam(list)} as ${sql.raw(postgresTypes[type])}[]))`,
   })
 }
 
@@ -25,11 +25,10 @@ export function isIn(
 export const listRows = (list: string, name: string): RawBuilder<unknown> =>
   byDialect({
     sqlite: () => sql`json_each(${list}) as ${sql.ref(name)}`,
-    postgres: () =>
-      sql`unnest(cast(${asArrayParameter(list)} as text[])) as ${sql.ref(name)}("value")`,
+    postgres: () => sql`unnest(cast(${toArrayParam(list)} as text[])) as ${sql.ref(name)}("value")`,
   })
 
-/** Returns the elements of a JSON list in a column as rows with a column `value`; none for null. */
+/** Returns the elements of a JSON list in a column as rows with a column `value`. */
 export const jsonElements = (column: RawBuilder<unknown>, name: string): RawBuilder<unknown> =>
   byDialect({
     sqlite: () => sql`json_each(${column}) as ${sql.ref(name)}`,
@@ -37,7 +36,7 @@ export const jsonElements = (column: RawBuilder<unknown>, name: string): RawBuil
       sql`json_array_elements_text(cast(${column} as json)) as ${sql.ref(name)}("value")`,
   })
 
-/** Returns one element of a parameter that is a JSON list. */
+/** Returns the element at `index` of a parameter that is a JSON list. */
 export const jsonValueAt = (list: string, index: number, type: 'text' | 'number') =>
   byDialect({
     sqlite: () => sql`json_extract(${list}, ${sql.lit(`$[${index}]`)})`,
@@ -45,7 +44,7 @@ export const jsonValueAt = (list: string, index: number, type: 'text' | 'number'
       sql`cast(cast(${list} as json) ->> ${sql.lit(index)} as ${sql.raw(postgresTypes[type])})`,
   })
 
-/** Returns the elements of a list nested in a parameter that is a JSON list. */
+/** Returns the elements of the list at `index` of a parameter that is a JSON list of lists. */
 export const jsonValuesAt = (list: string, index: number, type: 'text' | 'number') =>
   byDialect({
     sqlite: () => sql`(select "value" from json_each(${list}, ${sql.lit(`$[${index}]`)}))`,
@@ -53,7 +52,7 @@ export const jsonValuesAt = (list: string, index: number, type: 'text' | 'number
       sql`(select cast("value" as ${sql.raw(postgresTypes[type])}) from json_array_elements_text(cast(${list} as json) -> ${sql.lit(index)}) as "element"("value"))`,
   })
 
-/** Returns the position of a text in another, from 1; 0 if it does not occur. */
+/** Returns the position of `part` in `text`, counted from 1; 0 if `text` does not contain it. */
 const position = (text: unknown, part: unknown): RawBuilder<number> =>
   byDialect({
     sqlite: () => sql<number>`instr(${text}, ${part})`,
@@ -64,7 +63,7 @@ export const contains = (text: unknown, part: unknown) => sql<boolean>`${positio
 export const startsWith = (text: unknown, start: unknown) =>
   sql<boolean>`${position(text, start)} = 1`
 
-/** Removes case and accents, like `fold`, to sort names that have no folded column. */
+/** Removes case and accents in SQL, like `fold`, to sort names without a folded column. */
 export const sqlFold = (text: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`folded(${text})`
 
@@ -72,11 +71,11 @@ export const sqlFold = (text: RawBuilder<unknown>): RawBuilder<string> =>
 export const indexedBy = (name: string): RawBuilder<unknown> =>
   byDialect({ sqlite: () => sql` indexed by ${sql.ref(name)}`, postgres: () => sql`` })
 
-/** Returns a column in a form for which SQLite cannot use an index. */
+/** Returns a reference to a column for which SQLite does not use an index. */
 export const withoutIndex = (column: string): RawBuilder<unknown> =>
   byDialect({ sqlite: () => sql`+${sql.ref(column)}`, postgres: () => sql`${sql.ref(column)}` })
 
-/** Returns the time `days` × 24 hours before `moment`, in the stored format. */
+/** Returns the time `days` × 24 hours before `moment`, as ISO 8601 text. */
 export const daysBefore = (moment: string, days: number): RawBuilder<string> =>
   byDialect({
     sqlite: () =>
@@ -85,21 +84,21 @@ export const daysBefore = (moment: string, days: number): RawBuilder<string> =>
       sql<string>`to_char(cast(${moment} as timestamptz) at time zone 'UTC' - ${sql.lit(`${days * 24} hours`)}::interval, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
   })
 
-/** A join in the written order, which SQLite keeps only for cross joins. */
+/** Joins tables in the written order, which SQLite keeps only for CROSS JOIN. */
 export const orderedJoin: RawBuilder<unknown> = byDialect({
   sqlite: () => sql`cross join`,
   postgres: () => sql`join`,
 })
 
-/** Sums amounts: SQLite compensates rounding errors, PostgreSQL adds decimal numbers. */
-export const decimalSum = (column: string): RawBuilder<unknown> =>
+/** Sums amounts exactly: SQLite compensates for rounding errors, PostgreSQL adds decimals. */
+export const sumDecimals = (column: string): RawBuilder<unknown> =>
   byDialect({
     sqlite: () => sql`sum(${sql.ref(column)})`,
     postgres: () =>
       sql`cast(sum(cast(cast(${sql.ref(column)} as text) as numeric)) as double precision)`,
   })
 
-/** Selects columns of a table or alias, always with the id; by default all. */
+/** Selects columns of a table or alias, always including the id; by default, all columns. */
 export const selectColumns = (table: string, columns: readonly string[] | undefined) =>
   columns
     ? sql.join([...new Set(['id', ...columns])].map((name) => sql.ref(`${table}.${name}`)))
@@ -107,19 +106,19 @@ export const selectColumns = (table: string, columns: readonly string[] | undefi
 
 interface LimitedPerRow {
   from: RawBuilder<unknown>
-  /** `from … order by … limit …`: the children of one parent, whose ids are in the column `id`. */
+  /** `from … order by … limit …`, which selects a parent's children; column `id` has their ids. */
   children: RawBuilder<unknown>
   table: string
   id: string
   as: string
-  /** The columns besides the id; by default all. */
+  /** The columns to select in addition to the id; by default, all columns. */
   columns?: readonly string[] | undefined
   company: string
 }
 
 /**
- * Returns `from … where …` of the first children of each parent row; conditions can follow with
- * `and`. SQLite has no lateral join and looks the children up again by their ids.
+ * Returns `from … where …` for the first children of each parent row. Callers can append conditions
+ * with `and`. SQLite has no lateral join, so it looks up the children again by their ids.
  */
 export const limitedPerRow = ({
   from,
@@ -142,11 +141,11 @@ interface LateralLookup {
   table: string
   as: string
   on: RawBuilder<unknown>
-  /** The `order by … limit …` applied to the rows of each outer row. */
+  /** The `order by … limit …` for the rows that each outer row looks up. */
   limit: RawBuilder<unknown>
 }
 
-/** Returns `from …` with rows for each outer row; without `limit`, PostgreSQL would merge them. */
+/** Returns `from …` that looks up rows per outer row. `limit` keeps PostgreSQL's join lateral. */
 export const lateralLookup = ({
   from,
   table,

@@ -88,7 +88,7 @@ const maxCharacters = 250_000
 export const createDocumentCache = () =>
   createCache<string, PreparedDocument>('documents', {
     maxBytes: maxCharacters,
-    bytesOf: ({ length }) => length,
+    getSize: ({ length }) => length,
   })
 
 const structuralRules = specifiedRules.filter((rule) => rule !== ValuesOfCorrectTypeRule)

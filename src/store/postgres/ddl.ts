@@ -28,7 +28,7 @@ export async function execute(db: Kysely<unknown>, statement: string): Promise<v
  * Enables row-level security, a second layer of isolation between companies: queries read and
  * change only rows of the transaction's company. It applies to the owner of the table too.
  */
-export async function guardCompany(db: Kysely<unknown>, table: string, columns: string[]) {
+export async function enableRowSecurity(db: Kysely<unknown>, table: string, columns: string[]) {
   if (table !== 'companies' && !columns.includes('companyId')) return
   const column = table === 'companies' ? 'id' : 'companyId'
   await execute(db, `ALTER TABLE "${table}" ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY`)
@@ -56,7 +56,7 @@ export async function createTrigger(
 }
 
 /** Allows the removal of rows from an append-only table if a condition on `OLD` holds. */
-export const allowRemoval = (db: Kysely<unknown>, table: string, condition: string) =>
+export const allowDeletions = (db: Kysely<unknown>, table: string, condition: string) =>
   execute(
     db,
     `CREATE OR REPLACE FUNCTION "${table}Stay"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN

@@ -2,7 +2,7 @@
 import type { Client } from 'pg'
 import { fold } from '../../lib/text.ts'
 import { Db } from '../db.ts'
-import { findDamage, withoutCredentials } from '../faults.ts'
+import { findDamage, formatPublicAddress } from '../faults.ts'
 import { listMigrationNames } from '../migrations.ts'
 import { progressTable } from '../table-copy.ts'
 import { allCompanies, companySetting, createSession } from './connection.ts'
@@ -28,7 +28,7 @@ export async function inspect(url: string, now: () => number) {
     const { migrations, schemaDamage } = await readMigrations(client, db, names)
     const newerMigrations = migrations.filter(({ name }) => !names.includes(name))
     return {
-      address: withoutCredentials(url),
+      address: formatPublicAddress(url),
       pendingMigrations: names.filter(
         (name) => !migrations.some((migration) => migration.name === name),
       ),

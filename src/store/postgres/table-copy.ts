@@ -10,7 +10,7 @@ import { migrate, tableExists } from './migrate.ts'
 /** Time for which sessions that have ended may still be listed. */
 const sessionEndMs = 5000
 
-export function databaseLocation(url: string): string {
+export function getDatabaseLocation(url: string): string {
   try {
     const { host, port, database } = new PgClient({ connectionString: url })
     return `${host}:${port}/${database}`

@@ -36,7 +36,7 @@ class Reader {
           connection.all(sql, values),
         )
       },
-      rowCache: (sql, companyId) => {
+      getRowCache: (sql, companyId) => {
         this.#clearIfChanged()
         return this.#rows.getOrCreate(`${companyId} ${sql}`, () => new Map())
       },

@@ -10,7 +10,7 @@ type RawConnection = Connection['raw']
 
 const lockTimeoutMs = 1000
 
-export const databaseLocation = (url: string): string => resolve(resolveFile(toFilePath(url)))
+export const getDatabaseLocation = (url: string): string => resolve(resolveFile(toFilePath(url)))
 
 export async function openTableCopy(url: string, mustExist: boolean): Promise<copy.TableCopy> {
   const file = resolveFile(toFilePath(url))
