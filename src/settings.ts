@@ -9,9 +9,9 @@ export { type Settings, settingTable }
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const errors: string[] = []
   const settings = Object.fromEntries(
-    Object.entries(settingTable).map(([name, { formerName, fallback, read, validValues }]) => {
+    Object.entries(settingTable).map(([name, { formerName, fallback, parse, validValues }]) => {
       const text = env[name] ?? (formerName && env[formerName]) ?? fallback
-      const value = read(text)
+      const value = parse(text)
       if (value === undefined) errors.push(`${name} must be ${validValues}, but it is "${text}".`)
       return [name, value]
     }),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type AccessParams, type AccessScope, selectPathIds } from '../../access/access-scope.ts'
 import type { PageParams, PageShape } from '../../filtering/page.ts'
 import { queryFamily } from '../../store/query.ts'
-import { decimalSum, indexedBy, isIn, limitedPerRow, listRows } from '../../store/sql.ts'
+import { indexedBy, isIn, limitedPerRow, listRows, sumDecimals } from '../../store/sql.ts'
 import { dealPolicy } from './policy.ts'
 import type { DealRow } from './table.ts'
 
@@ -94,7 +94,7 @@ export interface StageTotal {
 /** Counts the linked deals of each stage and sums their prices. */
 export const totalsOfLinked = queryFamily(
   (_, p: BoardParams, linked: LinkedShape) =>
-    sql<StageTotal>`select "stageId", count(*) as "count", ${decimalSum('price')} as "sum", null as "last" from (${selectLinkedDeals(p, linked)}) as "linked" group by "stageId"`,
+    sql<StageTotal>`select "stageId", count(*) as "count", ${sumDecimals('price')} as "sum", null as "last" from (${selectLinkedDeals(p, linked)}) as "linked" group by "stageId"`,
 )
 
 /** Counts the next direct deals of several ranges and sums their prices with a covering index. */
@@ -102,7 +102,7 @@ export const totalsOfRanges = queryFamily(
   (_, p: Record<string, string | number>, shape: AssigneeFilter[]) => {
     const branches = shape.map(
       (assignees, i) =>
-        sql`select ${p[`stage${i}`]} as "stageId", count(*) as "count", ${decimalSum('price')} as "sum", max("rank") as "last" from (
+        sql`select ${p[`stage${i}`]} as "stageId", count(*) as "count", ${sumDecimals('price')} as "sum", max("rank") as "last" from (
       select "rank", "price" from "deals"${assignees === 'all' ? indexedBy('dealsBy_stageId_rank_price') : sql``} where "companyId" = ${p['companyId']} and "stageId" = ${p[`stage${i}`]}${matchAssignee(assignees, p[`agent${i}`])} and "rank" > ${p[`after${i}`]}
       order by "rank" limit ${p['limit']}) as "next"`,
     )
