@@ -6,7 +6,7 @@ import { type Context, createContext, type Deps, timestamp } from '../../context
 import { writeEvents } from '../../events/record-event.ts'
 import {
   type ImportRow,
-  importsOfDigest,
+  listImportsOfFile,
   recordImportedRow,
   recordProgress,
   startImport,
@@ -107,7 +107,7 @@ async function beginOrResume(
   { again, errors }: ImportOptions,
 ): Promise<ImportRow> {
   const options = JSON.stringify({ ...plan, stages: [...plan.stages], format: source.description })
-  const earlierImports = again ? [] : await importsOfDigest(ctx, examined.digest)
+  const earlierImports = again ? [] : await listImportsOfFile(ctx, examined.digest)
   const row = earlierImports.find(({ kind, undoneAt }) => kind === plan.kind && !undoneAt)
   if (row?.finishedAt)
     throw new OperatorError(

@@ -37,10 +37,7 @@ export const ApiKey = builder.objectRef<operations.ApiKeyRow>('ApiKey').implemen
   }),
 })
 
-/**
- * Returns the options of a field for the API key that made a change; the field is null if not
- * visible.
- */
+/** Returns the GraphQL field options for the API key that made a change; null if not visible. */
 export const apiKeyField = <C extends string>(column: C, description: string) =>
   relationToOne(ApiKey, operations.loadApiKey, column, `${description} Null if not visible.`)
 

@@ -1,4 +1,4 @@
-/** Reads the audit log: all events of the company, newest first. */
+/** Reads the audit log, which contains all events of a company, newest first. */
 import { sql } from 'kysely'
 import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
@@ -16,7 +16,7 @@ import { readNewestSequence } from './operations.ts'
 const indexedColumns = ['recordId', 'keyId', 'actorId', 'type', 'recordKind'] as const
 type Column = (typeof indexedColumns)[number]
 
-/** A range of sequence numbers, both ends included, with the values of the filtered columns. */
+/** An inclusive range of sequence numbers, with the value that each filtered column must have. */
 type LogRange = { companyId: string; first: number; last: number } & {
   [C in Column]?: string | undefined
 }
@@ -34,7 +34,7 @@ const lastEntryBefore = query(
 const fromRange = (p: LogRange, index: Column | undefined) =>
   sql`from "events" where "companyId" = ${p.companyId}${index ? sql` and ${sql.ref(index)} = ${p[index]}` : sql``} and "sequence" between ${p.first} and ${p.last}`
 
-/** Selects the next entries of a range, using the index of a column. */
+/** Selects the next entries of a range with the index on a column. */
 const nextEntries = queryFamily<
   { index?: Column | undefined; backward: boolean },
   LogRange & { limit: number },
@@ -44,10 +44,10 @@ const nextEntries = queryFamily<
     sql`select * ${fromRange(p, index)} order by "sequence" ${backward ? sql`asc` : sql`desc`} limit ${p.limit}`,
 )
 
-/** Counts, for each column, the entries of a range with the filtered value, up to `limit`. */
+/** Counts, for each column, up to `limit` entries of a range that have the filtered value. */
 const countEntries = queryFamily<Column[], LogRange & { limit: number }, Record<Column, number>>(
-  (_, p, index) => {
-    const countQueries = index.map(
+  (_, p, columns) => {
+    const countQueries = columns.map(
       (column) =>
         sql`(select count(*) from (select 1 ${fromRange(p, column)} limit ${p.limit}) as "some") as ${sql.ref(column)}`,
     )
@@ -56,8 +56,8 @@ const countEntries = queryFamily<Column[], LogRange & { limit: number }, Record<
 )
 
 /**
- * Scans the newest `limit` entries of a range along one column's index. Returns how many match the
- * other columns too, how many were scanned, and the lowest sequence number.
+ * Scans the newest `limit` entries of a range with one column's index. Returns how many entries
+ * also match the other columns, how many were scanned, and the lowest sequence number.
  */
 const countNextEntries = queryFamily<
   { index: Column; otherColumns: Column[] },
@@ -78,17 +78,17 @@ export type AuditRow = EventRow
 
 export type AuditWhere = { [C in Column]?: { eq?: string } } & { createdAt?: Comparators }
 
-/** Maximum entries counted per filter to find the most selective one. */
+/** Maximum entries counted per filter to find the most selective filter. */
 const maxCountedForPlan = 10_000
 /** Maximum entries scanned for a page, or for a count, before the request is rejected. */
 const maxScannedForPage = 100_000
 const maxScannedForCount = 500_000
-/** Entries scanned by one query, and by a query that reads only the index. */
+/** Entries scanned per query, and per query that reads only the index. */
 const chunkSize = 2_000
 const indexChunkSize = 10_000
 
-/** @throws BAD_REQUEST if a page would scan too many entries */
-export async function auditPage(ctx: Context, where: AuditWhere, request: PageRequest) {
+/** Returns a page of the audit log. @throws BAD_REQUEST if the page would scan too many entries */
+export async function readAuditPage(ctx: Context, where: AuditWhere, request: PageRequest) {
   requireScope(ctx.viewer, 'audit.view')
   const range = await toLogRange(ctx, where)
   if (request.after !== undefined) range.last = Math.min(range.last, Number(request.after) - 1)
@@ -103,7 +103,7 @@ export async function auditPage(ctx: Context, where: AuditWhere, request: PageRe
     scannedCount += chunkRows, chunkRows = Math.min(4 * chunkRows, chunkSize)
   ) {
     if (scannedCount >= maxScannedForPage)
-      throw tooManyEntries(maxScannedForPage, 'to fill this page')
+      throw createScanLimitError(maxScannedForPage, 'to fill this page')
     const entries = nextEntries({ index, backward: request.isBackward })
     const nextRows = await ctx.db.all(entries, { ...range, limit: chunkRows })
     matchingRows.push(
@@ -118,23 +118,23 @@ export async function auditPage(ctx: Context, where: AuditWhere, request: PageRe
   return toPage(matchingRows.slice(0, limit), request)
 }
 
-/** Returns whether the caller can view changes; a narrowed key needs access to the credential. */
+/** Returns whether changes are visible. Narrowed keys must also be able to view the credential. */
 export function canViewChanges(ctx: Context, { recordId }: AuditRow): MaybePromise<boolean> {
   const nodeType = ctx.viewer.rights.isNarrowed ? getNodeType(recordId) : undefined
   return nodeType?.policy.isCredential ? nodeType.load(ctx, recordId).then(Boolean) : true
 }
 
-/** @throws BAD_REQUEST if the count would scan too many entries */
-export async function countAudit(ctx: Context, where: AuditWhere): Promise<number> {
+/** Counts audit log entries. @throws BAD_REQUEST if the count would scan too many entries */
+export async function countAuditEntries(ctx: Context, where: AuditWhere): Promise<number> {
   const range = await toLogRange(ctx, where)
   const { index, otherColumns } = await planScan(ctx, range)
-  // Without a filter by column, the range of sequence numbers gives the count.
+  // Sequence numbers have no gaps, so the range is the count if no column is filtered.
   if (!index) return Math.max(0, range.last - range.first + 1)
   const limit = otherColumns.length === 0 ? indexChunkSize : chunkSize
   let total = 0
   for (let scannedCount = 0; ; scannedCount += limit) {
     if (scannedCount >= maxScannedForCount)
-      throw tooManyEntries(maxScannedForCount, 'to count them (totalCount)')
+      throw createScanLimitError(maxScannedForCount, 'to compute `totalCount`')
     const chunk = await ctx.db.first(countNextEntries({ index, otherColumns }), { ...range, limit })
     total += chunk?.total ?? 0
     if (!chunk?.lowest || chunk.scanned < limit) return total
@@ -143,7 +143,7 @@ export async function countAudit(ctx: Context, where: AuditWhere): Promise<numbe
   }
 }
 
-/** Converts a filter to column values and a range of sequence numbers, which grow with time. */
+/** Converts a filter to column values and a range of sequence numbers, which increase with time. */
 async function toLogRange(ctx: Context, { createdAt = {}, ...values }: AuditWhere) {
   const { from, before } = toTimeRange(ctx, createdAt)
   const { companyId } = ctx.viewer
@@ -165,16 +165,16 @@ async function toLogRange(ctx: Context, { createdAt = {}, ...values }: AuditWher
   return range
 }
 
-/** Chooses the index of the column with the fewest entries; the other columns are compared. */
+/** Chooses the index on the column with the fewest entries. The scan compares the other columns. */
 async function planScan(ctx: Context, range: LogRange) {
-  const filtered = indexedColumns.filter((column) => range[column] !== undefined)
-  if (filtered.length < 2) return { index: filtered[0], otherColumns: [] }
-  const counts = await ctx.db.first(countEntries(filtered), { ...range, limit: maxCountedForPlan })
-  const [index] = filtered.toSorted((a, b) => (counts?.[a] ?? 0) - (counts?.[b] ?? 0))
-  return { index, otherColumns: filtered.filter((column) => column !== index) }
+  const columns = indexedColumns.filter((column) => range[column] !== undefined)
+  if (columns.length < 2) return { index: columns[0], otherColumns: [] }
+  const counts = await ctx.db.first(countEntries(columns), { ...range, limit: maxCountedForPlan })
+  const [index] = columns.toSorted((a, b) => (counts?.[a] ?? 0) - (counts?.[b] ?? 0))
+  return { index, otherColumns: columns.filter((column) => column !== index) }
 }
 
-const tooManyEntries = (maxEntries: number, purpose: string) =>
+const createScanLimitError = (maxEntries: number, purpose: string) =>
   badRequest(
-    `More than ${formatCount(maxEntries)} entries would be scanned ${purpose}: narrow the filter by recordId or createdAt`,
+    `More than ${formatCount(maxEntries)} entries would be scanned ${purpose}: narrow the filter by \`recordId\` or \`createdAt\``,
   )

@@ -53,7 +53,7 @@ const AuditWhere = builder.inputType('AuditWhere', {
   },
 })
 
-/** Replaces the conditions on credentials; an id of another kind, or both ids, match no entry. */
+/** Converts credential ids to `keyId`. An id of another kind, or both ids, match no entry. */
 function toAuditWhere({ apiKeyId, identityId, ...conditions }: AuditInput): operations.AuditWhere {
   const [key, identity] = [apiKeyId?.eq, identityId?.eq]
   if (key === undefined && identity === undefined) return conditions
@@ -77,8 +77,8 @@ builder.queryField('auditLog', (t) =>
       const auditWhere = toAuditWhere((where ?? {}) as AuditInput)
       return resolveConnection(ctx, page, {
         list: ['auditLog', auditWhere],
-        page: (request) => operations.auditPage(ctx, auditWhere, request),
-        total: () => operations.countAudit(ctx, auditWhere),
+        page: (request) => operations.readAuditPage(ctx, auditWhere, request),
+        total: () => operations.countAuditEntries(ctx, auditWhere),
         position: ({ sequence }) => String(sequence),
       })
     },

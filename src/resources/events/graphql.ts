@@ -23,7 +23,7 @@ import { identityField } from '../identities/graphql.ts'
 import { userField } from '../users/graphql.ts'
 import * as operations from './operations.ts'
 
-/** The scope of feed cursors, which is independent of the types in the request. */
+/** The scope of feed cursors, which makes a cursor valid for any filter by event type. */
 const cursorScope = ['events']
 
 const toCursor = (ctx: Context, sequence: number): string =>
@@ -51,13 +51,13 @@ export const FieldChange = builder.objectRef<Change>('FieldChange').implement({
   }),
 })
 
-/** Returns the options of a field for the id of a credential, if the id has the prefix. */
-const credentialId = (prefix: string, description: string) => ({
+/** Returns the field options for a credential id; the field is null for ids without the prefix. */
+const credentialIdField = (prefix: string, description: string) => ({
   ...optional(description),
   resolve: ({ keyId }: { keyId: string | null }) => idWithPrefix(keyId, prefix),
 })
 
-/** The fields of a change that events and entries of the audit log share. */
+/** The GraphQL fields that events and audit log entries share. */
 export const changeFields: PayloadFields<Omit<EventRow, 'changes' | 'audience'>> = (t) => ({
   recordKind: t.expose('recordKind', { type: RecordKind, description: 'The kind of the record.' }),
   recordId: t.exposeID('recordId', { description: 'The id of the record.' }),
@@ -67,9 +67,9 @@ export const changeFields: PayloadFields<Omit<EventRow, 'changes' | 'audience'>>
   }),
   actorId: t.exposeID('actorId', optional('The id of the actor.')),
   actor: t.field(userField('actorId', 'The actor.')),
-  apiKeyId: t.id(credentialId('key', 'The id of the API key.')),
+  apiKeyId: t.id(credentialIdField('key', 'The id of the API key.')),
   apiKey: t.field(apiKeyField('keyId', 'The API key.')),
-  identityId: t.id(credentialId('identity', 'The id of the identity.')),
+  identityId: t.id(credentialIdField('identity', 'The id of the identity.')),
   identity: t.field(identityField('keyId', 'The identity.')),
   createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The time of the change.' }),
 })
@@ -93,10 +93,10 @@ export const Event = builder.objectRef<operations.VisibleEvent>('Event').impleme
   }),
 })
 
-type Page = Connection<operations.VisibleEvent>
+type EventPage = Connection<operations.VisibleEvent>
 
 const EventEdge = builder
-  .objectRef<{ row: operations.VisibleEvent; page: Page }>('EventEdge')
+  .objectRef<{ row: operations.VisibleEvent; page: EventPage }>('EventEdge')
   .implement({
     description: 'An event in the feed, with its cursor.',
     fields: (t) => ({
@@ -108,7 +108,7 @@ const EventEdge = builder
     }),
   })
 
-const EventConnection = builder.objectRef<Page>('EventConnection').implement({
+const EventConnection = builder.objectRef<EventPage>('EventConnection').implement({
   description: 'A page of the feed, oldest first.',
   fields: (t) => ({
     nodes: t.field({ type: [Event], description: 'The events.', resolve: ({ rows }) => rows }),
@@ -125,8 +125,8 @@ const EventConnection = builder.objectRef<Page>('EventConnection').implement({
   }),
 })
 
-/** A list of patterns of event types, as an argument or an input field. */
-export const eventPatternList = limits({
+/** The limits of a list of event type patterns, in an argument or input field. */
+export const eventPatternListLimits = limits({
   type: 'array',
   minItems: 1,
   maxItems: 50,
@@ -139,10 +139,10 @@ export const eventPatternList = limits({
   },
 })
 
-const typesOptions = {
+const typesArgument = {
   type: ['EventPattern'] as ['EventPattern'],
   description: 'Up to 50 patterns; by default `*`.',
-  extensions: eventPatternList,
+  extensions: eventPatternListLimits,
 }
 
 builder.queryField('events', (t) =>
@@ -151,7 +151,7 @@ builder.queryField('events', (t) =>
     description: 'Returns events, oldest first.',
     extensions: needs(),
     args: {
-      types: t.arg(typesOptions),
+      types: t.arg(typesArgument),
       first: t.arg.int({
         defaultValue: defaultPageSize,
         description: 'Maximum results, 1–100.',
@@ -159,15 +159,15 @@ builder.queryField('events', (t) =>
       }),
       after: t.arg.string({ description: 'The cursor of the last event read.' }),
     },
-    resolve: async (_, { types, first, after }, ctx): Promise<Page> => {
+    resolve: async (_, { types, first, after }, ctx): Promise<EventPage> => {
       operations.checkPatterns(types ?? [], 'types')
-      const start = after == null ? 0 : readCursor(ctx, after)
+      const startSequence = after == null ? 0 : readCursor(ctx, after)
       const limit = first ?? defaultPageSize
-      const feed = await operations.readEvents(ctx, types ?? undefined, start, limit)
+      const feed = await operations.readEvents(ctx, types ?? undefined, startSequence, limit)
       return {
         rows: feed.rows,
         hasNext: feed.hasNext,
-        hasPrevious: start > 0,
+        hasPrevious: startSequence > 0,
         endCursor: toCursor(ctx, feed.endSequence),
         cursor: (row) => toCursor(ctx, row.sequence),
         total: async () => 0,
@@ -176,7 +176,7 @@ builder.queryField('events', (t) =>
   }),
 )
 
-/** Streams the events after a cursor; by default, the events after the newest one. */
+/** Streams the events after a cursor, by default the events after the newest one. */
 async function followEvents(
   { types, after }: { types?: string[] | null; after?: string | null },
   ctx: Context,
@@ -201,7 +201,7 @@ builder.subscriptionField('events', (t) =>
     description: 'Streams events in the order of the feed: those after `after`, then new ones.',
     extensions: needs(),
     args: {
-      types: t.arg(typesOptions),
+      types: t.arg(typesArgument),
       after: t.arg.string({
         description: 'The cursor of an event; by default only new events are sent.',
       }),

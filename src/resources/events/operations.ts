@@ -1,6 +1,6 @@
 /**
- * The feed of events. A caller can view the events of records that they can view now, and of
- * deleted records that they could view when they were deleted.
+ * Reads the event feed. A caller can view the events of records that they can view now, and of
+ * deleted records that they could view when the record was deleted.
  */
 import { sql } from 'kysely'
 import { accessScopeOf } from '../../access/access-scope.ts'
@@ -24,20 +24,20 @@ interface EventRange {
   companyId: string
   after: number
   lastSequence: number
-  /** Lists: event types, and the kinds of records (or `*`) whose types all match. */
+  /** Encoded lists: event types, and kinds of records (or `*`) of which all event types match. */
   types: string
   kinds: string
 }
 
-/** Selects the matching events of a range, oldest first. */
+/** Selects the events of a range that match a type or kind, oldest first. */
 const eventsBetween = query(
   (_, p: EventRange) => sql<EventRow>`
     select * from "events" where "companyId" = ${p.companyId} and "sequence" > ${p.after} and "sequence" <= ${p.lastSequence}
     and (${isIn('type', p.types)} or ${isIn('recordKind', p.kinds)} or ${isIn(sql.lit('*'), p.kinds)}) order by "sequence"`,
 )
 
-/** Selects the deletions of records, except of people who were restored by undoing a merge. */
-const deletionsOf = query(
+/** Selects the deletion events of records, except people restored by undoing a merge. */
+const deletionsOfRecords = query(
   (_, p: { companyId: string; ids: string }) => sql<{ recordId: string; audience: string | null }>`
     select "recordId", "audience" from "events" where "companyId" = ${p.companyId} and ${isIn('recordId', p.ids)}
       and "type" = "recordKind" || '.deleted' and not exists (
@@ -45,20 +45,20 @@ const deletionsOf = query(
       ) order by "sequence"`,
 )
 
-/** Selects the sequence number of the first event after another. */
+/** Selects the lowest sequence number greater than `after`. */
 const nextSequence = query(
   (_, p: { companyId: string; after: number }) => sql<{ sequence: number }>`
     select "sequence" from "events" where "companyId" = ${p.companyId} and "sequence" > ${p.after} order by "sequence" limit 1`,
 )
 
-/** A page of the feed. All events up to `endSequence` were read, visible or not. */
-export type Feed = { rows: VisibleEvent[]; hasNext: boolean; endSequence: number }
+/** A page of the event feed. The query read all events up to `endSequence`, visible or hidden. */
+export type FeedPage = { rows: VisibleEvent[]; hasNext: boolean; endSequence: number }
 
-/** Maximum events read by one query, and for one page; the caller continues from `endSequence`. */
+/** Maximum events read per query, and per page. The client continues from `endSequence`. */
 const chunkSize = 500
 const maxScannedEvents = 5000
 
-/** Splits patterns such as `deal.moved`, `deal.*` and `*` into types and kinds. */
+/** Splits event type patterns such as `deal.moved`, `deal.*` and `*` into types and kinds. */
 function splitPatterns(patterns: readonly string[] = ['*']): { types: string; kinds: string } {
   const kinds = patterns.filter((pattern) => pattern.endsWith('*'))
   return {
@@ -67,68 +67,68 @@ function splitPatterns(patterns: readonly string[] = ['*']): { types: string; ki
   }
 }
 
-/** @throws VALIDATION_ERROR for patterns that match no event type */
+/** Checks event type patterns. @throws VALIDATION_ERROR for patterns that match no event type */
 export function checkPatterns(patterns: readonly string[], field: string): void {
   const details = findUnknownPatterns(patterns, field)
   if (details.length > 0) throw invalid(details)
 }
 
-/** Returns the sequence number of a company's newest event, or 0. */
+/** Returns the sequence number of a company's newest event, or 0 without events. */
 export const readNewestSequence = async (db: Db, companyId: string): Promise<number> =>
   (await db.first(newestEvent, { companyId }))?.sequence ?? 0
 
 /**
- * Returns up to `limit` events after a sequence number that the caller can view, oldest first.
- * Sequence numbers grow in the order of the changes.
+ * Returns up to `limit` events that the caller can view, oldest first, after the sequence number
+ * `after`. Sequence numbers increase in the order of the changes.
  */
 export async function readEvents(
   ctx: Context,
   patterns: readonly string[] | undefined,
   after: number,
   limit: number,
-): Promise<Feed> {
+): Promise<FeedPage> {
   const { companyId } = ctx.viewer
   const patternLists = splitPatterns(patterns)
-  const newestNumber = await readNewestSequence(ctx.db, companyId)
+  const newestSequence = await readNewestSequence(ctx.db, companyId)
   const rows: VisibleEvent[] = []
-  let endSequence = Math.min(after, newestNumber)
+  let endSequence = Math.min(after, newestSequence)
   for (
     let scannedCount = 0;
-    rows.length <= limit && endSequence < newestNumber && scannedCount < maxScannedEvents;
+    rows.length <= limit && endSequence < newestSequence && scannedCount < maxScannedEvents;
     scannedCount += chunkSize
   ) {
     // Restoring a backup leaves a gap in the sequence numbers.
     const firstSequence =
       (await ctx.db.first(nextSequence, { companyId, after: endSequence }))?.sequence ??
-      newestNumber
-    const lastSequence = Math.min(firstSequence - 1 + chunkSize, newestNumber)
+      newestSequence
+    const lastSequence = Math.min(firstSequence - 1 + chunkSize, newestSequence)
     const range = { companyId, after: endSequence, lastSequence, ...patternLists }
     rows.push(...(await toVisibleEvents(ctx, await ctx.db.all(eventsBetween, range))))
     endSequence = lastSequence
     await yieldToEventLoop()
   }
   const pageRows = rows.slice(0, limit)
-  const isWhole = rows.length <= limit
+  const isComplete = rows.length <= limit
   return {
     rows: pageRows,
-    hasNext: !isWhole || endSequence < newestNumber,
-    endSequence: isWhole ? endSequence : (pageRows.at(-1)?.sequence ?? endSequence),
+    hasNext: !isComplete || endSequence < newestSequence,
+    endSequence: isComplete ? endSequence : (pageRows.at(-1)?.sequence ?? endSequence),
   }
 }
 
 export interface VisibleEvent extends Omit<EventRow, 'changes' | 'audience'> {
-  /** The changes, including the unchanged fields of a move; see `isDifferent`. */
+  /** The changes, which for a move include unchanged fields (see `isDifferent`). */
   changes: Change[]
 }
 
-/** Returns the node type of a record, if the caller has the scope required to view it. */
+/** Returns a record's node type if the caller has the scope required to view the type. */
 function findViewableType(ctx: Context, id: string) {
   const nodeType = getNodeType(id)
   const scope = nodeType?.policy.scope
   return scope && !ctx.viewer.rights.has(scope) ? undefined : nodeType
 }
 
-/** Returns the ids of those records that the caller can view now. */
+/** Returns the ids of the records that the caller can view now. */
 async function findViewableIds(ctx: Context, ids: string[]): Promise<Set<string>> {
   const foundIds = await Promise.all(
     [...new Set(ids)].map(async (id) =>
@@ -138,11 +138,11 @@ async function findViewableIds(ctx: Context, ids: string[]): Promise<Set<string>
   return new Set(foundIds.filter((id) => id !== undefined))
 }
 
-/** Returns the ids of those deleted records that the caller could view before. */
+/** Returns the ids of the deleted records that the caller could view before their deletion. */
 async function findViewableDeletedIds(ctx: Context, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const { viewer } = ctx
-  const deletions = await ctx.db.all(deletionsOf, {
+  const deletions = await ctx.db.all(deletionsOfRecords, {
     companyId: viewer.companyId,
     ids: encodeListParam([...new Set(ids)]),
   })
@@ -165,7 +165,7 @@ const collectIds = (value: unknown): string[] =>
       ? value.flatMap(collectIds)
       : []
 
-/** Returns the events that the caller can view; hides the ids of other records in their changes. */
+/** Returns the events that the caller can view, without ids of hidden records in their changes. */
 export async function toVisibleEvents(ctx: Context, rows: EventRow[]): Promise<VisibleEvent[]> {
   const recordIds = rows.map(({ recordId }) => recordId)
   const currentIds = await findViewableIds(ctx, recordIds)
@@ -190,22 +190,22 @@ export async function toVisibleEvents(ctx: Context, rows: EventRow[]): Promise<V
   }))
 }
 
-/** Returns whether a change counts records, some of which the caller cannot view. */
+/** Returns whether a change contains a count that includes records hidden from the caller. */
 function countsHiddenRecords(ctx: Context, { recordId }: VisibleEvent, { field }: Change): boolean {
   const policy = getCountFieldPolicy(recordId, field)
   return policy !== undefined && !policy.canViewAll(accessScopeOf(ctx.viewer))
 }
 
-const quotedId = /"[a-z]+_[0-9a-z]{20,}/
+const quotedIdPattern = /"[a-z]+_[0-9a-z]{20,}/
 
-/** Returns a change without ids that are not in `viewableIds`; a truncated list becomes null. */
+/** Removes the ids that are not in `viewableIds` from a change; a truncated list becomes null. */
 function removeHiddenIds(change: Change, viewableIds: Set<string>): Change {
   const isHidden = (value: unknown) =>
     typeof value === 'string' && idPattern.test(value) && !viewableIds.has(value)
   const hideIds = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.filter((item) => !isHidden(item)).map(hideIds)
     if (typeof value !== 'string') return value
-    return isHidden(value) || (change.truncated && quotedId.test(value)) ? null : value
+    return isHidden(value) || (change.truncated && quotedIdPattern.test(value)) ? null : value
   }
   return { ...change, from: hideIds(change.from), to: hideIds(change.to) }
 }

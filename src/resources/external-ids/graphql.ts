@@ -12,7 +12,7 @@ const RecordExternalId = builder.objectRef<operations.ExternalId>('RecordExterna
   }),
 })
 
-/** Adds the GraphQL field for the external ids to a type of record. */
+/** Adds the GraphQL field `externalIds` to a record type. */
 export const addExternalIds = <R extends { id: string }>(
   type: ObjectRef<typeof builder.$inferSchemaTypes, R, R>,
   kind: operations.ExternalIdKind,
@@ -23,7 +23,7 @@ export const addExternalIds = <R extends { id: string }>(
     ),
   )
 
-/** Returns the input fields of records that can have external ids. */
+/** Returns the GraphQL input fields for an external id. */
 export const externalIdFields = (t: InputFieldBuilder) => ({
   externalId: t.field({ type: 'ExternalId', description: 'The external id.' }),
   externalSource: t.field({
@@ -33,7 +33,7 @@ export const externalIdFields = (t: InputFieldBuilder) => ({
   }),
 })
 
-/** The types of filters on external ids. */
+/** The GraphQL input types for filters on external ids. */
 export const externalIdWhere = {
   externalId: builder.inputType('ExternalIdComparators', {
     description: 'Comparators of external ids.',

@@ -1,4 +1,4 @@
-/** External ids: ids of records in other programs, unique per source and kind of record. */
+/** Manages external ids: ids of records in other programs, unique per source and kind of record. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { getNodeType } from '../../crud/node-types.ts'
@@ -43,10 +43,10 @@ export const normalizeSource = (text: string | null | undefined): string =>
   text?.toLowerCase() ?? defaultSource
 
 export interface ExternalIdInput {
-  /** The new id for `externalSource`, replacing previous ids; null removes them. */
+  /** The id that replaces the record's ids of `externalSource`; null removes them. */
   externalId?: string | null | undefined
   externalSource?: string | undefined
-  /** The new ids of all sources, replacing previous ids; set by imports. */
+  /** The ids of all sources, which replace all external ids; only imports set this field. */
   externalIds?: readonly ExternalId[] | undefined
 }
 
@@ -99,8 +99,8 @@ export const findMissingExternalId = ({ externalId, externalSource }: ExternalId
     : []
 
 /**
- * Sets the external ids of a record from an input, and returns the changes.
- * @throws CONFLICT if another record has the id
+ * Replaces a record's external ids from an input, and returns the changes. @throws CONFLICT if
+ * another record has one of the ids
  */
 export async function replaceExternalIds(
   ctx: Context,
@@ -124,11 +124,11 @@ export async function replaceExternalIds(
   return changesBetween({ externalIds: currentIds }, { externalIds }, ['externalIds'])
 }
 
-function applyInput(before: readonly ExternalId[], input: ExternalIdInput): ExternalId[] {
+function applyInput(currentIds: readonly ExternalId[], input: ExternalIdInput): ExternalId[] {
   if (input.externalIds) return uniteIds([], input.externalIds)
   const source = normalizeSource(input.externalSource)
   const externalId = toExternalId(input)
-  return [...before.filter((item) => item.source !== source), ...(externalId ? [externalId] : [])]
+  return [...currentIds.filter((id) => id.source !== source), ...(externalId ? [externalId] : [])]
 }
 
 async function checkIsUnused(ctx: Context, kind: ExternalIdKind, id: ExternalId): Promise<void> {
@@ -136,13 +136,13 @@ async function checkIsUnused(ctx: Context, kind: ExternalIdKind, id: ExternalId)
   if (recordId !== undefined) throw await createTakenError(ctx, kind, recordId)
 }
 
-/** Returns the error for an external id in use; names the record if the caller can view it. */
+/** Creates the error for a used external id, which names the other record if it is visible. */
 async function createTakenError(ctx: Context, kind: ExternalIdKind, recordId: string) {
   const noun = kind === 'person' ? 'contact' : kind
   const nodeType = getNodeType(recordId)
   const scope = nodeType?.policy.scope
-  const mayView = scope === undefined || ctx.viewer.rights.has(scope)
-  const record = mayView ? await nodeType?.load(ctx, recordId) : undefined
+  const canView = scope === undefined || ctx.viewer.rights.has(scope)
+  const record = canView ? await nodeType?.load(ctx, recordId) : undefined
   const trashNote = record && 'trashedAt' in record && record.trashedAt ? ', which is in Trash' : ''
   const message = record
     ? `belongs to the ${noun} ${recordId}${trashNote}`
@@ -157,7 +157,7 @@ const normalizeId = (externalId: string) => externalId.normalize('NFC')
 
 /**
  * Converts a filter on external ids to conditions on the internal field, whose values are JSON
- * lists of the source and the ids. Without an id, it matches records with any id of the source.
+ * lists of the source and the ids. Without an id, a filter matches all ids of the source.
  */
 async function parseComparators(
   _: Context,
@@ -179,31 +179,31 @@ async function parseComparators(
 
 export const externalIdParsers = { externalId: parseComparators }
 
-/** Returns the filter field of a kind of record, and the internal field of its conditions. */
-export function externalIdConditions(kind: ExternalIdKind, records: string) {
+/** Returns the filter field for external ids, and the internal field of its conditions. */
+export function externalIdConditions(kind: ExternalIdKind, recordTable: string) {
   const { table, owner } = getExternalIdTable(kind)
-  const column = (name: string) => sql.ref(`external.${name}`)
-  const selectRows = (p: { companyId: string }) =>
+  const refColumn = (name: string) => sql.ref(`external.${name}`)
+  const fromExternalIds = (p: { companyId: string }) =>
     sql`from ${sql.table(table)} as "external" where "external"."companyId" = ${p.companyId}`
-  const isOfRecord = sql`${column(owner)} = ${sql.ref(`${records}.id`)}`
-  const isMatch = (value: string, operator: Operator, source: RawBuilder<unknown>) => {
+  const isOfRecord = sql`${refColumn(owner)} = ${sql.ref(`${recordTable}.id`)}`
+  const matchIds = (value: string, operator: Operator, source: RawBuilder<unknown>) => {
     const hasSource = sql`${source} = ${jsonValueAt(value, 0, 'text')}`
     if (operator === 'isTrue') return hasSource
     return operator === 'in'
-      ? sql`${hasSource} and ${column('externalId')} in ${jsonValuesAt(value, 1, 'text')}`
-      : sql`${hasSource} and ${column('externalId')} = ${jsonValueAt(value, 1, 'text')}`
+      ? sql`${hasSource} and ${refColumn('externalId')} in ${jsonValuesAt(value, 1, 'text')}`
+      : sql`${hasSource} and ${refColumn('externalId')} = ${jsonValueAt(value, 1, 'text')}`
   }
   const externalIdOfSource: FilterField = {
     description: '',
     type: 'String',
     internal: true,
     predicate(p, _, value, operator) {
-      // Disables the index on sources, so that only the ids of the record are searched.
-      const source = operator === 'isTrue' ? withoutIndex('external.source') : column('source')
-      return sql<boolean>`exists (select 1 ${selectRows(p)} and ${isOfRecord} and ${isMatch(value, operator, source)})`
+      // Prevents use of the source index, so that the query searches only the record's ids.
+      const source = operator === 'isTrue' ? withoutIndex('external.source') : refColumn('source')
+      return sql<boolean>`exists (select 1 ${fromExternalIds(p)} and ${isOfRecord} and ${matchIds(value, operator, source)})`
     },
     matchingIds: (p, _, value, operator) =>
-      sql`select ${column(owner)} as "id" ${selectRows(p)} and ${isMatch(value, operator, column('source'))}`,
+      sql`select ${refColumn(owner)} as "id" ${fromExternalIds(p)} and ${matchIds(value, operator, refColumn('source'))}`,
   }
   const externalId: FilterField = { description: 'An external id.', type: 'Custom', indexed: true }
   return { externalId, externalIdOfSource }

@@ -4,7 +4,7 @@ export const externalIdKinds = ['person', 'deal', 'task', 'activity', 'appointme
 export type ExternalIdKind = (typeof externalIdKinds)[number]
 
 export interface ExternalId {
-  /** The program in lower case, such as `hubspot`. */
+  /** The name of the program in lower case, such as `hubspot`. */
   source: string
   externalId: string
 }
@@ -29,6 +29,6 @@ declarePersonReferences({
   orderBy: ['source', 'externalId'],
 })
 
-/** Returns the table of external ids of a kind of record, and its column with the record's id. */
+/** Returns the external id table of a kind of record, and its column with the record id. */
 export const getExternalIdTable = (kind: ExternalIdKind) =>
   ({ table: `${kind}ExternalIds`, owner: `${kind}Id` }) as const

@@ -18,7 +18,7 @@ const Identity = builder.objectRef<operations.IdentityRow>('Identity').implement
   }),
 })
 
-/** Returns the options of a field for an identity. */
+/** Returns the GraphQL field options for an identity. */
 export const identityField = <C extends string>(column: C, description: string) =>
   relationToOne(Identity, operations.loadIdentity, column, description)
 

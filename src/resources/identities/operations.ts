@@ -1,4 +1,4 @@
-/** Identities: the subjects of an OpenID provider's tokens, each bound to a user. */
+/** Manages identities: subjects of an OpenID provider's tokens, each bound to a user. */
 import { sql } from 'kysely'
 import { requireCredentialManager } from '../../access/narrowing.ts'
 import type { Context } from '../../context.ts'
@@ -29,7 +29,7 @@ const identityByColumn = queryFamily(
     select "id" from "identities" where "companyId" = ${p.companyId} and "issuer" = ${p.issuer} and ${sql.ref(column)} = ${p.value}`,
 )
 
-/** Returns whether a user of the company, active or suspended, has such an identity. */
+/** Returns whether an active or suspended user of the company has the identity. */
 export const hasIdentity = async (
   { db, viewer: { companyId } }: Context,
   issuer: string,

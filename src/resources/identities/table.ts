@@ -1,13 +1,13 @@
 import { declareEvents } from '../../events/types.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 
-/** The subject of an issuer's tokens, bound to a user; a user has at most one of each issuer. */
+/** A subject of an issuer's tokens, bound to a user. A user has at most one identity per issuer. */
 export interface IdentityRow extends RecordColumns {
   userId: string
   issuer: string
-  /** The claim `sub`: unique and never reassigned at its issuer. */
+  /** The `sub` claim, which is unique per issuer and never reassigned. */
   subject: string
-  /** The verified email by which the identity was bound. */
+  /** The verified email address by which the identity was bound to the user. */
   email: string
 }
 

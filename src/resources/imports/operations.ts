@@ -1,4 +1,4 @@
-/** Stores imports and the records that they change; only the command line runs imports. */
+/** Stores imports and their changes to records. Only the command line runs imports. */
 import { sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { type Context, timestamp } from '../../context.ts'
@@ -28,17 +28,14 @@ const recordOfImport = query(
       where "companyId" = ${p.companyId} and "importId" = ${p.importId} and "recordId" = ${p.recordId}`,
 )
 
-/**
- * Selects the records of an import to undo, latest first, including those that an earlier undo
- * skipped.
- */
+/** Selects the records to undo, latest first, including records that an earlier undo skipped. */
 export const recordsToUndo = query(
   (_, p: { companyId: string; importId: string; below: string; limit: number }) =>
     sql<ImportRecordRow>`select * from "importRecords" where "companyId" = ${p.companyId} and "importId" = ${p.importId}
       and "recordId" < ${p.below} order by "recordId" desc limit ${p.limit}`,
 )
 
-/** Selects the last other import that updated a record after `version`. */
+/** Selects the latest other import that updated a record after `version`. */
 export const laterImport = query(
   (_, p: { companyId: string; importId: string; recordId: string; version: number }) =>
     sql<{
@@ -48,13 +45,13 @@ export const laterImport = query(
       order by "version" desc limit 1`,
 )
 
-const rowOfPersonExists = (p: { companyId: string; id: unknown }, table: string) =>
+const existsRowOfPerson = (p: { companyId: string; id: unknown }, table: string) =>
   sql`exists (select 1 from ${sql.table(table)} where "companyId" = ${p.companyId} and "personId" = ${p.id})`
 
 /** Returns whether other records refer to a person. */
 export const isPersonReferenced = query((_, p: { companyId: string; id: string }) => {
   const conditions = getPersonReferences('move', 'relink').map(({ table }) =>
-    rowOfPersonExists(p, table),
+    existsRowOfPerson(p, table),
   )
   return sql<{
     named: number
@@ -63,27 +60,27 @@ export const isPersonReferenced = query((_, p: { companyId: string; id: string }
 
 type NameParams = AccessParams & { nameKey: string }
 
-/** Selects the visible people outside Trash with a name, oldest first. */
-const selectVisibleNamed = (p: NameParams, scope: AccessScope, condition = sql``) =>
+/** Selects the visible people with a full name, except people in Trash, oldest first. */
+const selectPeopleByName = (p: NameParams, scope: AccessScope, condition = sql``) =>
   sql<{
     id: string
   }>`select "id" from "people" where "companyId" = ${p.companyId} and "nameKey" = ${p.nameKey}
     and "trashedAt" is null and ${personPolicy.canView(p, scope)}${condition} order by "id"`
 
-/** Selects up to two people with a name: two mean that the name is ambiguous. */
+/** Selects up to two people with a full name; two rows mean that the name is ambiguous. */
 export const peopleNamed = queryFamily<AccessScope, NameParams, { id: string }>(
-  (_, p, scope) => sql`${selectVisibleNamed(p, scope)} limit 2`,
+  (_, p, scope) => sql`${selectPeopleByName(p, scope)} limit 2`,
 )
 
-/** Selects the oldest people with a name who have neither an email nor a phone. */
+/** Selects the oldest people with a full name but neither an email nor a phone. */
 export const namesakesWithoutContact = queryFamily<
   AccessScope,
   NameParams & { limit: number },
   { id: string }
 >((_, p, scope) => {
   const person = { companyId: p.companyId, id: sql.ref('people.id') }
-  const hasContact = sql`${rowOfPersonExists(person, 'personEmails')} or ${rowOfPersonExists(person, 'personPhones')}`
-  return sql`${selectVisibleNamed(p, scope, sql` and not (${hasContact})`)} limit ${p.limit}`
+  const hasContact = sql`${existsRowOfPerson(person, 'personEmails')} or ${existsRowOfPerson(person, 'personPhones')}`
+  return sql`${selectPeopleByName(p, scope, sql` and not (${hasContact})`)} limit ${p.limit}`
 })
 
 export const usersOfCompany = query(
@@ -97,7 +94,7 @@ export const teamsOfCompany = query(
     select "id", "name" from "teams" where "companyId" = ${p.companyId} order by "id"`,
 )
 
-/** Selects the versions of those records that exist. */
+/** Selects the versions of records. A deleted record has no row. */
 export const recordVersions = queryFamily<
   'people' | 'deals' | 'tasks' | 'activities',
   { companyId: string; ids: string },
@@ -109,8 +106,8 @@ export const recordVersions = queryFamily<
 
 type NewImport = Pick<ImportRow, 'kind' | 'file' | 'digest' | 'options' | 'errorsFile'>
 
-/** Returns the imports of a file, latest first. */
-export const importsOfDigest = (ctx: Context, digest: string) =>
+/** Lists the imports of a file, latest first. */
+export const listImportsOfFile = (ctx: Context, digest: string) =>
   ctx.db.all(importsOfFile, { companyId: ctx.viewer.companyId, digest })
 
 export const loadImport = (ctx: Context, id: string) =>
@@ -140,16 +137,16 @@ export async function startImport(ctx: Context, input: NewImport): Promise<Impor
   return row
 }
 
-type Progress = Partial<Omit<ImportRow, 'companyId' | 'id'>>
+type ImportProgress = Partial<Omit<ImportRow, 'companyId' | 'id'>>
 
 /**
- * Saves the progress of an import, in the transaction of its changes.
- * @returns the import, or undefined if another process has continued it
+ * Saves the progress of an import, in the transaction of its changes. @returns the import, or
+ * undefined if another process has continued the import
  */
 export async function recordProgress(
   ctx: Context,
   before: ImportRow,
-  progress: Progress,
+  progress: ImportProgress,
 ): Promise<ImportRow | undefined> {
   const { companyId, id, rows, undoneAt } = before
   const current = await loadImport(ctx, id)
@@ -163,16 +160,16 @@ type RecordChange = Pick<ImportRecordRow, 'importId' | 'recordId' | 'action' | '
 }
 
 /**
- * Saves the change that a row of an import made to a record. Changes by several rows are saved as
- * one change, from before the first to after the last.
+ * Saves the change that an import row made to a record. Changes by several rows become one change,
+ * from the state before the first row to the state after the last row.
  */
 export async function recordImportedRow(ctx: Context, { before, ...recordedChange }: RecordChange) {
   const { companyId } = ctx.viewer
   const { importId, recordId, action, version } = recordedChange
-  const earlier = await ctx.db.first(recordOfImport, { companyId, importId, recordId })
+  const savedChange = await ctx.db.first(recordOfImport, { companyId, importId, recordId })
   const input = before?.input
   const versionBefore = before?.version ?? null
-  if (!earlier) {
+  if (!savedChange) {
     await ctx.db.insert('importRecords', {
       companyId,
       ...recordedChange,
@@ -182,28 +179,29 @@ export async function recordImportedRow(ctx: Context, { before, ...recordedChang
     })
     return
   }
-  const first = earlier.before === null ? undefined : (JSON.parse(earlier.before) as object)
+  const firstInput =
+    savedChange.before === null ? undefined : (JSON.parse(savedChange.before) as object)
   // A user's change between two rows cannot be separated from the import's changes.
-  const isChangedBetween =
-    earlier.action !== 'found' && before !== undefined && before.version !== earlier.version
+  const wasChangedBetweenRows =
+    savedChange.action !== 'found' && before !== undefined && before.version !== savedChange.version
   await ctx.db.update(
     'importRecords',
     { companyId, importId, recordId },
     {
-      action: earlier.action === 'found' ? action : earlier.action,
+      action: savedChange.action === 'found' ? action : savedChange.action,
       before:
-        earlier.action === 'created' || !(input ?? first)
+        savedChange.action === 'created' || !(input ?? firstInput)
           ? null
-          : JSON.stringify({ ...input, ...first }),
-      version: isChangedBetween ? 0 : version,
-      versionBefore: earlier.action === 'found' ? versionBefore : earlier.versionBefore,
+          : JSON.stringify({ ...input, ...firstInput }),
+      version: wasChangedBetweenRows ? 0 : version,
+      versionBefore: savedChange.action === 'found' ? versionBefore : savedChange.versionBefore,
     },
   )
 }
 
 /**
- * Marks a record restored by an undo as unchanged for earlier imports: its new version replaces the
- * version that they stored.
+ * Replaces the version that earlier imports stored for a record that an undo restored, so that
+ * these imports treat the record as unchanged.
  */
 export async function resetRecordVersion(
   ctx: Context,

@@ -1,29 +1,29 @@
-/** An import of a file, with its progress. */
+/** A file import and its progress. */
 export interface ImportRow {
   companyId: string
   id: string
   /** The user on whose behalf the import runs. */
   userId: string
   kind: 'people' | 'deals' | 'tasks' | 'activities'
-  /** The file name without its folder. */
+  /** The file name without its directory. */
   file: string
-  /** SHA-256 of the file, which identifies an interrupted import. */
+  /** The SHA-256 digest of the file, which identifies an interrupted import. */
   digest: string
-  /** JSON: the other options, which must stay the same when the import continues. */
+  /** The other options as JSON, which must stay the same when the import is continued. */
   options: string
-  /** Number of processed rows. */
+  /** The number of processed rows. */
   rows: number
   created: number
   updated: number
   unchanged: number
   skipped: number
   refused: number
-  /** The file of refused rows, and its length in bytes. */
+  /** The name of the file that contains the rejected rows, and its size in bytes. */
   errorsFile: string | null
   errorsBytes: number
-  /** Number of rows with changed or omitted values. */
+  /** The number of rows with changed or omitted values. */
   warned: number
-  /** Length of the warnings file in bytes. */
+  /** The size of the warnings file in bytes. */
   warningsBytes: number
   createdAt: string
   finishedAt: string | null
@@ -36,16 +36,16 @@ export interface ImportRecordRow {
   importId: string
   recordId: string
   action: 'created' | 'updated' | 'found'
-  /** JSON: the previous values of updated fields, as an input. */
+  /** The previous values of updated fields, as an input in JSON. */
   before: string | null
   /**
-   * The version after the import, or after undoing later imports; 0 if a user changed the record
-   * between two rows of the import.
+   * The record's version after the import, or after undoing later imports; 0 if a user changed the
+   * record between two rows of the import.
    */
   version: number
-  /** The version before an update; null for other actions and imports before 0.9.4. */
+  /** The version before an update; null for other actions and for imports before 0.9.4. */
   versionBefore: number | null
-  /** The reason why undoing the import skipped the record. */
+  /** The reason why an undo of the import skipped the record. */
   leftAlone: string | null
 }
 

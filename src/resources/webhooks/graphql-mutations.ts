@@ -10,7 +10,7 @@ import {
 } from '../../graphql/schema/builder.ts'
 import { addMutation, type PayloadFields, recordPayload } from '../../graphql/schema/payloads.ts'
 import { recordMutations } from '../../graphql/schema/record-fields.ts'
-import { eventPatternList } from '../events/graphql.ts'
+import { eventPatternListLimits } from '../events/graphql.ts'
 import {
   canDeliver,
   canReplay,
@@ -66,7 +66,7 @@ mutations.create('createWebhookEndpoint', {
       type: ['EventPattern'],
       required: true,
       description: descriptions.events,
-      extensions: eventPatternList,
+      extensions: eventPatternListLimits,
     }),
     description: t.field({ type: 'LongText', description: descriptions.description }),
   }),
@@ -81,7 +81,7 @@ mutations.update('updateWebhookEndpoint', {
     events: t.field({
       type: ['EventPattern'],
       description: descriptions.events,
-      extensions: { ...eventPatternList, ...notNull },
+      extensions: { ...eventPatternListLimits, ...notNull },
     }),
     description: t.field({ type: 'LongText', description: descriptions.description }),
     paused: t.boolean({
