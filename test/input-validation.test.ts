@@ -1,12 +1,12 @@
 /**
- * Invalid values are rejected identically in REST, in GraphQL variables and in GraphQL literals,
- * with the same code, the same details and no effect.
+ * REST, GraphQL variables and GraphQL literals reject invalid values identically: with the same
+ * error code, the same details and no effect.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld, type World } from './support/world.ts'
 
 let world: World
-const id: Record<
+const recordIds: Record<
   'person' | 'deal' | 'task' | 'activity' | 'pipeline' | 'stage' | 'stranger',
   string
 > = {
@@ -23,15 +23,18 @@ beforeAll(async () => {
   const createRecord = async (path: string, body: object, user: 'owner' | 'stranger' = 'owner') =>
     (await world.as(user).rest('POST', path, body)).body.data.id as string
   const pipeline = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0]
-  Object.assign(id, {
+  Object.assign(recordIds, {
     pipeline: pipeline.id,
     stage: pipeline.stages[0].id,
     stranger: await createRecord('/v1/people', { firstName: 'Rita' }, 'stranger'),
   })
-  id.person = await createRecord('/v1/people', { firstName: 'Ann' })
-  id.task = await createRecord('/v1/tasks', { title: 'Call' })
-  id.deal = await createRecord('/v1/deals', { title: 'House', pipelineId: pipeline.id })
-  id.activity = await createRecord('/v1/activities', { personId: id.person, channel: 'call' })
+  recordIds.person = await createRecord('/v1/people', { firstName: 'Ann' })
+  recordIds.task = await createRecord('/v1/tasks', { title: 'Call' })
+  recordIds.deal = await createRecord('/v1/deals', { title: 'House', pipelineId: pipeline.id })
+  recordIds.activity = await createRecord('/v1/activities', {
+    personId: recordIds.person,
+    channel: 'call',
+  })
 })
 afterAll(() => world.stop())
 
@@ -41,13 +44,13 @@ interface Detail {
   message: string
 }
 
-/** The tested operations on both interfaces: REST path, GraphQL field and input type. */
+/** The tested operations, with their REST path, GraphQL arguments and GraphQL input type. */
 const operations = {
   createTask: { method: 'POST', path: () => '/v1/tasks', args: () => '', input: 'CreateTaskInput' },
   updateTask: {
     method: 'PUT',
-    path: () => `/v1/tasks/${id.task}`,
-    args: () => `id: "${id.task}", `,
+    path: () => `/v1/tasks/${recordIds.task}`,
+    args: () => `id: "${recordIds.task}", `,
     input: 'UpdateTaskInput',
   },
   createPerson: {
@@ -58,14 +61,14 @@ const operations = {
   },
   updateDeal: {
     method: 'PUT',
-    path: () => `/v1/deals/${id.deal}`,
-    args: () => `id: "${id.deal}", `,
+    path: () => `/v1/deals/${recordIds.deal}`,
+    args: () => `id: "${recordIds.deal}", `,
     input: 'UpdateDealInput',
   },
   updatePipeline: {
     method: 'PUT',
-    path: () => `/v1/pipelines/${id.pipeline}`,
-    args: () => `id: "${id.pipeline}", `,
+    path: () => `/v1/pipelines/${recordIds.pipeline}`,
+    args: () => `id: "${recordIds.pipeline}", `,
     input: 'UpdatePipelineInput',
   },
   createActivity: {
@@ -82,8 +85,8 @@ const operations = {
   },
   updateActivity: {
     method: 'PUT',
-    path: () => `/v1/activities/${id.activity}`,
-    args: () => `id: "${id.activity}", `,
+    path: () => `/v1/activities/${recordIds.activity}`,
+    args: () => `id: "${recordIds.activity}", `,
     input: 'UpdateActivityInput',
   },
 } as const
@@ -91,9 +94,9 @@ type Operation = keyof typeof operations
 
 /** A number that JSON can express but JavaScript cannot. */
 const hugeNumber = Symbol('1e400')
-type Value = unknown
+type InputValue = unknown
 
-function toJson(value: Value): string {
+function toJson(value: InputValue): string {
   if (value === hugeNumber) return '1e400'
   if (Array.isArray(value)) return `[${value.map(toJson).join()}]`
   return value && typeof value === 'object'
@@ -101,94 +104,104 @@ function toJson(value: Value): string {
     : JSON.stringify(value)
 }
 
-function toLiteral(value: Value): string {
+function toGraphqlLiteral(value: InputValue): string {
   if (value === hugeNumber) return '1e400'
-  if (Array.isArray(value)) return `[${value.map(toLiteral).join()}]`
+  if (Array.isArray(value)) return `[${value.map(toGraphqlLiteral).join()}]`
   return value && typeof value === 'object'
-    ? `{${Object.entries(value).map(([name, fieldValue]) => `${name}:${toLiteral(fieldValue)}`)}}`
+    ? `{${Object.entries(value).map(([name, fieldValue]) => `${name}:${toGraphqlLiteral(fieldValue)}`)}}`
     : JSON.stringify(value)
 }
 
-const sortDetails = (details: Detail[] | undefined) =>
+const formatSortedDetails = (details: Detail[] | undefined) =>
   (details ?? []).map(({ field, code, message }) => `${field} ${code} ${message}`).sort()
 
-/** Removes the prefix `input.` from the fields of a GraphQL error. */
-const withoutInput = (details: Detail[] | undefined) =>
+/** Removes the prefix `input.` from the field names in GraphQL error details. */
+const removeInputPrefix = (details: Detail[] | undefined) =>
   details?.map((detail) => {
     expect(detail.field).toMatch(/^input\./)
     return { ...detail, field: detail.field.slice('input.'.length) }
   })
 
-/** The names of fields of deals in REST. */
-const dealNames: Record<string, string> = { price: 'pricing', assigneeId: 'assignedAgentId' }
-const graphqlNames = Object.fromEntries(
-  Object.entries(dealNames).map(([name, restName]) => [restName, name]),
+/** The REST names of deal fields whose GraphQL names differ. */
+const restDealFieldNames: Record<string, string> = {
+  price: 'pricing',
+  assigneeId: 'assignedAgentId',
+}
+const graphqlFieldNames = Object.fromEntries(
+  Object.entries(restDealFieldNames).map(([name, restName]) => [restName, name]),
 )
 
-const withGraphqlNames = (details: Detail[] | undefined) =>
-  details?.map((detail) => ({ ...detail, field: graphqlNames[detail.field] ?? detail.field }))
+const renameToGraphqlFields = (details: Detail[] | undefined) =>
+  details?.map((detail) => ({ ...detail, field: graphqlFieldNames[detail.field] ?? detail.field }))
 
-/** Sends an invalid input to each interface. @returns the errors, with GraphQL field names */
-async function sendToAll(
+/** Sends an input through REST, variables and literals. @returns errors with GraphQL field names */
+async function sendThroughAllProtocols(
   name: Operation,
-  input: Record<string, Value>,
+  input: Record<string, InputValue>,
 ): Promise<{ codes: string[]; details: string[][] }> {
-  const { method, path, args, input: type } = operations[name]
+  const { method, path, args, input: inputType } = operations[name]
   const owner = world.as('owner')
   const restInput =
     name === 'updateDeal'
       ? Object.fromEntries(
-          Object.entries(input).map(([field, value]) => [dealNames[field] ?? field, value]),
+          Object.entries(input).map(([field, value]) => [
+            restDealFieldNames[field] ?? field,
+            value,
+          ]),
         )
       : input
   const restReply = await owner.rest(method, path(), toJson(restInput))
-  const variables = await owner.rest(
+  const variablesReply = await owner.rest(
     'POST',
     '/graphql',
-    `{"query":${JSON.stringify(`mutation($input: ${type}!) { ${name}(${args()}input: $input) { __typename } }`)},"variables":{"input":${toJson(input)}}}`,
+    `{"query":${JSON.stringify(`mutation($input: ${inputType}!) { ${name}(${args()}input: $input) { __typename } }`)},"variables":{"input":${toJson(input)}}}`,
   )
   const inlineReply = await owner.gql(
-    `mutation { ${name}(${args()}input: ${toLiteral(input)}) { __typename } }`,
+    `mutation { ${name}(${args()}input: ${toGraphqlLiteral(input)}) { __typename } }`,
   )
-  expect([restReply.status, variables.status, inlineReply.status]).toEqual([400, 200, 200])
+  expect([restReply.status, variablesReply.status, inlineReply.status]).toEqual([400, 200, 200])
   const errors = [
     restReply.body.error,
-    variables.body.errors?.[0].extensions,
+    variablesReply.body.errors?.[0].extensions,
     inlineReply.body.errors?.[0].extensions,
   ]
-  // A document with a lone surrogate is not valid GraphQL.
-  const unwritableErrors = /\\ud800/.test(toLiteral(input)) ? errors.pop() : undefined
-  if (unwritableErrors) expect(unwritableErrors.code).toBe('BAD_REQUEST')
+  // GraphQL rejects a document with a lone surrogate as a syntax error.
+  const syntaxError = /\\ud800/.test(toGraphqlLiteral(input)) ? errors.pop() : undefined
+  if (syntaxError) expect(syntaxError.code).toBe('BAD_REQUEST')
   return {
     codes: errors.map((error) => error?.code),
     details: errors.map((error, index) =>
-      sortDetails(index === 0 ? withGraphqlNames(error?.details) : withoutInput(error?.details)),
+      formatSortedDetails(
+        index === 0 ? renameToGraphqlFields(error?.details) : removeInputPrefix(error?.details),
+      ),
     ),
   }
 }
 
-/** @param expected the failures as `field CODE`, in any order */
-async function expectRefused(
+/** @param expected the expected error details as `field CODE`, in any order */
+async function expectRejected(
   name: Operation,
-  input: Record<string, Value>,
+  input: Record<string, InputValue>,
   ...expected: string[]
 ): Promise<void> {
-  const { codes, details } = await sendToAll(name, input)
+  const { codes, details } = await sendThroughAllProtocols(name, input)
   expect([name, toJson(input).slice(0, 80), new Set(codes)]).toEqual([
     name,
     toJson(input).slice(0, 80),
     new Set(['VALIDATION_ERROR']),
   ])
-  for (const interfaceDetails of details) expect(interfaceDetails).toEqual(details[0])
+  for (const protocolDetails of details) expect(protocolDetails).toEqual(details[0])
   expect([
     toJson(input).slice(0, 80),
-    details[0]?.map((fieldValue) => fieldValue.split(' ').slice(0, 2).join(' ')),
+    details[0]?.map((detail) => detail.split(' ').slice(0, 2).join(' ')),
   ]).toEqual([toJson(input).slice(0, 80), [...expected].sort()])
 }
 
-const createCase = (value: Value, code: string) => [value, code] as const
-const nonTexts = [5, true, ['x'], { x: 1 }].map((value) => createCase(value, 'INVALID_FORMAT'))
-const unprintableTexts = [
+const createInvalidCase = (value: InputValue, code: string) => [value, code] as const
+const nonTextCases = [5, true, ['x'], { x: 1 }].map((value) =>
+  createInvalidCase(value, 'INVALID_FORMAT'),
+)
+const unprintableTextCases = [
   'a\u0000b',
   '\u0000',
   'a\u0007b',
@@ -196,51 +209,55 @@ const unprintableTexts = [
   'a\u0085b',
   'a\ud800b',
   '\ud800',
-].map((value) => createCase(value, 'INVALID_FORMAT'))
+].map((value) => createInvalidCase(value, 'INVALID_FORMAT'))
 
 describe('Invalid input values', () => {
   test('REST and GraphQL reject invalid single-line text identically', async () => {
-    const invalidInputs = [
-      ...nonTexts,
-      ...unprintableTexts,
-      createCase('', 'TOO_SHORT'),
-      createCase(' \u00a0\ufeff ', 'TOO_SHORT'),
-      createCase('a\nb', 'INVALID_FORMAT'),
-      createCase('a\tb', 'INVALID_FORMAT'),
-      createCase('👍'.repeat(201), 'TOO_LONG'),
-      createCase(null, 'REQUIRED_FIELD'),
+    const invalidTitles = [
+      ...nonTextCases,
+      ...unprintableTextCases,
+      createInvalidCase('', 'TOO_SHORT'),
+      createInvalidCase(' \u00a0\ufeff ', 'TOO_SHORT'),
+      createInvalidCase('a\nb', 'INVALID_FORMAT'),
+      createInvalidCase('a\tb', 'INVALID_FORMAT'),
+      createInvalidCase('👍'.repeat(201), 'TOO_LONG'),
+      createInvalidCase(null, 'REQUIRED_FIELD'),
     ]
-    for (const [title, code] of invalidInputs)
-      await expectRefused('createTask', { title }, `title ${code}`)
-    for (const [title, code] of invalidInputs)
-      await expectRefused('updateTask', { title }, `title ${code}`)
+    for (const [title, code] of invalidTitles)
+      await expectRejected('createTask', { title }, `title ${code}`)
+    for (const [title, code] of invalidTitles)
+      await expectRejected('updateTask', { title }, `title ${code}`)
     for (const [channel, code] of [
-      ...unprintableTexts,
-      createCase('x'.repeat(51), 'TOO_LONG'),
-      createCase(' ', 'TOO_SHORT'),
+      ...unprintableTextCases,
+      createInvalidCase('x'.repeat(51), 'TOO_LONG'),
+      createInvalidCase(' ', 'TOO_SHORT'),
     ])
-      await expectRefused('createActivity', { personId: id.person, channel }, `channel ${code}`)
+      await expectRejected(
+        'createActivity',
+        { personId: recordIds.person, channel },
+        `channel ${code}`,
+      )
     for (const [firstName, code] of [
-      ...nonTexts,
-      ...unprintableTexts,
-      createCase('x'.repeat(101), 'TOO_LONG'),
+      ...nonTextCases,
+      ...unprintableTextCases,
+      createInvalidCase('x'.repeat(101), 'TOO_LONG'),
     ])
-      await expectRefused('createPerson', { firstName, lastName: 'x' }, `firstName ${code}`)
+      await expectRejected('createPerson', { firstName, lastName: 'x' }, `firstName ${code}`)
   })
 
   test('REST and GraphQL reject invalid multi-line text identically', async () => {
     for (const [content, code] of [
-      ...nonTexts,
-      ...unprintableTexts,
-      createCase('e\u0301'.repeat(5001), 'TOO_LONG'),
+      ...nonTextCases,
+      ...unprintableTextCases,
+      createInvalidCase('e\u0301'.repeat(5001), 'TOO_LONG'),
     ])
-      await expectRefused('updateActivity', { content }, `content ${code}`)
-    for (const [description, code] of unprintableTexts)
-      await expectRefused('createTask', { title: 'x', description }, `description ${code}`)
+      await expectRejected('updateActivity', { content }, `content ${code}`)
+    for (const [description, code] of unprintableTextCases)
+      await expectRejected('createTask', { title: 'x', description }, `description ${code}`)
   })
 
   test('REST and GraphQL reject an invalid date identically', async () => {
-    const invalidInputs = [
+    const invalidDates = [
       '2024-02-30T00:00:00Z',
       '2023-02-29T00:00:00Z',
       '2024-13-01T00:00:00Z',
@@ -267,40 +284,47 @@ describe('Invalid input values', () => {
       [],
       {},
     ]
-    for (const dueDate of invalidInputs)
-      await expectRefused('createTask', { title: 'x', dueDate }, 'dueDate INVALID_FORMAT')
+    for (const dueDate of invalidDates)
+      await expectRejected('createTask', { title: 'x', dueDate }, 'dueDate INVALID_FORMAT')
   })
 
   test('REST and GraphQL reject an invalid number identically', async () => {
-    const deal = { title: 'x', pipelineId: id.pipeline }
+    const validDeal = { title: 'x', pipelineId: recordIds.pipeline }
     for (const price of [hugeNumber, 1.0000000000000002e15, -1e16, 1e300])
-      await expectRefused('updateDeal', { ...deal, price }, 'price OUT_OF_RANGE')
+      await expectRejected('updateDeal', { ...validDeal, price }, 'price OUT_OF_RANGE')
     for (const price of ['5', 'NaN', '', true, [1], {}])
-      await expectRefused('updateDeal', { ...deal, price }, 'price INVALID_FORMAT')
+      await expectRejected('updateDeal', { ...validDeal, price }, 'price INVALID_FORMAT')
     for (const position of [-1, 0.5, -0.1, hugeNumber])
-      await expectRefused('updatePipeline', { position }, 'position OUT_OF_RANGE')
+      await expectRejected('updatePipeline', { position }, 'position OUT_OF_RANGE')
     for (const position of ['1', true, [0], {}])
-      await expectRefused('updatePipeline', { position }, 'position INVALID_FORMAT')
+      await expectRejected('updatePipeline', { position }, 'position INVALID_FORMAT')
   })
 
   test('REST and GraphQL reject an invalid choice, Boolean or id identically', async () => {
     for (const priority of ['x', 'HIGH', '', 5, true, ['high'], {}, 'constructor', '__proto__'])
-      await expectRefused('createTask', { title: 'x', priority }, 'priority INVALID_VALUE')
-    for (const invalidStarred of ['true', 1, 0, [], {}])
-      await expectRefused(
+      await expectRejected('createTask', { title: 'x', priority }, 'priority INVALID_VALUE')
+    for (const starred of ['true', 1, 0, [], {}])
+      await expectRejected(
         'createActivity',
-        { personId: id.person, channel: 'x', starred: invalidStarred },
+        { personId: recordIds.person, channel: 'x', starred: starred },
         'starred INVALID_FORMAT',
       )
     for (const personId of [5, true, ['a'], {}, 'a\u0000', '\ud800'])
-      await expectRefused('createTask', { title: 'x', personId }, 'personId INVALID_FORMAT')
-    await expectRefused(
+      await expectRejected('createTask', { title: 'x', personId }, 'personId INVALID_FORMAT')
+    await expectRejected(
       'createTask',
       { title: 'x', personId: 'a'.repeat(1001) },
       'personId TOO_LONG',
     )
-    for (const personId of ['person_zzzzzzzz', '', 'x', id.stranger, id.deal, "' or 1=1"])
-      await expectRefused('createTask', { title: 'x', personId }, 'personId INVALID_REFERENCE')
+    for (const personId of [
+      'person_zzzzzzzz',
+      '',
+      'x',
+      recordIds.stranger,
+      recordIds.deal,
+      "' or 1=1",
+    ])
+      await expectRejected('createTask', { title: 'x', personId }, 'personId INVALID_REFERENCE')
   })
 
   test('REST and GraphQL reject invalid lists and objects identically', async () => {
@@ -310,7 +334,7 @@ describe('Invalid input values', () => {
         (await world.as('owner').rest('POST', '/v1/people', createInput({ emails }))).body.error
           .details,
       ).toMatchObject([{ field: 'emails', code: 'INVALID_FORMAT' }])
-    await expectRefused(
+    await expectRejected(
       'createPerson',
       createInput({
         emails: [
@@ -332,7 +356,7 @@ describe('Invalid input values', () => {
       'emails[6].type INVALID_VALUE',
       'emails[6].isPrimary INVALID_FORMAT',
     )
-    await expectRefused(
+    await expectRejected(
       'createPerson',
       createInput({
         phones: [{ value: 'none' }, { value: '12' }, { value: '1'.repeat(41) }],
@@ -343,7 +367,7 @@ describe('Invalid input values', () => {
       'phones[2].value TOO_LONG',
       'tags[0] INVALID_FORMAT',
     )
-    await expectRefused(
+    await expectRejected(
       'createPerson',
       createInput({ emails: Array(21).fill({ value: 'a@b.cd' }) }),
       'emails TOO_LONG',
@@ -351,7 +375,7 @@ describe('Invalid input values', () => {
   })
 
   test('a rejected input reports all its invalid values at once, or else all its invalid references', async () => {
-    await expectRefused(
+    await expectRejected(
       'updateDeal',
       {
         title: '',
@@ -372,13 +396,13 @@ describe('Invalid input values', () => {
       'commission OUT_OF_RANGE',
       'closeDate INVALID_FORMAT',
     )
-    await expectRefused(
+    await expectRejected(
       'updateDeal',
       {
         title: 'x',
         pipelineId: 'x',
         stageId: 'x',
-        peopleIds: [id.person, id.stranger],
+        peopleIds: [recordIds.person, recordIds.stranger],
         teamIds: ['x'],
         assigneeId: 'x',
       },
@@ -388,8 +412,8 @@ describe('Invalid input values', () => {
       'teamIds[0] INVALID_REFERENCE',
       'assigneeId INVALID_REFERENCE',
     )
-    await expectRefused('createActivity', {}, 'personId REQUIRED_FIELD', 'channel REQUIRED_FIELD')
-    await expectRefused(
+    await expectRejected('createActivity', {}, 'personId REQUIRED_FIELD', 'channel REQUIRED_FIELD')
+    await expectRejected(
       'updateTask',
       { title: null, priority: 5 },
       'title REQUIRED_FIELD',
@@ -401,7 +425,7 @@ describe('Invalid input values', () => {
     const { body } = await world
       .as('owner')
       .gql(
-        `{ people { totalCount } tasks { totalCount } activities { totalCount } task(id: "${id.task}") { title version } deal(id: "${id.deal}") { title version } activity(id: "${id.activity}") { version } }`,
+        `{ people { totalCount } tasks { totalCount } activities { totalCount } task(id: "${recordIds.task}") { title version } deal(id: "${recordIds.deal}") { title version } activity(id: "${recordIds.activity}") { version } }`,
       )
     expect(body.data).toMatchObject({
       people: { totalCount: 1 },
@@ -414,10 +438,14 @@ describe('Invalid input values', () => {
   })
 })
 
-describe('Invalid appointments', () => {
-  const visit = { title: 'x', startsAt: '2026-06-10T09:00:00Z', endsAt: '2026-06-10T10:00:00Z' }
+describe('Invalid appointments and times', () => {
+  const validAppointment = {
+    title: 'x',
+    startsAt: '2026-06-10T09:00:00Z',
+    endsAt: '2026-06-10T10:00:00Z',
+  }
 
-  const times: [
+  const invalidTimeCases: [
     where: string,
     query: string,
     more: { operationName?: string; variables?: object },
@@ -438,11 +466,11 @@ describe('Invalid appointments', () => {
       {},
     ],
   ]
-  test.each(times)(
-    'the error for the invalid appointment time %s states the expected format and is not an internal error',
-    async (_, query, extraErrors) => {
+  test.each(invalidTimeCases)(
+    'the error for an invalid time %s states the expected format and is not an internal error',
+    async (_, query, extraParameters) => {
       const { errors } = (
-        await world.as('owner').rest('POST', '/graphql', { query, ...extraErrors })
+        await world.as('owner').rest('POST', '/graphql', { query, ...extraParameters })
       ).body
       expect(errors[0]).toMatchObject({
         message: expect.stringMatching(/^must be a date and time/),
@@ -463,20 +491,28 @@ describe('Invalid appointments', () => {
       'x'.repeat(65),
       'Europe/Berlin\n/',
     ])
-      await expectRefused('createAppointment', { ...visit, timeZone }, 'timeZone INVALID_VALUE')
+      await expectRejected(
+        'createAppointment',
+        { ...validAppointment, timeZone },
+        'timeZone INVALID_VALUE',
+      )
     for (const timeZone of [5, true, {}])
-      await expectRefused('createAppointment', { ...visit, timeZone }, 'timeZone INVALID_FORMAT')
-    await expectRefused(
+      await expectRejected(
+        'createAppointment',
+        { ...validAppointment, timeZone },
+        'timeZone INVALID_FORMAT',
+      )
+    await expectRejected(
       'createAppointment',
-      { ...visit, endsAt: visit.startsAt },
+      { ...validAppointment, endsAt: validAppointment.startsAt },
       'endsAt OUT_OF_RANGE',
     )
-    await expectRefused(
+    await expectRejected(
       'createAppointment',
-      { ...visit, endsAt: '2027-06-10T10:00:00+02:00' },
+      { ...validAppointment, endsAt: '2027-06-10T10:00:00+02:00' },
       'endsAt OUT_OF_RANGE',
     )
-    await expectRefused(
+    await expectRejected(
       'createAppointment',
       { title: '', timeZone: 'x' },
       'endsAt REQUIRED_FIELD',
@@ -484,9 +520,9 @@ describe('Invalid appointments', () => {
       'timeZone INVALID_VALUE',
       'title TOO_SHORT',
     )
-    await expectRefused(
+    await expectRejected(
       'createAppointment',
-      { ...visit, peopleIds: ['person_nobody00'], userIds: ['user_nobody000'] },
+      { ...validAppointment, peopleIds: ['person_nobody00'], userIds: ['user_nobody000'] },
       'peopleIds[0] INVALID_REFERENCE',
       'userIds[0] INVALID_REFERENCE',
     )
@@ -494,11 +530,11 @@ describe('Invalid appointments', () => {
 })
 
 describe('Valid input values', () => {
-  const create = async (body: object) =>
+  const createTask = async (body: object) =>
     (await world.as('owner').rest('POST', '/v1/tasks', body)).body
 
   test('text input is trimmed, stored in Unicode normal form C and measured in code points', async () => {
-    const storedValues = {
+    const storedTitles = {
       '  x ': 'x',
       'e\u0301': 'é',
       '\n x\u00a0': 'x',
@@ -507,15 +543,15 @@ describe('Valid input values', () => {
       'a\u200db': 'a\u200db',
       '<b>&amp;"\\': '<b>&amp;"\\',
     }
-    for (const [title, expected] of Object.entries(storedValues))
-      expect((await create({ title })).data?.title).toBe(expected)
-    expect((await create({ title: 'x', description: ' a\tb\r\nc ' })).data.description).toBe(
+    for (const [title, expected] of Object.entries(storedTitles))
+      expect((await createTask({ title })).data?.title).toBe(expected)
+    expect((await createTask({ title: 'x', description: ' a\tb\r\nc ' })).data.description).toBe(
       'a\tb\r\nc',
     )
   })
 
   test('an input time with any UTC offset is returned in UTC with milliseconds', async () => {
-    const storedValues = {
+    const storedTimes = {
       '2024-02-29t12:00:00z': '2024-02-29T12:00:00.000Z',
       '2024-01-01T00:00:00+14:00': '2023-12-31T10:00:00.000Z',
       '2024-01-01T00:00:00.1-23:59': '2024-01-01T23:59:00.100Z',
@@ -523,8 +559,8 @@ describe('Valid input values', () => {
       '1900-01-01T00:00:00Z': '1900-01-01T00:00:00.000Z',
       '9999-12-31T23:59:59.999Z': '9999-12-31T23:59:59.999Z',
     }
-    for (const [dueDate, expected] of Object.entries(storedValues))
-      expect([dueDate, (await create({ title: 'x', dueDate })).data?.dueDate]).toEqual([
+    for (const [dueDate, expected] of Object.entries(storedTimes))
+      expect([dueDate, (await createTask({ title: 'x', dueDate })).data?.dueDate]).toEqual([
         dueDate,
         expected,
       ])
@@ -537,9 +573,7 @@ describe('REST query parameters', () => {
     return [
       status,
       body.error?.code,
-      ...(body.error?.details ?? []).map(
-        (fieldValue: Detail) => `${fieldValue.field} ${fieldValue.code}`,
-      ),
+      ...(body.error?.details ?? []).map((detail: Detail) => `${detail.field} ${detail.code}`),
     ]
   }
 

@@ -1,4 +1,4 @@
-/** Floods of invalid keys: the limit affects their address but no request with a valid key. */
+/** The limit on invalid API keys applies to the sending address, never to valid keys. */
 
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -7,23 +7,23 @@ import type { Reply } from './support/client.ts'
 import { createWorld, type World } from './support/world.ts'
 
 const proxy = '127.0.0.1'
-const readRemainingUnits = ({ headers }: Reply) => Number(headers.get('x-ratelimit-remaining'))
+const getRemainingUnits = ({ headers }: Reply) => Number(headers.get('x-ratelimit-remaining'))
 const countStatuses = (replies: Reply[]) =>
   [200, 401, 429].map((status) => replies.filter((reply) => reply.status === status).length)
 const createBytes = (length: number) =>
-  createHash('shake256', { outputLength: length }).update(String(counter++)).digest()
-let counter = 0
+  createHash('shake256', { outputLength: length }).update(String(seedCounter++)).digest()
+let seedCounter = 0
 
-/** Sends requests 100 at a time, because a client has a limited number of sockets. */
+/** Sends requests in batches of 100, because a client can open only a limited number of sockets. */
 async function sendFlood(
   requestCount: number,
-  sendOne: (index: number) => Promise<Reply>,
+  sendRequest: (index: number) => Promise<Reply>,
 ): Promise<Reply[]> {
   const replies: Reply[] = []
   for (let i = 0; i < requestCount; i += 100)
     replies.push(
       ...(await Promise.all(
-        Array.from({ length: Math.min(100, requestCount - i) }, (_, j) => sendOne(i + j)),
+        Array.from({ length: Math.min(100, requestCount - i) }, (_, j) => sendRequest(i + j)),
       )),
     )
   return replies
@@ -49,7 +49,7 @@ describe('Invalid API keys behind a trusted proxy', () => {
     })
     expect(countStatuses(replies)).toEqual([0, 1000, 1500])
     expect(countStatuses(validReplies)).toEqual([50, 0, 0])
-    expect(validReplies.map(readRemainingUnits).sort((a, b) => a - b)[0]).toBe(950)
+    expect(validReplies.map(getRemainingUnits).sort((a, b) => a - b)[0]).toBe(950)
     expect([
       (await sendValid('203.0.113.7')).status,
       (await sendInvalid('203.0.113.7')).status,
@@ -74,10 +74,20 @@ describe('Invalid API keys behind a trusted proxy', () => {
       sendInvalid(`2001:db8:1:2:${randomBytes(2).toString('hex')}::${index.toString(16)}`),
     )
     expect(countStatuses(replies)).toEqual([0, 1000, 100])
-    for (const sameNetwork of ['2001:db8:1:2::', '2001:DB8:1:2::9', '2001:0db8:0001:0002:1:2:3:4'])
-      expect([sameNetwork, (await sendInvalid(sameNetwork)).status]).toEqual([sameNetwork, 429])
-    for (const otherNetwork of ['2001:db8:1:3::1', '2001:db8::1:2:1'])
-      expect([otherNetwork, (await sendInvalid(otherNetwork)).status]).toEqual([otherNetwork, 401])
+    for (const addressInNetwork of [
+      '2001:db8:1:2::',
+      '2001:DB8:1:2::9',
+      '2001:0db8:0001:0002:1:2:3:4',
+    ])
+      expect([addressInNetwork, (await sendInvalid(addressInNetwork)).status]).toEqual([
+        addressInNetwork,
+        429,
+      ])
+    for (const addressOutsideNetwork of ['2001:db8:1:3::1', '2001:db8::1:2:1'])
+      expect([addressOutsideNetwork, (await sendInvalid(addressOutsideNetwork)).status]).toEqual([
+        addressOutsideNetwork,
+        401,
+      ])
     expect((await sendValid('2001:db8:1:2::1')).status).toBe(200)
   })
 })

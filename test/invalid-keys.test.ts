@@ -1,5 +1,5 @@
 /**
- * Neither the response to an invalid key nor the work done for it reveals why the key is invalid.
+ * Neither the response to an invalid API key nor its SQL statements reveal why the key is invalid.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newSecret } from '../src/access/api-keys.ts'
@@ -8,15 +8,15 @@ import { createSeededBytes } from './support/server.ts'
 import { createWorld, type TestUser, type World } from './support/world.ts'
 
 let world: World
-/** Invalid secrets by the reason why they are invalid. */
-const wellFormed = new Map<string, string>()
-const secretsByReason = new Map<string, string | undefined>()
+/** Well-formed secrets that are invalid, by reason. */
+const wellFormedSecrets = new Map<string, string>()
+const malformedSecrets = new Map<string, string | undefined>()
 beforeAll(async () => {
   world = await createWorld()
   const owner = world.as('owner')
   const createKey = async (input: object = {}, user: TestUser = 'owner') =>
     (await world.as(user).rest('POST', '/v1/api-keys', { name: 'Key', ...input })).body.data
-  const rotate = (id: string, graceHours: number) =>
+  const rotateKey = (id: string, graceHours: number) =>
     owner.rest('POST', `/v1/api-keys/${id}/rotate`, { graceHours })
   const [expiredKey, revokedKey, replacedKey, twiceReplacedKey, expiredGraceKey, suspendedKey] = [
     await createKey({ expiresAt: '2026-06-01T10:00:00Z' }),
@@ -27,10 +27,10 @@ beforeAll(async () => {
     await createKey({}, 'loner'),
   ]
   await owner.rest('DELETE', `/v1/api-keys/${revokedKey.id}`)
-  await rotate(replacedKey.id, 0)
-  await rotate(twiceReplacedKey.id, 24)
-  await rotate(twiceReplacedKey.id, 24)
-  await rotate(expiredGraceKey.id, 1)
+  await rotateKey(replacedKey.id, 0)
+  await rotateKey(twiceReplacedKey.id, 24)
+  await rotateKey(twiceReplacedKey.id, 24)
+  await rotateKey(expiredGraceKey.id, 1)
   await owner.rest('PUT', `/v1/users/${world.users.loner.id}`, { suspended: true })
   world.clock.advance(2 * 3_600_000)
   for (const [reason, { secret }] of Object.entries({
@@ -41,8 +41,8 @@ beforeAll(async () => {
     graceOver: expiredGraceKey,
     suspended: suspendedKey,
   }))
-    wellFormed.set(reason, secret)
-  wellFormed.set('unknown', newSecret(createSeededBytes(99)))
+    wellFormedSecrets.set(reason, secret)
+  wellFormedSecrets.set('unknown', newSecret(createSeededBytes(99)))
   const validSecret = owner.secret as string
   for (const [reason, secret] of [
     ['missing', undefined],
@@ -51,19 +51,19 @@ beforeAll(async () => {
     ['of another kind', 'whsec_abc'],
     ['long', validSecret.repeat(50)],
   ] as const)
-    secretsByReason.set(reason, secret)
+    malformedSecrets.set(reason, secret)
 })
 afterAll(() => world.stop())
 
 /** Removes ids, times and the address's remaining attempts from a response. */
-const withoutVariableParts = ({ status, headers, text, body }: Reply) => {
+const replaceVariableParts = ({ status, headers, text, body }: Reply) => {
   const { requestId, timestamp } = body.error ?? body.errors[0].extensions
-  const removeVariableParts = [requestId, timestamp]
+  const stableText = [requestId, timestamp]
     .filter(Boolean)
-    .reduce<string>((text, requestValue) => text.replaceAll(requestValue, '-'), text)
+    .reduce<string>((text, variablePart) => text.replaceAll(variablePart, '-'), text)
   return {
     status,
-    text: removeVariableParts,
+    text: stableText,
     headers: [...headers].filter(
       ([name]) => !/^(x-request-id|date|x-ratelimit-remaining|ratelimit)$/.test(name),
     ),
@@ -83,12 +83,12 @@ describe('Invalid API keys', () => {
     'the response to %s %s does not reveal why an API key is invalid',
     async (method, path, body) => {
       const replies = await Promise.all(
-        [...wellFormed, ...secretsByReason].map(([, secret]) =>
+        [...wellFormedSecrets, ...malformedSecrets].map(([, secret]) =>
           world.client(secret).rest(method, path, body),
         ),
       )
       expect(replies.length).toBe(12)
-      const [firstReply, ...otherReplies] = replies.map(withoutVariableParts)
+      const [firstReply, ...otherReplies] = replies.map(replaceVariableParts)
       expect([firstReply?.status, firstReply?.text]).toEqual([
         401,
         expect.stringContaining('Invalid or missing API key'),
@@ -103,12 +103,12 @@ describe('Invalid API keys', () => {
       await world.client(secret).rest('GET', '/v1/me')
       return world.statements()
     }
-    await listStatementsFor(wellFormed.get('unknown'))
-    const expected = await listStatementsFor(wellFormed.get('unknown'))
-    expect(expected.length).toBe(1)
-    for (const [reason, secret] of wellFormed)
-      expect([reason, await listStatementsFor(secret)]).toEqual([reason, expected])
-    for (const [reason, secret] of secretsByReason)
+    await listStatementsFor(wellFormedSecrets.get('unknown'))
+    const expectedStatements = await listStatementsFor(wellFormedSecrets.get('unknown'))
+    expect(expectedStatements.length).toBe(1)
+    for (const [reason, secret] of wellFormedSecrets)
+      expect([reason, await listStatementsFor(secret)]).toEqual([reason, expectedStatements])
+    for (const [reason, secret] of malformedSecrets)
       expect([reason, await listStatementsFor(secret)]).toEqual([reason, []])
   })
 })
@@ -116,12 +116,12 @@ describe('Invalid API keys', () => {
 test('a rotated API key works with its current secret and, during the grace period, with its previous secret', async () => {
   const { apiKey, secret } = (await world.as('owner').rest('POST', '/v1/api-keys', { name: 'Two' }))
     .body.data
-  const rotation = (
+  const rotatedSecret = (
     await world.as('owner').rest('POST', `/v1/api-keys/${apiKey.id}/rotate`, { graceHours: 1 })
   ).body.data.secret
   const readStatuses = () =>
     Promise.all(
-      [secret, rotation].map(
+      [secret, rotatedSecret].map(
         async (key) => (await world.client(key).rest('GET', '/v1/tasks')).status,
       ),
     )

@@ -35,11 +35,11 @@ describe('Invitations', () => {
   })
   afterAll(() => world.stop())
 
-  const invite = (user: TestUser, fields?: object) =>
+  const inviteUser = (user: TestUser, fields?: object) =>
     world.as(user).rest('POST', '/v1/users/invite', createInvitation(fields))
 
   test('an invited user receives an API key that is valid for one week and can create another key', async () => {
-    const reply = await invite('admin', {
+    const reply = await inviteUser('admin', {
       role: 'Team Leader',
       lastName: 'Comer',
       teamIds: [world.teamId],
@@ -65,9 +65,9 @@ describe('Invitations', () => {
       'apiKey.created',
       'team.updated',
     ])
-    const guestClient = world.client(secret)
-    expect((await guestClient.rest('GET', '/v1/me')).body.data.id).toBe(id)
-    const ownKey = await guestClient.rest('POST', '/v1/api-keys', { name: 'Mine' })
+    const invitedClient = world.client(secret)
+    expect((await invitedClient.rest('GET', '/v1/me')).body.data.id).toBe(id)
+    const ownKey = await invitedClient.rest('POST', '/v1/api-keys', { name: 'Mine' })
     expect(ownKey.body.data.apiKey.scopes).toBeNull()
     const { members, leaders } = (
       await world.as('owner').gql('{ teams { nodes { members { id } leaders { id } } } }')
@@ -77,7 +77,7 @@ describe('Invitations', () => {
     )
     expect(leaders).toEqual([{ id: world.users.leader.id }])
     world.clock.advance(7 * 86_400_000 + 1)
-    expect((await guestClient.rest('GET', '/v1/me')).status).toBe(401)
+    expect((await invitedClient.rest('GET', '/v1/me')).status).toBe(401)
     expect((await world.client(ownKey.body.data.secret).rest('GET', '/v1/me')).status).toBe(200)
   })
 
@@ -102,7 +102,7 @@ describe('Invitations', () => {
   test('an invalid invitation reports all its faults at once and creates nothing', async () => {
     const dataBefore = await dump(world)
     const readDetails = async (fields: object) =>
-      (await invite('owner', fields)).body.error.details.map(
+      (await inviteUser('owner', fields)).body.error.details.map(
         ({ field, code }: { field: string; code: string }) => `${field} ${code}`,
       )
     expect(
@@ -114,27 +114,27 @@ describe('Invitations', () => {
       'teamIds[1] INVALID_REFERENCE',
       'teamIds[2] INVALID_REFERENCE',
     ])
-    expect((await invite('owner', { email: 'AGENT@acme.test' })).status).toBe(409)
+    expect((await inviteUser('owner', { email: 'AGENT@acme.test' })).status).toBe(409)
     await world.as('stranger').rest('DELETE', `/v1/teams/${foreignTeamId}`)
-    const withoutForeign = (rows: Record<string, string[]>) =>
+    const removeForeignRows = (rows: Record<string, string[]>) =>
       Object.entries(rows).map(([name, list]) => [
         name,
         list.filter((row) => !row.includes(world.otherCompany.id)),
       ])
-    expect(withoutForeign(await dump(world))).toEqual(withoutForeign(dataBefore))
+    expect(removeForeignRows(await dump(world))).toEqual(removeForeignRows(dataBefore))
   })
 
   test('inviting a user requires users.manage, setting teams also requires teams.manage, and only an Owner can invite an Owner', async () => {
     const dataBefore = await dump(world)
     for (const user of ['leader', 'agent'] as const)
-      expect((await invite(user)).body.error).toMatchObject({
+      expect((await inviteUser(user)).body.error).toMatchObject({
         code: 'FORBIDDEN',
         message: expect.stringContaining('users.manage'),
       })
     expect((await world.client().rest('POST', '/v1/users/invite', createInvitation())).status).toBe(
       401,
     )
-    expect((await invite('admin', { role: 'Owner' })).body.error).toMatchObject({
+    expect((await inviteUser('admin', { role: 'Owner' })).body.error).toMatchObject({
       code: 'FORBIDDEN',
       message: expect.stringContaining('Owner'),
     })
@@ -143,18 +143,18 @@ describe('Invitations', () => {
       'tasks.manage',
       'people.view.own',
     ])
-    const key = await dump(world)
-    const refusal = await narrowedClient.rest(
+    const dataAfterKeyCreation = await dump(world)
+    const rejectedReply = await narrowedClient.rest(
       'POST',
       '/v1/users/invite',
       createInvitation({ teamIds: [world.teamId] }),
     )
-    expect(refusal.body.error).toMatchObject({
+    expect(rejectedReply.body.error).toMatchObject({
       code: 'FORBIDDEN',
       message: expect.stringContaining('teams.manage'),
     })
-    expect(await dump(world)).toEqual(key)
-    expect(Object.keys(dataBefore)).toEqual(Object.keys(key))
+    expect(await dump(world)).toEqual(dataAfterKeyCreation)
+    expect(Object.keys(dataBefore)).toEqual(Object.keys(dataAfterKeyCreation))
   })
 
   test('a narrowed key can invite users only with a role whose scopes the key includes', async () => {
@@ -163,14 +163,14 @@ describe('Invitations', () => {
       'tasks.manage',
       'people.view.all',
     ])
-    const refusal = await narrowedClient.rest(
+    const rejectedReply = await narrowedClient.rest(
       'POST',
       '/v1/users/invite',
       createInvitation({ role: 'Agent' }),
     )
-    expect([refusal.status, refusal.body.error.code]).toEqual([403, 'FORBIDDEN'])
-    const agents = rightsOf('Agent', null).scopes.map((scope) => scope.replace(/own$/, 'all'))
-    const widerClient = await world.createKey('owner', ['users.manage', ...agents])
+    expect([rejectedReply.status, rejectedReply.body.error.code]).toEqual([403, 'FORBIDDEN'])
+    const agentScopes = rightsOf('Agent', null).scopes.map((scope) => scope.replace(/own$/, 'all'))
+    const widerClient = await world.createKey('owner', ['users.manage', ...agentScopes])
     const { data } = (
       await widerClient.rest('POST', '/v1/users/invite', createInvitation({ role: 'Agent' }))
     ).body
@@ -188,9 +188,9 @@ describe('Suspended users', () => {
     const owner = world.as('owner')
     const pipelineId = (await owner.rest('GET', '/v1/pipelines')).body.data[0].id
     const { agent, loner } = world.users
-    const people = []
+    const personIds = []
     for (const assignedAgentId of [agent.id, agent.id, loner.id])
-      people.push(
+      personIds.push(
         (
           await owner.rest('POST', '/v1/people', {
             firstName: 'P',
@@ -199,14 +199,14 @@ describe('Suspended users', () => {
           })
         ).body.data.id,
       )
-    await owner.rest('DELETE', `/v1/people/${people[0]}`)
+    await owner.rest('DELETE', `/v1/people/${personIds[0]}`)
     await owner.rest('POST', '/v1/deals', { title: 'House', pipelineId, assignedAgentId: agent.id })
     for (const assigneeId of [agent.id, agent.id, loner.id])
       await owner.rest('POST', '/v1/tasks', { title: 'Call', assignedTo: assigneeId })
-    const doneTaskId = (
+    const completedTaskId = (
       await owner.rest('POST', '/v1/tasks', { title: 'Done', assignedTo: agent.id })
     ).body.data.id
-    await owner.rest('POST', `/v1/tasks/${doneTaskId}/complete`)
+    await owner.rest('POST', `/v1/tasks/${completedTaskId}/complete`)
     const getTimeInHours = (hoursFromNow: number) =>
       new Date(world.clock.now() + hoursFromNow * 3_600_000).toISOString()
     const createAppointment = async (startOffsetHours: number, userIds: string[]) =>
@@ -229,13 +229,13 @@ describe('Suspended users', () => {
   })
   afterAll(() => world.stop())
 
-  const post = (user: TestUser, id: string, action: 'suspend' | 'reactivate') =>
+  const postUserAction = (user: TestUser, id: string, action: 'suspend' | 'reactivate') =>
     world.as(user).rest('POST', `/v1/users/${id}/${action}`)
 
   test("suspending a user disables the user's API keys at once and reports how many records are still assigned", async () => {
     const { id } = world.users.agent
-    const withoutForeign = await world.createKey('agent')
-    const firstReply = await post('admin', id, 'suspend')
+    const agentClient = await world.createKey('agent')
+    const firstReply = await postUserAction('admin', id, 'suspend')
     expect(firstReply.body.data).toMatchObject({
       user: { id, suspended: true },
       stillAssigned: {
@@ -247,16 +247,18 @@ describe('Suspended users', () => {
       },
     })
     expect(await listEventTypes(firstReply.body.meta.requestId)).toEqual(['user.suspended'])
-    expect((await withoutForeign.rest('GET', '/v1/me')).status).toBe(401)
-    const repeatedReply = await post('admin', id, 'suspend')
+    expect((await agentClient.rest('GET', '/v1/me')).status).toBe(401)
+    const repeatedReply = await postUserAction('admin', id, 'suspend')
     expect([repeatedReply.status, repeatedReply.body.data]).toEqual([200, firstReply.body.data])
     expect(await listEventTypes(repeatedReply.body.meta.requestId)).toEqual([])
-    const reactivation = await post('admin', id, 'reactivate')
-    expect(reactivation.body.data).toMatchObject({ id, suspended: false })
-    expect(await listEventTypes(reactivation.body.meta.requestId)).toEqual(['user.reactivated'])
-    expect((await withoutForeign.rest('GET', '/v1/me')).status).toBe(200)
+    const reactivationReply = await postUserAction('admin', id, 'reactivate')
+    expect(reactivationReply.body.data).toMatchObject({ id, suspended: false })
+    expect(await listEventTypes(reactivationReply.body.meta.requestId)).toEqual([
+      'user.reactivated',
+    ])
+    expect((await agentClient.rest('GET', '/v1/me')).status).toBe(200)
     expect(
-      await listEventTypes((await post('admin', id, 'reactivate')).body.meta.requestId),
+      await listEventTypes((await postUserAction('admin', id, 'reactivate')).body.meta.requestId),
     ).toEqual([])
   })
 
@@ -266,23 +268,23 @@ describe('Suspended users', () => {
     world.statements()
     const { nodes } = (await world.as('owner').gql(countsQuery)).body.data.users
     expect(world.statements().filter((sql) => sql.includes('"collaborators"'))).toHaveLength(1)
-    const getCounts = (email: string) =>
+    const getAssignedCounts = (email: string) =>
       nodes.find((node: { email: string }) => node.email === email).stillAssigned
-    expect(getCounts('agent@acme.test')).toEqual({
+    expect(getAssignedCounts('agent@acme.test')).toEqual({
       people: 2,
       deals: 1,
       openTasks: 2,
       upcomingAppointments: 2,
       collaborations: 0,
     })
-    expect(getCounts('loner@acme.test')).toEqual({
+    expect(getAssignedCounts('loner@acme.test')).toEqual({
       people: 1,
       deals: 0,
       openTasks: 1,
       upcomingAppointments: 1,
       collaborations: 3,
     })
-    expect(getCounts('idle@acme.test')).toEqual({
+    expect(getAssignedCounts('idle@acme.test')).toEqual({
       people: 0,
       deals: 0,
       openTasks: 0,
@@ -300,16 +302,18 @@ describe('Suspended users', () => {
 
   test('only an Owner can suspend an Owner, and neither the last Owner nor users of another company can be suspended', async () => {
     const dataBefore = await dump(world)
-    const tryActions = async (user: TestUser, target: TestUser) => {
-      const results = []
+    const listActionResults = async (user: TestUser, target: TestUser) => {
+      const codes = []
       for (const action of ['suspend', 'reactivate'] as const)
-        results.push((await post(user, world.users[target].id, action)).body.error?.code ?? 'ok')
-      return results
+        codes.push(
+          (await postUserAction(user, world.users[target].id, action)).body.error?.code ?? 'ok',
+        )
+      return codes
     }
-    expect(await tryActions('owner', 'owner')).toEqual(['CONFLICT', 'ok'])
-    expect(await tryActions('admin', 'owner')).toEqual(['FORBIDDEN', 'FORBIDDEN'])
-    expect(await tryActions('leader', 'agent')).toEqual(['FORBIDDEN', 'FORBIDDEN'])
-    expect(await tryActions('stranger', 'agent')).toEqual(['NOT_FOUND', 'NOT_FOUND'])
+    expect(await listActionResults('owner', 'owner')).toEqual(['CONFLICT', 'ok'])
+    expect(await listActionResults('admin', 'owner')).toEqual(['FORBIDDEN', 'FORBIDDEN'])
+    expect(await listActionResults('leader', 'agent')).toEqual(['FORBIDDEN', 'FORBIDDEN'])
+    expect(await listActionResults('stranger', 'agent')).toEqual(['NOT_FOUND', 'NOT_FOUND'])
     expect(
       (await world.client().rest('POST', `/v1/users/${world.users.agent.id}/suspend`)).status,
     ).toBe(401)
@@ -328,35 +332,40 @@ describe('Suspended users', () => {
       user: { suspended: true, version: 2 },
       stillAssigned: { collaborations: 3 },
     })
-    const reactivation = await world
+    const reactivationReply = await world
       .as('owner')
       .gql('mutation($id: ID!) { reactivateUser(id: $id) { user { suspended version } } }', { id })
-    expect(reactivation.body.data.reactivateUser.user).toEqual({ suspended: false, version: 3 })
+    expect(reactivationReply.body.data.reactivateUser.user).toEqual({
+      suspended: false,
+      version: 3,
+    })
   })
 
   test('one request reassigns up to 500 records of a user and records one event per record', async () => {
     const { agent, idle } = world.users
-    const reassign = (user: TestUser, body: object, id = agent.id) =>
+    const reassignRecords = (user: TestUser, body: object, id = agent.id) =>
       world.as(user).rest('POST', `/v1/users/${id}/reassign`, body)
     const dataBefore = await dump(world)
-    expect((await reassign('leader', { toUserId: idle.id })).body.error.code).toBe('FORBIDDEN')
-    expect((await reassign('stranger', { toUserId: idle.id })).status).toBe(404)
+    expect((await reassignRecords('leader', { toUserId: idle.id })).body.error.code).toBe(
+      'FORBIDDEN',
+    )
+    expect((await reassignRecords('stranger', { toUserId: idle.id })).status).toBe(404)
     for (const [toUserId, code] of [
       [agent.id, 'INVALID_VALUE'],
       [world.users.stranger.id, 'INVALID_REFERENCE'],
       ['user_00000000', 'INVALID_REFERENCE'],
       [undefined, 'REQUIRED_FIELD'],
     ])
-      expect((await reassign('owner', { toUserId })).body.error).toMatchObject({
+      expect((await reassignRecords('owner', { toUserId })).body.error).toMatchObject({
         code: 'VALIDATION_ERROR',
         details: [{ field: 'toUserId', code }],
       })
     expect(await dump(world)).toEqual(dataBefore)
-    await post('owner', idle.id, 'suspend')
-    expect((await reassign('owner', { toUserId: idle.id })).body.error.code).toBe('CONFLICT')
-    await post('owner', idle.id, 'reactivate')
-    const reassignment = await reassign('admin', { toUserId: idle.id })
-    expect(reassignment.body.data).toEqual({
+    await postUserAction('owner', idle.id, 'suspend')
+    expect((await reassignRecords('owner', { toUserId: idle.id })).body.error.code).toBe('CONFLICT')
+    await postUserAction('owner', idle.id, 'reactivate')
+    const reassignmentReply = await reassignRecords('admin', { toUserId: idle.id })
+    expect(reassignmentReply.body.data).toEqual({
       id: agent.id,
       moved: { people: 2, deals: 1, openTasks: 2 },
       stillAssigned: {
@@ -367,12 +376,12 @@ describe('Suspended users', () => {
         collaborations: 0,
       },
     })
-    expect(await listEventTypes(reassignment.body.meta.requestId)).toEqual([
+    expect(await listEventTypes(reassignmentReply.body.meta.requestId)).toEqual([
       ...Array(2).fill('person.updated'),
       'deal.updated',
       ...Array(2).fill('task.updated'),
     ])
-    const repeatedReply = await reassign('admin', { toUserId: idle.id })
+    const repeatedReply = await reassignRecords('admin', { toUserId: idle.id })
     expect([
       repeatedReply.body.data.moved,
       await listEventTypes(repeatedReply.body.meta.requestId),
@@ -389,10 +398,10 @@ describe('Suspended users', () => {
   test('a narrowed key reassigns only records that the key can edit, at most 500 per request', async () => {
     const { agent, idle } = world.users
     for (let i = 0; i < 503; i += 100) {
-      const tasks = Array.from({ length: Math.min(100, 503 - i) }, () =>
+      const requests = Array.from({ length: Math.min(100, 503 - i) }, () =>
         world.as('owner').rest('POST', '/v1/tasks', { title: 'Call', assignedTo: agent.id }),
       )
-      await Promise.all(tasks)
+      await Promise.all(requests)
     }
     await world
       .as('owner')
@@ -422,37 +431,40 @@ describe('Suspended users', () => {
 })
 
 describe('Sign-in invitations', () => {
-  const mutation =
+  const inviteToSignInMutation =
     'mutation($input: InviteUserToSignInInput!) { inviteUserToSignIn(input: $input) { user { id email role teams { id } } signInUrl } }'
   beforeAll(async () => {
     world = await createWorld(providerSettings)
   })
   afterAll(() => world.stop())
 
-  const invite = (user: TestUser, fields?: object) =>
+  const inviteToSignIn = (user: TestUser, fields?: object) =>
     world.as(user).rest('POST', '/v1/users/invite-to-sign-in', createInvitation(fields))
   const getSignInUrl = (email: string) =>
     `https://crm.example/sign-in?company=${world.company.id}&loginHint=${encodeURIComponent(email)}`
 
   test('a sign-in invitation creates a user without an API key and returns the sign-in URL', async () => {
     const email = 'ann+crm@acme.test'
-    const reply = await invite('admin', { email, teamIds: [world.teamId] })
-    const { id, user, signInUrl, ...otherFields } = reply.body.data
+    const reply = await inviteToSignIn('admin', { email, teamIds: [world.teamId] })
+    const { id, user, signInUrl, ...extraFields } = reply.body.data
     expect([reply.status, reply.headers.get('location')]).toEqual([201, `/v1/users/${id}`])
     expect(user).toMatchObject({ id, email, role: 'Agent', teams: [{ id: world.teamId }] })
-    expect([signInUrl, otherFields]).toEqual([getSignInUrl(email), {}])
+    expect([signInUrl, extraFields]).toEqual([getSignInUrl(email), {}])
     expect(await listEventTypes(reply.body.meta.requestId)).toEqual([
       'user.created',
       'team.updated',
     ])
-    const keys = await world.as('owner').rest('GET', `/v1/api-keys?userId=${id}`)
-    expect(keys.body.data).toEqual([])
+    const keysReply = await world.as('owner').rest('GET', `/v1/api-keys?userId=${id}`)
+    expect(keysReply.body.data).toEqual([])
   })
 
   test('the `inviteUserToSignIn` mutation accepts a role as an enum value or a role name', async () => {
-    for (const role of [{ role: 'TEAM_LEADER' }, { role: undefined, roleName: 'Team Leader' }]) {
-      const input = { ...createInvitation(), ...role }
-      const { data } = (await world.as('owner').gql(mutation, { input })).body
+    for (const roleInput of [
+      { role: 'TEAM_LEADER' },
+      { role: undefined, roleName: 'Team Leader' },
+    ]) {
+      const input = { ...createInvitation(), ...roleInput }
+      const { data } = (await world.as('owner').gql(inviteToSignInMutation, { input })).body
       expect(data.inviteUserToSignIn).toEqual({
         user: { id: expect.any(String), email: input.email, role: 'TEAM_LEADER', teams: [] },
         signInUrl: getSignInUrl(input.email),
@@ -461,16 +473,17 @@ describe('Sign-in invitations', () => {
   })
 
   test('an invalid or unauthorized sign-in invitation is rejected and creates nothing', async () => {
-    const usersClient = await world.createKey('owner', ['users.manage'])
+    const narrowedClient = await world.createKey('owner', ['users.manage'])
     const dataBefore = await dump(world)
     const path = '/v1/users/invite-to-sign-in'
     expect((await world.client().rest('POST', path, createInvitation())).status).toBe(401)
-    for (const user of ['leader', 'agent'] as const) expect((await invite(user)).status).toBe(403)
-    expect((await invite('admin', { role: 'Owner' })).status).toBe(403)
-    expect((await usersClient.rest('POST', path, createInvitation())).status).toBe(403)
-    expect((await invite('owner', { email: 'AGENT@acme.test' })).status).toBe(409)
-    expect((await invite('owner', { teamIds: ['team_00000000'] })).status).toBe(400)
-    expect((await invite('owner', { role: undefined })).status).toBe(400)
+    for (const user of ['leader', 'agent'] as const)
+      expect((await inviteToSignIn(user)).status).toBe(403)
+    expect((await inviteToSignIn('admin', { role: 'Owner' })).status).toBe(403)
+    expect((await narrowedClient.rest('POST', path, createInvitation())).status).toBe(403)
+    expect((await inviteToSignIn('owner', { email: 'AGENT@acme.test' })).status).toBe(409)
+    expect((await inviteToSignIn('owner', { teamIds: ['team_00000000'] })).status).toBe(400)
+    expect((await inviteToSignIn('owner', { role: undefined })).status).toBe(400)
     expect(await dump(world)).toEqual(dataBefore)
   })
 
@@ -482,8 +495,9 @@ describe('Sign-in invitations', () => {
       const owner = server.as('owner')
       const reply = await owner.rest('POST', '/v1/users/invite-to-sign-in', createInvitation())
       expect([reply.status, reply.body.error.code]).toEqual([409, 'CONFLICT'])
-      const { errors } = (await owner.gql(mutation, { input: createInvitation({ role: 'AGENT' }) }))
-        .body
+      const { errors } = (
+        await owner.gql(inviteToSignInMutation, { input: createInvitation({ role: 'AGENT' }) })
+      ).body
       expect(errors[0].extensions.code).toBe('CONFLICT')
       expect(await dump(server)).toEqual(dataBefore)
       await server.stop()

@@ -7,7 +7,7 @@ import { newFolder } from './support/folder.ts'
 
 const folder = newFolder()
 const env = folder.env()
-const asOwner = ['--user', 'owner@seeded-company.example']
+const ownerOption = ['--user', 'owner@seeded-company.example']
 let server: RunningServer
 let secret: string
 
@@ -25,11 +25,11 @@ const readLines = async (file: string) => (await readFile(file, 'utf8')).split('
 
 describe('Large exports', () => {
   it('a large export contains every record once, in creation order, while the server accepts writes', async () => {
-    const exporting = runDealgraph(
+    const exportCommand = runDealgraph(
       env,
       'export',
       'tasks',
-      ...asOwner,
+      ...ownerOption,
       '--output',
       folder.file('tasks.csv'),
       '--json',
@@ -39,7 +39,7 @@ describe('Large exports', () => {
     for (let index = 0; index < 20; index++)
       statuses.push((await rest('POST', '/v1/tasks', { title: `while exporting ${index}` })).status)
     expect(statuses).toEqual(Array(20).fill(201))
-    const { code, stdout } = await exporting
+    const { code, stdout } = await exportCommand
     expect(code).toBe(0)
     const exportedIds = (await readLines(folder.file('tasks.csv'))).flatMap((line) =>
       line.startsWith('task_') ? [line.slice(0, 31)] : [],
@@ -67,7 +67,7 @@ describe('Large exports', () => {
       { ...env, MAX_RECORDS_LOOKED_AT: '1000' },
       'export',
       'activities',
-      ...asOwner,
+      ...ownerOption,
       '--where',
       JSON.stringify(where),
       '--output',
@@ -79,18 +79,23 @@ describe('Large exports', () => {
   })
 
   it('an interrupted export leaves no file behind', async () => {
-    const part = mkdirSync(folder.file('part'), { recursive: true }) as string
+    const exportFolder = mkdirSync(folder.file('part'), { recursive: true }) as string
     const { stop } = startCommand(
       {},
       env,
       'export',
       'activities',
-      ...asOwner,
+      ...ownerOption,
       '--output',
-      `${part}/stopped.csv`,
+      `${exportFolder}/stopped.csv`,
     )
-    while (readdirSync(part).length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    while (readdirSync(exportFolder).length === 0)
+      await new Promise((resolve) => setTimeout(resolve, 5))
     const { code, stdout } = await stop()
-    expect({ code, stdout, left: readdirSync(part) }).toEqual({ code: null, stdout: '', left: [] })
+    expect({ code, stdout, left: readdirSync(exportFolder) }).toEqual({
+      code: null,
+      stdout: '',
+      left: [],
+    })
   })
 })

@@ -3,25 +3,25 @@ import type { Client } from './support/client.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /**
- * Lists of a team with more than a dozen members are not merged from one access path per member.
+ * For a team of more than a dozen members, a list is not merged from one access path per member.
  */
 describe('Lists for the leader of a large team', () => {
   let world: World
   let leader: Client
-  const members: string[] = []
-  const people: string[] = []
-  const peopleAndTrash: string[] = []
-  const tasks: string[] = []
+  const memberIds: string[] = []
+  const personIds: string[] = []
+  const personIdsWithTrash: string[] = []
+  const taskIds: string[] = []
   beforeAll(async () => {
     world = await createWorld({ RATE_LIMIT_PER_HOUR: '1000000' })
     const owner = world.as('owner')
-    const create = async (path: string, body: object) =>
+    const createRecord = async (path: string, body: object) =>
       (await owner.rest('POST', path, body)).body.data.id as string
     for (let index = 0; index < 30; index++) {
       const { body } = await owner.gql(
         `mutation { createUser(input: { firstName: "M${index}", email: "m${index}@acme.test", role: AGENT }) { user { id } } }`,
       )
-      members.push(body.data.createUser.user.id)
+      memberIds.push(body.data.createUser.user.id)
     }
     const leaderId = world.users.leader.id
     await owner.gql(
@@ -29,16 +29,16 @@ describe('Lists for the leader of a large team', () => {
       {
         id: world.teamId,
         leaderIds: [leaderId],
-        memberIds: members,
+        memberIds: memberIds,
       },
     )
     for (let index = 0; index < 120; index++) {
-      // Some people belong to users outside the team; the leader can view some of those as a
-      // collaborator.
+      // Some people are assigned to users outside the team. The leader can view every second of
+      // these people as a collaborator.
       const isOutsideTeam = index % 7 === 0
-      const id = await create('/v1/people', {
+      const id = await createRecord('/v1/people', {
         firstName: `P${index}`,
-        assignedAgentId: isOutsideTeam ? world.users.loner.id : members[(index * 7) % 30],
+        assignedAgentId: isOutsideTeam ? world.users.loner.id : memberIds[(index * 7) % 30],
       })
       if (index % 14 === 0)
         await owner.gql(
@@ -47,11 +47,14 @@ describe('Lists for the leader of a large team', () => {
         )
       const isVisible = !isOutsideTeam || index % 14 === 0
       if (index % 11 === 5) await owner.rest('DELETE', `/v1/people/${id}`)
-      else if (isVisible) people.unshift(id)
-      if (isVisible) peopleAndTrash.unshift(id)
+      else if (isVisible) personIds.unshift(id)
+      if (isVisible) personIdsWithTrash.unshift(id)
       if (!isOutsideTeam)
-        tasks.unshift(
-          await create('/v1/tasks', { title: `T${index}`, assignedTo: members[(index * 11) % 30] }),
+        taskIds.unshift(
+          await createRecord('/v1/tasks', {
+            title: `T${index}`,
+            assignedTo: memberIds[(index * 11) % 30],
+          }),
         )
     }
     leader = world.as('leader')
@@ -59,18 +62,18 @@ describe('Lists for the leader of a large team', () => {
   afterAll(() => world.stop())
 
   test.each([
-    ['people', '', () => people],
-    ['people', ', includeTrash: true', () => peopleAndTrash],
-    ['tasks', '', () => tasks],
+    ['people', '', () => personIds],
+    ['people', ', includeTrash: true', () => personIdsWithTrash],
+    ['tasks', '', () => taskIds],
   ] as const)(
     'the list %s%s of a leader with thirty team members has the same order for any page size and direction',
-    async (list, includesTrash, expected) => {
-      const allIds = expected()
+    async (list, trashArgument, listExpectedIds) => {
+      const expectedIds = listExpectedIds()
       const readEdges = async (range: string, variables: object = {}) => {
-        const usedVariables = ['after', 'before']
+        const variableDeclarations = ['after', 'before']
           .filter((name) => range.includes(`$${name}`))
           .map((name) => `$${name}: String`)
-        const query = `query(${usedVariables.join(', ')}) { ${list}(${range}${includesTrash}) { edges { cursor node { id } } } }`
+        const query = `query(${variableDeclarations.join(', ')}) { ${list}(${range}${trashArgument}) { edges { cursor node { id } } } }`
         const { body } = await leader.gql(query, variables as Record<string, unknown>)
         return body.data[list].edges as { cursor: string; node: { id: string } }[]
       }
@@ -92,29 +95,29 @@ describe('Lists for the leader of a large team', () => {
           if (page.length < pageSize) break
           startCursor = page[0]?.cursor
         }
-        expect(forwardIds).toEqual(allIds)
-        expect(backwardIds).toEqual(allIds)
+        expect(forwardIds).toEqual(expectedIds)
+        expect(backwardIds).toEqual(expectedIds)
       }
       for (const [fromIndex, toIndex] of [
         [0, 30],
         [13, 14],
-        [20, allIds.length - 1],
+        [20, expectedIds.length - 1],
       ] as const) {
-        const expectedIds = allIds.slice(fromIndex + 1, toIndex)
+        const idsBetween = expectedIds.slice(fromIndex + 1, toIndex)
         const cursorRange = { after: cursors[fromIndex], before: cursors[toIndex] }
         const readIds = async (range: string, variables: object) =>
           (await readEdges(range, variables)).map(({ node }) => node.id)
         expect(await readIds('first: 5, after: $after, before: $before', cursorRange)).toEqual(
-          expectedIds.slice(0, 5),
+          idsBetween.slice(0, 5),
         )
         expect(await readIds('last: 5, after: $after, before: $before', cursorRange)).toEqual(
-          expectedIds.slice(-5),
+          idsBetween.slice(-5),
         )
         expect(await readIds('first: 5, before: $before', cursorRange)).toEqual(
-          allIds.slice(0, Math.min(5, toIndex)),
+          expectedIds.slice(0, Math.min(5, toIndex)),
         )
         expect(await readIds('last: 5, after: $after', cursorRange)).toEqual(
-          allIds.slice(fromIndex + 1).slice(-5),
+          expectedIds.slice(fromIndex + 1).slice(-5),
         )
       }
     },

@@ -1,4 +1,4 @@
-/** Relations are loaded once per batch, and caches between requests reflect the latest COMMIT. */
+/** A relation is loaded once per row batch, and shared caches reflect the latest COMMIT. */
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Context, createContext } from '../src/context.ts'
@@ -48,7 +48,7 @@ describe('Relation loaders', () => {
     expect(loadedKeys).toEqual([['a', 'b'], ['c']])
   })
 
-  test('an asynchronous loader loads each batch once and combines single rows into one load', async () => {
+  test('an asynchronous loader loads each batch once and combines unbatched keys into one load', async () => {
     const loadedKeys: (readonly string[])[] = []
     const load = createLoader(async (_, keys) => {
       loadedKeys.push(keys)
@@ -152,11 +152,11 @@ describe('Caches between requests', requires(!onPostgres, 'SQLite'), () => {
   const readStageName = async () =>
     (await world.as('owner').gql('{ people(first: 1) { nodes { stage { name } } } }')).body.data
       .people.nodes[0].stage.name
-  const findFirstStage = async () =>
+  const readFirstStageId = async () =>
     (await world.as('owner').rest('GET', '/v1/stages')).body.data[0].id
 
   test('a cache shared between requests returns the values that its own process committed last', async () => {
-    const id = await findFirstStage()
+    const id = await readFirstStageId()
     for (const name of ['One', 'Two', 'Three']) {
       await world.as('owner').rest('PUT', `/v1/stages/${id}`, { name })
       expect([await readStageName(), await readStageName()]).toEqual([name, name])
@@ -175,7 +175,7 @@ describe('Caches between requests', requires(!onPostgres, 'SQLite'), () => {
 
   test("a cache shared between requests returns only values of the caller's company", async () => {
     await world.as('stranger').rest('POST', '/v1/people', { firstName: 'Strange' })
-    const readNames = async (user: 'owner' | 'stranger') =>
+    const readStagesAndPeople = async (user: 'owner' | 'stranger') =>
       (
         await world
           .as(user)
@@ -183,7 +183,7 @@ describe('Caches between requests', requires(!onPostgres, 'SQLite'), () => {
       ).body.data
     for (let i = 0; i < 2; i++)
       for (const user of ['owner', 'stranger'] as const) {
-        const { stages, people } = await readNames(user)
+        const { stages, people } = await readStagesAndPeople(user)
         expect(stages.nodes).toContainEqual(people.nodes[0].stage)
       }
   })

@@ -11,7 +11,7 @@ const env = { DATABASE_URL: `sqlite:${join(folder, 'main.db')}`, LOG_LEVEL: 'inf
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Returns the log of a server that received one request of each kind. */
+/** Returns the log of a server that receives an API request, an unknown path and an asset request. */
 async function readLog(settings: Record<string, string>): Promise<CommandResult> {
   const server = await serve({ ...env, ...settings })
   const headers = { Authorization: `Bearer ${server.keys['Owner']}` }
@@ -23,15 +23,15 @@ async function readLog(settings: Record<string, string>): Promise<CommandResult>
 
 const hasScript = spawnSync('script', ['--version']).status === 0
 
-/** Runs a command that warns, in a terminal provided by `script`. @returns the output */
+/** Runs a command that logs a warning in a terminal emulated by `script`. @returns the output */
 const runOnTerminal = (settings: Record<string, string>): string =>
   spawnSync('script', ['-qec', `${process.execPath} src/main.js migrate`, '/dev/null'], {
     encoding: 'utf8',
     env: { PATH: process.env['PATH'], ...env, CORS_ORIGIN: 'https://app.test', ...settings },
   }).stdout
 
-/** Extracts the log lines of requests, without times and durations, which vary. */
-const extractRequests = (output: string) =>
+/** Extracts the request log lines and replaces their times and durations, which vary. */
+const extractRequestLines = (output: string) =>
   output
     .split('\n')
     .filter((line) => /GET +\//.test(line))
@@ -44,7 +44,7 @@ describe('The log format', () => {
   })
 
   test('a pretty log line contains the time, method, address, status, duration, operation and error', () => {
-    expect(extractRequests(prettyLog.stdout)).toEqual([
+    expect(extractRequestLines(prettyLog.stdout)).toEqual([
       '[TIME] INFO: GET    /v1/people 200 N ms ListPeople',
       '[TIME] INFO: GET    /v1/nothing 404 N ms NOT_FOUND',
     ])
@@ -58,7 +58,7 @@ describe('The log format', () => {
 
   test('log colors distinguish success from failure unless NO_COLOR is set', async () => {
     const { stdout } = await readLog({ LOG_FORMAT: 'pretty' })
-    expect(extractRequests(stdout)).toEqual([
+    expect(extractRequestLines(stdout)).toEqual([
       expect.stringContaining('\u001B[32m200\u001B[0m'),
       expect.stringContaining('\u001B[33m404\u001B[0m'),
     ])
@@ -69,8 +69,8 @@ describe('The log format', () => {
     'the log is pretty-printed on a terminal unless LOG_FORMAT is json',
     requires(hasScript, 'the command `script`'),
     () => {
-      const warning = /^\[\d\d:\d\d:\d\d\] \S*WARN\S*: .*did you mean CORS_ORIGINS\?/m
-      expect(runOnTerminal({ TERM: 'xterm' })).toMatch(warning)
+      const warningPattern = /^\[\d\d:\d\d:\d\d\] \S*WARN\S*: .*did you mean CORS_ORIGINS\?/m
+      expect(runOnTerminal({ TERM: 'xterm' })).toMatch(warningPattern)
       expect(runOnTerminal({ LOG_FORMAT: 'json' })).toMatch(
         /^\{"level":40,.*did you mean CORS_ORIGINS/m,
       )
@@ -79,7 +79,10 @@ describe('The log format', () => {
 
   test('the log is JSON if the output is not a terminal', async () => {
     const { stdout } = await readLog({})
-    const lines = stdout.split('\n').filter((line) => line.includes('"door":"rest"'))
-    expect(lines.map((line) => JSON.parse(line).operation)).toEqual(['ListPeople', '/v1/nothing'])
+    const restLines = stdout.split('\n').filter((line) => line.includes('"door":"rest"'))
+    expect(restLines.map((line) => JSON.parse(line).operation)).toEqual([
+      'ListPeople',
+      '/v1/nothing',
+    ])
   })
 })

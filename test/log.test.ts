@@ -2,31 +2,31 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openStream } from './support/stream.ts'
 import { createWorld, type World } from './support/world.ts'
 
-interface Line {
+interface LogLine {
   level: number
   time: number
   requestId?: string
   [field: string]: unknown
 }
 
-const [info, error] = [30, 50]
+const [infoLevel, errorLevel] = [30, 50]
 
 describe('The access log', () => {
   let world: World
-  const lines: string[] = []
+  const logLines: string[] = []
   beforeAll(async () => {
-    world = await createWorld({}, { log: (line) => void lines.push(line) })
+    world = await createWorld({}, { log: (line) => void logLines.push(line) })
   })
   afterAll(() => world.stop())
-  beforeEach(() => void lines.splice(0))
+  beforeEach(() => void logLines.splice(0))
 
   const asOwner = () => world.as('owner')
   /**
-   * Returns the log lines since the last call, after a delay, because a line follows its response.
+   * Waits for log lines, which follow their responses. @returns all lines since the last call
    */
-  async function takeLines(lineCount = 1): Promise<Line[]> {
-    while (lines.length < lineCount) await new Promise((resolve) => setTimeout(resolve, 2))
-    return lines.splice(0).map((line) => JSON.parse(line) as Line)
+  async function takeLines(lineCount = 1): Promise<LogLine[]> {
+    while (logLines.length < lineCount) await new Promise((resolve) => setTimeout(resolve, 2))
+    return logLines.splice(0).map((line) => JSON.parse(line) as LogLine)
   }
 
   test('a REST request is logged in one line with its id, path, operation, status, key, units and duration', async () => {
@@ -34,7 +34,7 @@ describe('The access log', () => {
     const [line, ...extraLines] = await takeLines()
     expect(extraLines).toEqual([])
     expect(line).toEqual({
-      level: info,
+      level: infoLevel,
       time: expect.any(Number),
       requestId: headers.get('x-request-id'),
       method: 'GET',
@@ -50,22 +50,22 @@ describe('The access log', () => {
   })
 
   test('the access log states whether an operation was executed, compiled or replayed', async () => {
-    const getTeams = () => asOwner().rest('GET', '/v1/teams')
-    const send = () => asOwner().gql('query Teams { teams { nodes { id } } }')
-    for (const request of [getTeams, send]) {
-      await request()
-      await request()
+    const listTeamsByRest = () => asOwner().rest('GET', '/v1/teams')
+    const listTeamsByGraphql = () => asOwner().gql('query Teams { teams { nodes { id } } }')
+    for (const sendRequest of [listTeamsByRest, listTeamsByGraphql]) {
+      await sendRequest()
+      await sendRequest()
       expect((await takeLines(2)).map(({ via }) => via)).toEqual(['executed', 'compiled'])
     }
-    const create = 'mutation { createTask(input: { title: "Once" }) { task { id } } }'
+    const createTaskMutation = 'mutation { createTask(input: { title: "Once" }) { task { id } } }'
     for (const key of ['log-rest', 'log-graphql']) {
       const headers = { 'Idempotency-Key': key }
-      const request = () =>
+      const createTask = () =>
         key === 'log-rest'
           ? asOwner().rest('POST', '/v1/tasks', { title: 'Once' }, headers)
-          : asOwner().gql(create, {}, headers)
-      await request()
-      await request()
+          : asOwner().gql(createTaskMutation, {}, headers)
+      await createTask()
+      await createTask()
       expect((await takeLines(2)).map(({ via }) => via)).toEqual(['executed', 'replayed'])
     }
     await asOwner().rest('GET', '/v1/teams?limit=none')
@@ -74,22 +74,20 @@ describe('The access log', () => {
   })
 
   test('QUERY_COMPILER=off compiles no operation, and QUERY_COMPILER=always compiles every operation', async () => {
-    for (const [QUERY_COMPILER, resultKind] of [
+    for (const [QUERY_COMPILER, execution] of [
       ['off', 'executed'],
       ['always', 'compiled'],
     ] as const) {
       const otherWorld = await createWorld(
         { QUERY_COMPILER },
-        { log: (line) => void lines.push(line) },
+        { log: (line) => void logLines.push(line) },
       )
-      lines.splice(0)
+      logLines.splice(0)
       for (let i = 0; i < 3; i++) {
         await otherWorld.as('owner').gql('{ me { id } }')
         await otherWorld.as('owner').rest('GET', '/v1/me')
       }
-      expect(new Set((await takeLines(6)).map((line) => line['via']))).toEqual(
-        new Set([resultKind]),
-      )
+      expect(new Set((await takeLines(6)).map((line) => line['via']))).toEqual(new Set([execution]))
       await otherWorld.stop()
     }
   })
@@ -99,8 +97,8 @@ describe('The access log', () => {
       'query Board { a: people(first: 100) { nodes { id } } b: people(first: 100) { nodes { id } } }',
     )
     await asOwner().gql('{ me { id } }')
-    const [board, anonymous] = await takeLines(2)
-    expect(board).toMatchObject({
+    const [boardLine, anonymousLine] = await takeLines(2)
+    expect(boardLine).toMatchObject({
       method: 'POST',
       door: 'graphql',
       operation: 'Board',
@@ -108,8 +106,8 @@ describe('The access log', () => {
       status: 200,
       units: 2,
     })
-    expect(board).not.toHaveProperty('code')
-    expect(anonymous).toMatchObject({ operation: 'anonymous', field: 'me', units: 1 })
+    expect(boardLine).not.toHaveProperty('code')
+    expect(anonymousLine).toMatchObject({ operation: 'anonymous', field: 'me', units: 1 })
   })
 
   test('the access log contains the error code of a rejected REST or GraphQL request', async () => {
@@ -118,17 +116,17 @@ describe('The access log', () => {
     await asOwner().gql('{ person(id: "person_nobody") { id } }')
     await asOwner().gql('{ nonsense }')
     await world.client().rest('GET', '/v1/people')
-    const logLines = await takeLines(5)
+    const rejectionLines = await takeLines(5)
     expect(
-      logLines.map(({ level, operation, status, code }) => [level, operation, status, code]),
+      rejectionLines.map(({ level, operation, status, code }) => [level, operation, status, code]),
     ).toEqual([
-      [info, 'GetPerson', 404, 'NOT_FOUND'],
-      [info, 'CreatePerson', 400, 'VALIDATION_ERROR'],
-      [info, 'anonymous', 200, 'NOT_FOUND'],
-      [info, '/graphql', 200, 'BAD_REQUEST'],
-      [info, '/v1/people', 401, 'UNAUTHORIZED'],
+      [infoLevel, 'GetPerson', 404, 'NOT_FOUND'],
+      [infoLevel, 'CreatePerson', 400, 'VALIDATION_ERROR'],
+      [infoLevel, 'anonymous', 200, 'NOT_FOUND'],
+      [infoLevel, '/graphql', 200, 'BAD_REQUEST'],
+      [infoLevel, '/v1/people', 401, 'UNAUTHORIZED'],
     ])
-    expect(logLines.map((line) => 'keyId' in line)).toEqual([true, true, true, true, false])
+    expect(rejectionLines.map((line) => 'keyId' in line)).toEqual([true, true, true, true, false])
   })
 
   test('the access log marks a replayed response', async () => {
@@ -146,7 +144,7 @@ describe('The access log', () => {
       url: world.url,
       query: 'subscription News { events { id } }',
     })
-    expect(lines).toEqual([])
+    expect(logLines).toEqual([])
     stream.close()
     expect(await takeLines()).toMatchObject([
       { door: 'graphql', operation: 'News', field: 'events', status: 200, units: 1 },
@@ -155,13 +153,13 @@ describe('The access log', () => {
 
   test("an internal error is logged with its cause and the response's request id", async () => {
     const { store } = world.deps
-    const restReads = store.forCompany
+    const forCompany = store.forCompany
     store.forCompany = () => {
       throw new Error('the cause')
     }
     const { body, headers } = await asOwner()
       .rest('GET', '/v1/people')
-      .finally(() => (store.forCompany = restReads))
+      .finally(() => (store.forCompany = forCompany))
     expect([body.error.code, JSON.stringify(body)]).toEqual([
       'INTERNAL_ERROR',
       expect.not.stringContaining('the cause'),
@@ -169,12 +167,18 @@ describe('The access log', () => {
     const requestId = headers.get('x-request-id')
     expect(await takeLines(2)).toMatchObject([
       {
-        level: error,
+        level: errorLevel,
         requestId,
         msg: 'unexpected error',
         err: { message: 'the cause', stack: expect.any(String) },
       },
-      { level: error, requestId, operation: 'ListPeople', status: 500, code: 'INTERNAL_ERROR' },
+      {
+        level: errorLevel,
+        requestId,
+        operation: 'ListPeople',
+        status: 500,
+        code: 'INTERNAL_ERROR',
+      },
     ])
   })
 
@@ -199,16 +203,16 @@ describe('The access log', () => {
     await asOwner().rest('POST', '/v1/tasks', { title: 'x' }, { 'Idempotency-Key': secretWord })
     await world.client(`dg_${secretWord}`).rest('GET', '/v1/me')
     await world.client().rest('GET', `/v1/people/dg_${secretWord}`)
-    const text = JSON.stringify(await takeLines(7))
-    expect(text).not.toMatch(new RegExp(secretWord, 'i'))
-    expect(text).not.toContain('203.0.113.77')
-    expect(text).not.toContain(asOwner().secret)
+    const log = JSON.stringify(await takeLines(7))
+    expect(log).not.toMatch(new RegExp(secretWord, 'i'))
+    expect(log).not.toContain('203.0.113.77')
+    expect(log).not.toContain(asOwner().secret)
   })
 
   test('long names and paths in the access log are truncated', async () => {
     await asOwner().gql(`query ${'x'.repeat(300)} { me { id } }`)
     await asOwner().rest('GET', `/v1/${'y'.repeat(300)}%0A%22`)
-    const logLines = await takeLines(2)
-    expect(logLines.map(({ operation }) => String(operation).length)).toEqual([100, 100])
+    const truncatedLines = await takeLines(2)
+    expect(truncatedLines.map(({ operation }) => String(operation).length)).toEqual([100, 100])
   })
 })

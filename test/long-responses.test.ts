@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld, type World } from './support/world.ts'
 
-/** The length of a response determines its encoding: one string, bytes, or chunks. */
+/** The length of a response determines whether it is encoded as one string, bytes or chunks. */
 describe('Responses of any length', () => {
   let world: World
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe('Responses of any length', () => {
     async (_, sampleText) => {
       const owner = world.as('owner')
       const longText = sampleText.repeat(Math.floor(4500 / sampleText.length))
-      const creations = await Promise.all(
+      const creationReplies = await Promise.all(
         Array.from({ length: 60 }, () =>
           owner.rest('POST', '/v1/people', { firstName: sampleText, background: longText }),
         ),
@@ -34,13 +34,13 @@ describe('Responses of any length', () => {
         )
         replies.push(reply)
       }
-      const onePerson = await owner.rest('GET', `/v1/people/${creations[0]?.body.data.id}`)
-      const page = await owner.rest('GET', '/v1/people?limit=60')
-      expect([onePerson.body.data.background, page.body.data[59].firstName]).toEqual([
+      const personReply = await owner.rest('GET', `/v1/people/${creationReplies[0]?.body.data.id}`)
+      const pageReply = await owner.rest('GET', '/v1/people?limit=60')
+      expect([personReply.body.data.background, pageReply.body.data[59].firstName]).toEqual([
         longText,
         sampleText,
       ])
-      for (const { text, headers } of [...replies, onePerson, page])
+      for (const { text, headers } of [...replies, personReply, pageReply])
         expect(headers.get('content-length')).toBe(String(Buffer.byteLength(text)))
     },
   )

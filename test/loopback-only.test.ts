@@ -1,4 +1,4 @@
-/** Tests and the programs that they start may connect only to this machine. */
+/** Tests, and the programs that tests start, can connect only to the local machine. */
 import { execFile } from 'node:child_process'
 import { Resolver } from 'node:dns/promises'
 import { createServer, connect as dial, type LookupFunction, type NetConnectOpts } from 'node:net'
@@ -9,7 +9,7 @@ import { takeEscapes } from './support/loopback-only.ts'
 const publicAddress = '93.184.216.34'
 afterEach(() => void takeEscapes())
 
-const connect = (options: NetConnectOpts) =>
+const tryToConnect = (options: NetConnectOpts) =>
   new Promise<string>((resolve) => {
     const socket = dial(options)
     socket.on('connect', () => {
@@ -27,9 +27,9 @@ test.each([
   ['by address', { host: publicAddress, port: 443 }],
   ['by IPv6 address', { host: '2606:2800:21f:cb07::1', port: 443 }],
   ['by name', { host: 'dealgraph.dev', port: 443 }],
-  ['by its own lookup', { host: 'hooks.test', port: 443, lookup: lookUpPublicAddress }],
+  ['through its own DNS lookup', { host: 'hooks.test', port: 443, lookup: lookUpPublicAddress }],
 ])("a test's connection to another machine %s fails and is reported", async (_, options) => {
-  expect(await connect(options)).toContain('is not on this machine')
+  expect(await tryToConnect(options)).toContain('is not on this machine')
   expect(takeEscapes()).toContain('is not on this machine')
 })
 
@@ -58,7 +58,7 @@ test('a test can connect to its own machine', async () => {
   await new Promise((resolve) => server.on('listening', resolve))
   const { port } = server.address() as { port: number }
   for (const host of ['127.0.0.1', 'localhost', '::ffff:127.0.0.1'])
-    expect([host, await connect({ host, port })]).toEqual([host, 'connected'])
+    expect([host, await tryToConnect({ host, port })]).toEqual([host, 'connected'])
   server.close()
   expect(takeEscapes()).toBe('')
 })
