@@ -14,7 +14,7 @@ const eventsQuery = query((k, p: { companyId: string; afterSequence: number }) =
     .where('sequence', '>', p.afterSequence)
     .orderBy('sequence'),
 )
-const tablesWithPersonId = query<object, { name: string }>(() =>
+const personReferenceTablesQuery = query<object, { name: string }>(() =>
   onPostgres
     ? sql`select distinct "table_name" collate "C" as "name" from "information_schema"."columns" where "table_schema" = current_schema() and "column_name" in ('personId', 'survivorId') order by 1`
     : sql`select distinct "t"."name" from "sqlite_master" as "t"
@@ -31,27 +31,28 @@ describe('Merging people', () => {
   })
   afterAll(() => world.stop())
 
-  const post = async (path: string, body: object, user: TestUser = 'owner') => {
+  const createRecord = async (path: string, body: object, user: TestUser = 'owner') => {
     const reply = await world.as(user).rest('POST', path, body)
     expect([path, reply.status, reply.text]).toEqual([path, 201, reply.text])
     return reply.body.data.id as string
   }
-  const createPerson = (body: object = {}) => post('/v1/people', { firstName: 'Ann', ...body })
+  const createPerson = (body: object = {}) =>
+    createRecord('/v1/people', { firstName: 'Ann', ...body })
   const readBody = async (path: string, user: TestUser = 'owner') =>
     (await world.as(user).rest('GET', path)).body
-  const merge = (id: string, otherIds: string[], user: TestUser = 'owner') =>
+  const mergePeople = (id: string, otherIds: string[], user: TestUser = 'owner') =>
     world.as(user).rest('POST', `/v1/people/${id}/merge`, { otherIds })
-  const undo = (mergeId: string, user: TestUser = 'owner') =>
+  const undoMerge = (mergeId: string, user: TestUser = 'owner') =>
     world.as(user).rest('POST', `/v1/people/merges/${mergeId}/undo`)
-  const readLastMerge = async (id: string) =>
+  const readLastMergeId = async (id: string) =>
     (await readBody(`/v1/people/${id}/merges`)).data[0]?.id as string
-  const readNewEvents = async (work: () => Promise<unknown>) => {
+  const readNewEvents = async (action: () => Promise<unknown>) => {
     const readEvents = (afterSequence: number) =>
       world.deps.store.allCompanies.read((db) =>
         db.all(eventsQuery, { companyId: world.company.id, afterSequence }),
       )
     const lastSequence = (await readEvents(0)).at(-1)?.sequence ?? 0
-    await work()
+    await action()
     return (await readEvents(lastSequence)).map(({ type, recordId, changes, audience }) => ({
       type,
       recordId,
@@ -59,19 +60,22 @@ describe('Merging people', () => {
       audience,
     }))
   }
-  const getValues = (list: { value: string }[]) => list.map((item) => item.value)
+  const listValues = (list: { value: string }[]) => list.map((entry) => entry.value)
 
   test("merging people and undoing the merge update each person's last activity", async () => {
     const [id, otherId] = [await createPerson(), await createPerson()]
     const createActivity = async (personId: string) => {
       world.clock.advance(60_000)
-      const creation = await post('/v1/activities', { personId, channel: 'call' })
-      return { id: creation, at: new Date(world.clock.now()).toISOString() }
+      const activityId = await createRecord('/v1/activities', { personId, channel: 'call' })
+      return { id: activityId, at: new Date(world.clock.now()).toISOString() }
     }
-    const readLatestActivity = async (personId: string) =>
+    const readLastActivityAt = async (personId: string) =>
       (await world.as('owner').gql(`{ person(id: "${personId}") { lastActivityAt } }`)).body.data
         .person.lastActivityAt
-    const [firstId, secondId] = [await createActivity(otherId), await createActivity(otherId)]
+    const [firstActivity, secondActivity] = [
+      await createActivity(otherId),
+      await createActivity(otherId),
+    ]
     const mergeReply = await world
       .as('owner')
       .gql(
@@ -79,14 +83,14 @@ describe('Merging people', () => {
       )
     expect([
       mergeReply.body.data.mergePeople.person.lastActivityAt,
-      await readLatestActivity(id),
-    ]).toEqual([secondId.at, secondId.at])
-    await world.as('owner').rest('DELETE', `/v1/activities/${secondId.id}`)
-    expect(await readLatestActivity(id)).toBe(firstId.at)
-    await undo(await readLastMerge(id))
-    expect([await readLatestActivity(id), await readLatestActivity(otherId)]).toEqual([
+      await readLastActivityAt(id),
+    ]).toEqual([secondActivity.at, secondActivity.at])
+    await world.as('owner').rest('DELETE', `/v1/activities/${secondActivity.id}`)
+    expect(await readLastActivityAt(id)).toBe(firstActivity.at)
+    await undoMerge(await readLastMergeId(id))
+    expect([await readLastActivityAt(id), await readLastActivityAt(otherId)]).toEqual([
       null,
-      firstId.at,
+      firstActivity.at,
     ])
   })
 
@@ -101,7 +105,7 @@ describe('Merging people', () => {
       price: 0,
       assignedAgentId: agent.id,
     })
-    const firstId = await createPerson({
+    const firstMergedId = await createPerson({
       firstName: 'Bob',
       lastName: 'Miller',
       source: 'Ad',
@@ -112,31 +116,44 @@ describe('Merging people', () => {
       price: 7,
       relationship: false,
     })
-    const secondId = await createPerson({
+    const secondMergedId = await createPerson({
       lastName: 'Other',
       phones: [{ value: '+14155550101' }, { value: '415 555 0102' }],
       timeframe: 'Soon',
       relationship: true,
     })
-    const activity = await post('/v1/activities', { personId: firstId, channel: 'call' })
-    const task = await post('/v1/tasks', { title: 'Call', personId: secondId })
-    const deals = [
-      await post('/v1/deals', { title: 'Of the other', pipelineId, peopleIds: [firstId] }),
-      await post('/v1/deals', { title: 'Of all', pipelineId, peopleIds: [secondId, id, firstId] }),
-      await post('/v1/deals', {
+    const activityId = await createRecord('/v1/activities', {
+      personId: firstMergedId,
+      channel: 'call',
+    })
+    const taskId = await createRecord('/v1/tasks', { title: 'Call', personId: secondMergedId })
+    const dealIds = [
+      await createRecord('/v1/deals', {
+        title: 'Of the other',
+        pipelineId,
+        peopleIds: [firstMergedId],
+      }),
+      await createRecord('/v1/deals', {
+        title: 'Of all',
+        pipelineId,
+        peopleIds: [secondMergedId, id, firstMergedId],
+      }),
+      await createRecord('/v1/deals', {
         title: 'Of both others',
         pipelineId,
-        peopleIds: [firstId, secondId],
+        peopleIds: [firstMergedId, secondMergedId],
       }),
     ]
-    const visit = await post('/v1/appointments', {
+    const appointmentId = await createRecord('/v1/appointments', {
       title: 'Visit',
       startsAt: '2026-06-03T09:00:00Z',
       endsAt: '2026-06-03T10:00:00Z',
-      peopleIds: [secondId],
+      peopleIds: [secondMergedId],
     })
-    const preview = await readBody(`/v1/people/${id}/merge-preview?otherIds=${firstId},${secondId}`)
-    const { data } = (await merge(id, [firstId, secondId])).body
+    const preview = await readBody(
+      `/v1/people/${id}/merge-preview?otherIds=${firstMergedId},${secondMergedId}`,
+    )
+    const { data } = (await mergePeople(id, [firstMergedId, secondMergedId])).body
     expect(data).toMatchObject({
       id,
       firstName: 'Ann',
@@ -151,19 +168,19 @@ describe('Merging people', () => {
       ['a@x.test', 'home', true],
       ['b@x.test', 'home', false],
     ])
-    expect(getValues(data.phones)).toEqual(['+14155550101', '+14155550102'])
-    for (const otherId of [firstId, secondId])
+    expect(listValues(data.phones)).toEqual(['+14155550101', '+14155550102'])
+    for (const otherId of [firstMergedId, secondMergedId])
       expect((await world.as('owner').rest('GET', `/v1/people/${otherId}`)).status).toBe(404)
-    expect((await readBody(`/v1/activities/${activity}`)).data.personId).toBe(id)
-    expect((await readBody(`/v1/tasks/${task}`)).data.personId).toBe(id)
-    expect((await readBody(`/v1/appointments/${visit}`)).data.peopleIds).toEqual([id])
-    for (const deal of deals)
-      expect((await readBody(`/v1/deals/${deal}`)).data.peopleIds).toEqual([id])
+    expect((await readBody(`/v1/activities/${activityId}`)).data.personId).toBe(id)
+    expect((await readBody(`/v1/tasks/${taskId}`)).data.personId).toBe(id)
+    expect((await readBody(`/v1/appointments/${appointmentId}`)).data.peopleIds).toEqual([id])
+    for (const dealId of dealIds)
+      expect((await readBody(`/v1/deals/${dealId}`)).data.peopleIds).toEqual([id])
     expect((await readBody('/v1/people/search?name=bob')).data).toEqual([])
     expect((await readBody('/v1/people/search?name=miller')).data).toMatchObject([{ id }])
     expect((await readBody('/v1/people/search?email=b@x.test')).data).toMatchObject([{ id }])
     expect((await world.as('loner').rest('GET', `/v1/people/${id}`)).status).toBe(200)
-    // The preview matches the result.
+    // The merge preview must contain the values of the merged person.
     expect(
       Object.fromEntries(
         preview.data.values.map(({ field, value }: { field: string; value: unknown }) => [
@@ -182,8 +199,8 @@ describe('Merging people', () => {
     })
     expect(preview.data.values).toEqual(
       expect.arrayContaining([
-        { field: 'lastName', value: 'Miller', personId: firstId },
-        { field: 'timeframe', value: 'Soon', personId: secondId },
+        { field: 'lastName', value: 'Miller', personId: firstMergedId },
+        { field: 'timeframe', value: 'Soon', personId: secondMergedId },
         { field: 'background', value: null, personId: null },
       ]),
     )
@@ -204,8 +221,8 @@ describe('Merging people', () => {
       await createPerson({ collaboratorIds: [world.users.agent.id] }),
       await createPerson({ assignedAgentId: world.users.agent.id }),
     ]
-    await post('/v1/tasks', { title: 'Seen by way of the person', personId: otherId })
-    await post('/v1/deals', { title: 'Too', pipelineId, peopleIds: [otherId] })
+    await createRecord('/v1/tasks', { title: 'Seen by way of the person', personId: otherId })
+    await createRecord('/v1/deals', { title: 'Too', pipelineId, peopleIds: [otherId] })
     const narrowedClient = await world.createKey('agent', [
       'people.edit.own',
       'people.view.own',
@@ -237,7 +254,7 @@ describe('Merging people', () => {
         collaboratorIds: [world.users.loner.id],
       }),
     ]
-    const mergeEvents = await readNewEvents(() => merge(id, [otherId]))
+    const mergeEvents = await readNewEvents(() => mergePeople(id, [otherId]))
     expect(mergeEvents).toEqual([
       {
         type: 'person.deleted',
@@ -260,8 +277,8 @@ describe('Merging people', () => {
         ],
       },
     ])
-    const mergeId = await readLastMerge(id)
-    const undoEvents = await readNewEvents(() => undo(mergeId))
+    const mergeId = await readLastMergeId(id)
+    const undoEvents = await readNewEvents(() => undoMerge(mergeId))
     expect(undoEvents.map(({ type, recordId }) => [type, recordId])).toEqual([
       ['person.unmerged', id],
       ['person.restored', otherId],
@@ -281,16 +298,16 @@ describe('Merging people', () => {
     ]
     await world.as('owner').rest('DELETE', `/v1/people/${trashedId}`)
     const hiddenId = await createPerson({ assignedAgentId: world.users.loner.id })
-    const foreignId = await post('/v1/people', { firstName: 'Far' }, 'stranger')
-    const ownId = await post('/v1/people', { firstName: 'Mine' }, 'agent')
+    const strangerPersonId = await createRecord('/v1/people', { firstName: 'Far' }, 'stranger')
+    const agentPersonId = await createRecord('/v1/people', { firstName: 'Mine' }, 'agent')
     const narrowedClient = await world.createKey('owner', ['people.view.all', 'people.edit.own'])
     const dataBefore = await dump(world)
-    const expectRefusal = async (
+    const listRejections = async (
       survivorId: string,
       otherIds: string[],
       user: TestUser = 'owner',
     ) => {
-      const { status, body } = await merge(survivorId, otherIds, user)
+      const { status, body } = await mergePeople(survivorId, otherIds, user)
       const preview = await world
         .as(user)
         .rest('GET', `/v1/people/${survivorId}/merge-preview?otherIds=${otherIds.join(',')}`)
@@ -306,35 +323,35 @@ describe('Merging people', () => {
         ),
       ]
     }
-    expect(await expectRefusal(id, [otherId, id, otherId])).toEqual([
+    expect(await listRejections(id, [otherId, id, otherId])).toEqual([
       400,
       'otherIds[1] INVALID_VALUE',
       'otherIds[2] INVALID_VALUE',
     ])
-    expect(await expectRefusal(id, ['person_nowhere0', trashedId, foreignId])).toEqual([
+    expect(await listRejections(id, ['person_nowhere0', trashedId, strangerPersonId])).toEqual([
       400,
       'otherIds[0] INVALID_REFERENCE',
       'otherIds[1] INVALID_VALUE',
       'otherIds[2] INVALID_REFERENCE',
     ])
-    expect(await expectRefusal(ownId, [hiddenId], 'agent')).toEqual([
+    expect(await listRejections(agentPersonId, [hiddenId], 'agent')).toEqual([
       400,
       'otherIds[0] INVALID_REFERENCE',
     ])
-    expect(await expectRefusal(id, Array(11).fill(otherId))).toEqual([400, 'otherIds TOO_LONG'])
-    expect(await expectRefusal(trashedId, [otherId])).toEqual([409, ' CONFLICT'])
-    expect(await expectRefusal(hiddenId, [ownId], 'agent')).toEqual([403, ' FORBIDDEN'])
-    expect((await merge(id, [])).body.error.details).toMatchObject([
+    expect(await listRejections(id, Array(11).fill(otherId))).toEqual([400, 'otherIds TOO_LONG'])
+    expect(await listRejections(trashedId, [otherId])).toEqual([409, ' CONFLICT'])
+    expect(await listRejections(hiddenId, [agentPersonId], 'agent')).toEqual([403, ' FORBIDDEN'])
+    expect((await mergePeople(id, [])).body.error.details).toMatchObject([
       { field: 'otherIds', code: 'TOO_SHORT' },
     ])
     expect(
       (await narrowedClient.rest('POST', `/v1/people/${id}/merge`, { otherIds: [hiddenId] }))
         .status,
     ).toBe(403)
-    const lateReply = await world
+    const outdatedReply = await world
       .as('owner')
       .rest('POST', `/v1/people/${id}/merge`, { otherIds: [otherId] }, { 'If-Match': '"7"' })
-    expect(lateReply.status).toBe(412)
+    expect(outdatedReply.status).toBe(412)
     expect(await dump(world)).toEqual(dataBefore)
   })
 
@@ -347,24 +364,28 @@ describe('Merging people', () => {
       emails: [{ value: 'x@x.test' }, { value: 'y@x.test' }],
       tags: ['Gone', 'Kept'],
     })
-    const [stayingTask, movingTask] = [
-      await post('/v1/tasks', { title: 'Stays', personId: otherId }),
-      await post('/v1/tasks', { title: 'Goes', personId: otherId }),
+    const [stayingTaskId, movingTaskId] = [
+      await createRecord('/v1/tasks', { title: 'Stays', personId: otherId }),
+      await createRecord('/v1/tasks', { title: 'Goes', personId: otherId }),
     ]
-    const deal = await post('/v1/deals', { title: 'Loses both', pipelineId, peopleIds: [otherId] })
-    await merge(id, [otherId])
-    const addedActivity = await post('/v1/activities', { personId: id, channel: 'note' })
-    await world.as('owner').rest('PUT', `/v1/tasks/${stayingTask}`, { personId: null })
+    const dealId = await createRecord('/v1/deals', {
+      title: 'Loses both',
+      pipelineId,
+      peopleIds: [otherId],
+    })
+    await mergePeople(id, [otherId])
+    const addedActivityId = await createRecord('/v1/activities', { personId: id, channel: 'note' })
+    await world.as('owner').rest('PUT', `/v1/tasks/${stayingTaskId}`, { personId: null })
     await world
       .as('owner')
-      .rest('PUT', `/v1/deals/${deal}`, { title: 'Loses both', pipelineId, peopleIds: [] })
+      .rest('PUT', `/v1/deals/${dealId}`, { title: 'Loses both', pipelineId, peopleIds: [] })
     await world.as('owner').rest('PUT', `/v1/people/${id}`, {
       source: 'Mine',
       emails: [{ value: 'x@x.test', type: 'work' }, { value: 'y@x.test' }, { value: 'z@x.test' }],
     })
     const deletedTagId = (await readBody('/v1/tags?name=gone')).data[0].id
     await world.as('owner').rest('DELETE', `/v1/tags/${deletedTagId}?detach=true`)
-    const reply = await undo(await readLastMerge(id))
+    const reply = await undoMerge(await readLastMergeId(id))
     expect(reply.body.data.person).toMatchObject({
       id,
       lastName: '',
@@ -372,34 +393,34 @@ describe('Merging people', () => {
       timeframe: null,
       tags: '',
     })
-    expect(getValues(reply.body.data.person.emails)).toEqual(['x@x.test', 'z@x.test'])
+    expect(listValues(reply.body.data.person.emails)).toEqual(['x@x.test', 'z@x.test'])
     expect(reply.body.data.people).toMatchObject([
       { id: otherId, lastName: 'Known', source: 'Ad', tags: 'Kept' },
     ])
-    expect(getValues(reply.body.data.people[0].emails)).toEqual(['x@x.test', 'y@x.test'])
-    expect((await readBody(`/v1/activities/${addedActivity}`)).data.personId).toBe(id)
+    expect(listValues(reply.body.data.people[0].emails)).toEqual(['x@x.test', 'y@x.test'])
+    expect((await readBody(`/v1/activities/${addedActivityId}`)).data.personId).toBe(id)
     expect([
-      (await readBody(`/v1/tasks/${stayingTask}`)).data.personId,
-      (await readBody(`/v1/tasks/${movingTask}`)).data.personId,
+      (await readBody(`/v1/tasks/${stayingTaskId}`)).data.personId,
+      (await readBody(`/v1/tasks/${movingTaskId}`)).data.personId,
     ]).toEqual([null, otherId])
-    expect((await readBody(`/v1/deals/${deal}`)).data.peopleIds).toEqual([])
+    expect((await readBody(`/v1/deals/${dealId}`)).data.peopleIds).toEqual([])
     expect((await readBody('/v1/people/search?name=known')).data).toMatchObject([{ id: otherId }])
     expect((await world.as('agent').rest('GET', `/v1/people/${otherId}`)).status).toBe(403)
   })
 
   test('a merge fills empty custom fields, and undoing the merge clears the fields that are still unchanged', async () => {
-    const createField = async (key: string) =>
-      post('/v1/custom-fields', { record: 'person', key, name: key, type: 'text' })
-    const [, , , deletedField] = [
-      await createField('own'),
-      await createField('gap'),
-      await createField('changed'),
-      await createField('doomed'),
+    const createCustomField = async (key: string) =>
+      createRecord('/v1/custom-fields', { record: 'person', key, name: key, type: 'text' })
+    const [, , , deletedFieldId] = [
+      await createCustomField('own'),
+      await createCustomField('gap'),
+      await createCustomField('changed'),
+      await createCustomField('doomed'),
     ]
-    const stage = await post('/v1/stages', { name: 'Doomed' })
+    const stageId = await createRecord('/v1/stages', { name: 'Doomed' })
     const id = await createPerson({ customFields: { own: 'mine' } })
     const otherId = await createPerson({
-      stageId: stage,
+      stageId: stageId,
       customFields: { own: 'theirs', gap: 'filled', changed: 'before', doomed: 'x' },
     })
     const preview = await readBody(`/v1/people/${id}/merge-preview?otherIds=${otherId}`)
@@ -409,30 +430,30 @@ describe('Merging people', () => {
         { field: 'customFields.gap', value: 'filled', personId: otherId },
       ]),
     )
-    expect((await merge(id, [otherId])).body.data.customFields).toEqual({
+    expect((await mergePeople(id, [otherId])).body.data.customFields).toEqual({
       own: 'mine',
       gap: 'filled',
       changed: 'before',
       doomed: 'x',
     })
     await world.as('owner').rest('PUT', `/v1/people/${id}`, { customFields: { changed: 'after' } })
-    await world.as('owner').rest('DELETE', `/v1/custom-fields/${deletedField}?force=true`)
-    await world.as('owner').rest('DELETE', `/v1/stages/${stage}`)
-    const undoResult = (await undo(await readLastMerge(id))).body.data
+    await world.as('owner').rest('DELETE', `/v1/custom-fields/${deletedFieldId}?force=true`)
+    await world.as('owner').rest('DELETE', `/v1/stages/${stageId}`)
+    const undoResult = (await undoMerge(await readLastMergeId(id))).body.data
     expect([undoResult.person.customFields, undoResult.people[0].customFields]).toEqual([
       { own: 'mine', gap: null, changed: 'after' },
       { own: 'theirs', gap: 'filled', changed: 'before' },
     ])
     expect(undoResult.people[0].stageName).toBe('Lead')
-    const history = await world
+    const historyReply = await world
       .as('owner')
       .gql(
         'query($id: ID!) { person(id: $id) { stageHistory { nodes { toStageName leftAt } } } }',
         { id: otherId },
       )
     expect(
-      history.body.errors ??
-        history.body.data.person.stageHistory.nodes.map(
+      historyReply.body.errors ??
+        historyReply.body.data.person.stageHistory.nodes.map(
           (stageChange: { leftAt: string | null }) => stageChange.leftAt === null,
         ),
     ).toEqual([true, false])
@@ -444,68 +465,82 @@ describe('Merging people', () => {
       await createPerson(),
       await createPerson(),
     ]
-    const deal = await post('/v1/deals', { title: 'Busy', pipelineId, peopleIds: [otherId, id] })
-    await merge(id, [otherId])
-    const put = await world
+    const dealId = await createRecord('/v1/deals', {
+      title: 'Busy',
+      pipelineId,
+      peopleIds: [otherId, id],
+    })
+    await mergePeople(id, [otherId])
+    const updateReply = await world
       .as('owner')
-      .rest('PUT', `/v1/deals/${deal}`, { title: 'Busy', pipelineId, peopleIds: [thirdId, id] })
-    expect(put.status).toBe(200)
-    expect((await undo(await readLastMerge(id))).status).toBe(200)
-    expect((await readBody(`/v1/deals/${deal}`)).data.peopleIds).toEqual([thirdId, id, otherId])
+      .rest('PUT', `/v1/deals/${dealId}`, { title: 'Busy', pipelineId, peopleIds: [thirdId, id] })
+    expect(updateReply.status).toBe(200)
+    expect((await undoMerge(await readLastMergeId(id))).status).toBe(200)
+    expect((await readBody(`/v1/deals/${dealId}`)).data.peopleIds).toEqual([thirdId, id, otherId])
   })
 
   test('each merge of a person can be undone only once, and several merges only in reverse order', async () => {
-    const [a, b, thirdPerson, topPerson] = [
+    const [survivorId, firstMergedId, secondMergedId, laterSurvivorId] = [
       await createPerson(),
       await createPerson({ firstName: 'B' }),
       await createPerson({ firstName: 'C' }),
       await createPerson({ firstName: 'Top' }),
     ]
-    await merge(a, [b])
-    const firstId = await readLastMerge(a)
-    await merge(a, [thirdPerson])
-    const secondId = await readLastMerge(a)
-    const merges = await readBody(`/v1/people/${a}/merges?limit=1`)
-    expect([merges.data, merges.meta.hasMore]).toMatchObject([
-      [{ id: secondId, survivorId: a, people: [{ id: thirdPerson, fullName: 'C' }] }],
+    await mergePeople(survivorId, [firstMergedId])
+    const firstMergeId = await readLastMergeId(survivorId)
+    await mergePeople(survivorId, [secondMergedId])
+    const secondMergeId = await readLastMergeId(survivorId)
+    const mergesReply = await readBody(`/v1/people/${survivorId}/merges?limit=1`)
+    expect([mergesReply.data, mergesReply.meta.hasMore]).toMatchObject([
+      [
+        {
+          id: secondMergeId,
+          survivorId: survivorId,
+          people: [{ id: secondMergedId, fullName: 'C' }],
+        },
+      ],
       true,
     ])
-    expect((await undo(firstId)).body.error).toMatchObject({
+    expect((await undoMerge(firstMergeId)).body.error).toMatchObject({
       code: 'CONFLICT',
-      message: expect.stringContaining(secondId),
+      message: expect.stringContaining(secondMergeId),
     })
-    await merge(topPerson, [a])
-    const lastMerge = await readLastMerge(topPerson)
-    expect((await undo(secondId)).status).toBe(404)
-    expect((await undo(lastMerge)).status).toBe(200)
-    expect((await undo(lastMerge)).body.error).toMatchObject({
+    await mergePeople(laterSurvivorId, [survivorId])
+    const lastMergeId = await readLastMergeId(laterSurvivorId)
+    expect((await undoMerge(secondMergeId)).status).toBe(404)
+    expect((await undoMerge(lastMergeId)).status).toBe(200)
+    expect((await undoMerge(lastMergeId)).body.error).toMatchObject({
       code: 'CONFLICT',
       message: 'The merge is already undone',
     })
-    expect((await undo(secondId)).body.data.people).toMatchObject([{ id: thirdPerson }])
-    expect((await undo(firstId)).body.data.people).toMatchObject([{ id: b }])
-    expect((await readBody(`/v1/people/${a}/merges`)).data).toEqual([])
-    await merge(a, [b])
-    const lastOfDeleted = await readLastMerge(a)
-    await world.as('owner').rest('DELETE', `/v1/people/${a}?permanent=true`)
-    expect((await undo(lastOfDeleted)).status).toBe(404)
-    expect(JSON.stringify((await dump(world))['personMerges'])).not.toContain(lastOfDeleted)
+    expect((await undoMerge(secondMergeId)).body.data.people).toMatchObject([
+      { id: secondMergedId },
+    ])
+    expect((await undoMerge(firstMergeId)).body.data.people).toMatchObject([{ id: firstMergedId }])
+    expect((await readBody(`/v1/people/${survivorId}/merges`)).data).toEqual([])
+    await mergePeople(survivorId, [firstMergedId])
+    const mergeIdOfDeletedPerson = await readLastMergeId(survivorId)
+    await world.as('owner').rest('DELETE', `/v1/people/${survivorId}?permanent=true`)
+    expect((await undoMerge(mergeIdOfDeletedPerson)).status).toBe(404)
+    expect(JSON.stringify((await dump(world))['personMerges'])).not.toContain(
+      mergeIdOfDeletedPerson,
+    )
   })
 
   test('undoing a merge is rejected if the survivor would be left without name, email and phone', async () => {
     const id = await createPerson({ firstName: '', emails: [{ value: 'only@x.test' }] })
     const otherId = await createPerson({ lastName: 'Giver' })
-    await merge(id, [otherId])
+    await mergePeople(id, [otherId])
     await world.as('owner').rest('PUT', `/v1/people/${id}`, { emails: [] })
     const dataBefore = await dump(world)
-    expect((await undo(await readLastMerge(id))).body.error.code).toBe('CONFLICT')
+    expect((await undoMerge(await readLastMergeId(id))).body.error.code).toBe('CONFLICT')
     expect(await dump(world)).toEqual(dataBefore)
   })
 
   test('users who can view a survivor can list its merges, and only users who can edit the survivor can undo them', async () => {
     const id = await createPerson({ collaboratorIds: [world.users.agent.id] })
-    await merge(id, [await createPerson({ firstName: 'Hidden' })])
-    const mergeId = await readLastMerge(id)
+    await mergePeople(id, [await createPerson({ firstName: 'Hidden' })])
+    const mergeId = await readLastMergeId(id)
     expect((await readBody(`/v1/people/${id}/merges`, 'agent')).data).toMatchObject([
       { id: mergeId },
     ])
@@ -513,23 +548,23 @@ describe('Merging people', () => {
       const status = user === 'stranger' ? 404 : 403
       expect([
         (await world.as(user).rest('GET', `/v1/people/${id}/merges`)).status,
-        (await undo(mergeId, user)).status,
+        (await undoMerge(mergeId, user)).status,
       ]).toEqual([status, status])
     }
-    const undoReply = await undo(mergeId, 'agent')
-    // The agent can no longer view the person whom the merge removed.
+    const undoReply = await undoMerge(mergeId, 'agent')
+    // The restored person is omitted because the agent is not permitted to view that person.
     expect([undoReply.status, undoReply.body.data.people]).toEqual([200, []])
   })
 
   test('every table that references people declares how a merge or a deletion changes its rows', async () => {
-    const tables = (
-      await world.deps.store.allCompanies.read((db) => db.all(tablesWithPersonId, {}))
+    const tableNames = (
+      await world.deps.store.allCompanies.read((db) => db.all(personReferenceTablesQuery, {}))
     ).map(({ name }) => name)
     expect(
       getPersonReferences()
         .map(({ table }) => table)
         .sort(),
-      'declarePersonReferences in table.ts of each table that references a person',
-    ).toEqual(tables)
+      '`declarePersonReferences` is called in the table.ts of each table that references people',
+    ).toEqual(tableNames)
   })
 })

@@ -11,9 +11,9 @@ describe('The Prometheus format', () => {
   test('a histogram bucket counts the durations up to its boundary', () => {
     const bounds = [0.001, 0.01, 0.1, 1]
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 0, max: 3000 })), (durations) => {
-        const metric = histogram('took_seconds', 'How long.', ['what'], bounds)
-        for (const milliseconds of durations) metric.at('x')(milliseconds)
+      fc.property(fc.array(fc.integer({ min: 0, max: 3000 })), (durationsMs) => {
+        const metric = histogram('took_seconds', 'Duration.', ['what'], bounds)
+        for (const durationMs of durationsMs) metric.at('x')(durationMs)
         const samples = parseMetrics(formatExposition([metric])).get('took_seconds')?.samples ?? []
         const findValue = (name: string, le?: string) =>
           samples.find(
@@ -21,14 +21,14 @@ describe('The Prometheus format', () => {
           )?.value ?? 0
         for (const bound of bounds)
           expect(findValue('bucket', String(bound))).toBe(
-            durations.filter((duration) => duration / 1000 <= bound).length,
+            durationsMs.filter((durationMs) => durationMs / 1000 <= bound).length,
           )
         expect([findValue('bucket', '+Inf'), findValue('count')]).toEqual([
-          durations.length,
-          durations.length,
+          durationsMs.length,
+          durationsMs.length,
         ])
         expect(findValue('sum')).toBeCloseTo(
-          durations.reduce((sum, duration) => sum + duration / 1000, 0),
+          durationsMs.reduce((sum, durationMs) => sum + durationMs / 1000, 0),
           6,
         )
       }),
@@ -40,13 +40,13 @@ describe('The Prometheus format', () => {
       fc.property(
         fc.array(fc.tuple(fc.string(), fc.string({ unit: 'binary' }), fc.nat(1000))),
         (additions) => {
-          const validAdditions = additions.filter(([a, b]) => !/[\n\r\u2028\u2029]/.test(a + b))
+          const printableAdditions = additions.filter(([a, b]) => !/[\n\r\u2028\u2029]/.test(a + b))
           const metric = counter('things_total', 'Things.', ['a', 'b'])
-          const expected = new Map<string, number>()
-          for (const [a, b, amount] of validAdditions) {
+          const expectedCounts = new Map<string, number>()
+          for (const [a, b, amount] of printableAdditions) {
             metric.add(amount, a, b)
-            const key = JSON.stringify([a, b])
-            expected.set(key, (expected.get(key) ?? 0) + amount)
+            const labelKey = JSON.stringify([a, b])
+            expectedCounts.set(labelKey, (expectedCounts.get(labelKey) ?? 0) + amount)
           }
           const samples =
             parseMetrics(formatExposition([metric])).get('things_total')?.samples ?? []
@@ -57,20 +57,20 @@ describe('The Prometheus format', () => {
                 value,
               ]),
             ),
-          ).toEqual(expected)
+          ).toEqual(expectedCounts)
         },
       ),
     )
   })
 
   test('an unused metric without labels is reported as 0, and an unused metric with labels is absent', () => {
-    const text = formatExposition([
+    const exposition = formatExposition([
       counter('a_total', 'A.'),
       counter('b_total', 'B.', ['x']),
       gauge('c', 'C.', []),
     ])
     expect(
-      [...parseMetrics(text)].map(([name, { samples }]) => [
+      [...parseMetrics(exposition)].map(([name, { samples }]) => [
         name,
         samples.map(({ value }) => value),
       ]),
@@ -89,20 +89,20 @@ describe('Metrics', () => {
   })
   afterAll(() => world.stop())
 
-  const readAll = () => readMetrics(world.client())
+  const readAllMetrics = () => readMetrics(world.client())
   const asOwner = () => world.as('owner')
 
-  /** Runs `work`. @returns a function that reads by how much a metric changed */
-  async function change(work: () => Promise<unknown>) {
-    const metricsBefore = await readAll()
-    await work()
-    const metricsAfter = await readAll()
+  /** Runs `work`. @returns a function that returns the difference in a metric before and after */
+  async function measureChange(action: () => Promise<unknown>) {
+    const metricsBefore = await readAllMetrics()
+    await action()
+    const metricsAfter = await readAllMetrics()
     return (name: string, labels?: Record<string, string>) =>
       metricsAfter.sum(name, labels) - metricsBefore.sum(name, labels)
   }
 
   test('/metrics is valid Prometheus text with descriptions, base units and conventional names', async () => {
-    const { families } = await readAll()
+    const { families } = await readAllMetrics()
     expect(families.size).toBeGreaterThan(30)
     for (const [name, { type, help, samples }] of families) {
       expect([
@@ -119,7 +119,7 @@ describe('Metrics', () => {
   })
 
   test('/metrics counts and times each request once by protocol, operation and result', async () => {
-    const metricChange = await change(async () => {
+    const getChange = await measureChange(async () => {
       await asOwner().rest('GET', '/v1/people')
       await asOwner().rest('GET', '/v1/people/person_nobody')
       await asOwner().rest('POST', '/v1/people', { firstName: 5 })
@@ -133,8 +133,8 @@ describe('Metrics', () => {
       await asOwner().rest('GET', '/v1/nowhere')
       await world.client().rest('GET', '/health')
     })
-    const countRequests = (interfaceName: string, operation: string, status: string, code = 'OK') =>
-      metricChange('dealgraph_requests_total', { door: interfaceName, operation, status, code })
+    const countRequests = (door: string, operation: string, status: string, code = 'OK') =>
+      getChange('dealgraph_requests_total', { door: door, operation, status, code })
     expect([
       countRequests('rest', 'ListPeople', '200'),
       countRequests('rest', 'GetPerson', '404', 'NOT_FOUND'),
@@ -150,20 +150,20 @@ describe('Metrics', () => {
       countRequests('page', '/health', '200'),
     ]).toEqual(Array(12).fill(1))
     expect([
-      metricChange('dealgraph_requests_total'),
-      metricChange('dealgraph_request_duration_seconds_count'),
+      getChange('dealgraph_requests_total'),
+      getChange('dealgraph_request_duration_seconds_count'),
     ]).toEqual([13, 13])
     expect(
-      metricChange('dealgraph_request_duration_seconds_bucket', {
+      getChange('dealgraph_request_duration_seconds_bucket', {
         le: '+Inf',
         operation: 'people',
       }),
     ).toBe(2)
     expect(
-      metricChange('dealgraph_graphql_root_fields_total', { type: 'query', field: 'people' }),
+      getChange('dealgraph_graphql_root_fields_total', { type: 'query', field: 'people' }),
     ).toBe(3)
     expect(
-      metricChange('dealgraph_graphql_root_fields_total', { type: 'query', field: 'person' }),
+      getChange('dealgraph_graphql_root_fields_total', { type: 'query', field: 'person' }),
     ).toBe(1)
   })
 
@@ -183,17 +183,19 @@ describe('Metrics', () => {
     await asOwner().rest('GET', `/v1/${clientText}`)
     await world.client(`dg_${clientText}`).rest('GET', `/v1/people`)
     await asOwner().rest('PROPFIND', `/v1/people`)
-    const { text, samples } = await readAll()
+    const { text, samples } = await readAllMetrics()
     expect(text).not.toMatch(new RegExp(clientText, 'i'))
-    const fields = [
+    const rootFieldNames = [
       schema.getQueryType(),
       schema.getMutationType(),
       schema.getSubscriptionType(),
     ].flatMap((type) => Object.keys(type?.getFields() ?? {}))
-    const cacheNames = routes.map(({ document }) => /(?:query|mutation) (\w+)/.exec(document)?.[1])
+    const operationNames = routes.map(
+      ({ document }) => /(?:query|mutation) (\w+)/.exec(document)?.[1],
+    )
     const knownLabels = new Set([
-      ...fields,
-      ...cacheNames,
+      ...rootFieldNames,
+      ...operationNames,
       'none',
       'several',
       'introspection',
@@ -207,7 +209,7 @@ describe('Metrics', () => {
     ])
     expect(
       samples.flatMap(({ labels: { operation, field } }) =>
-        [operation, field].filter((item) => item !== undefined && !knownLabels.has(item)),
+        [operation, field].filter((label) => label !== undefined && !knownLabels.has(label)),
       ),
     ).toEqual([])
     expect(new Set(samples.map(({ labels }) => labels['door']))).toEqual(
@@ -235,15 +237,15 @@ describe('Metrics', () => {
   })
 
   test('/metrics counts replayed responses', async () => {
-    const metricChange = await change(async () => {
+    const getChange = await measureChange(async () => {
       for (let n = 0; n < 3; n++)
         await asOwner().rest('POST', '/v1/tasks', { title: 'Once' }, { 'Idempotency-Key': 'once' })
     })
-    expect(metricChange('dealgraph_idempotent_replays_total')).toBe(2)
+    expect(getChange('dealgraph_idempotent_replays_total')).toBe(2)
   })
 
   test('/metrics contains the waiting, execution and COMMIT times of database reads and writes', async () => {
-    const metricChange = await change(async () => {
+    const getChange = await measureChange(async () => {
       await Promise.all(
         Array.from({ length: 10 }, (_, n) =>
           asOwner().rest('POST', '/v1/tasks', { title: `Task ${n}` }),
@@ -253,7 +255,7 @@ describe('Metrics', () => {
       await asOwner().rest('PUT', '/v1/tasks/task_nobody', { title: 'Refused' })
     })
     const countOperations = (access: string, phase: string) =>
-      metricChange('dealgraph_database_duration_seconds_count', { access, part: phase })
+      getChange('dealgraph_database_duration_seconds_count', { access, part: phase })
     expect([
       countOperations('write', 'wait'),
       countOperations('write', 'work'),
@@ -268,32 +270,30 @@ describe('Metrics', () => {
       for (let n = 0; n < 2; n++) await asOwner().rest('GET', '/v1/tasks')
     }
     await readTwice()
-    const metricChange = await change(readTwice)
-    const { families } = await readAll()
+    const getChange = await measureChange(readTwice)
+    const { families } = await readAllMetrics()
     const listCacheNames = (family: string) =>
       families.get(family)?.samples.map(({ labels }) => labels['cache']) ?? []
     expect(listCacheNames('dealgraph_cache_hits_total')).toContain('shaped_queries')
     expect(listCacheNames('dealgraph_cache_misses_total')).toEqual(
       listCacheNames('dealgraph_cache_hits_total'),
     )
-    expect(metricChange('dealgraph_cache_hits_total', { cache: 'shaped_queries' })).toBeGreaterThan(
-      1,
-    )
-    expect(metricChange('dealgraph_cache_misses_total', { cache: 'shaped_queries' })).toBe(0)
-    const { sum } = await readAll()
+    expect(getChange('dealgraph_cache_hits_total', { cache: 'shaped_queries' })).toBeGreaterThan(1)
+    expect(getChange('dealgraph_cache_misses_total', { cache: 'shaped_queries' })).toBe(0)
+    const { sum } = await readAllMetrics()
     expect(sum('dealgraph_cache_entries', { cache: 'shaped_queries' })).toBeGreaterThan(0)
   })
 
   test('/metrics contains the number of open subscriptions and of requests in flight', async () => {
     const readGauges = async () => {
-      const { sum } = await readAll()
+      const { sum } = await readAllMetrics()
       return [
         sum('dealgraph_subscriptions_open'),
         sum('dealgraph_requests_in_flight'),
         sum('dealgraph_requests_total', { operation: 'events', code: 'OK' }),
       ]
     }
-    // The request to /metrics also counts itself.
+    // The request to /metrics is itself counted as in flight.
     expect(await readGauges()).toEqual([0, 1, 0])
     const stream = await openStream(asOwner(), {
       url: world.url,
@@ -303,12 +303,12 @@ describe('Metrics', () => {
     stream.close()
     while ((await readGauges())[0] !== 0) await wait(5)
     expect(await readGauges()).toEqual([0, 1, 1])
-    const { sum } = await readAll()
+    const { sum } = await readAllMetrics()
     expect(sum('dealgraph_request_duration_seconds_count', { operation: 'events' })).toBe(0)
   })
 
   test('/metrics contains the number of recorded events, client connections and database connections', async () => {
-    const metricChange = await change(async () => {
+    const getChange = await measureChange(async () => {
       await asOwner().rest('POST', '/v1/tasks', { title: 'One' })
       await asOwner().gql(
         'mutation { a: createTask(input: { title: "Two" }) { task { id } } b: createTask(input: { title: "Three" }) { task { id } } }',
@@ -317,8 +317,8 @@ describe('Metrics', () => {
         'mutation { a: createTask(input: { title: "Four" }) { task { id } } deleteTask(id: "nothing") { deletedId } }',
       )
     })
-    expect(metricChange('dealgraph_events_total')).toBe(3)
-    const { sum, families } = await readAll()
+    expect(getChange('dealgraph_events_total')).toBe(3)
+    const { sum, families } = await readAllMetrics()
     expect(sum('dealgraph_database_up')).toBe(1)
     expect(sum('dealgraph_connections_open')).toBeGreaterThan(0)
     expect(sum('dealgraph_database_connections')).toBeGreaterThan(0)
@@ -333,7 +333,7 @@ describe('Metrics', () => {
   })
 
   test("/metrics contains the server process's memory, CPU time and version", async () => {
-    const { sum } = await readAll()
+    const { sum } = await readAllMetrics()
     expect(sum('process_resident_memory_bytes')).toBeGreaterThan(sum('nodejs_heap_size_used_bytes'))
     expect(sum('nodejs_heap_size_used_bytes')).toBeGreaterThan(1e6)
     expect(sum('process_cpu_seconds_total')).toBeGreaterThan(0)

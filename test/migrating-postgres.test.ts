@@ -42,7 +42,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
 
   test('processes of an earlier version can run and start after a migration that only adds to the schema', async () => {
     const world = closeAfterTest(await createWorld())
-    const send = async () => {
+    const sendRequests = async () => {
       const creationReply = await world.as('owner').rest('POST', '/v1/people', {
         firstName: 'Ann',
         tags: ['x'],
@@ -58,7 +58,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
         db.all(endpointWork, { now: '2026-01-01', demo: 1, owner: '' }),
       )
     const expectedStatuses = [201, 200, 200, 200, 200, 200, 200]
-    expect([await send(), await runEndpointQuery()]).toEqual([expectedStatuses, []])
+    expect([await sendRequests(), await runEndpointQuery()]).toEqual([expectedStatuses, []])
     await runStatements(
       world.database,
       `INSERT INTO kysely_migration VALUES ('9999-newer', '2027-01-01', true)`,
@@ -67,7 +67,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
       'ALTER TABLE "users" ADD COLUMN "newer" BIGINT NOT NULL DEFAULT 0',
       'CREATE TABLE "newer" ("companyId" TEXT, "id" TEXT)',
     )
-    expect([await send(), await runEndpointQuery()]).toEqual([expectedStatuses, []])
+    expect([await sendRequests(), await runEndpointQuery()]).toEqual([expectedStatuses, []])
     closeAfterTest(await openStore({ url: world.database }))
   })
 
@@ -79,12 +79,12 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
       `INSERT INTO kysely_migration VALUES ('9999-narrower', '2027-01-01', false)`,
       `NOTIFY dealgraph, 'migrated'`,
     )
-    const newerDatabase = {
+    const newerDatabaseError = {
       exitCode: exitCodes.newerDatabase,
       message: expect.stringContaining('9999-narrower'),
     }
-    expect(await store.broken).toMatchObject(newerDatabase)
-    await expect(openStore({ url })).rejects.toMatchObject(newerDatabase)
+    expect(await store.broken).toMatchObject(newerDatabaseError)
+    await expect(openStore({ url })).rejects.toMatchObject(newerDatabaseError)
   })
 
   test('a migration keeps an index that was created by hand and drops the old index that the new one replaces', async () => {

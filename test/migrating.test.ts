@@ -6,7 +6,7 @@ import { listMigrationNames } from '../src/store/migrations.ts'
 import { type CommandResult, startCommand } from './support/command.ts'
 import { type Folder, newFolder } from './support/folder.ts'
 
-const killAt = join(import.meta.dirname, 'preload/kill-at.ts')
+const killAtModule = join(import.meta.dirname, 'preload/kill-at.ts')
 
 describe('Migrations', () => {
   let folder: Folder
@@ -15,21 +15,21 @@ describe('Migrations', () => {
   })
   afterEach(() => folder.remove())
 
-  const migrate = (name: string, killIndex?: number): Promise<CommandResult> =>
+  const runMigrate = (name: string, killIndex?: number): Promise<CommandResult> =>
     startCommand(
-      killIndex ? { flags: ['--import', killAt] } : {},
+      killIndex ? { flags: ['--import', killAtModule] } : {},
       { ...folder.env(name), ...(killIndex && { KILL_AT: String(killIndex) }) },
       'migrate',
       '--json',
     ).exit
 
-  /** Creates a database with the first migrations only, and a company in it. */
-  async function createOldDatabase(name: string, migrations: number): Promise<void> {
+  /** Creates a database that has only the first `migrationCount` migrations and contains a company. */
+  async function createOldDatabase(name: string, migrationCount: number): Promise<void> {
     const sqlite = new Database(folder.file(name))
     sqlite.pragma('journal_mode = wal')
     const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database: sqlite }) })
     sqlite.exec('CREATE TABLE kysely_migration (name TEXT PRIMARY KEY, timestamp TEXT NOT NULL)')
-    for (const migrationName of (await listMigrationNames()).slice(0, migrations)) {
+    for (const migrationName of (await listMigrationNames()).slice(0, migrationCount)) {
       await (
         (await import(`../db/migrations/${migrationName}.ts`)) as {
           up(db: Kysely<unknown>): Promise<void>
@@ -43,10 +43,10 @@ describe('Migrations', () => {
     await db.destroy()
   }
 
-  /** Reads the schema, statistics, migrations and companies of a database. */
-  function getContent(name: string): unknown {
+  /** Reads a database's integrity check, schema, migrations and companies. */
+  function readDatabase(name: string): unknown {
     const db = new Database(folder.file(name))
-    const readAll = (sql: string) =>
+    const readIfMigrated = (sql: string) =>
       db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'kysely_migration'").get()
         ? db.prepare(sql).all()
         : []
@@ -57,8 +57,8 @@ describe('Migrations', () => {
           "SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'kysely%' ORDER BY name",
         )
         .all(),
-      migrations: readAll('SELECT name FROM kysely_migration ORDER BY name'),
-      companies: readAll('SELECT * FROM companies'),
+      migrations: readIfMigrated('SELECT name FROM kysely_migration ORDER BY name'),
+      companies: readIfMigrated('SELECT * FROM companies'),
     }
     db.close()
     return content
@@ -68,40 +68,44 @@ describe('Migrations', () => {
     'a killed migration leaves the old schema intact, and the next run completes the migration (from migration %i)',
     async (firstMigration) => {
       if (firstMigration > 0) await createOldDatabase('whole.db', firstMigration)
-      expect((await migrate('whole.db')).code).toBe(0)
-      const contentAfter = getContent('whole.db')
+      expect((await runMigrate('whole.db')).code).toBe(0)
+      const contentAfter = readDatabase('whole.db')
       for (const killIndex of firstMigration > 0 ? [1, 2, 20, 40] : [1, 17, 60, 120]) {
         const name = `killed-${killIndex}.db`
         if (firstMigration > 0) await createOldDatabase(name, firstMigration)
-        const contentBefore = firstMigration > 0 ? getContent(name) : undefined
-        expect((await migrate(name, killIndex)).code).toBe(null)
-        if (contentBefore) expect(getContent(name)).toEqual(contentBefore)
-        else expect(getContent(name)).toMatchObject({ sound: 'ok', schema: [], migrations: [] })
-        const { code, stdout } = await migrate(name)
+        const contentBefore = firstMigration > 0 ? readDatabase(name) : undefined
+        expect((await runMigrate(name, killIndex)).code).toBe(null)
+        if (contentBefore) expect(readDatabase(name)).toEqual(contentBefore)
+        else expect(readDatabase(name)).toMatchObject({ sound: 'ok', schema: [], migrations: [] })
+        const { code, stdout } = await runMigrate(name)
         expect([code, (JSON.parse(stdout) as { migrated: string[] }).migrated.length]).toEqual([
           0,
           (await listMigrationNames()).length - firstMigration,
         ])
-        expect(getContent(name)).toEqual(contentAfter)
+        expect(readDatabase(name)).toEqual(contentAfter)
       }
     },
   )
 
   test('a migration runs only once if several processes start at the same time', async () => {
     await createOldDatabase('both.db', 5)
-    const results = await Promise.all([migrate('both.db'), migrate('both.db'), migrate('both.db')])
+    const results = await Promise.all([
+      runMigrate('both.db'),
+      runMigrate('both.db'),
+      runMigrate('both.db'),
+    ])
     expect(results.map(({ code, stderr }) => [code, stderr])).toEqual(Array(3).fill([0, '']))
-    const migrationsRun = results.map(
+    const migrationCounts = results.map(
       ({ stdout }) => (JSON.parse(stdout) as { migrated: string[] }).migrated.length,
     )
-    expect(migrationsRun.sort()).toEqual([0, 0, (await listMigrationNames()).length - 5])
+    expect(migrationCounts.sort()).toEqual([0, 0, (await listMigrationNames()).length - 5])
   })
 
   test('the rank count migration counts existing deals by rank prefix', async () => {
     await createOldDatabase('deals.db', 16)
     const db = new Database(folder.file('deals.db'))
     db.pragma('foreign_keys = off')
-    const add =
+    const insertDeal =
       db.prepare(`INSERT INTO deals (companyId, id, version, createdAt, updatedAt, title, pipelineId, stageId, rank, stageEnteredAt)
       VALUES ('company_1', @id, 1, '', '', '', 'pipeline_1', @stageId, @id, '')`)
     for (const id of [
@@ -117,10 +121,10 @@ describe('Migrations', () => {
       'Xzz0',
       'Wzzz0',
     ])
-      add.run({ id, stageId: 'stage_1' })
-    add.run({ id: 'a0VW', stageId: 'stage_2' })
+      insertDeal.run({ id, stageId: 'stage_1' })
+    insertDeal.run({ id: 'a0VW', stageId: 'stage_2' })
     db.close()
-    expect((await migrate('deals.db')).code).toBe(0)
+    expect((await runMigrate('deals.db')).code).toBe(0)
     const migratedDb = new Database(folder.file('deals.db'))
     expect(migratedDb.prepare('SELECT * FROM dealRankCounts').raw().all()).toEqual([
       ['company_1', 'stage_1', 'Wzzz', 1],
@@ -140,7 +144,7 @@ describe('Migrations', () => {
   test('a migration recognizes the demo company by its seed request and the name of its API key', async () => {
     await createOldDatabase('demo.db', 17)
     const db = new Database(folder.file('demo.db'))
-    const add =
+    const insertEvent =
       db.prepare(`INSERT INTO events (companyId, sequence, id, type, recordKind, recordId, recordVersion, requestId, changes, createdAt)
       VALUES (?, 1, ?, 'apiKey.created', 'apiKey', 'key_1', 1, ?, ?, '')`)
     const formatNameChange = (name: string) =>
@@ -152,10 +156,10 @@ describe('Migrations', () => {
     ] as const
     for (const [id, requestId, changes] of companies) {
       db.prepare("INSERT OR IGNORE INTO companies VALUES (?, 'C', 'US', 1, '')").run(id)
-      add.run(id, id, requestId, changes)
+      insertEvent.run(id, id, requestId, changes)
     }
     db.close()
-    expect((await migrate('demo.db')).code).toBe(0)
+    expect((await runMigrate('demo.db')).code).toBe(0)
     const migratedDb = new Database(folder.file('demo.db'))
     expect(migratedDb.prepare('SELECT id, isDemo FROM companies ORDER BY id').raw().all()).toEqual([
       ['company_1', 1],

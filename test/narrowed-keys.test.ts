@@ -19,7 +19,7 @@ import { createWorld, type TestUser, type World } from './support/world.ts'
 
 type NarrowedCaller = Caller & { client: Client }
 
-const scopesOfCallers: [TestUser, string[] | undefined][] = [
+const callerScopes: [TestUser, string[] | undefined][] = [
   ['owner', ['webhooks.manage', 'users.manage', 'teams.manage', 'audit.view']],
   ['owner', ['people.view.own', 'tasks.manage', 'tags.manage', 'webhooks.manage', 'audit.view']],
   ['owner', everyScope.filter((scope) => !/^(audit|stages|people\.delete)/.test(scope))],
@@ -32,7 +32,7 @@ const scopesOfCallers: [TestUser, string[] | undefined][] = [
   ['admin', undefined],
   ['agent', undefined],
 ]
-const scopesOfKeys: (string[] | undefined)[] = [
+const keyScopes: (string[] | undefined)[] = [
   undefined,
   ['tags.manage'],
   ['tasks.manage'],
@@ -42,23 +42,23 @@ const scopesOfKeys: (string[] | undefined)[] = [
   ['people.view.all', 'people.edit.all', 'tasks.manage'],
   ['users.manage'],
 ]
-const scopesOfEndpoints: (string[] | undefined)[] = [
+const endpointScopes: (string[] | undefined)[] = [
   undefined,
   ['webhooks.manage'],
   ['webhooks.manage', 'people.view.own', 'tasks.manage'],
   ['webhooks.manage', 'people.view.all', 'activities.view'],
 ]
-/** Returns whether a kind is a credential with events. */
-const hasEvents = (kind: string) =>
+/** Returns whether a credential kind records events. */
+const recordsEvents = (kind: string) =>
   ['apiKey', 'identity', 'session', 'webhookEndpoint'].includes(kind)
-const refusals = ['FORBIDDEN', 'SCOPE', 'null', 'VALIDATION_ERROR']
+const rejectionOutcomes = ['FORBIDDEN', 'SCOPE', 'null', 'VALIDATION_ERROR']
 
 describe('Narrowed keys', () => {
   let world: World
   const targets: Target[] = []
   const callers: NarrowedCaller[] = []
 
-  const issue = async (user: TestUser, scopes: string[] | undefined) => {
+  const issueKey = async (user: TestUser, scopes: string[] | undefined) => {
     const { data } = (
       await world.as('owner').rest('POST', '/v1/api-keys', {
         name: 'Key',
@@ -79,21 +79,21 @@ describe('Narrowed keys', () => {
   beforeAll(async () => {
     world = await createWorld({ WEBHOOKS_ALLOW_LOCAL: 'true', ...providerSettings })
     for (const user of ['owner', 'admin', 'leader', 'agent'] as const)
-      for (const scopes of scopesOfKeys) {
-        const key = await issue(user, scopes)
+      for (const scopes of keyScopes) {
+        const key = await issueKey(user, scopes)
         if (key) addTarget('apiKey', key.id, user, scopes)
       }
     for (const user of ['owner', 'admin'] as const)
-      for (const scopes of scopesOfEndpoints) {
+      for (const scopes of endpointScopes) {
         const client = scopes ? await world.createKey(user, scopes) : world.as(user)
-        const creation = await client.rest('POST', '/v1/webhook-endpoints', {
+        const creationReply = await client.rest('POST', '/v1/webhook-endpoints', {
           url: 'https://93.184.216.34/hook',
           events: ['deal.*'],
         })
-        const { id } = creation.body.data
+        const { id } = creationReply.body.data
         addTarget('webhookEndpoint', id, user, scopes)
-        const ping = await client.rest('POST', `/v1/webhook-endpoints/${id}/ping`)
-        addTarget('webhookDelivery', ping.body.data.id, user, scopes)
+        const pingReply = await client.rest('POST', `/v1/webhook-endpoints/${id}/ping`)
+        addTarget('webhookDelivery', pingReply.body.data.id, user, scopes)
       }
     for (const user of ['owner', 'admin', 'leader', 'agent'] as const) {
       const { identity, session } = await world.signIn(user)
@@ -113,8 +113,8 @@ describe('Narrowed keys', () => {
         addTarget(kind, id, user)
       }
     addTarget('team', world.teamId, 'leader', undefined, world.users.loner.id)
-    for (const [user, scopes] of scopesOfCallers) {
-      const key = await issue(user, scopes)
+    for (const [user, scopes] of callerScopes) {
+      const key = await issueKey(user, scopes)
       if (!key) throw new Error(`no key for ${user} ${scopes}`)
       callers.push({
         user: user,
@@ -138,13 +138,13 @@ describe('Narrowed keys', () => {
   const describeCaller = ({ user, scopes }: Caller) => `${user} ${scopes ?? 'not narrowed'}`
 
   test('the credential table of the test covers every operation on credentials and roles in the schema', () => {
-    const foundFields = [
+    const credentialFields = [
       ...listFields('Query').filter((field) => affectsCredential(field, false)),
       ...listFields('Mutation').filter((field) => affectsCredential(field, true)),
     ].map(({ name }) => name)
-    const subscriptions = Object.keys(schema.getSubscriptionType()?.getFields() ?? {})
+    const subscriptionFields = Object.keys(schema.getSubscriptionType()?.getFields() ?? {})
     expect(Object.keys(credentialOperations).sort()).toEqual(
-      [...new Set([...foundFields, ...subscriptions])].sort(),
+      [...new Set([...credentialFields, ...subscriptionFields])].sort(),
     )
   })
 
@@ -154,47 +154,49 @@ describe('Narrowed keys', () => {
   })
 
   test('every GraphQL type with a secret has a node type that checks access to the credential', () => {
-    const prefixes: Record<string, string> = { ApiKey: 'key', WebhookEndpoint: 'webhook' }
+    const idPrefixes: Record<string, string> = { ApiKey: 'key', WebhookEndpoint: 'webhook' }
     for (const type of listTypesWithSecret()) {
-      const records = isObjectType(type)
+      const typeNames = isObjectType(type)
         ? Object.values(type.getFields()).map((field) => getNamedType(field.type).name)
         : []
-      const nodeTypes = records.map((name) => getNodeType(`${prefixes[name] ?? ''}_0`))
+      const nodeTypes = typeNames.map((name) => getNodeType(`${idPrefixes[name] ?? ''}_0`))
       expect(
-        nodeTypes.some((finder) => finder?.findCredential),
+        nodeTypes.some((nodeType) => nodeType?.findCredential),
         type.name,
       ).toBe(true)
     }
     expect(isInterfaceType(schema.getType('Node'))).toBe(true)
   })
 
-  /** Finds operations whose outcome differs between the API and the visibility model. */
-  async function findDifferences(allowed: boolean): Promise<string[]> {
+  /** Finds operations that the API permits and the visibility model forbids, or the reverse. */
+  async function findDifferences(isAllowed: boolean): Promise<string[]> {
     const differences: string[] = []
     for (const [field, attempts] of Object.entries(credentialOperations))
       for (const attempt of Array.isArray(attempts) ? attempts : [])
         for (const target of targets.filter(({ kind }) => kind === attempt.targetKind))
           for (const caller of callers) {
             if (attempt.isCaller?.(caller, target) === false) continue
-            if (attempt.allows(caller, target) !== allowed) continue
+            if (attempt.allows(caller, target) !== isAllowed) continue
             const values = attempt.values(target)
             for (const apiCall of apiCalls.filter(
-              (item) => item.field === field && item.accepts(values),
+              (candidate) => candidate.field === field && candidate.accepts(values),
             ))
-              differences.push(...(await getOutcome(apiCall, caller, target, values, allowed)))
+              differences.push(
+                ...(await listUnexpectedOutcomes(apiCall, caller, target, values, isAllowed)),
+              )
           }
     return differences
   }
 
-  async function getOutcome(
+  async function listUnexpectedOutcomes(
     apiCall: ApiCall,
     caller: NarrowedCaller,
     target: Target,
     values: object,
-    allowed: boolean,
+    isAllowed: boolean,
   ): Promise<string[]> {
     const callResult = await apiCall.call(caller.client, values)
-    return refusals.includes(callResult.outcome) === !allowed
+    return rejectionOutcomes.includes(callResult.outcome) === !isAllowed
       ? []
       : [
           `${describeCaller(caller)}: ${apiCall.name} ${JSON.stringify(values)} on ${target.kind} of ${target.user} ${target.scopes ?? ''}: ${callResult.outcome} ${callResult.message}`,
@@ -230,18 +232,18 @@ describe('Narrowed keys', () => {
     })
     for (const { client, user, scopes } of callers) {
       if (!scopes?.includes('webhooks.manage')) continue
-      const creation = await client.rest('POST', '/v1/webhook-endpoints', {
+      const creationReply = await client.rest('POST', '/v1/webhook-endpoints', {
         url: `https://93.184.216.34/${user}`,
         events: ['deal.*'],
       })
-      const address = `/v1/webhook-endpoints/${creation.body.data.id}`
-      expect((await client.rest('GET', address)).status).toBe(200)
-      expect((await world.as('owner').rest('DELETE', address)).status).toBe(200)
+      const endpointPath = `/v1/webhook-endpoints/${creationReply.body.data.id}`
+      expect((await client.rest('GET', endpointPath)).status).toBe(200)
+      expect((await world.as('owner').rest('DELETE', endpointPath)).status).toBe(200)
     }
   })
 
   test('lists of API keys, endpoints and deliveries contain and count only records that a narrowed key can view', async () => {
-    const connectionNames = [
+    const credentialLists = [
       ['apiKeys', 'apiKey', 'ApiKeyWhere'],
       ['identities', 'identity', 'IdentityWhere'],
       ['sessions', 'session', 'SessionWhere'],
@@ -249,7 +251,7 @@ describe('Narrowed keys', () => {
       ['webhookDeliveries', 'webhookDelivery', 'WebhookDeliveryWhere'],
     ] as const
     for (const caller of callers)
-      for (const [field, kind, whereType] of connectionNames) {
+      for (const [field, kind, whereType] of credentialLists) {
         const targetIds = targets.filter((target) => target.kind === kind).map(({ id }) => id)
         const listQuery = `query($where: ${whereType}) { ${field}(first: 100, where: $where) { totalCount nodes { id } } }`
         for (const filter of [
@@ -278,55 +280,55 @@ describe('Narrowed keys', () => {
     for (const caller of callers) {
       const { client } = caller
       const hiddenIds = targets
-        .filter((target) => hasEvents(target.kind) && !canViewTarget(caller, target))
+        .filter((target) => recordsEvents(target.kind) && !canViewTarget(caller, target))
         .map(({ id }) => id)
-      const log = await client.gql(
+      const auditReply = await client.gql(
         '{ auditLog(first: 100) { nodes { recordId recordKind changes { field to } } } }',
       )
       if (isAdministrator(caller) && (!caller.scopes || caller.scopes.includes('audit.view'))) {
-        const credentialEntries = log.body.data.auditLog.nodes.filter(
-          ({ recordKind }: { recordKind: string }) => hasEvents(recordKind),
+        const credentialEntries = auditReply.body.data.auditLog.nodes.filter(
+          ({ recordKind }: { recordKind: string }) => recordsEvents(recordKind),
         )
         expect(credentialEntries.length).toBeGreaterThan(0)
         for (const { recordId, changes } of credentialEntries)
           if (hiddenIds.includes(recordId)) expect(changes).toEqual([])
       }
-      const feed = (
+      const feedEvents = (
         await client.gql('{ events(first: 100) { nodes { recordId cursor sequence } } }')
       ).body.data.events.nodes as { recordId: string; cursor: string; sequence: number }[]
-      expect(feed.filter(({ recordId }) => hiddenIds.includes(recordId))).toEqual([])
-      if (!caller.scopes || !feed[0]) continue
+      expect(feedEvents.filter(({ recordId }) => hiddenIds.includes(recordId))).toEqual([])
+      if (!caller.scopes || !feedEvents[0]) continue
       const stream = await openStream(client, {
         url: world.url,
         query: 'subscription($after: String) { events(after: $after) { recordId sequence } }',
-        variables: { after: feed[0].cursor },
+        variables: { after: feedEvents[0].cursor },
       })
-      const streamedEvents = await stream.take(feed.length - 1)
+      const streamedEvents = await stream.take(feedEvents.length - 1)
       stream.close()
       expect(streamedEvents.map(({ data }) => data.data.events.sequence)).toEqual(
-        feed.slice(1).map(({ sequence }) => sequence),
+        feedEvents.slice(1).map(({ sequence }) => sequence),
       )
     }
   })
 
   test('a narrowed key receives no event about a deleted endpoint, whose scopes are unknown', async () => {
     const [narrowedCaller] = callers as [NarrowedCaller]
-    const creation = await world.as('owner').rest('POST', '/v1/webhook-endpoints', {
+    const creationReply = await world.as('owner').rest('POST', '/v1/webhook-endpoints', {
       url: 'https://93.184.216.34/secret-path',
       events: ['*'],
     })
-    await world.as('owner').rest('DELETE', `/v1/webhook-endpoints/${creation.body.data.id}`)
+    await world.as('owner').rest('DELETE', `/v1/webhook-endpoints/${creationReply.body.data.id}`)
     const eventsQuery =
       '{ events(first: 100, types: ["webhookEndpoint.deleted"]) { nodes { recordId } } }'
-    const listCredentialEntries = async (client: Client) =>
+    const listDeletionEvents = async (client: Client) =>
       (await client.gql(eventsQuery)).body.data.events.nodes
-    expect(await listCredentialEntries(world.as('owner'))).toContainEqual({
-      recordId: creation.body.data.id,
+    expect(await listDeletionEvents(world.as('owner'))).toContainEqual({
+      recordId: creationReply.body.data.id,
     })
-    expect(await listCredentialEntries(narrowedCaller.client)).toEqual([])
-    const log = await narrowedCaller.client.gql(
+    expect(await listDeletionEvents(narrowedCaller.client)).toEqual([])
+    const auditReply = await narrowedCaller.client.gql(
       '{ auditLog(first: 5) { nodes { changes { to from } } } }',
     )
-    expect(log.text).not.toContain('secret-path')
+    expect(auditReply.text).not.toContain('secret-path')
   })
 })

@@ -11,32 +11,32 @@ import { createNote, createNotesTable, routes, schema } from './support/notes.ts
 import { createWorld, type TestUser, type World } from './support/world.ts'
 
 /**
- * Rights, events and merges of a new kind of record follow from its declarations, as for the notes
- * that `support/notes.ts` declares.
+ * Permissions, events and merges of a new kind of record follow from its declarations. The test
+ * uses the notes that `support/notes.ts` declares.
  */
 describe('A new kind of record', () => {
   let world: World
-  /** The ids of the notes, one about a person of each user. */
-  const notes = {} as Record<'agent' | 'loner', string>
-  const people = {} as Record<'agent' | 'loner', string>
+  /** Note ids by user. Each note is about a person assigned to the user. */
+  const noteIds = {} as Record<'agent' | 'loner', string>
+  const personIds = {} as Record<'agent' | 'loner', string>
   beforeAll(async () => {
     world = await createWorld({}, { api: { schema, routes } })
     await createNotesTable(world)
     for (const user of ['agent', 'loner'] as const) {
-      people[user] = await newPerson(user)
-      notes[user] = await newNote(people[user])
+      personIds[user] = await createPersonFor(user)
+      noteIds[user] = await createNoteAbout(personIds[user])
     }
   })
   afterAll(() => world.stop())
 
-  const newPerson = async (user: TestUser) => {
+  const createPersonFor = async (user: TestUser) => {
     const assignedAgentId = world.users[user].id
-    const creation = await world
+    const creationReply = await world
       .as('owner')
       .rest('POST', '/v1/people', { firstName: user, assignedAgentId })
-    return creation.body.data.id as string
+    return creationReply.body.data.id as string
   }
-  const newNote = (personId: string) =>
+  const createNoteAbout = (personId: string) =>
     runAsSystem(world.deps, world.company, (ctx) =>
       createNote(ctx, personId, `Note about ${personId}`),
     ).then(({ id }) => id)
@@ -50,8 +50,8 @@ describe('A new kind of record', () => {
     return viewer
   }
 
-  /** The notes that each caller can view. */
-  const viewers: [TestUser, ('agent' | 'loner')[]][] = [
+  /** Each user, with the users whose notes that user can view. */
+  const viewableNotes: [TestUser, ('agent' | 'loner')[]][] = [
     ['owner', ['loner', 'agent']],
     ['admin', ['loner', 'agent']],
     ['leader', ['agent']],
@@ -70,48 +70,50 @@ describe('A new kind of record', () => {
       ({ type, recordId }) => type === 'note.deleted' && recordId === id,
     )
 
-  test.each(viewers)(
+  test.each(viewableNotes)(
     '%s can view exactly the permitted records of a new kind in lists, by id and in the event feed',
-    async (user, expected) => {
-      const ids = expected.map((owner) => notes[owner])
+    async (user, viewableOwners) => {
+      const expectedIds = viewableOwners.map((owner) => noteIds[owner])
       const client = world.as(user)
       const { body } = await client.gql(
         'query ($ids: [ID!]!) { notes { totalCount nodes { id } } nodes(ids: $ids) { id } }',
-        { ids: Object.values(notes) },
+        { ids: Object.values(noteIds) },
       )
       expect(body.data.notes).toEqual({
-        totalCount: ids.length,
-        nodes: ids.map((id) => ({ id })),
+        totalCount: expectedIds.length,
+        nodes: expectedIds.map((id) => ({ id })),
       })
       expect(body.data.nodes).toEqual(
-        Object.values(notes).map((id) => (ids.includes(id) ? { id } : null)),
+        Object.values(noteIds).map((id) => (expectedIds.includes(id) ? { id } : null)),
       )
-      for (const id of Object.values(notes)) {
-        const oneNote = await client.gql('query ($id: ID!) { note(id: $id) { id } }', { id })
-        expect(oneNote.body.data.note).toEqual(ids.includes(id) ? { id } : null)
+      for (const id of Object.values(noteIds)) {
+        const noteReply = await client.gql('query ($id: ID!) { note(id: $id) { id } }', { id })
+        expect(noteReply.body.data.note).toEqual(expectedIds.includes(id) ? { id } : null)
       }
       const restNotes = (await client.rest('GET', '/v1/notes')).body.data as { id: string }[]
-      expect(restNotes.map(({ id }) => id)).toEqual(ids)
-      expect((await readFeed(client)).map(({ recordId }) => recordId)).toEqual(ids.toReversed())
+      expect(restNotes.map(({ id }) => id)).toEqual(expectedIds)
+      expect((await readFeed(client)).map(({ recordId }) => recordId)).toEqual(
+        expectedIds.toReversed(),
+      )
     },
   )
 
-  test.each(viewers)(
+  test.each(viewableNotes)(
     'an export for %s contains exactly the permitted records of a new kind',
-    async (user, expected) => {
+    async (user, viewableOwners) => {
       const viewer = await readViewer(user)
       const exporter = createExporter(world.deps, viewer, 'notes', { includeTrash: false }, schema)
       const columns = (await exporter.listColumns()).map(({ name }) => name)
       expect(columns).toEqual(['id', 'person', 'text', 'createdAt', 'updatedAt', 'version'])
       const records: object[] = []
       for await (const chunk of exporter.readRecords()) records.push(...chunk)
-      const record = (owner: 'agent' | 'loner') =>
+      const expectRecordOf = (owner: 'agent' | 'loner') =>
         expect.objectContaining({
-          id: notes[owner],
-          person: people[owner],
-          text: `Note about ${people[owner]}`,
+          id: noteIds[owner],
+          person: personIds[owner],
+          text: `Note about ${personIds[owner]}`,
         })
-      expect(records).toEqual(expected.toReversed().map(record))
+      expect(records).toEqual(viewableOwners.toReversed().map(expectRecordOf))
     },
   )
 
@@ -122,8 +124,8 @@ describe('A new kind of record', () => {
     const secondPage = await owner.rest('GET', `/v1/notes?limit=1&cursor=${nextCursor}`)
     expect(hasMore).toBe(true)
     expect([...firstPage.body.data, ...secondPage.body.data]).toEqual([
-      { id: notes.loner },
-      { id: notes.agent },
+      { id: noteIds.loner },
+      { id: noteIds.agent },
     ])
     expect(secondPage.body.meta.hasMore).toBe(false)
   })
@@ -145,21 +147,21 @@ describe('A new kind of record', () => {
     expect(await readFeed(clientWithoutScope)).toEqual([])
     expect((await clientWithoutScope.rest('GET', '/v1/notes')).body.error.code).toBe('FORBIDDEN')
     const { body } = await clientWithoutScope.gql('query ($id: ID!) { node(id: $id) { id } }', {
-      id: notes.agent,
+      id: noteIds.agent,
     })
     expect(body.errors[0].extensions.code).toBe('FORBIDDEN')
   })
 
   test('the deletion event of a record of a new kind is visible only to users who could view the record', async () => {
-    const id = await newNote(people.agent)
+    const id = await createNoteAbout(personIds.agent)
     const { body } = await world
       .as('owner')
       .gql('mutation ($id: ID!) { deleteNote(id: $id) { deletedId } }', { id })
     expect(body.errors).toBeUndefined()
-    for (const [user, expected] of viewers)
+    for (const [user, viewableOwners] of viewableNotes)
       expect([user, await canViewDeletion(world.as(user), id)]).toEqual([
         user,
-        expected.includes('agent'),
+        viewableOwners.includes('agent'),
       ])
     const narrowedClient = await world.createKey('owner', ['people.view.own', 'activities.view'])
     expect(await canViewDeletion(narrowedClient, id)).toBe(false)
@@ -172,30 +174,30 @@ describe('A new kind of record', () => {
       'webhooks.manage',
     ])
     const endpoint = { url: 'https://93.184.216.34/hook', events: ['note.*'] }
-    const listTypesFor = async (client: Client) => {
+    const listDeliveredTypes = async (client: Client) => {
       const { id } = (await client.rest('POST', '/v1/webhook-endpoints', endpoint)).body.data
-      await newNote(people.agent)
-      const row = await world.deps.store.allCompanies.read((db) =>
+      await createNoteAbout(personIds.agent)
+      const endpointRow = await world.deps.store.allCompanies.read((db) =>
         db.first(endpointById, { companyId: world.company.id, id }),
       )
-      if (!row) throw new Error('no endpoint')
-      await createDeliveries(world.deps, row)
+      if (!endpointRow) throw new Error('no endpoint')
+      await createDeliveries(world.deps, endpointRow)
       const { body } = await world
         .as('owner')
         .rest('GET', `/v1/webhook-deliveries?endpointId=${id}`)
       return body.data.map(({ type }: { type: string }) => type)
     }
-    expect(await listTypesFor(world.as('owner'))).toEqual(['note.created'])
-    expect(await listTypesFor(narrowedClient)).toEqual([])
+    expect(await listDeliveredTypes(world.as('owner'))).toEqual(['note.created'])
+    expect(await listDeliveredTypes(narrowedClient)).toEqual([])
   })
 
   test('records of a new kind follow their person through a merge, its undo and a deletion', async () => {
     const owner = world.as('owner')
-    const [survivor, otherPerson] = [await newPerson('agent'), await newPerson('loner')]
-    const id = await newNote(otherPerson)
+    const [survivorId, otherId] = [await createPersonFor('agent'), await createPersonFor('loner')]
+    const id = await createNoteAbout(otherId)
     const mergeReply = await owner.gql(
       'mutation ($id: ID!, $otherIds: [ID!]!) { mergePeople(id: $id, otherIds: $otherIds) { person { merges { nodes { id } } } } }',
-      { id: survivor, otherIds: [otherPerson] },
+      { id: survivorId, otherIds: [otherId] },
     )
     expect(mergeReply.body.errors).toBeUndefined()
     const canViewNote = async (user: TestUser) =>
@@ -205,9 +207,7 @@ describe('A new kind of record', () => {
     const [merge] = mergeReply.body.data.mergePeople.person.merges.nodes
     expect((await owner.rest('POST', `/v1/people/merges/${merge.id}/undo`)).status).toBe(200)
     expect([await canViewNote('agent'), await canViewNote('loner')]).toEqual([false, true])
-    expect((await owner.rest('DELETE', `/v1/people/${otherPerson}?permanent=true`)).status).toBe(
-      200,
-    )
+    expect((await owner.rest('DELETE', `/v1/people/${otherId}?permanent=true`)).status).toBe(200)
     expect(await canViewNote('owner')).toBe(false)
   })
 
@@ -217,7 +217,7 @@ describe('A new kind of record', () => {
       recordEvent(ctx, { type: 'memo.created', record })
       recordEvent(ctx, { type: 'memo.deleted', record })
     })
-    for (const [user] of viewers) expect(await readFeed(world.as(user), 'memo.*')).toEqual([])
+    for (const [user] of viewableNotes) expect(await readFeed(world.as(user), 'memo.*')).toEqual([])
   })
 })
 

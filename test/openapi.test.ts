@@ -1,4 +1,4 @@
-/** `openapi.json` is valid for public tools, completely described, and has correct examples. */
+/** Tests that `openapi.json` is valid and complete, and that its examples are correct. */
 import { readFileSync } from 'node:fs'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -49,9 +49,9 @@ interface Document {
     examples: Record<string, DescribedElement & { summary: string; value: unknown }>
   }
 }
-const text = readFileSync('openapi.json', 'utf8')
-const storedDocument = JSON.parse(text) as Document
-/** The document with its references resolved. */
+const openApiJson = readFileSync('openapi.json', 'utf8')
+const storedDocument = JSON.parse(openApiJson) as Document
+/** The OpenAPI document with its references resolved. */
 const document = readOpenApi<Document>()
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({
@@ -63,31 +63,31 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 const ajv = addFormats
   .default(new Ajv2020({ strict: false, allErrors: true }))
   .addSchema({ ...document, $id: 'api' })
-/** Lists the faults of a value according to a schema. */
+/** Validates a value against a JSON schema. @returns the faults */
 const findFaults = (schema: object, value: unknown) => {
-  const check = ajv.compile(
+  const validate = ajv.compile(
     JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/')),
   )
-  return check(value)
+  return validate(value)
     ? []
-    : (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
+    : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
 }
 
-/** Creates a record of a kind that is missing from the demo company. */
+/** Creates a record of a kind that the demo company lacks. @returns the record id */
 async function createFromExample({ send }: DemoServer, key: string, path: string) {
   const preparedRoutes = routes.map((route) => prepareRoute(schema, route))
   const runQuery = async (query: string) => {
     const { body } = await send({ method: 'POST', path: '/graphql', key, body: { query } })
     return (body as { data: Record<string, unknown> }).data
   }
-  const creation = await findCreationRequest(
+  const creationRequest = await findCreationRequest(
     preparedRoutes,
     path.split('/')[2] ?? '',
     runQuery,
     nowMs,
   )
-  const { status, body } = await send({ method: 'POST', key, ...creation })
-  expect([creation.path, status]).toEqual([creation.path, 201])
+  const { status, body } = await send({ method: 'POST', key, ...creationRequest })
+  expect([creationRequest.path, status]).toEqual([creationRequest.path, 201])
   return (body as { data: { id: string } }).data.id
 }
 
@@ -101,9 +101,9 @@ describe('The contract openapi.json', () => {
 
   test('every operation, parameter, body, response and header in openapi.json has a description', () => {
     const undescribedPlaces: string[] = []
-    const expectDescription = (described: DescribedElement, place: string) =>
-      void (described.description?.trim() || undescribedPlaces.push(place))
-    for (const tag of document.tags) expectDescription(tag, tag.name)
+    const collectUndescribed = (element: DescribedElement, place: string) =>
+      void (element.description?.trim() || undescribedPlaces.push(place))
+    for (const tag of document.tags) collectUndescribed(tag, tag.name)
     for (const {
       operationId,
       summary,
@@ -112,25 +112,25 @@ describe('The contract openapi.json', () => {
       responses,
       ...operation
     } of operations) {
-      expectDescription(operation, operationId)
+      collectUndescribed(operation, operationId)
       if (!summary) undescribedPlaces.push(`${operationId} summary`)
       for (const parameter of parameters)
-        expectDescription(parameter, `${operationId} ${parameter.name}`)
+        collectUndescribed(parameter, `${operationId} ${parameter.name}`)
       if (requestBody)
-        expectDescription(
+        collectUndescribed(
           requestBody.content['application/json'].schema as DescribedElement,
           `${operationId} body`,
         )
       for (const [status, response] of Object.entries(responses)) {
-        expectDescription(response, `${operationId} ${status}`)
+        collectUndescribed(response, `${operationId} ${status}`)
         for (const [name, header] of Object.entries(response.headers ?? {}))
-          if (!header.$ref) expectDescription(header, `${operationId} ${status} ${name}`)
+          if (!header.$ref) collectUndescribed(header, `${operationId} ${status} ${name}`)
       }
     }
     expect(undescribedPlaces).toEqual([])
   })
 
-  test('every field of a request, a response and a webhook in openapi.json has a description', () => {
+  test('every request, response and webhook field in openapi.json has a description', () => {
     const undescribedPlaces: string[] = []
     const checkDescriptions = (value: unknown, place: string): void => {
       if (value === null || typeof value !== 'object') return
@@ -143,8 +143,8 @@ describe('The contract openapi.json', () => {
         (value as { type?: unknown }).type === 'object'
       )
         for (const [name, schema] of Object.entries(properties)) {
-          const target = document.components.schemas[schema.$ref?.split('/').at(-1) ?? '']
-          if (!(schema.description ?? target?.description)?.trim())
+          const referencedSchema = document.components.schemas[schema.$ref?.split('/').at(-1) ?? '']
+          if (!(schema.description ?? referencedSchema?.description)?.trim())
             undescribedPlaces.push(`${place}.${name}`)
         }
       for (const [name, member] of Object.entries(value))
@@ -182,25 +182,26 @@ describe('The contract openapi.json', () => {
 
   test('every example in openapi.json matches its schema', () => {
     const invalidExamples: [string, string[]][] = []
-    const check = (place: string, schema: object | undefined, value: unknown) => {
+    const collectFaults = (place: string, schema: object | undefined, value: unknown) => {
       const schemaFaults = value === undefined || !schema ? [] : findFaults(schema, value)
       if (schemaFaults.length > 0) invalidExamples.push([place, schemaFaults])
     }
-    const error = { $ref: '#/components/schemas/Error' }
+    const errorSchema = { $ref: '#/components/schemas/Error' }
     for (const { operationId, parameters, requestBody, responses } of operations) {
       for (const { name, schema, content, example } of parameters) {
-        check(`${operationId} ${name}`, schema, example)
+        collectFaults(`${operationId} ${name}`, schema, example)
         const media = content?.['application/json']
-        check(`${operationId} ${name}`, media?.schema, media?.example)
+        collectFaults(`${operationId} ${name}`, media?.schema, media?.example)
       }
       const bodies = [requestBody, ...Object.values(responses)]
-      for (const media of bodies.map((parameter) => parameter?.content['application/json']))
-        check(operationId, media?.schema, media?.example)
+      for (const media of bodies.map((body) => body?.content['application/json']))
+        collectFaults(operationId, media?.schema, media?.example)
     }
     for (const [code, { value }] of Object.entries(document.components.examples))
-      check(code, error, value)
+      collectFaults(code, errorSchema, value)
     for (const [name, { examples = [] }] of Object.entries(storedDocument.components.schemas))
-      for (const example of examples) check(name, { $ref: `#/components/schemas/${name}` }, example)
+      for (const example of examples)
+        collectFaults(name, { $ref: `#/components/schemas/${name}` }, example)
     expect(invalidExamples).toEqual([])
   })
 
@@ -214,23 +215,24 @@ describe('The contract openapi.json', () => {
     expect(getOperations.length).toBeGreaterThan(30)
     let comparedCount = 0
     for (const { operationId, path, parameters, responses } of getOperations) {
-      const toText = (value: unknown) => (Array.isArray(value) ? value.join(',') : String(value))
+      const formatParameter = (value: unknown) =>
+        Array.isArray(value) ? value.join(',') : String(value)
       const query = new URLSearchParams(
         parameters.flatMap((parameter) =>
           parameter.in === 'query' && parameter.example !== undefined
-            ? [[parameter.name, toText(parameter.example)]]
+            ? [[parameter.name, formatParameter(parameter.example)]]
             : [],
         ),
       )
-      const address = path.replace(/\{(\w+)\}/g, (_, name) =>
-        toText(parameters.find((parameter) => parameter.name === name)?.example),
+      const examplePath = path.replace(/\{(\w+)\}/g, (_, name) =>
+        formatParameter(parameters.find((parameter) => parameter.name === name)?.example),
       )
-      const read = (path: string) =>
+      const send = (path: string) =>
         server.send({ method: 'GET', path: `${path}?${query}`, key: company.ownerKey })
-      const documentedReply = await read(address)
+      const documentedReply = await send(examplePath)
       const isMissing = documentedReply.status === 404
       const { status, body } = isMissing
-        ? await read(path.replace('{id}', await createFromExample(server, company.ownerKey, path)))
+        ? await send(path.replace('{id}', await createFromExample(server, company.ownerKey, path)))
         : documentedReply
       const media = responses['200']?.content['application/json']
       expect([operationId, status, findFaults(media?.schema ?? {}, body)]).toEqual([
@@ -252,24 +254,24 @@ describe('The contract openapi.json', () => {
   })
 
   test('openapi.json is at most 600 kB', () => {
-    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(600_000)
+    expect(Buffer.byteLength(openApiJson)).toBeLessThanOrEqual(600_000)
   })
 
   test('every component of openapi.json is used, and repeated parts are components', () => {
     for (const [kind, components] of Object.entries(storedDocument.components))
       if (kind !== 'securitySchemes')
         for (const name of Object.keys(components))
-          expect([kind, name, text.includes(`"#/components/${kind}/${name}"`)]).toEqual([
+          expect([kind, name, openApiJson.includes(`"#/components/${kind}/${name}"`)]).toEqual([
             kind,
             name,
             true,
           ])
-    const parts = Object.values(storedDocument.paths).flatMap((methods) =>
+    const inlineParts = Object.values(storedDocument.paths).flatMap((methods) =>
       Object.values(methods).flatMap(({ parameters, responses }) =>
         [...parameters, ...Object.values(responses)].filter((part) => !('$ref' in part)),
       ),
     )
-    const repeatedParts = Map.groupBy(parts, (part) => JSON.stringify(part))
+    const repeatedParts = Map.groupBy(inlineParts, (part) => JSON.stringify(part))
     expect(
       [...repeatedParts].filter(([, equalParts]) => equalParts.length > 1).map(([part]) => part),
     ).toEqual([])
@@ -289,7 +291,7 @@ describe('The contract openapi.json', () => {
 
   test('openapi.json contains no secret', () => {
     expect(JSON.stringify(document)).not.toMatch(/\b(dg_\w{32}|whsec_[\w+/=]{20})/)
-    expect(text).toContain('"secret": "dg_…"')
+    expect(openApiJson).toContain('"secret": "dg_…"')
   })
 
   test('each kind of record in openapi.json has one named schema', () => {
