@@ -13,7 +13,7 @@ import { listColumns, listFields } from '../src/exchange/fields.ts'
 import { createWriter } from '../src/exchange/formats.ts'
 import { importFields } from '../src/exchange/importing/mapping.ts'
 import { type ExchangeKind, exchangeKinds, exportKinds } from '../src/exchange/kinds.ts'
-import { exportSource, listExportedKinds } from '../src/filtering/exports.ts'
+import { getExportSource, listExportedKinds } from '../src/filtering/exports.ts'
 import { uncapitalize } from '../src/lib/text.ts'
 import { schema } from '../src/resources/index.ts'
 import { createImporter, type Importer, listRefused, listWarnings } from './support/importer.ts'
@@ -27,7 +27,9 @@ const fieldsWithoutColumn = ['onDuplicate', 'externalId', 'externalSource', 'cus
 
 const getInputFields = (kind: ExchangeKind) =>
   Object.values(
-    (schema.getType(`Create${exportSource(kind).type}Input`) as GraphQLInputObjectType).getFields(),
+    (
+      schema.getType(`Create${getExportSource(kind).type}Input`) as GraphQLInputObjectType
+    ).getFields(),
   )
 
 let world: World
@@ -94,7 +96,7 @@ async function createComplete(kind: ExchangeKind): Promise<string> {
       .filter(({ name }) => !['onDuplicate', 'customFields'].includes(name))
       .map(({ name, type }) => [name, createSampleValue(kind, name, type)]),
   )
-  const name = exportSource(kind).type
+  const name = getExportSource(kind).type
   const { body } = await world
     .as('owner')
     .gql(

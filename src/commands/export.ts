@@ -71,7 +71,7 @@ async function exportRecords(kind: string, options: Options): Promise<void> {
   checkOptions(kind, options)
   // Imported here, so that other commands start without loading the schema.
   const { createExporter, parseWhere } = await import('../exchange/export.ts')
-  const { exportSource } = await import('../filtering/exports.ts')
+  const { getExportSource } = await import('../filtering/exports.ts')
   const filter = where === undefined ? null : parseWhere(kind, where)
   await withDeps(async (deps) => {
     const viewer = await loadViewer(deps, options)
@@ -92,7 +92,7 @@ async function exportRecords(kind: string, options: Options): Promise<void> {
     print(
       options,
       { kind, format, file, records: recordCount, bytes },
-      `Exported ${formatCountOf(recordCount, exportSource(kind).type.toLowerCase(), kind)} to ${file} (${formatCountOf(bytes, 'byte')}).`,
+      `Exported ${formatCountOf(recordCount, getExportSource(kind).type.toLowerCase(), kind)} to ${file} (${formatCountOf(bytes, 'byte')}).`,
     )
   })
 }

@@ -2,7 +2,7 @@
 import { coerceInputValue, type GraphQLInputType } from 'graphql'
 import type { Viewer } from '../access/scopes.ts'
 import { type Context, createContext, type Deps } from '../context.ts'
-import { type ExportSelection, type ExportValue, exportSource } from '../filtering/exports.ts'
+import { type ExportSelection, type ExportValue, getExportSource } from '../filtering/exports.ts'
 import type { Where } from '../filtering/parse-filter.ts'
 import { findValueProblems } from '../graphql/check-values.ts'
 import { formatInputPath } from '../graphql/values.ts'
@@ -27,7 +27,7 @@ async function toRecord(
 ): Promise<ExportedRecord> {
   const record: ExportedRecord = {
     ...row,
-    ...(await exportSource(kind).readColumns?.(ctx, row as never)),
+    ...(await getExportSource(kind).readColumns?.(ctx, row as never)),
     externalIds: await readExternalIds(ctx, row),
   }
   for (const { name, type } of columns) {
@@ -58,7 +58,7 @@ const maxFilterProblems = 5
 
 /** Parses `--where`: the filter of a GraphQL list, as JSON. @throws OperatorError if invalid */
 export function parseWhere(kind: string, text: string): Where {
-  const type = shippedSchema.getType(`${exportSource(kind).type}Where`) as GraphQLInputType
+  const type = shippedSchema.getType(`${getExportSource(kind).type}Where`) as GraphQLInputType
   const filter = parseObject(text)
   const problems = findValueProblems(filter, type, ['--where'])
     .slice(0, maxFilterProblems)
@@ -90,7 +90,7 @@ async function readChunk(
   selection: ExportSelection,
   after: string | undefined,
 ) {
-  const { list } = exportSource(kind)
+  const { list } = getExportSource(kind)
   const { rows, nextAfterId: next } = await list.exportChunk(ctx, selection, after, chunkSize)
   const records = rows.map((row) => toRecord(ctx, kind, columns, row))
   return { next, records: await Promise.all(records) }
@@ -98,7 +98,7 @@ async function readChunk(
 
 /** @returns undefined if counting takes too long */
 const countRecords = (ctx: Context, kind: string, selection: ExportSelection) =>
-  exportSource(kind)
+  getExportSource(kind)
     .list.count(ctx, selection)
     .catch((error: unknown) => {
       if ((error as { code?: unknown }).code === 'BAD_REQUEST') return undefined

@@ -7,7 +7,7 @@ import {
   getNullableType,
   isListType,
 } from 'graphql'
-import { exportSource } from '../filtering/exports.ts'
+import { getExportSource } from '../filtering/exports.ts'
 import type { JsonSchema } from '../graphql/schema/scalars.ts'
 import { createDerivedCache } from '../lib/cache.ts'
 import type { CustomField } from '../resources/custom-fields/operations.ts'
@@ -27,7 +27,7 @@ export interface Column {
 export type Field = { name: string; type: ValueType; columns: readonly Column[] }
 
 export const inputType = (operation: 'Create' | 'Update', kind: string, from = schema) =>
-  from.getType(`${operation}${exportSource(kind).type}Input`) as GraphQLInputObjectType
+  from.getType(`${operation}${getExportSource(kind).type}Input`) as GraphQLInputObjectType
 
 /** The order in which fields are exported; unlisted fields follow. */
 const fieldOrder: Partial<Record<string, string>> = {

@@ -1,4 +1,4 @@
-/** Lists of children, such as a person's tasks, for many parents in one statement. */
+/** Reads the child lists of many parents, such as people's tasks, in one statement. */
 import { type RawBuilder, sql } from 'kysely'
 import {
   type AccessParams,
@@ -23,9 +23,9 @@ import {
   type PageRequest,
   type PageShape,
   pageByTime,
-  pageParams,
-  pageShape,
   toPage,
+  toPageParams,
+  toPageShape,
 } from './page.ts'
 import { fromVisibleRelated } from './predicates.ts'
 
@@ -40,7 +40,7 @@ interface ChildQueries<R> {
 
 interface ChildSource<T extends TableName> {
   table: T
-  /** Returns `from … where …` for the visible children of one parent; `page` is set for pages. */
+  /** Returns `from … where …` for a parent's visible children; `page` is undefined for counts. */
   from(
     p: AccessParams & PageParams,
     parent: RawBuilder<string>,
@@ -49,9 +49,9 @@ interface ChildSource<T extends TableName> {
   ): RawBuilder<unknown>
   /** The column in `from` that contains the child's id. */
   idColumn: string
-  /** The column in `from` that contains the time to sort by; by default, children sort by id. */
+  /** The column in `from` by whose time children are sorted; by default, they are sorted by id. */
   timeColumn?: string
-  /** The child's column, if it has one, that references the parent; compared in row lookups. */
+  /** The child column that references the parent; undefined if a link table relates them. */
   parentColumn?: string
 }
 
@@ -66,7 +66,7 @@ export function childQueries<T extends TableName>(source: ChildSource<T>): Child
       const page = time
         ? pageByTime(p, shape, time, id)
         : sql`${boundIds(p, shape, id)} ${orderNewestFirst(p, shape, id)}`
-      // The order and the condition on the parent need these columns, too.
+      // Needed by `order by` and the parent condition, even if the client did not select them.
       const extraColumns = [timeColumn, source.parentColumn].filter(
         (column) => column !== undefined,
       )
@@ -94,35 +94,35 @@ export function childQueries<T extends TableName>(source: ChildSource<T>): Child
   }
 }
 
-/** Creates a relation's list of records; `orderBy` sorts by a time, omitting records without it. */
+/** Creates the list of a relation. `orderBy` sorts by a time, and omits records without it. */
 export function relatedList<R extends object>(spec: FilterSpec, name: string, orderBy?: string) {
   const relation = spec.relations[name]
-  if (!relation) throw new Error(`${spec.table} has no relation ${name}`)
+  if (!relation) throw new Error(`\`${spec.table}\` has no relation \`${name}\``)
   const { target, via } = relation
   const timeOrder = orderBy && target.orders[orderBy]
   const timeCondition =
     timeOrder && sql` and ${sql.ref(`${target.table}.${timeOrder.column}`)} is not null`
-  const isLinked = 'linkTable' in via
-  return childList<R>(
+  const usesLinkTable = 'linkTable' in via
+  return createChildLists<R>(
     childQueries({
       table: target.table,
       from: (p, parent, scope) =>
         sql`${fromVisibleRelated(spec, relation, p, scope, parent)}${timeCondition ?? sql``}`,
-      idColumn: isLinked && !timeOrder ? `link.${via.targetColumn}` : `${target.table}.id`,
+      idColumn: usesLinkTable && !timeOrder ? `link.${via.targetColumn}` : `${target.table}.id`,
       ...(timeOrder && { timeColumn: `${target.table}.${timeOrder.column}` }),
-      ...(!isLinked && 'targetColumn' in via && { parentColumn: via.targetColumn }),
+      ...(!usesLinkTable && 'targetColumn' in via && { parentColumn: via.targetColumn }),
     }) as unknown as ChildQueries<R>,
   )
 }
 
-/** Reads the pages and the counts of the children of parents, each with one statement. */
+/** Creates functions that read the pages and the child counts of many parents in one statement. */
 export const readChildren = <R extends object>(queries: ChildQueries<R>): ChildReads<R> => ({
   pages: (ctx, parents, request) => {
     checkNodeCount(ctx, queries.table, parents.length, request.limit)
-    const query = queries.page({ ...pageShape(request), scope: accessScopeOf(ctx.viewer) })
+    const query = queries.page({ ...toPageShape(request), scope: accessScopeOf(ctx.viewer) })
     const params = {
       ...accessParams(ctx.viewer),
-      ...pageParams(request),
+      ...toPageParams(request),
       parents: encodeListParam(parents),
     }
     return mapMaybePromise(ctx.db.all(query, params), (rows) => {
@@ -142,15 +142,15 @@ export const readChildren = <R extends object>(queries: ChildQueries<R>): ChildR
     ),
 })
 
-type Batch<V> = MaybePromise<Map<string, V>>
+type ValuesByParent<V> = MaybePromise<Map<string, V>>
 
 export interface ChildReads<R> {
-  pages(ctx: Context, parents: readonly string[], request: PageRequest): Batch<Page<R>>
-  counts(ctx: Context, parents: readonly string[]): Batch<number>
+  pages(ctx: Context, parents: readonly string[], request: PageRequest): ValuesByParent<Page<R>>
+  counts(ctx: Context, parents: readonly string[]): ValuesByParent<number>
 }
 
-/** Creates loaders of the pages and counts of the children of each parent. */
-export const childList = <R extends object>(queries: ChildQueries<R>) =>
+/** Creates loaders for each parent's page of children and child count. */
+export const createChildLists = <R extends object>(queries: ChildQueries<R>) =>
   loadChildren(readChildren(queries))
 
 export const loadChildren = <R extends object>({ pages, counts }: ChildReads<R>) => ({
@@ -162,12 +162,12 @@ export const loadChildren = <R extends object>({ pages, counts }: ChildReads<R>)
   counts: createLoader<number>(counts),
 })
 
-/** Limits nested lists, whose parent count is known only at run time. @throws BAD_REQUEST */
+/** Limits the records of a nested list to `GRAPHQL_MAX_NODES`. @throws BAD_REQUEST */
 function checkNodeCount(ctx: Context, table: string, parentCount: number, limit: number): void {
   const { GRAPHQL_MAX_NODES: maxNodes } = ctx.settings
   const nodeCount = parentCount * limit
   if (nodeCount > maxNodes)
     throw badRequest(
-      `The operation asks for ${formatCount(nodeCount)} records of \`${table}\` here, ${formatCount(limit)} for each of ${formatCount(parentCount)} parents; the limit is ${formatCount(maxNodes)}: lower \`first\` of this list or of those above it`,
+      `The operation requests ${formatCount(nodeCount)} records of \`${table}\` here, ${formatCount(limit)} for each of ${formatCount(parentCount)} parents; the limit is ${formatCount(maxNodes)}: lower \`first\` of this list or of the lists above it`,
     )
 }

@@ -1,4 +1,4 @@
-/** The comparators of filters, and the conditions that they become. */
+/** Converts the comparators of filter fields, such as `gte`, to conditions on columns. */
 import type { Context } from '../context.ts'
 import { createMinId } from '../lib/ids.ts'
 import { fold } from '../lib/text.ts'
@@ -11,23 +11,23 @@ import {
   type TimeBound,
 } from './periods.ts'
 
-const ranges = ['gt', 'gte', 'lt', 'lte'] as const
-const periods = ['during', 'before', 'after'] as const
+const rangeComparators = ['gt', 'gte', 'lt', 'lte'] as const
+const periodComparators = ['during', 'before', 'after'] as const
 
-/** The comparators of each type; those of nullable fields also include `isNull`. */
+/** The comparators of each field type; nullable fields also have `isNull`. */
 export const comparatorsByType = {
   ID: ['eq', 'in'],
   String: ['eq', 'in', 'contains', 'startsWith'],
   Phone: ['eq'],
-  /** Values of which only one can be searched at a time. */
+  /** Types whose filters accept only one value. */
   ExactId: ['eq'],
   ExactString: ['eq'],
   StringList: ['has', 'any', 'all', 'none', 'isEmpty'],
   Boolean: ['eq'],
   Enum: ['eq', 'in'],
-  Float: ['eq', 'in', ...ranges],
-  DateTime: [...ranges, ...periods],
-  Date: ['eq', 'in', ...ranges, ...periods],
+  Float: ['eq', 'in', ...rangeComparators],
+  DateTime: [...rangeComparators, ...periodComparators],
+  Date: ['eq', 'in', ...rangeComparators, ...periodComparators],
 } as const satisfies Record<
   Exclude<FieldType, 'Custom'> | 'Date' | 'ExactId' | 'ExactString',
   object
@@ -37,13 +37,13 @@ export type Comparator =
   | (typeof comparatorsByType)[keyof typeof comparatorsByType][number]
   | 'isNull'
 
-/** A validated input of comparators; a record must match all of them. */
+/** The validated comparators of a filter field; a record must match all comparators. */
 export type Comparators = { [C in Comparator]?: unknown }
 
-/** A comparison whose value is not yet converted to its stored form. */
+/** A condition whose value is not yet converted to its stored form. */
 export type RawCondition = Omit<FieldCondition, 'field'>
 
-const operators: { [C in Comparator]?: Operator } = {
+const operatorByComparator: { [C in Comparator]?: Operator } = {
   eq: 'equals',
   in: 'in',
   gt: 'greaterThan',
@@ -56,21 +56,21 @@ const operators: { [C in Comparator]?: Operator } = {
   any: 'in',
 }
 
-/** Converts a comparator of a value or a list of values. */
+/** Converts a comparator with a value or list; converts `all` to one condition per value. */
 export function toRawConditions(comparator: Comparator, value: unknown): RawCondition[] {
-  const operator = operators[comparator]
+  const operator = operatorByComparator[comparator]
   if (operator) return [{ operator, value }]
   if (comparator === 'all')
     return (value as unknown[]).map((item) => ({ operator: 'equals', value: item }))
   if (comparator === 'none') return [{ operator: 'in', value, isNegated: true }]
-  // `isNull` and `isEmpty`
+  // The remaining comparators are `isNull` and `isEmpty`.
   return [{ operator: 'isNull', value: null, isNegated: !value }]
 }
 
 export const listComparators = (comparators: Comparators): [Comparator, unknown][] =>
   Object.entries(comparators).filter(([, value]) => value !== undefined) as [Comparator, unknown][]
 
-/** Converts the comparators of a field. @throws VALIDATION_ERROR for an invalid period */
+/** Converts a field's comparators to conditions. @throws VALIDATION_ERROR for an invalid period */
 export function toConditions(
   ctx: Context,
   spec: FilterSpec,
@@ -99,18 +99,18 @@ function toStored(ctx: Context, field: FilterField, condition: RawCondition): Ra
     : { ...condition, value: normalize(value) }
 }
 
-/** Text is stored in Unicode normal form C. */
+/** Normalizes text as stored columns are: in Unicode normal form C. */
 function normalizeValue(
   { viewer }: Context,
   field: FilterField,
   operator: Operator,
-  item: unknown,
+  value: unknown,
 ) {
-  if (typeof item !== 'string' || field.type === 'ID') return item as number | string
-  const text = item.normalize('NFC')
+  if (typeof value !== 'string' || field.type === 'ID') return value as number | string
+  const normalizedText = value.normalize('NFC')
   const isSearch = operator === 'contains' || operator === 'startsWith'
-  if (isSearch && !field.text) return fold(text)
-  return field.normalize ? field.normalize(text, viewer.company.region) : text
+  if (isSearch && !field.text) return fold(normalizedText)
+  return field.normalize ? field.normalize(normalizedText, viewer.company.region) : normalizedText
 }
 
 const toTimeConditions = (
@@ -121,31 +121,31 @@ const toTimeConditions = (
   value: unknown,
 ): RawCondition[] =>
   toTimeBounds(ctx, comparator, value).map((bound) => {
-    const [operator, timeMs] = isTimeOfId ? toHalfOpen(bound) : bound
+    const [operator, timeMs] = isTimeOfId ? toHalfOpenBound(bound) : bound
     const time = isTimeOfId ? createMinId(prefix, timeMs) : new Date(timeMs).toISOString()
     return { operator, value: time }
   })
 
 const toTimeBounds = (ctx: Context, comparator: Comparator, value: unknown): TimeBound[] =>
   typeof value === 'string'
-    ? [[operators[comparator] as TimeBound[0], Date.parse(value)]]
+    ? [[operatorByComparator[comparator] as TimeBound[0], Date.parse(value)]]
     : computePeriodBounds(ctx, comparator as PeriodComparator, value as Period)
 
-/** Converts a bound to one of a range that includes its start and excludes its end. */
-function toHalfOpen([operator, timeMs]: TimeBound): ['atLeast' | 'lessThan', timeMs: number] {
+/** Converts a bound to an inclusive start or an exclusive end. */
+function toHalfOpenBound([operator, timeMs]: TimeBound): ['atLeast' | 'lessThan', timeMs: number] {
   if (operator === 'greaterThan') return ['atLeast', timeMs + 1]
   return operator === 'atMost' ? ['lessThan', timeMs + 1] : [operator, timeMs]
 }
 
-/** Converts comparators of times to a range that includes its start and excludes its end. */
+/** Converts time comparators to a range with an inclusive `from` and an exclusive `before`. */
 export function toTimeRange(
   ctx: Context,
   comparators: Comparators,
 ): { from?: string; before?: string } {
-  const times: Record<'atLeast' | 'lessThan', string[]> = { atLeast: [], lessThan: [] }
+  const timesByOperator: Record<'atLeast' | 'lessThan', string[]> = { atLeast: [], lessThan: [] }
   for (const [comparator, value] of listComparators(comparators))
-    for (const [operator, timeMs] of toTimeBounds(ctx, comparator, value).map(toHalfOpen))
-      times[operator].push(new Date(timeMs).toISOString())
-  const [from, before] = [times.atLeast.sort().at(-1), times.lessThan.sort()[0]]
+    for (const [operator, timeMs] of toTimeBounds(ctx, comparator, value).map(toHalfOpenBound))
+      timesByOperator[operator].push(new Date(timeMs).toISOString())
+  const [from, before] = [timesByOperator.atLeast.sort().at(-1), timesByOperator.lessThan.sort()[0]]
   return { ...(from && { from }), ...(before && { before }) }
 }

@@ -1,6 +1,6 @@
 /**
- * Declares the filters and orders of a kind of record. The GraphQL input types, the SQL predicates
- * and the query plan of each list derive from it.
+ * A filter spec declares the filters and orders of a record kind. The GraphQL input types, the SQL
+ * predicates and the query plan of each list are derived from the spec.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../access/access-scope.ts'
@@ -11,22 +11,22 @@ import { fold } from '../lib/text.ts'
 import type { TableName } from '../store/schema.ts'
 import { sqlFold } from '../store/sql.ts'
 
-/** The parameters of every predicate: the caller's, the time, and the filter's values. */
+/** The parameters of every predicate: the caller's access, the current time and filter values. */
 export type FilterParams = AccessParams & { now: string }
 type Sql = RawBuilder<unknown>
 
 export interface FilterSpec<T extends TableName = TableName> {
   table: T
-  /** The prefix of the ids, which contain the time of creation. */
+  /** The id prefix of the records; an id also contains the creation time. */
   prefix: string
   policy: Policy
   fields: Record<string, FilterField>
   relations: Record<string, Relation>
   orders: Record<string, Order>
-  /** The name of the order used if a request has no `orderBy`; by default `createdAt`. */
+  /** The order used if a request has no `orderBy`; by default, `createdAt`. */
   defaultOrder?: string
   computedColumns?: Record<string, Sql>
-  /** Converts fields of type `Custom` into conditions on internal fields. */
+  /** Functions that convert fields of type `Custom` to conditions on internal fields. */
   expansions?: Record<string, (ctx: Context, input: never) => Promise<FieldCondition[]>>
   /** Deprecated fields, relations and orders, by name. */
   deprecated?: Record<string, Deprecation>
@@ -46,7 +46,7 @@ export type Operator =
   | 'contains'
   | 'startsWith'
 
-/** The type of a field, which determines its comparators. */
+/** The type of a filter field, which determines the comparators. */
 export type FieldType =
   | 'ID'
   | 'String'
@@ -62,41 +62,40 @@ export type FieldType =
 export interface FilterField {
   description: string
   type: FieldType
-  /** Whether the input is a list of type `Custom`. */
+  /** Whether the input of a `Custom` field is a list. */
   list?: true
   /** Whether a malformed id is rejected instead of matching no record. */
   checkIdFormat?: true
-  /** Whether records can be without a value, which adds the comparator `isNull`. */
+  /** Whether the value can be null, which adds the comparator `isNull`. */
   nullable?: true
-  /** Whether only operations can use the field, not clients. */
+  /** Whether the field is for operations only and hidden from clients. */
   internal?: true
   column?: string
-  /** Whether the column is an id, with which times of creation are compared. */
+  /** Whether the column is an id, whose embedded creation time is compared. */
   isTimeOfId?: true
-  /** Whether an index on (companyId, column, id) exists; it also bounds `predicate`. */
+  /** Whether an index on (companyId, column, id) exists, which `predicate`, if set, can use. */
   indexed?: true
-  /** Whether a partial index contains only the matching records, in the order of the list. */
+  /** Whether a partial index contains exactly the matching records, in list order. */
   partialIndex?: true
-  /** The text that is compared instead of the column; `normalize` converts values likewise. */
+  /** An expression to compare instead of the column; `normalize` converts filter values alike. */
   text?: Sql
-  /** Replaces the comparison with the column. `value` is a placeholder. */
+  /** Replaces the column comparison; `value` is a parameter placeholder. */
   predicate?(
     p: FilterParams,
     scope: AccessScope,
     value: string,
     operator: Operator,
   ): RawBuilder<boolean>
-  /** Selects the `id`s of all records that match, using an index. */
+  /** Selects the ids of all matching records by an index. */
   matchingIds?(p: FilterParams, scope: AccessScope, value: string, operator: Operator): Sql
-  /** Converts a filter value to its stored form. */
+  /** Converts a filter value to the form stored in the column. */
   normalize?(value: string, region: string): string
 }
 
 export type Relation = { description: string; target: FilterSpec; via: RelationColumns }
 
-/** The columns that relate a record to records of the target. */
 export type RelationColumns =
-  /** A column of the record references the only related record. */
+  /** A column of the record references a single related record. */
   | { ownColumn: string }
   /** A column of the related records references the record. */
   | { targetColumn: string }
@@ -107,12 +106,12 @@ export interface Order {
   description: string
   column: string
   nullable?: true
-  /** Whether no index has this order, so only short lists can be sorted by it. */
+  /** Whether no index has this order; such an order can sort only short lists. */
   unindexed?: true
   descending: boolean
 }
 
-/** A filter without its values: a comparison names the parameter that holds its value. */
+/** A filter without values: each comparison names the parameter that contains its value. */
 export type FilterExpression =
   | { and: FilterExpression[] }
   | { or: FilterExpression[] }
@@ -129,14 +128,14 @@ export interface FieldCondition {
   isNegated?: boolean
 }
 
-/** Adds a relation to a spec, in the module that imports both kinds of records. */
+/** Adds a relation to a spec; called in a module that imports both record kinds. */
 export function addRelation(spec: FilterSpec, name: string, relation: Relation): void {
   spec.relations[name] = relation
 }
 
 type ColumnType = Exclude<FieldType, 'Phone' | 'StringList' | 'Custom'>
 
-/** Creates a field that compares a column; in `type`, `?` means nullable. */
+/** Creates a filter field for a column without an index; a type with `?` is nullable. */
 export function unindexed(
   type: ColumnType | `${ColumnType}?`,
   column: string,
@@ -150,7 +149,7 @@ export function unindexed(
   }
 }
 
-/** Creates a field that compares an indexed column. */
+/** Creates a filter field for an indexed column. */
 export const indexed = (...args: Parameters<typeof unindexed>): FilterField => ({
   ...unindexed(...args),
   indexed: true,
@@ -158,7 +157,7 @@ export const indexed = (...args: Parameters<typeof unindexed>): FilterField => (
 
 type Condition = (p: FilterParams) => RawBuilder<boolean>
 
-/** Creates a field that is true if a condition holds. @param negation the condition's negation */
+/** Creates a Boolean filter field. @param negation a more efficient form of `not condition` */
 export const booleanFilter = (
   description: string,
   condition: Condition,
@@ -169,7 +168,7 @@ export const booleanFilter = (
   predicate: (p, _scope, _value, operator) => (operator === 'isTrue' ? condition(p) : negation(p)),
 })
 
-/** Creates a field that is true if a column has a value; a partial index can serve its forms. */
+/** Creates a Boolean field: whether a column is not null, in forms that partial indexes support. */
 export const hasValueFilter = (column: string, description: string): FilterField =>
   booleanFilter(
     description,
@@ -202,7 +201,7 @@ export const orderByCreation = descending('id', 'The creation time.')
 
 export const orderByPosition = ascending('position', 'The position.')
 
-/** Creates a field of text that is compared ignoring case and accents; no index serves it. */
+/** Creates an unindexed text field whose comparison ignores case and accents. */
 export const foldedText = (description: string, text: Sql): FilterField => ({
   description: `${description} Case and accents are ignored.`,
   type: 'String',
@@ -210,14 +209,14 @@ export const foldedText = (description: string, text: Sql): FilterField => ({
   normalize: fold,
 })
 
-/** Creates a field that compares an indexed column of text in lower case. */
+/** Creates a filter field for an indexed column that contains lower-case text. */
 export const indexedKey = (table: TableName, column: string, description: string): FilterField => ({
   ...indexed('String', column, description),
   text: sql.ref(`${table}.${column}`),
   normalize: (text) => text.normalize('NFC').trim().toLowerCase(),
 })
 
-/** Creates the name field and the order by name of a short list. */
+/** Creates the filter field and the order by name for a short list. */
 export function nameFilters(column: string) {
   const name = sql.ref(column)
   return {

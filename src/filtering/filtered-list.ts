@@ -1,4 +1,4 @@
-/** Lists that clients filter, sort, page through and count, each derived from its filter spec. */
+/** Lists that clients can filter, sort, page through and count, derived from a filter spec. */
 import { accessParams, accessScopeOf } from '../access/access-scope.ts'
 import { requireScope } from '../access/scopes.ts'
 import { type Context, timestamp } from '../context.ts'
@@ -9,14 +9,13 @@ import type { Schema, TableName } from '../store/schema.ts'
 import type { FieldCondition, FilterSpec } from './filter-spec.ts'
 import { countMatches, findExportChunk, findPage } from './find-page.ts'
 import { createListQueries, type ListQueries } from './list-queries.ts'
-import { type Page, type PageRequest, pageParams, pageShape, toPage } from './page.ts'
+import { type Page, type PageRequest, toPage, toPageParams, toPageShape } from './page.ts'
 import { createFilter, parseFilter, type Where } from './parse-filter.ts'
 import type { Search } from './scan-index.ts'
 import { type OrderBy, resolveSortKeys, toOrderKey, toPosition } from './sort-keys.ts'
 
 export interface ListOptions {
   where?: Where | null | undefined
-  /** The fields to sort by, in order of precedence. */
   orderBy?: readonly OrderBy[] | null | undefined
 }
 
@@ -26,13 +25,13 @@ export type RecordTable = {
 
 interface ListDefinition<T extends RecordTable, O extends ListOptions, R> {
   spec: FilterSpec<T>
-  /** The number of rows of every page, whatever the client requests. */
+  /** A fixed page size, which replaces the size that the client requests. */
   pageLimit?: number
-  /** Converts a row to a record; by default, the record is the row. */
+  /** Converts a row to a record; by default, rows are returned unchanged. */
   toRecord?(row: Schema[T]): R
-  /** Runs before each read of the list; throws to reject it. */
+  /** Checks each read of the list; throws to reject the request. */
   check?(ctx: Context, options: O): MaybePromise<unknown>
-  /** Returns the conditions that every record must match in addition to the client's filter. */
+  /** Returns conditions that records must match in addition to the client's filter. */
   conditions?(options: O): FieldCondition[]
 }
 
@@ -44,8 +43,8 @@ export const filteredList = <
   definition: ListDefinition<T, O, R>,
 ) => new FilteredList<O, R>(definition as unknown as ListDefinition<RecordTable, O, R>)
 
-/** The size up to which a list is counted on the main thread; a worker counts longer lists. */
-const maxCountAtOnce = 5000
+/** The longest list to count on the main thread; a worker thread counts longer lists. */
+const maxMainThreadCount = 5000
 
 export class FilteredList<O extends ListOptions, R extends { id: string }> {
   readonly #definition: ListDefinition<RecordTable, O, R>
@@ -56,13 +55,13 @@ export class FilteredList<O extends ListOptions, R extends { id: string }> {
     this.#queries = createListQueries(definition.spec)
   }
 
-  /** @throws FORBIDDEN, VALIDATION_ERROR; BAD_REQUEST if too many records have to be scanned */
+  /** @throws FORBIDDEN, VALIDATION_ERROR; BAD_REQUEST if the page requires too long a scan */
   page(ctx: Context, options: O, request: PageRequest): MaybePromise<Page<R>> {
     const { spec, pageLimit, toRecord } = this.#definition
     const adaptedRequest = {
       ...request,
       limit: pageLimit ?? request.limit,
-      // `toRecord` needs every column.
+      // `toRecord` may read any column, so all columns are selected.
       columns: toRecord ? undefined : request.columns,
     }
     const [{ order, isDescending }] = resolveSortKeys(spec, options.orderBy)
@@ -75,19 +74,19 @@ export class FilteredList<O extends ListOptions, R extends { id: string }> {
     return mapMaybePromise(page, ({ rows, ...rest }) => ({ ...rest, rows: this.#toRecords(rows) }))
   }
 
-  /** @throws FORBIDDEN, VALIDATION_ERROR; BAD_REQUEST if too many records have to be scanned */
+  /** @throws FORBIDDEN, VALIDATION_ERROR; BAD_REQUEST if the count requires too long a scan */
   async count(ctx: Context, options: O): Promise<number> {
     this.#requireScope(ctx)
     if (!this.#isUnfiltered(options))
       return countMatches(ctx, await this.#createSearch(ctx, options))
     const { shape, params } = this.#selectUnfiltered(ctx, options)
     const query = this.#queries.total({ ...shape, isLimited: true })
-    const limitedCount = await ctx.db.first(query, { ...params, limit: maxCountAtOnce })
-    if (limitedCount && limitedCount.total < maxCountAtOnce) return limitedCount.total
+    const limitedCount = await ctx.db.first(query, { ...params, limit: maxMainThreadCount })
+    if (limitedCount && limitedCount.total < maxMainThreadCount) return limitedCount.total
     return countInWorker(ctx, this.#queries.total(shape), params)
   }
 
-  /** Reads one chunk of the list, in creation order. @throws FORBIDDEN, VALIDATION_ERROR */
+  /** Reads the next chunk of the list in creation order. @throws FORBIDDEN, VALIDATION_ERROR */
   async exportChunk(ctx: Context, options: O, afterId: string | undefined, limit: number) {
     await this.#authorize(ctx, options)
     const search = await this.#createSearch(ctx, options)
@@ -95,13 +94,13 @@ export class FilteredList<O extends ListOptions, R extends { id: string }> {
     return { ...rest, rows: this.#toRecords(rows) }
   }
 
-  /** Creates a function that returns a record's position in the list, for cursors. */
+  /** Creates a function that returns a record's position in the list, for use in cursors. */
   position(options: O): (record: R) => string {
     const keys = resolveSortKeys(this.#definition.spec, options.orderBy)
     return (record) => toPosition(keys, record)
   }
 
-  /** Identifies the list, its filter and its order: a cursor is valid for one key only. */
+  /** Returns a key of the filter and the order; a cursor is valid for one key only. */
   key({ where, orderBy, ...otherOptions }: O): unknown {
     const { spec } = this.#definition
     return [
@@ -130,7 +129,7 @@ export class FilteredList<O extends ListOptions, R extends { id: string }> {
     return this.#listConditions(where).length === 0
   }
 
-  /** Lists the conditions, except fields without comparators, which every record matches. */
+  /** Lists the client's conditions, except fields without comparators, which match every record. */
   #listConditions(where: ListOptions['where']): [name: string, value: unknown][] {
     const { fields } = this.#definition.spec
     return Object.entries(where ?? {}).filter(
@@ -150,8 +149,8 @@ export class FilteredList<O extends ListOptions, R extends { id: string }> {
 
   #findNewestPage(ctx: Context, options: O, request: PageRequest): MaybePromise<Page<R>> {
     const { shape, params } = this.#selectUnfiltered(ctx, options)
-    const query = this.#queries.newestPage({ ...shape, ...pageShape(request) })
-    return mapMaybePromise(ctx.db.all(query, { ...params, ...pageParams(request) }), (rows) =>
+    const query = this.#queries.newestPage({ ...shape, ...toPageShape(request) })
+    return mapMaybePromise(ctx.db.all(query, { ...params, ...toPageParams(request) }), (rows) =>
       toPage(rows, request),
     )
   }
@@ -173,7 +172,7 @@ export class FilteredList<O extends ListOptions, R extends { id: string }> {
   }
 }
 
-/** Runs a potentially slow count in a worker, so that it does not block other requests. */
+/** Runs a potentially slow count in a worker thread, so that other requests are not blocked. */
 export async function countInWorker<P extends object>(
   ctx: Context,
   query: Query<P, { total: number }>,

@@ -1,30 +1,30 @@
 /**
- * Chooses how a page of a filtered or sorted list is found, and finds it.
+ * Finds the pages of filtered and sorted lists.
  *
- * Clients combine any filter with any order, which no index serves, and the databases' planners may
- * choose to read a whole company. Here each strategy has a bound, and a request beyond all bounds
- * is rejected with the fields that an index serves.
+ * Clients combine any filter with any order. No index serves every combination, and the database
+ * planner may choose to read all records of a company. Here, each strategy has a limit, and a
+ * request beyond all limits is rejected with a list of the indexed fields.
  *
  * A *scan* reads the index of the order in chunks of 64 to 2,048 candidates, within the bounds of
- * `findIndexConditions`, and keeps those that match the filter and that the caller can view. A
- * *candidate set* (`findCandidateSets`) is a superset of all matching records that an index finds:
- * by a comparison, a relation or an access path of the caller; the whole table is the last.
+ * `findIndexConditions`, and keeps the candidates that match the filter and are visible to the
+ * caller. A *candidate set* (`findCandidateSets`) is a superset of the matching records that an
+ * index finds by a comparison, a relation or an access path. The last set is the whole table.
  *
- * Strategies, in this order:
+ * The strategies, in order:
  *   1. No filter, newest first: one statement, by access paths (`ListQueries.newestPage`; chosen in
  *      `filtered-list.ts`).
  *   2. A scan of 512 records, which fills most pages. Skipped if no index has the order.
  *   3. The smallest candidate set, if it has at most 5,000 records: all its matches, sorted.
- *   4. A scan of 100,000 records, from where the first one stopped. If no index has the order, the
+ *   4. A scan of 100,000 records that continues the first scan. Without an index for the order, the
  *      request is rejected.
- * An order by several fields uses only strategy 3.
- * A count uses the smallest candidate set, or else a scan of 500,000 records. A chunk of an export
- * uses a short scan in the order of creation and continues it in the next request.
+ * An order by several fields uses only strategy 3. A count uses the smallest candidate set or a
+ * scan of 500,000 records. A chunk of an export uses a short scan in creation order, which the next
+ * request continues.
  *
- * All strategies return the same rows: a candidate set misses no match, and every row is tested
- * against the whole filter and the caller's access. A keyset is the value of the order's column and
- * the id, so a page can continue after a record that no longer exists. Everything scanned counts
- * towards `MAX_RECORDS_LOOKED_AT`.
+ * All strategies return the same rows: a candidate set contains every match, and every row is
+ * checked against the filter and the caller's access. A page starts after a keyset (the order's
+ * column value and the id), even if that record no longer exists. All scanned records count towards
+ * `MAX_RECORDS_LOOKED_AT`.
  */
 import type { Context } from '../context.ts'
 import { badRequest } from '../errors.ts'
@@ -44,17 +44,17 @@ import {
   type Search,
   scanIndex,
 } from './scan-index.ts'
-import { byCreation, parsePosition, toBound } from './sort-keys.ts'
+import { creationSortKeys, parsePosition, toCursorBound } from './sort-keys.ts'
 
 const maxFirstScan = 512
 const maxSetSize = 5000
 const maxPageScan = 100_000
 const maxCountScan = 500_000
-/** Maximum records scanned for an export chunk, so that its read is short with any filter. */
+/** Maximum records scanned for an export chunk, so that each read is short with any filter. */
 const maxExportScan = 4096
 const setChunkRows = 512
 
-/** Finds the rows of a page, and one more row if another page follows. @throws BAD_REQUEST */
+/** Finds the rows of a page, plus one row if another page follows. @throws BAD_REQUEST */
 export async function findPage<R>(ctx: Context, search: Search<R>, request: PageRequest) {
   const { spec, keys } = search
   const [{ order }, secondKey] = keys
@@ -65,8 +65,8 @@ export async function findPage<R>(ctx: Context, search: Search<R>, request: Page
       : await scanIndex(ctx, search, toScanRanges(search, request), limit, maxFirstScan)
   if (firstScan && (firstScan.nextRanges.length === 0 || firstScan.rows.length >= limit))
     return firstScan.rows
-  const set = await findSmallestSet(ctx, search)
-  if (set !== undefined) return sortSet(ctx, search, set, { ...request, limit })
+  const setIndex = await findSmallestSetIndex(ctx, search)
+  if (setIndex !== undefined) return sortSet(ctx, search, setIndex, { ...request, limit })
   if (secondKey)
     throw tooManyRecords(spec, maxSetSize, 'sort this list by several fields', 'sort by one field')
   if (!firstScan) throw tooManyRecords(spec, maxSetSize, 'sort this list', 'use another order')
@@ -77,26 +77,27 @@ export async function findPage<R>(ctx: Context, search: Search<R>, request: Page
   return [...firstScan.rows, ...secondScan.rows]
 }
 
-/** Finds all matches in a candidate set, and returns the first `limit` of the page, sorted. */
+/** Sorts all matches in a candidate set, and returns the first `limit` rows of the page. */
 async function sortSet<R>(
   ctx: Context,
   search: Search<R>,
-  set: number,
+  setIndex: number,
   { after, before, isBackward, limit }: PageRequest,
 ): Promise<R[]> {
   const { scope, keys } = search
-  const [start, end] = [toBound('after', after), toBound('before', before)]
+  const [start, end] = [toCursorBound('after', after), toCursorBound('before', before)]
   const shape = { scope, keys, isBackward, after: start?.areNull, before: end?.areNull }
-  const ids = encodeListParam(await listMatches(ctx, search, set))
+  const ids = encodeListParam(await listMatches(ctx, search, setIndex))
   const params = { ...search.params, ...start?.params, ...end?.params, ids, limit }
   return ctx.db.all(search.queries.sorted(shape), params)
 }
 
-/** @throws BAD_REQUEST */
+/** Counts the matching records. @throws BAD_REQUEST if the count requires too long a scan */
 export async function countMatches(ctx: Context, search: Search<unknown>): Promise<number> {
-  const set = matchesAll(search.filter.expression) ? undefined : await findSmallestSet(ctx, search)
-  if (set !== undefined) return (await listMatches(ctx, search, set)).length
-  const total = await countByScan(ctx, { ...search, keys: byCreation(true) }, maxCountScan)
+  const isUnfiltered = matchesAll(search.filter.expression)
+  const setIndex = isUnfiltered ? undefined : await findSmallestSetIndex(ctx, search)
+  if (setIndex !== undefined) return (await listMatches(ctx, search, setIndex)).length
+  const total = await countByScan(ctx, { ...search, keys: creationSortKeys(true) }, maxCountScan)
   if (total === undefined)
     throw tooManyRecords(
       search.spec,
@@ -109,24 +110,24 @@ export async function countMatches(ctx: Context, search: Search<unknown>): Promi
 
 export interface ExportChunk<R> {
   rows: R[]
-  /** The id after which the next chunk begins; undefined after the last chunk. */
+  /** The id after which the next chunk starts; undefined in the last chunk. */
   nextAfterId?: string
 }
 
-/** Finds the next matches in creation order. A chunk may be empty although others follow. */
+/** Finds the next matches in creation order. A chunk may be empty even if more chunks follow. */
 export async function findExportChunk<R extends { id: string }>(
   ctx: Context,
   search: Search<R>,
   afterId: string | undefined,
   limit: number,
 ): Promise<ExportChunk<R>> {
-  const idSearch = { ...search, keys: byCreation(false) }
+  const idSearch = { ...search, keys: creationSortKeys(false) }
   const request = { limit, isBackward: false, after: afterId }
-  const set = await findSmallestSet(ctx, idSearch)
+  const setIndex = await findSmallestSetIndex(ctx, idSearch)
   const { rows, nextRanges } =
-    set === undefined
+    setIndex === undefined
       ? await scanIndex(ctx, idSearch, toScanRanges(idSearch, request), limit, maxExportScan)
-      : { rows: await sortSet(ctx, idSearch, set, request), nextRanges: [] }
+      : { rows: await sortSet(ctx, idSearch, setIndex, request), nextRanges: [] }
   const nextAfterId = rows.length >= limit ? rows.at(-1)?.id : nextRanges[0]?.start?.id
   return { rows, ...(nextAfterId !== undefined && { nextAfterId }) }
 }
@@ -147,8 +148,8 @@ function toKeyset(position: string | undefined): Keyset | undefined {
   return { value, id }
 }
 
-/** Returns the index of the smallest candidate set; undefined if all are too large. */
-async function findSmallestSet(ctx: Context, search: Search<unknown>): Promise<number | undefined> {
+/** Returns the index of the smallest candidate set; undefined if all sets are too large. */
+async function findSmallestSetIndex(ctx: Context, search: Search<unknown>) {
   const { spec, queries, filter, scope, params } = search
   const sizes = await ctx.db.first(queries.setSizes({ where: filter.expression, scope }), {
     ...params,
@@ -160,23 +161,23 @@ async function findSmallestSet(ctx: Context, search: Search<unknown>): Promise<n
   return smallestEntry && smallestEntry[1] <= maxSetSize ? Number(smallestEntry[0]) : undefined
 }
 
-/** Returns the ids of the matches in a candidate set, tested in chunks. */
-async function listMatches(ctx: Context, search: Search<unknown>, set: number): Promise<string[]> {
+/** Returns the ids of the matches in a candidate set, which is filtered in chunks. */
+async function listMatches(ctx: Context, search: Search<unknown>, setIndex: number) {
   const { queries, scope, filter, spec } = search
   const where = filter.expression
   const params = { ...search.params, ...filter.params }
-  const candidates = await ctx.db.all(queries.setIds({ where, scope, set }), params)
+  const candidates = await ctx.db.all(queries.setIds({ where, scope, set: setIndex }), params)
   const query = queries.matchingIds({ where, scope })
   const chunkSize = new ChunkSize(setChunkRows, where, setChunkRows)
-  const matches: string[] = []
+  const matchingIds: string[] = []
   for (let start = 0; start < candidates.length; ) {
     await chunkSize.runCounted(ctx, spec.table, async (rowCount) => {
       const ids = encodeListParam(candidates.slice(start, start + rowCount).map(({ id }) => id))
-      for (const { id } of await ctx.db.all(query, { ...params, ids })) matches.push(id)
+      for (const { id } of await ctx.db.all(query, { ...params, ids })) matchingIds.push(id)
       start += rowCount
     })
   }
-  return matches
+  return matchingIds
 }
 
 function tooManyRecords(

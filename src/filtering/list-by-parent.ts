@@ -1,7 +1,7 @@
 /**
- * Lists of the records that refer to a parent, such as the people in a stage. One statement finds
- * the pages of all parents among the newest candidates of each; a page or count that needs more is
- * found by the list engine, which bounds what it scans.
+ * Lists of the records that reference a parent, such as the people in a stage. One statement finds
+ * the pages of all parents among each parent's newest candidates. If a page or count needs more
+ * candidates, `find-page.ts` scans them, up to a limit.
  */
 import { sql } from 'kysely'
 import { type AccessScope, accessParams, accessScopeOf } from '../access/access-scope.ts'
@@ -28,25 +28,25 @@ import {
   type PageParams,
   type PageRequest,
   type PageShape,
-  pageParams,
-  pageShape,
   toPage,
+  toPageParams,
+  toPageShape,
 } from './page.ts'
 import { createFilter } from './parse-filter.ts'
 import { toPredicate } from './predicates.ts'
 import type { Search } from './scan-index.ts'
-import { byCreation } from './sort-keys.ts'
+import { creationSortKeys } from './sort-keys.ts'
 
-/** The columns by which records refer to a parent; an index continues with the id. */
+/** The columns by which records reference a parent, indexed together with the record id. */
 type ParentColumns = Exclude<RelationColumns, { ownColumn: string }>
 type Params = PageParams & { companyId: string; parents: string }
 
-/** The number of candidates of each parent among which one statement searches. */
+/** Maximum number of candidates per parent that one statement reads. */
 const maxCandidates = 500
 
-const wholeList: PageShape = { hasAfter: false, hasBefore: false, isBackward: false }
+const wholeListShape: PageShape = { hasAfter: false, hasBefore: false, isBackward: false }
 
-/** @param conditions conditions without a value that every record must match */
+/** @param conditions conditions, without values, that every record must match */
 export function listByParent<T extends RecordTable>(
   spec: FilterSpec<T>,
   via: ParentColumns,
@@ -63,13 +63,13 @@ class ListByParent<T extends RecordTable> {
   readonly #spec: FilterSpec<T>
   readonly #via: ParentColumns
   readonly #conditions: readonly FieldCondition[]
-  /** The spec with the filter field `parentId`. */
+  /** The filter spec, extended with the field `parentId`. */
   readonly #searchSpec: FilterSpec<T>
   readonly #searchQueries: ListQueries<Schema[T]>
   readonly #reads: ChildReads<Schema[T]>
 
-  /** Selects the parents with more candidates than one statement searches. */
-  readonly #longLists = queryFamily<PageShape, Params, { parentId: string }>((_, p, page) => {
+  /** Selects the parents with more than `maxCandidates` candidates. */
+  readonly #longListsQuery = queryFamily<PageShape, Params, { parentId: string }>((_, p, page) => {
     const candidates = this.#select(p, sql`"parent"."value"`, page, maxCandidates + 1)
     return sql`select "parent"."value" as "parentId" from ${listRows(p.parents, 'parent')}
       where (select count(*) from (${candidates}) as "candidate") > ${sql.lit(maxCandidates)}`
@@ -106,7 +106,7 @@ class ListByParent<T extends RecordTable> {
     return this.#conditions.length === 0 && this.#spec.policy.canViewAll(scope)
   }
 
-  /** Selects the newest candidates of a parent within the bounds of a page. */
+  /** Selects a parent's newest candidates within the cursors of a page. */
   #select(p: PageParams & { companyId: string }, parent: unknown, page: PageShape, limit: unknown) {
     const via = this.#via
     const [table, id, column] =
@@ -125,7 +125,7 @@ class ListByParent<T extends RecordTable> {
   ) {
     const { table, policy } = this.#spec
     const limit = page && this.#includesAll(scope) ? p.limit : maxCandidates
-    const candidates = this.#select(p, parent, page ?? wholeList, limit)
+    const candidates = this.#select(p, parent, page ?? wholeListShape, limit)
     const and = this.#conditions.map(({ field, operator }) => ({ field, operator, param: '' }))
     return sql`from (${candidates}) as "candidate" ${orderedJoin} ${sql.table(table)} on ${sql.ref(`${table}.companyId`)} = ${p.companyId}
       and ${sql.ref(`${table}.id`)} = "candidate"."id" where ${policy.canView(p, scope)} and ${toPredicate(this.#spec, { and }, p, scope)}`
@@ -136,8 +136,8 @@ class ListByParent<T extends RecordTable> {
     if (this.#includesAll(accessScopeOf(ctx.viewer))) return pages
     const isFull = (parent: string) =>
       pages.get(parent)?.[request.isBackward ? 'hasPrevious' : 'hasNext']
-    const openParents = parents.filter((parent) => !isFull(parent))
-    for (const parent of await this.#findLongLists(ctx, openParents, request)) {
+    const incompleteParents = parents.filter((parent) => !isFull(parent))
+    for (const parent of await this.#findLongLists(ctx, incompleteParents, request)) {
       const rows = await findPage(ctx, this.#createSearch(ctx, parent), request)
       pages.set(parent, toPage(rows, request))
     }
@@ -153,23 +153,23 @@ class ListByParent<T extends RecordTable> {
 
   async #findLongLists(ctx: Context, parents: readonly string[], request?: PageRequest) {
     if (parents.length === 0) return []
-    const { columns: _, ...shape } = request ? pageShape(request) : wholeList
+    const { columns: _, ...shape } = request ? toPageShape(request) : wholeListShape
     const params = { companyId: ctx.viewer.companyId, parents: encodeListParam(parents) }
-    const page = request ? pageParams(request) : {}
-    const rows = await ctx.db.all(this.#longLists(shape), { ...params, ...page })
+    const page = request ? toPageParams(request) : {}
+    const rows = await ctx.db.all(this.#longListsQuery(shape), { ...params, ...page })
     return rows.map(({ parentId }) => parentId)
   }
 
-  /** Creates a search of the list of one parent by the list engine. */
+  /** Creates a search of one parent's list for `find-page.ts`. */
   #createSearch(ctx: Context, parent: string): Search<Schema[T]> {
-    const isOfParent: FieldCondition = { field: 'parentId', operator: 'equals', value: parent }
+    const parentCondition: FieldCondition = { field: 'parentId', operator: 'equals', value: parent }
     return {
       spec: this.#searchSpec,
       queries: this.#searchQueries,
-      filter: createFilter([...this.#conditions, isOfParent]),
+      filter: createFilter([...this.#conditions, parentCondition]),
       scope: accessScopeOf(ctx.viewer),
       params: { ...accessParams(ctx.viewer), now: timestamp(ctx) },
-      keys: byCreation(true),
+      keys: creationSortKeys(true),
     }
   }
 }

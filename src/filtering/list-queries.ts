@@ -1,4 +1,4 @@
-/** The SQL statements of a list, derived from its spec; `find-page.ts` chooses among them. */
+/** The SQL statements of a list, derived from the list's filter spec. */
 import { type RawBuilder, sql } from 'kysely'
 import { type AccessScope, selectPathIds } from '../access/access-scope.ts'
 import { queryFamily } from '../store/query.ts'
@@ -10,10 +10,10 @@ import type { SortKey } from './sort-keys.ts'
 
 type Sql = RawBuilder<unknown>
 
-/** A row's position in an order: the value of the order's column, and the id. */
+/** A row's position in an order: the value of the order's column and the row's id. */
 export type Keyset = { value: string | number | null; id: string }
 
-/** A range of an index: the rows with a value or those without, between two optional keysets. */
+/** The form of an index range: the rows with or without a value, between optional keysets. */
 export interface ScanShape {
   column: string
   nullable: boolean
@@ -24,10 +24,10 @@ export interface ScanShape {
   conditions: Comparison[]
 }
 
-/** A selection among the next `chunkRows` rows of a scan. */
+/** A selection from the next `chunkRows` rows of a scan. */
 type ScanSelection = Selection & { scan: ScanShape }
 
-/** An order by keys, with the nulls among the values of the cursors of the page. */
+/** The order of a page, and which cursor values are null. */
 interface SortShape {
   scope: AccessScope
   keys: readonly SortKey[]
@@ -37,7 +37,7 @@ interface SortShape {
 }
 
 export interface ListParams extends PageParams {
-  /** The values of a cursor by key, of which the last is the id. */
+  /** The values of a cursor, by sort key index; the last value is the id. */
   [value: `after${number}` | `before${number}`]: unknown
   startValue?: unknown
   startId?: unknown
@@ -58,16 +58,16 @@ export function createListQueries<R>(spec: FilterSpec) {
   const createFamily = <Shape, Row>(build: (p: Params, shape: Shape) => RawBuilder<Row>) =>
     queryFamily<Shape, Params, Row>((_, p, shape) => build(p, shape))
   return {
-    /** A page in creation order, found by access paths. */
+    /** Selects a page, newest first, by access paths. */
     newestPage: createFamily<PageShape & Selection, R>((p, shape) => newestPage(spec, p, shape)),
-    /** The number of records, counted by access paths; up to `limit` if `isLimited`. */
+    /** Counts the records by access paths; counts up to `limit` if `isLimited` is set. */
     total: createFamily((p, shape: Selection & { isLimited?: true }) => countTotal(spec, p, shape)),
-    /** The last row of a chunk of a scan; no row if the scan ends before it. */
+    /** Selects the last row of a scan chunk; selects no row if the scan ends within the chunk. */
     chunkEnd: createFamily<Omit<ScanSelection, 'where'>, Keyset>(
       (p, { scan, scope }) =>
         sql`select ${listSql.column(scan.column)} as "value", ${listSql.id} as "id" ${listSql.fromScan(p, scan, scope)} limit 1 offset ${p.offset}`,
     ),
-    /** The rows of a scan that match, in its order, up to `limit`. */
+    /** Selects up to `limit` matching rows of a scan, in scan order. */
     matches: createFamily<ScanSelection, R>(
       (p, shape) =>
         sql`${listSql.withScanned(p, shape)} select ${table}.*${listSql.selectComputed(shape.scan.column)} ${listSql.fromMatches(p, shape)} ${listSql.orderBy(shape.scan)} limit ${p.limit}`,
@@ -76,14 +76,14 @@ export function createListQueries<R>(spec: FilterSpec) {
       (p, shape) =>
         sql`${listSql.withScanned(p, shape)} select count(*) as "total" ${listSql.fromMatches(p, shape)}`,
     ),
-    /** The records of the list `ids` that match. */
+    /** Selects the matching records among `ids`. */
     matchingIds: createFamily<Selection, { id: string }>(
       (p, shape) =>
         sql`${listSql.withListed(p)} select ${listSql.id} as "id" ${listSql.fromMatches(p, shape)}`,
     ),
-    /** The visible records whose id is in `ids`, sorted by the sort keys, at most `limit`. */
+    /** Selects up to `limit` visible records among `ids`, sorted by the sort keys. */
     sorted: createFamily<SortShape, R>((p, shape) => sql`${listSql.sorted(p, shape)}`),
-    /** The size of each candidate set, counted up to `limit`, as columns `0`, `1` … */
+    /** Counts each candidate set, up to `limit`, in the columns `0`, `1` … */
     setSizes: createFamily<Selection, Record<string, number>>((p, shape) => {
       const counts = listSql
         .getSets(p, shape)
@@ -128,7 +128,7 @@ class ListSql {
       : sql`order by ${this.column(column)} ${direction}, ${this.id} ${direction}`
   }
 
-  /** Returns the `from … where … order by …` of a scan. */
+  /** Returns `from … where … order by …` for a scan. */
   fromScan(p: Params, scan: ScanShape, scope: AccessScope): Sql {
     const conditions = scan.conditions.map(
       (condition) => sql` and ${toPredicate(this.#spec, condition, p, scope)}`,
@@ -148,7 +148,7 @@ class ListSql {
     )
   }
 
-  /** Materializes the candidates, so that each is looked up by id, whatever the planner estimates. */
+  /** Materializes the candidates, so that the planner looks up each candidate by id. */
   #withCandidates(ids: Sql): Sql {
     return sql`with "candidate" as materialized (${ids})`
   }
@@ -157,13 +157,13 @@ class ListSql {
     return this.#fromCandidates(p, scope, [toPredicate(this.#spec, where, p, scope)])
   }
 
-  /** Returns `from … where …`; `is true` keeps the planner from index lookups by the conditions. */
+  /** Returns `from … where …`; `is true` prevents the planner from using other indexes. */
   #fromCandidates(p: Params, scope: AccessScope, conditions: Sql[]): Sql {
     return sql`from "candidate" ${orderedJoin} ${this.table} on ${this.#inCompany(p)} and ${this.id} = "candidate"."id"
       where (${sql.join([...conditions, this.#spec.policy.canView(p, scope)], sql` and `)}) is true`
   }
 
-  /** Nulls come last, and ties are sorted by id in the direction of the last key. */
+  /** Sorts candidates, nulls last; ties are sorted by id in the direction of the last key. */
   sorted(p: Params, { scope, keys, isBackward, after, before }: SortShape): Sql {
     const lastKey = keys.at(-1) as SortKey
     const allKeys = [...keys, { order: { column: 'id' }, isDescending: lastKey.isDescending }]
@@ -184,7 +184,7 @@ class ListSql {
       order by ${sql.join(orderBy)}, ${this.id} ${toDirection(lastKey.isDescending)} limit ${p.limit}`
   }
 
-  /** Whether a row is after or before a cursor, whose null values `areNull` marks. */
+  /** Returns a predicate for whether a row is after or before a cursor with these null values. */
   #compareKeys(
     p: Params,
     keys: readonly { order: Pick<Order, 'column' | 'nullable'>; isDescending: boolean }[],
@@ -205,21 +205,21 @@ class ListSql {
     return sql`(${isBeyond} or ${isEqual} and ${this.#compareKeys(p, otherKeys, areNull, side, index + 1)})`
   }
 
-  /** Returns the candidate sets of the filter, of the access paths and, last, the whole table. */
+  /** Returns the candidate sets of the filter and of the access paths, then the whole table. */
   getSets(p: Params, { where, scope }: Selection): CandidateSet[] {
-    const paths = this.#spec.policy
+    const pathQueries = this.#spec.policy
       .accessPaths(p, scope)
       .map(
         (path) =>
           sql`select "id" from (${selectPathIds(path, this.#spec.table, p.companyId)}) as "path"`,
       )
-    const otherSets = [
-      ...(paths.length ? [sql`${sql.join(paths, sql` union all `)}`] : []),
+    const fallbackIdQueries = [
+      ...(pathQueries.length ? [sql`${sql.join(pathQueries, sql` union all `)}`] : []),
       sql`select ${this.id} as "id" from ${this.table} where ${this.#inCompany(p)}`,
     ]
     return [
       ...findCandidateSets(this.#spec, where, p, scope),
-      ...otherSets.map((ids) => ({ ids, sizeQuery: ids })),
+      ...fallbackIdQueries.map((ids) => ({ ids, sizeQuery: ids })),
     ]
   }
 

@@ -1,6 +1,6 @@
 /**
- * Pages of lists and their SQL. Each access path of the caller is read along its index, no further
- * than to the end of the page, so a page costs the same in a company of any size.
+ * Pages of lists and their SQL. Each of the caller's access paths is read along an index, only to
+ * the end of the page, so the cost of a page does not depend on the size of the company.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { type AccessPath, type AccessScope, selectPathValues } from '../access/access-scope.ts'
@@ -9,13 +9,13 @@ import { jsonValueAt, limitedPerRow, selectColumns } from '../store/sql.ts'
 import type { FilterExpression, FilterParams, FilterSpec } from './filter-spec.ts'
 import { toPredicate } from './predicates.ts'
 
-/** At most `limit` records between two positions, counted from either end. */
+/** A request for up to `limit` records between two positions, from the start or the end. */
 export interface PageRequest {
   limit: number
   isBackward: boolean
   after?: string | undefined
   before?: string | undefined
-  /** The columns to read besides the id; by default all. */
+  /** The columns to read in addition to the id; by default, all columns. */
   columns?: readonly string[] | undefined
 }
 
@@ -28,21 +28,21 @@ export interface PageShape {
   columns?: readonly string[] | undefined
 }
 
-export const pageShape = (request: PageRequest): PageShape => ({
+export const toPageShape = (request: PageRequest): PageShape => ({
   hasAfter: request.after !== undefined,
   hasBefore: request.before !== undefined,
   isBackward: request.isBackward,
   ...(request.columns && { columns: request.columns }),
 })
 
-/** Returns the parameters of a page; the limit is one row higher, to show if a page follows. */
-export const pageParams = (request: PageRequest) => ({
+/** Returns the parameters of a page. The extra row of the limit shows whether a page follows. */
+export const toPageParams = (request: PageRequest) => ({
   after: request.after,
   before: request.before,
   limit: request.limit + 1,
 })
 
-export type PageParams = Partial<ReturnType<typeof pageParams>>
+export type PageParams = Partial<ReturnType<typeof toPageParams>>
 
 export function toPage<R>(foundRows: R[], request: PageRequest): Page<R> {
   const hasMore = foundRows.length > request.limit
@@ -54,23 +54,23 @@ export function toPage<R>(foundRows: R[], request: PageRequest): Page<R> {
 
 type Sql = RawBuilder<unknown>
 
-/** Bounds a list that is ordered by id, newest first. */
+/** Returns conditions that restrict a list, newest first, to ids between the cursors. */
 export function boundIds(p: PageParams, { hasAfter, hasBefore }: PageShape, id: string): Sql {
   const afterBound = hasAfter ? sql` and ${sql.ref(id)} < ${p.after}` : sql``
   const beforeBound = hasBefore ? sql` and ${sql.ref(id)} > ${p.before}` : sql``
   return sql`${afterBound}${beforeBound}`
 }
 
-/** Returns `order by … limit …`: newest first, or oldest first for a page from the end. */
+/** Returns `order by … limit …`: newest first, or oldest first for a backward page. */
 export const orderNewestFirst = (p: PageParams, { isBackward }: PageShape, id: string): Sql =>
   sql`order by ${sql.ref(id)} ${sql.raw(isBackward ? 'asc' : 'desc')} limit ${p.limit}`
 
 export const formatTimePosition = (time: string, id: string): string => `${time} ${id}`
 
-/** Bounds, sorts and limits a list by a time; see `formatTimePosition` for its positions. */
+/** Restricts, sorts and limits a list by a time; for the cursors, see `formatTimePosition`. */
 export function pageByTime(p: PageParams, shape: PageShape, time: string, id: string): Sql {
   const keyset = sql`(${sql.ref(time)}, ${sql.ref(id)})`
-  // A timestamp has 24 characters.
+  // The timestamp has 24 characters, followed by a space and the id.
   const parsePosition = (param: unknown) => sql`(substr(${param}, 1, 24), substr(${param}, 26))`
   const afterBound = shape.hasAfter ? sql` and ${keyset} < ${parsePosition(p.after)}` : sql``
   const beforeBound = shape.hasBefore ? sql` and ${keyset} > ${parsePosition(p.before)}` : sql``
@@ -82,7 +82,7 @@ type Params = FilterParams & PageParams
 
 export type Selection = { where: FilterExpression; scope: AccessScope }
 
-/** The maximum number of users of an access path whose records SQLite merges in order. */
+/** Maximum number of users per access path whose records SQLite merges in order. */
 const maxMergedUsers = 12
 
 export function newestPage<R>(
@@ -92,7 +92,7 @@ export function newestPage<R>(
 ): RawBuilder<R> {
   const id = `${spec.table}.id`
   const paths = spec.policy.accessPaths(p, shape.scope)
-  const where = sql`${whereClause(spec, p, shape)}${boundIds(p, shape, id)}`
+  const where = sql`${createWhereClause(spec, p, shape)}${boundIds(p, shape, id)}`
   const ids =
     paths.length === 0
       ? where
@@ -105,7 +105,7 @@ export function countTotal(
   p: Params,
   shape: Selection & { isLimited?: true },
 ): RawBuilder<{ total: number }> {
-  const where = whereClause(spec, p, shape)
+  const where = createWhereClause(spec, p, shape)
   const [table, id] = [sql.table(spec.table), sql.ref(`${spec.table}.id`)]
   const limit = shape.isLimited ? sql` limit ${p.limit}` : sql``
   const paths = spec.policy
@@ -124,12 +124,12 @@ export function countTotal(
 const inCompany = ({ table }: FilterSpec, p: Params): Sql =>
   sql`${sql.ref(`${table}.companyId`)} = ${p.companyId}`
 
-const whereClause = (spec: FilterSpec, p: Params, { where, scope }: Selection): Sql =>
+const createWhereClause = (spec: FilterSpec, p: Params, { where, scope }: Selection): Sql =>
   'and' in where && where.and.length === 0
     ? inCompany(spec, p)
     : sql`${inCompany(spec, p)} and ${toPredicate(spec, where, p, scope)}`
 
-/** Selects the union of the newest ids of each access path; a subquery is read in full. */
+/** Selects the union of each access path's newest ids; paths given as subqueries are read fully. */
 function selectIdsByPaths(
   { table }: FilterSpec,
   p: Params,
@@ -138,28 +138,28 @@ function selectIdsByPaths(
   where: Sql,
 ): Sql {
   const id = sql.ref(`${table}.id`)
-  const page = orderNewestFirst(p, shape, `${table}.id`)
+  const pageClause = orderNewestFirst(p, shape, `${table}.id`)
   const selectRows = (column: string, user: Sql) =>
     sql`from ${sql.table(table)} where ${sql.ref(`${table}.${column}`)} = ${user} and ${where}`
   const selectByUsers = (column: string, users: Sql) => {
-    const children = sql`${selectRows(column, sql`"user"."value"`)} ${page}`
+    const children = sql`${selectRows(column, sql`"user"."value"`)} ${pageClause}`
     return sql`select "found"."id" ${limitedPerRow({ from: users, children, table, id: 'id', as: 'found', columns: [], company: p.companyId })}`
   }
   const selectByPath = (path: AccessPath) =>
     'ids' in path
-      ? sql`select "id" from (select ${id} as "id" from (${path.ids}) as "path" cross join ${sql.table(table)} where ${id} = "path"."id" and ${where} ${page}) as "named"`
+      ? sql`select "id" from (select ${id} as "id" from (${path.ids}) as "path" cross join ${sql.table(table)} where ${id} = "path"."id" and ${where} ${pageClause}) as "named"`
       : selectByUsers(path.column, selectPathValues(path))
-  /** Returns the sorted parts of a union, which SQLite merges until the end of the page. */
+  /** Returns the sorted parts of a union, which SQLite merges up to the end of the page. */
   const listMergedParts = (path: AccessPath) => {
     if (!('users' in path)) return [selectByPath(path)]
     const { column, users } = path
-    const parts = Array.from(
+    const unionParts = Array.from(
       { length: maxMergedUsers },
       (_, index) =>
         sql`select ${id} as "id" ${selectRows(column, jsonValueAt(users, index, 'text'))}`,
     )
     const otherUsers = sql`(select "value" from json_each(${users}) where "key" >= ${sql.lit(maxMergedUsers)}) as "user"`
-    return [...parts, sql`select "id" from (${selectByUsers(column, otherUsers)}) as "others"`]
+    return [...unionParts, sql`select "id" from (${selectByUsers(column, otherUsers)}) as "others"`]
   }
   return byDialect({
     sqlite: () =>

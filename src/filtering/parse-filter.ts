@@ -4,25 +4,24 @@ import { invalid } from '../errors.ts'
 import { type Comparators, toConditions } from './comparators.ts'
 import type { Comparison, FieldCondition, FilterExpression, FilterSpec } from './filter-spec.ts'
 
-/** A validated filter input: comparators of fields, relations, and `and`, `or`, `not`. */
+/** A validated filter input: field comparators, relations, and `and`, `or` and `not`. */
 export type Where = Readonly<Record<string, unknown>>
 
 export type Filter = { expression: FilterExpression; params: Record<string, unknown> }
 
 const maxDepth = 8
-/** Maximum depth of relations: with more, the reads per record have no useful bound. */
+/** Maximum depth of relations; each level multiplies the reads per record. */
 const maxHops = 2
 const maxConditions = 60
-/** Maximum number of groups, including those without conditions. */
+/** Maximum number of condition groups, including empty groups. */
 const maxGroups = 200
 
 export const matchesAll = (filter: FilterExpression): boolean =>
   'and' in filter && filter.and.every(matchesAll)
 
 /**
- * @param baseConditions conditions of the operation itself
- * @throws FORBIDDEN if the scope of a relation is missing, VALIDATION_ERROR if the filter is too
- * large
+ * @param baseConditions the operation's own conditions, added to the client's filter
+ * @throws FORBIDDEN if a relation's scope is missing, VALIDATION_ERROR if the filter is too large
  */
 export async function parseFilter(
   ctx: Context,
@@ -32,7 +31,7 @@ export async function parseFilter(
 ): Promise<Filter> {
   const parser = new FilterParser(ctx)
   const terms: FilterExpression[] = baseConditions.map((condition) => parser.compare(condition))
-  // `where` is at the second level, since the first also holds the operation's own conditions.
+  // `where` is at depth 2, because depth 1 contains the operation's own conditions.
   if (where) terms.push(await parser.parseGroup({ spec, depth: 2, hops: 0 }, where))
   return { expression: simplify(terms), params: parser.params }
 }
@@ -40,7 +39,7 @@ export async function parseFilter(
 const simplify = (terms: FilterExpression[]): FilterExpression =>
   terms.length === 1 && terms[0] ? terms[0] : { and: terms }
 
-/** Creates a filter of the operation's own conditions only. */
+/** Creates a filter that consists of the operation's own conditions. */
 export function createFilter(conditions: readonly FieldCondition[]): Filter {
   const params: Record<string, unknown> = {}
   const terms = conditions.map(({ field, operator, value }, index): Comparison => {
@@ -51,8 +50,8 @@ export function createFilter(conditions: readonly FieldCondition[]): Filter {
   return { expression: simplify(terms), params }
 }
 
-/** The location of a group of conditions in a filter. */
-type Position = { spec: FilterSpec; depth: number; hops: number }
+/** The location of a condition group in a filter. */
+type Location = { spec: FilterSpec; depth: number; hops: number }
 
 class FilterParser {
   readonly params: Record<string, unknown> = {}
@@ -64,7 +63,7 @@ class FilterParser {
     this.#ctx = ctx
   }
 
-  async parseGroup(at: Position, where: Where): Promise<FilterExpression> {
+  async parseGroup(at: Location, where: Where): Promise<FilterExpression> {
     if (at.depth > maxDepth) throw tooLarge(`nests deeper than ${maxDepth} levels`)
     if (at.hops > maxHops) throw tooLarge(`must not follow more than ${maxHops} relations`)
     if (++this.#groupCount > maxGroups)
@@ -75,7 +74,7 @@ class FilterParser {
     return simplify(terms)
   }
 
-  /** Returns a comparison; parameters are numbered, so that equal filters share a statement. */
+  /** Returns a comparison. Numbered parameters let similar filters share an SQL statement. */
   compare({ field, operator, value }: FieldCondition): Comparison {
     this.#countCondition()
     const param = `w${this.#conditionCount}`
@@ -88,7 +87,7 @@ class FilterParser {
       throw tooLarge(`must have at most ${maxConditions} conditions`)
   }
 
-  async #parseEntry(at: Position, name: string, value: unknown): Promise<FilterExpression[]> {
+  async #parseEntry(at: Location, name: string, value: unknown): Promise<FilterExpression[]> {
     const { spec } = at
     const nestedLocation = { ...at, depth: at.depth + 1 }
     if (name === 'and') return this.#parseGroups(nestedLocation, value as Where[])
@@ -105,16 +104,17 @@ class FilterParser {
     })
   }
 
-  /** Parses in sequence, so that parameters are numbered in order. */
-  async #parseGroups(at: Position, groups: readonly Where[]): Promise<FilterExpression[]> {
+  /** Parses groups in sequence, so that parameters are numbered in order. */
+  async #parseGroups(at: Location, groups: readonly Where[]): Promise<FilterExpression[]> {
     const expressions: FilterExpression[] = []
     for (const group of groups) expressions.push(await this.parseGroup(at, group))
     return expressions
   }
 
-  async #parseRelation(at: Position, relation: string, value: Where): Promise<FilterExpression[]> {
+  async #parseRelation(at: Location, relation: string, value: Where): Promise<FilterExpression[]> {
     const definition = at.spec.relations[relation]
-    if (!definition) throw new Error(`${at.spec.table} has no field or relation ${relation}`)
+    if (!definition)
+      throw new Error(`\`${at.spec.table}\` has no field or relation \`${relation}\``)
     const { target, via } = definition
     if (target.policy.scope) requireScope(this.#ctx.viewer, target.policy.scope)
     const expressions: FilterExpression[] = []

@@ -1,13 +1,13 @@
-/** Converts times, and periods relative to the time of the request, to bounds. */
+/** Converts periods relative to the current time, such as the last 7 days, to time bounds. */
 import type { Context } from '../context.ts'
 import { findDayStart, toLocalTime } from '../lib/time-zones.ts'
 
-/** The current unit, or the last and next units, which include the current one. */
+/** The current unit, or the last and next units, which include the current unit. */
 export interface Period {
   unit: 'hour' | CalendarUnit
   last?: number
   next?: number
-  /** The time zone of calendar units; hours are periods of 60 minutes before and after now. */
+  /** The time zone for calendar units; hours are 60-minute periods before and after now. */
   timeZone?: string
 }
 
@@ -22,7 +22,7 @@ export type TimeBound = [
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** Returns the bounds of the period, or of the times before or after it. */
+/** Returns the bounds of the period, or of the time before or after the period. */
 export function computePeriodBounds(
   ctx: Context,
   comparator: PeriodComparator,
@@ -34,14 +34,14 @@ export function computePeriodBounds(
   return comparator === 'after' ? [negate(end)] : [start, end]
 }
 
-const opposites = {
+const oppositeOperators = {
   atLeast: 'lessThan',
   atMost: 'greaterThan',
   greaterThan: 'atMost',
   lessThan: 'atLeast',
 } as const
 
-const negate = ([operator, timeMs]: TimeBound): TimeBound => [opposites[operator], timeMs]
+const negate = ([operator, timeMs]: TimeBound): TimeBound => [oppositeOperators[operator], timeMs]
 
 const computeHourBounds = (
   ctx: Context,
@@ -59,31 +59,31 @@ function computeDayBounds(ctx: Context, period: Period): [TimeBound, TimeBound] 
   ]
 }
 
-/** Returns the first and the last date of a period of calendar units, such as 2026-05-17. */
+/** Returns the first and last date of a period, such as 2026-05-17. */
 export function toDates(ctx: Context, period: Period): { first: string; last: string } {
   const { startMs, endMs } = toLocalDays(ctx, period)
-  const format = (localMs: number) => new Date(localMs).toISOString().slice(0, 10)
-  return { first: format(startMs), last: format(endMs - dayMs) }
+  const formatDate = (localMs: number) => new Date(localMs).toISOString().slice(0, 10)
+  return { first: formatDate(startMs), last: formatDate(endMs - dayMs) }
 }
 
-/** Bounds keep dates within four digits of the year, in every time zone. */
+/** These bounds limit years to four digits in every time zone. */
 const minDayMs = Date.parse('1000-01-01T00:00:00Z')
 const maxDayMs = Date.parse('9999-12-30T00:00:00Z')
 const maxYears = 9999
 
-/** Returns the first day and the day after the last, as the milliseconds of that day in UTC. */
+/** Returns a period's first day and the day after its last day, as midnight UTC of each date. */
 function toLocalDays(ctx: Context, { unit, last = 1, next = 1, ...period }: Period) {
   const timeZone = period.timeZone ?? ctx.viewer.company.timeZone
   const localMs = toLocalTime(ctx.now(), timeZone)
   return {
     timeZone,
-    startMs: Math.max(startOfUnit(unit as CalendarUnit, localMs, 1 - last), minDayMs),
-    endMs: Math.min(startOfUnit(unit as CalendarUnit, localMs, next), maxDayMs),
+    startMs: Math.max(computeUnitStart(unit as CalendarUnit, localMs, 1 - last), minDayMs),
+    endMs: Math.min(computeUnitStart(unit as CalendarUnit, localMs, next), maxDayMs),
   }
 }
 
-/** Returns the first day of the unit that is `shift` units after that of a local time. */
-function startOfUnit(unit: CalendarUnit, localMs: number, shift: number): number {
+/** Returns the first day of the unit that is `shift` units after the current unit. */
+function computeUnitStart(unit: CalendarUnit, localMs: number, shift: number): number {
   const date = new Date(localMs)
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()]
   switch (unit) {

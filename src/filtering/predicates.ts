@@ -1,6 +1,6 @@
 /**
- * Translates a filter to SQL: to a predicate on a row, to candidate sets that an index finds, and
- * to conditions that bound an index scan.
+ * Translates a filter to SQL: to a predicate on a row, to candidate sets found by an index, and to
+ * conditions that restrict an index scan.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../access/access-scope.ts'
@@ -18,7 +18,7 @@ import type {
 type Sql = RawBuilder<unknown>
 type Predicate = RawBuilder<boolean>
 
-const comparisons: Record<
+const predicateByOperator: Record<
   Exclude<Operator, 'between'>,
   (operand: Sql, value: unknown, type: 'text' | 'number') => RawBuilder<boolean>
 > = {
@@ -35,32 +35,32 @@ const comparisons: Record<
   startsWith,
 }
 
-/** Compares a column or expression with a value; for `in`, a list (see `encodeListParam`). */
+/** Compares an operand with a value; for `in`, the value is an encoded list (`encodeListParam`). */
 export const compare = (
   operand: Sql,
   operator: Operator,
   value: unknown,
   type: 'text' | 'number' = 'text',
-): RawBuilder<boolean> => comparisons[operator as keyof typeof comparisons](operand, value, type)
+) => predicateByOperator[operator as keyof typeof predicateByOperator](operand, value, type)
 
-const allOf = (predicates: Predicate[]): Predicate =>
+const joinWithAnd = (predicates: Predicate[]): Predicate =>
   predicates.length ? sql`(${sql.join(predicates, sql` and `)})` : sql`1 = 1`
-const anyOf = (predicates: Predicate[]): Predicate =>
+const joinWithOr = (predicates: Predicate[]): Predicate =>
   predicates.length ? sql`(${sql.join(predicates, sql` or `)})` : sql`1 = 0`
 
 const findField = ({ table, fields }: FilterSpec, { field }: Comparison): FilterField => {
   const match = fields[field]
-  if (!match) throw new Error(`${table} has no field ${field}`)
+  if (!match) throw new Error(`\`${table}\` has no field \`${field}\``)
   return match
 }
 
 const findRelation = ({ table, relations }: FilterSpec, name: string): Relation => {
   const relation = relations[name]
-  if (!relation) throw new Error(`${table} has no relation ${name}`)
+  if (!relation) throw new Error(`\`${table}\` has no relation \`${name}\``)
   return relation
 }
 
-/** Whether an index can find matches: text is searched row by row. */
+/** Returns whether an index can find the matches; a text search reads row by row. */
 const isIndexable = ({ operator }: Comparison) =>
   operator !== 'contains' && operator !== 'startsWith'
 
@@ -69,10 +69,10 @@ const getIndexedColumn = (spec: FilterSpec, comparison: Comparison): string | un
   return indexed && isIndexable(comparison) ? column : undefined
 }
 
-const getParam = (p: FilterParams, { param }: Comparison) =>
+const getParamValue = (p: FilterParams, { param }: Comparison) =>
   (p as unknown as Record<string, string>)[param] as string
 
-/** Returns a predicate on a row of the spec's table. Related records match only if visible. */
+/** Returns a predicate on a row of the spec's table. Hidden related records do not match. */
 export function toPredicate(
   spec: FilterSpec,
   filter: FilterExpression,
@@ -80,32 +80,32 @@ export function toPredicate(
   scope: AccessScope,
 ): Predicate {
   const translate = (expression: FilterExpression) => toPredicate(spec, expression, p, scope)
-  if ('and' in filter) return allOf(filter.and.map(translate))
-  if ('or' in filter) return anyOf(filter.or.map(translate))
-  // A comparison with a missing value is unknown rather than true, so its negation holds.
+  if ('and' in filter) return joinWithAnd(filter.and.map(translate))
+  if ('or' in filter) return joinWithOr(filter.or.map(translate))
+  // A comparison with null is neither true nor false, so `not` matches a row with null.
   if ('not' in filter) return sql`(${translate(filter.not)}) is not true`
   if ('relation' in filter) {
     const relation = findRelation(spec, filter.relation)
     const rows = fromVisibleRelated(spec, relation, p, scope, sql.ref(`${spec.table}.id`))
-    const related = sql<boolean>`exists (select 1 ${rows} and ${toPredicate(relation.target, filter.where, p, scope)})`
-    return filter.negated ? sql`not ${related}` : related
+    const relatedExists = sql<boolean>`exists (select 1 ${rows} and ${toPredicate(relation.target, filter.where, p, scope)})`
+    return filter.negated ? sql`not ${relatedExists}` : relatedExists
   }
   const field = findField(spec, filter)
-  const value = getParam(p, filter)
+  const value = getParamValue(p, filter)
   if (field.predicate) return field.predicate(p, scope, value, filter.operator)
-  return compare(toOperand(spec, field, filter.operator), filter.operator, value, toType(field))
+  return compare(toOperand(spec, field, filter.operator), filter.operator, value, toSqlType(field))
 }
 
-const toType = ({ type }: FilterField) => (type === 'Float' ? 'number' : 'text')
+const toSqlType = ({ type }: FilterField) => (type === 'Float' ? 'number' : 'text')
 
-/** Returns what a field compares; the text of columns is searched ignoring case and accents. */
+/** Returns the operand of a comparison; text searches ignore case and accents. */
 function toOperand({ table }: FilterSpec, field: FilterField, operator: Operator): Sql {
   if (field.text) return field.text
   const column = sql.ref(`${table}.${field.column}`)
   return operator === 'contains' || operator === 'startsWith' ? sqlFold(column) : column
 }
 
-/** Returns `from … where …` for the visible records that a relation finds for the record `id`. */
+/** Returns `from … where …` for the visible records related to the record `id`. */
 export function fromVisibleRelated(
   { table }: FilterSpec,
   { target, via }: Relation,
@@ -124,7 +124,7 @@ export function fromVisibleRelated(
     and ${sql.ref(`link.${via.recordColumn}`)} = ${id} and ${relatedId} = ${sql.ref(`link.${via.targetColumn}`)} and ${isVisible}`
 }
 
-/** Selects the ids of the records that a relation links to one of the records `ids`. */
+/** Selects the ids of records related to at least one of the target records `ids`. */
 function findRelated({ table }: FilterSpec, { target, via }: Relation, p: AccessParams, ids: Sql) {
   const select = (fromTable: string, idColumn: string, column: string) =>
     sql`select ${sql.ref(idColumn)} as "id" from ${sql.table(fromTable)} where "companyId" = ${p.companyId} and ${sql.ref(column)} in (${ids}) and ${sql.ref(idColumn)} is not null`
@@ -134,11 +134,11 @@ function findRelated({ table }: FilterSpec, { target, via }: Relation, p: Access
     : select(target.table, via.targetColumn, 'id')
 }
 
-/** A superset of the matching records, found by an index. */
+/** A superset of the matching records that an index finds. */
 export interface CandidateSet {
   /** A query that selects the ids, possibly with duplicates. */
   ids: Sql
-  /** A query whose row count estimates the size: for a relation, the related records. */
+  /** A query whose row count estimates the set's size; for a relation, it counts target records. */
   sizeQuery: Sql
 }
 
@@ -150,7 +150,7 @@ const unionAll = (sets: CandidateSet[], key: keyof CandidateSet): Sql =>
     sql` union all `,
   )
 
-/** Returns the candidate sets of a filter; each contains every matching record. */
+/** Returns the candidate sets of a filter; each set contains all matching records. */
 export function findCandidateSets(
   spec: FilterSpec,
   filter: FilterExpression,
@@ -163,7 +163,7 @@ export function findCandidateSets(
       and ${toPredicate(spec, condition, p, scope)}`)
   if ('not' in filter) return []
   if ('and' in filter) {
-    // Comparisons of one column bound one range of its index.
+    // Comparisons of the same column form one range of the column's index.
     const conjunctsByColumn = Map.groupBy(listConjuncts(filter), (conjunct) =>
       'field' in conjunct && !findField(spec, conjunct).matchingIds
         ? getIndexedColumn(spec, conjunct)
@@ -190,18 +190,17 @@ export function findCandidateSets(
   }
   const { matchingIds } = findField(spec, filter)
   if (matchingIds && filter.operator !== 'isNull' && isIndexable(filter))
-    return [createSet(matchingIds(p, scope, getParam(p, filter), filter.operator))]
+    return [createSet(matchingIds(p, scope, getParamValue(p, filter), filter.operator))]
   return getIndexedColumn(spec, filter) ? [selectOwnRows(filter)] : []
 }
 
-/** Returns the expressions that must all match. */
 const listConjuncts = (filter: FilterExpression): FilterExpression[] =>
   'and' in filter ? filter.and.flatMap(listConjuncts) : [filter]
 
 const listComparisons = (filter: FilterExpression): Comparison[] =>
   listConjuncts(filter).filter((conjunct): conjunct is Comparison => 'field' in conjunct)
 
-/** Returns the comparisons that limit an indexed column to a range, and so to non-null values. */
+/** Returns the comparisons that restrict an indexed column to a range, which excludes nulls. */
 export const findRangeComparisons = (spec: FilterSpec, filter: FilterExpression, column: string) =>
   listComparisons(filter).filter(
     (comparison) =>
@@ -211,15 +210,15 @@ export const findRangeComparisons = (spec: FilterSpec, filter: FilterExpression,
 
 interface ScanEnds {
   column: string
-  /** Which ends of the scan a keyset already bounds. */
+  /** Whether a keyset already bounds the lower or upper end of the scan. */
   hasLowerEnd: boolean
   hasUpperEnd: boolean
 }
 
 /**
- * Returns the comparisons that bound an index scan, so that it skips other rows: ranges of the
- * order's own column; for the order by id, an equality whose index continues with the id; and the
- * conditions of partial indexes.
+ * Returns the comparisons that restrict an index scan: ranges of the order's own column; for the
+ * order by id, an equality on a column whose index also contains the id; and conditions of partial
+ * indexes.
  */
 export function findIndexConditions(
   spec: FilterSpec,

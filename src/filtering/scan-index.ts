@@ -1,4 +1,4 @@
-/** Scans an index in chunks, each by one statement, so that none blocks other requests for long. */
+/** Scans an index in chunks, one statement per chunk, so that other requests run in between. */
 import type { AccessScope } from '../access/access-scope.ts'
 import type { Context } from '../context.ts'
 import { badRequest } from '../errors.ts'
@@ -16,11 +16,11 @@ export interface Search<R> {
   filter: Filter
   scope: AccessScope
   params: FilterParams
-  /** The fields to sort by; a scan requires a single one. */
+  /** The sort keys; a scan supports only one key. */
   keys: SortKeys
 }
 
-/** A part of an order: the rows with a value or those without, between two optional keysets. */
+/** A range of an order: the rows with or without a value, between two optional keysets. */
 export interface ScanRange {
   onlyNulls: boolean
   isDescending: boolean
@@ -28,7 +28,7 @@ export interface ScanRange {
   end?: Keyset | undefined
 }
 
-/** Returns the ranges from `start` to `end`. Rows without a value come last; if backward, first. */
+/** Returns the ranges from `start` to `end`. Rows with null are last, or first if backward. */
 export function createScanRanges(
   { nullable }: Order,
   isDescending: boolean,
@@ -89,8 +89,8 @@ const minChunkRows = 64
 const maxChunkRows = 2048
 
 /**
- * Reads matching rows along an order, until `limit` rows are found or `maxRecords` are scanned.
- * @returns the rows, and the ranges that are left to scan
+ * Reads matching rows in an order, until `limit` rows are found or `maxRecords` records scanned.
+ * @returns the rows and the ranges that are not yet scanned
  */
 export async function scanIndex<R>(
   ctx: Context,
@@ -116,7 +116,7 @@ export async function scanIndex<R>(
   return { rows, nextRanges }
 }
 
-/** Counts all matching rows. @returns undefined if that requires scanning more than `maxRecords` */
+/** Counts all matching rows; returns undefined if more than `maxRecords` must be scanned. */
 export async function countByScan(ctx: Context, search: Search<unknown>, maxRecords: number) {
   const { expression: where } = search.filter
   const chunkSize = new ChunkSize(maxChunkRows, where)
@@ -133,7 +133,7 @@ export async function countByScan(ctx: Context, search: Search<unknown>, maxReco
   return total
 }
 
-/** Reads one chunk of a range. @returns the rest of the range; undefined at the end */
+/** Reads one chunk of a range. @returns the remaining range; undefined at the end */
 async function scanChunk(
   ctx: Context,
   search: Search<unknown>,
@@ -152,14 +152,14 @@ async function scanChunk(
 }
 
 const maxChunkMs = 25
-/** The chunk size for filters on relations of relations, where each record may take long. */
+/** The chunk size for filters on relations of relations, which may be slow for each record. */
 const nestedChunkRows = 4
-/** The number of records by which a millisecond of scanning is charged. */
+/** The number of records that one millisecond of scanning counts as. */
 const recordsPerMs = 100
 
 /**
- * Determines the number of records that the next statement reads: a quarter of the previous number
- * if that took longer than 25 ms, otherwise four times as many, up to a maximum.
+ * Adapts the number of records that a statement reads: after a statement that took longer than
+ * 25 ms, divides the number by four; otherwise, multiplies it by four, up to a maximum.
  */
 export class ChunkSize {
   rowCount: number
@@ -172,7 +172,7 @@ export class ChunkSize {
     maxRows = maxChunkRows,
     now = () => performance.now(),
   ) {
-    this.rowCount = countHops(where) > 1 ? nestedChunkRows : rowCount
+    this.rowCount = computeRelationDepth(where) > 1 ? nestedChunkRows : rowCount
     this.#maxRows = maxRows
     this.#now = now
   }
@@ -183,29 +183,29 @@ export class ChunkSize {
   ): Promise<T> {
     const count = this.rowCount
     const startedAt = this.#now()
-    const result = await work(count)
+    const value = await work(count)
     const ms = this.#now() - startedAt
     onDone?.(count, ms)
     this.rowCount =
       ms > maxChunkMs ? Math.max(1, Math.floor(count / 4)) : Math.min(count * 4, this.#maxRows)
     await yieldToEventLoop()
-    return result
+    return value
   }
 
-  /** Like `run`, but also counts the records. @throws BAD_REQUEST above the limit of the request */
+  /** Like `run`, but also counts the scanned records. @throws BAD_REQUEST above the limit */
   runCounted<T>(ctx: Context, table: string, work: (rowCount: number) => Promise<T>): Promise<T> {
     return this.run(work, (size, ms) => countScanned(ctx, table, Math.max(size, ms * recordsPerMs)))
   }
 }
 
-function countHops(filter: FilterExpression): number {
-  if ('relation' in filter) return 1 + countHops(filter.where)
-  if ('not' in filter) return countHops(filter.not)
+function computeRelationDepth(filter: FilterExpression): number {
+  if ('relation' in filter) return 1 + computeRelationDepth(filter.where)
+  if ('not' in filter) return computeRelationDepth(filter.not)
   const parts = 'and' in filter ? filter.and : 'or' in filter ? filter.or : []
-  return Math.max(0, ...parts.map(countHops))
+  return Math.max(0, ...parts.map(computeRelationDepth))
 }
 
-/** Counts the records that all lists of a request scan. @throws BAD_REQUEST above the limit */
+/** Counts the records that a request's lists scan. @throws BAD_REQUEST above the limit */
 export function countScanned(ctx: Context, table: string, recordCount: number): void {
   const maxRecords = ctx.settings.MAX_RECORDS_LOOKED_AT
   ctx.scannedRecords ??= new Map()

@@ -1,4 +1,4 @@
-/** The fields by which a list is sorted, from the request or by default. */
+/** The sort keys of a list: the fields in the request's `orderBy`, or the default order. */
 import { type FilterSpec, type Order, orderByCreation } from './filter-spec.ts'
 
 export interface OrderBy {
@@ -10,12 +10,11 @@ export type SortKey = { name: string; order: Order; isDescending: boolean }
 
 export type SortKeys = readonly [SortKey, ...SortKey[]]
 
-/** The order of creation. */
-export const byCreation = (isDescending: boolean): SortKeys => [
+export const creationSortKeys = (isDescending: boolean): SortKeys => [
   { name: 'createdAt', order: orderByCreation, isDescending },
 ]
 
-/** Returns the fields to sort by, none after the time of creation, which has no ties. */
+/** Returns the sort keys. Keys after `createdAt` are omitted, since creation times have no ties. */
 export function resolveSortKeys(
   { orders, defaultOrder = 'createdAt' }: FilterSpec,
   orderBy: readonly OrderBy[] | null | undefined,
@@ -29,14 +28,14 @@ export function resolveSortKeys(
   return (uniqueIndex < 0 ? keys : keys.slice(0, uniqueIndex + 1)) as [SortKey]
 }
 
-/** Identifies an order; null for the default order of the list. */
+/** Returns a key that identifies an order; null for the list's default order. */
 export function toOrderKey({ defaultOrder = 'createdAt' }: FilterSpec, keys: SortKeys): unknown {
   const [{ name, order, isDescending }] = keys
   const isDefault = keys.length === 1 && name === defaultOrder && isDescending === order.descending
   return isDefault ? null : keys.flatMap((key) => [key.name, key.isDescending])
 }
 
-/** Returns a row's position in an order: the id, or a JSON array of the keys' values and the id. */
+/** Returns a row's position in an order: the id, or a JSON array of the sort values and the id. */
 export function toPosition(keys: SortKeys, row: { id: string }): string {
   const columns = keys.map(({ order }) => order.column)
   if (columns[0] === 'id') return row.id
@@ -44,12 +43,12 @@ export function toPosition(keys: SortKeys, row: { id: string }): string {
   return JSON.stringify([...values, row.id])
 }
 
-/** Returns the values of the keys in the position of a row and, last, the id. */
+/** Returns the sort values of a position, followed by the id. */
 export const parsePosition = (position: string): (string | number | null)[] =>
   position.startsWith('[') ? JSON.parse(position) : [position, position]
 
-/** Parses the position of a row, for `ListQueries.sorted`. */
-export function toBound(side: 'after' | 'before', position: string | undefined) {
+/** Converts a position to parameters of `ListQueries.sorted`. */
+export function toCursorBound(side: 'after' | 'before', position: string | undefined) {
   if (position === undefined) return undefined
   const values = parsePosition(position)
   return {

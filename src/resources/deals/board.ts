@@ -4,7 +4,13 @@ import { getDataScope, requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { createLoaderWithArguments } from '../../crud/loader.ts'
 import { createDetail, type Detail, invalid } from '../../errors.ts'
-import { type Page, type PageRequest, pageParams, pageShape, toPage } from '../../filtering/page.ts'
+import {
+  type Page,
+  type PageRequest,
+  toPage,
+  toPageParams,
+  toPageShape,
+} from '../../filtering/page.ts'
 import { yieldToEventLoop } from '../../lib/async.ts'
 import { encodeListParam } from '../../store/query.ts'
 import {
@@ -92,9 +98,9 @@ export const loadColumnCards = createLoaderWithArguments<
   const isEmpty = shape.direct.length === 0 && !shape.linked
   const rows = isEmpty
     ? []
-    : await ctx.db.all(cardsOfColumns({ ...shape, ...pageShape(page) }), {
+    : await ctx.db.all(cardsOfColumns({ ...shape, ...toPageShape(page) }), {
         ...params,
-        ...pageParams(page),
+        ...toPageParams(page),
       })
   const rowsByStage = Map.groupBy(rows, (row) => row.stageId)
   return new Map(

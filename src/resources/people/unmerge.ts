@@ -8,7 +8,7 @@ import { applyChanges } from '../../crud/records.ts'
 import { recordPersonStage } from '../../crud/stage-changes.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { recordEvent } from '../../events/record-event.ts'
-import { childList, childQueries } from '../../filtering/child-list.ts'
+import { childQueries, createChildLists } from '../../filtering/child-list.ts'
 import { type PageRequest, toPage } from '../../filtering/page.ts'
 import { fold } from '../../lib/text.ts'
 import { encodeListParam, query } from '../../store/query.ts'
@@ -50,7 +50,7 @@ export const mergeOfPerson = query(
 )
 
 /** The merges into a person that can be undone, newest first, as a connection of the person. */
-export const mergesOfPerson = childList(
+export const mergesOfPerson = createChildLists(
   childQueries({
     table: 'personMerges',
     from: (p, parent) =>

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import type { Context } from '../../context.ts'
-import { childList, childQueries } from '../../filtering/child-list.ts'
+import { childQueries, createChildLists } from '../../filtering/child-list.ts'
 import { boundIds, orderNewestFirst } from '../../filtering/page.ts'
 import { queryFamily } from '../../store/query.ts'
 import { listRows } from '../../store/sql.ts'
@@ -13,7 +13,7 @@ export type { DealStageChangeRow, PersonStageChangeRow }
 
 type StageChangeRow = DealStageChangeRow | PersonStageChangeRow
 
-export const dealStageChanges = childList(
+export const dealStageChanges = createChildLists(
   childQueries({
     table: 'dealStageChanges',
     from: (p, parent) =>
@@ -24,7 +24,7 @@ export const dealStageChanges = childList(
 )
 
 const listChangesOfPeople = (condition: RawBuilder<unknown>) =>
-  childList(
+  createChildLists(
     childQueries({
       table: 'personStageChanges',
       from: (p, parent) =>
@@ -50,7 +50,7 @@ const selectDealChanges = (
   and "change"."companyId" = ${p.companyId} and "change"."dealId" = "link"."dealId"`
 
 /** The stage changes of the deals that the caller can view; reads at most one page per deal. */
-export const dealStageChangesOfPerson = childList<DealStageChangeRow>({
+export const dealStageChangesOfPerson = createChildLists<DealStageChangeRow>({
   table: 'dealStageChanges',
   page: queryFamily((_, p, shape) => {
     const pageOfDeal = sql`select "id" from "dealStageChanges" where "companyId" = ${p.companyId} and "dealId" = "link"."dealId"${boundIds(p, shape, 'id')} ${orderNewestFirst(p, shape, 'id')}`
