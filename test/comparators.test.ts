@@ -31,7 +31,8 @@ describe('Comparators', () => {
   }
 
   test('null in a filter is rejected with an error that suggests `isNull`', async () => {
-    const remedy = 'cannot be null: omit it, or match records without a value by `isNull: true`'
+    const remedy =
+      'cannot be null: omit the field, or set `isNull: true` to match records without a value'
     for (const [where, field] of [
       [{ source: null }, 'where.source'],
       [{ source: { eq: null } }, 'where.source.eq'],

@@ -200,7 +200,7 @@ describe('External ids set by an import', () => {
     expect(getCounts(result)).toEqual({ created: 2 })
     expect(listWarnings(result)).toEqual([
       '2: External ID: left out: must have at most 255 characters',
-      '3: External ID: left out: must be a letter or digit, then letters, digits, dots, underscores and hyphens',
+      '3: External ID: left out: must start with a letter or digit and contain only letters, digits and `._-`',
     ])
     expect(await listRecords('people', 'externalSource=sap')).toEqual([])
   })

@@ -1,7 +1,7 @@
 /**
- * Builds the schema of all types that have been added to the builder. Its resolvers make the checks
- * that their fields declare: scopes, also of nested fields, the expected version, and limits on
- * lists without pages.
+ * Builds the schema from all types that were added to the builder. Resolvers are wrapped in the
+ * checks that their fields declare: scopes (also of nested fields), the expected version, and
+ * limits on unpaged lists.
  */
 import {
   defaultFieldResolver,
@@ -37,7 +37,7 @@ export function buildSchema(): GraphQLSchema {
       }
       if (field.args.some(({ name }) => name === 'expectedVersion')) wrap(requireVersionCheck)
       if (getRequiredScopes(field).length > 0) wrap(requireScopes)
-      if (isCompositeType(getNamedType(field.type))) wrap(collectIds)
+      if (isCompositeType(getNamedType(field.type))) wrap(collectRecordIds)
       if (!isListType(getNullableType(field.type)) || !isObjectType(getNamedType(field.type)))
         continue
       if (type.name.startsWith('__')) wrap(limitIntrospection)
@@ -47,7 +47,7 @@ export function buildSchema(): GraphQLSchema {
   return schema
 }
 
-/** Fails if the operation did not check `expectedVersion`, so that it is never ignored silently. */
+/** Fails if a mutation did not check `expectedVersion`, which must never be ignored silently. */
 const requireVersionCheck =
   (resolve: Resolver, { name }: Field): Resolver =>
   async (source, args, ctx, info) => {
@@ -61,26 +61,26 @@ const requireVersionCheck =
 
 function requireScopes(resolve: Resolver, field: Field): Resolver {
   const scopes = getRequiredScopes(field)
-  const names = scopes.join(' or ')
+  const scopeNames = scopes.join(' or ')
   return (source, args, ctx, info) => {
     if (!scopes.some((scope) => ctx.viewer.rights.has(scope as RequiredScope)))
-      throw missingScope(names)
-    ctx.recordsInResponse?.scopes.add(names)
+      throw missingScope(scopeNames)
+    ctx.recordsInResponse?.scopes.add(scopeNames)
     return resolve(source, args, ctx, info)
   }
 }
 
-/** Maximum records in unpaged lists, per record that GRAPHQL_MAX_NODES allows. */
+/** Maximum records in unpaged lists, as a multiple of `GRAPHQL_MAX_NODES`. */
 const maxRecordsPerNode = 10
 
-/** Limits unpaged lists. Since they nest, the number of records is known only at run time. */
+/** Limits unpaged lists. They can be nested, so their size is known only at run time. */
 function limitRecords(resolve: Resolver, coordinate: string): Resolver {
   const countRecords = (ctx: Context, list: unknown) => {
     const maxRecords = maxRecordsPerNode * ctx.settings.GRAPHQL_MAX_NODES
     ctx.listedCount = (ctx.listedCount ?? 0) + (Array.isArray(list) ? list.length : 0)
     if (ctx.listedCount > maxRecords)
       throw badRequest(
-        `The lists of the operation have more than ${formatCount(maxRecords)} records with \`${coordinate}\`: lower \`first\` of this list or of those above it`,
+        `The operation's lists contain more than ${formatCount(maxRecords)} records including \`${coordinate}\`: lower \`first\` on this list or its parent lists`,
       )
     return list
   }
@@ -88,26 +88,26 @@ function limitRecords(resolve: Resolver, coordinate: string): Resolver {
     mapMaybePromise(resolve(source, args, ctx, info), (list) => countRecords(ctx, list))
 }
 
-/** Maximum types, fields and arguments that introspection may list: twice those of the schema. */
-const maxSchemaParts = 5000
+/** Maximum schema elements that introspection may list: twice the number in the schema. */
+const maxSchemaElements = 5000
 
-/** Limits introspection. Lists after the first error are empty, since many errors are slow too. */
+/** Limits introspection. Lists after the first error are empty, as many errors are slow too. */
 const limitIntrospection =
   (resolve: Resolver): Resolver =>
   (source, args, ctx, info) => {
     const countBefore = ctx.introspectedCount ?? 0
-    if (countBefore > maxSchemaParts) return []
+    if (countBefore > maxSchemaElements) return []
     const list: unknown = resolve(source, args, ctx, info)
     ctx.introspectedCount = countBefore + (Array.isArray(list) ? list.length : 0)
-    if (ctx.introspectedCount > maxSchemaParts)
+    if (ctx.introspectedCount > maxSchemaElements)
       throw badRequest(
-        `The introspection selects more than ${maxSchemaParts} elements of the schema: select each once`,
+        `The introspection query lists more than ${maxSchemaElements} schema elements: select each element once`,
       )
     return list
   }
 
-/** Collects the ids of the records in a response that may be replayed (`plugins/replay.ts`). */
-const collectIds =
+/** Collects the record ids of a response that may be replayed later (`plugins/replay.ts`). */
+const collectRecordIds =
   (resolve: Resolver): Resolver =>
   (source, args, ctx, info) => {
     const value: unknown = resolve(source, args, ctx, info)
@@ -118,7 +118,7 @@ const collectIds =
 function addIds<T>(ids: Set<string>, value: T): T {
   for (const item of Array.isArray(value) ? value : [value])
     if (!addId(ids, item) && item && typeof item === 'object')
-      // A payload has no id; its properties are records.
+      // A mutation payload has no id, but its properties can be records.
       for (const property of Object.values(item as object)) addId(ids, property)
   return value
 }

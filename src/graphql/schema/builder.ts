@@ -1,13 +1,13 @@
-/** The schema builder, and helpers that declare scopes, limits and constraints of fields. */
+/** The schema builder, and helpers that declare the scopes, limits and constraints of fields. */
 import SchemaBuilder, { type ObjectRef } from '@pothos/core'
 import type { RequiredScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { type JsonSchema, type ScalarTypes, scalars } from './scalars.ts'
 
-/** The type of a kind of record. */
+/** A reference to the GraphQL type of a kind of record. */
 export type RecordRef<R> = ObjectRef<typeof builder.$inferSchemaTypes, R, R>
 
-/** Fields are non-null by default. */
+/** The Pothos schema builder, in which fields are non-null by default. */
 export const builder = new SchemaBuilder<{
   Context: Context
   Scalars: ScalarTypes
@@ -23,32 +23,32 @@ builder.mutationType({
 
 builder.subscriptionType({ description: 'The root of all subscriptions.' })
 
-/** The options of a field that can be null. */
+/** Returns the options of a nullable field. */
 export const optional = (description: string) => ({ nullable: true, description }) as const
 
 export const optionalTime = (description: string) =>
   ({ type: 'DateTime', ...optional(description) }) as const
 
-/** Declares the scopes of a field: one is enough; without scopes, every key may use the field. */
+/** Declares a field's scopes: any one is sufficient. Without scopes, every key may use the field. */
 export const needs = (...scopes: RequiredScope[]) => ({ scopes })
 
-/** Declares limits on a value of a built-in type, which keeps the types of clients' variables. */
+/** Declares limits on a built-in type. A custom scalar would change the clients' variable types. */
 export const limits = (jsonSchema: JsonSchema) => ({ jsonSchema })
 
-/** An optional field that cannot be set to null. */
+/** Declares that an optional input field cannot be set to `null`. */
 export const notNull = { notNull: true }
 
-/** The options of an input field that moves a record in its list. */
+/** The options of an input field that moves a record within its list. */
 export const positionInput = {
   type: 'Position',
   description: 'The position, from 0.',
   extensions: notNull,
 } as const
 
-/** The name of an input field in REST, where that differs; inputs of a route are its variables. */
+/** Declares the REST name of an input field whose GraphQL name differs. */
 export const restName = (name: string) => ({ restName: name })
 
-/** Adds an enum type. @param values the descriptions of its values */
+/** Adds an enum type. @param values the description of each value */
 export const defineEnum = <V extends string>(
   name: string,
   description: string,
@@ -77,18 +77,18 @@ export type InputFieldBuilder = Parameters<
   NonNullable<Parameters<typeof builder.inputType>[1]['fields']>
 >[0]
 
-/** The format of ids (contract, clause 8: "Contact path id"). */
+/** The format of record ids (REST contract, clause 8: "Contact path id"). */
 export const idSchema = limits({ type: 'string', pattern: '^[a-zA-Z0-9_-]{8,64}$' })
 
-/** Declares a required argument for the id of a record. */
+/** Declares a required argument for a record id. */
 export const idArg = (t: { arg: ArgBuilder }, description: string) =>
   t.arg.id({ required: true, description, extensions: idSchema })
 
-/** Constraints on a whole input object, as JSON Schema; operations check and OpenAPI shows them. */
+/** JSON Schema constraints on an input object, which operations check and OpenAPI documents. */
 export interface ObjectConstraints {
   required?: readonly string[]
   properties?: Record<string, object>
-  /** Set with `properties`, which list only some fields. */
+  /** Set together with `properties`, which lists only some of the object's fields. */
   additionalProperties?: true
   anyOf?: readonly ObjectConstraints[]
   oneOf?: readonly ObjectConstraints[]
@@ -98,7 +98,7 @@ export interface ObjectConstraints {
 
 export interface ConstraintExtensions {
   constraints?: ObjectConstraints
-  /** Updates only: whether at least one field besides the record's identifiers is required. */
+  /** Set on updates that require at least one field in addition to the record's identifiers. */
   atLeastOneField?: true
 }
 
@@ -121,7 +121,7 @@ export const hasText = (field: string) => matchField(field, { type: 'string', pa
 export const hasItems = (field: string) => matchField(field, { type: 'array', minItems: 1 })
 export const hasValue = (field: string, value: unknown) => matchField(field, { const: value })
 
-/** Allows at most one of the fields; null counts as absent. */
+/** Allows at most one of the fields; `null` is treated as absent. */
 export const atMostOne = (fields: readonly string[]): ObjectConstraints => ({
   allOf: fields.flatMap((one, index) =>
     fields

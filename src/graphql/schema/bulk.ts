@@ -1,4 +1,4 @@
-/** Limits and payloads shared by all bulk mutations. */
+/** The limits and payloads that all bulk mutations share. */
 import type { InputRef } from '@pothos/core'
 import type { RequiredScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
@@ -27,7 +27,7 @@ const RowError = builder.objectRef<NonNullable<BulkRow<object>['error']>>('BulkE
   }),
 })
 
-const rowType = <R extends object>(type: RecordRef<R>) =>
+const createRowType = <R extends object>(type: RecordRef<R>) =>
   builder.objectRef<BulkRow<R>>(`Bulk${type.name}Result`).implement({
     description: 'The result of one row of a bulk change.',
     fields: (t) => ({
@@ -44,9 +44,9 @@ const rowType = <R extends object>(type: RecordRef<R>) =>
     }),
   })
 
-/** Returns the payload of bulk mutations: `{ succeeded failed results { index … error } }`. */
+/** Returns the payload fields of a bulk mutation: `succeeded failed results { index … error }`. */
 export function bulkPayload<R extends object>(type: RecordRef<R>): PayloadFields<BulkRow<R>[]> {
-  const Row = rowType(type)
+  const Row = createRowType(type)
   return (t) => ({
     succeeded: t.int({
       description: 'The number of rows that succeeded.',
@@ -77,7 +77,7 @@ interface BulkMutation<R extends object, I> {
   resolve: (ctx: Context, rows: WithoutNull<I>[]) => Promise<BulkRow<R>[]>
 }
 
-/** Adds a mutation whose input is a list of rows. */
+/** Adds a mutation whose argument `input` is a list of rows. */
 export function bulkMutation<R extends object, I>(
   name: string,
   { scope, input, inputDescription, resolve, ...mutation }: BulkMutation<R, I>,

@@ -1,4 +1,4 @@
-/** Determines the columns that a selection reads, so that lists fetch only those. */
+/** Determines the columns that a selection reads, so that lists fetch only the selected columns. */
 import {
   type FieldNode,
   type GraphQLObjectType,
@@ -15,7 +15,7 @@ import { type MaybePromise, mapMaybePromise } from '../../lib/async.ts'
 import { createDerivedCache } from '../../lib/cache.ts'
 import type { RecordRef } from './builder.ts'
 
-/** Declares the columns of a field; by default, an exposed field reads its own, others read all. */
+/** Declares which columns a field reads; by default, an exposed field's own column, or all columns. */
 export const readsColumns = (...columns: string[]) => ({ reads: columns })
 
 export function relationField<C extends string, V, T = V | undefined>(
@@ -30,7 +30,7 @@ export function relationField<C extends string, V, T = V | undefined>(
   }
 }
 
-/** Returns the options of a nullable field for the record to which a column refers. */
+/** Returns the options of a nullable field for the record that a column references. */
 export const relationToOne = <C extends string, V, R extends V>(
   type: RecordRef<V>,
   loader: Loader<R>,
@@ -43,7 +43,7 @@ export const relationToOne = <C extends string, V, R extends V>(
   ...relationField<C, R, R | undefined>(loader, column),
 })
 
-/** Returns the options of a field for the record to which a column always refers. */
+/** Returns the options of a non-null field for the record that a required column references. */
 export const requiredRelation = <C extends string, V, R extends V>(
   type: RecordRef<V>,
   loader: Loader<R>,
@@ -63,7 +63,7 @@ export const relationToMany = <V, R extends V>(
 
 const columnCache = createDerivedCache<FieldNode, readonly string[] | undefined>('selected_columns')
 
-/** Returns the columns that the selection of a connection reads; undefined for the whole row. */
+/** Returns the columns that a connection's selection reads; undefined if it needs whole rows. */
 export function getSelectedColumns(info: GraphQLResolveInfo): readonly string[] | undefined {
   const [node, secondNode] = info.fieldNodes
   if (!node || secondNode) return undefined
@@ -73,23 +73,23 @@ export function getSelectedColumns(info: GraphQLResolveInfo): readonly string[] 
   })
 }
 
-/** Returns the columns that a selection of a connection or record reads; ignores directives. */
+/** Returns the columns that a selection set reads if no `@skip` or `@include` excludes a field. */
 function collectColumns(
-  set: SelectionSetNode | undefined,
+  selectionSet: SelectionSetNode | undefined,
   type: unknown,
   info: GraphQLResolveInfo,
 ): ReadonlySet<string> | undefined {
   if (!isObjectType(type)) return undefined
   const allColumns = new Set<string>()
-  for (const selection of set?.selections ?? []) {
-    const columns = readSelection(selection, type, info)
+  for (const selection of selectionSet?.selections ?? []) {
+    const columns = collectSelectionColumns(selection, type, info)
     if (!columns) return undefined
     for (const column of columns) allColumns.add(column)
   }
   return allColumns
 }
 
-function readSelection(
+function collectSelectionColumns(
   selection: SelectionNode,
   type: GraphQLObjectType,
   info: GraphQLResolveInfo,

@@ -1,4 +1,4 @@
-/** The inputs with which filters compare values, one for each type of value. */
+/** The input types with which filters compare values, one for each type of value. */
 import type { InputRef } from '@pothos/core'
 import {
   type Comparator,
@@ -13,9 +13,9 @@ export type ComparatorType = keyof typeof comparatorsByType
 /** The type of a value that is compared: a scalar or an enum. */
 export type ValueType = 'RoleName' | ReturnType<typeof builder.enumType>
 
-/** Rejects null in a filter, which clients might expect to match records without a value. */
+/** Rejects `null` in a filter, because a client might expect it to match records without a value. */
 export const notNullInFilters = {
-  notNull: 'cannot be null: omit it, or match records without a value by `isNull: true`',
+  notNull: 'cannot be null: omit the field, or set `isNull: true` to match records without a value',
 }
 
 /** Returns the options of an input field of a filter. */
@@ -70,8 +70,8 @@ const descriptions: Record<Comparator, string> = {
 
 const listLimits = limits({ type: 'array', maxItems: 100 })
 const listComparators: readonly Comparator[] = ['in', 'any', 'all', 'none']
-const flags: readonly Comparator[] = ['isNull', 'isEmpty']
-const periods: readonly Comparator[] = ['during', 'before', 'after']
+const booleanComparators: readonly Comparator[] = ['isNull', 'isEmpty']
+const periodComparators: readonly Comparator[] = ['during', 'before', 'after']
 
 /** Returns the description and the limits of a comparator. */
 export const getComparatorOptions = (comparator: Comparator) =>
@@ -80,8 +80,8 @@ export const getComparatorOptions = (comparator: Comparator) =>
     listComparators.includes(comparator) ? listLimits : undefined,
   )
 
-/** The types of single values, where they are not named like the comparators. */
-const scalars: { [T in ComparatorType]?: 'ID' | 'String' } = {
+/** The scalar types of comparator types that are not themselves scalars. */
+const scalarNames: { [T in ComparatorType]?: 'ID' | 'String' } = {
   Phone: 'String',
   StringList: 'String',
   ExactId: 'ID',
@@ -90,22 +90,22 @@ const scalars: { [T in ComparatorType]?: 'ID' | 'String' } = {
 
 const inputsByName = new Map<string, InputRef<Comparators>>()
 
-/** Returns the input of a type of field, created at its first use: no unused inputs exist. */
+/** Returns the comparators input of a type. Creating it at first use avoids unused input types. */
 export function comparatorsInput(type: ComparatorType, isNullable: boolean, valueType?: ValueType) {
   const valueName =
     typeof valueType === 'object' ? valueType.name : (valueType ?? (type === 'ID' ? 'Id' : type))
   const name = `${isNullable ? 'Nullable' : ''}${valueName}Comparators`
   const comparators = [...comparatorsByType[type], ...(isNullable ? ['isNull' as const] : [])]
-  const scalar = (scalars[type] ?? type) as 'String'
-  const input = inputsByName.get(name) ?? createInput(name, comparators, valueType ?? scalar)
+  const scalarName = (scalarNames[type] ?? type) as 'String'
+  const input = inputsByName.get(name) ?? createInput(name, comparators, valueType ?? scalarName)
   inputsByName.set(name, input)
   return input
 }
 
 function createInput(name: string, comparators: Comparator[], valueType: ValueType | 'String') {
   const chooseType = (comparator: Comparator) => {
-    if (flags.includes(comparator)) return 'Boolean'
-    if (periods.includes(comparator)) return PeriodInput
+    if (booleanComparators.includes(comparator)) return 'Boolean'
+    if (periodComparators.includes(comparator)) return PeriodInput
     return listComparators.includes(comparator) ? [valueType] : valueType
   }
   return builder.inputType(name, {

@@ -1,4 +1,4 @@
-/** The enums of error codes, and of the kinds of records. */
+/** The enum types of error codes and of record kinds. */
 import type { DetailCode, ErrorCode } from '../../errors.ts'
 import { listEventKinds } from '../../events/types.ts'
 import { toNoun, withArticle } from '../../lib/text.ts'
@@ -41,13 +41,13 @@ export const DetailCodeEnum = defineEnum(
   } satisfies Record<DetailCode, string>,
 )
 
-/** The kinds of records that have events, which each kind declares by its table. */
+/** The kinds of records that have events. Each kind is declared together with its table. */
 export const RecordKind = builder.enumType('RecordKind', {
   description: 'A kind of record whose changes are events.',
   values: {} as Record<string, { description: string }>,
 })
 
-/** Adds the values to the schema; for use once all kinds have declared their events. */
+/** Adds the values of `RecordKind`. Must be called after all kinds have declared their events. */
 export function declareRecordKinds(): void {
   const values = Object.fromEntries(
     listEventKinds().map((kind) => [

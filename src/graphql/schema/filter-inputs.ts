@@ -1,4 +1,4 @@
-/** Builds the filter and order inputs of lists, `<Name>Where` and `<Name>OrderInput`. */
+/** Builds the filter and order inputs of lists: `<Name>Where` and `<Name>OrderInput`. */
 import type { InputRef } from '@pothos/core'
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../../context.ts'
@@ -11,7 +11,7 @@ import { getSelectedColumns } from './columns.ts'
 import { comparatorsInput, filterOptions, notNullInFilters, type ValueType } from './comparators.ts'
 import { type PageArgs, pageArgs, resolveConnection } from './paging.ts'
 
-/** The types of filter fields, by field name: enums that are compared, or whole inputs. */
+/** Custom types of filter fields by field name: enums to compare, or whole input types. */
 export type CustomTypes = Record<string, ValueType | ReturnType<typeof builder.inputType>>
 type FieldBuilder = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0]
 
@@ -23,7 +23,7 @@ export const SortDirection = builder.enumType('SortDirection', {
   },
 })
 
-/** The filter inputs of each kind of record, to which relations of other kinds refer. */
+/** The filter inputs of each kind of record, which the relation filters of other kinds use. */
 const inputsByKind = new Map<FilterSpec, { where: InputRef<Where>; relation(): InputRef<Where> }>()
 
 export function whereInput(
@@ -32,20 +32,20 @@ export function whereInput(
   customTypes: CustomTypes = {},
 ): InputRef<Where> {
   const where = builder.inputRef<Where>(`${name}Where`)
-  inputsByKind.set(kind, { where, relation: lazyRelationInput(name, where) })
+  inputsByKind.set(kind, { where, relation: createLazyRelationInput(name, where) })
   where.implement({
     description: 'A filter.',
     fields: (t) => ({
-      ...valueFields(t, kind, customTypes),
-      ...relationFields(t, kind),
-      ...logicFields(t, where),
+      ...createValueFields(t, kind, customTypes),
+      ...createRelationFields(t, kind),
+      ...createLogicFields(t, where),
     }),
   })
   return where
 }
 
-/** Creates the input of a to-many relation at its first use, so that no unused inputs exist. */
-function lazyRelationInput(name: string, where: InputRef<Where>) {
+/** Creates the input of a to-many relation at its first use, to avoid unused input types. */
+function createLazyRelationInput(name: string, where: InputRef<Where>) {
   let relation: InputRef<Where> | undefined
   return () => {
     relation ??= builder.inputRef<Where>(`${name}RelationWhere`).implement({
@@ -59,7 +59,7 @@ function lazyRelationInput(name: string, where: InputRef<Where>) {
   }
 }
 
-function logicFields(t: FieldBuilder, where: InputRef<Where>) {
+function createLogicFields(t: FieldBuilder, where: InputRef<Where>) {
   const listLimits = limits({ type: 'array', maxItems: 20 })
   return {
     and: t.field({ type: [where], ...filterOptions('All must match.', listLimits) }),
@@ -74,18 +74,18 @@ const withDeprecation = (
   extensions: Record<string, unknown> = {},
 ) => (kind.deprecated?.[name] ? deprecated(kind.deprecated[name], extensions) : { extensions })
 
-function relationFields(t: FieldBuilder, kind: FilterSpec) {
+function createRelationFields(t: FieldBuilder, kind: FilterSpec) {
   const fields = Object.entries(kind.relations).map(([name, { description, via, target }]) => {
     const inputs = inputsByKind.get(target)
     const type = 'ownColumn' in via ? inputs?.where : inputs?.relation()
-    if (!type) throw new Error(`no filter for ${target.table}`)
+    if (!type) throw new Error(`The table ${target.table} has no filter input`)
     const options = withDeprecation(kind, name, notNullInFilters)
     return [name, t.field({ type, description, ...options })] as const
   })
   return Object.fromEntries(fields)
 }
 
-function valueFields(t: FieldBuilder, kind: FilterSpec, customTypes: CustomTypes) {
+function createValueFields(t: FieldBuilder, kind: FilterSpec, customTypes: CustomTypes) {
   const fields = Object.entries(kind.fields).filter(([, { internal }]) => !internal)
   return Object.fromEntries(
     fields.map(([name, field]) => {
@@ -109,7 +109,7 @@ const chooseType = ({ type, nullable }: FilterField, customType?: CustomTypes[st
   type === 'Custom' ? customType : comparatorsInput(type, !!nullable, customType as ValueType)
 
 export function orderInput(name: string, kind: FilterSpec) {
-  const Field = builder.enumType(`${name}OrderField`, {
+  const OrderField = builder.enumType(`${name}OrderField`, {
     description: 'A sort key.',
     values: Object.fromEntries(
       Object.entries(kind.orders).map(([field, order]) => [
@@ -124,13 +124,13 @@ export function orderInput(name: string, kind: FilterSpec) {
   return builder.inputType(`${name}OrderInput`, {
     description: 'An order.',
     fields: (t) => ({
-      field: t.field({ type: Field, description: 'The field.' }),
+      field: t.field({ type: OrderField, description: 'The field.' }),
       direction: t.field({ type: SortDirection, description: 'The direction.' }),
     }),
   })
 }
 
-/** The options of an order as an argument or input field. */
+/** The options of an argument or input field that sorts a list. */
 export const orderByOptions = {
   description: 'The order.',
   extensions: limits({ type: 'array', maxItems: 3 }),

@@ -1,4 +1,4 @@
-/** The interfaces of all records, and the queries for records of any kind. */
+/** The interfaces that records implement, and the queries that return records of any kind. */
 import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { getNodeType } from '../../crud/node-types.ts'
@@ -18,7 +18,7 @@ const RecordActionEnum = defineEnum(
   recordActions,
 )
 
-/** The options of the field with the actions that the caller may take on a record. */
+/** The options of the field that lists the actions which the caller may perform on a record. */
 export const viewerCanField = {
   type: [RecordActionEnum] as [typeof RecordActionEnum],
   description: 'The actions allowed now.',
@@ -50,7 +50,7 @@ async function loadNode(ctx: Context, id: string) {
   return ((await nodeType.load(ctx, id)) ?? null) as { id: string } | null
 }
 
-/** The options of a field for the record of a change. */
+/** The options of a field that returns the current state of a changed record. */
 export const changedRecordField = {
   type: Node,
   ...optional('The record now.'),

@@ -1,6 +1,6 @@
 /**
- * Relay connections over keyset pages. A cursor is a row's position, signed for one list, filter,
- * company and caller; it stays valid when its row is deleted.
+ * Relay connections with keyset pagination. A cursor contains a row's position and is signed for
+ * one list, filter, company and caller. A cursor remains valid after its row is deleted.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { GraphQLResolveInfo } from 'graphql'
@@ -13,7 +13,7 @@ import { createDerivedCache } from '../../lib/cache.ts'
 import { type ArgBuilder, builder, limits, optional, type RecordRef } from './builder.ts'
 import { getSelectedColumns, readsColumns } from './columns.ts'
 
-/** `last` replaces the default of `first`; the argument checks reject a request with both. */
+/** Relay's page arguments. `last` overrides the default of `first`; setting both is an error. */
 export interface PageArgs {
   first?: number | null
   after?: string | null
@@ -24,12 +24,12 @@ export interface PageArgs {
 export interface Connection<R> extends Page<R> {
   cursor(row: R): string
   total(): MaybePromise<number>
-  /** The cursor after which the list continues, if it is not the last row's cursor. */
+  /** The cursor of the page's end, if the last row's cursor is not the end. */
   endCursor?: string
 }
 
 export const defaultPageSize = 10
-/** Limits of a cursor, which holds the value that the list is sorted by. */
+/** Limits of a cursor, which contains the values by which the list is sorted. */
 const cursorLimits = limits({ type: 'string', maxLength: 12_000 })
 export const pageLimits = limits({ type: 'integer', minimum: 1, maximum: 100 })
 
@@ -44,7 +44,7 @@ export const pageArgs = (t: { arg: ArgBuilder }) => ({
   before: t.arg.string({ description: 'Before this cursor.', extensions: cursorLimits }),
 })
 
-function sign(ctx: Context, list: unknown, position: string): Buffer {
+function signPosition(ctx: Context, list: unknown, position: string): Buffer {
   const { companyId, userId } = ctx.viewer
   return createHmac('sha256', ctx.cursorKey)
     .update(JSON.stringify([companyId, userId, list, position]))
@@ -53,7 +53,7 @@ function sign(ctx: Context, list: unknown, position: string): Buffer {
 }
 
 export const encodeCursor = (ctx: Context, list: unknown, position: string) =>
-  Buffer.concat([sign(ctx, list, position), Buffer.from(position)]).toString('base64url')
+  Buffer.concat([signPosition(ctx, list, position), Buffer.from(position)]).toString('base64url')
 
 /** @throws VALIDATION_ERROR for a cursor of another list, filter, order or caller */
 export function decodeCursor(ctx: Context, list: unknown, cursor: string, field: string): string {
@@ -62,16 +62,16 @@ export function decodeCursor(ctx: Context, list: unknown, cursor: string, field:
   if (
     bytes.length > 12 &&
     bytes.toString('base64url') === cursor &&
-    timingSafeEqual(bytes.subarray(0, 12), sign(ctx, list, position))
+    timingSafeEqual(bytes.subarray(0, 12), signPosition(ctx, list, position))
   )
     return position
   const message =
-    'is not a cursor of this list: use one that it returned for the same filter and order'
+    'is not a cursor of this list: use a cursor returned for the same list, filter and order'
   throw invalid([{ field, code: 'INVALID_FORMAT', message }])
 }
 
-interface List<R> {
-  /** Identifies the list with its filters and order: its cursors are valid for no other. */
+interface ConnectionSource<R> {
+  /** Identifies the list with its filters and order; a cursor is valid for only one such list. */
   list: unknown
   page(request: PageRequest): MaybePromise<Page<R>>
   total(): MaybePromise<number>
@@ -82,7 +82,7 @@ interface List<R> {
 export function resolveConnection<R extends { id: string }>(
   ctx: Context,
   args: PageArgs,
-  { list, page, total, columns, position = (row) => row.id }: List<R>,
+  { list, page, total, columns, position = (row) => row.id }: ConnectionSource<R>,
 ): MaybePromise<Connection<R>> {
   return mapMaybePromise(page(toPageRequest(ctx, list, args, columns)), (page) => ({
     ...page,
@@ -91,7 +91,7 @@ export function resolveConnection<R extends { id: string }>(
   }))
 }
 
-/** Pages and counts of the children of many parents, each in one statement. */
+/** Loads the child pages of many parents in one statement, and their child counts in another. */
 export interface Children<R> {
   pages: LoaderWithArguments<PageRequest, Page<R>>
   counts: Loader<number>
@@ -172,7 +172,7 @@ export const PageInfo = builder.objectRef<Connection<{ id: string }>>('PageInfo'
   }),
 })
 
-const edgeType = <R extends { id: string }>(name: string, node: RecordRef<R>) =>
+const createEdgeType = <R extends { id: string }>(name: string, node: RecordRef<R>) =>
   builder.objectRef<{ row: R; page: Connection<R> }>(`${name}Edge`).implement({
     description: 'An edge.',
     fields: (t) => ({
@@ -190,8 +190,8 @@ const edgeType = <R extends { id: string }>(name: string, node: RecordRef<R>) =>
     }),
   })
 
-export function connectionType<R extends { id: string }>(name: string, node: RecordRef<R>) {
-  const Edge = edgeType(name, node)
+export function createConnectionType<R extends { id: string }>(name: string, node: RecordRef<R>) {
+  const Edge = createEdgeType(name, node)
   return builder.objectRef<Connection<R>>(`${name}Connection`).implement({
     description: 'A page.',
     fields: (t) => ({

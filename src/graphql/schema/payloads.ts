@@ -8,10 +8,10 @@ import { type ArgBuilder, builder, needs, type RecordRef } from './builder.ts'
 
 type SchemaTypes = typeof builder.$inferSchemaTypes
 
-/** Returns the fields of a payload from the result of its operation. */
+/** Defines the fields of a payload type, whose source is the operation's result. */
 export type PayloadFields<R> = (t: PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes, R>) => FieldMap
 
-/** Returns the payload of a mutation that returns one record, in a field named after its type. */
+/** Returns a payload with one record, in a field that is named after the record's type. */
 export const recordPayload =
   <R>(type: RecordRef<R>): PayloadFields<R> =>
   (t) => ({
@@ -28,8 +28,8 @@ export const deletionPayload: PayloadFields<{ id: string }> = (t) => ({
 })
 
 /**
- * The type of an input without null, which `notNull` fields reject; JSON becomes `never`, since the
- * operation parses it.
+ * An input type without null, which `notNull` fields reject. JSON becomes `never`, because the
+ * operation parses JSON values itself.
  */
 export type WithoutNull<I> = unknown extends I
   ? never
@@ -40,7 +40,7 @@ export type WithoutNull<I> = unknown extends I
 interface Mutation<R, A extends InputFieldMap> {
   description: string
   payload: PayloadFields<R>
-  /** The alternative scopes; without any, every key may use the mutation. */
+  /** Scopes of which any one is sufficient; by default, every key may use the mutation. */
   scopes?: readonly RequiredScope[]
   extensions?: object
   args: (t: { arg: ArgBuilder }) => A

@@ -1,4 +1,4 @@
-/** The fields that every kind of record has: queries, mutations, and lists of related records. */
+/** Adds the fields that every kind of record has: queries, mutations and lists of related records. */
 import type { InputFieldMap, InputRef, InputShapeFromFields } from '@pothos/core'
 import type { RequiredScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
@@ -22,7 +22,7 @@ import {
 } from './builder.ts'
 import { readsColumns } from './columns.ts'
 import { type CustomTypes, listArgs, orderInput, resolveList, whereInput } from './filter-inputs.ts'
-import { type Children, connectionType, pageArgs, resolveChildConnection } from './paging.ts'
+import { type Children, createConnectionType, pageArgs, resolveChildConnection } from './paging.ts'
 import {
   addMutation,
   deletionPayload,
@@ -31,18 +31,18 @@ import {
   type WithoutNull,
 } from './payloads.ts'
 
-type ConnectionRef<R extends { id: string }> = ReturnType<typeof connectionType<R>>
+type ConnectionRef<R extends { id: string }> = ReturnType<typeof createConnectionType<R>>
 
-/** @template L the rows of the list, which can have more columns than the type shows */
+/** @template L the list's row type, which can have more columns than the GraphQL type exposes */
 interface RecordQueries<R extends { id: string }, L extends R>
   extends Omit<NodeType, 'type' | 'policy'> {
   filterSpec: FilterSpec
-  /** Custom input types, by filter field. */
+  /** Custom input types by filter field name. */
   filterTypes?: CustomTypes
-  /** The prefix of the filter inputs' names; by default the name of the type. */
+  /** The name prefix of the filter inputs; by default, the type name. */
   filterName?: string
   one: { description: string; get(ctx: Context, id: string): MaybePromise<R> }
-  /** The list query; a kind whose list has more arguments adds the query itself. */
+  /** The list query. A kind whose list has additional arguments adds its own query instead. */
   many?: { name: string; description: string; list: FilteredList<ListOptions, L> }
 }
 
@@ -54,7 +54,7 @@ export function registerRecord<R extends { id: string }, L extends R>(
   const { name } = type
   const { prefix, policy } = filterSpec
   registerNodeType(prefix, { ...node, type: name, policy })
-  const connection = connectionType(name, type)
+  const connection = createConnectionType(name, type)
   const where = whereInput(filterName ?? name, filterSpec, filterTypes)
   const order = orderInput(filterName ?? name, filterSpec)
   const extensions = policy.scope ? needs(policy.scope) : needs()
@@ -82,7 +82,7 @@ export function registerRecord<R extends { id: string }, L extends R>(
     connection,
     where,
     order,
-    /** Adds a list of these records to the type of a record that they refer to. */
+    /** Adds a list of this kind's records to the type of their parent record. */
     addListTo: <P extends { id: string }>(
       parent: RecordRef<P>,
       name: string,
@@ -94,14 +94,14 @@ export function registerRecord<R extends { id: string }, L extends R>(
 }
 
 interface Mutation<R> {
-  /** The fields of the payload; by default the record. */
+  /** The payload fields; by default, one field with the record. */
   payload?: PayloadFields<R>
-  /** The alternative scopes; by default that of the kind. */
+  /** Scopes of which any one is sufficient; by default, the kind's scope. */
   scopes?: readonly RequiredScope[]
   description: string
 }
 
-/** An input type, or the fields of the input type that is named after the mutation. */
+/** An existing input type, or the fields of a new input type that is named after the mutation. */
 type InputSource = InputRef<unknown> | ((t: InputFieldBuilder) => InputFieldMap)
 
 type ValueOf<S extends InputSource> = WithoutNull<
@@ -114,7 +114,7 @@ type ValueOf<S extends InputSource> = WithoutNull<
 
 interface InputOptions<S extends InputSource> {
   input: S
-  /** Options of the input type; by default its description is `A new …` or `Changes to …`. */
+  /** Options of a new input type; its default description is `A new …` or `Changes to …`. */
   inputType?: { description?: string; extensions?: { constraints: ObjectConstraints } }
 }
 
@@ -138,7 +138,7 @@ interface Creation<R, S extends InputSource> extends Mutation<R>, InputOptions<S
 }
 
 interface RecordMutation<K, R> extends Mutation<R> {
-  /** The actions that the mutation takes on a record, for `viewerCan`. */
+  /** The actions that the mutation performs on a record, for the field `viewerCan`. */
   actions: readonly ActionRule<K>[]
 }
 
@@ -156,7 +156,7 @@ interface Action<K, R, A extends InputFieldMap> extends RecordMutation<K, R> {
   resolve: (ctx: Context, id: string, args: InputShapeFromFields<A>) => MaybePromise<R>
 }
 
-/** Adds mutations of one kind of record. All except `create` have an id and an expected version. */
+/** Adds mutations of one kind of record; all but `create` accept an id and an expected version. */
 export function recordMutations<K extends { id: string }>(kind: {
   type: RecordRef<K>
   noun: string
@@ -166,7 +166,7 @@ export function recordMutations<K extends { id: string }>(kind: {
     payload: recordPayload(kind.type) as PayloadFields<never>,
     ...(kind.scope && { scopes: [kind.scope] }),
   }
-  const action = <R = K, A extends InputFieldMap = Record<never, never>>(
+  const addAction = <R = K, A extends InputFieldMap = Record<never, never>>(
     name: string,
     { idDescription, args, actions, resolve, ...mutation }: Action<K, R, A>,
   ): void => {
@@ -201,7 +201,7 @@ export function recordMutations<K extends { id: string }>(kind: {
       const changes = `Changes to ${uncapitalize(withArticle(kind.noun))}.`
       const type = createInputType(name, mutation, changes, atLeastOneField)
       const { inputDescription: description = 'The changes.' } = mutation
-      action(name, {
+      addAction(name, {
         actions: [{ action: 'update' }],
         ...mutation,
         args: (t) => ({ input: t.arg({ type, required: true, description }) }),
@@ -209,12 +209,12 @@ export function recordMutations<K extends { id: string }>(kind: {
       })
     },
     /** Adds a mutation without an input object. */
-    action,
+    action: addAction,
     delete: <A extends InputFieldMap = Record<never, never>>(
       name: string,
       deletion: WithDefaultActions<Omit<Action<K, { id: string }, A>, 'payload'>>,
     ): void =>
-      action(name, { actions: [{ action: 'delete' }], ...deletion, payload: deletionPayload }),
+      addAction(name, { actions: [{ action: 'delete' }], ...deletion, payload: deletionPayload }),
   }
 }
 
@@ -229,7 +229,7 @@ export function addChildList<P extends { id: string }, R extends { id: string }>
     children,
   }: {
     connection: ConnectionRef<R>
-    /** The scope of the children; by default any API key is enough. */
+    /** The scope that the children require; by default, any API key is sufficient. */
     scope?: RequiredScope | undefined
     description: string
     children: Children<R>

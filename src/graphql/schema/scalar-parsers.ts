@@ -1,16 +1,16 @@
-/** Parsers of the constrained scalars; each throws `InputError` with the fault and the remedy. */
+/** Parsers of the constrained scalars; each throws an `InputError` that names the problem. */
 import type { DetailCode } from '../../errors.ts'
 import { isCalendarDate, isVisible } from '../../lib/text.ts'
 
-/** A fault inside a value, such as a JSON object. */
+/** A problem inside a structured value, such as a JSON object. */
 type InnerProblem = { path: readonly (string | number)[]; code: DetailCode; message: string }
 
 export class InputError extends Error {
   readonly code: DetailCode
-  /** The faults inside the value; empty if the value as a whole is invalid. */
+  /** The problems inside the value; empty if the value as a whole is invalid. */
   readonly problems: readonly InnerProblem[]
   constructor(code: DetailCode, message: string, problems: readonly InnerProblem[] = []) {
-    // Stack traces of thousands of invalid values would take half a second.
+    // Capturing stack traces for thousands of invalid values would take half a second.
     const { stackTraceLimit } = Error
     Error.stackTraceLimit = 0
     super(message)
@@ -24,7 +24,7 @@ export interface TextForm {
   /** Whether tabs and line breaks are allowed. */
   isMultiline?: true
   pattern?: RegExp
-  /** The message for a text that does not match the pattern. */
+  /** The error message for a text that does not match the pattern. */
   fault?: string
 }
 
@@ -34,11 +34,11 @@ interface TextRule extends TextForm {
   max: number
 }
 
-/** The limit of Unicode's Stream-Safe Text Format (UAX 15): sorting more takes quadratic time. */
+/** The limit of Unicode's Stream-Safe Text Format (UAX #15): sorting more marks is quadratic. */
 const maxCombiningMarks = 30
 const excessMarksPattern = new RegExp(`\\p{M}{${maxCombiningMarks + 1}}`, 'u')
 
-/** Returns the fault of a text that must not be stored: malformed, or slow to normalize. */
+/** Returns the problem of a text that is malformed Unicode or slow to normalize. */
 export function findTextProblem(text: string): string | undefined {
   if (!text.isWellFormed()) return 'must be well-formed Unicode: it contains a lone surrogate'
   return excessMarksPattern.test(text)
@@ -46,14 +46,14 @@ export function findTextProblem(text: string): string | undefined {
     : undefined
 }
 
-/** Control characters, including all line separators of Unicode. */
+/** Matches control characters, including all Unicode line separators. */
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
 const multilineControlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
 
-/** ASCII needs no normalization, and each of its characters is one code point. */
+/** Matches ASCII text, which needs no normalization and has one code point per character. */
 const asciiPattern = /^[\u0000-\u007f]*$/
 
-/** Returns the text in NFC, trimmed. */
+/** Returns the trimmed text in Unicode Normalization Form C (NFC). */
 export function parseText(value: unknown, rule: TextRule): string {
   const { min, max, isMultiline, pattern, fault = '' } = rule
   if (typeof value !== 'string') throw new InputError('INVALID_FORMAT', 'must be a string')
@@ -81,7 +81,7 @@ export function parseText(value: unknown, rule: TextRule): string {
 
 const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?([Zz]|[+-]\d\d:\d\d)$/
 
-/** Parses an RFC 3339 date-time of the years 1900 to 9999; returns it in UTC with milliseconds. */
+/** Parses an RFC 3339 time from 1900 to 9999, and returns the time in UTC with milliseconds. */
 export function parseDateTime(value: unknown): string {
   const fail = (): never => {
     throw new InputError(
@@ -106,7 +106,7 @@ export function parseDateTime(value: unknown): string {
   return time.toISOString()
 }
 
-/** Parses a calendar date of the years 1900 to 9999. */
+/** Parses a calendar date from the year 1900 to 9999. */
 export function parseDate(value: unknown): string {
   const match = typeof value === 'string' ? /^(\d{4})-(\d\d)-(\d\d)$/.exec(value) : null
   const [year = 0, month = 0, day = 0] = match?.slice(1).map(Number) ?? []
@@ -115,11 +115,11 @@ export function parseDate(value: unknown): string {
   return value as string
 }
 
-/** Matches names of the IANA database; `Intl` would also accept offsets such as +02:00. */
+/** Matches IANA time zone names; `Intl` would also accept offsets such as +02:00. */
 export const timeZonePattern = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/
 export const maxTimeZoneLength = 64
 
-/** Returns the canonical spelling of the name, without replacing an alias. */
+/** Returns a time zone name in its canonical spelling, without replacing an alias. */
 export function parseTimeZone(value: unknown): string {
   if (typeof value !== 'string') throw new InputError('INVALID_FORMAT', 'must be a string')
   const name = value.trim()
@@ -155,8 +155,8 @@ function parseJsonAt(
   path: InnerProblem['path'],
   problems: InnerProblem[],
 ): unknown {
-  const report = (code: DetailCode, message: string, at = path) =>
-    void problems.push({ path: at, code, message })
+  const report = (code: DetailCode, message: string, problemPath = path) =>
+    void problems.push({ path: problemPath, code, message })
   const parse = (text: string, rule: TextRule): string | undefined => {
     try {
       return parseText(text, rule)
@@ -171,12 +171,12 @@ function parseJsonAt(
   if (typeof value === 'number' && !Number.isFinite(value))
     return report('OUT_OF_RANGE', 'must be a finite number')
   if (Array.isArray(value))
-    return value.map((item, index) => parseJsonAt(item, [...path, index], problems))
+    return value.map((element, index) => parseJsonAt(element, [...path, index], problems))
   if (value === null || typeof value !== 'object') return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [
+    Object.entries(value).map(([name, property]) => [
       parse(name, { min: 0, max: 200 }) ?? '',
-      parseJsonAt(each, [...path, name], problems),
+      parseJsonAt(property, [...path, name], problems),
     ]),
   )
 }

@@ -1,4 +1,4 @@
-/** The custom scalars with their JSON Schema. */
+/** The custom scalar types, each with its JSON Schema. */
 import { GraphQLScalarType } from 'graphql'
 import { allScopes, type Role, roles } from '../../access/scopes.ts'
 import {
@@ -59,11 +59,11 @@ function parseEventText(value: unknown): string {
   return value
 }
 
-/** Returns a value as it is stored. The compiler recognizes this function and skips the call. */
+/** Returns the stored value. The query compiler recognizes this function and skips the call. */
 export const serializeUnchanged = (value: unknown): never => value as never
 
-/** The specifications of scalars, for `@specifiedBy`. */
-const specifications: Record<string, string> = {
+/** The specification URLs of scalars, for `@specifiedBy`. */
+const specificationUrls: Record<string, string> = {
   Date: 'https://www.rfc-editor.org/rfc/rfc3339#section-5.6',
   DateTime: 'https://www.rfc-editor.org/rfc/rfc3339',
   Email: 'https://www.rfc-editor.org/rfc/rfc5322',
@@ -81,7 +81,7 @@ function createScalar<T>(
   return new GraphQLScalarType<T, T>({
     name,
     description,
-    specifiedByURL: specifications[name] ?? null,
+    specifiedByURL: specificationUrls[name] ?? null,
     extensions: { jsonSchema },
     coerceInputValue: parse,
     coerceOutputValue: serializeUnchanged,
@@ -115,7 +115,7 @@ const textRules = {
   ExternalId: text('The id of a record in another program.', 1, 255),
   ExternalSource: text('The program of an external id, such as hubspot; case-insensitive.', 1, 50, {
     pattern: /^[A-Za-z0-9][A-Za-z0-9._-]*$/,
-    fault: 'must be a letter or digit, then letters, digits, dots, underscores and hyphens',
+    fault: 'must start with a letter or digit and contain only letters, digits and `._-`',
   }),
   Email: text('An email address.', 3, 254, {
     pattern: /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+\.[^\s@<>(),;:"[\]\\.]+$/,

@@ -1,7 +1,7 @@
 import { isDifferent, parseChanges } from '../../events/changes.ts'
 import { builder, needs } from '../../graphql/schema/builder.ts'
 import { comparatorsInput, notNullInFilters } from '../../graphql/schema/comparators.ts'
-import { connectionType, pageArgs, resolveConnection } from '../../graphql/schema/paging.ts'
+import { createConnectionType, pageArgs, resolveConnection } from '../../graphql/schema/paging.ts'
 import { mapMaybePromise } from '../../lib/async.ts'
 import { idWithPrefix } from '../../lib/ids.ts'
 import * as operations from './audit.ts'
@@ -29,7 +29,7 @@ const AuditEntry = builder.objectRef<operations.AuditRow>('AuditEntry').implemen
   }),
 })
 
-const AuditEntryConnection = connectionType('AuditEntry', AuditEntry)
+const AuditEntryConnection = createConnectionType('AuditEntry', AuditEntry)
 
 type AuditInput = Omit<operations.AuditWhere, 'keyId'> &
   Partial<Record<'apiKeyId' | 'identityId', operations.AuditWhere['keyId']>>

@@ -11,7 +11,7 @@ import {
 } from '../../graphql/schema/builder.ts'
 import { relationToOne } from '../../graphql/schema/columns.ts'
 import {
-  connectionType,
+  createConnectionType,
   pageArgs,
   resolveChildConnection,
   resolveConnection,
@@ -64,7 +64,7 @@ const PersonMerge = builder.objectRef<PersonMergeRow>('PersonMerge').implement({
   }),
 })
 
-const PersonMergeConnection = connectionType('PersonMerge', PersonMerge)
+const PersonMergeConnection = createConnectionType('PersonMerge', PersonMerge)
 
 const mergesDescription = 'merges into the person that can be undone, newest first.'
 

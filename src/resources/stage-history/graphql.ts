@@ -1,6 +1,6 @@
 import { builder, defineEnum, optional, optionalTime } from '../../graphql/schema/builder.ts'
 import { relationField, relationToOne } from '../../graphql/schema/columns.ts'
-import { connectionType } from '../../graphql/schema/paging.ts'
+import { createConnectionType } from '../../graphql/schema/paging.ts'
 import { addChildList } from '../../graphql/schema/record-fields.ts'
 import { Deal } from '../deals/graphql.ts'
 import { loadDeal } from '../deals/operations.ts'
@@ -103,14 +103,14 @@ export const PersonStageChange = builder
   })
 
 addChildList(Deal, 'stageHistory', {
-  connection: connectionType('DealStageChange', DealStageChange),
+  connection: createConnectionType('DealStageChange', DealStageChange),
   scope: 'deals.view',
   description: 'The periods in its stages, the current one first.',
   children: operations.dealStageChanges,
 })
 
 addChildList(Person, 'stageHistory', {
-  connection: connectionType('PersonStageChange', PersonStageChange),
+  connection: createConnectionType('PersonStageChange', PersonStageChange),
   scope: 'people.view',
   description: 'The periods in lifecycle stages, the current one first.',
   children: operations.personStageChanges,

@@ -1,7 +1,7 @@
 import { getNodeType } from '../../crud/node-types.ts'
 import { builder, defineEnum, needs, optional } from '../../graphql/schema/builder.ts'
 import { Node } from '../../graphql/schema/node.ts'
-import { connectionType, pageArgs, resolveConnection } from '../../graphql/schema/paging.ts'
+import { createConnectionType, pageArgs, resolveConnection } from '../../graphql/schema/paging.ts'
 import { Activity } from '../activities/graphql.ts'
 import { Appointment } from '../appointments/graphql.ts'
 import { Person } from '../people/graphql.ts'
@@ -74,7 +74,7 @@ const TimelineItemType = builder.objectRef<operations.TimelineItem>('TimelineIte
   }),
 })
 
-const TimelineConnection = connectionType('TimelineItem', TimelineItemType)
+const TimelineConnection = createConnectionType('TimelineItem', TimelineItemType)
 
 builder.objectField(Person, 'timeline', (t) =>
   t.field({
