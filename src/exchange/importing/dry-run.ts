@@ -1,6 +1,6 @@
 import type { ExternalId } from '../../resources/external-ids/operations.ts'
 import type { Candidate, OtherPeople } from '../../resources/people/match.ts'
-import { type Name, namesEqual } from '../../resources/people/names.ts'
+import { areNamesEqual, type Name } from '../../resources/people/names.ts'
 import type { PersonRow } from '../../resources/people/operations.ts'
 import type { RowResult } from './results.ts'
 
@@ -79,7 +79,7 @@ export class DryRun implements OtherPeople {
   private addHolder(key: number, person: Candidate): boolean {
     const candidates = this.candidatesByContact.get(key) ?? []
     const isSame = ({ id, hasEmail, ...name }: Candidate) =>
-      id === person.id && hasEmail === person.hasEmail && namesEqual(name, person)
+      id === person.id && hasEmail === person.hasEmail && areNamesEqual(name, person)
     if (candidates.some(isSame)) return true
     if (candidates.length === maxHolders) return false
     this.candidatesByContact.set(key, [...candidates, person])

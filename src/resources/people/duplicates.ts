@@ -1,4 +1,4 @@
-/** Creates people, and handles duplicates as the input specifies. */
+/** Creates people, and handles duplicates according to `onDuplicate`. */
 import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { forEachRow } from '../../crud/bulk.ts'
@@ -18,7 +18,7 @@ import { insertPerson, loadPerson, requireVisiblePerson, updatePerson } from './
 export type NewPerson = PersonInput & { onDuplicate?: 'create' | 'return' | 'update' | 'error' }
 
 /**
- * Creates a person; if a duplicate exists, returns, updates or reports it as `onDuplicate` says.
+ * Creates a person, or handles an existing duplicate according to `onDuplicate`.
  * @throws VALIDATION_ERROR, CONFLICT if `onDuplicate` is `error`, FORBIDDEN if it is `update` and
  * the caller cannot edit the duplicate
  */
@@ -26,16 +26,16 @@ export async function createPerson(ctx: Context, { onDuplicate = 'create', ...in
   requireScope(ctx.viewer, 'people.edit')
   if (onDuplicate === 'create') return insertPerson(ctx, input)
   requireScope(ctx.viewer, 'people.view')
-  const identifiedId = await findVisibleByExternalId(ctx, input)
+  const idByExternalId = await findVisibleByExternalId(ctx, input)
   const matches = await findByContact(ctx, toContactKeys(ctx, input))
-  const duplicate = identifiedId ?? matches[0]?.personId
+  const duplicate = idByExternalId ?? matches[0]?.personId
   if (duplicate === undefined) return insertPerson(ctx, input)
   if (onDuplicate === 'error')
     throw conflict(`A contact with this external id, email or phone exists: ${duplicate}`, {
-      details: describeDuplicates(ctx, input, matches, identifiedId),
+      details: describeDuplicates(ctx, input, matches, idByExternalId),
     })
   const isUpdate = onDuplicate === 'update'
-  if (isUpdate && !identifiedId && !(await isSamePerson(ctx, input, duplicate, matches)))
+  if (isUpdate && !idByExternalId && !(await isSamePerson(ctx, input, duplicate, matches)))
     return insertPerson(ctx, input)
   ctx.returnsExisting = true
   return isUpdate
@@ -48,7 +48,7 @@ export function createPeople(ctx: Context, inputs: readonly NewPerson[]) {
   return forEachRow(ctx, inputs, (input) => createPerson(ctx, input))
 }
 
-/** Returns the id of the visible person outside Trash with the external id of the input. */
+/** Returns the id of the visible person outside Trash with the external id in the input. */
 async function findVisibleByExternalId(ctx: Context, input: PersonInput) {
   const externalId = toExternalId(input)
   const id = externalId && (await findByExternalId(ctx, 'person', externalId))
@@ -83,7 +83,7 @@ export const toContactKeys = ({ viewer }: Context, { emails, phones }: PersonInp
   phones: (phones ?? []).map((phone) => normalizePhone(phone.value, viewer.company.region).value),
 })
 
-/** Finds the visible person for each of the emails and phones; returns the best match first. */
+/** Finds the visible person with each email and phone, and returns the best match first. */
 export async function findByContact(
   ctx: Context,
   { emails, phones }: { emails: string[]; phones: string[] },
@@ -96,7 +96,7 @@ function describeDuplicates(
   ctx: Context,
   input: PersonInput,
   matches: ContactMatch[],
-  identifiedId: string | undefined,
+  idByExternalId: string | undefined,
 ): Detail[] {
   const keys = toContactKeys(ctx, input)
   const toDetail = (field: string, personId: string) =>
@@ -109,7 +109,7 @@ function describeDuplicates(
       return match ? [toDetail(`${list}[${index}].value`, match.personId)] : []
     }),
   )
-  return [...(identifiedId ? [toDetail('externalId', identifiedId)] : []), ...contactDetails]
+  return [...(idByExternalId ? [toDetail('externalId', idByExternalId)] : []), ...contactDetails]
 }
 
 /** Converts an input to an update that adds to lists; existing items stay first and primary. */
@@ -119,12 +119,12 @@ export async function toAdditiveUpdate(
   input: PersonInput,
 ): Promise<PersonInput> {
   const lists = await readListsOfPerson(ctx, id)
-  const unions = (['emails', 'phones', 'tags', 'collaboratorIds'] as const).map((field) => [
+  const extendedLists = (['emails', 'phones', 'tags', 'collaboratorIds'] as const).map((field) => [
     field,
     input[field] ? [...lists[field], ...input[field]] : undefined,
   ])
   const externalIds = await findAddedExternalIds(ctx, id, input)
-  return { ...input, ...Object.fromEntries(unions), ...externalIds }
+  return { ...input, ...Object.fromEntries(extendedLists), ...externalIds }
 }
 
 async function findAddedExternalIds(

@@ -1,4 +1,4 @@
-/** The columns of exported people that are not stored in their rows. */
+/** Declares the people export, including columns that are not stored in the `people` table. */
 import { declareExport } from '../../filtering/exports.ts'
 import { loadStage } from '../stages/operations.ts'
 import { getUserEmail } from '../users/operations.ts'

@@ -14,8 +14,8 @@ const linkedToPerson = (link: Omit<Parameters<typeof linkedRows>[1], 'recordColu
   linkedRows('people', { ...link, recordColumn: 'personId' })
 
 /**
- * Matches stored phones equal to `number`, alone or with an extension; a `number` with an extension
- * matches only itself. One range scan of the index on `value` finds both.
+ * Matches stored phone numbers equal to `number`, with or without an extension. A `number` with an
+ * extension matches only itself. One range scan of the index on `value` finds both.
  */
 export const matchesPhone = (number: unknown, value: RawBuilder<unknown> = sql.ref('value')) =>
   sql<boolean>`${value} >= ${number} and ${value} < ${number} || ' y' and (${value} = ${number} or ${value} >= ${number} || ' x')`

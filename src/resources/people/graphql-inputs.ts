@@ -1,4 +1,4 @@
-/** Emails and phones, and the inputs of creating and updating people. */
+/** Defines the GraphQL types for emails and phones, and the inputs for saving people. */
 import {
   atLeastOneField,
   builder,
@@ -92,7 +92,7 @@ const PhoneInput = builder.inputType('PersonPhoneInput', {
 })
 
 const contactLimits = limits({ type: 'array', maxItems: 20 })
-const listLimits = limits({ type: 'array', maxItems: 100 })
+const idListLimits = limits({ type: 'array', maxItems: 100 })
 
 export const personFields = (t: InputFieldBuilder) => ({
   firstName: t.field({ type: 'PersonName', description: 'The first name.' }),
@@ -113,7 +113,7 @@ export const personFields = (t: InputFieldBuilder) => ({
   }),
   collaboratorIds: t.idList({
     description: 'The ids of all collaborators, up to 100.',
-    extensions: listLimits,
+    extensions: idListLimits,
   }),
   stageId: t.id({
     description: 'The id of the lifecycle stage, not Trash; by default the first.',
@@ -123,7 +123,7 @@ export const personFields = (t: InputFieldBuilder) => ({
   tags: t.field({
     type: ['TagName'],
     description: 'The names of all tags, up to 100.',
-    extensions: listLimits,
+    extensions: idListLimits,
   }),
   price: t.field({ type: 'Money', description: 'The budget, or the value of the property.' }),
   timeframe: t.field({

@@ -33,7 +33,7 @@ import {
   unmergePeople,
 } from './unmerge.ts'
 
-/** Returns the options of a GraphQL field with the person to whom a column refers. */
+/** Returns the GraphQL field options for the person to whom a column refers. */
 export const personField = <C extends string>(column: C, description: string) => {
   const { extensions, ...options } = relationToOne(Person, loadPerson, column, description)
   return { ...options, extensions: { ...needs('people.view'), ...extensions } }
@@ -94,7 +94,7 @@ const MergeMoves = builder.objectRef<readonly string[]>('PersonMergeMoves').impl
   description: 'The numbers of records that move to the survivor.',
 })
 
-/** Adds the number of records of one kind to the preview of a merge. */
+/** Adds the number of records of one kind to the merge preview. */
 export const addMergeCount = (
   name: string,
   scope: RequiredScope,
@@ -107,7 +107,7 @@ export const addMergeCount = (
     }),
   )
 
-/** Sums the counts of the records of each person. */
+/** Sums each person's number of records. */
 export const sumCounts =
   ({ counts }: { counts(ctx: Context, id: string): Promise<number | undefined> }) =>
   async (ctx: Context, personIds: readonly string[]): Promise<number> => {

@@ -154,25 +154,25 @@ const TagPeopleInput = builder.inputType('TagPeopleInput', {
   }),
 })
 
-const bulk = { payload: bulkPayload(Person), scope: 'people.edit' } as const
+const bulkOptions = { payload: bulkPayload(Person), scope: 'people.edit' } as const
 
 bulkMutation('createPeople', {
-  ...bulk,
+  ...bulkOptions,
   input: CreatePersonInput,
   description: 'Creates up to 100 people, each like `createPerson`.',
   inputDescription: 'The people, 1 to 100.',
   resolve: createPeople,
 })
 bulkMutation('updatePeople', {
-  ...bulk,
+  ...bulkOptions,
   input: UpdatePeopleInput,
   description: 'Updates up to 100 people, each like `updatePerson`.',
   inputDescription: 'The updates, 1 to 100.',
   resolve: operations.updatePeople,
 })
 addMutation('tagPeople', {
-  payload: bulk.payload,
-  scopes: [bulk.scope],
+  payload: bulkOptions.payload,
+  scopes: [bulkOptions.scope],
   extensions: { rows: ['input', 'ids'] },
   description: 'Adds tags to and removes tags from up to 100 people.',
   args: (t) => ({

@@ -128,7 +128,7 @@ builder.queryField('people', (t) =>
   }),
 )
 
-/** Options of arguments that accept any text: a malformed search term matches no person. */
+/** Options for arguments that accept any text: a malformed search term matches no person. */
 const anyText = { anyText: true }
 const defaultSearchSize = 50
 

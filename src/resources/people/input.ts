@@ -1,4 +1,4 @@
-/** The input of creating and updating people, and its validation. */
+/** Defines and validates the input for creating and updating people. */
 import type { Context } from '../../context.ts'
 import { checkReferences, listReferences, omitUndefined } from '../../crud/records.ts'
 import { createDetail, type Detail, invalid } from '../../errors.ts'
@@ -30,7 +30,7 @@ export interface PersonInput extends ExternalIdInput {
 export function toPatch(input: PersonInput): Partial<PersonRow> {
   const { firstName, lastName, assigneeId, relationship } = input
   const { background, price, source, stageId, timeframe } = input
-  // Events list the changes in this order.
+  // Events list the changes in the order of these properties.
   return omitUndefined({
     ...{ background, price, source, stageId, timeframe },
     assignedAgentId: assigneeId,
@@ -40,13 +40,13 @@ export function toPatch(input: PersonInput): Partial<PersonRow> {
   }) as Partial<PersonRow>
 }
 
-/** @throws VALIDATION_ERROR */
+/** Requires names with visible characters. @throws VALIDATION_ERROR */
 export function requireVisibleName(name: Pick<PersonRow, 'firstName' | 'lastName'>): void {
   const details = findInvisibleNames(name)
   if (details.length > 0) throw invalid(details)
 }
 
-/** @throws VALIDATION_ERROR for a person who has neither a name nor an email nor a phone */
+/** Requires a name, an email or a phone. @throws VALIDATION_ERROR if the person has none of them */
 export function requireIdentity(
   name: Pick<PersonRow, 'firstName' | 'lastName'>,
   { emails, phones }: Pick<PersonInput, 'emails' | 'phones'>,
@@ -58,10 +58,10 @@ export function requireIdentity(
 
 export const checkPersonReferences = (
   ctx: Context,
-  { assigneeId, collaboratorIds, stageId, customFields, ...others }: PersonInput,
+  { assigneeId, collaboratorIds, stageId, customFields, ...otherFields }: PersonInput,
 ) =>
   checkReferences(
-    findMissingExternalId(others),
+    findMissingExternalId(otherFields),
     findUnknownUsers(ctx, [
       ['assigneeId', assigneeId],
       ...listReferences('collaboratorIds', collaboratorIds),

@@ -31,8 +31,8 @@ const phonesOfPeople = query(
       where "companyId" = ${p.companyId} and ${isIn('personId', p.ids)} order by "personId", "position"`,
 )
 
-/** Selects columns of the tags of people. */
-const tagsQuery = <R>(columns: string) =>
+/** Creates a query that selects columns of people's tags. */
+const toTagsQuery = <R>(columns: string) =>
   query(
     (_, p: PeopleParams) =>
       sql<OfPerson<R>>`select ${sql.raw(columns)}, "personTags"."personId" from "personTags"
@@ -42,11 +42,11 @@ const tagsQuery = <R>(columns: string) =>
   )
 
 type Tag = Schema['tags']
-const tagsOfPeople = tagsQuery<Tag & { position: number }>('"tags".*, "personTags"."position"')
-const tagSummariesOfPeople = tagsQuery<Omit<Tag, 'companyId' | 'nameKey'>>(
+const tagsOfPeople = toTagsQuery<Tag & { position: number }>('"tags".*, "personTags"."position"')
+const tagSummariesOfPeople = toTagsQuery<Omit<Tag, 'companyId' | 'nameKey'>>(
   '"tags"."id", "tags"."name", "tags"."version", "tags"."createdBy", "tags"."createdAt", "tags"."updatedAt"',
 )
-const tagNamesOfPeople = tagsQuery<Pick<Tag, 'name'>>('"tags"."name"')
+const tagNamesOfPeople = toTagsQuery<Pick<Tag, 'name'>>('"tags"."name"')
 
 const collaboratorsOfPeople = query(
   (_, p: PeopleParams) =>
@@ -63,11 +63,11 @@ export const loadTags = createListLoader(tagSummariesOfPeople, 'personId')
 export const loadTagNames = createListLoader(tagNamesOfPeople, 'personId')
 export const loadCollaborators = createListLoader(collaboratorsOfPeople, 'personId')
 
-/** Reads the tags from the database, bypassing the loaders, as `listsOfPeople` does. */
+/** Reads a person's tags without the loaders, as `readListsOfPeople` does. */
 export const readTagsOfPerson = (ctx: Context, id: string) =>
   ctx.db.all(tagsOfPeople, { companyId: ctx.viewer.companyId, ids: encodeListParam([id]) })
 
-/** The lists as plain values, for comparison and events. */
+/** A person's lists as plain values, for comparison and events. */
 export interface PersonLists {
   emails: EmailInput[]
   phones: PhoneInput[]
@@ -77,7 +77,7 @@ export interface PersonLists {
 
 type PersonListsInput = { [F in keyof PersonLists]?: Readonly<PersonLists[F]> | null }
 
-/** Bypasses the loaders, whose values may be older than the last write of the request. */
+/** Reads lists without the loaders, which may return values from before the last write. */
 export async function readListsOfPeople(ctx: Context, ids: readonly string[]) {
   const params = { companyId: ctx.viewer.companyId, ids: encodeListParam(ids) }
   const loadRows = async <R extends { personId: string }>(query: Query<typeof params, R>) =>
@@ -160,11 +160,11 @@ export interface PhoneInput {
 
 type NewRow<Row> = Omit<Row, 'companyId' | 'personId'>
 
-/** Keeps only the first of the items with the same key. */
-export const keepFirstOfEach = <T>(items: readonly T[], keyOf: (item: T) => string): T[] =>
-  [...Map.groupBy(items, keyOf).values()].map(([item]) => item as T)
+/** Keeps only the first item per key. */
+export const keepFirstOfEach = <T>(items: readonly T[], toKey: (item: T) => string): T[] =>
+  [...Map.groupBy(items, toKey).values()].map(([item]) => item as T)
 
-/** Removes duplicates and makes one row primary: the first that is marked, or else the first. */
+/** Removes duplicates and makes one row primary: the first marked row, or else the first row. */
 function withOnePrimary<Row extends { value: string; isPrimary: number; position: number }>(
   rows: Row[],
   key: (row: Row) => string,
@@ -178,7 +178,7 @@ function withOnePrimary<Row extends { value: string; isPrimary: number; position
   }))
 }
 
-/** Maximum characters compared: more than any stored address has, so longer terms match none. */
+/** Maximum characters compared. No stored address is longer, so longer search terms match none. */
 const maxEmailKeyLength = 1000
 export const toEmailKey = (address: string): string =>
   address.trim().slice(0, maxEmailKeyLength).normalize('NFC').toLowerCase()
@@ -195,9 +195,9 @@ export function toEmailRows(emails: readonly EmailInput[]): NewRow<EmailRow>[] {
 }
 
 /**
- * Normalizes any spelling of a number to E.164, followed by its extension if it has one
- * (`+14155550100 x33`); a number without a country prefix belongs to the company's country. Text
- * that is not a number, such as `555-HOME`, is stored as entered, with status Invalid.
+ * Normalizes a phone number to E.164, followed by its extension if any (`+14155550100 x33`). A
+ * number without a country prefix is read as a number in the company's country. Text that is not a
+ * number, such as `555-HOME`, is stored as entered, with status `Invalid`.
  */
 export function normalizePhone(text: string, region: string): Pick<PhoneRow, 'value' | 'status'> {
   // The library reads at most nine digits after `x`, and twenty after `;ext=`.

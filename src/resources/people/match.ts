@@ -1,7 +1,7 @@
 /**
  * Matches a name, emails and phones to an existing person. An external id, looked up before, takes
- * precedence, then an email. A phone matches only if the names agree, or if either side has neither
- * name nor email; otherwise people with the phone are possible duplicates.
+ * precedence over an email. A phone matches only if the names agree, or if either person has
+ * neither name nor email; otherwise people with the phone are possible duplicates.
  */
 import { sql } from 'kysely'
 import { type AccessParams, scopedQuery } from '../../access/access-scope.ts'
@@ -11,11 +11,11 @@ import { encodeListParam } from '../../store/query.ts'
 import { isIn, orderedJoin } from '../../store/sql.ts'
 import { formatFullName } from '../users/operations.ts'
 import { keepFirstOfEach } from './lists.ts'
-import { hasName, type Name, namesAgree, namesEqual } from './names.ts'
+import { areNamesCompatible, areNamesEqual, hasName, type Name } from './names.ts'
 import './table.ts'
 import { personPolicy } from './policy.ts'
 
-/** A match of a person with one of the emails or phones of a lookup. */
+/** A person who has one of the emails or phones of a lookup. */
 export type ContactMatch = { list: 'emails' | 'phones'; value: string; personId: string }
 
 /**
@@ -41,8 +41,8 @@ type HolderRow = Name & { id: string; hasEmail: number }
 const holderColumns = (p: { companyId: string }) =>
   sql`"people"."id", "people"."firstName", "people"."lastName", case when exists (select 1 from "personEmails" where "companyId" = ${p.companyId} and "personId" = "people"."id") then 1 else 0 end as "hasEmail"`
 
-/** Creates a query for the people outside Trash with an email or phone, the oldest first. */
-const holdersQuery = (table: string, column: string) =>
+/** Creates a query for the people outside Trash with an email or phone, oldest first. */
+const createHoldersQuery = (table: string, column: string) =>
   scopedQuery(
     (p: AccessParams & { value: string; limit: number }, scope) =>
       sql<HolderRow>`select ${holderColumns(p)} from ${sql.table(table)} as "held" ${orderedJoin} "people" on "people"."companyId" = ${p.companyId} and "people"."id" = "held"."personId"
@@ -50,9 +50,9 @@ const holdersQuery = (table: string, column: string) =>
       order by "held"."personId" limit ${p.limit}`,
   )
 
-const holdersOf = {
-  email: holdersQuery('personEmails', 'valueKey'),
-  phone: holdersQuery('personPhones', 'value'),
+const holderQueries = {
+  email: createHoldersQuery('personEmails', 'valueKey'),
+  phone: createHoldersQuery('personPhones', 'value'),
 }
 
 /** Selects the oldest person outside Trash with a phone and a folded full name in `nameKeys`. */
@@ -73,7 +73,7 @@ export type Holder = Candidate & { by: 'email' | 'phone'; value: string }
 
 export interface PersonMatch {
   person?: Holder
-  /** Other people who may be the same person, each once, the oldest first. */
+  /** Other people who may be the same person, without repetition, oldest first. */
   possibleDuplicates: Holder[]
 }
 
@@ -84,11 +84,11 @@ export function compareIdentity(subject: Subject, holder: Subject): 'equal' | 'a
   if (isAnonymous(subject) || isAnonymous(holder))
     return isAnonymous(subject) && isAnonymous(holder) ? 'equal' : 'agrees'
   if (!hasName(subject) || !hasName(holder)) return 'differs'
-  if (namesEqual(subject, holder)) return 'equal'
-  return namesAgree(subject, holder) ? 'agrees' : 'differs'
+  if (areNamesEqual(subject, holder)) return 'equal'
+  return areNamesCompatible(subject, holder) ? 'agrees' : 'differs'
 }
 
-/** Returns the first holder with an equal name, or else the only one with an agreeing name. */
+/** Returns the first holder with an equal name, or else the only holder with a compatible name. */
 function findBestHolder(subject: Subject, holders: readonly Holder[]): Holder | undefined {
   const holdersByFit = Map.groupBy(holders, (holder) => compareIdentity(subject, holder))
   const agreeingHolders = holdersByFit.get('agrees') ?? []
@@ -99,7 +99,7 @@ function findBestHolder(subject: Subject, holders: readonly Holder[]): Holder | 
 const keepDistinctHolders = (holders: readonly Holder[], exceptId?: string): Holder[] =>
   keepFirstOfEach(holders, ({ id }) => id).filter(({ id }) => id !== exceptId)
 
-/** @param holders people with an email or phone of the subject, the oldest first */
+/** Matches a subject. @param holders people with an email or phone of the subject, oldest first */
 export function matchPerson(subject: Subject, holders: readonly Holder[]): PersonMatch {
   const emailHolders = holders.filter(({ by }) => by === 'email')
   const phoneHolders = holders.filter(({ by }) => by === 'phone')
@@ -115,7 +115,7 @@ export function matchPerson(subject: Subject, holders: readonly Holder[]): Perso
       possibleDuplicates: keepDistinctHolders(otherHolders, identifiedHolder?.id),
     }
   }
-  // Holders of a contact that the matched person also holds are not reported.
+  // A value that the matched person also has does not indicate another duplicate.
   const ownValues = new Set(holders.filter(({ id }) => id === person.id).map(({ value }) => value))
   const otherHolders = holders.filter(
     ({ by, value }) => !ownValues.has(value) || (by === 'email' && !namedHolder),
@@ -123,10 +123,10 @@ export function matchPerson(subject: Subject, holders: readonly Holder[]): Perso
   return { person, possibleDuplicates: keepDistinctHolders(otherHolders, person.id) }
 }
 
-/** Maximum people read for one phone, the oldest first; a switchboard may have thousands. */
+/** Maximum people read per phone, oldest first: a switchboard number may have thousands. */
 const maxHolders = 50
 
-/** People who are not in the database: those that a dry run would have created. */
+/** People who are not in the database, because a dry run only simulates their creation. */
 export interface OtherPeople {
   /** @param name name of a holder to include even if many people share the number */
   holders(by: Holder['by'], value: string, name: Name): Candidate[]
@@ -135,8 +135,7 @@ export interface OtherPeople {
 }
 
 /**
- * Finds the existing person who matches a name, emails and phones, among people whom the caller can
- * view.
+ * Finds the visible person who matches a name, emails and phones.
  * @param keys emails and phones in their stored form
  */
 export async function findMatch(
@@ -159,13 +158,13 @@ export async function findMatch(
   }
   for (const email of new Set(keys.emails))
     addHolders('email', email, await findHolders(ctx, 'email', email))
-  const isKnown = holders.length > 0
+  const hasEmailHolder = holders.length > 0
   for (const phone of new Set(keys.phones)) {
-    const found = await findHolders(ctx, 'phone', phone)
-    if (found.length < maxHolders) addHolders('phone', phone, found)
+    const phoneHolders = await findHolders(ctx, 'phone', phone)
+    if (phoneHolders.length < maxHolders) addHolders('phone', phone, phoneHolders)
     // A widely shared number adds no evidence once an email identifies the person.
-    else if (!isKnown)
-      addHolders('phone', phone, [...(await findNamesakes(ctx, subject, phone)), ...found])
+    else if (!hasEmailHolder)
+      addHolders('phone', phone, [...(await findNamesakes(ctx, subject, phone)), ...phoneHolders])
   }
   return matchPerson(subject, holders)
 }
@@ -174,7 +173,7 @@ const toCandidates = (rows: HolderRow[]): Candidate[] =>
   rows.map((row) => ({ ...row, hasEmail: row.hasEmail === 1 }))
 
 const findHolders = async (ctx: Context, by: Holder['by'], value: string) =>
-  toCandidates(await holdersOf[by](ctx, { value, limit: maxHolders }))
+  toCandidates(await holderQueries[by](ctx, { value, limit: maxHolders }))
 
 async function findNamesakes(ctx: Context, { firstName, lastName }: Name, value: string) {
   const swappedName = { firstName: lastName, lastName: firstName }

@@ -7,7 +7,7 @@ import { type ExternalId, findByExternalId, listExternalIds } from '../external-
 import type { EmailInput, PhoneInput } from './lists.ts'
 import type { PersonMergeRow, PersonRow } from './table.ts'
 
-/** The data needed to undo a merge, stored as JSON in its row. */
+/** The data needed to undo a merge, stored as JSON in `personMerges`. */
 export interface MergeSnapshot {
   /** The merged people, with their dependent rows by table. */
   others: { person: PersonRow; parts: Record<string, Row[]> }[]
@@ -32,8 +32,8 @@ const isEmptyValue = (value: CustomValue) =>
 type MergedCustomValue = Awaited<ReturnType<typeof mergeCustomValues>>[number]
 
 /**
- * Returns the value of each custom field after a merge, and the person who has it; null if there
- * is none. @param ids the people, with the survivor first
+ * Returns the merged value of each custom field and the id of the person who has it, or null.
+ * @param ids the people, with the survivor first
  */
 export async function mergeCustomValues(ctx: Context, ids: readonly string[]) {
   const people = await Promise.all(
@@ -62,7 +62,7 @@ export async function fillCustomValues(
   return values.map(({ key, value }) => ({ field: `customFields.${key}`, from: null, to: value }))
 }
 
-/** Deletes the filled values that have not changed since the merge. */
+/** Deletes the values that the merge filled, except values changed since. */
 export async function revertCustomValues(
   ctx: Context,
   survivorId: string,
@@ -92,7 +92,7 @@ export const moveExternalIds = (
     ctx.db.insert('personExternalIds', { ...row, personId: survivorId }),
   )
 
-/** Returns external ids to the restored people, except those that now belong to another person. */
+/** Returns external ids to the restored people, except ids that another person has now. */
 export const restoreExternalIds = (
   ctx: Context,
   survivorId: string,

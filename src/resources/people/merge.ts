@@ -1,4 +1,4 @@
-/** Merges people, and previews a merge. */
+/** Merges people and previews merges. */
 import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
 import { requireScope } from '../../access/scopes.ts'
 import { type Context, timestamp } from '../../context.ts'
@@ -36,7 +36,7 @@ import { removePerson } from './trash.ts'
 
 type MergePlan = Awaited<ReturnType<typeof planMerge>>
 
-/** The fields that a merge fills; without the stage, because the survivor always has one. */
+/** The fields that a merge fills if empty; not the stage, because every survivor has a stage. */
 const mergedFields = [
   'firstName',
   'lastName',
@@ -57,7 +57,7 @@ async function planMerge(ctx: Context, id: string, otherIds: readonly string[]) 
     throw conflict('The contact is in Trash: restore it before merging others into it')
   const ids = [id, ...otherIds]
   const lists = [...(await readListsOfPeople(ctx, ids)).values()]
-  // The value of each field after the merge, and the person who has it; null if there is none.
+  // The merged value of each field and the id of the person who has it, or null for no value.
   const values = mergedFields.map((field) => {
     const person = [survivor, ...others].find(
       (candidate) => candidate[field] !== null && candidate[field] !== '',
@@ -69,13 +69,13 @@ async function planMerge(ctx: Context, id: string, otherIds: readonly string[]) 
     others,
     values,
     customValues: await mergeCustomValues(ctx, ids),
-    /** The lists of the survivor before the merge. */
+    /** The survivor's lists before the merge. */
     listsBefore: lists[0] as PersonLists,
     mergedLists: uniteLists(lists),
   }
 }
 
-/** Returns the people in the order of the request. @throws VALIDATION_ERROR, FORBIDDEN */
+/** Returns the people to merge, in request order. @throws VALIDATION_ERROR, FORBIDDEN */
 async function findOthersToMerge(ctx: Context, id: string, otherIds: readonly string[]) {
   const repeatedDetails = otherIds.flatMap((otherId, index) => {
     if (otherId !== id && otherIds.indexOf(otherId) === index) return []
@@ -116,7 +116,7 @@ const uniteLists = (lists: PersonLists[]): PersonLists => ({
 
 export type MergePreview = Awaited<ReturnType<typeof mergePeoplePreview>>
 
-/** @throws the same errors as `mergePeople` */
+/** Previews a merge. @throws the same errors as `mergePeople` */
 export async function mergePeoplePreview(ctx: Context, id: string, otherIds: readonly string[]) {
   const { values, customValues, mergedLists } = await planMerge(ctx, id, otherIds)
   return {
@@ -140,7 +140,7 @@ export async function mergePeoplePreview(ctx: Context, id: string, otherIds: rea
 }
 
 /**
- * Merges other people into a person and keeps a snapshot, with which `unmergePeople` undoes it.
+ * Merges other people into a person, and stores a snapshot with which `unmergePeople` can undo it.
  * @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT
  */
 export async function mergePeople(ctx: Context, id: string, otherIds: readonly string[]) {
@@ -170,7 +170,7 @@ export async function mergePeople(ctx: Context, id: string, otherIds: readonly s
   return (await loadPerson(ctx, id)) ?? row
 }
 
-/** Reads the dependent rows of the people, by table. */
+/** Reads the people's dependent rows, grouped by table. */
 async function readDependentRows(ctx: Context, people: PersonRow[]) {
   const others = people.map((person) => ({ person, parts: {} as Record<string, Row[]> }))
   const params = {
@@ -185,7 +185,7 @@ async function readDependentRows(ctx: Context, people: PersonRow[]) {
   return others
 }
 
-/** Fills the empty fields of the survivor and sets the merged lists. */
+/** Fills the survivor's empty fields and sets the merged lists. */
 async function updateSurvivor(
   ctx: Context,
   { survivor, values, listsBefore, mergedLists }: MergePlan,
@@ -204,15 +204,15 @@ async function updateSurvivor(
   return { row, filled, changes }
 }
 
-/** Returns the items that the lists of the survivor did not have before the merge. */
+/** Returns the items that were not in the survivor's lists before the merge. */
 async function findAddedListItems(ctx: Context, { survivor, listsBefore, mergedLists }: MergePlan) {
   const tags = await readTagsOfPerson(ctx, survivor.id)
-  const keepAdded = <T>(items: T[], itemsBefore: T[]) =>
+  const findAdded = <T>(items: T[], itemsBefore: T[]) =>
     items.filter((item) => !itemsBefore.includes(item))
   return {
-    emails: keepAdded(mergedLists.emails, listsBefore.emails),
-    phones: keepAdded(mergedLists.phones, listsBefore.phones),
-    collaboratorIds: keepAdded(mergedLists.collaboratorIds, listsBefore.collaboratorIds),
+    emails: findAdded(mergedLists.emails, listsBefore.emails),
+    phones: findAdded(mergedLists.phones, listsBefore.phones),
+    collaboratorIds: findAdded(mergedLists.collaboratorIds, listsBefore.collaboratorIds),
     tagIds: tags.filter(({ name }) => !listsBefore.tags.includes(name)).map(({ id }) => id),
   }
 }

@@ -1,4 +1,4 @@
-/** Names of people: the index of their words for search, and the comparison of two names. */
+/** Indexes the words of people's names for search, and compares names. */
 import { sql } from 'kysely'
 import { fold } from '../../lib/text.ts'
 import type { Db } from '../../store/db.ts'
@@ -6,7 +6,7 @@ import { encodeListParam, query } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import './table.ts'
 
-/** Maximum characters per word, to limit cursors, which hold a word; folding can lengthen it. */
+/** Maximum characters per word, because cursors contain words. Folding can lengthen a word. */
 const maxWordLength = 100
 
 export function toSearchWords(folded: string): string[] {
@@ -17,7 +17,7 @@ export function toSearchWords(folded: string): string[] {
 /** Minimum length of a word for which search tolerates one typo. */
 export const minTypoLength = 4
 
-/** Returns the word, and the word without each letter; words one typo apart share a variant. */
+/** Returns a word, and the word without each letter. Words one typo apart share a variant. */
 export function listDeletionVariants(word: string): string[] {
   const letters = [...word]
   return [
@@ -69,16 +69,16 @@ const isWordMatch = (one: string, other: string): boolean =>
   one === other || ((isInitial(one) || isInitial(other)) && one[0] === other[0])
 
 /** Compares names in any word order, ignoring case, accents and punctuation. */
-export const namesEqual = (one: Name, other: Name): boolean =>
+export const areNamesEqual = (one: Name, other: Name): boolean =>
   [...toComparableWords(one)].sort().join(' ') === [...toComparableWords(other)].sort().join(' ')
 
 /**
- * Returns whether two names do not contradict each other: each word of the shorter one is a word of
- * the other or its initial, and they share at least one whole word. So `A. Lee`, `Lee, Ann` and
- * `Ann` agree with `Ann Marie Lee`; `Anna Lee`, `Ann Smith` and `Ann Lee Jr.` do not.
+ * Returns whether two names can be of the same person: each word of the shorter name is a word of
+ * the longer name or its initial, and the names share at least one whole word. `A. Lee`, `Lee, Ann`
+ * and `Ann` are compatible with `Ann Marie Lee`; `Anna Lee`, `Ann Smith` and `Ann Lee Jr.` are not.
  */
-export function namesAgree(one: Name, other: Name): boolean {
-  if (namesEqual(one, other)) return true
+export function areNamesCompatible(one: Name, other: Name): boolean {
+  if (areNamesEqual(one, other)) return true
   const [shorterWords, longerWords] = [toComparableWords(one), toComparableWords(other)].sort(
     (a, b) => a.length - b.length,
   ) as [string[], string[]]
@@ -117,7 +117,7 @@ const nameWordsOfPerson = query(
 export const readNameWords = async (db: Db, companyId: string, personId: string) =>
   (await db.all(nameWordsOfPerson, { companyId, personId })).map(({ word }) => word)
 
-/** Updates the words of a person's name, and the company's distinct words and their variants. */
+/** Updates the indexed words of a person's name, and the company's distinct words and variants. */
 export async function indexName(db: Db, companyId: string, personId: string, nameKey: string) {
   const oldWords = await readNameWords(db, companyId, personId)
   const newWords = toSearchWords(nameKey)

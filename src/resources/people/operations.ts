@@ -49,24 +49,24 @@ import type { PersonRow } from './table.ts'
 
 export type { PersonRow }
 
-const reads = createRecordReads(personPolicy, 'Contact')
+const personReads = createRecordReads(personPolicy, 'Contact')
 
-export const loadPerson = reads.load
+export const loadPerson = personReads.load
 
-/** @throws NOT_FOUND, FORBIDDEN */
+/** Returns a visible person. @throws NOT_FOUND, FORBIDDEN */
 export function getPerson(ctx: Context, id: string): MaybePromise<PersonRow> {
   requireScope(ctx.viewer, 'people.view')
   return requireVisiblePerson(ctx, id)
 }
 
-/** Like `getPerson`, for callers that have checked another scope. @throws NOT_FOUND, FORBIDDEN */
+/** Returns a visible person without checking the scope. @throws NOT_FOUND, FORBIDDEN */
 export function requireVisiblePerson(ctx: Context, id: string): MaybePromise<PersonRow> {
-  return mapMaybePromise(reads.find(ctx, id), (person) => requireVisible('Contact', person))
+  return mapMaybePromise(personReads.find(ctx, id), (person) => requireVisible('Contact', person))
 }
 
 /** Returns an editable person at the expected version. @throws NOT_FOUND, FORBIDDEN */
 export async function requireEditablePerson(ctx: Context, id: string): Promise<PersonRow> {
-  const person = requireVisible('Contact', await reads.find(ctx, id))
+  const person = requireVisible('Contact', await personReads.find(ctx, id))
   if (!person.editable) throw forbidden()
   return checkVersion(ctx, person)
 }
@@ -75,11 +75,11 @@ const selectViewableIds = (p: AccessParams, scope: AccessScope, condition: RawBu
   sql<{ id: string }>`select "id" from "people"
     where "companyId" = ${p.companyId} and ${personPolicy.canView(p, scope)} and ${condition}`
 
-const viewablePerson = scopedQuery((p: AccessParams & { id: string }, scope) =>
+const selectViewablePerson = scopedQuery((p: AccessParams & { id: string }, scope) =>
   selectViewableIds(p, scope, sql`"id" = ${p.id}`),
 )
 
-const viewablePeople = scopedQuery((p: AccessParams & { ids: string }, scope) =>
+const selectViewablePeople = scopedQuery((p: AccessParams & { ids: string }, scope) =>
   selectViewableIds(p, scope, isIn('id', p.ids)),
 )
 
@@ -87,11 +87,11 @@ export function findViewablePeople(ctx: Context, ids: readonly string[]) {
   const [id, secondId] = ids
   // Unpacking a list parameter costs more than finding one person.
   return id !== undefined && secondId === undefined
-    ? viewablePerson(ctx, { id })
-    : viewablePeople(ctx, { ids: encodeListParam(ids) })
+    ? selectViewablePerson(ctx, { id })
+    : selectViewablePeople(ctx, { ids: encodeListParam(ids) })
 }
 
-/** Loads only the id, for `personId` of records that refer to a person. */
+/** Loads only the id of a person, for the `personId` fields of other records. */
 export const loadPersonId = createLoader((ctx, ids) => {
   // A foreign key guarantees that the person exists.
   if (personPolicy.canViewAll(accessScopeOf(ctx.viewer)))
@@ -99,7 +99,7 @@ export const loadPersonId = createLoader((ctx, ids) => {
   return mapMaybePromise(findViewablePeople(ctx, ids), indexById)
 })
 
-/** @param visiblePeople people whom the caller can view; looked up by default */
+/** Finds unknown people. @param visiblePeople people that are visible, queried by default */
 export const findUnknownPeople = (
   ctx: Context,
   references: References,
@@ -113,23 +113,23 @@ export const findUnknownPeople = (
 
 export type PeopleArgs = ListOptions & { includeTrash: boolean }
 
-const notInTrash = { field: 'trashedAt', operator: 'isNull', value: null } as const
+const notInTrashCondition = { field: 'trashedAt', operator: 'isNull', value: null } as const
 
 export const people = filteredList({
   spec: personFilterSpec,
-  conditions: ({ includeTrash }: PeopleArgs) => (includeTrash ? [] : [notInTrash]),
+  conditions: ({ includeTrash }: PeopleArgs) => (includeTrash ? [] : [notInTrashCondition]),
 })
 
 export const peopleOfStage = listByParent(personFilterSpec, { targetColumn: 'stageId' })
 export const peopleOfAssignee = listByParent(
   personFilterSpec,
   { targetColumn: 'assignedAgentId' },
-  [notInTrash],
+  [notInTrashCondition],
 )
 export const peopleOfTag = listByParent(
   personFilterSpec,
   { linkTable: 'personTags', recordColumn: 'tagId', targetColumn: 'personId' },
-  [notInTrash],
+  [notInTrashCondition],
 )
 
 const auditedColumns = [
@@ -145,8 +145,8 @@ const auditedColumns = [
 ] as const
 
 /**
- * Inserts a person without looking for duplicates; the assignee is the caller by default.
- * @throws VALIDATION_ERROR, CONFLICT for an external id of another person
+ * Inserts a person without looking for duplicates. The caller is the default assignee.
+ * @throws VALIDATION_ERROR, CONFLICT if another person has the external id
  */
 export async function insertPerson(ctx: Context, input: PersonInput): Promise<PersonRow> {
   requireScope(ctx.viewer, 'people.edit')
@@ -172,8 +172,8 @@ export async function insertPerson(ctx: Context, input: PersonInput): Promise<Pe
   return insertRecord(ctx, 'people', row, 'person.created', auditedColumns, async () => {
     await recordPersonStage(ctx, row)
     await indexName(ctx.db, row.companyId, row.id, row.nameKey)
-    const noLists = { emails: [], phones: [], collaboratorIds: [], tags: [] }
-    return replaceDependents(ctx, row.id, noLists, input)
+    const emptyLists = { emails: [], phones: [], collaboratorIds: [], tags: [] }
+    return replaceDependents(ctx, row.id, emptyLists, input)
   })
 }
 
@@ -190,9 +190,9 @@ const replaceDependents = async (
 ]
 
 /**
- * Updates a person; lists in the input replace the lists of the person.
- * @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT for a new stage of a person in Trash and
- * for an external id of another person
+ * Updates a person. Lists in the input replace the person's lists. @throws NOT_FOUND, FORBIDDEN,
+ * VALIDATION_ERROR, CONFLICT if a person in Trash gets a new stage or if another person has the
+ * external id
  */
 export async function updatePerson(ctx: Context, id: string, input: PersonInput) {
   requireScope(ctx.viewer, 'people.edit')
@@ -222,7 +222,7 @@ const updateLastActivityAt = query(
     sql`update "people" set "lastActivityAt" = (select "createdAt" from "activities" where "companyId" = ${p.companyId} and "personId" = ${p.personId} order by "id" desc limit 1)
       where "companyId" = ${p.companyId} and "id" = ${p.personId}`,
 )
-/** Updates the time of a person's last activity after a change to their activities. */
+/** Updates the time of a person's last activity after their activities have changed. */
 export const refreshLastActivity = (ctx: Context, personId: string): MaybePromise<number> =>
   ctx.db.run(updateLastActivityAt, { companyId: ctx.viewer.companyId, personId })
 

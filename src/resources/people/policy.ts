@@ -1,16 +1,16 @@
 import { definePolicy } from '../../access/policy.ts'
 import { byColumn, byLink, caller, usersWithin } from '../../access/rules.ts'
 
-const collaborators = {
+const collaboratorLink = {
   table: 'collaborators',
   recordColumn: 'personId',
   valueColumn: 'userId',
 } as const
 
-/** Visible to callers whose data scope covers the assignee, and to collaborators. */
+/** A person is visible to callers whose data scope covers the assignee, and to collaborators. */
 export const personPolicy = definePolicy({
   table: 'people',
   scope: 'people.view',
-  view: [byColumn('assignedAgentId', usersWithin('people.view')), byLink(collaborators, caller)],
-  edit: [byColumn('assignedAgentId', usersWithin('people.edit')), byLink(collaborators, caller)],
+  view: [byColumn('assignedAgentId', usersWithin('people.view')), byLink(collaboratorLink, caller)],
+  edit: [byColumn('assignedAgentId', usersWithin('people.edit')), byLink(collaboratorLink, caller)],
 })

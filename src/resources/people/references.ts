@@ -18,43 +18,43 @@ import { encodeListParam } from '../../store/query.ts'
 import type { MergeSnapshot } from './merge-values.ts'
 import { refreshLastActivity } from './operations.ts'
 
-/** Maximum records or links of one table that a merge moves. */
+/** Maximum records or links that a merge moves per table. */
 const maxMovedRows = 10_000
-const rowsPerTurn = 500
+const rowsPerChunk = 500
 
 type MovedReferences = Pick<MergeSnapshot, 'moved' | 'links'>
 type LinkSnapshot = MergeSnapshot['links'][number]
 
 /** Processes items in chunks, so that other requests can read in between. */
 async function forEachChunk<T>(items: readonly T[], work: (chunk: T[]) => Promise<void>) {
-  for (let start = 0; start < items.length; start += rowsPerTurn) {
-    await work(items.slice(start, start + rowsPerTurn))
-    if (items.length > rowsPerTurn) await yieldToEventLoop()
+  for (let start = 0; start < items.length; start += rowsPerChunk) {
+    await work(items.slice(start, start + rowsPerChunk))
+    if (items.length > rowsPerChunk) await yieldToEventLoop()
   }
 }
 
-const tooManyRows = (table: string) =>
-  conflict(`More than ${maxMovedRows} records in ${table} would move; merge fewer contacts at once`)
+const createTooManyRowsError = (table: string) =>
+  conflict(`More than ${maxMovedRows} records in ${table} would move: merge fewer contacts at once`)
 
 /**
  * Moves all references from the merged people to the survivor. @throws CONFLICT for more than
- * 10,000 in one table
+ * 10,000 references in one table
  */
 export async function moveReferences(
   ctx: Context,
   survivorId: string,
   otherIds: readonly string[],
 ): Promise<MovedReferences> {
-  const result: MovedReferences = { moved: [], links: [] }
+  const movedReferences: MovedReferences = { moved: [], links: [] }
   for (const reference of getPersonReferences('move'))
-    result.moved.push(...(await moveRecords(ctx, reference, survivorId, otherIds)))
+    movedReferences.moved.push(...(await moveRecords(ctx, reference, survivorId, otherIds)))
   for (const link of getPersonReferences('relink'))
-    result.links.push(await moveLinks(ctx, link, survivorId, otherIds))
+    movedReferences.links.push(await moveLinks(ctx, link, survivorId, otherIds))
   await refreshLastActivity(ctx, survivorId)
-  return result
+  return movedReferences
 }
 
-/** Moves references back, unless they have changed; the merged people must exist again. */
+/** Moves unchanged references back to the merged people, who must already be restored. */
 export async function restoreReferences(
   ctx: Context,
   survivorId: string,
@@ -82,7 +82,7 @@ async function moveRecords(
     ids: encodeListParam(otherIds),
     limit: maxMovedRows + 1,
   })
-  if (records.length > maxMovedRows) throw tooManyRows(table)
+  if (records.length > maxMovedRows) throw createTooManyRowsError(table)
   const movedRecords = [...Map.groupBy(records, (row) => row.personId)].map(([personId, rows]) => ({
     table,
     personId,
@@ -93,7 +93,7 @@ async function moveRecords(
   return movedRecords
 }
 
-/** Reassigns those of the records that still refer to `from`. */
+/** Reassigns the records that still refer to `from`. */
 const reassignRecords = (
   ctx: Context,
   { table, event }: PersonRecord,
@@ -113,7 +113,7 @@ const reassignRecords = (
       recordEvent(ctx, { type: event, record, changes: [{ field: 'personId', from, to }] })
   })
 
-/** Moves links; a record linked to several people keeps the survivor's link, or else the first. */
+/** Moves links. A record linked to several people keeps the survivor's link, or else the first. */
 async function moveLinks(
   ctx: Context,
   link: PersonLink,
@@ -126,19 +126,19 @@ async function moveLinks(
     companyId,
     ids: encodeListParam(otherIds),
   })
-  if (rows.length > maxMovedRows) throw tooManyRows(link.recordTable)
+  if (rows.length > maxMovedRows) throw createTooManyRowsError(link.recordTable)
   const recordIds = [...new Set(rows.map((row) => String(row[column])))]
-  const before = await readLinks(ctx, link, recordIds)
+  const linksBefore = await readLinks(ctx, link, recordIds)
   const linked: string[] = []
   for (const personId of otherIds) await ctx.db.delete(table, { companyId, personId })
-  await forEachChunk([...before], async (chunk) => {
+  await forEachChunk([...linksBefore], async (chunk) => {
     for (const [id, links] of chunk) {
-      const firstRemoved = links.find((row) => otherIds.includes(String(row['personId'])))
+      const removedLink = links.find((row) => otherIds.includes(String(row['personId'])))
       if (links.some((row) => row['personId'] === survivorId)) linked.push(id)
-      else await ctx.db.insert(table, { ...firstRemoved, personId: survivorId } as never)
+      else await ctx.db.insert(table, { ...removedLink, personId: survivorId } as never)
     }
   })
-  await recordLinkChanges(ctx, link, before)
+  await recordLinkChanges(ctx, link, linksBefore)
   return { table, rows, linked }
 }
 
@@ -152,17 +152,19 @@ async function restoreLinks(
   const { companyId } = ctx.viewer
   const { table, column } = link
   const linkedBefore = new Set(linked)
-  const isSurvivors = (row: Row) => row['personId'] === survivorId
+  const isSurvivorLink = (row: Row) => row['personId'] === survivorId
   const removedLinks = Map.groupBy(rows, (row) => String(row[column]))
   const links = await readLinks(ctx, link, [...removedLinks.keys()])
-  const before = new Map([...links].filter(([, linksOfRecord]) => linksOfRecord.some(isSurvivors)))
-  await forEachChunk([...before], async (chunk) => {
+  const linksBefore = new Map(
+    [...links].filter(([, linksOfRecord]) => linksOfRecord.some(isSurvivorLink)),
+  )
+  await forEachChunk([...linksBefore], async (chunk) => {
     for (const [id, linksOfRecord] of chunk) {
-      const isOwn = linkedBefore.has(id)
-      if (!isOwn)
+      const wasLinked = linkedBefore.has(id)
+      if (!wasLinked)
         await ctx.db.delete(table, { companyId, [column]: id, personId: survivorId } as never)
       const occupiedPositions = linksOfRecord
-        .filter((row) => isOwn || !isSurvivors(row))
+        .filter((row) => wasLinked || !isSurvivorLink(row))
         .map(getPosition)
       for (const row of (removedLinks.get(id) ?? []).sort(byPosition)) {
         const position = occupiedPositions.includes(getPosition(row))
@@ -173,10 +175,10 @@ async function restoreLinks(
       }
     }
   })
-  await recordLinkChanges(ctx, link, before)
+  await recordLinkChanges(ctx, link, linksBefore)
 }
 
-/** Reads all links of each of the records, ordered by position. */
+/** Reads all links of the records, ordered by position. */
 async function readLinks(ctx: Context, { table, column }: PersonLink, recordIds: string[]) {
   const links = new Map<string, Row[]>()
   await forEachChunk(recordIds, async (chunk) => {
@@ -190,11 +192,11 @@ async function readLinks(ctx: Context, { table, column }: PersonLink, recordIds:
   return links
 }
 
-/** Records an event for each record in `before`, with the change of its linked people. */
-async function recordLinkChanges(ctx: Context, link: PersonLink, before: Map<string, Row[]>) {
+/** Records an event for each record in `linksBefore` with the change of its linked people. */
+async function recordLinkChanges(ctx: Context, link: PersonLink, linksBefore: Map<string, Row[]>) {
   const { field, event: type, recordTable } = link
-  const ids = [...before.keys()]
-  const after = await readLinks(ctx, link, ids)
+  const ids = [...linksBefore.keys()]
+  const linksAfter = await readLinks(ctx, link, ids)
   await forEachChunk(ids, async (chunk) => {
     const records = await ctx.db.all(incrementVersionsStatement(recordTable), {
       companyId: ctx.viewer.companyId,
@@ -202,10 +204,10 @@ async function recordLinkChanges(ctx: Context, link: PersonLink, before: Map<str
       now: timestamp(ctx),
     })
     for (const record of records.sort(byId)) {
-      const people = (links: Map<string, Row[]>) => ({
+      const toPersonIds = (links: Map<string, Row[]>) => ({
         [field]: (links.get(record.id) ?? []).map((row) => row['personId']),
       })
-      const changes = changesBetween(people(before), people(after), [field])
+      const changes = changesBetween(toPersonIds(linksBefore), toPersonIds(linksAfter), [field])
       recordEvent(ctx, { type, record, changes })
     }
   })

@@ -1,7 +1,7 @@
 /**
- * Search by name scans the distinct words of the company's names in alphabetical order, and for
- * each word the people who have it, one chunk of candidates per statement. Nothing is sorted, so
- * every page costs the same. If the caller can view few people, they are the candidates instead.
+ * Queries for search by name. A search scans the company's distinct name words in alphabetical
+ * order, and the people with each word, one chunk of candidates per statement. No statement sorts,
+ * so every page costs the same. If the caller can view few people, the search scans these people.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { type AccessParams, type AccessScope, scopedQuery } from '../../access/access-scope.ts'
@@ -12,7 +12,7 @@ import './table.ts'
 import { personPolicy } from './policy.ts'
 import type { PersonRow } from './table.ts'
 
-/** The grades of a match by name, best first. */
+/** The grades of a name match, best first. */
 export const grades = ['exact', 'whole', 'start', 'part', 'typo'] as const
 export type Grade = (typeof grades)[number]
 
@@ -20,16 +20,16 @@ type Visibility = { scope: AccessScope; includeTrash: boolean }
 
 export interface SearchShape extends Visibility {
   /**
-   * Number of words in the query. Parameters: `names` (the whole name in every order of its words),
-   * `token0` …, `typos0` … (lists of words one typo away).
+   * The number of search words. Parameters: `names` (the whole name in every word order), `token0`
+   * …, `typos0` … (lists of words one typo away).
    */
   tokens: number
-  /** The index of the token whose matching words are scanned. */
+  /** The index of the search word whose matching words are scanned. */
   driverIndex: number
   grade: Grade
   after: boolean
-  /** Whether all people whom the caller can view are candidates, since they are few. */
-  allVisible: boolean
+  /** Whether to scan all people whom the caller can view, because there are few. */
+  scansAllVisible: boolean
 }
 
 export type SearchParams = AccessParams & Record<string, unknown>
@@ -38,9 +38,9 @@ type Condition = RawBuilder<boolean>
 const nameKeyColumn = sql.ref('people.nameKey')
 /** Adds spaces at both ends, so that whole words match. */
 const withSpaces = (text: unknown) => sql`' ' || ${text} || ' '`
-const allOf = (conditions: Condition[]) => sql<boolean>`(${sql.join(conditions, sql` and `)})`
+const joinWithAnd = (conditions: Condition[]) => sql<boolean>`(${sql.join(conditions, sql` and `)})`
 
-const nameMatches: Record<Grade, (p: SearchParams, i: number) => Condition> = {
+const nameConditions: Record<Grade, (p: SearchParams, i: number) => Condition> = {
   exact: (p) => isIn(nameKeyColumn, p['names'] as string),
   whole: (p, i) => contains(withSpaces(nameKeyColumn), withSpaces(p[`token${i}`])),
   start: (p, i) => contains(sql`' ' || ${nameKeyColumn}`, sql`' ' || ${p[`token${i}`]}`),
@@ -53,7 +53,7 @@ type WordGrade = Exclude<Grade, 'exact'>
 
 type WordCondition = (p: SearchParams, i: number, word: RawBuilder<unknown>) => Condition
 
-const wordMatches: Record<WordGrade, WordCondition> = {
+const wordConditions: Record<WordGrade, WordCondition> = {
   whole: (p, i, word) => sql<boolean>`${word} = ${p[`token${i}`]}`,
   start: (p, i, word) => sql<boolean>`${word} >= ${p[`token${i}`]} and ${word} < ${p[`end${i}`]}`,
   part: (p, i, word) => contains(word, p[`token${i}`]),
@@ -66,10 +66,10 @@ const isVisible = (p: AccessParams, { scope, includeTrash }: Visibility) =>
 
 const matchesGrade = (p: SearchParams, tokens: number, grade: Grade) =>
   grade === 'exact'
-    ? nameMatches.exact(p, 0)
-    : allOf(Array.from({ length: tokens }, (_, i) => nameMatches[grade](p, i)))
+    ? nameConditions.exact(p, 0)
+    : joinWithAnd(Array.from({ length: tokens }, (_, i) => nameConditions[grade](p, i)))
 
-/** Selects people with exactly this name, newest first, from the index of whole names. */
+/** Selects people with exactly this full name, newest first, using the index on full names. */
 const selectPeopleWithName = (p: SearchParams, { after }: SearchShape): RawBuilder<unknown> =>
   sql`select cast('' as text) as "word", "has"."id" as "personId" ${lateralLookup({
     from: listRows(p['names'] as string, 'name'),
@@ -80,14 +80,14 @@ const selectPeopleWithName = (p: SearchParams, { after }: SearchShape): RawBuild
     limit: sql`order by "has"."id" desc limit ${p['chunk']}`,
   })} order by "has"."id" desc`
 
-/** Selects words and the people who have them, in the order of the search, after the cursor. */
+/** Selects words and the people whose names contain them, in search order, after the cursor. */
 function selectCandidates(p: SearchParams, shape: SearchShape): RawBuilder<unknown> {
-  const { grade, driverIndex, after, allVisible } = shape
+  const { grade, driverIndex, after, scansAllVisible } = shape
   if (grade === 'exact') return selectPeopleWithName(p, shape)
   const afterCursor = after
     ? sql` and "has"."word" >= ${p['afterWord']} and ("has"."word" > ${p['afterWord']} or "has"."personId" < ${p['afterId']})`
     : sql``
-  const from = allVisible
+  const from = scansAllVisible
     ? sql`from (${personPolicy.selectViewableIds(p, shape.scope)}) as "mine" ${orderedJoin} "personWords" as "has" on "has"."companyId" = ${p.companyId} and "has"."personId" = "mine"."id"`
     : lateralLookup({
         from: sql`"nameWords" as "walked"`,
@@ -96,17 +96,17 @@ function selectCandidates(p: SearchParams, shape: SearchShape): RawBuilder<unkno
         on: sql`"has"."companyId" = "walked"."companyId" and "has"."word" = "walked"."word"`,
         limit: sql`${afterCursor} order by "has"."personId" desc limit ${p['chunk']}`,
       })
-  const wordCondition = allVisible
+  const wordCondition = scansAllVisible
     ? sql`true`
     : sql`"walked"."companyId" = ${p.companyId}${after ? sql` and "walked"."word" >= ${p['afterWord']}` : sql``}`
-  return sql`select "has"."word", "has"."personId" ${from} where ${wordCondition} and ${wordMatches[grade](p, driverIndex, sql.ref(allVisible ? 'has.word' : 'walked.word'))}${afterCursor}
-    order by ${sql.ref(allVisible ? 'has.word' : 'walked.word')}, "has"."personId" desc`
+  return sql`select "has"."word", "has"."personId" ${from} where ${wordCondition} and ${wordConditions[grade](p, driverIndex, sql.ref(scansAllVisible ? 'has.word' : 'walked.word'))}${afterCursor}
+    order by ${sql.ref(scansAllVisible ? 'has.word' : 'walked.word')}, "has"."personId" desc`
 }
 
-/** Returns a condition that keeps a person's first matching word, to find each person only once. */
-const isFirstWord = (p: SearchParams, grade: WordGrade, driverIndex: number) =>
+/** Keeps a person's first matching word, so that the search finds each person only once. */
+const isFirstMatchingWord = (p: SearchParams, grade: WordGrade, driverIndex: number) =>
   sql`not exists (select 1 from "personWords" as "earlier" where "earlier"."companyId" = ${p.companyId} and "earlier"."personId" = "has"."personId"
-    and "earlier"."word" < "has"."word" and ${wordMatches[grade](p, driverIndex, sql.ref('earlier.word'))})`
+    and "earlier"."word" < "has"."word" and ${wordConditions[grade](p, driverIndex, sql.ref('earlier.word'))})`
 
 export const peopleByName = queryFamily((_, p: SearchParams, shape: SearchShape) => {
   const { grade, driverIndex, tokens } = shape
@@ -115,7 +115,7 @@ export const peopleByName = queryFamily((_, p: SearchParams, shape: SearchShape)
     from (${selectCandidates(p, shape)} limit ${p['chunk']}) as "has"
     ${orderedJoin} "people" on "people"."companyId" = ${p.companyId} and "people"."id" = "has"."personId"
     where ${matchesGrade(p, tokens, grade)}${betterGrade ? sql` and not ${matchesGrade(p, tokens, betterGrade)}` : sql``} and ${isVisible(p, shape)}
-      ${grade === 'exact' ? sql`` : sql`and ${isFirstWord(p, grade, driverIndex)}`}
+      ${grade === 'exact' ? sql`` : sql`and ${isFirstMatchingWord(p, grade, driverIndex)}`}
     order by "has"."word", "has"."personId" desc limit ${p['limit']}`
 })
 
@@ -126,21 +126,21 @@ export const chunkEnd = queryFamily(
       limit 1 offset ${p['chunk']} - 1`,
 )
 
-type Total = { total: number }
+type TotalRow = { total: number }
 
 /** Counts the people whom the caller can view, up to `maxPeople`. */
-export const countVisible = scopedQuery(
+export const countVisiblePeople = scopedQuery(
   (p: AccessParams & { maxPeople: number }, scope) =>
-    sql<Total>`select count(*) as "total" from (select 1 from (${personPolicy.selectViewableIds(p, scope)}) as "seen" limit ${p.maxPeople}) as "some"`,
+    sql<TotalRow>`select count(*) as "total" from (select 1 from (${personPolicy.selectViewableIds(p, scope)}) as "seen" limit ${p.maxPeople}) as "some"`,
 )
 
 export const countByName = queryFamily(
   (_, p: SearchParams, shape: Visibility & { tokens: number }) =>
-    sql<Total>`select count(*) as "total" from "people" where "people"."companyId" = ${p.companyId} and ${matchesGrade(p, shape.tokens, 'typo')} and ${isVisible(p, shape)}`,
+    sql<TotalRow>`select count(*) as "total" from "people" where "people"."companyId" = ${p.companyId} and ${matchesGrade(p, shape.tokens, 'typo')} and ${isVisible(p, shape)}`,
 )
 
-/** Selects words that share a variant with a word of the term: candidates for one typo. */
-export const wordsNear = query(
+/** Selects indexed words that share a variant with a search word, as candidates for one typo. */
+export const typoCandidates = query(
   (_, p: { companyId: string; variants: string }) =>
     sql<{ word: string }>`select distinct "word" from "nameVariants"
       where "companyId" = ${p.companyId} and ${isIn('variant', p.variants)}`,
@@ -149,7 +149,7 @@ export const wordsNear = query(
 type ExactShape = Visibility & { by: 'id' | 'email' | 'phone' }
 type ExactParams = AccessParams & { term: string; after?: string; limit: number }
 
-const termCondition = {
+const termConditions = {
   id: (p: ExactParams) => sql`"people"."id" = ${p.term}`,
   email: (p: ExactParams) =>
     sql`"people"."id" in (select "personId" from "personEmails" where "companyId" = ${p.companyId} and "valueKey" = ${p.term})`,
@@ -158,9 +158,9 @@ const termCondition = {
 }
 
 const fromMatches = (p: ExactParams, shape: ExactShape) =>
-  sql`from "people" where "people"."companyId" = ${p.companyId} and ${termCondition[shape.by](p)} and ${isVisible(p, shape)}`
+  sql`from "people" where "people"."companyId" = ${p.companyId} and ${termConditions[shape.by](p)} and ${isVisible(p, shape)}`
 
-/** Returns the key that sorts the newest first, and a number alone before one with an extension. */
+/** Returns the sort key: newest first, and a phone number before one with an extension. */
 const getSortKey = (p: ExactParams, by: ExactShape['by']) =>
   by === 'phone'
     ? sql`(select max(case when "value" = ${p.term} then "personId" else ' ' || "personId" end) from "personPhones" where "companyId" = ${p.companyId} and "personId" = "people"."id" and ${matchesPhone(p.term)})`
@@ -177,5 +177,5 @@ export const exactMatches = queryFamily(
 
 export const exactMatchCount = queryFamily(
   (_, p: ExactParams, shape: ExactShape) =>
-    sql<Total>`select count(*) as "total" ${fromMatches(p, shape)}`,
+    sql<TotalRow>`select count(*) as "total" ${fromMatches(p, shape)}`,
 )

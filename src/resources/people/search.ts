@@ -13,33 +13,33 @@ import { personPolicy } from './policy.ts'
 import {
   chunkEnd,
   countByName,
-  countVisible,
+  countVisiblePeople,
   exactMatchCount,
   exactMatches,
   type Grade,
   grades,
   peopleByName,
   type SearchParams,
-  wordsNear,
+  typoCandidates,
 } from './search-queries.ts'
 import type { PersonRow } from './table.ts'
 
 export type FoundPerson = PersonRow & { position: string }
 type Term = { by: 'id' | 'email' | 'phone' | 'name'; term: string }
 
-/** Maximum words of a name; further words are ignored. */
+/** Maximum words of a search by name. Further words are ignored. */
 const maxTokens = 8
 
-/** Maximum words of a name for an exact match in any order. */
+/** Maximum words of a name that is matched exactly in any word order. */
 const maxOrderedWords = 6
 
-/** The number of candidates that the first statement reads. */
+/** The number of candidates that the first statement of a grade reads. */
 const minChunkRows = 64
 
-/** The number of viewable people below which all of them are scanned. */
+/** If the caller can view fewer people, a search scans all of them instead of words. */
 const maxScannedPeople = 5000
 
-/** @param input one value to search for */
+/** Converts the first non-null input to a normalized search term. */
 export function parseTerm(
   ctx: Context,
   { id, email, phone, name }: { [K in Term['by']]?: string | null },
@@ -92,7 +92,7 @@ function findExact(
   return ctx.db.all(exactMatches(shape), params)
 }
 
-/** Finds people grade by grade: exact names, whole words, starts of words, parts, and typos. */
+/** Finds people by grade of match: exact names, whole words, prefixes, substrings, then typos. */
 async function findByName(
   ctx: Context,
   name: string,
@@ -104,19 +104,19 @@ async function findByName(
   const cursor = after === undefined ? undefined : (JSON.parse(after) as [Grade, string, string])
   const { tokens, values, typoDriver } = await toNameParams(ctx, name)
   const foundPeople: FoundPerson[] = []
-  const allVisible = await shouldScanPeople(ctx)
-  const nameShape = { scope: accessScopeOf(ctx.viewer), includeTrash, tokens, allVisible }
+  const scansAllVisible = await shouldScanPeople(ctx)
+  const nameShape = { scope: accessScopeOf(ctx.viewer), includeTrash, tokens, scansAllVisible }
   for (const grade of cursor ? grades.slice(grades.indexOf(cursor[0])) : grades) {
     const driver = grade === 'typo' ? typoDriver : 0
     if (driver === undefined || foundPeople.length > limit) break
     let chunkStart = cursor?.[0] === grade ? { word: cursor[1], personId: cursor[2] } : undefined
-    // Starts small again: the first candidates of a grade may fill the page.
+    // Each grade starts with a small chunk, because its first candidates may fill the page.
     const chunk = new ChunkSize(minChunkRows)
     do {
       chunkStart = await chunk.run(async (rows) => {
         const params: SearchParams = {
           ...values,
-          chunk: allVisible ? Number.MAX_SAFE_INTEGER : rows,
+          chunk: scansAllVisible ? Number.MAX_SAFE_INTEGER : rows,
           limit: limit + 1 - foundPeople.length,
           afterWord: chunkStart?.word,
           afterId: chunkStart?.personId,
@@ -124,7 +124,7 @@ async function findByName(
         const shape = { ...nameShape, driverIndex: driver, grade, after: chunkStart !== undefined }
         for (const { word, ...row } of await ctx.db.all(peopleByName(shape), params))
           foundPeople.push({ ...row, position: JSON.stringify([grade, word, row.id]) })
-        return allVisible || foundPeople.length > limit
+        return scansAllVisible || foundPeople.length > limit
           ? undefined
           : ctx.db.first(chunkEnd(shape), params)
       })
@@ -133,10 +133,10 @@ async function findByName(
   return foundPeople
 }
 
-/** Returns whether scanning the people whom the caller can view is cheaper than scanning words. */
+/** Returns whether to scan the people whom the caller can view, which is cheaper for few people. */
 async function shouldScanPeople(ctx: Context): Promise<boolean> {
   if (personPolicy.canViewAll(accessScopeOf(ctx.viewer))) return false
-  const [count] = await countVisible(ctx, { maxPeople: maxScannedPeople })
+  const [count] = await countVisiblePeople(ctx, { maxPeople: maxScannedPeople })
   return (count?.total ?? 0) < maxScannedPeople
 }
 
@@ -153,7 +153,7 @@ function permuteWords(words: readonly string[]): string[] {
   return [...new Set(orders.map((order) => order.join(' ')))]
 }
 
-/** Returns the words of the search, longest first, with the known words one typo away from each. */
+/** Returns the search words, longest first, each with the indexed words that are one typo away. */
 async function toNameParams(ctx: Context, name: string) {
   const words = toSearchWords(name)
     .slice(0, maxTokens)
@@ -167,18 +167,18 @@ async function toNameParams(ctx: Context, name: string) {
     const similarWords =
       [...word].length < minTypoLength
         ? []
-        : await ctx.db.all(wordsNear, {
+        : await ctx.db.all(typoCandidates, {
             companyId: ctx.viewer.companyId,
             variants: encodeListParam(listDeletionVariants(word)),
           })
-    const typos = similarWords
+    const typoWords = similarWords
       .map((row) => row.word)
       .filter((other) => other !== word && isOneTypoApart(word, other))
-    if (typos.length > 0) typoDriver ??= i
+    if (typoWords.length > 0) typoDriver ??= i
     Object.assign(values, {
       [`token${i}`]: word,
       [`end${i}`]: `${word}\u{10ffff}`,
-      [`typos${i}`]: encodeListParam(typos),
+      [`typoWords${i}`]: encodeListParam(typoWords),
     })
   }
   return { tokens: words.length, values, typoDriver }

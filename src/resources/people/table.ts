@@ -5,11 +5,11 @@ import type { RecordColumns } from '../../store/schema.ts'
 export interface PersonRow extends RecordColumns {
   firstName: string
   lastName: string
-  /** The folded full name, for search. */
+  /** The folded full name, which search compares. */
   nameKey: string
   assignedAgentId: string | null
   stageId: string
-  /** The stage before Trash; null outside Trash. */
+  /** The stage before the person was moved to Trash; null outside Trash. */
   previousStageId: string | null
   trashedAt: string | null
   source: string | null
@@ -17,7 +17,7 @@ export interface PersonRow extends RecordColumns {
   timeframe: string | null
   background: string | null
   relationship: number | null
-  /** When the newest activity was logged; an update does not increment the person's version. */
+  /** The time of the newest activity, updated without incrementing the person's version. */
   lastActivityAt: string | null
 }
 
@@ -32,7 +32,7 @@ export interface EmailRow extends ChildRow {
 }
 
 export interface PhoneRow extends ChildRow {
-  /** E.164, followed by ` x33` for an extension, if the number parses; else as entered. */
+  /** The number in E.164 format, with ` x33` for an extension; as entered if not recognized. */
   value: string
   type: 'mobile' | 'home' | 'work' | 'fax' | 'other'
   status: 'Valid' | 'Invalid' | 'Unknown'
@@ -48,7 +48,7 @@ export interface PersonMergeRow {
   companyId: string
   id: string
   survivorId: string
-  /** JSON: a `MergeSnapshot`. */
+  /** A `MergeSnapshot` as JSON. */
   snapshot: string
   createdBy: string | null
   createdAt: string
@@ -78,7 +78,7 @@ const personActions = declareEvents(
   ['relationship'],
 )
 
-const declarePart = <const P extends object>(columns: P) => ({
+const toReference = <const P extends object>(columns: P) => ({
   onMerge: 'keep' as const,
   onDelete: 'cascade' as const,
   column: 'personId',
@@ -86,10 +86,10 @@ const declarePart = <const P extends object>(columns: P) => ({
 })
 
 declarePersonReferences(
-  declarePart({ table: 'personEmails', orderBy: ['position'] }),
-  declarePart({ table: 'personPhones', orderBy: ['position'] }),
-  declarePart({ table: 'personTags', orderBy: ['position'], requires: { tagId: 'tags' } }),
-  declarePart({ table: 'collaborators', orderBy: ['userId'], requires: { userId: 'users' } }),
-  declarePart({ table: 'personMerges', column: 'survivorId', orderBy: ['id'] }),
+  toReference({ table: 'personEmails', orderBy: ['position'] }),
+  toReference({ table: 'personPhones', orderBy: ['position'] }),
+  toReference({ table: 'personTags', orderBy: ['position'], requires: { tagId: 'tags' } }),
+  toReference({ table: 'collaborators', orderBy: ['userId'], requires: { userId: 'users' } }),
+  toReference({ table: 'personMerges', column: 'survivorId', orderBy: ['id'] }),
   { onMerge: 'rebuild', onDelete: 'cascade', table: 'personWords' },
 )

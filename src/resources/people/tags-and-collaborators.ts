@@ -1,4 +1,4 @@
-/** Adds and removes the tags and collaborators of a person. */
+/** Adds and removes tags and collaborators of people. */
 import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { forEachRow } from '../../crud/bulk.ts'
@@ -52,21 +52,21 @@ export async function removePersonTags(ctx: Context, id: string, names: readonly
   return updateRecord(ctx, 'people', person, {}, 'person.updated', changes)
 }
 
-interface Tagging {
+interface TagPeopleInput {
   ids: readonly string[]
   add?: readonly string[] | null
   remove?: readonly string[] | null
 }
 
-/** Adds tags to people, and removes tags from them. @throws VALIDATION_ERROR without tags */
-export async function tagPeople(ctx: Context, { ids, add, remove }: Tagging) {
-  const [added, removed] = [add ?? [], remove ?? []]
-  if (added.length + removed.length === 0)
+/** Adds and removes tags of people. @throws VALIDATION_ERROR if the input contains no tags */
+export async function tagPeople(ctx: Context, { ids, add, remove }: TagPeopleInput) {
+  const [addedNames, removedNames] = [add ?? [], remove ?? []]
+  if (addedNames.length + removedNames.length === 0)
     throw invalid(createDetail('add', 'REQUIRED_FIELD', 'must not be empty if `remove` is empty'))
   requireScope(ctx.viewer, 'people.edit')
   return forEachRow(ctx, ids, async (id) => {
-    const { person } = await addPersonTags(ctx, id, added)
-    return removed.length > 0 ? removePersonTags(ctx, id, removed) : person
+    const { person } = await addPersonTags(ctx, id, addedNames)
+    return removedNames.length > 0 ? removePersonTags(ctx, id, removedNames) : person
   })
 }
 
@@ -74,10 +74,7 @@ export async function tagPeople(ctx: Context, { ids, add, remove }: Tagging) {
 export const addPersonCollaborators = (ctx: Context, id: string, userIds: readonly string[]) =>
   updateCollaborators(ctx, id, userIds, (before) => [...new Set([...before, ...userIds])])
 
-/**
- * Removes collaborators; ids of other users are ignored. @throws VALIDATION_ERROR for unknown
- * users
- */
+/** Removes collaborators, ignoring other users. @throws VALIDATION_ERROR for unknown users */
 export const removePersonCollaborators = (ctx: Context, id: string, userIds: readonly string[]) =>
   updateCollaborators(ctx, id, userIds, (before) =>
     before.filter((userId) => !userIds.includes(userId)),
@@ -87,13 +84,13 @@ async function updateCollaborators(
   ctx: Context,
   id: string,
   userIds: readonly string[],
-  next: (before: string[]) => string[],
+  computeNextIds: (before: string[]) => string[],
 ): Promise<PersonRow> {
   requireScope(ctx.viewer, 'people.edit')
   const person = await requireEditablePerson(ctx, id)
   await checkReferences(findUnknownUsers(ctx, listReferences('userIds', userIds)))
   const before = await readListsOfPerson(ctx, id)
-  const collaboratorIds = next(before.collaboratorIds)
+  const collaboratorIds = computeNextIds(before.collaboratorIds)
   if (collaboratorIds.length === before.collaboratorIds.length) return person
   const changes = await replaceLists(ctx, id, before, { collaboratorIds })
   return updateRecord(ctx, 'people', person, {}, 'person.updated', changes)

@@ -1,4 +1,4 @@
-/** Moves people to Trash and deletes them permanently (contract, clause 3: "Contact"). */
+/** Moves people to Trash, or deletes them permanently (contract, clause 3: "Contact"). */
 import { sql } from 'kysely'
 import { requireScope } from '../../access/scopes.ts'
 import { type Context, type Deps, timestamp } from '../../context.ts'
@@ -20,22 +20,19 @@ import type { PersonRow } from './table.ts'
 export interface DeletedPerson {
   id: string
   isPermanent: boolean
-  /** The person in Trash; null if deleted permanently. */
+  /** The person in Trash; null if the person was deleted permanently. */
   person: PersonRow | null
 }
 
-/**
- * Moves a person to Trash, unless already there, or deletes them permanently.
- * @throws NOT_FOUND, FORBIDDEN
- */
+/** Moves a person to Trash, or deletes the person permanently. @throws NOT_FOUND, FORBIDDEN */
 export async function deletePerson(
   ctx: Context,
   id: string,
-  permanent: boolean,
+  isPermanent: boolean,
 ): Promise<DeletedPerson> {
-  requireScope(ctx.viewer, permanent ? 'people.delete' : 'people.edit')
+  requireScope(ctx.viewer, isPermanent ? 'people.delete' : 'people.edit')
   const person = await requireEditablePerson(ctx, id)
-  if (!permanent) return { id, isPermanent: false, person: await trashPerson(ctx, person) }
+  if (!isPermanent) return { id, isPermanent: false, person: await trashPerson(ctx, person) }
   await removePerson(ctx, person)
   return { id, isPermanent: true, person: null }
 }
@@ -45,8 +42,8 @@ export async function restorePerson(ctx: Context, id: string): Promise<PersonRow
   requireScope(ctx.viewer, 'people.edit')
   const person = await requireEditablePerson(ctx, id)
   if (!person.trashedAt) return person
-  const previous = person.previousStageId ? await loadStage(ctx, person.previousStageId) : undefined
-  const { id: stageId } = previous ?? (await getFirstStage(ctx))
+  const stage = person.previousStageId ? await loadStage(ctx, person.previousStageId) : undefined
+  const { id: stageId } = stage ?? (await getFirstStage(ctx))
   const patch = { stageId, previousStageId: null, trashedAt: null }
   return changeStage(ctx, person, patch, 'person.restored')
 }
@@ -71,8 +68,8 @@ async function changeStage(
 }
 
 /**
- * Deletes a person with activities, tags, emails and phones; keeps tasks, deals and appointments,
- * but unlinks them.
+ * Deletes a person with their activities, tags, emails and phones. Tasks, deals and appointments
+ * are kept, but no longer refer to the person.
  */
 export async function removePerson(ctx: Context, person: PersonRow): Promise<void> {
   const { companyId, id } = person
@@ -89,11 +86,11 @@ const trashedBefore = query(
       order by "trashedAt" limit ${p.limit}`,
 )
 
-/** People deleted in one transaction, so that other writers wait only briefly. */
+/** Maximum people deleted per transaction, so that other writers wait only briefly. */
 const peoplePerTransaction = 50
 const dayMs = 86_400_000
 
-/** Deletes the people who have been in Trash for longer than `TRASH_DAYS`. @returns their count */
+/** Deletes people who have been in Trash longer than `TRASH_DAYS`. @returns the deleted count */
 export async function emptyTrash(deps: Deps): Promise<number> {
   const before = new Date(deps.now() - deps.settings.TRASH_DAYS * dayMs).toISOString()
   let deletedCount = 0

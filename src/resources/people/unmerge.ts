@@ -1,4 +1,4 @@
-/** Lists the merges of people that can be undone, and undoes them. */
+/** Lists the merges that can be undone, and undoes merges. */
 import { sql } from 'kysely'
 import { requireScope } from '../../access/scopes.ts'
 import { type Context, timestamp } from '../../context.ts'
@@ -33,7 +33,7 @@ const mergeById = query(
     sql<PersonMergeRow>`select * from "personMerges" where "companyId" = ${p.companyId} and "id" = ${p.id}`,
 )
 
-/** Selects the last of the later merges into the same person that have not been undone. */
+/** Selects the latest merge into the same person after a merge, unless it has been undone. */
 const laterMerge = query(
   (_, p: { companyId: string; survivorId: string; id: string }) =>
     sql<{ id: string }>`select "id" from "personMerges"
@@ -41,7 +41,7 @@ const laterMerge = query(
       and "id" > ${p.id} and "undoneAt" is null order by "id" desc limit 1`,
 )
 
-/** Selects the merge of a person into another, unless it has been undone. */
+/** Selects the merge of a person into another person, unless the merge has been undone. */
 export const mergeOfPerson = query(
   (_, p: { companyId: string; personId: string }) =>
     sql<{ survivorId: string }>`select "survivorId" from "personMerges"
@@ -49,7 +49,7 @@ export const mergeOfPerson = query(
       and "undoneAt" is null and ${contains(sql.ref('snapshot'), p.personId)} limit 1`,
 )
 
-/** The merges into a person that can be undone, newest first, as a connection of the person. */
+/** Lists the merges into a person that can be undone, newest first. */
 export const mergesOfPerson = createChildLists(
   childQueries({
     table: 'personMerges',
@@ -76,7 +76,7 @@ export const listMergedPeople = (merge: PersonMergeRow): { id: string; fullName:
     fullName: formatFullName(person),
   }))
 
-export interface Unmerged {
+export interface UnmergeResult {
   /** The survivor of the merge. */
   person: PersonRow
   /** The restored people whom the caller can view. */
@@ -84,12 +84,11 @@ export interface Unmerged {
 }
 
 /**
- * Restores the merged people and their references, and removes from the survivor what the merge
- * added, unless it has changed since.
- * @throws NOT_FOUND, FORBIDDEN, CONFLICT if the merge has been undone, if a later merge exists, or
- * if the survivor would have no name, email or phone left
+ * Restores the merged people and their references, and removes the values that the merge added to
+ * the survivor, except values changed since. @throws NOT_FOUND, FORBIDDEN, CONFLICT if the merge
+ * has been undone, if a later merge exists, or if the survivor would have no name, email or phone
  */
-export async function unmergePeople(ctx: Context, mergeId: string): Promise<Unmerged> {
+export async function unmergePeople(ctx: Context, mergeId: string): Promise<UnmergeResult> {
   requireScope(ctx.viewer, 'people.edit')
   const { companyId } = ctx.viewer
   const merge = await ctx.db.first(mergeById, { companyId, id: mergeId })
@@ -101,8 +100,8 @@ export async function unmergePeople(ctx: Context, mergeId: string): Promise<Unme
   for (const other of snapshot.others) restoredPeople.push(await recreatePerson(ctx, other))
   await restoreReferences(ctx, survivor.id, snapshot)
   const person = await revertSurvivor(ctx, survivor, snapshot)
-  const undone = { undoneAt: timestamp(ctx), snapshot: '{}' }
-  await ctx.db.update('personMerges', { companyId, id: mergeId }, undone)
+  const undonePatch = { undoneAt: timestamp(ctx), snapshot: '{}' }
+  await ctx.db.update('personMerges', { companyId, id: mergeId }, undonePatch)
   for (const record of restoredPeople)
     recordEvent(ctx, { type: 'person.restored', record, changes: [] })
   const people = await Promise.all(restoredPeople.map((row) => loadPerson(ctx, row.id)))
@@ -157,7 +156,7 @@ async function withExistingReferences(
   return remainingRows
 }
 
-/** Removes from the survivor what the merge added, unless it has changed since. */
+/** Removes the values that the merge added to the survivor, except values changed since. */
 async function revertSurvivor(
   ctx: Context,
   survivor: PersonRow,
@@ -172,7 +171,7 @@ async function revertSurvivor(
   const fullName = formatFullName({ ...survivor, ...patch })
   patch.nameKey = fold(fullName)
   const listChanges = await removeAddedItems(ctx, id, added)
-  if (!fullName && (await hasNoContact(ctx, id)))
+  if (!fullName && (await lacksEmailAndPhone(ctx, id)))
     throw conflict(
       'The contact would have no name, email or phone after the merge is undone: add one first',
     )
@@ -187,30 +186,30 @@ async function revertSurvivor(
   return row
 }
 
-async function hasNoContact(ctx: Context, id: string): Promise<boolean> {
+async function lacksEmailAndPhone(ctx: Context, id: string): Promise<boolean> {
   const { emails, phones } = await readListsOfPerson(ctx, id)
   return emails.length + phones.length === 0
 }
 
 async function removeAddedItems(ctx: Context, id: string, added: MergeSnapshot['added']) {
-  const before = await readListsOfPerson(ctx, id)
+  const currentLists = await readListsOfPerson(ctx, id)
   const tags = await readTagsOfPerson(ctx, id)
-  const keepOthers = <T>(items: T[], removed: T[], keyOf: (item: T) => string) => {
-    const removedKeys = removed.map(keyOf)
-    return items.filter((item) => !removedKeys.includes(keyOf(item)))
+  const removeItems = <T>(items: T[], removed: T[], toKey: (item: T) => string) => {
+    const removedKeys = removed.map(toKey)
+    return items.filter((item) => !removedKeys.includes(toKey(item)))
   }
-  return replaceLists(ctx, id, before, {
-    emails: keepOthers(
-      before.emails,
+  return replaceLists(ctx, id, currentLists, {
+    emails: removeItems(
+      currentLists.emails,
       added.emails,
       ({ type, value }) => `${type} ${toEmailKey(value)}`,
     ),
-    phones: keepOthers(
-      before.phones,
+    phones: removeItems(
+      currentLists.phones,
       added.phones,
       ({ type, isBad, value }) => `${type} ${isBad} ${value}`,
     ),
-    collaboratorIds: keepOthers(before.collaboratorIds, added.collaboratorIds, (userId) => userId),
+    collaboratorIds: removeItems(currentLists.collaboratorIds, added.collaboratorIds, (id) => id),
     tags: tags.filter((tag) => !added.tagIds.includes(tag.id)).map((tag) => tag.name),
   })
 }
