@@ -11,7 +11,7 @@ const env = { DATABASE_URL: `sqlite:${join(folder, 'main.db')}`, LOG_LEVEL: 'inf
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Returns the log of a server that receives an API request, an unknown path and an asset request. */
+/** Returns the log of a server that receives a valid, an invalid and an asset request. */
 async function readLog(settings: Record<string, string>): Promise<CommandResult> {
   const server = await serve({ ...env, ...settings })
   const headers = { Authorization: `Bearer ${server.keys['Owner']}` }

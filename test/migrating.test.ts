@@ -23,7 +23,7 @@ describe('Migrations', () => {
       '--json',
     ).exit
 
-  /** Creates a database that has only the first `migrationCount` migrations and contains a company. */
+  /** Creates a database with a company and only the first `migrationCount` migrations. */
   async function createOldDatabase(name: string, migrationCount: number): Promise<void> {
     const sqlite = new Database(folder.file(name))
     sqlite.pragma('journal_mode = wal')

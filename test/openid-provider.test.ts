@@ -4,13 +4,17 @@ import { startProvider } from './support/provider.ts'
 
 test('the OpenID provider of the tests issues JWT access tokens, refreshes them and publishes its signing keys', async () => {
   const provider = await startProvider()
-  const { access_token: token, id_token: idToken, refresh_token } = await provider.signIn('owner')
-  const subject = { iss: provider.issuer, sub: 'owner', email: 'owner@acme.test' }
-  expect(decodeJwt(token)).toMatchObject({ ...subject, aud: provider.audience })
-  expect(decodeJwt(idToken)).toMatchObject({ ...subject, email_verified: true })
+  const {
+    access_token: accessToken,
+    id_token: idToken,
+    refresh_token,
+  } = await provider.signIn('owner')
+  const identityClaims = { iss: provider.issuer, sub: 'owner', email: 'owner@acme.test' }
+  expect(decodeJwt(accessToken)).toMatchObject({ ...identityClaims, aud: provider.audience })
+  expect(decodeJwt(idToken)).toMatchObject({ ...identityClaims, email_verified: true })
   provider.rotateKeys()
   const refreshedTokens = await provider.refresh(refresh_token)
-  expect(refreshedTokens.access_token).not.toBe(token)
+  expect(refreshedTokens.access_token).not.toBe(accessToken)
   const { keys } = (await (await fetch(`${provider.issuer}/jwks`)).json()) as { keys: object[] }
   expect(keys).toHaveLength(4)
   await expect(provider.signIn('nobody')).rejects.toThrow()

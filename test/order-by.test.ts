@@ -8,7 +8,7 @@ interface Person {
   price: number | null
 }
 
-interface Key {
+interface SortKey {
   field: 'name' | 'price' | 'createdAt'
   direction: 'asc' | 'desc'
 }
@@ -16,12 +16,12 @@ interface Key {
 let world: World
 let people: Person[]
 
-const query = `query ($orderBy: [PersonOrderInput!], $where: PersonWhere, $first: Int, $after: String, $last: Int, $before: String) {
+const peopleQuery = `query ($orderBy: [PersonOrderInput!], $where: PersonWhere, $first: Int, $after: String, $last: Int, $before: String) {
   people(orderBy: $orderBy, where: $where, first: $first, after: $after, last: $last, before: $before) {
     totalCount nodes { id fullName price } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`
 
 const listPeople = async (variables: Record<string, unknown>) =>
-  (await world.as('owner').gql(query, variables)).body
+  (await world.as('owner').gql(peopleQuery, variables)).body
 
 beforeAll(async () => {
   world = await createWorld()
@@ -37,24 +37,24 @@ beforeAll(async () => {
 
 afterAll(() => world.stop())
 
-const getKey = (person: Person, { field }: Key) =>
+const getSortValue = (person: Person, { field }: SortKey) =>
   field === 'name' ? person.fullName : field === 'price' ? person.price : person.id
 
-/** Compares by the keys: nulls come last, and ids break ties in the direction of the last key. */
-function compare(keys: readonly Key[], a: Person, b: Person): number {
-  const idKey: Key = { field: 'createdAt', direction: keys.at(-1)?.direction ?? 'desc' }
+/** Compares people by the sort keys. Nulls come last, and ids break ties in the last direction. */
+function comparePeople(keys: readonly SortKey[], a: Person, b: Person): number {
+  const idKey: SortKey = { field: 'createdAt', direction: keys.at(-1)?.direction ?? 'desc' }
   for (const key of [...keys, idKey]) {
-    const [leftKey, rightKey] = [getKey(a, key), getKey(b, key)]
-    if (leftKey === rightKey) continue
-    if (leftKey === null) return 1
-    if (rightKey === null) return -1
-    return (leftKey < rightKey ? -1 : 1) * (key.direction === 'asc' ? 1 : -1)
+    const [leftValue, rightValue] = [getSortValue(a, key), getSortValue(b, key)]
+    if (leftValue === rightValue) continue
+    if (leftValue === null) return 1
+    if (rightValue === null) return -1
+    return (leftValue < rightValue ? -1 : 1) * (key.direction === 'asc' ? 1 : -1)
   }
   return 0
 }
 
-const anyKeys = fc.uniqueArray(
-  fc.record<Key>({
+const sortKeysArbitrary = fc.uniqueArray(
+  fc.record<SortKey>({
     field: fc.constantFrom('name', 'price', 'createdAt'),
     direction: fc.constantFrom('asc', 'desc'),
   }),
@@ -65,19 +65,19 @@ describe('Lists sorted by several fields', () => {
   test('a list can be sorted by several fields and paged from either end', async () => {
     await fc.assert(
       fc.asyncProperty(
-        anyKeys,
+        sortKeysArbitrary,
         fc.constantFrom(1, 5, 24),
         fc.boolean(),
         async (orderBy, pageSize, isBackward) => {
           const ids: string[] = []
           for (let cursor: string | null = null, hasMore = true; hasMore; ) {
-            const page: Record<string, unknown> = isBackward
+            const pageArguments: Record<string, unknown> = isBackward
               ? { last: pageSize, before: cursor }
               : { first: pageSize, after: cursor }
             const body = await listPeople({
               orderBy,
               where: { name: { contains: 'sort' } },
-              ...page,
+              ...pageArguments,
             })
             expect(body.errors).toBeUndefined()
             const { nodes, pageInfo, totalCount } = body.data.people
@@ -87,7 +87,7 @@ describe('Lists sorted by several fields', () => {
             cursor = isBackward ? pageInfo.startCursor : pageInfo.endCursor
             expect(ids.length).toBeLessThanOrEqual(people.length)
           }
-          const sortedPeople = people.toSorted((a, b) => compare(orderBy, a, b))
+          const sortedPeople = people.toSorted((a, b) => comparePeople(orderBy, a, b))
           expect(ids).toEqual(sortedPeople.map(({ id }) => id))
         },
       ),
@@ -100,11 +100,11 @@ describe('Lists sorted by several fields', () => {
     const where = { name: { contains: 'sort' } }
     const allNodes = (await listPeople({ orderBy, where, first: 100 })).data.people.nodes
     const { pageInfo } = (await listPeople({ orderBy, where, first: 3 })).data.people
-    const [, , third] = allNodes
-    await world.as('owner').rest('DELETE', `/v1/people/${third.id}`)
-    const next = await listPeople({ orderBy, where, first: 100, after: pageInfo.endCursor })
-    expect(next.data.people.nodes).toEqual(allNodes.slice(3))
-    await world.as('owner').rest('POST', `/v1/people/${third.id}/restore`)
+    const [, , thirdNode] = allNodes
+    await world.as('owner').rest('DELETE', `/v1/people/${thirdNode.id}`)
+    const nextPage = await listPeople({ orderBy, where, first: 100, after: pageInfo.endCursor })
+    expect(nextPage.data.people.nodes).toEqual(allNodes.slice(3))
+    await world.as('owner').rest('POST', `/v1/people/${thirdNode.id}/restore`)
   })
 
   test('a single `orderBy` object is equivalent to a list with one object', async () => {
@@ -134,7 +134,7 @@ describe('Lists sorted by several fields', () => {
   })
 
   test('a smart list can be sorted by several fields, and REST returns a single sort field as an object', async () => {
-    const create = async (orderBy: unknown) =>
+    const createSmartList = async (orderBy: unknown) =>
       (
         await world.as('owner').rest('POST', '/v1/smart-lists', {
           name: 'Sorted',
@@ -142,11 +142,11 @@ describe('Lists sorted by several fields', () => {
           orderBy,
         })
       ).body
-    expect((await create({ field: 'name' })).data.orderBy).toEqual({ field: 'name' })
-    expect((await create([{ field: 'name' }])).error.details).toEqual([
+    expect((await createSmartList({ field: 'name' })).data.orderBy).toEqual({ field: 'name' })
+    expect((await createSmartList([{ field: 'name' }])).error.details).toEqual([
       { field: 'orderBy', code: 'INVALID_FORMAT', message: 'must be an object' },
     ])
-    const { id } = (await create(null)).data
+    const { id } = (await createSmartList(null)).data
     const orderBy = [{ field: 'price', direction: 'asc' }, { field: 'name' }]
     const { body } = await world.as('owner').gql(
       `mutation ($id: ID!, $orderBy: [PersonOrderInput!]) {
@@ -154,7 +154,7 @@ describe('Lists sorted by several fields', () => {
       { id, orderBy },
     )
     expect(body.errors).toBeUndefined()
-    const read = await world
+    const listReply = await world
       .as('owner')
       .gql(
         'query ($id: ID!) { smartList(id: $id) { orderBy people(first: 100) { nodes { id } } } }',
@@ -165,8 +165,8 @@ describe('Lists sorted by several fields', () => {
     const { nodes } = (
       await listPeople({ orderBy, where: { name: { contains: 'sort' } }, first: 100 })
     ).data.people
-    expect(read.body.data.smartList.orderBy).toEqual(orderBy)
-    expect(read.body.data.smartList.people.nodes).toEqual(
+    expect(listReply.body.data.smartList.orderBy).toEqual(orderBy)
+    expect(listReply.body.data.smartList.people.nodes).toEqual(
       nodes.map(({ id: personId }: Person) => ({ id: personId })),
     )
   })

@@ -1,4 +1,4 @@
-/** The npm package: built, installed in another folder and run, as documented for operators. */
+/** Builds the npm package, installs it elsewhere and runs it as `docs/operations.md` says. */
 import { spawn, spawnSync } from 'node:child_process'
 import {
   copyFileSync,
@@ -36,22 +36,22 @@ const getInstalledPath = (path: string) => folder.file(join('node_modules/dealgr
 let port: string
 let shell: Terminal
 let client: Client
-let user: string
-/** The paths in the tarball. */
-let paths: string[]
-const run = async (command: string) => {
+let ownerEmail: string
+/** The file paths in the npm tarball. */
+let tarballPaths: string[]
+const runInShell = async (command: string) => {
   const output = await shell.type(command)
   expect(output, command).toMatch(/-with-0\.\n$/)
   return output.slice(0, output.lastIndexOf('done-'))
 }
 
-/** Links the production dependencies into the folder, where npm then finds them. */
+/** Links the production dependencies into the folder, so that npm does not download them. */
 function linkDependencies(): void {
   const isTopLevel = (path: string) => path.lastIndexOf('node_modules/') === 0
-  const names = lockedPackages.filter(([path, { dev }]) => isTopLevel(path) && !dev)
-  for (const [name] of names)
-    if (existsSync(join(root, name)))
-      cpSync(join(root, name), folder.file(name), { recursive: true, filter: linkFile })
+  const productionPackages = lockedPackages.filter(([path, { dev }]) => isTopLevel(path) && !dev)
+  for (const [path] of productionPackages)
+    if (existsSync(join(root, path)))
+      cpSync(join(root, path), folder.file(path), { recursive: true, filter: linkFile })
   cpSync(join(root, 'node_modules/.bin'), folder.file('node_modules/.bin'), {
     recursive: true,
     verbatimSymlinks: true,
@@ -60,7 +60,7 @@ function linkDependencies(): void {
   })
 }
 
-/** Creates a hard link to a file, or a copy on another disk. @returns whether `from` is a folder */
+/** Hard-links a file, or copies it to another disk. @returns whether `from` is a folder */
 function linkFile(from: string, to: string): boolean {
   if (statSync(from).isDirectory()) return true
   try {
@@ -81,21 +81,25 @@ beforeAll(async () => {
     QUERY_WORKERS: '1',
     npm_config_cache: folder.file('npm-cache'),
   })
-  const block = readBlocks('docs/operations.md').find(({ section }) => section === 'Installation')
-  const [pack = '', install = '', serve = '', ...otherCommands] = (block?.text ?? '')
+  const commandBlock = readBlocks('docs/operations.md').find(
+    ({ section }) => section === 'Installation',
+  )
+  const [packCommand = '', installCommand = '', serveCommand = '', ...otherCommands] = (
+    commandBlock?.text ?? ''
+  )
     .replace(/^npm ci && /, '')
     .replace('npm install', 'npm install --offline')
     .replaceAll('/opt/dealgraph', folder.path)
     .trim()
     .split('\n')
   expect(otherCommands).toEqual([])
-  await run(pack)
-  paths = (await run(`tar -tzf ${tarball}`)).trim().split('\n')
-  await run(install)
-  await shell.start(`${serve} &`, /Dealgraph is ready\./)
+  await runInShell(packCommand)
+  tarballPaths = (await runInShell(`tar -tzf ${tarball}`)).trim().split('\n')
+  await runInShell(installCommand)
+  await shell.start(`${serveCommand} &`, /Dealgraph is ready\./)
   const [owner] = JSON.parse(readFileSync(folder.file('db/demo-keys.json'), 'utf8'))
   client = createHttpClient(`http://127.0.0.1:${port}`, owner.secret)
-  user = owner.email
+  ownerEmail = owner.email
 }, 120_000)
 afterAll(async () => {
   await shell.close()
@@ -104,7 +108,7 @@ afterAll(async () => {
 
 describe('The npm package', () => {
   test('the npm tarball contains JavaScript with source maps and types, contracts and documents', () => {
-    expect(paths).toEqual(
+    expect(tarballPaths).toEqual(
       expect.arrayContaining(
         [
           ...['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'docs/operations.md'],
@@ -123,7 +127,7 @@ describe('The npm package', () => {
   })
 
   test('the npm tarball has at most 2.5 MB and contains no tests and no TypeScript except that of pages', () => {
-    const unwantedPaths = paths.filter(
+    const unwantedPaths = tarballPaths.filter(
       (path) =>
         /test|contracts\/|\.db|demo-keys\.json/.test(path) ||
         (/(?<!\.d)\.ts$/.test(path) && !path.includes('/browser/')),
@@ -133,14 +137,16 @@ describe('The npm package', () => {
   })
 
   test('the installed npm package has no development dependencies', () => {
-    const names = Object.keys(devDependencies)
-    expect(names).toContain('vitest')
-    expect(names.filter((name) => existsSync(folder.file(`node_modules/${name}`)))).toEqual([])
+    const developmentPackages = Object.keys(devDependencies)
+    expect(developmentPackages).toContain('vitest')
+    expect(
+      developmentPackages.filter((name) => existsSync(folder.file(`node_modules/${name}`))),
+    ).toEqual([])
   })
 
   test('installing the locked packages runs no scripts and compiles nothing', () => {
-    // With a lockfile, npm 10 compiles packages that have a `binding.gyp`, unless the lockfile
-    // forbids it; npm drops this line whenever it writes the file.
+    // npm 10 compiles each locked package that has a `binding.gyp`, unless the lockfile contains
+    // `"gypfile": false`. npm removes this line whenever it writes the lockfile.
     const compiledPackages = lockedPackages.filter(
       ([path, { gypfile, hasInstallScript }]) =>
         hasInstallScript || (existsSync(join(root, path, 'binding.gyp')) && gypfile !== false),
@@ -149,12 +155,14 @@ describe('The npm package', () => {
   })
 
   test('`npx dealgraph --version` in the installation folder prints the version', async () => {
-    expect(await run('npx dealgraph --version')).toContain(`${version}\n`)
+    expect(await runInShell('npx dealgraph --version')).toContain(`${version}\n`)
   })
 
   test('other packages can import the contracts of the installed package', async () => {
     for (const name of ['schema.graphql', 'openapi.json', 'scalars.json', 'llms.txt'])
-      await run(`cmp "$(node -p 'require.resolve("dealgraph/${name}")')" ${join(root, name)}`)
+      await runInShell(
+        `cmp "$(node -p 'require.resolve("dealgraph/${name}")')" ${join(root, name)}`,
+      )
   })
 
   test('the installed server responds to REST and GraphQL requests', async () => {
@@ -166,13 +174,15 @@ describe('The npm package', () => {
   test.each(['/', '/docs', '/docs/people', '/console', '/graphql'])(
     'the installed server serves the page %s with all its files',
     async (path) => {
-      const get = (address: string) =>
+      const fetchPage = (address: string) =>
         fetch(`http://127.0.0.1:${port}${address}`, { headers: { Accept: 'text/html' } })
-      const page = await (await get(path)).text()
-      const files = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, file]) => file)
-      expect(files.length).toBeGreaterThan(1)
-      for (const file of files) {
-        const response = await get(file as string)
+      const page = await (await fetchPage(path)).text()
+      const assetPaths = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(
+        ([, file]) => file,
+      )
+      expect(assetPaths.length).toBeGreaterThan(1)
+      for (const file of assetPaths) {
+        const response = await fetchPage(file as string)
         expect([file, response.status]).toEqual([file, 200])
         if (file?.endsWith('.ts')) expect(await response.text()).not.toMatch(/^import type/m)
       }
@@ -185,46 +195,53 @@ describe('The npm package', () => {
     async () => {
       const query =
         '{ people(first: 50) { nodes { deals(first: 5) { nodes { title } } timeline(first: 10) { nodes { title } } } } }'
-      const countAnswers = async () => {
+      const countWorkerResponses = async () => {
         await Promise.all(Array.from({ length: 8 }, () => client.gql(query)))
         const metrics = await readMetrics(client)
         return metrics.sum('dealgraph_query_worker_requests_total', { outcome: 'answered' })
       }
-      await expect.poll(countAnswers).toBeGreaterThan(0)
+      await expect.poll(countWorkerResponses).toBeGreaterThan(0)
     },
   )
 
   test('the installed program imports and exports people', async () => {
     expect(
-      await run(`npx dealgraph import ${getSamplePath('google-contacts.csv')} --user ${user}`),
+      await runInShell(
+        `npx dealgraph import ${getSamplePath('google-contacts.csv')} --user ${ownerEmail}`,
+      ),
     ).toMatch(/\b2 created/)
-    const lines = await run(`npx dealgraph export people --user ${user} --format jsonl`)
-    expect(lines.split('\n').filter((line) => line.startsWith('{')).length).toBe(294)
+    const exportOutput = await runInShell(
+      `npx dealgraph export people --user ${ownerEmail} --format jsonl`,
+    )
+    expect(exportOutput.split('\n').filter((line) => line.startsWith('{')).length).toBe(294)
   })
 })
 
 describe('Systemd units', () => {
-  const names = ['dealgraph-migrate.service', 'dealgraph@.service']
+  const unitNames = ['dealgraph-migrate.service', 'dealgraph@.service']
   const readUnit = (name: string) =>
     readFileSync(join(root, 'deploy/systemd', name), 'utf8').replaceAll(
       '/opt/dealgraph',
       folder.path,
     )
-  const getCommand = (name: string) =>
+  const readStartCommand = (name: string) =>
     /^ExecStart=(.*)$/m.exec(readUnit(name))?.[1]?.split(' ') ?? []
-  const node = folder.file('node_modules/.bin/node')
+  const nodePath = folder.file('node_modules/.bin/node')
   const hasNode = existsSync(join(root, 'node_modules/.bin/node'))
   const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
 
-  test.each(names)('the systemd unit %s starts the Node.js that the package installs', (name) => {
-    expect(getCommand(name)[0]).toBe(node)
-  })
+  test.each(unitNames)(
+    'the systemd unit %s starts the Node.js that the package installs',
+    (name) => {
+      expect(readStartCommand(name)[0]).toBe(nodePath)
+    },
+  )
 
   test(
     'the systemd units pass `systemd-analyze verify`',
     requires(hasSystemd && hasNode, '`systemd-analyze` and an installed Node.js'),
     () => {
-      for (const name of names) {
+      for (const name of unitNames) {
         const file = folder.file(name)
         writeFileSync(file, readUnit(name))
         const { stderr, status } = spawnSync('systemd-analyze', ['verify', file], {
@@ -242,10 +259,13 @@ describe('Systemd units', () => {
       const PORT = String(await findFreePort())
       const env = { PATH: '/nowhere', PORT, ...folder.env(), ...loopbackOnly }
       const options = { cwd: folder.path, env, encoding: 'utf8' } as const
-      const [, ...migrate] = getCommand('dealgraph-migrate.service')
-      expect(spawnSync(node, migrate, options)).toMatchObject({ status: 0, stderr: '' })
-      const [, ...serve] = getCommand('dealgraph@.service')
-      const server = spawn(node, serve, options)
+      const [, ...migrateArguments] = readStartCommand('dealgraph-migrate.service')
+      expect(spawnSync(nodePath, migrateArguments, options)).toMatchObject({
+        status: 0,
+        stderr: '',
+      })
+      const [, ...serveArguments] = readStartCommand('dealgraph@.service')
+      const server = spawn(nodePath, serveArguments, options)
       await expect
         .poll(async () => {
           const response = await fetch(`http://127.0.0.1:${PORT}/ready`).catch(() => undefined)

@@ -17,16 +17,16 @@ describe('Pages', () => {
       200,
       'text/html; charset=utf-8',
     ])
-    const text = await response.text()
+    const html = await response.text()
     for (const address of ['/graphql', '/docs', '/console', '/openapi.json', '/schema.graphql'])
-      expect(text).toContain(`href="${address}"`)
+      expect(html).toContain(`href="${address}"`)
   })
 
   test('llms.txt links only to existing URLs', async () => {
-    const text = await (await fetchPage('/llms.txt')).text()
-    const addresses = [...text.matchAll(/\]\((\/[^)]*)\)/g)].map(([, address]) => address as string)
-    expect(addresses).toContain('/schema.graphql')
-    for (const address of addresses)
+    const llmsText = await (await fetchPage('/llms.txt')).text()
+    const paths = [...llmsText.matchAll(/\]\((\/[^)]*)\)/g)].map(([, address]) => address as string)
+    expect(paths).toContain('/schema.graphql')
+    for (const address of paths)
       expect([address, (await fetchPage(address, { Accept: 'text/html' })).status]).toEqual([
         address,
         200,
@@ -46,13 +46,13 @@ describe('Pages', () => {
       200,
       'text/javascript; charset=utf-8',
     ])
-    const text = await firstResponse.text()
-    expect(text).toContain('export function settings   ()')
+    const script = await firstResponse.text()
+    expect(script).toContain('export function settings   ()')
     expect(
       await (
         await fetchPage('/assets/pages/browser/credential.ts', { 'Accept-Encoding': 'identity' })
       ).text(),
-    ).toBe(text)
+    ).toBe(script)
     const compressedHead = await fetch(`${world.url}/assets/pages/browser/base.css`, {
       method: 'HEAD',
       headers: { 'Accept-Encoding': 'br' },

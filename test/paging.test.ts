@@ -13,9 +13,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const create = async (path: string, body: object, client = world.as('agent')) =>
+const createRecord = async (path: string, body: object, client = world.as('agent')) =>
   (await client.rest('POST', path, body)).body.data.id as string
-const createPerson = (name = 'Page') => create('/v1/people', { firstName: name })
+const createPerson = (name = 'Page') => createRecord('/v1/people', { firstName: name })
 const deletePeople = async (ids: string[]) => {
   for (const id of ids)
     expect((await world.as('owner').rest('DELETE', `/v1/people/${id}?permanent=true`)).status).toBe(
@@ -24,17 +24,18 @@ const deletePeople = async (ids: string[]) => {
 }
 const getIds = (list: { id: string }[]) => list.map(({ id }) => id)
 const sortNewestFirst = (ids: string[]) => ids.toSorted().reverse()
-const withCursor = (cursorArgument: string | undefined) =>
-  cursorArgument ? `&cursor=${encodeURIComponent(cursorArgument)}` : ''
+const formatCursorParameter = (cursor: string | undefined) =>
+  cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''
 const deleteAllPeople = async () => {
   for (;;) {
-    const foundIds = (await world.as('owner').rest('GET', '/v1/people?limit=100&includeTrash=true'))
-      .body.data as { id: string }[]
-    if (foundIds.length === 0) return
-    await deletePeople(getIds(foundIds))
+    const foundPeople = (
+      await world.as('owner').rest('GET', '/v1/people?limit=100&includeTrash=true')
+    ).body.data as { id: string }[]
+    if (foundPeople.length === 0) return
+    await deletePeople(getIds(foundPeople))
   }
 }
-const expectRefused = (reply: Reply, field: string) => {
+const expectRejected = (reply: Reply, field: string) => {
   const error = reply.body.error ?? reply.body.errors?.[0]?.extensions
   expect([error?.code, error?.details?.map((detail: { field: string }) => detail.field)]).toEqual([
     'VALIDATION_ERROR',
@@ -43,20 +44,17 @@ const expectRefused = (reply: Reply, field: string) => {
 }
 
 describe('List pages', () => {
-  const interfaces: [
+  const protocols: [
     string,
-    (
-      pageSize: number,
-      cursorArgument?: string,
-    ) => Promise<{ ids: string[]; next: string | undefined }>,
+    (pageSize: number, cursor?: string) => Promise<{ ids: string[]; next: string | undefined }>,
   ][] = [
     [
       'REST',
-      async (pageSize, cursorArgument) => {
+      async (pageSize, cursor) => {
         const { data, meta } = (
           await world
             .as('agent')
-            .rest('GET', `/v1/people?limit=${pageSize}${withCursor(cursorArgument)}`)
+            .rest('GET', `/v1/people?limit=${pageSize}${formatCursorParameter(cursor)}`)
         ).body
         expect([meta.count, 'nextCursor' in meta]).toEqual([data.length, meta.hasMore])
         return { ids: getIds(data), next: meta.nextCursor }
@@ -64,21 +62,20 @@ describe('List pages', () => {
     ],
     [
       'GraphQL',
-      async (pageSize, cursorArgument) => {
+      async (pageSize, cursor) => {
         const query =
           'query($n: Int, $c: String) { people(first: $n, after: $c) { nodes { id } pageInfo { hasNextPage endCursor } } }'
-        const { nodes, pageInfo } = (
-          await world.as('agent').gql(query, { n: pageSize, c: cursorArgument })
-        ).body.data.people
+        const { nodes, pageInfo } = (await world.as('agent').gql(query, { n: pageSize, c: cursor }))
+          .body.data.people
         return { ids: getIds(nodes), next: pageInfo.hasNextPage ? pageInfo.endCursor : undefined }
       },
     ],
   ]
 
-  test.each(interfaces)(
+  test.each(protocols)(
     'paging on %s returns each remaining record once, newest first, despite insertions and deletions',
-    async (_, page) => {
-      const changesBetweenPages = fc.record({
+    async (_, readPage) => {
+      const changesArbitrary = fc.record({
         inserts: fc.nat({ max: 2 }),
         deletes: fc.uniqueArray(fc.nat({ max: 11 }), { maxLength: 2 }),
         later: fc.boolean(),
@@ -87,36 +84,36 @@ describe('List pages', () => {
         fc.asyncProperty(
           fc.nat({ max: 12 }),
           fc.integer({ min: 1, max: 5 }),
-          fc.array(changesBetweenPages, { maxLength: 4 }),
+          fc.array(changesArbitrary, { maxLength: 4 }),
           async (rowCount, pageSize, changes) => {
             await deleteAllPeople()
-            const rows: string[] = []
-            for (let i = 0; i < rowCount; i++) rows.push(await createPerson())
+            const createdIds: string[] = []
+            for (let i = 0; i < rowCount; i++) createdIds.push(await createPerson())
             const deletedIds = new Set<string>()
             const foundIds: string[] = []
-            let cursorArgument: string | undefined
+            let cursor: string | undefined
             for (let pageNumber = 0; ; pageNumber++) {
-              const { ids, next } = await page(pageSize, cursorArgument)
+              const { ids, next } = await readPage(pageSize, cursor)
               expect(ids.length === pageSize || !next).toBe(true)
               expect(pageNumber).toBeLessThan(25)
               foundIds.push(...ids)
               if (!next) break
-              cursorArgument = next
+              cursor = next
               const { inserts = 0, deletes = [], later = false } = changes[pageNumber] ?? {}
               if (later) world.clock.advance(5)
               for (let i = 0; i < inserts; i++) await createPerson()
-              const removedIds = deletes
-                .flatMap((index) => rows[index] ?? [])
+              const newlyDeletedIds = deletes
+                .flatMap((index) => createdIds[index] ?? [])
                 .filter((id) => !deletedIds.has(id))
-              for (const id of removedIds) deletedIds.add(id)
-              await deletePeople(removedIds)
+              for (const id of newlyDeletedIds) deletedIds.add(id)
+              await deletePeople(newlyDeletedIds)
             }
-            const remainingIds = rows.filter((id) => !deletedIds.has(id))
+            const remainingIds = createdIds.filter((id) => !deletedIds.has(id))
             expect(foundIds).toEqual(sortNewestFirst([...new Set(foundIds)]))
             expect(foundIds.filter((id) => remainingIds.includes(id))).toEqual(
               sortNewestFirst(remainingIds),
             )
-            expect(foundIds.filter((id) => !rows.includes(id))).toEqual([])
+            expect(foundIds.filter((id) => !createdIds.includes(id))).toEqual([])
           },
         ),
         { seed: 7, numRuns: 15 },
@@ -132,19 +129,19 @@ describe('List pages', () => {
         ? ['last', 'before', 'hasPreviousPage', 'startCursor']
         : ['first', 'after', 'hasNextPage', 'endCursor']
       const foundIds: string[] = []
-      for (let position: string | null = null, hasFurtherPage = true; hasFurtherPage; ) {
+      for (let cursor: string | null = null, hasFurtherPage = true; hasFurtherPage; ) {
         const query = `query($n: Int, $c: String) { people(${sizeArgument}: $n, ${cursorArgument}: $c) { totalCount edges { cursor node { id } } pageInfo { ${hasMoreField} ${cursorField} } } }`
-        const reply: Reply = await world.as('agent').gql(query, { n: pageSize, c: position })
+        const reply: Reply = await world.as('agent').gql(query, { n: pageSize, c: cursor })
         const { edges, pageInfo, totalCount } = reply.body.data.people
         expect(totalCount).toBe(ids.length)
-        const pageIds = (edges as { cursorArgument: string; node: { id: string } }[]).map(
+        const pageIds = (edges as { cursor: string; node: { id: string } }[]).map(
           ({ node }) => node.id,
         )
         foundIds.splice(isBackward ? 0 : foundIds.length, 0, ...pageIds)
-        position = pageInfo[cursorField as string]
+        cursor = pageInfo[cursorField as string]
         hasFurtherPage = pageInfo[hasMoreField as string]
         expect(foundIds.length).toBeLessThanOrEqual(ids.length)
-        expect(position).toBe((isBackward ? edges[0] : edges.at(-1))?.cursor ?? null)
+        expect(cursor).toBe((isBackward ? edges[0] : edges.at(-1))?.cursor ?? null)
       }
       return foundIds
     }
@@ -168,8 +165,8 @@ describe('List cursors', () => {
       await createPerson(),
       await createPerson(),
     ]
-    const page = (await world.as('agent').rest('GET', '/v1/people?limit=2')).body
-    expect(getIds(page.data)).toEqual([newestId, olderId])
+    const firstPage = (await world.as('agent').rest('GET', '/v1/people?limit=2')).body
+    expect(getIds(firstPage.data)).toEqual([newestId, olderId])
     await deletePeople([olderId])
     const { server } = createApp(
       await createDeps(world.deps.store, world.deps.settings, world.deps),
@@ -180,10 +177,13 @@ describe('List cursors', () => {
       world.as('agent').secret,
     )
     for (const client of [world.as('agent'), restartedClient]) {
-      const remainingPage = (
-        await client.rest('GET', `/v1/people?limit=2${withCursor(page.meta.nextCursor)}`)
+      const nextPage = (
+        await client.rest(
+          'GET',
+          `/v1/people?limit=2${formatCursorParameter(firstPage.meta.nextCursor)}`,
+        )
       ).body
-      expect([getIds(remainingPage.data), remainingPage.meta.hasMore]).toEqual([[oldestId], false])
+      expect([getIds(nextPage.data), nextPage.meta.hasMore]).toEqual([[oldestId], false])
     }
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
@@ -191,34 +191,34 @@ describe('List cursors', () => {
 
   test('a list cursor is rejected for another caller, list or filter, or after manipulation', async () => {
     for (let i = 0; i < 3; i++)
-      await create('/v1/tasks', { title: 'x', personId: await createPerson() })
+      await createRecord('/v1/tasks', { title: 'x', personId: await createPerson() })
     const validCursor = await readFirstCursor()
-    const requestWith = async (client: Client, cursorArgument: string, filter = '') =>
-      client.rest('GET', `/v1/people?limit=1${filter}${withCursor(cursorArgument)}`)
-    expect((await requestWith(world.as('agent'), validCursor)).status).toBe(200)
+    const requestPeopleAfter = async (client: Client, cursor: string, filter = '') =>
+      client.rest('GET', `/v1/people?limit=1${filter}${formatCursorParameter(cursor)}`)
+    expect((await requestPeopleAfter(world.as('agent'), validCursor)).status).toBe(200)
     for (const user of ['leader', 'owner', 'stranger'] as const)
-      expectRefused(await requestWith(world.as(user), validCursor), 'cursor')
+      expectRejected(await requestPeopleAfter(world.as(user), validCursor), 'cursor')
     for (const filter of [
       '&includeTrash=true',
       `&assignedAgentId=${world.users.agent.id}`,
       '&source=web',
     ])
-      expectRefused(await requestWith(world.as('agent'), validCursor, filter), 'cursor')
-    expectRefused(
-      await world.as('agent').rest('GET', `/v1/tasks?limit=1${withCursor(validCursor)}`),
+      expectRejected(await requestPeopleAfter(world.as('agent'), validCursor, filter), 'cursor')
+    expectRejected(
+      await world.as('agent').rest('GET', `/v1/tasks?limit=1${formatCursorParameter(validCursor)}`),
       'cursor',
     )
-    expectRefused(
-      await requestWith(
+    expectRejected(
+      await requestPeopleAfter(
         world.as('agent'),
         await readFirstCursor(world.as('agent'), '/v1/tasks?limit=1'),
       ),
       'cursor',
     )
-    const changeCharacter = (charIndex: number) =>
+    const withChangedCharacter = (charIndex: number) =>
       `${validCursor.slice(0, charIndex)}${validCursor[charIndex] === 'A' ? 'B' : 'A'}${validCursor.slice(charIndex + 1)}`
     const invalidCursors = [
-      ...Array.from(validCursor.slice(0, -1), (_, position) => changeCharacter(position)),
+      ...Array.from(validCursor.slice(0, -1), (_, position) => withChangedCharacter(position)),
       validCursor.slice(0, -1),
       `${validCursor}A`,
       `${validCursor}=`,
@@ -229,35 +229,35 @@ describe('List cursors', () => {
       createPerson.name,
       '%00',
     ]
-    for (const cursorArgument of invalidCursors)
-      expectRefused(await requestWith(world.as('agent'), cursorArgument), 'cursor')
-    const requestAfter = (
+    for (const cursor of invalidCursors)
+      expectRejected(await requestPeopleAfter(world.as('agent'), cursor), 'cursor')
+    const queryAfter = (
       afterCursor: string,
       query = 'people(first: 1, after: $c) { nodes { id } }',
       user: 'agent' | 'leader' = 'agent',
     ) => world.as(user).gql(`query($c: String) { ${query} }`, { c: afterCursor })
-    expect((await requestAfter(validCursor)).body.errors).toBeUndefined()
-    for (const cursorArgument of [
-      changeCharacter(3),
-      changeCharacter(validCursor.length - 3),
+    expect((await queryAfter(validCursor)).body.errors).toBeUndefined()
+    for (const cursor of [
+      withChangedCharacter(3),
+      withChangedCharacter(validCursor.length - 3),
       '',
       'x',
     ])
-      expectRefused(await requestAfter(cursorArgument), 'after')
-    expectRefused(await requestAfter(validCursor, undefined, 'leader'), 'after')
-    expectRefused(
-      await requestAfter(validCursor, 'tasks(first: 1, after: $c) { nodes { id } }'),
+      expectRejected(await queryAfter(cursor), 'after')
+    expectRejected(await queryAfter(validCursor, undefined, 'leader'), 'after')
+    expectRejected(
+      await queryAfter(validCursor, 'tasks(first: 1, after: $c) { nodes { id } }'),
       'after',
     )
-    expectRefused(
-      await requestAfter(
+    expectRejected(
+      await queryAfter(
         validCursor,
         'people(first: 1, after: $c, where: { source: { eq: "web" } }) { nodes { id } }',
       ),
       'after',
     )
-    expectRefused(
-      await requestAfter(
+    expectRejected(
+      await queryAfter(
         validCursor,
         'people(last: 1, before: $c, includeTrash: true) { nodes { id } }',
       ),
@@ -266,56 +266,63 @@ describe('List cursors', () => {
   })
 
   test('a cursor of a nested list is valid only for the same list of the same record', async () => {
-    const [ann, bob] = [await createPerson('Ann'), await createPerson('Bob')]
-    const tasks: string[] = []
-    for (let i = 0; i < 3; i++) tasks.push(await create('/v1/tasks', { title: 'x', personId: ann }))
-    await create('/v1/tasks', { title: 'x', personId: bob })
-    const send = (id: string, args: string, list = 'tasks') =>
+    const [annId, bobId] = [await createPerson('Ann'), await createPerson('Bob')]
+    const taskIds: string[] = []
+    for (let i = 0; i < 3; i++)
+      taskIds.push(await createRecord('/v1/tasks', { title: 'x', personId: annId }))
+    await createRecord('/v1/tasks', { title: 'x', personId: bobId })
+    const queryPersonList = (id: string, args: string, list = 'tasks') =>
       world
         .as('agent')
         .gql(
           `query($id: ID!) { person(id: $id) { ${list}(${args}) { totalCount nodes { id } pageInfo { hasNextPage hasPreviousPage endCursor startCursor } } } }`,
           { id },
         )
-    const page = (await send(ann, 'first: 2')).body.data.person.tasks
-    expect([getIds(page.nodes), page.totalCount, page.pageInfo.hasNextPage]).toEqual([
-      sortNewestFirst(tasks).slice(0, 2),
-      3,
-      true,
-    ])
-    const nextPage = (await send(ann, `first: 2, after: "${page.pageInfo.endCursor}"`)).body.data
-      .person.tasks
+    const firstPage = (await queryPersonList(annId, 'first: 2')).body.data.person.tasks
+    expect([getIds(firstPage.nodes), firstPage.totalCount, firstPage.pageInfo.hasNextPage]).toEqual(
+      [sortNewestFirst(taskIds).slice(0, 2), 3, true],
+    )
+    const nextPage = (
+      await queryPersonList(annId, `first: 2, after: "${firstPage.pageInfo.endCursor}"`)
+    ).body.data.person.tasks
     expect([getIds(nextPage.nodes), nextPage.totalCount, nextPage.pageInfo.hasNextPage]).toEqual([
-      [tasks[0]],
+      [taskIds[0]],
       3,
       false,
     ])
-    const previousPage = (await send(ann, `last: 1, before: "${nextPage.pageInfo.startCursor}"`))
-      .body.data.person.tasks
+    const previousPage = (
+      await queryPersonList(annId, `last: 1, before: "${nextPage.pageInfo.startCursor}"`)
+    ).body.data.person.tasks
     expect([getIds(previousPage.nodes), previousPage.pageInfo.hasPreviousPage]).toEqual([
-      [tasks[1]],
+      [taskIds[1]],
       true,
     ])
-    expectRefused(await send(bob, `after: "${page.pageInfo.endCursor}"`), 'after')
-    expectRefused(await send(ann, `after: "${page.pageInfo.endCursor}"`, 'activities'), 'after')
-    expectRefused(await send(ann, `after: "${await readFirstCursor()}"`), 'after')
+    expectRejected(
+      await queryPersonList(bobId, `after: "${firstPage.pageInfo.endCursor}"`),
+      'after',
+    )
+    expectRejected(
+      await queryPersonList(annId, `after: "${firstPage.pageInfo.endCursor}"`, 'activities'),
+      'after',
+    )
+    expectRejected(await queryPersonList(annId, `after: "${await readFirstCursor()}"`), 'after')
   })
 })
 
 describe('Sizes of list pages', () => {
   const listPaths = routes.filter(({ reply }) => reply.kind === 'list').map(({ path }) => path)
-  const fillPath = async (path: string) => {
+  const fillPathParameters = async (path: string) => {
     const pipelineId = (await world.as('agent').rest('GET', '/v1/pipelines')).body.data[0].id
-    const creators: Record<string, () => Promise<string>> = {
-      deals: () => create('/v1/deals', { title: 'Page', pipelineId }),
+    const createByResource: Record<string, () => Promise<string>> = {
+      deals: () => createRecord('/v1/deals', { title: 'Page', pipelineId }),
       people: () => createPerson(),
       'smart-lists': () =>
-        create('/v1/smart-lists', { name: 'Page', where: {} }, world.as('owner')),
+        createRecord('/v1/smart-lists', { name: 'Page', where: {} }, world.as('owner')),
     }
-    const createParent = path.includes('{id}') && creators[path.split('/')[2] ?? '']
+    const createParent = path.includes('{id}') && createByResource[path.split('/')[2] ?? '']
     return createParent ? path.replace('{id}', await createParent()) : path
   }
-  const createInputs = async (path: string) =>
+  const createQueryParameters = async (path: string) =>
     path === '/v1/activities'
       ? `personId=${await createPerson()}&`
       : path === '/v1/people/search'
@@ -345,10 +352,10 @@ describe('Sizes of list pages', () => {
 
   test('every REST list accepts a `limit` from 1 to 100', async () => {
     for (const path of listPaths) {
-      const address = `${await fillPath(path)}?${await createInputs(path)}`
+      const listUrl = `${await fillPathParameters(path)}?${await createQueryParameters(path)}`
       for (const [code, limits] of Object.entries(invalidLimits))
         for (const limit of limits) {
-          const { status, body } = await world.as('owner').rest('GET', `${address}limit=${limit}`)
+          const { status, body } = await world.as('owner').rest('GET', `${listUrl}limit=${limit}`)
           expect([path, limit, status, body.error?.details]).toMatchObject([
             path,
             limit,
@@ -358,23 +365,37 @@ describe('Sizes of list pages', () => {
           expect(body.error.code).toBe('VALIDATION_ERROR')
         }
       for (const limit of [1, 99, 100])
-        expect((await world.as('owner').rest('GET', `${address}limit=${limit}`)).status).toBe(200)
+        expect((await world.as('owner').rest('GET', `${listUrl}limit=${limit}`)).status).toBe(200)
     }
   })
 
   test('the list arguments `first` and `last` accept values from 1 to 100 and cannot be combined', async () => {
-    const send = (field: string, pageSize: unknown) =>
+    const queryWithPageSize = (field: string, pageSize: unknown) =>
       world.as('agent').gql(`query($n: Int) { ${field} }`, { n: pageSize })
     for (const invalidSize of [0, 101, -1, 1.5, 'abc', '1', 1e10]) {
-      expectRefused(await send('people(first: $n) { nodes { id } }', invalidSize), 'first')
-      expectRefused(await send('people(last: $n) { nodes { id } }', invalidSize), 'last')
-      expectRefused(
-        await send('people { nodes { tasks(first: $n) { nodes { id } } } }', invalidSize),
+      expectRejected(
+        await queryWithPageSize('people(first: $n) { nodes { id } }', invalidSize),
+        'first',
+      )
+      expectRejected(
+        await queryWithPageSize('people(last: $n) { nodes { id } }', invalidSize),
+        'last',
+      )
+      expectRejected(
+        await queryWithPageSize(
+          'people { nodes { tasks(first: $n) { nodes { id } } } }',
+          invalidSize,
+        ),
         'first',
       )
     }
-    expectRefused(await send('people(first: 1, last: $n) { nodes { id } }', 1), 'last')
-    expect((await send('people(first: $n) { nodes { id } }', null)).body.errors).toBeUndefined()
+    expectRejected(
+      await queryWithPageSize('people(first: 1, last: $n) { nodes { id } }', 1),
+      'last',
+    )
+    expect(
+      (await queryWithPageSize('people(first: $n) { nodes { id } }', null)).body.errors,
+    ).toBeUndefined()
   })
 
   test('a list page has 10 records by default, and `hasMore` is exact at the end of the list', async () => {
@@ -391,11 +412,13 @@ describe('Sizes of list pages', () => {
         rowCount > 10,
         rowCount > 10,
       ])
-      for (const limit of [rowCount - 1, rowCount, rowCount + 1].filter((item) => item > 0)) {
-        const { meta: requestedMeta } = await readPage(`?limit=${limit}`)
-        expect([requestedMeta.count, requestedMeta.hasMore, 'nextCursor' in requestedMeta]).toEqual(
-          [Math.min(limit, rowCount), rowCount > limit, rowCount > limit],
-        )
+      for (const limit of [rowCount - 1, rowCount, rowCount + 1].filter((size) => size > 0)) {
+        const { meta: limitedMeta } = await readPage(`?limit=${limit}`)
+        expect([limitedMeta.count, limitedMeta.hasMore, 'nextCursor' in limitedMeta]).toEqual([
+          Math.min(limit, rowCount),
+          rowCount > limit,
+          rowCount > limit,
+        ])
       }
     }
     expect(
@@ -406,7 +429,9 @@ describe('Sizes of list pages', () => {
       expect(body.data.people.nodes, pageArguments).toHaveLength(11)
     }
     const { meta } = await readPage('?limit=10')
-    expect((await readPage(`?limit=1${withCursor(meta.nextCursor)}`)).meta).toMatchObject({
+    expect(
+      (await readPage(`?limit=1${formatCursorParameter(meta.nextCursor)}`)).meta,
+    ).toMatchObject({
       count: 1,
       hasMore: false,
     })

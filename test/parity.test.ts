@@ -1,4 +1,4 @@
-/** Compares each REST route with its GraphQL document for several callers. */
+/** Compares the response of each REST route with its GraphQL document for several callers. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes, schema } from '../src/resources/index.ts'
 import { prepareRoute } from '../src/rest/prepare.ts'
@@ -9,18 +9,18 @@ import { toGraphqlRequest } from './support/graphql-request.ts'
 import { createWorld, type TestUser, type World } from './support/world.ts'
 
 const preparedRoutes = routes.map((route) => prepareRoute(schema, route))
-const viewers: TestUser[] = ['owner', 'leader', 'agent', 'loner', 'stranger']
+const users: TestUser[] = ['owner', 'leader', 'agent', 'loner', 'stranger']
 
 /** Returns the name of the resource in a path, such as `tasks`. */
 const getResource = (path: string) => path.split('/')[2] ?? ''
 
-/** The values of a route's inputs, by name. */
+/** The values of a route's inputs, by input name. */
 type Inputs = Record<string, unknown>
 
 let world: World
-let ids: Record<string, string>
+let recordIds: Record<string, string>
 
-/** Creates a record from its example in GraphiQL, unless one exists. */
+/** Creates a record of a resource from its GraphiQL example. @returns the record id */
 const createFromExample = async (resource: string): Promise<string> => {
   const runQuery = async (query: string) => (await world.as('owner').gql(query, {})).body.data
   const { path, body } = await findCreationRequest(
@@ -29,10 +29,10 @@ const createFromExample = async (resource: string): Promise<string> => {
     runQuery,
     world.deps.now(),
   )
-  return create(path, body)
+  return createRecord(path, body)
 }
 
-const create = async (path: string, body: object, user: TestUser = 'owner') => {
+const createRecord = async (path: string, body: object, user: TestUser = 'owner') => {
   const reply = await world.as(user).rest('POST', path, body)
   expect([path, reply.status, reply.text]).toEqual([path, 201, reply.text])
   return reply.body.data.id as string
@@ -40,13 +40,13 @@ const create = async (path: string, body: object, user: TestUser = 'owner') => {
 
 beforeAll(async () => {
   world = await createWorld()
-  const field = await create('/v1/custom-fields', {
+  const customFieldId = await createRecord('/v1/custom-fields', {
     name: 'Rank',
     record: 'person',
     type: 'singleChoice',
     options: [{ label: 'A' }, { label: 'B' }],
   })
-  const person = await create('/v1/people', {
+  const personId = await createRecord('/v1/people', {
     customFields: { rank: 'A' },
     firstName: 'Zoë',
     lastName: 'Ångström',
@@ -55,77 +55,81 @@ beforeAll(async () => {
     tags: ['VIP'],
   })
   const pipeline = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0]
-  const deal = await create('/v1/deals', {
+  const dealId = await createRecord('/v1/deals', {
     title: 'House',
     pipelineId: pipeline.id,
-    peopleIds: [person],
+    peopleIds: [personId],
     pricing: 1e6,
   })
-  const task = await create('/v1/tasks', { title: 'Call', personId: person })
-  const appointment = await create('/v1/appointments', {
+  const taskId = await createRecord('/v1/tasks', { title: 'Call', personId: personId })
+  const appointmentId = await createRecord('/v1/appointments', {
     title: 'Visit',
     startsAt: '2026-06-03T09:00:00Z',
     endsAt: '2026-06-03T10:00:00Z',
-    peopleIds: [person],
+    peopleIds: [personId],
   })
-  const activity = await create('/v1/activities', {
-    personId: person,
+  const activityId = await createRecord('/v1/activities', {
+    personId: personId,
     channel: 'call',
     content: 'Hello',
   })
   const tagId = (await world.as('owner').rest('GET', '/v1/tags')).body.data[0].id
   const stageId = (await world.as('owner').rest('GET', '/v1/stages')).body.data[0].id
   const keyId = (await world.as('agent').rest('GET', '/v1/api-keys')).body.data[0].id
-  const duplicateId = await create('/v1/people', {
+  const duplicateId = await createRecord('/v1/people', {
     firstName: 'Zoe',
     collaboratorIds: [world.users.agent.id, world.users.leader.id],
   })
-  const smartList = await create('/v1/smart-lists', { name: 'All', where: {}, shared: true })
-  const webhook = await create('/v1/webhook-endpoints', {
+  const smartListId = await createRecord('/v1/smart-lists', {
+    name: 'All',
+    where: {},
+    shared: true,
+  })
+  const endpointId = await createRecord('/v1/webhook-endpoints', {
     url: 'https://93.184.216.34/hook',
     events: ['*'],
   })
-  const pingId = (await world.as('owner').rest('POST', `/v1/webhook-endpoints/${webhook}/ping`))
+  const pingId = (await world.as('owner').rest('POST', `/v1/webhook-endpoints/${endpointId}/ping`))
     .body.data.id
   const { identity, session } = await world.signIn('agent')
-  ids = {
+  recordIds = {
     identities: identity.id,
     sessions: session.id,
-    'webhook-endpoints': webhook,
+    'webhook-endpoints': endpointId,
     'webhook-deliveries': pingId,
-    'smart-lists': smartList,
+    'smart-lists': smartListId,
     double: duplicateId,
-    people: person,
-    deals: deal,
-    tasks: task,
-    activities: activity,
-    appointments: appointment,
+    people: personId,
+    deals: dealId,
+    tasks: taskId,
+    activities: activityId,
+    appointments: appointmentId,
     tags: tagId,
     stages: stageId,
     pipelines: pipeline.id,
-    'custom-fields': field,
+    'custom-fields': customFieldId,
     teams: world.teamId,
     users: world.users.loner.id,
     'api-keys': keyId,
   }
   for (const { path } of preparedRoutes.filter(({ path }) => path.endsWith('/{id}')))
-    ids[getResource(path)] ??= await createFromExample(getResource(path))
+    recordIds[getResource(path)] ??= await createFromExample(getResource(path))
 })
 afterAll(() => world.stop())
 
 const getInputs = (path: string): Inputs => ({
-  id: ids[getResource(path)],
-  personId: ids['people'],
-  otherIds: [ids['double']],
+  id: recordIds[getResource(path)],
+  personId: recordIds['people'],
+  otherIds: [recordIds['double']],
   name: 'zoe',
   limit: 2,
 })
 
 for (const route of preparedRoutes.filter((preparedRoute) => !preparedRoute.isMutation)) {
   test(`${route.method} ${route.path} returns the same data as ${route.name} in GraphQL`, async () => {
-    for (const user of viewers) {
+    for (const user of users) {
       const inputs = getInputs(route.path)
-      const usedInputs = route.inputs.filter(
+      const availableInputs = route.inputs.filter(
         (input) =>
           inputs[input.name] !== undefined &&
           (input.isRequired ||
@@ -133,37 +137,39 @@ for (const route of preparedRoutes.filter((preparedRoute) => !preparedRoute.isMu
             input.source === 'path' ||
             route.requireOneOf?.includes(input.name)),
       )
-      const requiredInputs = route.requireOneOf
-        ? usedInputs.filter((input) => !['id', 'personId'].includes(input.name))
-        : usedInputs
+      const sentInputs = route.requireOneOf
+        ? availableInputs.filter((input) => !['id', 'personId'].includes(input.name))
+        : availableInputs
       const variables = Object.fromEntries(
-        requiredInputs.map((input) => [input.name, inputs[input.name]]),
+        sentInputs.map((input) => [input.name, inputs[input.name]]),
       )
       const query = new URLSearchParams(
-        requiredInputs
+        sentInputs
           .filter((input) => input.source === 'query')
           .map((input) => [input.name, String(inputs[input.name])]),
       )
       const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => String(inputs[name]))
       const restReply = await world.as(user).rest('GET', `${path}?${query}`)
-      const graphql = await world.as(user).gql(...toGraphqlRequest(route, variables))
+      const graphqlReply = await world.as(user).gql(...toGraphqlRequest(route, variables))
       if (restReply.status >= 400) {
         expect([
           user,
-          graphql.body.errors[0].extensions.code,
-          graphql.body.errors[0].message,
+          graphqlReply.body.errors[0].extensions.code,
+          graphqlReply.body.errors[0].message,
         ]).toEqual([user, restReply.body.error.code, restReply.body.error.message])
         continue
       }
-      expect(graphql.body.errors).toBeUndefined()
+      expect(graphqlReply.body.errors).toBeUndefined()
       for (const narrowedPath of route.narrowedPaths)
-        clearOtherTypes(graphql.body.data, narrowedPath)
-      const data = readResult(route, graphql.body) as Page
-      expect(restReply.body.data).toEqual(route.reply.kind === 'list' ? data.nodes : data)
+        clearOtherTypes(graphqlReply.body.data, narrowedPath)
+      const graphqlData = readResult(route, graphqlReply.body) as Page
+      expect(restReply.body.data).toEqual(
+        route.reply.kind === 'list' ? graphqlData.nodes : graphqlData,
+      )
       if (route.reply.kind === 'list')
         expect(restReply.body.meta).toMatchObject({
-          count: data.nodes.length,
-          hasMore: data.pageInfo.hasNextPage,
+          count: graphqlData.nodes.length,
+          hasMore: graphqlData.pageInfo.hasNextPage,
         })
     }
   })
@@ -172,35 +178,35 @@ for (const route of preparedRoutes.filter((preparedRoute) => !preparedRoute.isMu
 for (const route of preparedRoutes.filter((preparedRoute) => preparedRoute.isMutation)) {
   test(`${route.method} ${route.path} is rejected like ${route.name} in GraphQL`, async () => {
     for (const user of ['stranger', 'loner'] as const) {
-      const otherIds = route.path.includes('{userId}')
-        ? { userId: ids['users'] }
+      const parentIds = route.path.includes('{userId}')
+        ? { userId: recordIds['users'] }
         : route.path.includes('{mergeId}')
           ? { mergeId: 'merge_nowhere0' }
           : {}
-      const id = route.path.includes('{id}')
-        ? { id: `${(ids[route.path.split('/')[2] ?? ''] ?? '').split('_')[0]}_nowhere00` }
+      const missingId = route.path.includes('{id}')
+        ? { id: `${(recordIds[route.path.split('/')[2] ?? ''] ?? '').split('_')[0]}_nowhere00` }
         : {}
-      const neededInputs =
-        route.name === 'UpdateDeal' ? { title: 'House', pipelineId: ids['pipelines'] } : {}
+      const requiredInputs =
+        route.name === 'UpdateDeal' ? { title: 'House', pipelineId: recordIds['pipelines'] } : {}
       const restReply = await world
         .as(user)
         .rest(
           route.method.toUpperCase(),
           route.path
-            .replace('{id}', String(id.id))
-            .replace(/\{(userId|mergeId)\}/, String(Object.values(otherIds)[0])),
-          neededInputs,
+            .replace('{id}', String(missingId.id))
+            .replace(/\{(userId|mergeId)\}/, String(Object.values(parentIds)[0])),
+          requiredInputs,
         )
-      const graphql = await world
+      const graphqlReply = await world
         .as(user)
-        .gql(...toGraphqlRequest(route, { ...id, ...otherIds, ...neededInputs }))
-      const refusal = restReply.body.error
+        .gql(...toGraphqlRequest(route, { ...missingId, ...parentIds, ...requiredInputs }))
+      const restError = restReply.body.error
       expect(restReply.status).toBeGreaterThanOrEqual(400)
-      const { code, details } = graphql.body.errors[0].extensions
+      const { code, details } = graphqlReply.body.errors[0].extensions
       expect([user, code, (details ?? []).length]).toEqual([
         user,
-        refusal.code,
-        (refusal.details ?? []).length,
+        restError.code,
+        (restError.details ?? []).length,
       ])
     }
   })

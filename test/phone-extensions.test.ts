@@ -1,28 +1,28 @@
-/** Tests people who share a phone number with different extensions. */
+/** Tests people whose phone numbers differ only in their extensions. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createImporter } from './support/importer.ts'
 import { createWorld, type World } from './support/world.ts'
 
 let world: World
-const ids: Record<string, string> = {}
+const idsByFirstName: Record<string, string> = {}
 
-const create = async (firstName: string, phone: string) => {
+const createPerson = async (firstName: string, phone: string) => {
   world.clock.advance(1000)
   const { body } = await world
     .as('owner')
     .rest('POST', '/v1/people', { firstName, phones: [{ value: phone }] })
-  ids[firstName] = body.data.id
+  idsByFirstName[firstName] = body.data.id
   return body.data.phones[0]
 }
-const search = async (phone: string, page = '') =>
+const searchByPhone = async (phone: string, page = '') =>
   (
     await world
       .as('owner')
       .rest('GET', `/v1/people/search?phone=${encodeURIComponent(phone)}${page}`)
   ).body
-const readFoundNames = async (phone: string) =>
-  (await search(phone)).data.map((person: { firstName: string }) => person.firstName)
-const readFilteredNames = async (phone: string) =>
+const listNamesFound = async (phone: string) =>
+  (await searchByPhone(phone)).data.map((person: { firstName: string }) => person.firstName)
+const filterByPhone = async (phone: string) =>
   (
     await world
       .as('owner')
@@ -34,10 +34,10 @@ const readFilteredNames = async (phone: string) =>
 
 beforeAll(async () => {
   world = await createWorld()
-  await create('Front desk', '+1 415 555 0100')
-  await create('Ann', '(415) 555-0100 x 33')
-  await create('Bob', '+1 415 555 0100 ext. 34')
-  await create('Other', '+1 415 555 01003')
+  await createPerson('Front desk', '+1 415 555 0100')
+  await createPerson('Ann', '(415) 555-0100 x 33')
+  await createPerson('Bob', '+1 415 555 0100 ext. 34')
+  await createPerson('Other', '+1 415 555 01003')
 })
 afterAll(() => world.stop())
 
@@ -52,13 +52,16 @@ describe('Phone extensions', () => {
     ['+14155550199 x', '+14155550199'],
   ])(
     'a phone number with an extension is stored in one normalized form: %s',
-    async (spelling, value) => {
-      expect(await create('Kept', spelling)).toMatchObject({ value, status: 'Valid' })
+    async (enteredPhone, storedPhone) => {
+      expect(await createPerson('Kept', enteredPhone)).toMatchObject({
+        value: storedPhone,
+        status: 'Valid',
+      })
       const { body } = await world
         .as('owner')
-        .rest('PUT', `/v1/people/${ids['Kept']}`, { phones: [{ value }] })
-      expect(body.data.phones).toMatchObject([{ value, status: 'Valid' }])
-      await world.as('owner').rest('DELETE', `/v1/people/${ids['Kept']}?permanent=true`)
+        .rest('PUT', `/v1/people/${idsByFirstName['Kept']}`, { phones: [{ value: storedPhone }] })
+      expect(body.data.phones).toMatchObject([{ value: storedPhone, status: 'Valid' }])
+      await world.as('owner').rest('DELETE', `/v1/people/${idsByFirstName['Kept']}?permanent=true`)
     },
   )
 
@@ -70,26 +73,26 @@ describe('Phone extensions', () => {
       '+12125550100 x2',
       '+12125550100',
     ])
-    const repeatedPhones = { phones: [{ value: '2125550100 x3' }], onDuplicate: 'return' }
-    expect((await world.as('owner').rest('POST', '/v1/people', repeatedPhones)).status).toBe(201)
+    const otherExtension = { phones: [{ value: '2125550100 x3' }], onDuplicate: 'return' }
+    expect((await world.as('owner').rest('POST', '/v1/people', otherExtension)).status).toBe(201)
   })
 
   test('a phone search without an extension returns people whose number has no extension first', async () => {
-    expect(await readFoundNames('415 555 0100 ext 33')).toEqual(['Ann'])
-    expect(await readFoundNames('+14155550100 x34')).toEqual(['Bob'])
-    expect(await readFoundNames('+14155550100 x3')).toEqual([])
-    expect(await readFoundNames('(415) 555-0100')).toEqual(['Front desk', 'Bob', 'Ann'])
+    expect(await listNamesFound('415 555 0100 ext 33')).toEqual(['Ann'])
+    expect(await listNamesFound('+14155550100 x34')).toEqual(['Bob'])
+    expect(await listNamesFound('+14155550100 x3')).toEqual([])
+    expect(await listNamesFound('(415) 555-0100')).toEqual(['Front desk', 'Bob', 'Ann'])
   })
 
   test('a search for a phone number returns each person once across all pages', async () => {
-    const pages: string[] = []
+    const foundNames: string[] = []
     for (let cursor = ''; ; ) {
-      const { data, meta } = await search('4155550100', `&limit=1${cursor}`)
-      pages.push(data[0].firstName)
+      const { data, meta } = await searchByPhone('4155550100', `&limit=1${cursor}`)
+      foundNames.push(data[0].firstName)
       if (!meta.hasMore) break
       cursor = `&cursor=${meta.nextCursor}`
     }
-    expect(pages).toEqual(['Front desk', 'Bob', 'Ann'])
+    expect(foundNames).toEqual(['Front desk', 'Bob', 'Ann'])
     const { body } = await world
       .as('owner')
       .gql('{ searchPeople(by: { phone: "4155550100" }) { totalCount } }')
@@ -97,11 +100,11 @@ describe('Phone extensions', () => {
   })
 
   test('a phone filter matches the same people as a phone search', async () => {
-    expect(await readFilteredNames('415 555 0100 x33')).toEqual({
+    expect(await filterByPhone('415 555 0100 x33')).toEqual({
       nodes: [{ firstName: 'Ann' }],
       totalCount: 1,
     })
-    expect((await readFilteredNames('4155550100')).totalCount).toBe(3)
+    expect((await filterByPhone('4155550100')).totalCount).toBe(3)
   })
 
   test('an import reads phone numbers with extensions from a cell that lists several numbers', async () => {
@@ -110,7 +113,7 @@ describe('Phone extensions', () => {
       importer.file('some.csv', 'Name,Phone\nCarl,415-555-0177;ext=5; 415-555-0178 x6\n'),
     )
     importer.remove()
-    expect(await readFoundNames('4155550177 x5')).toEqual(['Carl'])
-    expect(await readFoundNames('4155550178 x6')).toEqual(['Carl'])
+    expect(await listNamesFound('4155550177 x5')).toEqual(['Carl'])
+    expect(await listNamesFound('4155550178 x6')).toEqual(['Carl'])
   })
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { query } from '../src/store/query.ts'
 import { createWorld, type World } from './support/world.ts'
 
-const allEvents = query((k, p: { companyId: string }) =>
+const eventsQuery = query((k, p: { companyId: string }) =>
   k
     .selectFrom('events')
     .select(['type', 'recordId', 'changes'])
@@ -10,7 +10,7 @@ const allEvents = query((k, p: { companyId: string }) =>
     .orderBy('sequence'),
 )
 
-const dealById = query((k, p: { companyId: string; id: string }) =>
+const dealQuery = query((k, p: { companyId: string; id: string }) =>
   k.selectFrom('deals').selectAll().where('companyId', '=', p.companyId).where('id', '=', p.id),
 )
 
@@ -30,7 +30,7 @@ describe('Pipelines', () => {
 
   const requestAsOwner = (...args: Parameters<ReturnType<World['as']>['rest']>) =>
     world.as('owner').rest(...args)
-  const create = async (
+  const createPipeline = async (
     name: string,
     stages = [
       { name: 'New', type: 'open' },
@@ -42,7 +42,7 @@ describe('Pipelines', () => {
   const createDeal = async (pipelineId: string, stageId?: string) =>
     (await requestAsOwner('POST', '/v1/deals', { title: 'House', pipelineId, stageId })).body.data
       .id as string
-  const readDealsInStage = async (stageId: string) =>
+  const listDealIdsInStage = async (stageId: string) =>
     (
       (await requestAsOwner('GET', `/v1/deals?stageId=${stageId}&limit=100`)).body.data as {
         id: string
@@ -50,9 +50,9 @@ describe('Pipelines', () => {
       }[]
     )
       .toSorted((a, b) => a.order - b.order)
-      .map((item) => item.id)
+      .map((deal) => deal.id)
   const readEvents = async () =>
-    world.deps.store.allCompanies.read((db) => db.all(allEvents, { companyId: world.company.id }))
+    world.deps.store.allCompanies.read((db) => db.all(eventsQuery, { companyId: world.company.id }))
 
   test('a new pipeline is placed last and can be read with every API key of the company', async () => {
     const reply = await requestAsOwner('POST', '/v1/pipelines', {
@@ -73,9 +73,11 @@ describe('Pipelines', () => {
         { name: 'Let', type: 'won', position: 1 },
       ],
     })
-    const key = await world.createKey('loner', [])
-    expect((await key.rest('GET', `/v1/pipelines/${pipeline.id}`)).body.data).toEqual(pipeline)
-    const { body } = await key.gql(
+    const keyClient = await world.createKey('loner', [])
+    expect((await keyClient.rest('GET', `/v1/pipelines/${pipeline.id}`)).body.data).toEqual(
+      pipeline,
+    )
+    const { body } = await keyClient.gql(
       'query($s: ID!) { pipelines { totalCount nodes { name stages { name pipelineId } } } node(id: $s) { ... on PipelineStage { name type } } }',
       { s: pipeline.stages[0].id },
     )
@@ -111,7 +113,7 @@ describe('Pipelines', () => {
   })
 
   test('changing a pipeline requires the scope pipelines.manage', async () => {
-    const pipeline = await create('Guarded')
+    const pipeline = await createPipeline('Guarded')
     const narrowedClient = await world.createKey('owner', ['deals.manage'])
     const eventCount = (await readEvents()).length
     const calls = [
@@ -136,7 +138,7 @@ describe('Pipelines', () => {
   })
 
   test('pipelines can be renamed and reordered, and list pages follow the new order', async () => {
-    const lastPipeline = await create('Last')
+    const lastPipeline = await createPipeline('Last')
     const listNames = async (limit = 100) => {
       const foundNames: string[] = []
       for (let cursor = ''; ; ) {
@@ -144,7 +146,7 @@ describe('Pipelines', () => {
           'GET',
           `/v1/pipelines?limit=${limit}${cursor && `&cursor=${cursor}`}`,
         )
-        foundNames.push(...body.data.map((item: Pipeline) => item.name))
+        foundNames.push(...body.data.map((pipeline: Pipeline) => pipeline.name))
         if (!body.meta.hasMore) return foundNames
         cursor = body.meta.nextCursor
       }
@@ -157,7 +159,7 @@ describe('Pipelines', () => {
     expect(reply.body.data).toMatchObject({ name: 'First', position: 0 })
     expect(await listNames(1)).toEqual(['First', ...namesBefore.filter((name) => name !== 'Last')])
     const positions = (await requestAsOwner('GET', '/v1/pipelines')).body.data.map(
-      (item: Pipeline) => item.position,
+      (pipeline: Pipeline) => pipeline.position,
     )
     expect(positions).toEqual(positions.map((_: number, index: number) => index))
     const eventCount = (await readEvents()).length
@@ -169,61 +171,66 @@ describe('Pipelines', () => {
   })
 
   test('removing a pipeline stage that contains deals requires another stage for the deals', async () => {
-    const pipeline = await create('Worked', [
+    const pipeline = await createPipeline('Worked', [
       { name: 'A', type: 'open' },
       { name: 'B', type: 'open' },
       { name: 'C', type: 'lost' },
     ])
-    const [a, b, thirdStage] = pipeline.stages as [
+    const [firstStage, secondStage, thirdStage] = pipeline.stages as [
       Pipeline['stages'][0],
       Pipeline['stages'][0],
       Pipeline['stages'][0],
     ]
-    const put = (body: object) => requestAsOwner('PUT', `/v1/pipelines/${pipeline.id}`, body)
-    const storedStages = [
+    const updatePipeline = (body: object) =>
+      requestAsOwner('PUT', `/v1/pipelines/${pipeline.id}`, body)
+    const newStages = [
       { id: thirdStage.id, name: 'C', type: 'lost' },
-      { id: a.id, name: 'Alpha', type: 'open' },
+      { id: firstStage.id, name: 'Alpha', type: 'open' },
       { name: 'D', type: 'won' },
     ]
-    const [firstDeal, secondDeal, thirdDeal] = [
-      await createDeal(pipeline.id, b.id),
-      await createDeal(pipeline.id, b.id),
-      await createDeal(pipeline.id, a.id),
+    const [firstDealId, secondDealId, thirdDealId] = [
+      await createDeal(pipeline.id, secondStage.id),
+      await createDeal(pipeline.id, secondStage.id),
+      await createDeal(pipeline.id, firstStage.id),
     ]
-    const refusal = await put({ stages: storedStages })
-    expect(refusal.body.error).toMatchObject({
+    const rejectedReply = await updatePipeline({ stages: newStages })
+    expect(rejectedReply.body.error).toMatchObject({
       code: 'CONFLICT',
       message: expect.stringContaining('B'),
     })
-    for (const moveDealsTo of [b.id, 'pipelinestage_none'])
-      expect((await put({ stages: storedStages, moveDealsTo })).body.error.details).toMatchObject([
-        { field: 'moveDealsTo', code: 'INVALID_REFERENCE' },
-      ])
+    for (const moveDealsTo of [secondStage.id, 'pipelinestage_none'])
+      expect(
+        (await updatePipeline({ stages: newStages, moveDealsTo })).body.error.details,
+      ).toMatchObject([{ field: 'moveDealsTo', code: 'INVALID_REFERENCE' }])
     expect(
       (
-        await put({
-          stages: [...storedStages, { id: 'pipelinestage_none', name: 'x', type: 'open' }],
-          moveDealsTo: a.id,
+        await updatePipeline({
+          stages: [...newStages, { id: 'pipelinestage_none', name: 'x', type: 'open' }],
+          moveDealsTo: firstStage.id,
         })
       ).body.error.details,
     ).toMatchObject([{ field: 'stages[3].id', code: 'INVALID_REFERENCE' }])
     expect(
-      (await put({ stages: [...storedStages, storedStages[0]], moveDealsTo: a.id })).body.error
-        .details,
+      (await updatePipeline({ stages: [...newStages, newStages[0]], moveDealsTo: firstStage.id }))
+        .body.error.details,
     ).toMatchObject([{ field: 'stages[3].id', code: 'INVALID_VALUE' }])
     expect(await readPipeline(pipeline.id)).toEqual(pipeline)
     const eventCount = (await readEvents()).length
-    const putReply = await put({ stages: storedStages, moveDealsTo: a.id })
-    expect(putReply.body.data.stages).toMatchObject([
+    const updateReply = await updatePipeline({ stages: newStages, moveDealsTo: firstStage.id })
+    expect(updateReply.body.data.stages).toMatchObject([
       { id: thirdStage.id, name: 'C' },
-      { id: a.id, name: 'Alpha' },
+      { id: firstStage.id, name: 'Alpha' },
       { name: 'D', type: 'won', position: 2 },
     ])
-    expect(await readDealsInStage(a.id)).toEqual([thirdDeal, firstDeal, secondDeal])
+    expect(await listDealIdsInStage(firstStage.id)).toEqual([
+      thirdDealId,
+      firstDealId,
+      secondDealId,
+    ])
     const newEvents = (await readEvents()).slice(eventCount)
     expect(newEvents.map((event) => [event.type, event.recordId])).toEqual([
-      ['deal.moved', firstDeal],
-      ['deal.moved', secondDeal],
+      ['deal.moved', firstDealId],
+      ['deal.moved', secondDealId],
       ['pipeline.updated', pipeline.id],
     ])
     expect(JSON.parse(newEvents[1]?.changes as string)).toContainEqual({
@@ -234,7 +241,10 @@ describe('Pipelines', () => {
   })
 
   test('a pipeline with more deals than one request can move cannot be deleted', async () => {
-    const [sourcePipeline, targetPipeline] = [await create('From'), await create('To')]
+    const [sourcePipeline, targetPipeline] = [
+      await createPipeline('From'),
+      await createPipeline('To'),
+    ]
     const stageId = sourcePipeline.stages[0]?.id as string
     const { id } = (
       await requestAsOwner('POST', '/v1/deals', {
@@ -244,7 +254,7 @@ describe('Pipelines', () => {
       })
     ).body.data
     await world.deps.store.allCompanies.write(async (db) => {
-      const deal = await db.first(dealById, { companyId: world.company.id, id })
+      const deal = await db.first(dealQuery, { companyId: world.company.id, id })
       for (let n = 0; n < 2000; n++)
         if (deal)
           await db.insert('deals', {
@@ -253,11 +263,11 @@ describe('Pipelines', () => {
             rank: `b${String(n).padStart(4, '0')}V`,
           })
     })
-    const refusal = await requestAsOwner(
+    const rejectedReply = await requestAsOwner(
       'DELETE',
       `/v1/pipelines/${sourcePipeline.id}?moveTo=${targetPipeline.stages[0]?.id}`,
     )
-    expect([refusal.status, refusal.body.error.message]).toEqual([
+    expect([rejectedReply.status, rejectedReply.body.error.message]).toEqual([
       409,
       expect.stringMatching(/^More than 2,000 deals would move/),
     ])
@@ -280,45 +290,58 @@ describe('Pipelines', () => {
   })
 
   test('deleting a pipeline moves its deals, in order, to a given stage of another pipeline', async () => {
-    const deletedPipeline = await create('Going', [
+    const deletedPipeline = await createPipeline('Going', [
       { name: 'A', type: 'open' },
       { name: 'B', type: 'open' },
     ])
-    const keptPipeline = await create('Staying')
-    const [a, b] = deletedPipeline.stages as [Pipeline['stages'][0], Pipeline['stages'][0]]
-    const target = keptPipeline.stages[1] as Pipeline['stages'][0]
-    const [dealInTarget, dealInB, dealInA, otherDealInA] = [
-      await createDeal(keptPipeline.id, target.id),
-      await createDeal(deletedPipeline.id, b.id),
-      await createDeal(deletedPipeline.id, a.id),
-      await createDeal(deletedPipeline.id, a.id),
+    const keptPipeline = await createPipeline('Staying')
+    const [firstStage, secondStage] = deletedPipeline.stages as [
+      Pipeline['stages'][0],
+      Pipeline['stages'][0],
+    ]
+    const targetStage = keptPipeline.stages[1] as Pipeline['stages'][0]
+    const [targetDealId, secondStageDealId, firstStageDealId, laterFirstStageDealId] = [
+      await createDeal(keptPipeline.id, targetStage.id),
+      await createDeal(deletedPipeline.id, secondStage.id),
+      await createDeal(deletedPipeline.id, firstStage.id),
+      await createDeal(deletedPipeline.id, firstStage.id),
     ]
     expect(
       (await requestAsOwner('DELETE', `/v1/pipelines/${deletedPipeline.id}`)).body.error.code,
     ).toBe('CONFLICT')
     expect(
-      (await requestAsOwner('DELETE', `/v1/pipelines/${deletedPipeline.id}?moveTo=${a.id}`)).body
-        .error.details,
+      (
+        await requestAsOwner(
+          'DELETE',
+          `/v1/pipelines/${deletedPipeline.id}?moveTo=${firstStage.id}`,
+        )
+      ).body.error.details,
     ).toMatchObject([{ field: 'moveTo', code: 'INVALID_REFERENCE' }])
     const eventCount = (await readEvents()).length
     expect(
-      (await requestAsOwner('DELETE', `/v1/pipelines/${deletedPipeline.id}?moveTo=${target.id}`))
-        .body,
+      (
+        await requestAsOwner(
+          'DELETE',
+          `/v1/pipelines/${deletedPipeline.id}?moveTo=${targetStage.id}`,
+        )
+      ).body,
     ).toMatchObject({ success: true, message: 'Pipeline deleted' })
-    expect(await readDealsInStage(target.id)).toEqual([
-      dealInTarget,
-      dealInA,
-      otherDealInA,
-      dealInB,
+    expect(await listDealIdsInStage(targetStage.id)).toEqual([
+      targetDealId,
+      firstStageDealId,
+      laterFirstStageDealId,
+      secondStageDealId,
     ])
-    expect((await requestAsOwner('GET', `/v1/deals/${dealInB}`)).body.data).toMatchObject({
-      pipelineId: keptPipeline.id,
-      stageId: target.id,
-      status: 'won',
-      order: 3,
-    })
-    const newEvents = (await readEvents()).slice(eventCount).map((event) => event.type)
-    expect(newEvents.slice(0, 4)).toEqual([
+    expect((await requestAsOwner('GET', `/v1/deals/${secondStageDealId}`)).body.data).toMatchObject(
+      {
+        pipelineId: keptPipeline.id,
+        stageId: targetStage.id,
+        status: 'won',
+        order: 3,
+      },
+    )
+    const newEventTypes = (await readEvents()).slice(eventCount).map((event) => event.type)
+    expect(newEventTypes.slice(0, 4)).toEqual([
       'deal.moved',
       'deal.moved',
       'deal.moved',

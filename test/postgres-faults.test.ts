@@ -20,58 +20,59 @@ import {
 } from './support/postgres.ts'
 import { requires } from './support/requirements.ts'
 
-/** Whether the connection is cut before or after the server receives the COMMIT. */
+/** Whether the proxy cuts the connection before or after the server receives the COMMIT. */
 type CutMoment = 'after' | 'before'
 
 interface CommitProxy {
-  /** The folder of the proxy's Unix socket. */
+  /** The folder that contains the proxy's Unix socket. */
   folder: string
-  /** Cuts the connections of the next `times` COMMITs. */
+  /** Cuts the connections that send the next `times` COMMITs. */
   cutNextCommits(moment: CutMoment, times: number): void
   /** Returns the number of COMMITs whose connection was cut. */
   cutCount(): number
   stop(): Promise<void>
 }
 
-/** Starts a proxy in front of a PostgreSQL server that can cut connections at a COMMIT. */
-async function startCommitProxy(target: string): Promise<CommitProxy> {
+/** Starts a proxy to a PostgreSQL server. The proxy can cut a connection when it sends COMMIT. */
+async function startCommitProxy(serverFolder: string): Promise<CommitProxy> {
   const folder = mkdtempSync(join(tmpdir(), 'dealgraph-proxy-'))
-  let [moment, remainingCuts, cutCommits]: [CutMoment, number, number] = ['after', 0, 0]
+  let [cutMoment, remainingCuts, cutCommitCount]: [CutMoment, number, number] = ['after', 0, 0]
   const openSockets = new Set<Socket>()
   const server = createServer((clientSocket) => {
-    const serverSocket = connect(join(target, '.s.PGSQL.5432'))
+    const serverSocket = connect(join(serverFolder, '.s.PGSQL.5432'))
     openSockets.add(clientSocket).add(serverSocket)
     let isCut = false
     let isWriting = false
-    const end = () => {
+    const closeSockets = () => {
       clientSocket.destroy()
       serverSocket.destroy()
       openSockets.delete(clientSocket)
       openSockets.delete(serverSocket)
     }
     clientSocket.on('data', (chunk) => {
-      // Reads also end with COMMIT, but only writes lock a company.
+      // A read transaction also ends with COMMIT, but only a write locks the company's row.
       if (chunk.includes('FOR NO KEY UPDATE')) isWriting = true
-      const commits = isWriting && chunk.includes('COMMIT\0')
-      if (commits) isWriting = false
-      if (!commits || remainingCuts === 0) return void serverSocket.write(chunk)
+      const isCommit = isWriting && chunk.includes('COMMIT\0')
+      if (isCommit) isWriting = false
+      if (!isCommit || remainingCuts === 0) return void serverSocket.write(chunk)
       remainingCuts--
-      cutCommits++
+      cutCommitCount++
       isCut = true
-      if (moment === 'before') return end()
+      if (cutMoment === 'before') return closeSockets()
       serverSocket.write(chunk)
     })
-    serverSocket.on('data', (chunk) => (isCut ? end() : clientSocket.write(chunk)))
-    for (const socket of [clientSocket, serverSocket]) socket.on('error', end).on('close', end)
+    serverSocket.on('data', (chunk) => (isCut ? closeSockets() : clientSocket.write(chunk)))
+    for (const socket of [clientSocket, serverSocket])
+      socket.on('error', closeSockets).on('close', closeSockets)
   })
   await new Promise<void>((resolve) => server.listen(join(folder, '.s.PGSQL.5432'), resolve))
   return {
     folder,
     cutNextCommits(nextMoment, times) {
-      moment = nextMoment
+      cutMoment = nextMoment
       remainingCuts = times
     },
-    cutCount: () => cutCommits,
+    cutCount: () => cutCommitCount,
     async stop() {
       for (const socket of openSockets) socket.destroy()
       await new Promise((resolve) => server.close(resolve))
@@ -105,7 +106,7 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
     await database.remove()
   })
 
-  const start = async (extraEnv: Record<string, string> = {}) => {
+  const startServer = async (extraEnv: Record<string, string> = {}) => {
     const secret = await createCompanyWithKey(env)
     server = await serve({ ...env, ...extraEnv })
     client = createHttpClient(server.url, secret)
@@ -128,7 +129,7 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
   }
 
   test('terminating a PostgreSQL backend causes at most retryable errors and no duplicate effects', async () => {
-    await start()
+    await startServer()
     let isRunning = true
     let responseCount = 0
     const retryAndCount = async (sendRequest: () => Promise<Reply>) => {
@@ -136,8 +137,8 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
       responseCount++
       return reply
     }
-    // Waits for a response in each round, so that slow machines also make progress.
-    const terminations = withAdmin(cluster.url, async (admin) => {
+    // Waits for two responses in each round, so that requests make progress on slow machines too.
+    const terminatingBackends = withAdmin(cluster.url, async (admin) => {
       while (isRunning) {
         await admin.query(
           'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 ORDER BY random() LIMIT 2',
@@ -148,48 +149,48 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
           await new Promise((resolve) => setTimeout(resolve, 5))
       }
     })
-    const expected = Array.from({ length: 60 }, (_, n) => `P${n}`)
+    const expectedNames = Array.from({ length: 60 }, (_, n) => `P${n}`)
     const replies: Reply[] = []
     let readReplies: Reply[] = []
     try {
       for (let n = 0; n < 60; n += 6)
         replies.push(
           ...(await Promise.all(
-            expected.slice(n, n + 6).map((name) => retryAndCount(() => createPerson(name))),
+            expectedNames.slice(n, n + 6).map((name) => retryAndCount(() => createPerson(name))),
           )),
         )
       readReplies = await Promise.all(
-        expected.map(() => retryAndCount(() => client.rest('GET', '/v1/people?limit=5'))),
+        expectedNames.map(() => retryAndCount(() => client.rest('GET', '/v1/people?limit=5'))),
       )
     } finally {
       isRunning = false
-      await terminations
+      await terminatingBackends
     }
     expect(replies.filter(({ status }) => status !== 201)).toEqual([])
     expect(readReplies.filter(({ status }) => status !== 200)).toEqual([])
-    expect(await listNames()).toEqual([...expected].sort())
+    expect(await listNames()).toEqual([...expectedNames].sort())
   })
 
   test.each(['SIGINT', 'SIGQUIT'] as const)(
     'a PostgreSQL restart by %s causes 503 within a time limit, and requests succeed afterwards',
     async (signal) => {
-      await start()
+      await startServer()
       expect((await createPerson('Before')).status).toBe(201)
       await cluster.halt(signal)
-      const [writeStatuses, readReply, readyReply] = await Promise.all([
+      const [writeReply, readReply, readyReply] = await Promise.all([
         createPerson('Meanwhile'),
         client.rest('GET', '/v1/people'),
         client.rest('GET', '/ready'),
       ])
-      expect([writeStatuses.status, readReply.status, readyReply.status]).toEqual([503, 503, 503])
+      expect([writeReply.status, readReply.status, readyReply.status]).toEqual([503, 503, 503])
       expect((await client.rest('GET', '/health')).status).toBe(200)
-      // The process's own metrics need no database.
-      const metrics = await client.rest('GET', '/metrics')
-      expect([metrics.status, metrics.text]).toEqual([
+      // /metrics contains only process metrics, which require no database.
+      const metricsReply = await client.rest('GET', '/metrics')
+      expect([metricsReply.status, metricsReply.text]).toEqual([
         200,
         expect.stringMatching(/^dealgraph_database_up 0$/m),
       ])
-      expect(metrics.text).toMatch(/^dealgraph_requests_total\{.*,code="UNAVAILABLE"\} \d/m)
+      expect(metricsReply.text).toMatch(/^dealgraph_requests_total\{.*,code="UNAVAILABLE"\} \d/m)
       await cluster.start()
       expect((await retry(() => createPerson('Meanwhile'))).status).toBe(201)
       expect((await retry(() => client.rest('GET', '/ready'))).status).toBe(200)
@@ -202,11 +203,13 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
     ['does not arrive', 'before'],
   ] as const)(
     'a request retried with its Idempotency-Key takes effect once if its first COMMIT %s',
-    async (_, faultKind) => {
+    async (_, cutMoment) => {
       const proxy = await startCommitProxy(/host=([^&]*)/.exec(cluster.url)?.[1] ?? '')
       try {
-        await start({ DATABASE_URL: database.url.replace(/host=[^&]*/, `host=${proxy.folder}`) })
-        proxy.cutNextCommits(faultKind, 1)
+        await startServer({
+          DATABASE_URL: database.url.replace(/host=[^&]*/, `host=${proxy.folder}`),
+        })
+        proxy.cutNextCommits(cutMoment, 1)
         const firstReply = await createPerson('Once')
         expect([firstReply.status, firstReply.body.error.code]).toEqual([503, 'UNAVAILABLE'])
         expect(firstReply.body.error.message).toContain('Idempotency-Key')
@@ -214,7 +217,7 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
         const secondReply = await createPerson('Once')
         expect([secondReply.status, secondReply.headers.get('idempotent-replayed')]).toEqual([
           201,
-          faultKind === 'after' ? 'true' : null,
+          cutMoment === 'after' ? 'true' : null,
         ])
         expect(await listNames()).toEqual(['Once'])
       } finally {
@@ -231,8 +234,8 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
   ])(
     'a PostgreSQL transaction that fails with %s is retried and committed once',
     async (_, code) => {
-      await start()
-      // A trigger makes the first two attempts fail.
+      await startServer()
+      // A database trigger makes the first two attempts fail.
       await withAdmin(database.url, async (owner) => {
         await owner.query('CREATE SEQUENCE tries')
         await owner.query(`CREATE FUNCTION "giveUp"() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -258,8 +261,11 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
 
   test.each(['lock_timeout', 'statement_timeout'])(
     'requests that wait for a database lock or connection are rejected when %s expires',
-    async (timeout) => {
-      await start({ DATABASE_POOL_SIZE: '2', DATABASE_URL: `${database.url}&${timeout}=500` })
+    async (timeoutParameter) => {
+      await startServer({
+        DATABASE_POOL_SIZE: '2',
+        DATABASE_URL: `${database.url}&${timeoutParameter}=500`,
+      })
       const lockingClient = new pg.Client({
         connectionString: getUrl(database.url, getDatabase(database.url), 'admin'),
       })
@@ -267,9 +273,9 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
       await lockingClient.query('BEGIN; LOCK TABLE "people" IN ACCESS EXCLUSIVE MODE')
       const pendingWrites = Promise.all(['A', 'B', 'C'].map(createPerson))
       const pendingReads = Promise.all([1, 2, 3, 4].map(() => client.rest('GET', '/v1/people')))
-      const [writeReply, readReply] = await Promise.all([pendingWrites, pendingReads])
+      const [writeReplies, readReplies] = await Promise.all([pendingWrites, pendingReads])
       expect(
-        [...writeReply, ...readReply].map(({ status, body }) => [status, body.error?.code]),
+        [...writeReplies, ...readReplies].map(({ status, body }) => [status, body.error?.code]),
       ).toEqual(Array(7).fill([503, 'UNAVAILABLE']))
       await lockingClient.query('ROLLBACK')
       await lockingClient.end()
@@ -283,7 +289,7 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
   )
 
   test('the server exits with a one-sentence error if it cannot open the database', async () => {
-    const expectExit = async (url: string) => {
+    const runServe = async (url: string) => {
       const { code, stderr } = await runDealgraph(
         { DATABASE_URL: url, DEMO: 'false', PORT: '0' },
         'serve',
@@ -294,8 +300,8 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
         /^The database .* (cannot be reached|does not exist|does not let)/.test(stderr),
       ]
     }
-    expect(await expectExit(getUrl(cluster.url, 'nowhere'))).toEqual([6, 1, true])
-    expect(await expectExit('postgres://someone:secret@127.0.0.1:1/x')).toEqual([9, 1, true])
-    expect(await expectExit(getUrl(cluster.url, 'postgres', 'nobody'))).toEqual([2, 1, true])
+    expect(await runServe(getUrl(cluster.url, 'nowhere'))).toEqual([6, 1, true])
+    expect(await runServe('postgres://someone:secret@127.0.0.1:1/x')).toEqual([9, 1, true])
+    expect(await runServe(getUrl(cluster.url, 'postgres', 'nobody'))).toEqual([2, 1, true])
   })
 })

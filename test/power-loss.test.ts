@@ -1,9 +1,9 @@
 /**
- * Killing a process loses no unsynced writes, because they stay in the memory of the operating
- * system. The program therefore runs under strace, and its system calls are replayed into a
+ * Killing a process loses no unsynced writes, because the operating system still has them in
+ * memory. The server therefore runs under strace, and its system calls are replayed on a
  * simulated disk that keeps only synced data.
  *
- * `CUTS=500 WRITES=5000 SEED=7 npx vitest run test/power-loss` runs longer.
+ * For a longer run: `CUTS=500 WRITES=5000 SEED=7 npx vitest run test/power-loss`.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -41,10 +41,10 @@ describe('Power loss', {
 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'dealgraph-power-'))
   let server: RunningServer | undefined
-  const end = async () => void (await server?.stop('SIGKILL'))
-  afterEach(end)
+  const killServer = async () => void (await server?.stop('SIGKILL'))
+  afterEach(killServer)
   afterAll(async () => {
-    await end()
+    await killServer()
     rmSync(folder, { recursive: true, force: true })
   })
 
@@ -54,11 +54,11 @@ describe('Power loss', {
     root: string
     secret: string
     logs: string[]
-    book: LoadRecord
+    loadRecord: LoadRecord
   }
 
-  /** Records the system calls of a server with a new company under a load of writes. */
-  async function record(name: string, flags: string[]): Promise<WriteRecording> {
+  /** Records the system calls of a server with a new company during a load of writes. */
+  async function recordLoad(name: string, flags: string[]): Promise<WriteRecording> {
     const root = join(folder, name)
     mkdirSync(root)
     const ownEnv = { ...env, DATABASE_URL: `sqlite:${join(root, 'db', 'test.db')}` }
@@ -78,70 +78,70 @@ describe('Power loss', {
     const loadRecord = createLoad(seed, await readBoardIds(client), 8)
     await loadRecord.load(client, () => loadRecord.acknowledgedWrites.size >= writeCount)
     expect((await server.stop()).code).toBe(0)
-    return { root, secret, logs, book: loadRecord }
+    return { root, secret, logs, loadRecord }
   }
 
   interface PowerLossState {
     disk: Disk
-    /** The writes acknowledged up to this moment. */
-    answeredWrites: Write[]
-    /** The number of system calls up to this moment. */
-    calls: number
-    checkpoints: number
+    /** The writes acknowledged before the power loss. */
+    acknowledgedWrites: Write[]
+    /** The number of system calls before the power loss. */
+    callCount: number
+    checkpointCount: number
   }
 
   /**
-   * Replays a recording into a simulated disk, and stops before about `maxCuts` responses, before
-   * some steps of each checkpoint, and at the end.
+   * Replays a recording on a simulated disk. Yields the state before about `maxCuts` responses,
+   * before some steps of each checkpoint, and at the end.
    */
-  function* getMoments(
-    { root, logs, book }: WriteRecording,
+  function* generatePowerLosses(
+    { root, logs, loadRecord }: WriteRecording,
     maxCuts = cutCount,
   ): Generator<PowerLossState> {
     const random = createRandom(seed)
-    const responses = new Map(
-      [...book.acknowledgedWrites].map(([write, reply]) => [
+    const writesByRequestId = new Map(
+      [...loadRecord.acknowledgedWrites].map(([write, reply]) => [
         reply.headers.get('x-request-id') ?? '',
         write,
       ]),
     )
-    const moment: PowerLossState = {
+    const state: PowerLossState = {
       disk: getDisk(root),
-      answeredWrites: [],
-      calls: 0,
-      checkpoints: 0,
+      acknowledgedWrites: [],
+      callCount: 0,
+      checkpointCount: 0,
     }
     for (const log of logs) {
-      moment.disk.closeAll()
+      state.disk.closeAll()
       for (const call of parseCalls(log)) {
-        if (call.isStart) moment.calls++
-        const write = responses.get(findRequestIdIn(call))
-        if (write) moment.answeredWrites.push(write)
+        if (call.isStart) state.callCount++
+        const write = writesByRequestId.get(findRequestId(call))
+        if (write) state.acknowledgedWrites.push(write)
         const isCheckpoint =
-          moment.answeredWrites.length > 0 && moment.disk.pathOf(call)?.endsWith('.db')
-        if (isCheckpoint && call.isStart && call.name === 'fsync') moment.checkpoints++
+          state.acknowledgedWrites.length > 0 && state.disk.pathOf(call)?.endsWith('.db')
+        if (isCheckpoint && call.isStart && call.name === 'fsync') state.checkpointCount++
         if (
           random.chance(
             write ? maxCuts / writeCount : isCheckpoint ? (call.name === 'fsync' ? 0.3 : 0.004) : 0,
           )
         )
-          yield moment
-        moment.disk.apply(call)
+          yield state
+        state.disk.apply(call)
       }
     }
-    yield moment
+    yield state
   }
 
   /** Returns the request id of the response that a system call writes. */
-  const findRequestIdIn = ({ name, args, isStart }: Call) =>
+  const findRequestId = ({ name, args, isStart }: Call) =>
     (isStart &&
       /^(write|writev|sendto|sendmsg)$/.test(name) &&
       /X-Request-Id: ([\w-]+)/.exec(args)?.[1]) ||
     ''
 
   /**
-   * Cuts the power at several moments and checks the remaining data; with `isTorn`, random parts of
-   * unsynced writes remain.
+   * Simulates power losses at several moments and checks the remaining data. With `isTorn`, random
+   * parts of unsynced writes remain.
    */
   function checkPowerCuts(
     recording: WriteRecording,
@@ -151,40 +151,40 @@ describe('Power loss', {
   ) {
     const counts = { cuts: 0, checked: 0, lost: 0, problems: [] as string[] }
     const remainingFolder = join(folder, 'left')
-    let lastMoment: PowerLossState | undefined
-    for (const moment of getMoments(recording, maxCuts)) {
-      const { disk, answeredWrites, calls } = moment
-      lastMoment = moment
+    let lastState: PowerLossState | undefined
+    for (const state of generatePowerLosses(recording, maxCuts)) {
+      const { disk, acknowledgedWrites, callCount } = state
+      lastState = state
       counts.cuts++
       for (const { isTorn } of variants) {
-        disk.writeTo(remainingFolder, isTorn ? createRandom(seed + calls) : undefined)
+        disk.writeTo(remainingFolder, isTorn ? createRandom(seed + callCount) : undefined)
         const { lostWrites, problems } = findFaults(
           join(remainingFolder, 'db', 'test.db'),
-          recording.book.sentWrites,
-          answeredWrites,
+          recording.loadRecord.sentWrites,
+          acknowledgedWrites,
         )
         rmSync(remainingFolder, { recursive: true })
-        counts.checked += answeredWrites.length
+        counts.checked += acknowledgedWrites.length
         counts.lost += lostWrites.length
         counts.problems.push(...problems)
       }
     }
     const {
       disk,
-      calls,
-      checkpoints,
-      answeredWrites: acknowledgedWrites,
-    } = lastMoment as PowerLossState
+      callCount,
+      checkpointCount: checkpoints,
+      acknowledgedWrites,
+    } = lastState as PowerLossState
     const { checked, lost } = counts
     console.log(
-      `${settingName} (seed ${seed}): ${calls} system calls replayed, ${checkpoints} checkpoints, ${counts.cuts} cuts, ${checked} acknowledged writes checked, ${lost} lost`,
+      `${settingName} (seed ${seed}): ${callCount} system calls replayed, ${checkpoints} checkpoints, ${counts.cuts} cuts, ${checked} acknowledged writes checked, ${lost} lost`,
     )
-    return { ...counts, answered: acknowledgedWrites.length, checkpoints, disk }
+    return { ...counts, acknowledgedCount: acknowledgedWrites.length, checkpoints, disk }
   }
 
   let powerRecording: WriteRecording
   beforeAll(async () => {
-    powerRecording = await record('full', [])
+    powerRecording = await recordLoad('full', [])
   }, timeoutMs)
 
   test('every acknowledged write survives a power loss, even if unsynced data is lost or torn', () => {
@@ -195,23 +195,23 @@ describe('Power loss', {
     expect(summary).toMatchObject({
       lost: 0,
       problems: [],
-      answered: powerRecording.book.acknowledgedWrites.size,
+      acknowledgedCount: powerRecording.loadRecord.acknowledgedWrites.size,
     })
     expect(summary.checkpoints).toBeGreaterThan(0)
-    // After a clean shutdown the simulated disk equals the real one.
+    // After a clean shutdown, the simulated disk must equal the real disk.
     summary.disk.writeTo(join(folder, 'end'))
     const readDatabase = (root: string) => readFileSync(join(root, 'db', 'test.db'))
     expect(readDatabase(join(folder, 'end')).equals(readDatabase(powerRecording.root))).toBe(true)
   })
 
-  test('the server starts from the files left by a power loss, even with torn counters', async () => {
+  test('the server starts from the files left by a power loss, even if the stored counters are torn', async () => {
     const createClient = (url: string) => createHttpClient(url, powerRecording.secret)
     let startCount = 0
-    for (const { disk, answeredWrites, calls } of getMoments(powerRecording)) {
-      if (answeredWrites.length < writeCount / 4) continue
+    for (const { disk, acknowledgedWrites, callCount } of generatePowerLosses(powerRecording)) {
+      if (acknowledgedWrites.length < writeCount / 4) continue
       if (startCount === 4) break
       const remainingFolder = join(folder, `start-${startCount++}`)
-      disk.writeTo(remainingFolder, createRandom(seed + calls))
+      disk.writeTo(remainingFolder, createRandom(seed + callCount))
       server = await serve({
         ...env,
         DATABASE_URL: `sqlite:${join(remainingFolder, 'db', 'test.db')}`,
@@ -225,7 +225,7 @@ describe('Power loss', {
   })
 
   test('acknowledged writes do not survive a power loss with a weaker synchronous setting', async () => {
-    const weakerRecording = await record('weaker', [
+    const weakerRecording = await recordLoad('weaker', [
       '--import',
       join(import.meta.dirname, 'preload/weaker-sync.ts'),
     ])

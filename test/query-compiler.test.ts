@@ -1,6 +1,6 @@
 /**
- * A query is executed by graphql-js the first time, by compiled code from the second time on, and
- * by a worker if it is long: the responses must be equal.
+ * graphql-js executes a query the first time, compiled code executes it later, and a worker
+ * executes it if it is long. All responses must be equal.
  */
 
 import { type ExecutionResult, Kind, type OperationDefinitionNode, parse, print } from 'graphql'
@@ -25,7 +25,7 @@ import { everyQuery } from './support/server.ts'
 import { createWorld, type TestUser, type World } from './support/world.ts'
 
 const toQuery = (text: string, variables: object = {}, name = '') => ({ text, variables, name })
-/** Queries by their characteristics; the tests fill in `ids`. */
+/** Query documents by their distinguishing feature. The tests fill in the variable `ids`. */
 const queries: Record<string, ReturnType<typeof toQuery>> = {
   'an absent variable in an object': toQuery(
     'query($source: String, $tag: String) { people(where: { source: { eq: $source }, tags: { has: $tag }, and: [{ source: { eq: $source } }] }) { totalCount nodes { id } } }',
@@ -52,10 +52,10 @@ const queries: Record<string, ReturnType<typeof toQuery>> = {
       _written0: 2,
     },
   ),
-  'a default': toQuery(
+  'a default value': toQuery(
     'query($n: Int = 1, $name: String! = "zo") { people(first: $n) { nodes { id } } searchPeople(by: { name: $name }) { nodes { id } } }',
   ),
-  'a default replaced by null': toQuery(
+  'a default value replaced by null': toQuery(
     'query($n: Int = 1) { people(first: $n) { nodes { id } } }',
     {
       n: null,
@@ -91,9 +91,12 @@ const queries: Record<string, ReturnType<typeof toQuery>> = {
   'an enum, a list and an object in the document': toQuery(
     '{ people(where: { tags: ["VIP"], createdAt: { gte: "2020-01-01T00:00:00Z" } }, orderBy: { field: name, direction: desc }) { nodes { fullName } } }',
   ),
-  'the wrong variable': toQuery('query($n: Int!) { people(first: $n) { nodes { id } } }', {
-    n: 'ten',
-  }),
+  'a variable of the wrong type': toQuery(
+    'query($n: Int!) { people(first: $n) { nodes { id } } }',
+    {
+      n: 'ten',
+    },
+  ),
   'a missing variable': toQuery('query($id: ID!) { person(id: $id) { id } }'),
   'an invalid condition': toQuery('query($yes: Boolean!) { me { id @include(if: $yes) } }', {
     yes: 'perhaps',
@@ -109,8 +112,10 @@ const queries: Record<string, ReturnType<typeof toQuery>> = {
   'too many records': toQuery(
     '{ people(first: 100) { nodes { deals(first: 100) { nodes { id } } } } }',
   ),
-  'the schema': toQuery('{ __schema { queryType { name } } people { nodes { id } } }'),
-  'a type': toQuery('{ __type(name: "AsItIs") { name } __typename }'),
+  'introspection of the schema': toQuery(
+    '{ __schema { queryType { name } } people { nodes { id } } }',
+  ),
+  'introspection of a type': toQuery('{ __type(name: "AsItIs") { name } __typename }'),
 }
 for (const example of exampleGroups.flatMap(({ examples }) => examples)) {
   const { kind, name } = example
@@ -119,7 +124,7 @@ for (const example of exampleGroups.flatMap(({ examples }) => examples)) {
 }
 for (const { name, query, variables } of reads) if (query) queries[name] = toQuery(query, variables)
 
-const viewers: TestUser[] = ['owner', 'leader', 'agent', 'loner', 'stranger']
+const callers: TestUser[] = ['owner', 'leader', 'agent', 'loner', 'stranger']
 const queryRoutes = routes
   .map((route) => prepareRoute(schema, route))
   .filter((route) => !route.isMutation)
@@ -129,9 +134,9 @@ describe('Compiled queries', () => {
   const thresholds: Thresholds = { minMsUnderLoad: Infinity, minMsAlways: Infinity }
   /** The number of queries executed on the main thread. */
   let mainThreadCount = 0
-  const ids: Record<string, string> = {}
+  const recordIds: Record<string, string> = {}
   const peopleIds: string[] = []
-  const create = async (path: string, body: object) =>
+  const createRecord = async (path: string, body: object) =>
     (await world.as('owner').rest('POST', path, body)).body.data.id as string
 
   beforeAll(async () => {
@@ -141,17 +146,17 @@ describe('Compiled queries', () => {
         await world.as('owner').gql('{ me { id } }')
     })
     const { queryWorkers: workers } = world.deps
-    const countDuration: QueryWorkers['recordDuration'] = (...input) => {
+    const countAndRecord: QueryWorkers['recordDuration'] = (...input) => {
       mainThreadCount++
       workers?.recordDuration(...input)
     }
     if (workers)
       world.deps.queryWorkers = {
         run: workers.run.bind(workers),
-        recordDuration: countDuration,
+        recordDuration: countAndRecord,
         end: workers.end.bind(workers),
       }
-    await create('/v1/custom-fields', {
+    await createRecord('/v1/custom-fields', {
       name: 'Rank',
       record: 'person',
       type: 'singleChoice',
@@ -164,7 +169,7 @@ describe('Compiled queries', () => {
       world.users.loner.id,
     ].entries()) {
       const emails = [{ value: `zoe${index}@x.test` }]
-      const personId = await create('/v1/people', {
+      const personId = await createRecord('/v1/people', {
         firstName: 'Zoë',
         lastName: `No ${index}`,
         emails,
@@ -173,73 +178,73 @@ describe('Compiled queries', () => {
         customFields: { rank: 'A' },
       })
       peopleIds.push(personId)
-      Object.assign(ids, {
+      Object.assign(recordIds, {
         people: personId,
-        deals: await create('/v1/deals', {
+        deals: await createRecord('/v1/deals', {
           title: `House ${index}`,
           pipelineId: pipeline.id,
           peopleIds: [...peopleIds],
         }),
       })
-      ids['tasks'] = await create('/v1/tasks', {
+      recordIds['tasks'] = await createRecord('/v1/tasks', {
         title: 'Call',
         personId,
         assignedTo: assignedAgentId,
       })
-      ids['activities'] = await create('/v1/activities', { personId, channel: 'call' })
+      recordIds['activities'] = await createRecord('/v1/activities', { personId, channel: 'call' })
     }
     for (const list of ['tags', 'stages', 'teams', 'users', 'custom-fields', 'api-keys'])
-      ids[list] = (await world.as('owner').rest('GET', `/v1/${list}`)).body.data[0]?.id
-    ids['pipelines'] = pipeline.id
+      recordIds[list] = (await world.as('owner').rest('GET', `/v1/${list}`)).body.data[0]?.id
+    recordIds['pipelines'] = pipeline.id
   })
   afterAll(() => world.stop())
 
-  /** Returns a reply without the values that differ each time. */
-  const toComparable = ({ status, text, headers }: Reply) => {
+  /** Returns the parts of a reply that are equal for every execution of a query. */
+  const getStableParts = ({ status, text, headers }: Reply) => {
     const stableHeaders = [...headers].filter(
       ([name]) => !/^(date|x-request-id|(x-)?ratelimit(-remaining)?)$/.test(name),
     )
     return [status, text.replace(/"requestId":"[^"]*"/g, ''), Object.fromEntries(stableHeaders)]
   }
 
-  async function runInWorkers<T>(work: () => Promise<T>): Promise<T> {
+  async function runInWorkers<T>(action: () => Promise<T>): Promise<T> {
     try {
       Object.assign(thresholds, everyQuery)
-      return await work()
+      return await action()
     } finally {
       Object.assign(thresholds, { minMsUnderLoad: Infinity, minMsAlways: Infinity })
     }
   }
 
-  /** Counts the queries that `ask` executes on the main thread and in a worker. */
-  async function countRuns(ask: () => Promise<void>) {
+  /** Counts the queries that `action` executes on the main thread and in workers. */
+  async function countRuns(action: () => Promise<void>) {
     const countsBefore = [mainThreadCount, getOutcomes(world.deps.meters)['answered'] ?? 0] as const
-    await ask()
+    await action()
     return {
       mainThread: mainThreadCount - countsBefore[0],
       workers: (getOutcomes(world.deps.meters)['answered'] ?? 0) - countsBefore[1],
     }
   }
 
-  /** Only the main thread knows when a key was last used. */
+  /** Matches queries for `lastUsedAt`, whose value only the main thread has in memory. */
   const mainThreadOnly = /\blastUsedAt\b/
 
   /**
-   * Sends a query three times and expects equal replies. The third reply comes from a worker,
-   * unless only the main thread can execute the query.
+   * Sends a query until graphql-js, compiled code and a worker have executed it, and expects equal
+   * replies. Only the main thread can execute a query for `lastUsedAt`.
    */
-  async function sendThreeTimes(text: string, ask: () => Promise<Reply>): Promise<Reply> {
-    const firstReply = await ask()
+  async function sendThreeTimes(document: string, sendQuery: () => Promise<Reply>): Promise<Reply> {
+    const firstReply = await sendQuery()
     const expectSameReply = async () =>
-      expect(toComparable(await ask())).toEqual(toComparable(firstReply))
+      expect(getStableParts(await sendQuery())).toEqual(getStableParts(firstReply))
     await expectSameReply()
     const { mainThread } = await countRuns(expectSameReply)
-    // A query that is rejected because of a variable executes nothing, so the main thread
-    // reports the error.
-    const refusal = firstReply.body?.errors && firstReply.body.data === undefined
-    const expectedCounts = mainThreadOnly.test(text)
+    // For an invalid variable, the worker executes nothing and the main thread reports the
+    // error.
+    const isRejected = firstReply.body?.errors && firstReply.body.data === undefined
+    const expectedCounts = mainThreadOnly.test(document)
       ? { mainThread: expect.any(Number) }
-      : refusal
+      : isRejected
         ? { mainThread, workers: 0 }
         : { mainThread: 0, workers: mainThread }
     await runInWorkers(async () => {
@@ -252,10 +257,10 @@ describe('Compiled queries', () => {
   for (const route of queryRoutes) {
     test(`the query for ${route.path} returns the same response from graphql-js, compiled code and a worker`, async () => {
       expect(compileOperation(route.operation)).toBeDefined()
-      const text = print(route.operation.document)
+      const document = print(route.operation.document)
       const path = route.path.replace(
         /\{\w+\}/,
-        ids[route.path.split('/')[2] ?? ''] ?? 'person_nowhere00',
+        recordIds[route.path.split('/')[2] ?? ''] ?? 'person_nowhere00',
       )
       const parameters = route.requireOneOf
         ? 'name=zo'
@@ -266,23 +271,25 @@ describe('Compiled queries', () => {
         route.inputs.some(({ name }) => name === 'total') || !parameters.includes('total')
           ? parameters
           : 'limit=2'
-      for (const caller of viewers)
-        await sendThreeTimes(text, () => world.as(caller).rest('GET', `${path}?${queryString}`))
+      for (const caller of callers)
+        await sendThreeTimes(document, () => world.as(caller).rest('GET', `${path}?${queryString}`))
       for (const query of ['', '?limit=0', '?cursor=nothing-of-this-list', '?where={"not":{}}'])
-        await sendThreeTimes(text, () => world.as('owner').rest('GET', path + query))
+        await sendThreeTimes(document, () => world.as('owner').rest('GET', path + query))
     })
   }
 
-  for (const [name, { text, variables, name: operationName }] of Object.entries(queries)) {
-    test(`the query ${name} returns the same response from graphql-js, compiled code and a worker`, async () => {
+  for (const [name, { text: document, variables, name: operationName }] of Object.entries(
+    queries,
+  )) {
+    test(`the query "${name}" returns the same response from graphql-js, compiled code and a worker`, async () => {
       const filledVariables =
         'ids' in variables
-          ? { ids: [...Object.values(ids), 'person_nowhere00'].filter(Boolean) }
+          ? { ids: [...Object.values(recordIds), 'person_nowhere00'].filter(Boolean) }
           : variables
-      for (const caller of viewers)
-        await sendThreeTimes(text, () =>
+      for (const caller of callers)
+        await sendThreeTimes(document, () =>
           world.as(caller).rest('POST', '/graphql', {
-            query: text,
+            query: document,
             operationName: operationName || null,
             variables: filledVariables,
           }),
@@ -302,14 +309,14 @@ describe('Compiled queries', () => {
   )
 
   test('a compiled query rejects nested fields outside the scopes of a narrowed key', async () => {
-    const key = await world
+    const keyReply = await world
       .as('agent')
       .gql(
         'mutation { createApiKey(input: { name: "tasks", scopes: ["tasks.manage"] }) { secret } }',
       )
-    const narrowKey = world.client(key.body.data.createApiKey.secret)
-    const text = '{ tasks { nodes { title person { fullName } } } }'
-    const reply = await sendThreeTimes(text, () => narrowKey.gql(text))
+    const narrowedClient = world.client(keyReply.body.data.createApiKey.secret)
+    const document = '{ tasks { nodes { title person { fullName } } } }'
+    const reply = await sendThreeTimes(document, () => narrowedClient.gql(document))
     expect(reply.body.errors[0]).toMatchObject({
       path: ['tasks', 'nodes', 0, 'person'],
       extensions: { code: 'FORBIDDEN' },
@@ -317,15 +324,17 @@ describe('Compiled queries', () => {
   })
 
   test('a mutation with a failing field in a list returns the same error when repeated', async () => {
-    const text = `mutation { updateDeal(id: "${ids['deals']}", input: { title: "Big house" }) {
+    const document = `mutation { updateDeal(id: "${recordIds['deals']}", input: { title: "Big house" }) {
       deal { people { merges(after: "nothing-of-this-list") { nodes { id } } } } } }`
-    const { status, body } = await world.as('owner').gql(text)
+    const { status, body } = await world.as('owner').gql(document)
     expect([status, body.errors[0].path]).toEqual([
       200,
       ['updateDeal', 'deal', 'people', 0, 'merges'],
     ])
     for (const _ of [2, 3])
-      expect((await world.as('owner').gql(text)).body.errors[0].path).toEqual(body.errors[0].path)
+      expect((await world.as('owner').gql(document)).body.errors[0].path).toEqual(
+        body.errors[0].path,
+      )
   })
 
   test('a compiled query is executed again by graphql-js only if a field in a list fails', async () => {
@@ -347,14 +356,17 @@ describe('Compiled queries', () => {
         deps.store
           .forCompany(company.id)
           .read((db) => execute(createContext(deps, { viewer, requestId: 'test', db })))
-      const plainResult = await executeInSnapshot((ctx) =>
+      const graphqlJsResult = await executeInSnapshot((ctx) =>
         executeWithGraphqlJs(preparedOperation, ctx, variables as Variables),
       )
       const runCompiled = compileOperation(preparedOperation)
       const compiledResult =
         runCompiled && (await executeInSnapshot((ctx) => runCompiled(ctx, variables as Variables)))
-      if (compiledResult || (runCompiled && !plainResult?.errors))
-        expect([name, JSON.stringify(compiledResult)]).toEqual([name, JSON.stringify(plainResult)])
+      if (compiledResult || (runCompiled && !graphqlJsResult?.errors))
+        expect([name, JSON.stringify(compiledResult)]).toEqual([
+          name,
+          JSON.stringify(graphqlJsResult),
+        ])
       if (compiledResult?.errors) failedNames.push(name)
     }
     expect(failedNames).toContain('one failing field of several')
@@ -362,8 +374,8 @@ describe('Compiled queries', () => {
   })
 
   test('introspection, conditional fragments and multiple mutations are not compiled', () => {
-    const isCompiled = (text: string) => {
-      const document = parse(text)
+    const isCompiled = (source: string) => {
+      const document = parse(source)
       return (
         compileOperation(
           new PreparedOperation(

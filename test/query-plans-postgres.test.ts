@@ -10,7 +10,7 @@ import { onPostgres } from './support/database.ts'
 import { requires } from './support/requirements.ts'
 import { createWorld, type TestUser, type World } from './support/world.ts'
 
-/** Tables with few rows per company, which may be read completely. */
+/** Tables with so few rows per company that a query may read all of them. */
 const smallTables = [
   'stages',
   'pipelines',
@@ -24,28 +24,29 @@ const smallTables = [
   'apiKeys',
   'smartLists',
 ]
-/** Tables that may be read in index order, one page at a time. */
+/** Tables that a query may read in index order, one page at a time. */
 const pagedTables = ['events', 'nameWords']
 
-interface Step {
+interface PlanStep {
   'Node Type': string
   'Relation Name'?: string
   'Index Cond'?: string
   'Index Name'?: string
-  Plans?: Step[]
+  Plans?: PlanStep[]
 }
 
-/** Every list with each of its indexed orders. */
+/** Every list, with each sort order that has an index. */
 const sortedLists = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(
   ({ name, args }) => {
-    const order = args.find((argument) => argument.name === 'orderBy')
-    const input = order && getNamedType(order.type)
-    const field = isInputObjectType(input) && getNamedType(input.getFields()['field']?.type)
-    if (!isEnumType(field)) return []
-    return field
+    const orderArgument = args.find((argument) => argument.name === 'orderBy')
+    const orderInput = orderArgument && getNamedType(orderArgument.type)
+    const orderField =
+      isInputObjectType(orderInput) && getNamedType(orderInput.getFields()['field']?.type)
+    if (!isEnumType(orderField)) return []
+    return orderField
       .getValues()
-      .flatMap((order) =>
-        order.description?.includes('Not indexed') ? [] : [[name, order.name] as const],
+      .flatMap((sortOrder) =>
+        sortOrder.description?.includes('Not indexed') ? [] : [[name, sortOrder.name] as const],
       )
   },
 )
@@ -59,7 +60,7 @@ describe('Query plans on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => 
   beforeAll(async () => {
     world = await createWorld()
     records = await createRecords(world)
-    // PostgreSQL chooses generic plans by the size of companies.
+    // PostgreSQL chooses a generic plan according to the average company size.
     await seedCompany(world.deps, 'Large', 2500, () => {})
     client = new pg.Client({ connectionString: world.database })
     await client.connect()
@@ -76,25 +77,25 @@ describe('Query plans on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => 
     await world.stop()
   })
 
-  async function explainStatement(sql: string): Promise<Step[]> {
+  async function explainStatement(sql: string): Promise<PlanStep[]> {
     await client.query(`PREPARE asked AS ${sql}`)
     try {
-      const values = Array.from(
+      const parameters = Array.from(
         { length: Math.max(0, ...[...sql.matchAll(/\$(\d+)/g)].map(([, n]) => Number(n))) },
         () => 'NULL',
       )
       const { rows } = await client.query(
-        `EXPLAIN (FORMAT JSON) EXECUTE asked${values.length > 0 ? `(${values})` : ''}`,
+        `EXPLAIN (FORMAT JSON) EXECUTE asked${parameters.length > 0 ? `(${parameters})` : ''}`,
       )
-      const flatten = (step: Step): Step[] => [step, ...(step.Plans ?? []).flatMap(flatten)]
+      const flatten = (step: PlanStep): PlanStep[] => [step, ...(step.Plans ?? []).flatMap(flatten)]
       return flatten(rows[0]['QUERY PLAN'][0].Plan)
     } finally {
       await client.query('DEALLOCATE asked')
     }
   }
 
-  const knownPlans = new Map<string, Promise<string[]>>()
-  /** Returns the plan steps that read all rows of a company or table. */
+  const stepsBySql = new Map<string, Promise<string[]>>()
+  /** Returns the plan steps that read all rows of a company or of a table. */
   async function findBroadSteps(): Promise<string[]> {
     const statements = world
       .statements()
@@ -102,21 +103,21 @@ describe('Query plans on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => 
         (sql) =>
           /^\W*(select|with|update|delete)/i.test(sql) && !/as "(some|limited|set)"/.test(sql),
       )
-    const foundPlans: string[] = []
+    const broadSteps: string[] = []
     for (const sql of statements) {
-      if (!knownPlans.has(sql))
-        knownPlans.set(
+      if (!stepsBySql.has(sql))
+        stepsBySql.set(
           sql,
           explainStatement(sql).then((steps) =>
             describeBroadSteps(steps).map((step) => `${step}: ${sql}`),
           ),
         )
-      foundPlans.push(...((await knownPlans.get(sql)) ?? []))
+      broadSteps.push(...((await stepsBySql.get(sql)) ?? []))
     }
-    return [...new Set(foundPlans)]
+    return [...new Set(broadSteps)]
   }
 
-  const describeBroadSteps = (steps: Step[]): string[] =>
+  const describeBroadSteps = (steps: PlanStep[]): string[] =>
     steps.flatMap((step) => {
       const table = step['Relation Name']
       if (
@@ -125,13 +126,13 @@ describe('Query plans on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => 
         [...smallTables, ...pagedTables, ...emptyTables, 'companies', 'secrets'].includes(table)
       )
         return []
-      const bounds = [
+      const indexConditions = [
         ...(step['Index Cond'] ?? '').matchAll(/"?(\w+)"?(?:\)::text)? (?:=|<|>|<=|>=) /g),
       ]
-      // A partial index contains only few rows of a company.
-      const isNarrow = bounds.length > 1 || step['Index Name']?.endsWith('_where')
+      // A partial index (`…_where`) contains only a few rows per company.
+      const isSelective = indexConditions.length > 1 || step['Index Name']?.endsWith('_where')
       return step['Node Type'] === 'Seq Scan' ||
-        !isNarrow ||
+        !isSelective ||
         !step['Index Cond']?.includes('"companyId"')
         ? [`${step['Node Type']} of ${table} ${step['Index Cond'] ?? ''}`]
         : []
@@ -141,32 +142,32 @@ describe('Query plans on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => 
     'every query by the user %s uses an index on the company and another column',
     async (user) => {
       const pagePattern = / offset \$\d+$| order by .* limit \$\d+$/
-      for (const request of reads) {
+      for (const read of reads) {
         world.statements()
-        if (request.query) await world.as(user).gql(request.query, request.variables)
-        else if (request.body === undefined)
-          await world.as(user).rest(request.method ?? 'GET', request.path ?? '/')
-        // A list reads one page along the index of its order.
-        const foundPlans = (await findBroadSteps()).filter((step) => !pagePattern.test(step))
-        expect([request.name, foundPlans]).toEqual([request.name, []])
+        if (read.query) await world.as(user).gql(read.query, read.variables)
+        else if (read.body === undefined)
+          await world.as(user).rest(read.method ?? 'GET', read.path ?? '/')
+        // A list query may read one page in index order.
+        const broadSteps = (await findBroadSteps()).filter((step) => !pagePattern.test(step))
+        expect([read.name, broadSteps]).toEqual([read.name, []])
       }
     },
   )
 
   test('operations on one record never scan a whole table or all rows of a company', async () => {
-    const foundPlans: string[] = []
+    const broadSteps: string[] = []
     await callEachOperation(world, records, async (name) =>
-      foundPlans.push(...(await findBroadSteps()).map((step) => `${name}: ${step}`)),
+      broadSteps.push(...(await findBroadSteps()).map((step) => `${name}: ${step}`)),
     )
-    expect(foundPlans).toEqual([])
+    expect(broadSteps).toEqual([])
   })
 
   test.each(sortedLists)(
     'the list %s sorted by %s is read from an index without sorting',
     async (list, order) => {
-      // A list in an indexed order must not sort.
+      // PostgreSQL then sorts only if no index provides the order.
       await client.query('SET enable_sort = off')
-      let walkCount = 0
+      let scanCount = 0
       for (const direction of ['asc', 'desc']) {
         world.statements()
         const { body } = await world
@@ -175,8 +176,8 @@ describe('Query plans on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => 
             `{ ${list}(first: 2, orderBy: { field: ${order}, direction: ${direction} }) { nodes { id } } }`,
           )
         expect(body.errors).toBeUndefined()
-        for (const sql of world.statements().filter((text) => / offset \$\d+$/.test(text))) {
-          walkCount++
+        for (const sql of world.statements().filter((sql) => / offset \$\d+$/.test(sql))) {
+          scanCount++
           expect([
             sql,
             (await explainStatement(sql))
@@ -186,12 +187,12 @@ describe('Query plans on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => 
         }
       }
       await client.query('RESET enable_sort')
-      expect(walkCount).toBeGreaterThan(0)
+      expect(scanCount).toBeGreaterThan(0)
     },
   )
 
   test('every primary key, unique index and foreign key includes the company, and every table has row-level security', async () => {
-    const { rows: tables } = await client.query<{
+    const { rows: constraints } = await client.query<{
       table: string
       constraint: string
       type: string
@@ -204,17 +205,17 @@ describe('Query plans on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => 
        FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid WHERE k.contype IN ('p', 'u', 'f') AND c.relnamespace = current_schema()::regnamespace`,
     )
     const sharedTables = ['companies', 'secrets', 'kysely_migration', 'windows']
-    const tablesWithoutCompany = tables.filter(
+    const constraintsWithoutCompany = constraints.filter(
       ({ table, columns, target }) =>
         !sharedTables.includes(table) &&
         !(columns[0] === 'companyId' && (!target || ['companyId', 'id'].includes(target[0] ?? ''))),
     )
-    expect(tablesWithoutCompany).toEqual([])
-    const { rows: uniqueIndexes } = await client.query(
+    expect(constraintsWithoutCompany).toEqual([])
+    const { rows: indexesWithoutCompany } = await client.query(
       `SELECT indexdef FROM pg_indexes WHERE schemaname = current_schema() AND indexdef LIKE 'CREATE UNIQUE%' AND indexdef NOT LIKE '%("companyId"%' AND NOT tablename = ANY($1)`,
       [sharedTables],
     )
-    expect(uniqueIndexes).toEqual([])
+    expect(indexesWithoutCompany).toEqual([])
     const { rows: unprotectedTables } = await client.query(
       `SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace AND NOT (relrowsecurity AND relforcerowsecurity)`,
     )

@@ -1,4 +1,4 @@
-/** Every statement uses an index, according to SQLite's query plan. */
+/** Tests with SQLite's query plans that every statement uses an index. */
 import Database from 'better-sqlite3'
 import { getNamedType, isEnumType, isInputObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -10,9 +10,11 @@ import { requires } from './support/requirements.ts'
 import { createWorld, type TestUser, type World } from './support/world.ts'
 
 const listNames = ['people', 'deals', 'tasks', 'appointments', 'activities'] as const
-const edges = listNames.slice(1).map((list) => `${list}(first: 3) { totalCount nodes { id } }`)
+const relationSelections = listNames
+  .slice(1)
+  .map((list) => `${list}(first: 3) { totalCount nodes { id } }`)
 
-/** Tables with few rows per company, which may be read completely. */
+/** Tables with so few rows per company that a query may read all of them. */
 const smallTables = [
   'stages',
   'pipelines',
@@ -23,20 +25,21 @@ const smallTables = [
   'tags',
   'webhookEndpoints',
 ]
-/** Tables that may be read in index order, one page at a time. */
+/** Tables that a query may read in index order, one page at a time. */
 const pagedTables = ['events', 'nameWords']
 
-/** Every list with each of its indexed orders. */
+/** Every list, with each sort order that has an index. */
 const sortedLists = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(
   ({ name, args }) => {
-    const order = args.find((argument) => argument.name === 'orderBy')
-    const input = order && getNamedType(order.type)
-    const field = isInputObjectType(input) && getNamedType(input.getFields()['field']?.type)
-    if (!isEnumType(field)) return []
-    return field
+    const orderArgument = args.find((argument) => argument.name === 'orderBy')
+    const orderInput = orderArgument && getNamedType(orderArgument.type)
+    const orderField =
+      isInputObjectType(orderInput) && getNamedType(orderInput.getFields()['field']?.type)
+    if (!isEnumType(orderField)) return []
+    return orderField
       .getValues()
-      .flatMap((order) =>
-        order.description?.includes('Not indexed') ? [] : [[name, order.name] as const],
+      .flatMap((sortOrder) =>
+        sortOrder.description?.includes('Not indexed') ? [] : [[name, sortOrder.name] as const],
       )
   },
 )
@@ -73,12 +76,12 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
       .all()
       .map(({ name }) => name)
 
-  /** Returns the steps that read all rows of a company or table, except counts up to a limit. */
+  /** Returns the plan steps that read all rows of a company or table, except limited counts. */
   function findBroadSteps(): string[] {
     const tableNames = listTables()
     return listPlanSteps().flatMap(({ detail, sql }) => {
-      const [, method, name = ''] = /^(SEARCH|SCAN) (\S+)/.exec(detail) ?? []
-      const table = new RegExp(`"(\\w+)" as "${name}"`).exec(sql)?.[1] ?? name
+      const [, method, alias = ''] = /^(SEARCH|SCAN) (\S+)/.exec(detail) ?? []
+      const table = new RegExp(`"(\\w+)" as "${alias}"`).exec(sql)?.[1] ?? alias
       const isFullScan =
         method === 'SCAN' ? tableNames.includes(table) : /\(companyId=\?\)$/.test(detail)
       if (detail.startsWith('BLOOM FILTER ON')) return [detail]
@@ -90,7 +93,7 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
     })
   }
 
-  async function send(user: TestUser, query: string): Promise<void> {
+  async function runQuery(user: TestUser, query: string): Promise<void> {
     world.statements()
     expect((await world.as(user).gql(`{ ${query} }`)).body.errors).toBeUndefined()
   }
@@ -99,9 +102,9 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
     'listing %s with relations never scans a whole table or all rows of a company for an Agent or Team Leader',
     async (list) => {
       for (const user of ['agent', 'leader'] as const) {
-        await send(
+        await runQuery(
           user,
-          `${list}(first: 5) { totalCount nodes { id ${list === 'people' ? edges.join(' ') : ''} } }`,
+          `${list}(first: 5) { totalCount nodes { id ${list === 'people' ? relationSelections.join(' ') : ''} } }`,
         )
         expect(findBroadSteps()).toEqual([])
       }
@@ -109,7 +112,7 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
   )
 
   test('the list of people for a Team Leader merges the entries of each user in a covering index', async () => {
-    await send('leader', 'people(first: 5) { nodes { id } }')
+    await runQuery('leader', 'people(first: 5) { nodes { id } }')
     const mergedSteps = listPlanSteps().filter(({ sql }) => sql.includes('as "merged"'))
     const indexSteps = mergedSteps.filter(({ detail }) =>
       detail.endsWith(
@@ -121,24 +124,24 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('operations on one record never scan a whole table or all rows of a company', async () => {
-    const foundSteps: string[] = []
+    const broadSteps: string[] = []
     await callEachOperation(world, records, (name) =>
-      foundSteps.push(...findBroadSteps().map((step) => `${name} reads ${step}`)),
+      broadSteps.push(...findBroadSteps().map((step) => `${name} reads ${step}`)),
     )
-    expect(foundSteps).toEqual([])
+    expect(broadSteps).toEqual([])
   })
 
   test("counting a user's assigned records, including appointments, uses an index by user", async () => {
-    await send('owner', 'users(all: true) { nodes { stillAssigned { upcomingAppointments } } }')
-    const plan = listPlanSteps().flatMap(({ detail, sql }) =>
+    await runQuery('owner', 'users(all: true) { nodes { stillAssigned { upcomingAppointments } } }')
+    const planSteps = listPlanSteps().flatMap(({ detail, sql }) =>
       sql.includes('"upcomingAppointments"') ? [detail] : [],
     )
-    expect(plan).toContainEqual(
+    expect(planSteps).toContainEqual(
       expect.stringContaining('appointmentUsersBy_userId_appointmentId (companyId=? AND userId=?)'),
     )
   })
 
-  test('the SQLite query planner has fixed statistics of large companies for every table', () => {
+  test('the SQLite query planner has fixed large-company statistics for every table', () => {
     const statistics = database
       .prepare<[], { tbl: string; stat: string }>('select tbl, stat from sqlite_stat1')
       .all()
@@ -168,7 +171,7 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
       'price>? AND price<?',
     ],
   ])('the list %s reads only one range of its index', async (list, range) => {
-    await send('owner', `${list} { nodes { id } }`)
+    await runQuery('owner', `${list} { nodes { id } }`)
     const offsetScans = listPlanSteps().filter(({ sql }) => / offset \+\?$/.test(sql))
     expect(offsetScans.map(({ detail }) => detail)).toEqual([
       expect.stringContaining(`(companyId=? AND ${range})`),
@@ -176,14 +179,17 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('a search by name is read from the word index without sorting', async () => {
-    const firstPerson = await world
+    const firstPage = await world
       .as('owner')
       .gql('{ searchPeople(by: { name: "se" }, first: 1) { pageInfo { endCursor } } }')
-    for (const page of [
+    for (const afterArgument of [
       '',
-      `, after: "${firstPerson.body.data.searchPeople.pageInfo.endCursor}"`,
+      `, after: "${firstPage.body.data.searchPeople.pageInfo.endCursor}"`,
     ]) {
-      await send('owner', `searchPeople(by: { name: "se" }, first: 100${page}) { nodes { id } }`)
+      await runQuery(
+        'owner',
+        `searchPeople(by: { name: "se" }, first: 100${afterArgument}) { nodes { id } }`,
+      )
       const indexScans = listPlanSteps().flatMap(({ detail, sql }) =>
         sql.includes('as "walked"') && / offset /.test(sql) ? [detail] : [],
       )
@@ -197,7 +203,7 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
     async (list, order) => {
       const indexScans: string[] = []
       for (const direction of ['asc', 'desc']) {
-        await send(
+        await runQuery(
           'owner',
           `${list}(first: 2, orderBy: { field: ${order}, direction: ${direction} }) { totalCount nodes { id } }`,
         )

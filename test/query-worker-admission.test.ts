@@ -13,11 +13,11 @@ import {
 } from './support/scripted-workers.ts'
 import { everyQuery } from './support/server.ts'
 
-/** Real worker threads run a scripted worker, and fake timers determine every duration. */
+/** Real worker threads run a scripted worker, and fake timers control every duration. */
 describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   const { deps, open } = useScriptedWorkers()
 
-  /** Opens workers, the first of which has started and is idle. */
+  /** Opens a worker pool whose first worker has started and is idle. */
   async function openReady(...options: Parameters<typeof open>): Promise<ScriptedWorkers> {
     const workers = open(...options)
     expect(await workers.createRespondingWorker(workers.createTimedOperation(1000))).toBe(0)

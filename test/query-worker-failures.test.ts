@@ -6,7 +6,7 @@ import { requires } from './support/requirements.ts'
 import { everyQuery } from './support/server.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** The number of started workers, and whether the system permits another thread. */
+/** The mocked system: how many workers were started, and whether another thread can be created. */
 const threadSystem = vi.hoisted(() => ({ started: 0, allows: true }))
 
 vi.mock('node:worker_threads', () => ({
@@ -36,22 +36,22 @@ vi.mock('node:worker_threads', () => ({
 
 describe('Query worker failures', requires(!onPostgres, 'SQLite'), () => {
   let world: World
-  let lines: string[]
+  let logLines: string[]
   beforeEach(async () => {
     Object.assign(threadSystem, { started: 0, allows: true })
-    lines = []
+    logLines = []
     world = await createWorld(
       {},
-      { queryWorkers: { ...everyQuery }, log: (line) => void lines.push(line) },
+      { queryWorkers: { ...everyQuery }, log: (line) => void logLines.push(line) },
     )
   })
   afterEach(() => world.stop())
 
-  const countFailed = () => getOutcomes(world.deps.meters)['failed']
-  const listWarnings = () => lines.filter((line) => line.includes('a query worker failed'))
+  const countFailedQueries = () => getOutcomes(world.deps.meters)['failed']
+  const listWarnings = () => logLines.filter((line) => line.includes('a query worker failed'))
 
-  /** Each call sends a new operation, because a failed operation is not sent to a worker again. */
-  async function expectResponses(name: string): Promise<void> {
+  /** Sends new operations, because an operation that failed is not sent to a worker again. */
+  async function expectSuccessfulQueries(name: string): Promise<void> {
     const replies = await Promise.all(
       Array.from({ length: 5 }, () => world.as('owner').gql(`query ${name} { me { role } }`)),
     )
@@ -60,22 +60,22 @@ describe('Query worker failures', requires(!onPostgres, 'SQLite'), () => {
   }
 
   test('a query succeeds even if its worker fails, and the worker is not restarted immediately', async () => {
-    for (let n = 0; listWarnings().length === 0; n++) await expectResponses(`Round${n}`)
-    const failuresBefore = countFailed()
-    expect(failuresBefore).toBeGreaterThan(0)
-    for (let n = 0; n < 5; n++) await expectResponses(`Later${n}`)
-    expect([threadSystem.started, listWarnings().length, countFailed()]).toEqual([
+    for (let n = 0; listWarnings().length === 0; n++) await expectSuccessfulQueries(`Round${n}`)
+    const failureCountBefore = countFailedQueries()
+    expect(failureCountBefore).toBeGreaterThan(0)
+    for (let n = 0; n < 5; n++) await expectSuccessfulQueries(`Later${n}`)
+    expect([threadSystem.started, listWarnings().length, countFailedQueries()]).toEqual([
       1,
       1,
-      failuresBefore,
+      failureCountBefore,
     ])
   })
 
   test("a query whose worker fails is executed on the main thread with the caller's current permissions", async () => {
     const { queryWorkers } = world.deps
     if (!queryWorkers) throw new Error('expected query workers')
-    const agent = await world.createKey('agent')
-    const suspend = async () =>
+    const agentClient = await world.createKey('agent')
+    const suspendAgent = async () =>
       expect(
         (
           await world
@@ -86,16 +86,17 @@ describe('Query worker failures', requires(!onPostgres, 'SQLite'), () => {
     world.deps.queryWorkers = {
       recordDuration: queryWorkers.recordDuration.bind(queryWorkers),
       end: queryWorkers.end.bind(queryWorkers),
-      run: (...args) => queryWorkers.run(...args)?.then((result) => suspend().then(() => result)),
+      run: (...args) =>
+        queryWorkers.run(...args)?.then((result) => suspendAgent().then(() => result)),
     }
-    let reply = await agent.gql('{ me { id } }')
-    while (countFailed() === 0) reply = await agent.gql('{ me { id } }')
+    let reply = await agentClient.gql('{ me { id } }')
+    while (countFailedQueries() === 0) reply = await agentClient.gql('{ me { id } }')
     expect([reply.status, reply.text.includes('UNAUTHORIZED')]).toEqual([401, true])
   })
 
   test('queries succeed if the system cannot start another thread, and no further worker is started immediately', async () => {
     threadSystem.allows = false
-    for (let n = 0; n < 5; n++) await expectResponses(`Round${n}`)
-    expect([threadSystem.started, listWarnings().length, countFailed()]).toEqual([1, 1, 0])
+    for (let n = 0; n < 5; n++) await expectSuccessfulQueries(`Round${n}`)
+    expect([threadSystem.started, listWarnings().length, countFailedQueries()]).toEqual([1, 1, 0])
   })
 })

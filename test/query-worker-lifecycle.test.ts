@@ -7,17 +7,17 @@ import { onPostgres } from './support/database.ts'
 import { requires } from './support/requirements.ts'
 import { exited, useScriptedWorkers } from './support/scripted-workers.ts'
 
-/** Real worker threads run a scripted worker, and fake timers determine every duration. */
+/** Real worker threads run a scripted worker, and fake timers control every duration. */
 describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
   const { deps, open } = useScriptedWorkers()
-  const minute = 60_000
+  const minuteMs = 60_000
   const failingModule = new URL('data:text/javascript,throw new Error("no such luck")')
 
-  const refuseReads = (): never => {
+  const openNoReader = (): never => {
     throw new Error('unexpected read')
   }
 
-  /** Counts the database leases that workers have not returned. */
+  /** Creates dependencies that count the database leases not yet returned by workers. */
   function countLeases(): { ownDeps: Partial<Deps>; leaseCount(): number } {
     const { databaseFile } = deps().store
     if (!databaseFile) throw new Error('expected a served file')
@@ -49,11 +49,11 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
       createRespondingWorker: respondingWorker,
     } = open(2)
     expect(await respondingWorker(createTimedOperation(1000))).toBe(0)
-    vi.advanceTimersByTime(minute - 1)
+    vi.advanceTimersByTime(minuteMs - 1)
     expect(await respondingWorker(createTimedOperation(1000))).toBe(0)
-    vi.advanceTimersByTime(minute - 1)
+    vi.advanceTimersByTime(minuteMs - 1)
     expect(await respondingWorker(createTimedOperation(1000))).toBe(0)
-    vi.advanceTimersByTime(minute)
+    vi.advanceTimersByTime(minuteMs)
     await exited((await startedWorkers())[0])
     expect(isAccepted(createTimedOperation(1000))).toBe(true)
     expect(await startedWorkers()).toHaveLength(2)
@@ -62,10 +62,10 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
   test('a query worker does not end while it executes a query', async () => {
     const { sendAccepted, resume, startedWorkers, createTimedOperation } = open(1)
     const response = sendAccepted(createTimedOperation(1000), 'keep')
-    for (let n = 0; n < 3; n++) vi.advanceTimersByTime(minute)
+    for (let n = 0; n < 3; n++) vi.advanceTimersByTime(minuteMs)
     await resume()
     expect(await response).toMatchObject({ result: { status: 200 } })
-    vi.advanceTimersByTime(minute)
+    vi.advanceTimersByTime(minuteMs)
     await exited((await startedWorkers())[0])
   })
 
@@ -88,7 +88,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     await end()
     expect(await Promise.all(waitingQueries)).toEqual([undefined, undefined, undefined])
     for (const worker of await startedWorkers()) await exited(worker)
-    vi.advanceTimersByTime(10 * minute)
+    vi.advanceTimersByTime(10 * minuteMs)
     expect(isAccepted(createTimedOperation(1000))).toBe(false)
     expect(await startedWorkers()).toHaveLength(2)
   })
@@ -106,7 +106,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     ).toEqual([undefined, undefined])
     expect(outcomes()).toEqual({ answered: 0, returned: 0, failed: 2 })
     await exited((await startedWorkers())[0])
-    vi.advanceTimersByTime(minute - 1)
+    vi.advanceTimersByTime(minuteMs - 1)
     expect(isAccepted(createTimedOperation(1000))).toBe(false)
     expect(await startedWorkers()).toHaveLength(1)
     expect(warnings()).toEqual(['no such luck'])
@@ -135,7 +135,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
       { answered: 1, returned: 0, failed: 2 },
       ['scripted failure'],
     ])
-    vi.advanceTimersByTime(minute)
+    vi.advanceTimersByTime(minuteMs)
     expect([waitingQuery, fatalQuery].map(isAccepted)).toEqual([false, false])
     for (let n = 0; n < 50; n++) recordDuration(waitingQuery, 1000)
     expect([waitingQuery, fatalQuery].map(isAccepted)).toEqual([true, false])
@@ -167,7 +167,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
       await response
       expect([outcome, leaseCount()]).toEqual([outcome, 0])
     }
-    vi.advanceTimersByTime(minute)
+    vi.advanceTimersByTime(minuteMs)
     const response = sendAccepted(createTimedOperation(1000), 'keep')
     await end()
     await response
@@ -197,7 +197,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('query workers get no lease while readers are paused, until all leases are returned', () => {
-    const readers = new Readers(refuseReads)
+    const readers = new Readers(openNoReader)
     const [firstLease, secondLease] = [readers.leaseToWorker(), readers.leaseToWorker()]
     expect(readers.pauseWorkers()).toBe(false)
     expect(readers.leaseToWorker()).toBeUndefined()
@@ -209,7 +209,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('a pause of readers ends after two seconds even if query workers have not returned their leases', () => {
-    const readers = new Readers(refuseReads)
+    const readers = new Readers(openNoReader)
     readers.leaseToWorker()
     expect(readers.pauseWorkers()).toBe(false)
     vi.advanceTimersByTime(1999)

@@ -6,7 +6,7 @@ import { type Folder, newFolder } from './support/folder.ts'
 import { readMetrics } from './support/metrics.ts'
 import { requires } from './support/requirements.ts'
 
-/** The number of workers is at most one less than the number of processors. */
+/** The server starts at most one worker fewer than there are processors. */
 describe(
   'Query workers of the program',
   requires(availableParallelism() >= 2, 'two processors'),
@@ -32,15 +32,17 @@ describe(
       folder.remove()
     })
 
-    async function start(threadCount: number): Promise<{ program: RunningServer; client: Client }> {
-      server = await serve({ ...folder.env(), QUERY_WORKERS: String(threadCount) })
+    async function startServer(
+      workerCount: number,
+    ): Promise<{ program: RunningServer; client: Client }> {
+      server = await serve({ ...folder.env(), QUERY_WORKERS: String(workerCount) })
       return { program: server, client: createHttpClient(server.url, secret) }
     }
 
     const largeQuery =
       'query Large { people(first: 50) { nodes { fullName deals(first: 5) { nodes { title } } timeline(first: 10) { nodes { title } } } } }'
 
-    /** Sends eight large queries at once. @returns how many responses came from workers so far */
+    /** Sends eight large queries at once. @returns the total number of worker responses so far */
     async function countWorkerResponses(client: Client): Promise<number> {
       const replies = await Promise.all(Array.from({ length: 8 }, () => client.gql(largeQuery)))
       expect(
@@ -52,15 +54,15 @@ describe(
     }
 
     test('the program executes large concurrent queries in a worker unless QUERY_WORKERS=0', async () => {
-      const withOneWorker = await start(1)
-      let rounds = 1
-      while ((await countWorkerResponses(withOneWorker.client)) === 0) rounds++
-      expect(await withOneWorker.program.stop()).toMatchObject({ code: 0, stderr: '' })
-      const withoutWorkers = await start(0)
-      for (let n = 0; n < rounds * 2; n++)
-        expect(await countWorkerResponses(withoutWorkers.client)).toBe(0)
+      const oneWorker = await startServer(1)
+      let roundCount = 1
+      while ((await countWorkerResponses(oneWorker.client)) === 0) roundCount++
+      expect(await oneWorker.program.stop()).toMatchObject({ code: 0, stderr: '' })
+      const noWorkers = await startServer(0)
+      for (let n = 0; n < roundCount * 2; n++)
+        expect(await countWorkerResponses(noWorkers.client)).toBe(0)
       expect(
-        (await readMetrics(withoutWorkers.client)).sum('dealgraph_query_worker_requests_total'),
+        (await readMetrics(noWorkers.client)).sum('dealgraph_query_worker_requests_total'),
       ).toBe(0)
     })
   },

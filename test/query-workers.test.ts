@@ -14,14 +14,14 @@ import { requires } from './support/requirements.ts'
 import { everyQuery } from './support/server.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** `query-compiler.test.ts` compares responses of workers with those of the server. */
+/** `query-compiler.test.ts` compares worker responses with main thread responses. */
 describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
   let world: World
-  const lines: string[] = []
+  const logLines: string[] = []
   beforeAll(async () => {
     world = await createWorld(
       {},
-      { queryWorkers: { ...everyQuery }, log: (line) => void lines.push(line) },
+      { queryWorkers: { ...everyQuery }, log: (line) => void logLines.push(line) },
     )
     while (world.deps.meters.queryWorkers.total() === 0)
       await world.as('owner').gql('{ me { id } }')
@@ -38,21 +38,21 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
   }
 
   test('the access log marks queries executed in a worker, through REST and GraphQL', async () => {
-    lines.splice(0)
+    logLines.splice(0)
     await expectOutcome('answered', () => world.as('owner').rest('GET', '/v1/me'))
     await expectOutcome('answered', () => world.as('owner').gql('{ me { id } }'))
-    while (lines.length < 2) await new Promise((resolve) => setTimeout(resolve, 2))
-    expect(lines.map((line) => JSON.parse(line).via)).toEqual(['worker', 'worker'])
+    while (logLines.length < 2) await new Promise((resolve) => setTimeout(resolve, 2))
+    expect(logLines.map((line) => JSON.parse(line).via)).toEqual(['worker', 'worker'])
   })
 
   test('queries in a worker read the last acknowledged write', async () => {
     for (let n = 0; n < 50; n++) {
       const { id } = (await world.as('agent').rest('POST', '/v1/tasks', { title: `Call ${n}` }))
         .body.data
-      const oneTask = await expectOutcome('answered', () =>
+      const taskReply = await expectOutcome('answered', () =>
         world.as('agent').rest('GET', `/v1/tasks/${id}`),
       )
-      expect(oneTask.body.data).toMatchObject({ id, title: `Call ${n}` })
+      expect(taskReply.body.data).toMatchObject({ id, title: `Call ${n}` })
       const reply = await expectOutcome('answered', () =>
         world.as('agent').gql('{ tasks { totalCount } }'),
       )
@@ -61,16 +61,16 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('queries in a worker read the last acknowledged write during continuous reads', async () => {
-    let isOver = false
+    let isDone = false
     const otherReads = Array.from({ length: 12 }, async () => {
-      while (!isOver) await world.as('owner').gql('{ me { id } tags { nodes { id } } }')
+      while (!isDone) await world.as('owner').gql('{ me { id } tags { nodes { id } } }')
     })
     for (let n = 0; n < 150; n++) {
       const { id } = (await world.as('owner').rest('POST', '/v1/tasks', { title: `Write ${n}` }))
         .body.data
       expect((await world.as('owner').rest('GET', `/v1/tasks/${id}`)).status).toBe(200)
     }
-    isOver = true
+    isDone = true
     await Promise.all(otherReads)
   })
 
@@ -84,12 +84,12 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
     )
     const countSecrets = () =>
       store.allCompanies.read((db) => db.first(countQuery, {})) as { n: number }
-    const snapshots = Array.from({ length: 20 }, (_, n) => {
+    const rowCountIncreases = Array.from({ length: 20 }, (_, n) => {
       const countBefore = countSecrets().n
       writer.prepare('INSERT INTO secrets VALUES (?, ?)').run(`of a thread ${n}`, '')
       return countSecrets().n - countBefore
     })
-    expect(snapshots).toEqual(Array(20).fill(1))
+    expect(rowCountIncreases).toEqual(Array(20).fill(1))
     writer.close()
   })
 
@@ -107,7 +107,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
     }
   })
 
-  /** Runs `interfere` after a worker has read its data and before the response is used. */
+  /** Runs `interfere` after a worker has read its data but before the server uses the response. */
   function interfereBeforeResponse<T>(
     interfere: () => Promise<unknown>,
     sendQuery: () => Promise<T>,
@@ -125,35 +125,35 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
   }
 
   test("queries in a worker are executed again if the caller's permissions change before the response is used", async () => {
-    const key = await world.createKey('agent')
+    const agentClient = await world.createKey('agent')
     const updateAgent = async (changes: object) =>
       expect(
         (await world.as('owner').rest('PUT', `/v1/users/${world.users.agent.id}`, changes)).status,
       ).toBe(200)
     for (const sendQuery of [
-      () => key.gql('{ tasks(first: 100) { nodes { title } } }'),
-      () => key.rest('GET', '/v1/tasks?limit=100'),
+      () => agentClient.gql('{ tasks(first: 100) { nodes { title } } }'),
+      () => agentClient.rest('GET', '/v1/tasks?limit=100'),
     ]) {
       expect((await expectOutcome('answered', sendQuery)).text).not.toContain('Write')
-      const replyWithMore = await expectOutcome('answered', () =>
+      const adminReply = await expectOutcome('answered', () =>
         interfereBeforeResponse(() => updateAgent({ role: 'Admin' }), sendQuery),
       )
-      expect(replyWithMore.text).toContain('Write')
-      const replyWithLess = await expectOutcome('answered', () =>
+      expect(adminReply.text).toContain('Write')
+      const agentReply = await expectOutcome('answered', () =>
         interfereBeforeResponse(() => updateAgent({ role: 'Agent' }), sendQuery),
       )
       expect([
-        replyWithLess.status,
-        replyWithLess.text.includes('Call'),
-        replyWithLess.text.includes('Write'),
+        agentReply.status,
+        agentReply.text.includes('Call'),
+        agentReply.text.includes('Write'),
       ]).toEqual([200, true, false])
-      const replyWithNone = await expectOutcome('answered', () =>
+      const suspendedReply = await expectOutcome('answered', () =>
         interfereBeforeResponse(() => updateAgent({ suspended: true }), sendQuery),
       )
       expect([
-        replyWithNone.status,
-        replyWithNone.text.includes('UNAUTHORIZED'),
-        replyWithNone.text.includes('Call'),
+        suspendedReply.status,
+        suspendedReply.text.includes('UNAUTHORIZED'),
+        suspendedReply.text.includes('Call'),
       ]).toEqual([401, true, false])
       await updateAgent({ suspended: false })
     }
@@ -173,20 +173,20 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
         ).headers.get('X-RateLimit-Remaining'),
       )
     expect((await readRemainingUnits()) - (await readRemainingUnits())).toBe(10)
-    expect(lines.filter((line) => line.includes('Wide'))).toHaveLength(2)
+    expect(logLines.filter((line) => line.includes('Wide'))).toHaveLength(2)
   })
 
   test('queries in a worker can count thousands of records', async () => {
-    const people = query((k, p: { companyId: string }) =>
+    const peopleQuery = query((k, p: { companyId: string }) =>
       k.selectFrom('people').selectAll().where('companyId', '=', p.companyId),
     )
     await world.as('owner').rest('POST', '/v1/people', { firstName: 'Ada' })
     await runAsSystem(world.deps, world.company, async (ctx) => {
-      const { id: _, ...like } = (await ctx.db.first(people, {
+      const { id: _, ...personFields } = (await ctx.db.first(peopleQuery, {
         companyId: world.company.id,
       })) as PersonRow
       for (let i = 0; i < 6000; i++)
-        await ctx.db.insert('people', { ...like, ...newRecord(ctx, 'person') })
+        await ctx.db.insert('people', { ...personFields, ...newRecord(ctx, 'person') })
     })
     const reply = await expectOutcome('answered', () =>
       world.as('owner').gql('{ people { totalCount } }'),
@@ -195,39 +195,40 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('errors of queries in a worker have the same codes and log lines as on the main thread', async () => {
-    const queryMissing = () =>
+    const queryMissingPerson = () =>
       world.as('owner').gql('query Missing { person(id: "person_nowhere00") { id } }')
-    expect((await expectOutcome('answered', queryMissing)).body.errors[0].extensions.code).toBe(
-      'NOT_FOUND',
-    )
+    expect(
+      (await expectOutcome('answered', queryMissingPerson)).body.errors[0].extensions.code,
+    ).toBe('NOT_FOUND')
     const missingReply = await expectOutcome('answered', () =>
       world.as('owner').rest('GET', '/v1/deals/deal_nowhere000'),
     )
     expect([missingReply.status, missingReply.body.error.code]).toEqual([404, 'NOT_FOUND'])
-    const loggedErrors = lines
+    const errorLines = logLines
       .map((line) => JSON.parse(line))
       .filter(({ code }) => code === 'NOT_FOUND')
-    expect(loggedErrors.map(({ field, operation }) => field ?? operation)).toEqual([
+    expect(errorLines.map(({ field, operation }) => field ?? operation)).toEqual([
       'person',
       'GetDeal',
     ])
   })
 
   test('a query that a worker cannot execute runs on the main thread, and its first repetitions do too', async () => {
-    const queryKeys = () => world.as('owner').gql('{ apiKeys { nodes { lastUsedAt } } }')
-    expect((await expectOutcome('returned', queryKeys)).text).toMatch(/"lastUsedAt":"2026/)
+    const queryLastUsedAt = () => world.as('owner').gql('{ apiKeys { nodes { lastUsedAt } } }')
+    expect((await expectOutcome('returned', queryLastUsedAt)).text).toMatch(/"lastUsedAt":"2026/)
     const countBefore = readOutcomes()
-    for (let n = 0; n < 20; n++) expect((await queryKeys()).text).toMatch(/"lastUsedAt":"2026/)
+    for (let n = 0; n < 20; n++)
+      expect((await queryLastUsedAt()).text).toMatch(/"lastUsedAt":"2026/)
     expect(readOutcomes()).toEqual(countBefore)
   })
 
   test('a query that a worker cannot execute runs on the main thread, even if the query has more than 100 errors', async () => {
-    const key = await world.createKey('owner', ['tasks.manage'])
-    const queryBoth = () =>
-      key.gql(
+    const narrowedClient = await world.createKey('owner', ['tasks.manage'])
+    const queryTasksAndKeys = () =>
+      narrowedClient.gql(
         '{ tasks(first: 100) { nodes { person { id } } } others: tasks(first: 1) { nodes { person { id } } } apiKeys { nodes { lastUsedAt } } }',
       )
-    const reply = await expectOutcome('returned', queryBoth)
+    const reply = await expectOutcome('returned', queryTasksAndKeys)
     expect(reply.body.errors).toHaveLength(101)
     expect(reply.text).toMatch(/"lastUsedAt":"2026/)
   })
@@ -245,17 +246,17 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
       undefined,
       'BAD_REQUEST',
     ])
-    // The duration of a rejected query is not recorded.
+    // The server records no duration for a query rejected because of its variables.
     const { queryWorkers: workers } = world.deps
-    const times: number[] = []
+    const recordedDurations: number[] = []
     world.deps.queryWorkers = workers && {
       end: workers.end.bind(workers),
       run: () => undefined,
-      recordDuration: (_, time) => times.push(time),
+      recordDuration: (_, durationMs) => recordedDurations.push(durationMs),
     }
     for (const includeValue of [true, 'perhaps', true]) await queryMe(includeValue)
     world.deps.queryWorkers = workers
-    expect(times).toHaveLength(2)
+    expect(recordedDurations).toHaveLength(2)
     expect((await expectOutcome('answered', () => queryMe(false))).body.data.me).toEqual({})
   })
 
@@ -270,17 +271,17 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
   test('a write-ahead log restart waits for the leases of query workers and allows no new leases', async () => {
     const connection = connect(world.file, { isQueryOnly: true })
     const readers = new Readers(() => connection, 1)
-    const results: string[] = []
+    const steps: string[] = []
     const returnLease = readers.leaseToWorker()
     const exclusiveRun = readers.runExclusive(
       10_000,
-      () => void results.push(`anew, ${typeof readers.leaseToWorker()}`),
+      () => void steps.push(`anew, ${typeof readers.leaseToWorker()}`),
     )
     await new Promise((resolve) => setTimeout(resolve, 20))
-    results.push('read')
+    steps.push('read')
     returnLease?.()
     await exclusiveRun
-    expect([...results, typeof readers.leaseToWorker()]).toEqual([
+    expect([...steps, typeof readers.leaseToWorker()]).toEqual([
       'read',
       'anew, undefined',
       'function',

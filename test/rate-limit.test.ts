@@ -13,25 +13,28 @@ describe('The rate limit', () => {
   })
   afterEach(() => world.stop())
 
-  const getTasks = () => world.as('agent').rest('GET', '/v1/tasks')
+  const listTasks = () => world.as('agent').rest('GET', '/v1/tasks')
 
   test('a request over the rate limit returns 429 with Retry-After and changes nothing', async () => {
-    for (let i = 0; i < 10; i++) expect((await getTasks()).status).toBe(200)
-    const refusal = await world.as('agent').rest('POST', '/v1/tasks', { title: 'Too many' })
-    expect(refusal.status).toBe(429)
-    expect(refusal.body.error).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', retryAfter: 3600 })
-    expect(refusal.headers.get('retry-after')).toBe('3600')
+    for (let i = 0; i < 10; i++) expect((await listTasks()).status).toBe(200)
+    const rejectedReply = await world.as('agent').rest('POST', '/v1/tasks', { title: 'Too many' })
+    expect(rejectedReply.status).toBe(429)
+    expect(rejectedReply.body.error).toMatchObject({
+      code: 'RATE_LIMIT_EXCEEDED',
+      retryAfter: 3600,
+    })
+    expect(rejectedReply.headers.get('retry-after')).toBe('3600')
     world.clock.advance(3_600_000)
-    expect((await getTasks()).body.data).toEqual([])
+    expect((await listTasks()).body.data).toEqual([])
   })
 
   test('a rate limit window starts with the first request and ends an hour later', async () => {
-    const start = Math.floor(world.clock.now() / 1000)
-    expect(getLimitHeaders(await getTasks())).toEqual([10, 9, start + 3600])
+    const startSeconds = Math.floor(world.clock.now() / 1000)
+    expect(getLimitHeaders(await listTasks())).toEqual([10, 9, startSeconds + 3600])
     world.clock.advance(3_599_000)
-    expect(getLimitHeaders(await getTasks())).toEqual([10, 8, start + 3600])
+    expect(getLimitHeaders(await listTasks())).toEqual([10, 8, startSeconds + 3600])
     world.clock.advance(1000)
-    expect(getLimitHeaders(await getTasks())).toEqual([10, 9, start + 7200])
+    expect(getLimitHeaders(await listTasks())).toEqual([10, 9, startSeconds + 7200])
   })
 
   test('every response, including errors and pages, has rate limit headers', async () => {
@@ -56,26 +59,26 @@ describe('The rate limit', () => {
   })
 
   test('the rate limit counts concurrent requests exactly', async () => {
-    const replies = await Promise.all(Array.from({ length: 25 }, getTasks))
+    const replies = await Promise.all(Array.from({ length: 25 }, listTasks))
     expect(replies.filter((reply) => reply.status === 200)).toHaveLength(10)
     expect(replies.filter((reply) => reply.status === 429)).toHaveLength(15)
   })
 
   test('a GraphQL request costs one rate limit unit per mutation or per 100 records', async () => {
     const agent = world.as('agent')
-    const oneUnit = await agent.gql('{ tasks(first: 100) { nodes { id } } }')
-    expect(oneUnit.body.extensions.cost).toEqual({ nodes: 100, units: 1 })
-    expect(getLimitHeaders(oneUnit)[1]).toBe(9)
-    const threeUnits = await agent.gql(
+    const oneUnitReply = await agent.gql('{ tasks(first: 100) { nodes { id } } }')
+    expect(oneUnitReply.body.extensions.cost).toEqual({ nodes: 100, units: 1 })
+    expect(getLimitHeaders(oneUnitReply)[1]).toBe(9)
+    const threeUnitsReply = await agent.gql(
       '{ tasks(first: 5) { nodes { id } } people(first: 50) { nodes { tasks(first: 4) { nodes { id } } } } }',
     )
-    expect(threeUnits.body.extensions.cost).toEqual({ nodes: 255, units: 3 })
-    expect(getLimitHeaders(threeUnits)[1]).toBe(6)
-    const mutations = await agent.gql(
+    expect(threeUnitsReply.body.extensions.cost).toEqual({ nodes: 255, units: 3 })
+    expect(getLimitHeaders(threeUnitsReply)[1]).toBe(6)
+    const mutationsReply = await agent.gql(
       'mutation { a: createTask(input: {title: "a"}) { task { id } } b: createTask(input: {title: "b"}) { task { id } } }',
     )
-    expect(mutations.body.extensions.cost.units).toBe(2)
-    expect(getLimitHeaders(mutations)[1]).toBe(4)
+    expect(mutationsReply.body.extensions.cost.units).toBe(2)
+    expect(getLimitHeaders(mutationsReply)[1]).toBe(4)
     const expensiveReply = await agent.gql(
       'mutation { a: deleteTask(id: "task_aaaa") { deletedId } b: deleteTask(id: "task_aaaa") { deletedId } c: deleteTask(id: "task_aaaa") { deletedId } d: deleteTask(id: "task_aaaa") { deletedId } e: deleteTask(id: "task_aaaa") { deletedId } }',
     )
@@ -88,22 +91,22 @@ describe('The rate limit', () => {
     for (let i = 0; i < 1000; i++) await world.client('dg_wrong').rest('GET', '/v1/me')
     expect((await world.client('dg_wrong').rest('GET', '/v1/me')).status).toBe(429)
     expect((await world.client().rest('GET', '/v1/me')).status).toBe(429)
-    expect((await getTasks()).status).toBe(200)
+    expect((await listTasks()).status).toBe(200)
   })
 
   test('a request with a time shortly before the start of a rate limit window is counted in that window', async () => {
-    const start = Math.floor(world.clock.now() / 1000)
-    await getTasks()
+    const startSeconds = Math.floor(world.clock.now() / 1000)
+    await listTasks()
     world.clock.advance(-2000)
-    expect(getLimitHeaders(await getTasks())).toEqual([10, 8, start + 3600])
+    expect(getLimitHeaders(await listTasks())).toEqual([10, 8, startSeconds + 3600])
     world.clock.advance(-3_600_000)
-    expect(getLimitHeaders(await getTasks())).toEqual([10, 9, start - 2])
+    expect(getLimitHeaders(await listTasks())).toEqual([10, 9, startSeconds - 2])
   })
 
   test('each API key of a user has its own rate limit window', async () => {
-    for (let i = 0; i < 10; i++) await getTasks()
-    const otherKey = await world.createKey('agent')
-    expect((await otherKey.rest('GET', '/v1/tasks')).status).toBe(200)
+    for (let i = 0; i < 10; i++) await listTasks()
+    const otherKeyClient = await world.createKey('agent')
+    expect((await otherKeyClient.rest('GET', '/v1/tasks')).status).toBe(200)
   })
 
   test('the rate limit is exact for concurrent requests that cost one or many units', async () => {
@@ -116,13 +119,13 @@ describe('The rate limit', () => {
             '{ tasks(first: 100) { nodes { person { tasks(first: 3) { nodes { id } } } } } }',
           ),
     )
-    const units = replies
+    const usedUnits = replies
       .filter(({ status }) => status === 200)
       .reduce((sum, { body }) => sum + (body.extensions?.cost.units ?? 1), 0)
     const lastReply = await agent.rest('GET', '/v1/tasks')
     const remainingUnits = Number(lastReply.headers.get('x-ratelimit-remaining'))
     expect([
-      units + remainingUnits + (lastReply.status === 200 ? 1 : 0),
+      usedUnits + remainingUnits + (lastReply.status === 200 ? 1 : 0),
       countOutcomes(replies)['RATE_LIMIT_EXCEEDED'],
     ]).toEqual([50, replies.filter(({ status }) => status === 429).length])
     await limitedWorld.stop()

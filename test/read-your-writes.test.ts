@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld, type World } from './support/world.ts'
 
-/** Concurrent requests may share a snapshot, but never one older than an acknowledged write. */
+/** Concurrent requests may share a snapshot, but not one older than an acknowledged write. */
 describe('Concurrent reads and writes', () => {
   let world: World
-  const callers = Array.from({ length: 16 }, (_, n) => n)
+  const callerNumbers = Array.from({ length: 16 }, (_, n) => n)
   beforeAll(async () => {
     world = await createWorld({ RATE_LIMIT_PER_HOUR: '1000000' })
   })
@@ -12,26 +12,28 @@ describe('Concurrent reads and writes', () => {
 
   test('a client reads its own writes during concurrent requests through REST and GraphQL', async () => {
     const owner = world.as('owner')
-    const rounds = callers.map(async (n) => {
+    const callerLoops = callerNumbers.map(async (n) => {
       const { body } = await owner.rest('POST', '/v1/people', { firstName: `No ${n}` })
       const { id } = body.data
       for (let round = 0; round < 15; round++) {
         const firstName = `No ${n}, ${round}`
         expect((await owner.rest('PUT', `/v1/people/${id}`, { firstName })).status).toBe(200)
-        const [restReply, gql, list] = await Promise.all([
+        const [restReply, graphqlReply, listReply] = await Promise.all([
           owner.rest('GET', `/v1/people/${id}`),
           owner.gql('query($id: ID!) { person(id: $id) { firstName } }', { id }),
           owner.rest('GET', '/v1/people?limit=100'),
         ])
-        const listedPerson = list.body.data.find((candidate: { id: string }) => candidate.id === id)
+        const listedPerson = listReply.body.data.find(
+          (candidate: { id: string }) => candidate.id === id,
+        )
         expect([
           restReply.body.data.firstName,
-          gql.body.data.person.firstName,
+          graphqlReply.body.data.person.firstName,
           listedPerson.firstName,
         ]).toEqual([firstName, firstName, firstName])
       }
     })
-    await Promise.all(rounds)
+    await Promise.all(callerLoops)
   })
 
   test('the user, stage and tag caches reflect each change', async () => {
@@ -41,24 +43,24 @@ describe('Concurrent reads and writes', () => {
       assignedAgentId: world.users.agent.id,
       tags: ['Kept'],
     })
-    const send = async () =>
+    const readPerson = async () =>
       (
         await owner.gql(
           `{ person(id: "${body.data.id}") { assignee { firstName } stage { id name } tags { id name } } }`,
         )
       ).body.data.person
-    const replyBefore = await send()
+    const personBefore = await readPerson()
     for (const name of ['One', 'Two', 'Three']) {
       await owner.gql(
         `mutation { updateUser(id: "${world.users.agent.id}", input: { firstName: "${name}" }) { user { id } } }`,
       )
       await owner.gql(
-        `mutation { updateStage(id: "${replyBefore.stage.id}", input: { name: "Stage ${name}" }) { stage { id } } }`,
+        `mutation { updateStage(id: "${personBefore.stage.id}", input: { name: "Stage ${name}" }) { stage { id } } }`,
       )
       await owner.gql(
-        `mutation { updateTag(id: "${replyBefore.tags[0].id}", input: { name: "Tag ${name}" }) { tag { id } } }`,
+        `mutation { updateTag(id: "${personBefore.tags[0].id}", input: { name: "Tag ${name}" }) { tag { id } } }`,
       )
-      expect(await send()).toMatchObject({
+      expect(await readPerson()).toMatchObject({
         assignee: { firstName: name },
         stage: { name: `Stage ${name}` },
         tags: [{ name: `Tag ${name}` }],
@@ -67,13 +69,13 @@ describe('Concurrent reads and writes', () => {
   })
 
   test('a revoked API key is rejected at once, even during concurrent requests', async () => {
-    const key = await world
+    const keyReply = await world
       .as('owner')
       .gql('mutation { createApiKey(input: { name: "busy" }) { apiKey { id } secret } }')
-    const { apiKey, secret } = key.body.data.createApiKey
+    const { apiKey, secret } = keyReply.body.data.createApiKey
     const revokedClient = world.client(secret)
     let isRevoked = false
-    const requestLoops = callers.map(async () => {
+    const requestLoops = callerNumbers.map(async () => {
       for (let round = 0; round < 40; round++) {
         const wasRevoked = isRevoked
         const { status } = await revokedClient.rest('GET', '/v1/me')
