@@ -203,7 +203,7 @@ export const orderByPosition = ascending('position', 'The position.')
 
 /** Creates an unindexed text field whose comparison ignores case and accents. */
 export const foldedText = (description: string, text: Sql): FilterField => ({
-  description: `${description} Case and accents are ignored.`,
+  description: `${description}, ignoring case and accents.`,
   type: 'String',
   text: sqlFold(text),
   normalize: fold,
@@ -217,11 +217,11 @@ export const indexedKey = (table: TableName, column: string, description: string
 })
 
 /** Creates the filter field and the order by name for a short list. */
-export function nameFilters(column: string) {
+export function nameFilters(column: string, noun: string) {
   const name = sql.ref(column)
   return {
-    name: foldedText('The name.', name),
-    byName: ascending('nameKey', 'The name.', { unindexed: true }),
+    name: foldedText(`The ${noun}'s name`, name),
+    byName: ascending('nameKey', `The ${noun}'s name.`, { unindexed: true }),
     computedColumns: { nameKey: sqlFold(name) },
   }
 }

@@ -56,6 +56,10 @@ export const toNoun = (name: string): string =>
 export const withArticle = (noun: string): string =>
   `${/^([aeio]|u(?!s))/i.test(noun) ? 'An' : 'A'} ${noun}`
 
+/** Returns the plural of a noun, such as `API keys`, `activities` or `people`. */
+export const toPlural = (noun: string): string =>
+  noun === 'person' ? 'people' : `${noun.replace(/([^e])y$/, '$1ie').replace(/s$/, 'se')}s`
+
 const maxNameLength = 60
 const maxListedNames = 10
 

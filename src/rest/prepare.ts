@@ -20,6 +20,7 @@ import {
 } from 'graphql'
 import { PreparedOperation, type SelectedField } from '../graphql/operation.ts'
 import { getDeprecation } from '../lib/deprecation.ts'
+import { uncapitalize } from '../lib/text.ts'
 import { type Alternatives, extractAlternatives } from './alternatives.ts'
 import type { Route } from './route.ts'
 import {
@@ -152,7 +153,10 @@ function toComparatorUse(field: InputUse['target'], comparator: GraphQLInputFiel
   const limits = field.extensions['comparators'] as Record<string, object> | undefined
   return {
     ...comparator,
-    description: `${field.description} ${comparator.description}`,
+    description:
+      comparator.name === 'eq'
+        ? field.description
+        : `${field.description?.replace(/\.( Indexed\.)?$/, '')}: ${uncapitalize(comparator.description ?? '')}`,
     extensions: { ...comparator.extensions, ...limits?.[comparator.name] },
   } as GraphQLInputField
 }

@@ -41,6 +41,8 @@ export default [
         ),
       ),
       '@graphql-eslint/naming-convention': [level, namingConventions],
+      // Descriptions of one line are plain strings, which keeps the printed schema small.
+      '@graphql-eslint/description-style': ['error', { style: 'inline' }],
       // Search and the event feed support only forward pagination.
       '@graphql-eslint/relay-arguments': ['error', { includeBoth: false }],
       // Connections have `nodes` beside `edges`, short lists have no pages, and the entries of logs

@@ -24,12 +24,18 @@ export async function printContracts(): Promise<Record<string, string>> {
   }
 }
 
-/** Prints the schema in alphabetical order; a description of one line is a plain string. */
+/**
+ * Prints the schema in alphabetical order, compactly: a description of one line is a plain string,
+ * no blank line separates arguments, and levels are indented by one space, as in `openapi.json`.
+ */
 const printSdl = (): string =>
-  `${printSchema(lexicographicSortSchema(schema)).replace(
-    /^( *)"""\n?([^"\\\n]*)\n? *"""$/gm,
-    (_, indent: string, text: string) => `${indent}"${text.trim()}"`,
-  )}\n`
+  `${printSchema(lexicographicSortSchema(schema))
+    .replace(
+      /^( *)"""\n?([^"\\\n]*)\n? *"""$/gm,
+      (_, indent: string, text: string) => `${indent}"${text.trim()}"`,
+    )
+    .replace(/^(?: {2})+/gm, (indent) => ' '.repeat(indent.length / 2))
+    .replace(/\n\n(?= {2}")/g, '\n')}\n`
 
 /** Returns the TypeScript type of each custom scalar, for generators of typed clients. */
 function listScalarTypes(): Record<string, string> {

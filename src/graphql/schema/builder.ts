@@ -16,12 +16,13 @@ export const builder = new SchemaBuilder<{
 
 for (const scalar of scalars) builder.addScalarType(scalar.name as keyof ScalarTypes, scalar)
 
-builder.queryType({ description: 'The root of all queries.' })
+builder.queryType({ description: 'The root type of all queries.' })
 builder.mutationType({
-  description: 'The root of all mutations. The mutations of one request are one transaction.',
+  description:
+    'The root type of all mutations. The mutations of one request run in one transaction.',
 })
 
-builder.subscriptionType({ description: 'The root of all subscriptions.' })
+builder.subscriptionType({ description: 'The root type of all subscriptions.' })
 
 /** Returns the options of a nullable field. */
 export const optional = (description: string) => ({ nullable: true, description }) as const
@@ -41,7 +42,7 @@ export const notNull = { notNull: true }
 /** The options of an input field that moves a record within its list. */
 export const positionInput = {
   type: 'Position',
-  description: 'The position, from 0.',
+  description: 'The zero-based position.',
   extensions: notNull,
 } as const
 

@@ -10,11 +10,11 @@ import { DetailCodeEnum, ErrorCodeEnum } from './enums.ts'
 import { addMutation, type PayloadFields, type WithoutNull } from './payloads.ts'
 
 const Detail = builder.objectRef<ErrorDetail>('BulkErrorDetail').implement({
-  description: 'An invalid value of a row.',
+  description: 'An invalid value in a row.',
   fields: (t) => ({
     field: t.exposeString('field', { description: 'The field in the row, such as `tags[3]`.' }),
-    message: t.exposeString('message', { description: 'A description of the fault.' }),
-    code: t.expose('code', { type: DetailCodeEnum, description: 'The reason.' }),
+    message: t.exposeString('message', { description: 'A description of the problem.' }),
+    code: t.expose('code', { type: DetailCodeEnum, description: 'The reason code.' }),
   }),
 })
 
@@ -29,9 +29,9 @@ const RowError = builder.objectRef<NonNullable<BulkRow<object>['error']>>('BulkE
 
 const createRowType = <R extends object>(type: RecordRef<R>) =>
   builder.objectRef<BulkRow<R>>(`Bulk${type.name}Result`).implement({
-    description: 'The result of one row of a bulk change.',
+    description: 'The result of one row of a bulk operation.',
     fields: (t) => ({
-      index: t.exposeInt('index', { description: 'The index of the row in the input, from 0.' }),
+      index: t.exposeInt('index', { description: "The row's zero-based index in the input." }),
       [uncapitalize(type.name)]: t.field({
         type,
         ...optional(`The ${toNoun(type.name)}; null if the row failed.`),
@@ -39,7 +39,7 @@ const createRowType = <R extends object>(type: RecordRef<R>) =>
       }),
       error: t.expose('error', {
         type: RowError,
-        ...optional('The error of the row; null if it succeeded.'),
+        ...optional("The row's error; null on success."),
       }),
     }),
   })
@@ -56,7 +56,7 @@ export function bulkPayload<R extends object>(type: RecordRef<R>): PayloadFields
       description: 'The number of rows that failed.',
       resolve: (rows) => rows.filter(({ error }) => error).length,
     }),
-    results: t.field({ type: [Row], description: 'The results.', resolve: (rows) => rows }),
+    results: t.field({ type: [Row], description: 'The row results.', resolve: (rows) => rows }),
   })
 }
 
@@ -64,7 +64,7 @@ export const bulkRows = limits({ type: 'array', minItems: 1, maxItems: 100 })
 
 export const expectedVersionField = (t: InputFieldBuilder, record: string) =>
   t.int({
-    description: `The expected version of the ${record}.`,
+    description: `The ${record}'s expected version.`,
     extensions: limits({ type: 'integer', minimum: 1 }),
   })
 

@@ -6,6 +6,7 @@ import {
   comparatorsByType,
 } from '../../filtering/comparators.ts'
 import type { Period } from '../../filtering/periods.ts'
+import { toNoun, toPlural } from '../../lib/text.ts'
 import { builder, defineEnum, limits } from './builder.ts'
 
 export type ComparatorType = keyof typeof comparatorsByType
@@ -35,22 +36,21 @@ const PeriodUnit = defineEnum('PeriodUnit', 'A unit of time.', {
 const countLimits = limits({ type: 'integer', minimum: 0, maximum: 876_000 })
 
 const PeriodInput = builder.inputType('PeriodInput', {
-  description:
-    'A period that includes today: the current day, week, month or year, or the `last` or `next` ones.',
+  description: 'A period that includes now: the current unit, or the `last` or `next` units.',
   fields: (t) => ({
-    unit: t.field({ type: PeriodUnit, required: true, description: 'The unit.' }),
-    last: t.int(filterOptions('The number of units up to the current one.', countLimits)),
-    next: t.int(filterOptions('The number of units from the current one.', countLimits)),
+    unit: t.field({ type: PeriodUnit, required: true, description: 'The unit of time.' }),
+    last: t.int(filterOptions('The number of units up to the current unit.', countLimits)),
+    next: t.int(filterOptions('The number of units from the current unit.', countLimits)),
     timeZone: t.field({
       type: 'TimeZone',
-      ...filterOptions('The time zone; by default that of the company.'),
+      ...filterOptions("The time zone; by default the company's time zone."),
     }),
   }),
 })
 
 const descriptions: Record<Comparator, string> = {
-  eq: 'Equal.',
-  in: 'One of these.',
+  eq: 'Equal to this value.',
+  in: 'One of these values.',
   gt: 'Greater than this value.',
   gte: 'At least this value.',
   lt: 'Less than this value.',
@@ -58,14 +58,14 @@ const descriptions: Record<Comparator, string> = {
   during: 'Within this period.',
   before: 'Before this period.',
   after: 'After this period.',
-  contains: 'Contains this text, without case and accents.',
+  contains: 'Contains this text, ignoring case and accents.',
   startsWith: 'Starts with this text.',
   has: 'Includes this value.',
   any: 'Includes at least one of these values.',
   all: 'Includes all of these values.',
   none: 'Includes none of these values.',
-  isEmpty: 'Whether there are no values.',
-  isNull: 'Whether there is no value.',
+  isEmpty: 'Whether the list is empty.',
+  isNull: 'Whether the value is null.',
 }
 
 const listLimits = limits({ type: 'array', maxItems: 100 })
@@ -88,6 +88,11 @@ const scalarNames: { [T in ComparatorType]?: 'ID' | 'String' } = {
   ExactString: 'String',
 }
 
+const describeValues = (name: string) =>
+  toPlural(toNoun(name.replace(/Comparators$/, '').replace('DateTime', 'Time')))
+    .replace('float', 'number')
+    .replace(/phone\b/, 'phone number')
+
 const inputsByName = new Map<string, InputRef<Comparators>>()
 
 /** Returns the comparators input of a type. Creating it at first use avoids unused input types. */
@@ -109,7 +114,7 @@ function createInput(name: string, comparators: Comparator[], valueType: ValueTy
     return listComparators.includes(comparator) ? [valueType] : valueType
   }
   return builder.inputType(name, {
-    description: 'Comparators.',
+    description: `Comparators for ${describeValues(name)}.`,
     fields: (t) =>
       Object.fromEntries(
         comparators.map((comparator) => {

@@ -4,40 +4,36 @@ import { listEventKinds } from '../../events/types.ts'
 import { toNoun, withArticle } from '../../lib/text.ts'
 import { builder, defineEnum } from './builder.ts'
 
-export const ErrorCodeEnum = defineEnum(
-  'ErrorCode',
-  'The code of an error, as in `extensions.code`.',
-  {
-    BAD_REQUEST: 'The request is malformed or exceeds a limit.',
-    VALIDATION_ERROR: 'Values are invalid.',
-    UNAUTHORIZED: 'The credential is missing or not valid.',
-    FORBIDDEN: 'The caller lacks a scope or permission.',
-    NOT_FOUND: 'The company has no such record.',
-    RATE_LIMIT_EXCEEDED: 'The caller has no units left.',
-    INTERNAL_ERROR: 'The server failed.',
-    METHOD_NOT_ALLOWED: 'The address does not support the method.',
-    NOT_ACCEPTABLE: 'The response has none of the accepted media types.',
-    CONFLICT: 'The current state does not allow the change.',
-    PRECONDITION_FAILED: 'The record has another version.',
-    PAYLOAD_TOO_LARGE: 'The body is too large.',
-    UNSUPPORTED_MEDIA_TYPE: 'The body is not JSON in UTF-8.',
-    IDEMPOTENCY_KEY_REUSED: 'The key was used for a different request.',
-    UNAVAILABLE: 'The database cannot be reached or written.',
-    PERSISTED_QUERY_NOT_SUPPORTED: 'Queries are not stored: send the query.',
-  } satisfies Record<ErrorCode, string>,
-)
+export const ErrorCodeEnum = defineEnum('ErrorCode', 'An error code, as in `extensions.code`.', {
+  BAD_REQUEST: 'The request is malformed or exceeds a limit.',
+  VALIDATION_ERROR: 'The input has invalid values.',
+  UNAUTHORIZED: 'The credential is missing or invalid.',
+  FORBIDDEN: 'The caller lacks a scope or permission.',
+  NOT_FOUND: 'The record or path does not exist.',
+  RATE_LIMIT_EXCEEDED: 'The caller has no rate limit units left.',
+  INTERNAL_ERROR: 'The server failed unexpectedly.',
+  METHOD_NOT_ALLOWED: 'The path does not support the method.',
+  NOT_ACCEPTABLE: 'The server cannot return an accepted media type.',
+  CONFLICT: "The record's state does not allow the change.",
+  PRECONDITION_FAILED: 'The record does not have the expected version.',
+  PAYLOAD_TOO_LARGE: 'The request body is too large.',
+  UNSUPPORTED_MEDIA_TYPE: 'The request body is not JSON in UTF-8.',
+  IDEMPOTENCY_KEY_REUSED: 'The idempotency key was used for a different request.',
+  UNAVAILABLE: 'The database is unreachable or not writable.',
+  PERSISTED_QUERY_NOT_SUPPORTED: 'Persisted queries are not supported: send the query.',
+} satisfies Record<ErrorCode, string>)
 
 export const DetailCodeEnum = defineEnum(
   'ErrorDetailCode',
-  'The reason for which a value is invalid, as in `extensions.details`.',
+  'The reason why a value is invalid, as in `extensions.details`.',
   {
     REQUIRED_FIELD: 'The value is missing.',
-    INVALID_FORMAT: 'The value has another type or form.',
+    INVALID_FORMAT: 'The value has the wrong type or format.',
     TOO_SHORT: 'The text or list is too short.',
     TOO_LONG: 'The text or list is too long.',
     OUT_OF_RANGE: 'The number is too small or too large.',
     INVALID_VALUE: 'The value is not one of the allowed values.',
-    INVALID_REFERENCE: 'The id is of no record that the caller can use.',
+    INVALID_REFERENCE: 'The id does not identify a record that the caller can use.',
   } satisfies Record<DetailCode, string>,
 )
 

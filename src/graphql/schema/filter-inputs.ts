@@ -6,6 +6,7 @@ import type { FilterField, FilterSpec } from '../../filtering/filter-spec.ts'
 import type { FilteredList, ListOptions } from '../../filtering/filtered-list.ts'
 import type { Where } from '../../filtering/parse-filter.ts'
 import { deprecated } from '../../lib/deprecation.ts'
+import { toNoun, toPlural } from '../../lib/text.ts'
 import { type ArgBuilder, builder, idSchema, limits } from './builder.ts'
 import { getSelectedColumns } from './columns.ts'
 import { comparatorsInput, filterOptions, notNullInFilters, type ValueType } from './comparators.ts'
@@ -18,8 +19,8 @@ type FieldBuilder = Parameters<Parameters<typeof builder.inputType>[1]['fields']
 export const SortDirection = builder.enumType('SortDirection', {
   description: 'The direction in which a list is sorted.',
   values: {
-    asc: { description: 'From small to large, early to late, A to Z.' },
-    desc: { description: 'From large to small, late to early, Z to A.' },
+    asc: { description: 'Ascending: from small to large, early to late, A to Z.' },
+    desc: { description: 'Descending: from large to small, late to early, Z to A.' },
   },
 })
 
@@ -31,12 +32,13 @@ export function whereInput(
   kind: FilterSpec,
   customTypes: CustomTypes = {},
 ): InputRef<Where> {
+  const noun = toNoun(name)
   const where = builder.inputRef<Where>(`${name}Where`)
-  inputsByKind.set(kind, { where, relation: createLazyRelationInput(name, where) })
+  inputsByKind.set(kind, { where, relation: createLazyRelationInput(name, noun, where) })
   where.implement({
-    description: 'A filter.',
+    description: `A filter for ${toPlural(noun)}.`,
     fields: (t) => ({
-      ...createValueFields(t, kind, customTypes),
+      ...createValueFields(t, noun, kind, customTypes),
       ...createRelationFields(t, kind),
       ...createLogicFields(t, where),
     }),
@@ -45,14 +47,14 @@ export function whereInput(
 }
 
 /** Creates the input of a to-many relation at its first use, to avoid unused input types. */
-function createLazyRelationInput(name: string, where: InputRef<Where>) {
+function createLazyRelationInput(name: string, noun: string, where: InputRef<Where>) {
   let relation: InputRef<Where> | undefined
   return () => {
     relation ??= builder.inputRef<Where>(`${name}RelationWhere`).implement({
-      description: `A filter of related ${name} records.`,
+      description: `A filter on related ${toPlural(noun)}.`,
       fields: (t) => ({
-        some: t.field({ type: where, ...filterOptions('One must match.') }),
-        none: t.field({ type: where, ...filterOptions('None may match.') }),
+        some: t.field({ type: where, ...filterOptions(`At least one ${noun} must match.`) }),
+        none: t.field({ type: where, ...filterOptions(`No ${noun} may match.`) }),
       }),
     })
     return relation
@@ -62,9 +64,9 @@ function createLazyRelationInput(name: string, where: InputRef<Where>) {
 function createLogicFields(t: FieldBuilder, where: InputRef<Where>) {
   const listLimits = limits({ type: 'array', maxItems: 20 })
   return {
-    and: t.field({ type: [where], ...filterOptions('All must match.', listLimits) }),
-    or: t.field({ type: [where], ...filterOptions('At least one must match.', listLimits) }),
-    not: t.field({ type: where, ...filterOptions('Must not match.') }),
+    and: t.field({ type: [where], ...filterOptions('All filters must match.', listLimits) }),
+    or: t.field({ type: [where], ...filterOptions('At least one filter must match.', listLimits) }),
+    not: t.field({ type: where, ...filterOptions('The filter must not match.') }),
   }
 }
 
@@ -85,7 +87,7 @@ function createRelationFields(t: FieldBuilder, kind: FilterSpec) {
   return Object.fromEntries(fields)
 }
 
-function createValueFields(t: FieldBuilder, kind: FilterSpec, customTypes: CustomTypes) {
+function createValueFields(t: FieldBuilder, noun: string, kind: FilterSpec, customTypes: CustomTypes) {
   const fields = Object.entries(kind.fields).filter(([, { internal }]) => !internal)
   return Object.fromEntries(
     fields.map(([name, field]) => {
@@ -96,11 +98,11 @@ function createValueFields(t: FieldBuilder, kind: FilterSpec, customTypes: Custo
         ...notNullInFilters,
       }
       const options = {
-        description: `${field.description}${isIndexed ? ' Indexed.' : ''}`,
+        description: `${name === 'id' ? `The ${noun}'s id.` : field.description}${isIndexed ? ' Indexed.' : ''}`,
         ...withDeprecation(kind, name, extensions),
       }
-      const type = chooseType(field, customTypes[name])
-      return [name, t.field({ type: (field.list ? [type] : type) as 'String', ...options })]
+      const input = chooseType(field, customTypes[name])
+      return [name, t.field({ type: (field.list ? [input] : input) as 'String', ...options })]
     }),
   )
 }
@@ -109,8 +111,9 @@ const chooseType = ({ type, nullable }: FilterField, customType?: CustomTypes[st
   type === 'Custom' ? customType : comparatorsInput(type, !!nullable, customType as ValueType)
 
 export function orderInput(name: string, kind: FilterSpec) {
+  const records = toPlural(toNoun(name))
   const OrderField = builder.enumType(`${name}OrderField`, {
-    description: 'A sort key.',
+    description: `A sort key for ${records}.`,
     values: Object.fromEntries(
       Object.entries(kind.orders).map(([field, order]) => [
         field,
@@ -122,17 +125,17 @@ export function orderInput(name: string, kind: FilterSpec) {
     ),
   })
   return builder.inputType(`${name}OrderInput`, {
-    description: 'An order.',
+    description: `A sort order for ${records}.`,
     fields: (t) => ({
-      field: t.field({ type: OrderField, description: 'The field.' }),
-      direction: t.field({ type: SortDirection, description: 'The direction.' }),
+      field: t.field({ type: OrderField, description: 'The field to sort by.' }),
+      direction: t.field({ type: SortDirection, description: 'The sort direction.' }),
     }),
   })
 }
 
 /** The options of an argument or input field that sorts a list. */
 export const orderByOptions = {
-  description: 'The order.',
+  description: 'The sort order.',
   extensions: limits({ type: 'array', maxItems: 3 }),
 }
 
@@ -142,7 +145,7 @@ export const listArgs = <O>(
   order: InputRef<O>,
 ) => ({
   ...pageArgs(t),
-  where: t.arg({ type: where, description: 'The filter.' }),
+  where: t.arg({ type: where, description: 'Filters the results.' }),
   orderBy: t.arg({ type: [order], ...orderByOptions }),
 })
 

@@ -4,34 +4,34 @@ import type { Context } from '../../context.ts'
 import { getNodeType } from '../../crud/node-types.ts'
 import { listActions, recordActions } from '../../crud/record-actions.ts'
 import type { RecordColumns } from '../../store/schema.ts'
-import { builder, defineEnum, idSchema, limits, needs, optional } from './builder.ts'
+import { builder, defineEnum, idArg, limits, needs, optional } from './builder.ts'
 
 export const Node = builder.interfaceRef<{ id: string }>('Node').implement({
-  description: 'A record with a globally unique id (Relay).',
-  fields: (t) => ({ id: t.exposeID('id', { description: 'The id.' }) }),
+  description: 'A record with a globally unique id, as in Relay.',
+  fields: (t) => ({ id: t.exposeID('id', { description: 'The global id.' }) }),
   resolveType: (value) => getNodeType(value.id)?.type,
 })
 
 const RecordActionEnum = defineEnum(
   'RecordAction',
-  'An action on a record, by a mutation.',
+  'An action that a mutation takes on a record.',
   recordActions,
 )
 
 /** The options of the field that lists the actions which the caller may perform on a record. */
 export const viewerCanField = {
   type: [RecordActionEnum] as [typeof RecordActionEnum],
-  description: 'The actions allowed now.',
+  description: 'The allowed actions.',
   resolve: (record: { id: string }, _: unknown, ctx: Context) => listActions(ctx, record),
 }
 
 export const RecordInterface = builder
   .interfaceRef<Omit<RecordColumns, 'companyId'>>('Record')
   .implement({
-    description: 'The fields that every record has.',
+    description: 'A record, with the fields that all records have.',
     interfaces: [Node],
     fields: (t) => ({
-      version: t.exposeInt('version', { description: 'The version.' }),
+      version: t.exposeInt('version', { description: "The record's version." }),
       createdById: t.exposeID('createdBy', { nullable: true, description: "The creator's id." }),
       createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The creation time.' }),
       updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'The update time.' }),
@@ -53,7 +53,7 @@ async function loadNode(ctx: Context, id: string) {
 /** The options of a field that returns the current state of a changed record. */
 export const changedRecordField = {
   type: Node,
-  ...optional('The record now.'),
+  ...optional("The record's current state."),
   resolve: async ({ recordId }: { recordId: string }, _: unknown, ctx: Context) => {
     const nodeType = getNodeType(recordId)
     const scope = nodeType?.policy.scope
@@ -65,10 +65,10 @@ export const changedRecordField = {
 builder.queryField('node', (t) =>
   t.field({
     type: Node,
-    ...optional('Returns a record of any kind by its id; null if not visible.'),
+    ...optional('Returns a record of any kind by id; null if not visible.'),
     extensions: needs(),
     args: {
-      id: t.arg.id({ required: true, description: 'The id of the record.', extensions: idSchema }),
+      id: idArg(t, "The record's id."),
     },
     resolve: (_, { id }, ctx) => loadNode(ctx, id),
   }),
@@ -78,12 +78,12 @@ builder.queryField('nodes', (t) =>
   t.field({
     type: [Node],
     nullable: { list: false, items: true },
-    description: 'Returns records of any kind; null if not visible.',
+    description: 'Returns records of any kind by id; null for each that is not visible.',
     extensions: needs(),
     args: {
       ids: t.arg.idList({
         required: true,
-        description: 'The ids of the records, up to 100.',
+        description: 'The ids of up to 100 records.',
         extensions: limits({ type: 'array', maxItems: 100 }),
       }),
     },

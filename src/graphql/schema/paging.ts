@@ -10,6 +10,7 @@ import { invalid } from '../../errors.ts'
 import type { Page, PageRequest } from '../../filtering/page.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/async.ts'
 import { createDerivedCache } from '../../lib/cache.ts'
+import { toNoun, toPlural, withArticle } from '../../lib/text.ts'
 import { type ArgBuilder, builder, limits, optional, type RecordRef } from './builder.ts'
 import { getSelectedColumns, readsColumns } from './columns.ts'
 
@@ -36,12 +37,12 @@ export const pageLimits = limits({ type: 'integer', minimum: 1, maximum: 100 })
 export const pageArgs = (t: { arg: ArgBuilder }) => ({
   first: t.arg.int({
     defaultValue: defaultPageSize,
-    description: 'The page size.',
+    description: 'Maximum results, 1–100.',
     extensions: pageLimits,
   }),
-  after: t.arg.string({ description: 'After this cursor.', extensions: cursorLimits }),
-  last: t.arg.int({ description: 'The size from the end.', extensions: pageLimits }),
-  before: t.arg.string({ description: 'Before this cursor.', extensions: cursorLimits }),
+  after: t.arg.string({ description: 'The cursor to start after.', extensions: cursorLimits }),
+  last: t.arg.int({ description: 'Maximum results from the end.', extensions: pageLimits }),
+  before: t.arg.string({ description: 'The cursor to end before.', extensions: cursorLimits }),
 })
 
 function signPosition(ctx: Context, list: unknown, position: string): Buffer {
@@ -152,13 +153,11 @@ function getFirstPageRequest(
 }
 
 export const PageInfo = builder.objectRef<Connection<{ id: string }>>('PageInfo').implement({
-  description: 'The position of a page in its list (Relay).',
+  description: 'Information about a page of results, as in Relay.',
   fields: (t) => ({
-    hasNextPage: t.exposeBoolean('hasNext', {
-      description: 'Whether there are records after this page.',
-    }),
+    hasNextPage: t.exposeBoolean('hasNext', { description: 'Whether a next page exists.' }),
     hasPreviousPage: t.exposeBoolean('hasPrevious', {
-      description: 'Whether there are records before this page.',
+      description: 'Whether a previous page exists.',
     }),
     startCursor: t.string({
       ...optional('The cursor of the first record.'),
@@ -174,11 +173,11 @@ export const PageInfo = builder.objectRef<Connection<{ id: string }>>('PageInfo'
 
 const createEdgeType = <R extends { id: string }>(name: string, node: RecordRef<R>) =>
   builder.objectRef<{ row: R; page: Connection<R> }>(`${name}Edge`).implement({
-    description: 'An edge.',
+    description: `${withArticle(toNoun(name))} edge.`,
     fields: (t) => ({
       node: t.field({
         type: node,
-        description: 'The record.',
+        description: `The ${toNoun(name)}.`,
         extensions: { pageOf: name },
         resolve: ({ row }) => row as never,
       }),
@@ -192,29 +191,30 @@ const createEdgeType = <R extends { id: string }>(name: string, node: RecordRef<
 
 export function createConnectionType<R extends { id: string }>(name: string, node: RecordRef<R>) {
   const Edge = createEdgeType(name, node)
+  const records = toPlural(toNoun(name))
   return builder.objectRef<Connection<R>>(`${name}Connection`).implement({
-    description: 'A page.',
+    description: `A page of ${records}.`,
     fields: (t) => ({
       nodes: t.field({
         type: [node],
-        description: 'The records.',
+        description: `The ${records}.`,
         extensions: { pageOf: name },
         resolve: ({ rows }) => rows as never,
       }),
       edges: t.field({
         type: [Edge],
-        description: 'The edges.',
+        description: `The ${toNoun(name)} edges.`,
         extensions: { pageOf: name },
         resolve: (page) => page.rows.map((row) => ({ row, page })),
       }),
       pageInfo: t.field({
         type: PageInfo,
-        description: 'The page.',
+        description: 'Page information.',
         extensions: readsColumns('id'),
         resolve: (page) => page as unknown as Connection<{ id: string }>,
       }),
       totalCount: t.int({
-        ...optional('The total.'),
+        ...optional(`The total ${toNoun(name)} count.`),
         extensions: readsColumns('id'),
         resolve: (page) => page.total(),
       }),

@@ -22,10 +22,10 @@ export const recordPayload =
     }),
   })
 
-/** The payload of a mutation that permanently deletes a record. */
-export const deletionPayload: PayloadFields<{ id: string }> = (t) => ({
-  deletedId: t.exposeID('id', { description: 'The id.' }),
-})
+/** Returns the payload of a mutation that permanently deletes a record. */
+export const deletionPayload =
+  (noun: string): PayloadFields<{ id: string }> =>
+  (t) => ({ deletedId: t.exposeID('id', { description: `The deleted ${noun}'s id.` }) })
 
 /**
  * An input type without null, which `notNull` fields reject. JSON becomes `never`, because the
@@ -53,7 +53,7 @@ export function addMutation<R, A extends InputFieldMap>(
 ): void {
   const type = builder
     .objectRef<R>(`${capitalize(name)}Payload`)
-    .implement({ description: 'The result.', fields: payload })
+    .implement({ description: `The \`${name}\` result.`, fields: payload })
   builder.mutationField(name, (t) =>
     t.field({
       type,

@@ -7,7 +7,7 @@ import { type ActionRule, declareActions } from '../../crud/record-actions.ts'
 import type { FilterSpec } from '../../filtering/filter-spec.ts'
 import type { FilteredList, ListOptions } from '../../filtering/filtered-list.ts'
 import type { MaybePromise } from '../../lib/async.ts'
-import { capitalize, uncapitalize, withArticle } from '../../lib/text.ts'
+import { capitalize, toNoun, uncapitalize, withArticle } from '../../lib/text.ts'
 import {
   type ArgBuilder,
   atLeastOneField,
@@ -63,7 +63,7 @@ export function registerRecord<R extends { id: string }, L extends R>(
       type,
       ...optional(one.description),
       extensions,
-      args: { id: idArg(t, 'The id.') },
+      args: { id: idArg(t, `The ${toNoun(name)}'s id.`) },
       resolve: (_, { id }, ctx) => one.get(ctx, id) as never,
     }),
   )
@@ -86,8 +86,8 @@ export function registerRecord<R extends { id: string }, L extends R>(
     addListTo: <P extends { id: string }>(
       parent: RecordRef<P>,
       name: string,
-      description: string,
       children: Children<R>,
+      description = `The ${toNoun(parent.name)}'s ${name}, newest first.`,
     ): void =>
       addChildList(parent, name, { connection, scope: policy.scope, description, children }),
   }
@@ -142,8 +142,11 @@ interface RecordMutation<K, R> extends Mutation<R> {
   actions: readonly ActionRule<K>[]
 }
 
-type WithDefaultActions<M extends { actions: unknown }> = Omit<M, 'actions'> &
-  Partial<Pick<M, 'actions'>>
+type WithDefaults<M extends { actions: unknown; description: string }> = Omit<
+  M,
+  'actions' | 'description'
+> &
+  Partial<Pick<M, 'actions' | 'description'>>
 
 interface Update<K, R, S extends InputSource> extends RecordMutation<K, R>, InputOptions<S> {
   inputDescription?: string
@@ -162,20 +165,22 @@ export function recordMutations<K extends { id: string }>(kind: {
   noun: string
   scope?: RequiredScope
 }) {
+  const aRecord = uncapitalize(withArticle(kind.noun))
+  const idOfKind = `The ${kind.noun}'s id.`
   const defaults = {
     payload: recordPayload(kind.type) as PayloadFields<never>,
     ...(kind.scope && { scopes: [kind.scope] }),
   }
   const addAction = <R = K, A extends InputFieldMap = Record<never, never>>(
     name: string,
-    { idDescription, args, actions, resolve, ...mutation }: Action<K, R, A>,
+    { idDescription = idOfKind, args, actions, resolve, ...mutation }: Action<K, R, A>,
   ): void => {
     const scopes = mutation.scopes ?? defaults.scopes ?? []
     addMutation<R, InputFieldMap>(name, {
       ...defaults,
       ...mutation,
       extensions: declareActions(kind.type.name, scopes, actions),
-      args: (t) => ({ id: idArg(t, idDescription ?? 'The id.'), ...versionArgs(t), ...args?.(t) }),
+      args: (t) => ({ id: idArg(t, idDescription), ...versionArgs(t), ...args?.(t) }),
       resolve: (ctx, { id, ...actionArgs }) => resolve(ctx, id as string, actionArgs as never),
     })
   }
@@ -186,7 +191,7 @@ export function recordMutations<K extends { id: string }>(kind: {
       { resolve, ...mutation }: Creation<R, S>,
     ): void => {
       const type = createInputType(name, mutation, `A new ${kind.noun}.`)
-      const description = `The ${kind.noun}.`
+      const description = `The new ${kind.noun}.`
       addMutation<R, InputFieldMap>(name, {
         ...defaults,
         ...mutation,
@@ -196,13 +201,14 @@ export function recordMutations<K extends { id: string }>(kind: {
     },
     update: <S extends InputSource, R = K>(
       name: string,
-      { resolve, ...mutation }: WithDefaultActions<Update<K, R, S>>,
+      { resolve, ...mutation }: WithDefaults<Update<K, R, S>>,
     ): void => {
-      const changes = `Changes to ${uncapitalize(withArticle(kind.noun))}.`
+      const changes = `Changes to ${aRecord}.`
       const type = createInputType(name, mutation, changes, atLeastOneField)
-      const { inputDescription: description = 'The changes.' } = mutation
+      const { inputDescription: description = 'The fields to update.' } = mutation
       addAction(name, {
         actions: [{ action: 'update' }],
+        description: `Updates ${aRecord}.`,
         ...mutation,
         args: (t) => ({ input: t.arg({ type, required: true, description }) }),
         resolve: (ctx, id, args) => resolve(ctx, id, (args as { input: never }).input),
@@ -212,9 +218,14 @@ export function recordMutations<K extends { id: string }>(kind: {
     action: addAction,
     delete: <A extends InputFieldMap = Record<never, never>>(
       name: string,
-      deletion: WithDefaultActions<Omit<Action<K, { id: string }, A>, 'payload'>>,
+      deletion: WithDefaults<Omit<Action<K, { id: string }, A>, 'payload'>>,
     ): void =>
-      addAction(name, { actions: [{ action: 'delete' }], ...deletion, payload: deletionPayload }),
+      addAction(name, {
+        actions: [{ action: 'delete' }],
+        description: `Permanently deletes ${aRecord}.`,
+        ...deletion,
+        payload: deletionPayload(kind.noun),
+      }),
   }
 }
 

@@ -113,7 +113,7 @@ const textRules = {
   LongText: text('A long text.', 0, 5000, { isMultiline: true }),
   Channel: text('The channel of an activity: call, email, sms or another word.', 1, 50),
   ExternalId: text('The id of a record in another program.', 1, 255),
-  ExternalSource: text('The program of an external id, such as hubspot; case-insensitive.', 1, 50, {
+  ExternalSource: text('The source of an external id, such as hubspot; case-insensitive.', 1, 50, {
     pattern: /^[A-Za-z0-9][A-Za-z0-9._-]*$/,
     fault: 'must start with a letter or digit and contain only letters, digits and `._-`',
   }),
@@ -122,7 +122,7 @@ const textRules = {
     fault: 'must be an email address such as ann@example.com',
   }),
   Phone: text(
-    'A phone number in any usual spelling; stored in E.164 form if it can be parsed.',
+    'A phone number in any usual format; stored in E.164 format if it can be parsed.',
     3,
     40,
     { pattern: /\d/, fault: 'must contain digits' },
@@ -165,7 +165,7 @@ export const scalars = [
   ),
   createScalar(
     'TimeZone',
-    'An IANA time zone, such as Europe/Berlin; no offsets.',
+    'The name of an IANA time zone such as Europe/Berlin; not an offset.',
     { type: 'string', minLength: 1, maxLength: maxTimeZoneLength, pattern: timeZonePattern.source },
     parseTimeZone,
   ),
@@ -195,14 +195,14 @@ export const scalars = [
   ),
   createScalar(
     'EventPattern',
-    'An event type, all of a kind (`deal.*`), or `*`.',
+    'An event type, all types of a kind (`deal.*`), or all types (`*`).',
     { type: 'string' },
     parseEventText,
   ),
   createScalar('JSON', 'Any JSON value, at most 20 levels deep.', {}, parseJsonScalar),
   createScalar(
     'RoleName',
-    'A role as in REST: Owner, Admin, Team Leader or Agent.',
+    'The name of a role in REST: Owner, Admin, Team Leader or Agent.',
     { type: 'string', enum: roles },
     createChoiceParser(roles),
   ),

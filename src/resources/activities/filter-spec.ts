@@ -14,14 +14,14 @@ export const activityFilterSpec: FilterSpec<'activities'> = {
       ...filters.indexed(
         'ID',
         'personId',
-        'The id of the person. Errors of `eq`: NOT_FOUND, FORBIDDEN.',
+        "The person's id. `eq` can fail with NOT_FOUND or FORBIDDEN.",
       ),
       checkIdFormat: true,
     },
-    type: filters.indexed('Enum', 'type', 'The type.'),
-    createdById: filters.indexed('ID?', 'createdBy', 'The id of the author.'),
+    type: filters.indexed('Enum', 'type', 'The activity type.'),
+    createdById: filters.indexed('ID?', 'createdBy', "The creator's id."),
     channel: filters.unindexed('String', 'channel', 'The channel.'),
-    direction: filters.unindexed('Enum?', 'direction', 'The direction.'),
+    direction: filters.unindexed('Enum?', 'direction', 'The direction of contact.'),
     starred: filters.unindexed('Boolean', 'starred', 'Whether the activity is starred.'),
     createdAt: filters.createdAt,
     ...externalIdConditions('activity', 'activities'),
@@ -29,7 +29,7 @@ export const activityFilterSpec: FilterSpec<'activities'> = {
   expansions: externalIdParsers,
   relations: {
     person: {
-      description: 'The person of the activity.',
+      description: 'The person involved.',
       target: personFilterSpec,
       via: { ownColumn: 'personId' },
     },
@@ -38,7 +38,7 @@ export const activityFilterSpec: FilterSpec<'activities'> = {
 }
 
 filters.addRelation(personFilterSpec, 'activities', {
-  description: 'The activities of the person.',
+  description: "The person's activities.",
   target: activityFilterSpec,
   via: { targetColumn: 'personId' },
 })

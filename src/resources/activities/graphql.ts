@@ -22,20 +22,20 @@ const ActivityDirection = defineEnum('ActivityDirection', 'The direction of an a
 })
 
 export const Activity = builder.objectRef<operations.ActivityRow>('Activity').implement({
-  description: 'A logged contact with a person.',
+  description: 'A logged interaction with a person.',
   interfaces: recordInterfaces,
   fields: (t) => ({
-    personId: t.exposeID('personId', { description: 'The id of the person.' }),
-    person: t.field(personField('personId', 'The person.')),
-    type: t.expose('type', { type: ActivityType, description: 'The type.' }),
+    personId: t.exposeID('personId', { description: "The person's id." }),
+    person: t.field(personField('personId', 'The person involved.')),
+    type: t.expose('type', { type: ActivityType, description: 'The activity type.' }),
     channel: t.exposeString('channel', { description: 'The channel, as entered.' }),
     direction: t.expose('direction', {
       type: ActivityDirection,
-      ...optional('The direction; null if it does not apply.'),
+      ...optional('The direction of contact; null if not applicable.'),
     }),
     content: t.exposeString('content', optional('The notes.')),
     createdByName: t.exposeString('agentName', {
-      description: 'The full name of the creator at that time.',
+      description: "The creator's full name at creation.",
     }),
     starred: t.exposeBoolean('starred', { description: 'Whether the activity is starred.' }),
   }),
@@ -48,33 +48,35 @@ const { addListTo: addActivitiesTo } = registerRecord(Activity, {
   filterSpec: activityFilterSpec,
   filterTypes: { type: ActivityType, direction: ActivityDirection, ...externalIdWhere },
   load: operations.loadActivity,
-  one: { description: 'Returns an activity by its id.', get: operations.getActivity },
-  many: { name: 'activities', description: 'Returns the activities.', list: operations.activities },
+  one: { description: 'Returns an activity by id.', get: operations.getActivity },
+  many: {
+    name: 'activities',
+    description: 'Returns activities, newest first.',
+    list: operations.activities,
+  },
 })
 
-addActivitiesTo(
-  Person,
-  'activities',
-  'The activities of the person, newest first.',
-  operations.activitiesOfPerson,
-)
+addActivitiesTo(Person, 'activities', operations.activitiesOfPerson)
 
 const content = { type: 'LongText', description: 'The notes, up to 5,000 characters.' } as const
-const direction = { type: ActivityDirection, description: 'The direction.' }
+const direction = { type: ActivityDirection, description: 'The direction of contact.' }
 const starred = { description: 'Whether the activity is starred.' }
 
 const mutations = recordMutations({ type: Activity, noun: 'activity', scope: 'activities.create' })
 
 mutations.create('createActivity', {
-  description: 'Logs an activity of a person.',
+  description: 'Logs an activity for a person.',
   input: (t) => ({
-    personId: t.id({ required: true, description: 'The id of the person.' }),
+    personId: t.id({ required: true, description: "The person's id." }),
     channel: t.field({
       type: 'Channel',
       required: true,
       description: 'The channel, which determines the default of `type`.',
     }),
-    type: t.field({ type: ActivityType, description: 'The type; by default that of the channel.' }),
+    type: t.field({
+      type: ActivityType,
+      description: 'The activity type; by default derived from the channel.',
+    }),
     direction: t.field(direction),
     content: t.field(content),
     starred: t.boolean({ ...starred, defaultValue: false }),
@@ -84,17 +86,13 @@ mutations.create('createActivity', {
   resolve: operations.createActivity,
 })
 mutations.update('updateActivity', {
-  description: 'Updates an activity.',
   input: (t) => ({
     content: t.field(content),
-    type: t.field({ type: ActivityType, description: 'The type.', extensions: notNull }),
+    type: t.field({ type: ActivityType, description: 'The activity type.', extensions: notNull }),
     direction: t.field(direction),
     starred: t.boolean({ ...starred, extensions: notNull }),
     ...externalIdFields(t),
   }),
   resolve: operations.updateActivity,
 })
-mutations.delete('deleteActivity', {
-  description: 'Deletes an activity permanently.',
-  resolve: operations.deleteActivity,
-})
+mutations.delete('deleteActivity', { resolve: operations.deleteActivity })

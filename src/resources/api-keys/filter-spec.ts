@@ -3,7 +3,7 @@ import type { FilterParams, FilterSpec } from '../../filtering/filter-spec.ts'
 import * as filters from '../../filtering/filter-spec.ts'
 import { apiKeyPolicy } from './policy.ts'
 
-const { name, byName, computedColumns } = filters.nameFilters('apiKeys.name')
+const { name, byName, computedColumns } = filters.nameFilters('apiKeys.name', 'API key')
 
 const hasExpired = (p: FilterParams) =>
   sql<boolean>`("apiKeys"."expiresAt" is not null and "apiKeys"."expiresAt" <= ${p.now})`
@@ -15,18 +15,18 @@ export const apiKeyFilterSpec: FilterSpec<'apiKeys'> = {
   fields: {
     id: filters.id,
     name,
-    userId: filters.indexed('ID', 'userId', 'The id of the user.'),
-    createdById: filters.unindexed('ID?', 'createdBy', 'The id of the creator.'),
+    userId: filters.indexed('ID', 'userId', "The id of the key's user."),
+    createdById: filters.unindexed('ID?', 'createdBy', "The creator's id."),
     revoked: filters.hasValueFilter('apiKeys.revokedAt', 'Whether the key is revoked.'),
     expired: filters.booleanFilter('Whether the key has expired.', hasExpired),
-    expiresAt: filters.indexed('DateTime?', 'expiresAt', 'The time of expiry.'),
+    expiresAt: filters.indexed('DateTime?', 'expiresAt', 'The expiration time.'),
     createdAt: filters.createdAt,
   },
   relations: {},
   orders: {
     createdAt: filters.orderByCreation,
     name: byName,
-    expiresAt: filters.ascending('expiresAt', 'The time of expiry.', { nullable: true }),
+    expiresAt: filters.ascending('expiresAt', 'The expiration time.', { nullable: true }),
   },
   computedColumns,
 }

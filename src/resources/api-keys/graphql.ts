@@ -8,30 +8,28 @@ import { apiKeyFilterSpec } from './filter-spec.ts'
 import * as operations from './operations.ts'
 
 export const ApiKey = builder.objectRef<operations.ApiKeyRow>('ApiKey').implement({
-  description: 'An API key.',
+  description: "A user's key for the API.",
   interfaces: recordInterfaces,
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'The name.' }),
-    prefix: t.exposeString('prefix', { description: 'The first characters of the secret.' }),
-    lastFour: t.exposeString('lastFour', {
-      description: 'The last four characters of the secret.',
-    }),
+    name: t.exposeString('name', { description: "The API key's name." }),
+    prefix: t.exposeString('prefix', { description: "The secret's first characters." }),
+    lastFour: t.exposeString('lastFour', { description: "The secret's last four characters." }),
     scopes: t.field({
       type: ['Scope'],
-      ...optional('The scopes; null if the key has all scopes of its user.'),
+      ...optional("The scopes; null if the key has all of its user's scopes."),
       resolve: operations.parseScopes,
     }),
     userId: t.exposeID('userId', { description: "The id of the key's user." }),
     user: t.field(requiredUserField('userId', "The key's user.")),
-    expiresAt: t.expose('expiresAt', optionalTime('The time of expiry.')),
-    revokedAt: t.expose('revokedAt', optionalTime('The time of revocation.')),
+    expiresAt: t.expose('expiresAt', optionalTime('The expiration time.')),
+    revokedAt: t.expose('revokedAt', optionalTime('The revocation time.')),
     previousExpiresAt: t.expose(
       'previousExpiresAt',
-      optionalTime('The time of expiry of the previous secret.'),
+      optionalTime("The previous secret's expiration time."),
     ),
     lastUsedAt: t.field({
       type: 'DateTime',
-      ...optional('The time of the last use.'),
+      ...optional('The time of last use.'),
       ...relationField(operations.loadLastUse, 'id', (time) => time ?? null),
     }),
   }),
@@ -39,22 +37,22 @@ export const ApiKey = builder.objectRef<operations.ApiKeyRow>('ApiKey').implemen
 
 /** Returns the GraphQL field options for the API key that made a change; null if not visible. */
 export const apiKeyField = <C extends string>(column: C, description: string) =>
-  relationToOne(ApiKey, operations.loadApiKey, column, `${description} Null if not visible.`)
+  relationToOne(ApiKey, operations.loadApiKey, column, `${description}; null if not visible.`)
 
 registerRecord(ApiKey, {
   filterSpec: apiKeyFilterSpec,
   load: operations.loadApiKey,
   findCredential: operations.getManageableKey,
-  one: { description: 'Returns an API key by its id.', get: operations.getApiKey },
+  one: { description: 'Returns an API key by id.', get: operations.getApiKey },
   many: {
     name: 'apiKeys',
-    description: "Returns the caller's API keys; for Owner and Admin, all.",
+    description: "Returns the caller's API keys, or all keys for Owner and Admin.",
     list: operations.apiKeys,
   },
 })
 
 const issuedKeyPayload: PayloadFields<operations.IssuedKey> = (t) => ({
-  apiKey: t.expose('apiKey', { type: ApiKey, description: 'The key.' }),
+  apiKey: t.expose('apiKey', { type: ApiKey, description: 'The API key.' }),
   secret: t.exposeString('secret', { description: 'The secret (`dg_…`), returned only once.' }),
 })
 
@@ -65,39 +63,38 @@ const RotateApiKeyInput = builder.inputType('RotateApiKeyInput', {
   fields: (t) => ({
     graceHours: t.int({
       defaultValue: defaultGraceHours,
-      description: 'The hours for which the previous secret stays valid, 0 to 168.',
+      description: 'The hours for which the previous secret remains valid, 0 to 168.',
       extensions: limits({ type: 'integer', minimum: 0, maximum: 168 }),
     }),
   }),
 })
 
-const mutations = recordMutations({ type: ApiKey, noun: 'key' })
+const mutations = recordMutations({ type: ApiKey, noun: 'API key' })
 
 mutations.create('createApiKey', {
   payload: issuedKeyPayload,
   description: 'Creates an API key.',
   input: (t) => ({
-    name: t.field({ type: 'Label', required: true, description: 'The name.' }),
+    name: t.field({ type: 'Label', required: true, description: "The API key's name." }),
     scopes: t.field({
       type: ['Scope'],
       description:
-        "The scopes, 1 to 100, within those of its user and of the caller's key; by default all of these. `people.view`, `people.edit` and `deals.view` require a level: `.own`, `.team` or `.all`.",
+        "The scopes, 1 to 100, limited to those of the key's user and of the caller's credential; by default all of them. `people.view`, `people.edit` and `deals.view` require a suffix: `.own`, `.team` or `.all`.",
       extensions: limits({ type: 'array', minItems: 1, maxItems: 100 }),
     }),
-    expiresAt: t.field({ type: 'DateTime', description: 'The time of expiry; by default none.' }),
+    expiresAt: t.field({ type: 'DateTime', description: 'The expiration time; by default none.' }),
     userId: t.id({
       description:
-        "The id of the key's user; by default the caller. Only Owner and Admin can create keys for others.",
+        "The id of the key's user; by default the caller. Only Owner and Admin can create keys for other users.",
     }),
   }),
-  inputType: { description: 'A new API key.' },
   resolve: operations.createApiKey,
 })
 mutations.action('rotateApiKey', {
   actions: [{ action: 'rotate', isPossible: operations.canRotateKey }],
   payload: issuedKeyPayload,
   description:
-    'Issues a new secret for an API key; the previous one stays valid for the grace period. Errors: CONFLICT (revoked or expired).',
+    'Issues a new secret for an API key; the previous secret remains valid for the grace period. Errors: CONFLICT (the key is revoked or expired).',
   args: (t) => ({ input: t.arg({ type: RotateApiKeyInput, description: 'The grace period.' }) }),
   resolve: (ctx, id, { input }) =>
     operations.rotateApiKey(ctx, id, input?.graceHours ?? defaultGraceHours),

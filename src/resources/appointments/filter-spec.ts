@@ -21,14 +21,14 @@ export const appointmentFilterSpec: FilterSpec<'appointments'> = {
   policy: appointmentPolicy,
   fields: {
     id: filters.id,
-    title: filters.foldedText('The title.', sql`"appointments"."title"`),
+    title: filters.foldedText("The appointment's title", sql`"appointments"."title"`),
     time: {
-      ...filters.indexed('DateTime', 'startsAt', 'Any time from the start to the end.'),
+      ...filters.indexed('DateTime', 'startsAt', 'Any time during the appointment.'),
       predicate: (_p, _s, value, operator) => overlapsRange(value, operator),
     },
-    startsAt: filters.indexed('DateTime', 'startsAt', 'The start.'),
-    endsAt: filters.unindexed('DateTime', 'endsAt', 'The end; `time` is faster.'),
-    status: filters.indexed('Enum', 'status', 'The status.'),
+    startsAt: filters.indexed('DateTime', 'startsAt', 'The start time.'),
+    endsAt: filters.unindexed('DateTime', 'endsAt', 'The end time. Filters by `time` are faster.'),
+    status: filters.indexed('Enum', 'status', "The appointment's status."),
     personId: {
       description: 'The id of an invited person.',
       type: 'ID',
@@ -50,8 +50,8 @@ export const appointmentFilterSpec: FilterSpec<'appointments'> = {
         column: 'userId',
       }),
     },
-    createdById: filters.indexed('ID?', 'createdBy', 'The id of the creator.'),
-    completedAt: filters.unindexed('DateTime?', 'completedAt', 'The time of completion.'),
+    createdById: filters.indexed('ID?', 'createdBy', "The creator's id."),
+    completedAt: filters.unindexed('DateTime?', 'completedAt', 'The completion time.'),
     createdAt: filters.createdAt,
     updatedAt: filters.indexed('DateTime', 'updatedAt', 'The update time.'),
     ...externalIdConditions('appointment', 'appointments'),
@@ -76,7 +76,7 @@ export const appointmentFilterSpec: FilterSpec<'appointments'> = {
 }
 
 filters.addRelation(personFilterSpec, 'appointments', {
-  description: 'The appointments of the person.',
+  description: "The person's appointments.",
   target: appointmentFilterSpec,
   via: { linkTable: 'appointmentPeople', recordColumn: 'personId', targetColumn: 'appointmentId' },
 })

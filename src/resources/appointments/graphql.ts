@@ -29,27 +29,24 @@ export const AppointmentStatus = defineEnum('AppointmentStatus', 'The status of 
 
 const timeZone = {
   type: 'TimeZone',
-  description: 'The time zone in which to show the times.',
+  description: 'The time zone for displaying times.',
 } as const
 
 export const Appointment = builder.objectRef<operations.AppointmentRow>('Appointment').implement({
   description: 'An appointment with people and users.',
   interfaces: recordInterfaces,
   fields: (t) => ({
-    title: t.exposeString('title', { description: 'The title.' }),
-    description: t.exposeString('description', optional('The details.')),
+    title: t.exposeString('title', { description: "The appointment's title." }),
+    description: t.exposeString('description', optional("The appointment's details.")),
     startsAt: t.expose('startsAt', { type: 'DateTime', description: 'The start time, in UTC.' }),
     endsAt: t.expose('endsAt', { type: 'DateTime', description: 'The end time, in UTC.' }),
     timeZone: t.expose('timeZone', timeZone),
-    place: t.exposeString('place', optional('The place.')),
-    status: t.expose('status', { type: AppointmentStatus, description: 'The status.' }),
+    place: t.exposeString('place', optional('The meeting place.')),
+    status: t.expose('status', { type: AppointmentStatus, description: 'The appointment status.' }),
     outcome: t.exposeString('outcome', optional('The outcome.')),
-    completedAt: t.expose('completedAt', optionalTime('The time of completion.')),
-    cancelledAt: t.expose('cancelledAt', optionalTime('The time of cancellation.')),
-    cancellationReason: t.exposeString(
-      'cancellationReason',
-      optional('The reason for the cancellation.'),
-    ),
+    completedAt: t.expose('completedAt', optionalTime('The completion time.')),
+    cancelledAt: t.expose('cancelledAt', optionalTime('The cancellation time.')),
+    cancellationReason: t.exposeString('cancellationReason', optional('The cancellation reason.')),
     peopleIds: t.idList({
       description: 'The ids of the invited people.',
       ...relationField(operations.invitedPeople.load, 'id', (people) => people ?? []),
@@ -83,27 +80,17 @@ const { addListTo: addAppointmentsTo } = registerRecord(Appointment, {
   filterSpec: appointmentFilterSpec,
   filterTypes: { status: AppointmentStatus, ...externalIdWhere },
   load: operations.loadAppointment,
-  one: { description: 'Returns an appointment by its id.', get: operations.getAppointment },
+  one: { description: 'Returns an appointment by id.', get: operations.getAppointment },
   many: {
     name: 'appointments',
-    description: 'Returns the appointments.',
+    description: 'Returns appointments, newest first.',
     list: operations.appointments,
   },
 })
 
-addAppointmentsTo(
-  Person,
-  'appointments',
-  'The appointments of the person, newest first.',
-  operations.appointmentsOfPerson,
-)
+addAppointmentsTo(Person, 'appointments', operations.appointmentsOfPerson)
 
-addAppointmentsTo(
-  User,
-  'appointments',
-  'The appointments of the user, newest first.',
-  operations.appointmentsOfUser,
-)
+addAppointmentsTo(User, 'appointments', operations.appointmentsOfUser)
 
 const listLimits = limits({ type: 'array', maxItems: 100 })
 
@@ -112,7 +99,12 @@ const inputFields = <R extends boolean>(
   required: R,
   descriptions: Record<'peopleIds' | 'userIds', string>,
 ) => ({
-  title: t.field({ type: 'ShortText', required, description: 'The title.', extensions: notNull }),
+  title: t.field({
+    type: 'ShortText',
+    required,
+    description: "The appointment's title.",
+    extensions: notNull,
+  }),
   description: t.field({ type: 'LongText', description: 'The details, up to 5,000 characters.' }),
   startsAt: t.field({
     type: 'DateTime',
@@ -123,10 +115,10 @@ const inputFields = <R extends boolean>(
   endsAt: t.field({
     type: 'DateTime',
     required,
-    description: 'The end time, at most 31 days later.',
+    description: 'The end time, at most 31 days after the start.',
     extensions: notNull,
   }),
-  place: t.field({ type: 'ShortText', description: 'The place, up to 200 characters.' }),
+  place: t.field({ type: 'ShortText', description: 'The meeting place, up to 200 characters.' }),
   peopleIds: t.idList({ description: descriptions.peopleIds, extensions: listLimits }),
   userIds: t.idList({ description: descriptions.userIds, extensions: listLimits }),
   ...externalIdFields(t),
@@ -157,7 +149,7 @@ mutations.create('createAppointment', {
   input: (t) => ({
     ...inputFields(t, true, {
       peopleIds: 'The ids of up to 100 people to invite.',
-      userIds: 'The ids of the invited users, up to 100; by default the caller.',
+      userIds: 'The ids of up to 100 users to invite; by default the caller.',
     }),
     timeZone: t.field({ ...timeZone, defaultValue: 'UTC' }),
   }),
@@ -166,7 +158,7 @@ mutations.create('createAppointment', {
 mutations.update('updateAppointment', {
   actions: [{ action: 'update', isPossible: (_, { status }) => status !== 'cancelled' }],
   description:
-    'Updates an appointment. Errors: CONFLICT (cancelled, or `outcome` before completion).',
+    'Updates an appointment. Errors: CONFLICT (the appointment is cancelled, or `outcome` is set before completion).',
   input: (t) => ({
     ...inputFields(t, false, {
       peopleIds: 'The ids of all invited people, up to 100. Hidden people remain invited.',
@@ -174,28 +166,27 @@ mutations.update('updateAppointment', {
     }),
     timeZone: t.field({
       type: 'TimeZone',
-      description: 'The time zone in which to show the times; `null` resets it to UTC.',
+      description: 'The time zone for displaying times; `null` resets the time zone to UTC.',
     }),
     outcome: t.field({
       type: 'ShortText',
-      description: 'The outcome, up to 200 characters, of a completed appointment.',
+      description: 'The outcome of a completed appointment, up to 200 characters.',
     }),
   }),
   resolve: operations.updateAppointment,
 })
 mutations.action('completeAppointment', {
   actions: [{ action: 'complete', isPossible: (_, { status }) => status === 'scheduled' }],
-  description: 'Completes an appointment. Errors: CONFLICT (cancelled).',
+  description: 'Completes an appointment. Errors: CONFLICT (the appointment is cancelled).',
   args: (t) => ({ input: t.arg({ type: CompleteAppointmentInput, description: 'The outcome.' }) }),
   resolve: (ctx, id, { input }) => operations.completeAppointment(ctx, id, input?.outcome ?? null),
 })
 mutations.action('cancelAppointment', {
   actions: [{ action: 'cancel', isPossible: (_, { status }) => status === 'scheduled' }],
-  description: 'Cancels an appointment. Errors: CONFLICT (completed).',
-  args: (t) => ({ input: t.arg({ type: CancelAppointmentInput, description: 'The reason.' }) }),
+  description: 'Cancels an appointment. Errors: CONFLICT (the appointment is completed).',
+  args: (t) => ({
+    input: t.arg({ type: CancelAppointmentInput, description: 'The reason for the cancellation.' }),
+  }),
   resolve: (ctx, id, { input }) => operations.cancelAppointment(ctx, id, input?.reason ?? null),
 })
-mutations.delete('deleteAppointment', {
-  description: 'Deletes an appointment permanently.',
-  resolve: operations.deleteAppointment,
-})
+mutations.delete('deleteAppointment', { resolve: operations.deleteAppointment })

@@ -4,7 +4,7 @@ import * as filters from '../../filtering/filter-spec.ts'
 import { customFieldPolicy } from './policy.ts'
 import './table.ts'
 
-const { name, byName, computedColumns } = filters.nameFilters('customFields.name')
+const { name, byName, computedColumns } = filters.nameFilters('customFields.name', 'field')
 
 /** Sorts the fields of people before those of deals, and each kind by position. */
 const fieldOrder = sql`(case "customFields"."recordKind" when 'person' then 0 else 1000000000 end + "customFields"."position")`
@@ -16,17 +16,17 @@ export const customFieldFilterSpec: FilterSpec<'customFields'> = {
   fields: {
     id: filters.id,
     name,
-    record: filters.unindexed('Enum', 'recordKind', 'The kind of record.'),
-    type: filters.unindexed('Enum', 'type', 'The type.'),
-    key: filters.unindexed('String', 'key', 'The key.'),
+    record: filters.unindexed('Enum', 'recordKind', 'The kind of record that has the field.'),
+    type: filters.unindexed('Enum', 'type', "The field's type."),
+    key: filters.unindexed('String', 'key', "The field's key."),
     createdAt: filters.createdAt,
     deletedAt: { description: '', type: 'DateTime', internal: true, column: 'deletedAt' },
   },
   relations: {},
   orders: {
-    position: filters.ascending('place', 'The position.', { unindexed: true }),
+    position: filters.ascending('place', "The field's position.", { unindexed: true }),
     name: byName,
-    key: filters.ascending('key', 'The key.', { unindexed: true }),
+    key: filters.ascending('key', "The field's key.", { unindexed: true }),
     createdAt: filters.orderByCreation,
   },
   defaultOrder: 'position',

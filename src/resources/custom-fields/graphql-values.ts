@@ -39,16 +39,16 @@ const buildType = <V>(name: string, noun: string, fields: PayloadFields<FieldAnd
 
 const typeByFieldType = {
   text: buildType<string | null>('CustomFieldTextValue', 'text field', (t) => ({
-    text: t.exposeString('value', optional('The text.')),
+    text: t.exposeString('value', optional('The text value.')),
   })),
   number: buildType<number | null>('CustomFieldNumberValue', 'number field', (t) => ({
-    number: t.exposeFloat('value', optional('The number.')),
+    number: t.exposeFloat('value', optional('The number value.')),
   })),
   date: buildType<string | null>('CustomFieldDateValue', 'date field', (t) => ({
-    date: t.expose('value', { type: 'Date', ...optional('The date.') }),
+    date: t.expose('value', { type: 'Date', ...optional('The date value.') }),
   })),
   boolean: buildType<boolean | null>('CustomFieldBooleanValue', 'boolean field', (t) => ({
-    boolean: t.exposeBoolean('value', optional('The value.')),
+    boolean: t.exposeBoolean('value', optional('The Boolean value.')),
   })),
   singleChoice: buildType<string | null>('CustomFieldSingleChoiceValue', 'single choice', (t) => ({
     choice: t.field({
@@ -68,7 +68,7 @@ const typeByFieldType = {
 } satisfies Record<FieldType, object>
 
 const CustomFieldValue = builder.unionType('CustomFieldValue', {
-  description: 'The value of a custom field of a record.',
+  description: "The value of a record's custom field.",
   types: Object.values(typeByFieldType),
   resolveType: (value) => typeByFieldType[value.field.type].name,
 })
@@ -101,7 +101,7 @@ export function addCustomFields<R extends { id: string }>(
 
 export const customFieldsInput = {
   type: 'JSON',
-  description: 'The custom fields by key.',
+  description: 'The custom field values by key.',
   extensions: { ...limits({ type: 'object' }), ...notNull },
 } as const
 
@@ -113,17 +113,17 @@ const addComparators = (t: InputFieldBuilder, type: ComparatorType, description:
   })
 
 export const CustomFieldWhere = builder.inputType('CustomFieldWhere', {
-  description: 'Conditions on a custom field, by the comparators of its type.',
+  description: 'A filter on a custom field, with the comparators of its type.',
   fields: (t) => ({
-    key: t.field({ type: 'FieldKey', required: true, description: 'The key of the custom field.' }),
+    key: t.field({ type: 'FieldKey', required: true, description: "The custom field's key." }),
     text: addComparators(
       t,
       'String',
-      'The text, ignoring case. `eq` and `in` accept up to 100 characters.',
+      'The text value, ignoring case. `eq` and `in` accept up to 100 characters.',
     ),
-    number: addComparators(t, 'Float', 'The number.'),
-    date: addComparators(t, 'Date', 'The date.'),
-    boolean: addComparators(t, 'Boolean', 'Whether the field is true.'),
+    number: addComparators(t, 'Float', 'The number value.'),
+    date: addComparators(t, 'Date', 'The date value.'),
+    boolean: addComparators(t, 'Boolean', 'The Boolean value.'),
     choices: addComparators(t, 'StringList', 'The values of the chosen options.'),
   }),
 })

@@ -20,14 +20,14 @@ import type { RecordKind } from './table.ts'
 export const CustomFieldRecord = defineEnum(
   'CustomFieldRecord',
   'A kind of record with custom fields.',
-  { person: 'People.', deal: 'Deals.' } satisfies Record<RecordKind, string>,
+  { person: 'A person.', deal: 'A deal.' } satisfies Record<RecordKind, string>,
 )
 
 export const CustomFieldType = defineEnum('CustomFieldType', 'The type of a custom field.', {
-  text: 'A string of up to 5000 characters; an empty one clears the field.',
+  text: 'A string of up to 5,000 characters; an empty string clears the field.',
   number: 'A number (double) from -1e15 to 1e15.',
-  date: 'A date such as "2026-05-17"; the date as written if the input has a time.',
-  boolean: 'true or false.',
+  date: 'A date such as 2026-05-17. A time in the input is ignored.',
+  boolean: 'A Boolean value.',
   singleChoice: 'The `value` of an option.',
   multipleChoice: 'A list of option values, in the order of the options.',
 })
@@ -37,15 +37,13 @@ export const CustomFieldOption = builder
   .implement({
     description: 'An option of a choice field.',
     fields: (t) => ({
-      value: t.exposeString('value', {
-        description: 'The value of the option, which never changes.',
-      }),
+      value: t.exposeString('value', { description: "The option's value, which never changes." }),
       label: t.exposeString('label', { description: 'The text shown to users.' }),
     }),
   })
 
 export const CustomField = builder.objectRef<operations.CustomField>('CustomField').implement({
-  description: 'A field defined by the company.',
+  description: 'A custom field that the company defines.',
   interfaces: recordInterfaces,
   fields: (t) => ({
     record: t.expose('recordKind', {
@@ -56,13 +54,16 @@ export const CustomField = builder.objectRef<operations.CustomField>('CustomFiel
       description: 'The key in `customFields`, unique per kind of record.',
     }),
     name: t.exposeString('name', { description: 'The name shown to users.' }),
-    description: t.exposeString('description', optional('The purpose of the field.')),
-    type: t.expose('type', { type: CustomFieldType, description: 'The type, which is immutable.' }),
+    description: t.exposeString('description', optional("The field's purpose.")),
+    type: t.expose('type', {
+      type: CustomFieldType,
+      description: "The field's type, which is immutable.",
+    }),
     options: t.expose('options', {
       type: [CustomFieldOption],
-      description: 'The options of a choice, in order.',
+      description: 'The options of a choice field, in order.',
     }),
-    position: t.exposeInt('position', { description: 'The position, from 0.' }),
+    position: t.exposeInt('position', { description: 'The zero-based position.' }),
   }),
 })
 
@@ -77,12 +78,12 @@ const { connection, where, order } = registerRecord(CustomField, {
 builder.queryField('customFields', (t) =>
   t.field({
     type: connection,
-    description: 'Returns the custom fields: those of people first, then by position.',
+    description: 'Returns the custom fields: those of people first, ordered by position.',
     extensions: needs(),
     args: {
       record: t.arg({
         type: CustomFieldRecord,
-        description: 'Limits the list to one kind of record.',
+        description: 'Returns only the fields of this kind of record.',
       }),
       ...listArgs(t, where, order),
     },
@@ -94,10 +95,7 @@ builder.queryField('customFields', (t) =>
 const OptionInput = builder.inputType('CustomFieldOptionInput', {
   description: 'An option of a choice field.',
   fields: (t) => ({
-    value: t.field({
-      type: 'Label',
-      description: 'The value of the option; by default the label.',
-    }),
+    value: t.field({ type: 'Label', description: "The option's value; by default the label." }),
     label: t.field({
       type: 'Label',
       required: true,
@@ -123,12 +121,12 @@ const mutations = recordMutations({
 })
 
 mutations.create('createCustomField', {
-  description: 'Creates a custom field. Errors: CONFLICT (a key in use, or 100 fields exist).',
+  description: 'Creates a custom field. Errors: CONFLICT (the key is in use, or 100 fields exist).',
   input: (t) => ({
     record: t.field({
       type: CustomFieldRecord,
       required: true,
-      description: 'The kind of record, which is immutable.',
+      description: 'The kind of record that has the field; immutable.',
     }),
     name: t.field({ type: 'Label', required: true, description: 'The name shown to users.' }),
     key: t.field({
@@ -139,12 +137,12 @@ mutations.create('createCustomField', {
     type: t.field({
       type: CustomFieldType,
       required: true,
-      description: 'The type, which is immutable.',
+      description: "The field's type, which is immutable.",
     }),
-    description: t.field({ type: 'LongText', description: 'The purpose of the field.' }),
+    description: t.field({ type: 'LongText', description: "The field's purpose." }),
     options: t.field({
       type: [OptionInput],
-      description: 'The options, 1 to 100, of a choice.',
+      description: 'The options of a choice field, 1 to 100.',
       extensions: optionLimits,
     }),
   }),
@@ -156,10 +154,7 @@ mutations.update('updateCustomField', {
     'Updates a custom field. Errors: CONFLICT (removed options have values and `replaceRemovedWith` is omitted, or more than 10,000 values would change).',
   input: (t) => ({
     name: t.field({ type: 'Label', description: 'The name shown to users.', extensions: notNull }),
-    description: t.field({
-      type: 'LongText',
-      description: 'The purpose of the field; `null` clears it.',
-    }),
+    description: t.field({ type: 'LongText', description: "The field's purpose." }),
     position: t.field(positionInput),
     options: t.field({
       type: [OptionInput],
@@ -170,7 +165,7 @@ mutations.update('updateCustomField', {
     replaceRemovedWith: t.field({
       type: 'Label',
       description:
-        'The value of the option that replaces removed options on all records; `null` clears them.',
+        'The value of the option that replaces removed options on all records; `null` clears the values.',
     }),
   }),
   resolve: operations.updateCustomField,
@@ -181,7 +176,7 @@ mutations.delete('deleteCustomField', {
   args: (t) => ({
     force: t.arg.boolean({
       defaultValue: false,
-      description: 'Whether to delete a field with values.',
+      description: 'Whether to delete a field that has values.',
     }),
   }),
   resolve: (ctx, id, { force }) => operations.deleteCustomField(ctx, id, force ?? false),

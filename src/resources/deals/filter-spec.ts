@@ -18,12 +18,12 @@ export const dealFilterSpec: FilterSpec<'deals'> = {
   policy: dealPolicy,
   fields: {
     id: filters.id,
-    title: filters.foldedText('The title.', sql`"deals"."title"`),
-    assigneeId: filters.indexed('ID?', 'assignedAgentId', 'The id of the assignee.'),
-    stageId: filters.indexed('ID', 'stageId', 'The id of the stage.'),
-    pipelineId: filters.indexed('ID', 'pipelineId', 'The id of the pipeline.'),
+    title: filters.foldedText("The deal's title", sql`"deals"."title"`),
+    assigneeId: filters.indexed('ID?', 'assignedAgentId', "The assignee's id."),
+    stageId: filters.indexed('ID', 'stageId', "The stage's id."),
+    pipelineId: filters.indexed('ID', 'pipelineId', "The pipeline's id."),
     personId: {
-      description: 'The id of one of its people.',
+      description: "The id of one of the deal's people.",
       type: 'ID',
       nullable: true,
       ...linkedRows('deals', {
@@ -34,26 +34,22 @@ export const dealFilterSpec: FilterSpec<'deals'> = {
       }),
     },
     teamId: {
-      description: 'The id of one of its teams.',
+      description: "The id of one of the deal's teams.",
       type: 'ID',
       nullable: true,
       ...linkedRows('deals', { table: 'dealTeams', recordColumn: 'dealId', column: 'teamId' }),
     },
     status: {
-      description: 'The status.',
+      description: "The deal's status.",
       type: 'Enum',
       predicate: (p, _s, value, operator) => hasStatus(p, value, operator),
       matchingIds: (p, _s, value, operator) =>
         sql`select "id" from "deals" where "companyId" = ${p.companyId} and ${hasStatus(p, value, operator)}`,
     },
     price: filters.indexed('Float?', 'price', 'The price.'),
-    commission: filters.unindexed('Float?', 'commission', 'The commission.'),
+    commission: filters.unindexed('Float?', 'commission', 'The commission amount.'),
     closeDate: filters.indexed('DateTime?', 'closeDate', 'The closing time.'),
-    stageEnteredAt: filters.indexed(
-      'DateTime',
-      'stageEnteredAt',
-      'The time of entering the stage.',
-    ),
+    stageEnteredAt: filters.indexed('DateTime', 'stageEnteredAt', 'The stage entry time.'),
     createdAt: filters.createdAt,
     updatedAt: filters.indexed('DateTime', 'updatedAt', 'The update time.'),
     ...customFieldConditions('deal', 'deals'),
@@ -69,18 +65,18 @@ export const dealFilterSpec: FilterSpec<'deals'> = {
     updatedAt: filters.descending('updatedAt', 'The update time.'),
     price: filters.descending('price', 'The price.', { nullable: true }),
     closeDate: filters.descending('closeDate', 'The closing time.', { nullable: true }),
-    stageEnteredAt: filters.descending('stageEnteredAt', 'The time of entering the stage.'),
+    stageEnteredAt: filters.descending('stageEnteredAt', 'The stage entry time.'),
   },
 }
 
 filters.addRelation(personFilterSpec, 'deals', {
-  description: 'The deals of the person.',
+  description: "The person's deals.",
   target: dealFilterSpec,
   via: { linkTable: 'dealPeople', recordColumn: 'personId', targetColumn: 'dealId' },
 })
 
 filters.addRelation(dealFilterSpec, 'people', {
-  description: 'The people of the deal.',
+  description: "The deal's people.",
   target: personFilterSpec,
   via: { linkTable: 'dealPeople', recordColumn: 'dealId', targetColumn: 'personId' },
 })

@@ -14,17 +14,14 @@ import { DealConnection } from './graphql.ts'
 const emptyPage = { rows: [], hasNext: false, hasPrevious: false }
 
 const BoardColumnType = builder.objectRef<BoardColumn>('BoardColumn').implement({
-  description: 'A stage of a board with its deals.',
+  description: 'A column of a board: a stage with its deals.',
   fields: (t) => ({
-    stage: t.expose('stage', { type: PipelineStage, description: 'The stage.' }),
-    stageId: t.id({ description: 'The id of the stage.', resolve: ({ stage }) => stage.id }),
-    stageName: t.string({
-      description: 'The name of the stage.',
-      resolve: ({ stage }) => stage.name,
-    }),
+    stage: t.expose('stage', { type: PipelineStage, description: "The column's stage." }),
+    stageId: t.id({ description: "The stage's id.", resolve: ({ stage }) => stage.id }),
+    stageName: t.string({ description: "The stage's name.", resolve: ({ stage }) => stage.name }),
     stageType: t.field({
       type: PipelineStageType,
-      description: 'The type of the stage.',
+      description: "The stage's type.",
       resolve: ({ stage }) => stage.type,
     }),
     count: t.int({
@@ -32,12 +29,12 @@ const BoardColumnType = builder.objectRef<BoardColumn>('BoardColumn').implement(
       resolve: async (column, _, ctx) => (await getColumnTotal(ctx, column)).count,
     }),
     sum: t.float({
-      description: 'The sum of the prices.',
+      description: 'The sum of the deal prices.',
       resolve: async (column, _, ctx) => (await getColumnTotal(ctx, column)).sum,
     }),
     deals: t.field({
       type: DealConnection,
-      ...optional('The deals, by position.'),
+      ...optional('The deals, ordered by position.'),
       args: pageArgs(t),
       resolve: ({ stage, filter }, args, ctx) =>
         resolveConnection(ctx, args, {
@@ -54,13 +51,10 @@ const BoardColumnType = builder.objectRef<BoardColumn>('BoardColumn').implement(
 const BoardType = builder.objectRef<Board>('Board').implement({
   description: 'A pipeline with its stages as columns.',
   fields: (t) => ({
-    pipeline: t.expose('pipeline', { type: Pipeline, description: 'The pipeline.' }),
-    pipelineId: t.id({
-      description: 'The id of the pipeline.',
-      resolve: ({ pipeline }) => pipeline.id,
-    }),
+    pipeline: t.expose('pipeline', { type: Pipeline, description: "The board's pipeline." }),
+    pipelineId: t.id({ description: "The pipeline's id.", resolve: ({ pipeline }) => pipeline.id }),
     pipelineName: t.string({
-      description: 'The name of the pipeline.',
+      description: "The pipeline's name.",
       resolve: ({ pipeline }) => pipeline.name,
     }),
     count: t.int({
@@ -68,12 +62,12 @@ const BoardType = builder.objectRef<Board>('Board').implement({
       resolve: async (board, _, ctx) => (await getBoardTotal(ctx, board)).count,
     }),
     sum: t.float({
-      description: 'The sum of the prices.',
+      description: 'The sum of the deal prices.',
       resolve: async (board, _, ctx) => (await getBoardTotal(ctx, board)).sum,
     }),
     columns: t.field({
       type: [BoardColumnType],
-      description: 'The columns, by position.',
+      description: 'The columns, ordered by position.',
       extensions: { atMost: { parents: 50, named: 'stageIds' } },
       args: {
         stageIds: t.arg.idList({
@@ -95,14 +89,14 @@ builder.queryField('board', (t) =>
     ...optional('Returns a pipeline as a board.'),
     extensions: needs('deals.view'),
     args: {
-      pipelineId: idArg(t, 'The id of the pipeline.'),
+      pipelineId: idArg(t, "The pipeline's id."),
       assigneeIds: t.arg.idList({
-        description: 'Includes deals of these users, up to 10.',
+        description: 'Returns deals assigned to these users, up to 10.',
         extensions: limits({ type: 'array', maxItems: 10 }),
       }),
       unassigned: t.arg.boolean({
         defaultValue: false,
-        description: 'Includes unassigned deals, besides those of `assigneeIds`.',
+        description: 'Returns unassigned deals, in addition to those of `assigneeIds`.',
       }),
     },
     resolve: (_, { pipelineId, assigneeIds, unassigned }, ctx) =>

@@ -23,7 +23,12 @@ type Descriptions = Record<
 >
 
 const dealFields = (t: InputFieldBuilder, required: boolean, descriptions: Descriptions) => ({
-  title: t.field({ type: 'DealTitle', required, description: 'The title.', extensions: notNull }),
+  title: t.field({
+    type: 'DealTitle',
+    required,
+    description: "The deal's title.",
+    extensions: notNull,
+  }),
   pipelineId: t.id({ required, description: descriptions.pipelineId, extensions: notNull }),
   stageId: t.id({ description: descriptions.stageId, extensions: notNull }),
   peopleIds: t.idList({ description: descriptions.peopleIds, extensions: idListLimits }),
@@ -43,19 +48,19 @@ export const CreateDealInput = builder.inputType('CreateDealInput', {
   description: 'A new deal.',
   fields: (t) =>
     dealFields(t, true, {
-      pipelineId: 'The id of the pipeline.',
-      stageId: 'The id of a stage; by default the first.',
-      assigneeId: 'The id of the assignee; by default the caller.',
+      pipelineId: "The pipeline's id.",
+      stageId: "The stage's id; by default the pipeline's first stage.",
+      assigneeId: "The assignee's id; by default the caller's.",
       peopleIds: 'The ids of up to 100 people.',
-      teamIds: 'The ids of the teams, up to 100.',
+      teamIds: 'The ids of up to 100 teams.',
     }),
 })
 
 export const dealUpdateFields = (t: InputFieldBuilder) =>
   dealFields(t, false, {
-    pipelineId: 'The id of the pipeline.',
-    stageId: 'The id of a stage; by default the current one, or the first of a new pipeline.',
-    assigneeId: 'The id of the assignee.',
+    pipelineId: "The pipeline's id.",
+    stageId: "The stage's id; by default the current stage, or a new pipeline's first stage.",
+    assigneeId: "The assignee's id.",
     peopleIds: 'The ids of all people, up to 100. Hidden people are kept.',
     teamIds: 'The ids of all teams, up to 100.',
   })
@@ -67,26 +72,24 @@ export const UpdateDealInput = builder.inputType('UpdateDealInput', {
 })
 
 const DealPlaceInput = builder.inputType('DealPlaceInput', {
-  description: 'A place among the other deals of a stage.',
+  description: 'A position among the other deals of a stage.',
   isOneOf: true,
   fields: (t) => ({
     position: t.field({
       type: 'Position',
-      description: 'The zero-based position among the other deals; past the end means last.',
+      description:
+        'The zero-based position among the other deals; a position past the end means last.',
     }),
-    before: t.id({ description: 'The id of the deal before which to insert it.' }),
-    after: t.id({ description: 'The id of the deal after which to insert it.' }),
+    before: t.id({ description: 'The id of the deal before which to place the moved deal.' }),
+    after: t.id({ description: 'The id of the deal after which to place the moved deal.' }),
   }),
 })
 
 const MoveDealInput = builder.inputType('MoveDealInput', {
   description: 'Input for moving a deal.',
   fields: (t) => ({
-    stageId: t.id({ required: true, description: 'The id of the stage, of any pipeline.' }),
-    place: t.field({
-      type: DealPlaceInput,
-      description: 'The place in the stage; by default the last.',
-    }),
+    stageId: t.id({ required: true, description: "The target stage's id, in any pipeline." }),
+    place: t.field({ type: DealPlaceInput, description: 'The position; by default the last.' }),
   }),
 })
 
@@ -98,27 +101,23 @@ mutations.create('createDeal', {
   resolve: (ctx, input) => operations.createDeal(ctx, input as operations.DealInput),
 })
 mutations.update('updateDeal', {
-  description: 'Updates a deal.',
   input: UpdateDealInput,
   resolve: (ctx, id, input) => operations.updateDeal(ctx, id, input),
 })
 mutations.update('moveDeal', {
   actions: [{ action: 'move' }],
-  description: 'Moves a deal to a place in a stage of any pipeline.',
+  description: 'Moves a deal to a position in a stage of any pipeline.',
   input: MoveDealInput,
-  inputDescription: 'The target position.',
+  inputDescription: 'The target stage and position.',
   resolve: moveDeal,
 })
-mutations.delete('deleteDeal', {
-  description: 'Deletes a deal permanently.',
-  resolve: operations.deleteDeal,
-})
+mutations.delete('deleteDeal', { resolve: operations.deleteDeal })
 
 const UpdateDealsInput = builder.inputType('UpdateDealsInput', {
   extensions: atLeastOneField,
   description: 'Changes to a deal in a bulk update.',
   fields: (t) => ({
-    id: t.id({ required: true, description: 'The id of the deal.', extensions: idSchema }),
+    id: t.id({ required: true, description: "The deal's id.", extensions: idSchema }),
     expectedVersion: expectedVersionField(t, 'deal'),
     ...dealUpdateFields(t),
   }),
@@ -130,7 +129,7 @@ bulkMutation('createDeals', {
   ...bulkOptions,
   input: CreateDealInput,
   description: 'Creates up to 100 deals, each like `createDeal`.',
-  inputDescription: 'The deals, 1 to 100.',
+  inputDescription: 'The deals to create, 1 to 100.',
   resolve: (ctx, inputs) => operations.createDeals(ctx, inputs as operations.DealInput[]),
 })
 

@@ -18,7 +18,7 @@ import { dealFilterSpec } from './filter-spec.ts'
 import * as operations from './operations.ts'
 import './export.ts'
 
-const DealStatus = defineEnum('DealStatus', 'The status of a deal, from its stage.', {
+const DealStatus = defineEnum('DealStatus', 'The status of a deal, determined by its stage.', {
   open: 'The deal is open.',
   won: 'The deal is won.',
   lost: 'The deal is lost.',
@@ -28,56 +28,56 @@ export const Deal = builder.objectRef<operations.DealRow>('Deal').implement({
   description: 'A deal in a pipeline.',
   interfaces: recordInterfaces,
   fields: (t) => ({
-    title: t.exposeString('title', { description: 'The title.' }),
-    pipelineId: t.exposeID('pipelineId', { description: 'The id of the pipeline.' }),
+    title: t.exposeString('title', { description: "The deal's title." }),
+    pipelineId: t.exposeID('pipelineId', { description: "The pipeline's id." }),
     pipeline: t.field(requiredRelation(Pipeline, loadPipeline, 'pipelineId', 'The pipeline.')),
     pipelineName: t.string({
-      description: 'The name of the pipeline.',
+      description: "The pipeline's name.",
       ...relationField(loadPipeline, 'pipelineId', (pipeline) => pipeline?.name as string),
     }),
-    stageId: t.exposeID('stageId', { description: 'The id of the stage.' }),
+    stageId: t.exposeID('stageId', { description: "The stage's id." }),
     stage: t.field(requiredRelation(PipelineStage, loadPipelineStage, 'stageId', 'The stage.')),
     stageName: t.string({
-      description: 'The name of the stage.',
+      description: "The stage's name.",
       ...relationField(loadPipelineStage, 'stageId', (stage) => stage?.name as string),
     }),
     stageEnteredAt: t.expose('stageEnteredAt', {
       type: 'DateTime',
-      description: 'The time of entering the stage.',
+      description: 'The stage entry time.',
     }),
     status: t.field({
       type: DealStatus,
-      description: 'The status.',
+      description: "The deal's status.",
       ...relationField(loadPipelineStage, 'stageId', (stage) => stage?.type ?? 'open'),
     }),
     position: t.int({
-      description: 'The zero-based position among all deals of the stage.',
+      description: 'The zero-based position among all deals in the stage.',
       ...relationField(operations.loadOrder, 'id', (order) => order ?? 0),
     }),
     peopleIds: t.idList({
-      description: 'The ids of the people.',
+      description: "The ids of the deal's people.",
       ...relationField(operations.loadPeopleIds, 'id', (people) => people ?? []),
     }),
     people: t.field({
       type: [Person],
-      ...optional('The people whom the caller can view.'),
+      ...optional("The deal's people whom the caller can view."),
       extensions: { ...needs('people.view'), ...readsColumns('id') },
       resolve: relationField(operations.loadPeopleIds, 'id', (ids, ctx) =>
         loadAll(ctx, ids, loadPerson),
       ).resolve,
     }),
     teamIds: t.idList({
-      description: 'The ids of the teams.',
+      description: "The ids of the deal's teams.",
       ...relationField(operations.loadTeamIds, 'id', (teams) => teams ?? []),
     }),
     teams: t.field({
       type: [Team],
-      description: 'The teams, whose members can view the deal.',
+      description: 'The teams whose members can view the deal.',
       ...relationField(operations.loadTeamIds, 'id', (ids, ctx) => loadAll(ctx, ids, loadTeam)),
     }),
-    assigneeId: t.exposeID('assignedAgentId', optional('The id of the assignee.')),
+    assigneeId: t.exposeID('assignedAgentId', optional("The assignee's id.")),
     assignee: t.field(userField('assignedAgentId', 'The assignee.')),
-    price: t.exposeFloat('price', optional('The price. REST requests name it `pricing`.')),
+    price: t.exposeFloat('price', optional('The price, named `pricing` in REST requests.')),
     commission: t.exposeFloat('commission', optional('The commission amount.')),
     closeDate: t.expose('closeDate', optionalTime('The closing time.')),
   }),
@@ -91,30 +91,19 @@ export const { connection: DealConnection, addListTo: addDealsTo } = registerRec
   filterSpec: dealFilterSpec,
   filterTypes: { status: DealStatus, customFields: CustomFieldWhere, ...externalIdWhere },
   load: operations.loadDeal,
-  one: { description: 'Returns a deal by its id.', get: operations.getDeal },
-  many: { name: 'deals', description: 'Returns the deals.', list: operations.deals },
+  one: { description: 'Returns a deal by id.', get: operations.getDeal },
+  many: { name: 'deals', description: 'Returns deals, newest first.', list: operations.deals },
 })
 
-addDealsTo(Person, 'deals', 'The deals of the person, newest first.', operations.dealsOfPerson)
+addDealsTo(Person, 'deals', operations.dealsOfPerson)
 
-addDealsTo(
-  Pipeline,
-  'deals',
-  'The deals in the pipeline, newest first.',
-  listByParent(dealFilterSpec, { targetColumn: 'pipelineId' }),
-)
+addDealsTo(Pipeline, 'deals', listByParent(dealFilterSpec, { targetColumn: 'pipelineId' }))
 
-addDealsTo(
-  PipelineStage,
-  'deals',
-  'The deals in the stage, newest first.',
-  listByParent(dealFilterSpec, { targetColumn: 'stageId' }),
-)
+addDealsTo(PipelineStage, 'deals', listByParent(dealFilterSpec, { targetColumn: 'stageId' }))
 
 addDealsTo(
   Team,
   'deals',
-  'The deals of the team, newest first.',
   listByParent(dealFilterSpec, {
     linkTable: 'dealTeams',
     recordColumn: 'teamId',
@@ -122,9 +111,4 @@ addDealsTo(
   }),
 )
 
-addDealsTo(
-  User,
-  'deals',
-  'The deals of the user, newest first.',
-  listByParent(dealFilterSpec, { targetColumn: 'assignedAgentId' }),
-)
+addDealsTo(User, 'deals', listByParent(dealFilterSpec, { targetColumn: 'assignedAgentId' }))

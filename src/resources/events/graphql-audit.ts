@@ -8,15 +8,17 @@ import * as operations from './audit.ts'
 import { changeFields, FieldChange } from './graphql.ts'
 
 const AuditEntry = builder.objectRef<operations.AuditRow>('AuditEntry').implement({
-  description: 'A change of a record. Entries are never altered.',
+  description: 'A change to a record. Entries are immutable.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'The id of the entry.' }),
+    id: t.exposeID('id', { description: "The entry's id." }),
     sequence: t.exposeInt('sequence', {
-      description: 'The number of the entry: 1, 2, 3 … without gaps.',
+      description: "The entry's sequence number, without gaps.",
     }),
     type: t.expose('type', { type: 'EventType', description: 'The event type.' }),
     ...changeFields(t as never),
-    requestId: t.exposeString('requestId', { description: 'The id of the request.' }),
+    requestId: t.exposeString('requestId', {
+      description: 'The id of the request that made the change.',
+    }),
     changes: t.field({
       type: [FieldChange],
       description:
@@ -35,18 +37,18 @@ type AuditInput = Omit<operations.AuditWhere, 'keyId'> &
   Partial<Record<'apiKeyId' | 'identityId', operations.AuditWhere['keyId']>>
 
 const AuditWhere = builder.inputType('AuditWhere', {
-  description: 'A filter of the audit log, which scans at most 100,000 entries for a page.',
+  description: 'A filter for the audit log. Each page scans at most 100,000 entries.',
   fields: (t) => {
     const extensions = notNullInFilters
     const id = comparatorsInput('ExactId', false)
     const text = comparatorsInput('ExactString', false)
     const time = comparatorsInput('DateTime', false)
     return {
-      recordId: t.field({ type: id, description: 'The id of the record.', extensions }),
-      recordKind: t.field({ type: text, description: 'The kind of the record.', extensions }),
-      actorId: t.field({ type: id, description: 'The id of the user.', extensions }),
-      apiKeyId: t.field({ type: id, description: 'The id of the API key.', extensions }),
-      identityId: t.field({ type: id, description: 'The id of the identity.', extensions }),
+      recordId: t.field({ type: id, description: "The record's id.", extensions }),
+      recordKind: t.field({ type: text, description: "The record's kind.", extensions }),
+      actorId: t.field({ type: id, description: "The actor's id.", extensions }),
+      apiKeyId: t.field({ type: id, description: "The API key's id.", extensions }),
+      identityId: t.field({ type: id, description: "The identity's id.", extensions }),
       type: t.field({ type: text, description: 'The event type.', extensions }),
       createdAt: t.field({ type: time, description: 'The time of the change.', extensions }),
     }
@@ -67,11 +69,11 @@ function toAuditWhere({ apiKeyId, identityId, ...conditions }: AuditInput): oper
 builder.queryField('auditLog', (t) =>
   t.field({
     type: AuditEntryConnection,
-    description: 'Returns all changes in the company, newest first. For Owner and Admin.',
+    description: 'Returns all changes in the company, newest first. Only for Owner and Admin.',
     extensions: needs('audit.view'),
     args: {
       ...pageArgs(t),
-      where: t.arg({ type: AuditWhere, description: 'Conditions on the entries.' }),
+      where: t.arg({ type: AuditWhere, description: 'Returns only matching entries.' }),
     },
     resolve: (_, { where, ...page }, ctx) => {
       const auditWhere = toAuditWhere((where ?? {}) as AuditInput)

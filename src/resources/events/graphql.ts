@@ -35,15 +35,9 @@ const readCursor = (ctx: Context, cursor: string): number =>
 export const FieldChange = builder.objectRef<Change>('FieldChange').implement({
   description: 'A changed field.',
   fields: (t) => ({
-    field: t.exposeString('field', { description: 'The name of the field.' }),
-    from: t.expose('from', {
-      type: 'JSON',
-      ...optional('The previous value; null if there was none.'),
-    }),
-    to: t.expose('to', {
-      type: 'JSON',
-      ...optional('The new value; null if there is none.'),
-    }),
+    field: t.exposeString('field', { description: "The field's name." }),
+    from: t.expose('from', { type: 'JSON', ...optional('The previous value, if any.') }),
+    to: t.expose('to', { type: 'JSON', ...optional('The new value, if any.') }),
     truncated: t.boolean({
       description: 'Whether a value was truncated to 500 characters.',
       resolve: ({ truncated }) => truncated ?? false,
@@ -59,35 +53,35 @@ const credentialIdField = (prefix: string, description: string) => ({
 
 /** The GraphQL fields that events and audit log entries share. */
 export const changeFields: PayloadFields<Omit<EventRow, 'changes' | 'audience'>> = (t) => ({
-  recordKind: t.expose('recordKind', { type: RecordKind, description: 'The kind of the record.' }),
-  recordId: t.exposeID('recordId', { description: 'The id of the record.' }),
+  recordKind: t.expose('recordKind', { type: RecordKind, description: "The record's kind." }),
+  recordId: t.exposeID('recordId', { description: "The record's id." }),
   record: t.field(changedRecordField),
   recordVersion: t.exposeInt('recordVersion', {
-    description: 'The version of the record after the change.',
+    description: "The record's version after the change.",
   }),
-  actorId: t.exposeID('actorId', optional('The id of the actor.')),
-  actor: t.field(userField('actorId', 'The actor.')),
-  apiKeyId: t.id(credentialIdField('key', 'The id of the API key.')),
-  apiKey: t.field(apiKeyField('keyId', 'The API key.')),
-  identityId: t.id(credentialIdField('identity', 'The id of the identity.')),
-  identity: t.field(identityField('keyId', 'The identity.')),
+  actorId: t.exposeID('actorId', optional("The actor's id.")),
+  actor: t.field(userField('actorId', 'The user who made the change.')),
+  apiKeyId: t.id(credentialIdField('key', "The API key's id.")),
+  apiKey: t.field(apiKeyField('keyId', 'The API key used')),
+  identityId: t.id(credentialIdField('identity', "The identity's id.")),
+  identity: t.field(identityField('keyId', 'The identity used.')),
   createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The time of the change.' }),
 })
 
 export const Event = builder.objectRef<operations.VisibleEvent>('Event').implement({
-  description: 'A change of a record, without data that the caller cannot view.',
+  description: 'A change to a record, without data that the caller cannot view.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'The id of the event, also in streams and webhooks.' }),
+    id: t.exposeID('id', { description: "The event's id, also used in streams and webhooks." }),
     cursor: t.string({
-      description: 'The cursor, for `after`.',
+      description: "The event's cursor, for `after`.",
       resolve: ({ sequence }, _, ctx) => toCursor(ctx, sequence),
     }),
-    sequence: t.exposeInt('sequence', { description: 'The sequence number.' }),
-    type: t.expose('type', { type: 'EventType', description: 'The type.' }),
+    sequence: t.exposeInt('sequence', { description: "The event's sequence number." }),
+    type: t.expose('type', { type: 'EventType', description: 'The event type.' }),
     ...changeFields(t as never),
     changes: t.field({
       type: [FieldChange],
-      description: 'The fields that changed, without the ids of hidden records.',
+      description: 'The changed fields, without the ids of hidden records.',
       resolve: ({ changes }) => changes.filter(isDifferent),
     }),
   }),
@@ -98,18 +92,18 @@ type EventPage = Connection<operations.VisibleEvent>
 const EventEdge = builder
   .objectRef<{ row: operations.VisibleEvent; page: EventPage }>('EventEdge')
   .implement({
-    description: 'An event in the feed, with its cursor.',
+    description: 'An event with its cursor.',
     fields: (t) => ({
       node: t.field({ type: Event, description: 'The event.', resolve: ({ row }) => row }),
       cursor: t.string({
-        description: 'The position in the feed.',
+        description: "The event's cursor.",
         resolve: ({ row, page }) => page.cursor(row),
       }),
     }),
   })
 
 const EventConnection = builder.objectRef<EventPage>('EventConnection').implement({
-  description: 'A page of the feed, oldest first.',
+  description: 'A page of events, oldest first.',
   fields: (t) => ({
     nodes: t.field({ type: [Event], description: 'The events.', resolve: ({ rows }) => rows }),
     edges: t.field({
@@ -119,7 +113,7 @@ const EventConnection = builder.objectRef<EventPage>('EventConnection').implemen
     }),
     pageInfo: t.field({
       type: PageInfo,
-      description: 'The position of the page. An empty page can have a next page.',
+      description: 'Page information. An empty page can have a next page.',
       resolve: (page) => page as unknown as Connection<{ id: string }>,
     }),
   }),
@@ -141,7 +135,7 @@ export const eventPatternListLimits = limits({
 
 const typesArgument = {
   type: ['EventPattern'] as ['EventPattern'],
-  description: 'Up to 50 patterns; by default `*`.',
+  description: 'Up to 50 event patterns; by default `*`.',
   extensions: eventPatternListLimits,
 }
 
@@ -198,12 +192,12 @@ async function followEvents(
 builder.subscriptionField('events', (t) =>
   t.field({
     type: Event,
-    description: 'Streams events in the order of the feed: those after `after`, then new ones.',
+    description: 'Streams events, oldest first: those after the cursor `after`, then new events.',
     extensions: needs(),
     args: {
       types: t.arg(typesArgument),
       after: t.arg.string({
-        description: 'The cursor of an event; by default only new events are sent.',
+        description: 'The cursor of an event to start after; by default only new events are sent.',
       }),
     },
     subscribe: createSubscribeResolver(followEvents),

@@ -5,10 +5,10 @@ import { getComparatorOptions } from '../../graphql/schema/comparators.ts'
 import * as operations from './operations.ts'
 
 const RecordExternalId = builder.objectRef<operations.ExternalId>('RecordExternalId').implement({
-  description: 'An id of a record in another program.',
+  description: "A record's id in another program.",
   fields: (t) => ({
-    source: t.exposeString('source', { description: 'The name of the program, in lower case.' }),
-    externalId: t.exposeString('externalId', { description: 'The id in that program.' }),
+    source: t.exposeString('source', { description: "The other program's name, in lower case." }),
+    externalId: t.exposeString('externalId', { description: 'The id in the other program.' }),
   }),
 })
 
@@ -28,7 +28,7 @@ export const externalIdFields = (t: InputFieldBuilder) => ({
   externalId: t.field({ type: 'ExternalId', description: 'The external id.' }),
   externalSource: t.field({
     type: 'ExternalSource',
-    description: 'The source.',
+    description: "The external id's source.",
     extensions: notNull,
   }),
 })
@@ -36,13 +36,13 @@ export const externalIdFields = (t: InputFieldBuilder) => ({
 /** The GraphQL input types for filters on external ids. */
 export const externalIdWhere = {
   externalId: builder.inputType('ExternalIdComparators', {
-    description: 'Comparators of external ids.',
+    description: 'Comparators for external ids.',
     fields: (t) => ({
       eq: t.field({ type: 'ExternalId', ...getComparatorOptions('eq') }),
       in: t.field({ type: ['ExternalId'], ...getComparatorOptions('in') }),
       source: t.field({
         type: 'ExternalSource',
-        description: 'The source; alone, it matches any id of the source.',
+        description: 'The source; without an id, any id of the source matches.',
         extensions: notNull,
       }),
     }),

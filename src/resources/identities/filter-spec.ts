@@ -9,10 +9,10 @@ export const identityFilterSpec: FilterSpec<'identities'> = {
   policy: identityPolicy,
   fields: {
     id: filters.id,
-    userId: filters.indexed('ID', 'userId', 'The id of the user.'),
+    userId: filters.indexed('ID', 'userId', "The user's id."),
     issuer: filters.indexed('String', 'issuer', 'The issuer.'),
     subject: filters.unindexed('String', 'subject', 'The subject.'),
-    email: filters.foldedText('The email.', sql.ref('identities.email')),
+    email: filters.foldedText('The email address', sql.ref('identities.email')),
     createdAt: filters.createdAt,
   },
   relations: {},

@@ -10,11 +10,11 @@ const Identity = builder.objectRef<operations.IdentityRow>('Identity').implement
   description: 'A subject of an OpenID provider, bound to a user.',
   interfaces: recordInterfaces,
   fields: (t) => ({
-    issuer: t.exposeString('issuer', { description: 'The issuer (`iss`).' }),
-    subject: t.exposeString('subject', { description: 'The subject (`sub`).' }),
-    email: t.exposeString('email', { description: 'The email by which the user was found.' }),
-    userId: t.exposeID('userId', { description: 'The id of the user.' }),
-    user: t.field(requiredUserField('userId', 'The user.')),
+    issuer: t.exposeString('issuer', { description: 'The issuer (claim `iss`).' }),
+    subject: t.exposeString('subject', { description: 'The subject (claim `sub`).' }),
+    email: t.exposeString('email', { description: 'The email address that matched the user.' }),
+    userId: t.exposeID('userId', { description: "The user's id." }),
+    user: t.field(requiredUserField('userId', "The identity's user.")),
   }),
 })
 
@@ -25,10 +25,10 @@ export const identityField = <C extends string>(column: C, description: string) 
 registerRecord(Identity, {
   filterSpec: identityFilterSpec,
   load: operations.loadIdentity,
-  one: { description: 'Returns an identity by its id.', get: operations.getIdentity },
+  one: { description: 'Returns an identity by id.', get: operations.getIdentity },
   many: {
     name: 'identities',
-    description: "Returns the caller's identities; for Owner and Admin, all.",
+    description: "Returns the caller's identities, or all identities for Owner and Admin.",
     list: operations.identities,
   },
 })

@@ -26,17 +26,17 @@ export const personFilterSpec: FilterSpec<'people'> = {
   policy: personPolicy,
   fields: {
     id: filters.id,
-    assigneeId: filters.indexed('ID?', 'assignedAgentId', 'The id of the assignee.'),
+    assigneeId: filters.indexed('ID?', 'assignedAgentId', "The assignee's id."),
     collaboratorId: {
-      description: 'The id of a collaborator.',
+      description: "A collaborator's id.",
       type: 'ID',
       nullable: true,
       ...linkedToPerson({ table: 'collaborators', column: 'userId' }),
     },
-    stageId: filters.indexed('ID', 'stageId', 'The id of the lifecycle stage.'),
+    stageId: filters.indexed('ID', 'stageId', "The lifecycle stage's id."),
     source: filters.indexed('String?', 'source', 'The source.'),
     tags: {
-      description: 'The names of the tags.',
+      description: 'The tag names.',
       type: 'StringList',
       normalize: (name) => name.normalize('NFC').trim().toLowerCase(),
       ...linkedToPerson({
@@ -54,7 +54,7 @@ export const personFilterSpec: FilterSpec<'people'> = {
       ...linkedToPerson({ table: 'personEmails', column: 'valueKey' }),
     },
     phone: {
-      description: 'The phone number in any spelling.',
+      description: 'The phone number, in any format.',
       type: 'Phone',
       nullable: true,
       normalize: (phone, region) => normalizePhone(phone, region).value,
@@ -76,15 +76,11 @@ export const personFilterSpec: FilterSpec<'people'> = {
     relationship: filters.unindexed(
       'Boolean?',
       'relationship',
-      'Whether there is a personal relationship.',
+      'Whether the person is known personally.',
     ),
     createdAt: filters.createdAt,
     updatedAt: filters.indexed('DateTime', 'updatedAt', 'The update time.'),
-    lastActivityAt: filters.indexed(
-      'DateTime?',
-      'lastActivityAt',
-      'The time of the last activity.',
-    ),
+    lastActivityAt: filters.indexed('DateTime?', 'lastActivityAt', 'The last activity time.'),
     ...customFieldConditions('person', 'people'),
     ...externalIdConditions('person', 'people'),
     trashedAt: {
@@ -102,10 +98,10 @@ export const personFilterSpec: FilterSpec<'people'> = {
   relations: {},
   orders: {
     createdAt: filters.descending('id', 'The creation time.'),
-    updatedAt: filters.descending('updatedAt', 'The time of the last update.'),
+    updatedAt: filters.descending('updatedAt', 'The update time.'),
     name: filters.ascending('nameKey', 'The full name, ignoring case and accents.'),
     price: filters.descending('price', 'The price.', { nullable: true }),
-    lastActivityAt: filters.descending('lastActivityAt', 'The time of the last activity.', {
+    lastActivityAt: filters.descending('lastActivityAt', 'The last activity time.', {
       nullable: true,
     }),
   },

@@ -20,27 +20,25 @@ const EmailType = defineEnum('EmailType', 'The type of an email address.', {
   work: 'A business address.',
   other: 'Another or unknown type.',
 })
-const PhoneType = defineEnum('PhoneType', 'The type of a phone.', {
+const PhoneType = defineEnum('PhoneType', 'The type of a phone number.', {
   mobile: 'A mobile phone.',
   home: 'A private landline.',
   work: 'A business phone.',
   fax: 'A fax machine.',
   other: 'Another or unknown type.',
 })
-const PhoneStatus = defineEnum('PhoneStatus', 'Whether a phone number is valid.', {
+const PhoneStatus = defineEnum('PhoneStatus', 'The validity of a phone number.', {
   Valid: 'A valid phone number.',
-  Invalid: 'Not a valid phone number.',
-  Unknown: 'A value stored before 0.9.4, not a phone number.',
+  Invalid: 'An invalid phone number.',
+  Unknown: 'A value that is not a phone number, stored before version 0.9.4.',
 })
 
 export const Email = builder.objectRef<PersonEmail>('PersonEmail').implement({
   description: 'An email address of a person.',
   fields: (t) => ({
-    value: t.exposeString('value', { description: 'The address.' }),
-    type: t.expose('type', { type: EmailType, description: 'The type of the address.' }),
-    isPrimary: t.exposeBoolean('isPrimary', {
-      description: 'Whether this is the primary address.',
-    }),
+    value: t.exposeString('value', { description: 'The email address.' }),
+    type: t.expose('type', { type: EmailType, description: "The address's type." }),
+    isPrimary: t.exposeBoolean('isPrimary', { description: 'Whether this address is primary.' }),
   }),
 })
 
@@ -48,27 +46,23 @@ export const Phone = builder.objectRef<PersonPhone>('PersonPhone').implement({
   description: 'A phone number of a person.',
   fields: (t) => ({
     value: t.exposeString('value', {
-      description: 'The number in E.164 form; as entered if it cannot be parsed.',
+      description: 'The number in E.164 format, or as entered if it cannot be parsed.',
     }),
-    type: t.expose('type', { type: PhoneType, description: 'The type of the phone.' }),
-    status: t.expose('status', { type: PhoneStatus, description: 'The validity of the number.' }),
-    isPrimary: t.exposeBoolean('isPrimary', { description: 'Whether this is the primary phone.' }),
-    isBad: t.exposeBoolean('isBad', { description: 'Whether the number is wrong.' }),
+    type: t.expose('type', { type: PhoneType, description: "The number's type." }),
+    status: t.expose('status', { type: PhoneStatus, description: "The number's validity." }),
+    isPrimary: t.exposeBoolean('isPrimary', { description: 'Whether this number is primary.' }),
+    isBad: t.exposeBoolean('isBad', { description: 'Whether the number is marked as wrong.' }),
   }),
 })
 
 const primaryDescription = (item: string) =>
-  `Whether this is the primary ${item}; by default the first is.`
+  `Whether this ${item} is primary; by default the first ${item} is.`
 
 const EmailInput = builder.inputType('PersonEmailInput', {
   description: 'An email address of a person.',
   fields: (t) => ({
-    value: t.field({ type: 'Email', required: true, description: 'The address.' }),
-    type: t.field({
-      type: EmailType,
-      defaultValue: 'home',
-      description: 'The type of the address.',
-    }),
+    value: t.field({ type: 'Email', required: true, description: 'The email address.' }),
+    type: t.field({ type: EmailType, defaultValue: 'home', description: "The address's type." }),
     isPrimary: t.boolean({ defaultValue: false, description: primaryDescription('address') }),
   }),
 })
@@ -79,15 +73,14 @@ const PhoneInput = builder.inputType('PersonPhoneInput', {
     value: t.field({
       type: 'Phone',
       required: true,
-      description: "The number, by default of the company's country.",
+      description: "The number; without a country code, one in the company's country.",
     }),
-    type: t.field({
-      type: PhoneType,
-      defaultValue: 'mobile',
-      description: 'The type of the phone.',
+    type: t.field({ type: PhoneType, defaultValue: 'mobile', description: "The number's type." }),
+    isPrimary: t.boolean({ defaultValue: false, description: primaryDescription('number') }),
+    isBad: t.boolean({
+      defaultValue: false,
+      description: 'Whether the number is marked as wrong.',
     }),
-    isPrimary: t.boolean({ defaultValue: false, description: primaryDescription('phone') }),
-    isBad: t.boolean({ defaultValue: false, description: 'Whether the number is wrong.' }),
   }),
 })
 
@@ -104,11 +97,11 @@ export const personFields = (t: InputFieldBuilder) => ({
   }),
   phones: t.field({
     type: [PhoneInput],
-    description: 'All phones, up to 20.',
+    description: 'All phone numbers, up to 20.',
     extensions: contactLimits,
   }),
   assigneeId: t.id({
-    description: 'The id of the assignee; by default the caller.',
+    description: "The assignee's id; by default the caller's.",
     extensions: restName('assignedAgentId'),
   }),
   collaboratorIds: t.idList({
@@ -116,7 +109,7 @@ export const personFields = (t: InputFieldBuilder) => ({
     extensions: idListLimits,
   }),
   stageId: t.id({
-    description: 'The id of the lifecycle stage, not Trash; by default the first.',
+    description: 'The id of a lifecycle stage other than Trash; by default the first stage.',
     extensions: notNull,
   }),
   source: t.field({ type: 'ShortText', description: 'The source, such as a referral.' }),
@@ -126,10 +119,7 @@ export const personFields = (t: InputFieldBuilder) => ({
     extensions: idListLimits,
   }),
   price: t.field({ type: 'Money', description: 'The budget, or the value of the property.' }),
-  timeframe: t.field({
-    type: 'ShortText',
-    description: 'The time of the planned purchase or sale.',
-  }),
+  timeframe: t.field({ type: 'ShortText', description: 'The planned time of purchase or sale.' }),
   background: t.field({ type: 'LongText', description: 'Background information.' }),
   relationship: t.boolean({ description: 'Whether the person is known personally.' }),
   customFields: t.field(customFieldsInput),
@@ -142,7 +132,7 @@ const OnDuplicate = defineEnum(
   {
     create: 'Creates another person.',
     return: 'Returns the existing person unchanged.',
-    update: 'Updates the existing person; a match by phone alone counts only if the names agree.',
+    update: 'Updates the existing person; a match only by phone also requires matching names.',
     error: 'Fails with CONFLICT.',
   },
 )
@@ -157,7 +147,7 @@ export const CreatePersonInput = builder.inputType('CreatePersonInput', {
     onDuplicate: t.field({
       type: OnDuplicate,
       defaultValue: 'create',
-      description: 'The action if a duplicate exists.',
+      description: 'The action to take if a duplicate exists.',
       extensions: notNull,
     }),
   }),

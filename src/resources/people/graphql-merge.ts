@@ -50,8 +50,8 @@ const MergedPerson = builder.objectRef<{ id: string; fullName: string }>('Merged
 const PersonMerge = builder.objectRef<PersonMergeRow>('PersonMerge').implement({
   description: 'A merge of people that can be undone.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'The id of the merge, for `unmergePeople`.' }),
-    survivorId: t.exposeID('survivorId', { description: 'The id of the survivor.' }),
+    id: t.exposeID('id', { description: "The merge's id, for `unmergePeople`." }),
+    survivorId: t.exposeID('survivorId', { description: "The survivor's id." }),
     survivor: t.field(personField('survivorId', 'The person into whom the others were merged.')),
     people: t.field({
       type: [MergedPerson],
@@ -82,11 +82,11 @@ const MergeValue = builder.objectRef<MergePreview['values'][number]>('PersonMerg
   description: 'The value of a field after a merge.',
   fields: (t) => ({
     field: t.exposeString('field', {
-      description: 'The field; for a custom field `customFields.` and its key.',
+      description: "The field's name; for a custom field, `customFields.` and its key.",
     }),
-    value: t.expose('value', { type: 'JSON', ...optional('The value.') }),
-    personId: t.exposeID('personId', optional('The id of the person with the value.')),
-    person: t.field(personField('personId', 'The person with the value.')),
+    value: t.expose('value', { type: 'JSON', ...optional("The field's value.") }),
+    personId: t.exposeID('personId', optional('The id of the person whose value is used.')),
+    person: t.field(personField('personId', 'The person whose value is used.')),
   }),
 })
 
@@ -116,26 +116,20 @@ export const sumCounts =
   }
 
 const PersonMergePreview = builder.objectRef<MergePreview>('PersonMergePreview').implement({
-  description: 'The preview of a merge.',
+  description: 'A preview of a merge of people.',
   fields: (t) => ({
-    values: t.expose('values', {
-      type: [MergeValue],
-      description: 'The fields of the survivor after the merge.',
-    }),
-    emails: t.expose('emails', { type: [Email], description: 'The email addresses.' }),
-    phones: t.expose('phones', {
-      type: [Phone],
-      description: 'The phones of the survivor after the merge.',
-    }),
-    tags: t.exposeStringList('tags', { description: 'The names of the tags.' }),
+    values: t.expose('values', { type: [MergeValue], description: 'The resulting field values.' }),
+    emails: t.expose('emails', { type: [Email], description: 'The resulting email addresses.' }),
+    phones: t.expose('phones', { type: [Phone], description: 'The resulting phone numbers.' }),
+    tags: t.exposeStringList('tags', { description: 'The resulting tag names.' }),
     collaborators: t.field({
       type: [User],
-      description: 'The collaborators.',
+      description: 'The resulting collaborators.',
       resolve: ({ collaboratorIds }, _, ctx) => loadAll(ctx, collaboratorIds, loadUser),
     }),
     moves: t.expose('otherIds', {
       type: MergeMoves,
-      description: 'The numbers of records that move.',
+      description: 'The numbers of records that move to the survivor.',
     }),
   }),
 })
@@ -153,7 +147,7 @@ builder.queryFields((t) => ({
     type: PersonMergeConnection,
     description: `Returns the ${mergesDescription}`,
     extensions: needs('people.view'),
-    args: { ...pageArgs(t), id: idArg(t, 'The id of the person.') },
+    args: { ...pageArgs(t), id: idArg(t, "The person's id.") },
     resolve: (_, { id, ...page }, ctx) =>
       resolveConnection(ctx, page, {
         list: ['personMerges', id],
@@ -166,7 +160,7 @@ builder.queryFields((t) => ({
     nullable: true,
     extensions: needs('people.edit'),
     description: 'Returns a preview of `mergePeople`.',
-    args: { id: idArg(t, 'The id of the survivor.'), ...otherIdsArg(t) },
+    args: { id: idArg(t, "The survivor's id."), ...otherIdsArg(t) },
     resolve: (_, { id, otherIds }, ctx) => mergePeoplePreview(ctx, id, otherIds),
   }),
 }))
@@ -174,8 +168,8 @@ builder.queryFields((t) => ({
 recordMutations({ type: Person, noun: 'person', scope: 'people.edit' }).action('mergePeople', {
   actions: [{ action: 'merge', isPossible: (_, { trashedAt }) => !trashedAt }],
   description:
-    'Merges people into a survivor, whose values take precedence; gaps are filled from the others and lists are combined. Related records move to the survivor. The others are deleted until `unmergePeople`. Errors: CONFLICT (the survivor is in Trash, or more than 10,000 records of one kind would move).',
-  idDescription: 'The id of the survivor.',
+    'Merges other people into a survivor, whose values take precedence; empty fields are filled from the others, and lists are combined. Related records move to the survivor. The others are deleted until `unmergePeople`. Errors: CONFLICT (the survivor is in Trash, or more than 10,000 records of one kind would move).',
+  idDescription: "The survivor's id.",
   args: otherIdsArg,
   resolve: (ctx, id, { otherIds }) => mergePeople(ctx, id, otherIds),
 })
@@ -183,11 +177,11 @@ recordMutations({ type: Person, noun: 'person', scope: 'people.edit' }).action('
 addMutation('unmergePeople', {
   scopes: ['people.edit'],
   description:
-    'Undoes a merge: restores the others with their records, and removes from the survivor what the merge added. Errors: CONFLICT (already undone, a later merge remains, or the survivor would have no name, email or phone).',
-  args: (t) => ({ mergeId: idArg(t, 'The id of the merge, from `Person.merges`.') }),
+    'Undoes a merge: restores the merged people with their records, and removes what the merge added to the survivor. Errors: CONFLICT (the merge is already undone, a later merge exists, or the survivor would have no name, email or phone).',
+  args: (t) => ({ mergeId: idArg(t, "The merge's id, from `Person.merges`.") }),
   resolve: (ctx, { mergeId }) => unmergePeople(ctx, mergeId),
   payload: (t) => ({
-    person: t.expose('person', { type: Person, description: 'The survivor of the merge.' }),
+    person: t.expose('person', { type: Person, description: "The merge's survivor." }),
     people: t.expose('people', {
       type: [Person],
       extensions: { atMost: { parents: 10, named: '' } },

@@ -33,13 +33,13 @@ const mutations = recordMutations({ type: Person, noun: 'person', scope: 'people
 
 mutations.create('createPerson', {
   description:
-    'Creates a person, or handles a duplicate as `onDuplicate` says: a visible person outside Trash with the same external id, email or phone. Errors: CONFLICT (`onDuplicate: error`, or an external id of another person).',
+    'Creates a person, or handles a duplicate as set by `onDuplicate`. A duplicate is a visible person outside Trash with the same external id, email or phone. Errors: CONFLICT (`onDuplicate: error`, or the external id of another person).',
   input: CreatePersonInput,
   resolve: createPerson,
 })
 mutations.update('updatePerson', {
   description:
-    'Updates a person. Errors: CONFLICT (the stage of a person in Trash; an external id of another person).',
+    'Updates a person. Errors: CONFLICT (a stage for a person in Trash, or the external id of another person).',
   input: UpdatePersonInput,
   resolve: operations.updatePerson,
 })
@@ -55,7 +55,7 @@ mutations.action('deletePerson', {
   ],
   scopes: ['people.edit', 'people.delete'],
   description:
-    'Moves a person to Trash, or deletes them permanently with their activities (requires `people.delete`).',
+    'Moves a person to Trash. With `permanent`, deletes the person and their activities, which requires `people.delete`.',
   args: (t) => ({
     permanent: t.arg.boolean({
       defaultValue: false,
@@ -64,11 +64,11 @@ mutations.action('deletePerson', {
   }),
   resolve: (ctx, id, { permanent }) => deletePerson(ctx, id, permanent ?? false),
   payload: (t) => ({
-    deletedId: t.exposeID('id', { description: 'The id of the deleted person.' }),
+    deletedId: t.exposeID('id', { description: "The deleted person's id." }),
     isPermanent: t.exposeBoolean('isPermanent', {
       description: 'Whether the person was deleted permanently.',
     }),
-    person: t.expose('person', { type: Person, ...optional('The person in Trash.') }),
+    person: t.expose('person', { type: Person, ...optional('The person, if moved to Trash.') }),
   }),
 })
 
@@ -83,7 +83,7 @@ const tagsArg = (t: { arg: ArgBuilder }) => ({
 
 mutations.action('addPersonTags', {
   actions: [{ action: 'update' }],
-  description: 'Adds tags to a person. New tags are created.',
+  description: 'Adds tags to a person, creating missing tags.',
   args: tagsArg,
   resolve: (ctx, id, { tags }) => addPersonTags(ctx, id, tags),
   payload: (t) => ({
@@ -122,9 +122,9 @@ mutations.action('removePersonCollaborators', {
 
 const UpdatePeopleInput = builder.inputType('UpdatePeopleInput', {
   extensions: atLeastOneField,
-  description: 'Changes to a person.',
+  description: 'Changes to a person in a bulk update.',
   fields: (t) => ({
-    id: t.id({ required: true, description: 'The id of the person.', extensions: idSchema }),
+    id: t.id({ required: true, description: "The person's id.", extensions: idSchema }),
     expectedVersion: expectedVersionField(t, 'person'),
     ...personFields(t),
   }),
@@ -160,7 +160,7 @@ bulkMutation('createPeople', {
   ...bulkOptions,
   input: CreatePersonInput,
   description: 'Creates up to 100 people, each like `createPerson`.',
-  inputDescription: 'The people, 1 to 100.',
+  inputDescription: 'The people to create, 1 to 100.',
   resolve: createPeople,
 })
 bulkMutation('updatePeople', {
@@ -174,12 +174,12 @@ addMutation('tagPeople', {
   payload: bulkOptions.payload,
   scopes: [bulkOptions.scope],
   extensions: { rows: ['input', 'ids'] },
-  description: 'Adds tags to and removes tags from up to 100 people.',
+  description: 'Adds and removes tags of up to 100 people.',
   args: (t) => ({
     input: t.arg({
       type: TagPeopleInput,
       required: true,
-      description: 'The people, and the tags.',
+      description: 'The people, and the tags to add or remove.',
     }),
   }),
   resolve: (ctx, { input }) => tagPeople(ctx, input),

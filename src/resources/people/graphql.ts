@@ -26,7 +26,7 @@ import { countSearchResults, type FoundPerson, parseTerm, searchPeople } from '.
 import './export.ts'
 
 export const Person = builder.objectRef<operations.PersonRow>('Person').implement({
-  description: 'A contact.',
+  description: 'A person in the CRM; a contact in REST.',
   interfaces: recordInterfaces,
   fields: (t) => ({
     firstName: t.exposeString('firstName', { description: 'The first name; may be empty.' }),
@@ -37,44 +37,41 @@ export const Person = builder.objectRef<operations.PersonRow>('Person').implemen
       resolve: formatFullName,
     }),
     emails: t.field(relationToMany(Email, loadEmails, 'The email addresses, in order.')),
-    phones: t.field(relationToMany(Phone, loadPhones, 'The phones, in order.')),
-    tags: t.field(relationToMany(Tag, loadTags, 'The tags.')),
+    phones: t.field(relationToMany(Phone, loadPhones, 'The phone numbers, in order.')),
+    tags: t.field(relationToMany(Tag, loadTags, "The person's tags.")),
     tagList: t.string({
-      description: 'The names of the tags, separated by commas.',
+      description: 'The tag names, separated by commas.',
       ...relationField(loadTagNames, 'id', (tags = []) => tags.map((tag) => tag.name).join(', ')),
     }),
     assignee: t.field(userField('assignedAgentId', 'The assignee.')),
-    assigneeId: t.exposeID('assignedAgentId', optional('The id of the assignee.')),
+    assigneeId: t.exposeID('assignedAgentId', optional("The assignee's id.")),
     assigneeName: t.string({
-      ...optional('The full name of the assignee.'),
+      ...optional("The assignee's full name."),
       ...relationField(loadUser, 'assignedAgentId', (user) => user && formatFullName(user)),
     }),
     assigneeEmail: t.string({
-      ...optional('The email address of the assignee.'),
+      ...optional("The assignee's email address."),
       ...relationField(loadUser, 'assignedAgentId', (user) => user?.email),
     }),
     collaborators: t.field(
-      relationToMany(User, loadCollaborators, 'The users who can also view the person.'),
+      relationToMany(User, loadCollaborators, 'The collaborators, who can also view the person.'),
     ),
     stage: t.field(requiredRelation(Stage, loadStage, 'stageId', 'The lifecycle stage.')),
-    stageId: t.exposeID('stageId', { description: 'The id of the lifecycle stage.' }),
+    stageId: t.exposeID('stageId', { description: "The lifecycle stage's id." }),
     stageName: t.string({
-      description: 'The name of the lifecycle stage.',
+      description: "The lifecycle stage's name.",
       ...relationField(loadStage, 'stageId', (stage) => stage?.name as string),
     }),
     source: t.exposeString('source', optional('The source, such as a referral.')),
     price: t.exposeFloat('price', optional('The budget, or the value of the property.')),
-    timeframe: t.exposeString('timeframe', optional('The time of the planned purchase or sale.')),
+    timeframe: t.exposeString('timeframe', optional('The planned time of purchase or sale.')),
     background: t.exposeString('background', optional('Background information about the person.')),
     relationship: t.exposeBoolean(
       'relationship',
       optional('Whether the person is known personally; null if not stated.'),
     ),
-    lastActivityAt: t.expose('lastActivityAt', optionalTime('The time of the last activity.')),
-    trashedAt: t.expose(
-      'trashedAt',
-      optionalTime('The time of the move to Trash; null outside Trash.'),
-    ),
+    lastActivityAt: t.expose('lastActivityAt', optionalTime('The last activity time.')),
+    trashedAt: t.expose('trashedAt', optionalTime('The time of the move to Trash, if any.')),
   }),
 })
 
@@ -96,26 +93,26 @@ export const {
 
 const includeTrashArg = { defaultValue: false, description: 'Whether to include people in Trash.' }
 
-addPeopleTo(Stage, 'people', 'The people in the stage, newest first.', operations.peopleOfStage)
+addPeopleTo(Stage, 'people', operations.peopleOfStage)
 
 addPeopleTo(
   Tag,
   'people',
-  'The people with the tag, newest first, without those in Trash.',
   operations.peopleOfTag,
+  'The people with the tag, newest first, without those in Trash.',
 )
 
 addPeopleTo(
   User,
   'people',
-  'The people assigned to the user, newest first, without those in Trash.',
   operations.peopleOfAssignee,
+  'The people assigned to the user, newest first, without those in Trash.',
 )
 
 builder.queryField('people', (t) =>
   t.field({
     type: PersonConnection,
-    description: 'Returns the people, by default without those in Trash.',
+    description: 'Returns people, newest first; by default without those in Trash.',
     extensions: needs('people.view'),
     args: {
       ...listArgs(t, PersonWhere, PersonOrder),
@@ -133,17 +130,17 @@ const anyText = { anyText: true }
 const defaultSearchSize = 50
 
 const PersonSearchInput = builder.inputType('PersonSearchInput', {
-  description: 'The value to search people by.',
+  description: 'A value by which to search for people.',
   isOneOf: true,
   fields: (t) => ({
-    id: t.id({ description: 'The complete id of the person.', extensions: anyText }),
+    id: t.id({ description: "The person's complete id.", extensions: anyText }),
     email: t.string({ description: 'The complete email address.', extensions: anyText }),
     phone: t.string({
-      description: 'The phone number in any spelling; without an extension, any matches.',
+      description: 'The phone number in any format; without an extension, any extension matches.',
       extensions: anyText,
     }),
     name: t.string({
-      description: 'Parts of the name in any order; at least 2 characters.',
+      description: 'Parts of the name in any order, at least 2 characters.',
       extensions: limits({ type: 'string', minLength: 2, maxLength: 200 }),
     }),
   }),
@@ -155,17 +152,13 @@ builder.queryField('searchPeople', (t) =>
     description: 'Returns people by id, email, phone or name, best matches first.',
     extensions: needs('people.view'),
     args: {
-      by: t.arg({
-        type: PersonSearchInput,
-        required: true,
-        description: 'The value to search for.',
-      }),
+      by: t.arg({ type: PersonSearchInput, required: true, description: 'The search term.' }),
       first: t.arg.int({
         defaultValue: defaultSearchSize,
         description: 'Maximum results, 1–100.',
         extensions: pageLimits,
       }),
-      after: t.arg.string({ description: 'The cursor after which the page starts.' }),
+      after: t.arg.string({ description: 'The cursor to start after.' }),
       includeTrash: t.arg.boolean(includeTrashArg),
     },
     resolve: (_, { by, first, after, includeTrash }, ctx) => {

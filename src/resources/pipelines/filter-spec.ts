@@ -3,7 +3,7 @@ import * as filters from '../../filtering/filter-spec.ts'
 import { linkedRows } from '../../filtering/linked-rows.ts'
 import { pipelinePolicy } from './policy.ts'
 
-const { name, byName, computedColumns } = filters.nameFilters('pipelines.name')
+const { name, byName, computedColumns } = filters.nameFilters('pipelines.name', 'pipeline')
 
 export const pipelineFilterSpec: FilterSpec<'pipelines'> = {
   table: 'pipelines',
@@ -13,7 +13,7 @@ export const pipelineFilterSpec: FilterSpec<'pipelines'> = {
     id: filters.id,
     name,
     stageId: {
-      description: 'The id of one of its stages.',
+      description: "The id of one of the pipeline's stages.",
       type: 'ID',
       ...linkedRows('pipelines', {
         table: 'pipelineStages',

@@ -3,6 +3,7 @@ import {
   builder,
   defineEnum,
   hasValue,
+  type InputFieldBuilder,
   idSchema,
   limits,
   notNull,
@@ -17,7 +18,7 @@ import { pipelineStagePolicy } from './policy.ts'
 
 export const PipelineStageType = defineEnum(
   'PipelineStageType',
-  'The type of a stage: the status of its deals.',
+  'The type of a stage, which is the status of its deals.',
   {
     open: 'Deals in the stage are open.',
     won: 'Deals in the stage are won.',
@@ -28,15 +29,13 @@ export const PipelineStageType = defineEnum(
 export const PipelineStage = builder
   .objectRef<operations.PipelineStageRow>('PipelineStage')
   .implement({
-    description: 'A stage of a pipeline, a column of its board.',
+    description: 'A stage of a pipeline and a column of its board.',
     interfaces: recordInterfaces,
     fields: (t) => ({
-      name: t.exposeString('name', { description: 'The name.' }),
-      type: t.expose('type', { type: PipelineStageType, description: 'The type.' }),
-      position: t.exposeInt('position', {
-        description: 'The zero-based position in the pipeline.',
-      }),
-      pipelineId: t.exposeID('pipelineId', { description: 'The id of the pipeline.' }),
+      name: t.exposeString('name', { description: "The stage's name." }),
+      type: t.expose('type', { type: PipelineStageType, description: "The stage's type." }),
+      position: t.exposeInt('position', { description: 'The zero-based position.' }),
+      pipelineId: t.exposeID('pipelineId', { description: "The pipeline's id." }),
     }),
   })
 
@@ -44,14 +43,10 @@ export const Pipeline = builder.objectRef<operations.PipelineRow>('Pipeline').im
   description: 'A sequence of stages for deals.',
   interfaces: recordInterfaces,
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'The name.' }),
+    name: t.exposeString('name', { description: "The pipeline's name." }),
     position: t.exposeInt('position', { description: 'The zero-based position.' }),
     stages: t.field(
-      relationToMany(
-        PipelineStage,
-        operations.loadStagesOfPipeline,
-        'The stages, ordered by position.',
-      ),
+      relationToMany(PipelineStage, operations.loadStagesOfPipeline, 'The stages, in order.'),
     ),
   }),
 })
@@ -69,10 +64,10 @@ registerNodeType('pipelinestage', {
 registerRecord(Pipeline, {
   filterSpec: pipelineFilterSpec,
   load: operations.loadPipeline,
-  one: { description: 'Returns a pipeline by its id.', get: operations.getPipeline },
+  one: { description: 'Returns a pipeline by id.', get: operations.getPipeline },
   many: {
     name: 'pipelines',
-    description: 'Returns the pipelines, by position.',
+    description: 'Returns the pipelines, ordered by position.',
     list: operations.pipelines,
   },
 })
@@ -83,20 +78,22 @@ const stageListLimits = limits({
   maxItems: 50,
   contains: hasValue('type', 'open'),
 })
-const name = { type: 'Label', description: 'The name.' } as const
-const typeOptions = { type: PipelineStageType, required: true, description: 'The type.' } as const
+const name = { type: 'Label', description: "The pipeline's name." } as const
+const stageFields = (t: InputFieldBuilder) => ({
+  name: t.field({ type: 'Label', required: true, description: "The stage's name." }),
+  type: t.field({ type: PipelineStageType, required: true, description: "The stage's type." }),
+})
 
 const CreateStageInput = builder.inputType('CreatePipelineStageInput', {
-  description: 'A stage to create with a new pipeline.',
-  fields: (t) => ({ name: t.field({ ...name, required: true }), type: t.field(typeOptions) }),
+  description: 'A stage of a new pipeline.',
+  fields: stageFields,
 })
 
 const UpdateStageInput = builder.inputType('UpdatePipelineStageInput', {
-  description: 'Input for a stage of a pipeline.',
+  description: 'An existing or new stage of a pipeline.',
   fields: (t) => ({
-    id: t.id({ description: 'The id of an existing stage; omit it for a new one.' }),
-    name: t.field({ ...name, required: true }),
-    type: t.field(typeOptions),
+    id: t.id({ description: "An existing stage's id; omit `id` for a new stage." }),
+    ...stageFields(t),
   }),
 })
 
@@ -117,7 +114,7 @@ mutations.create('createPipeline', {
 })
 mutations.update('updatePipeline', {
   description:
-    'Updates a pipeline. Errors: CONFLICT (a deleted stage has deals without `moveDealsTo`, or more than 2,000).',
+    'Updates a pipeline. Errors: CONFLICT (a deleted stage has deals and `moveDealsTo` is omitted, or more than 2,000 deals would move).',
   input: (t) => ({
     name: t.field({ ...name, extensions: notNull }),
     position: t.field(positionInput),
@@ -127,20 +124,18 @@ mutations.update('updatePipeline', {
         'All stages in order: 1 to 50, at least one of type `open`. Missing stages are deleted.',
       extensions: { ...stageListLimits, ...notNull },
     }),
-    moveDealsTo: t.id({
-      description: 'The id of the stage to which the deals of deleted stages move.',
-    }),
+    moveDealsTo: t.id({ description: 'The id of the stage to receive deals of deleted stages.' }),
   }),
   resolve: operations.updatePipeline,
 })
 mutations.delete('deletePipeline', {
   actions: [{ action: 'delete', isPossible: operations.canDeletePipeline }],
   description:
-    'Deletes a pipeline with its stages. Errors: CONFLICT (the last pipeline, deals without `moveTo`, or more than 2,000 deals).',
+    'Deletes a pipeline with its stages. Errors: CONFLICT (the pipeline is the last one, has deals and `moveTo` is omitted, or has more than 2,000 deals).',
   args: (t) => ({
     moveTo: t.arg.id({
       description:
-        'The id of a stage of another pipeline for the deals; required if there are any.',
+        'The id of a stage of another pipeline to which the deals move; required if the pipeline has deals.',
       extensions: idSchema,
     }),
   }),

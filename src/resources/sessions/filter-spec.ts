@@ -9,8 +9,8 @@ export const sessionFilterSpec: FilterSpec<'sessions'> = {
   policy: sessionPolicy,
   fields: {
     id: filters.id,
-    userId: filters.indexed('ID', 'userId', 'The id of the user.'),
-    identityId: filters.indexed('ID', 'identityId', 'The id of the identity.'),
+    userId: filters.indexed('ID', 'userId', "The user's id."),
+    identityId: filters.indexed('ID', 'identityId', "The identity's id."),
     revoked: filters.hasValueFilter('sessions.revokedAt', 'Whether the session is revoked.'),
     expired: filters.booleanFilter(
       'Whether the session has expired.',

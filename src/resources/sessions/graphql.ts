@@ -12,37 +12,34 @@ import { sessionFilterSpec } from './filter-spec.ts'
 import * as operations from './operations.ts'
 
 const Session = builder.objectRef<operations.SessionRow>('Session').implement({
-  description: 'A sign-in of a user in a browser.',
+  description: "A user's sign-in session in a browser.",
   interfaces: recordInterfaces,
   fields: (t) => ({
-    userId: t.exposeID('userId', { description: 'The id of the user.' }),
-    user: t.field(requiredUserField('userId', 'The user.')),
-    identityId: t.exposeID('identityId', { description: 'The id of the identity.' }),
-    identity: t.field(identityField('identityId', 'The identity.')),
-    userAgent: t.exposeString('userAgent', optional('The `User-Agent` of the browser.')),
-    lastUsedAt: t.expose('lastUsedAt', {
-      type: 'DateTime',
-      description: 'The time of the last use.',
-    }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'The time of expiry.' }),
-    revokedAt: t.expose('revokedAt', optionalTime('The time of revocation.')),
+    userId: t.exposeID('userId', { description: "The user's id." }),
+    user: t.field(requiredUserField('userId', "The session's user.")),
+    identityId: t.exposeID('identityId', { description: "The identity's id." }),
+    identity: t.field(identityField('identityId', 'The identity that signed in.')),
+    userAgent: t.exposeString('userAgent', optional("The browser's `User-Agent` header.")),
+    lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', description: 'The time of last use.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'The expiration time.' }),
+    revokedAt: t.expose('revokedAt', optionalTime('The revocation time.')),
   }),
 })
 
 registerRecord(Session, {
   filterSpec: sessionFilterSpec,
   load: operations.loadSession,
-  one: { description: 'Returns a session by its id.', get: operations.getSession },
+  one: { description: 'Returns a session by id.', get: operations.getSession },
   many: {
     name: 'sessions',
-    description: "Returns the caller's sessions; for Owner and Admin, all.",
+    description: "Returns the caller's sessions, or all sessions for Owner and Admin.",
     list: operations.sessions,
   },
 })
 
 recordMutations({ type: Session, noun: 'session' }).action('revokeSession', {
   actions: [{ action: 'revoke', isPossible: operations.canRevokeSession }],
-  description: 'Revokes a session, which signs the browser out.',
+  description: 'Revokes a session, which signs out the browser.',
   resolve: operations.revokeSession,
 })
 
@@ -56,22 +53,25 @@ const getAuthentication = ({ authentication, credentialId }: Viewer) =>
   }
 type Authentication = NonNullable<ReturnType<typeof getAuthentication>>
 
-const AuthenticationMethod = defineEnum('AuthenticationMethod', 'A way to authenticate.', {
-  API_KEY: 'By an API key.',
-  ACCESS_TOKEN: 'By an access token.',
-  SESSION: 'By a session.',
+const AuthenticationMethod = defineEnum('AuthenticationMethod', 'A method of authentication.', {
+  API_KEY: 'An API key.',
+  ACCESS_TOKEN: 'An access token.',
+  SESSION: 'A browser session.',
 } satisfies Record<(typeof authenticationMethods)[number], string>)
 
 const AuthenticationType = builder.objectRef<Authentication>('Authentication').implement({
-  description: 'How the caller was authenticated.',
+  description: 'The authentication of the caller.',
   fields: (t) => ({
-    method: t.expose('method', { type: AuthenticationMethod, description: 'The method.' }),
-    expiresAt: t.expose('expiresAt', optionalTime('The time of expiry.')),
-    apiKeyId: t.exposeID('apiKeyId', optional('The id of the API key.')),
-    apiKey: t.field(apiKeyField('apiKeyId', 'The API key.')),
-    identityId: t.exposeID('identityId', optional('The id of the identity.')),
-    identity: t.field(identityField('identityId', 'The identity.')),
-    sessionId: t.exposeID('sessionId', optional('The id of the session.')),
+    method: t.expose('method', {
+      type: AuthenticationMethod,
+      description: 'The authentication method.',
+    }),
+    expiresAt: t.expose('expiresAt', optionalTime('The expiration time.')),
+    apiKeyId: t.exposeID('apiKeyId', optional("The API key's id.")),
+    apiKey: t.field(apiKeyField('apiKeyId', 'The API key used')),
+    identityId: t.exposeID('identityId', optional("The identity's id.")),
+    identity: t.field(identityField('identityId', 'The identity used.')),
+    sessionId: t.exposeID('sessionId', optional("The session's id.")),
     session: t.field(relationToOne(Session, operations.loadSession, 'sessionId', 'The session.')),
   }),
 })
@@ -79,7 +79,7 @@ const AuthenticationType = builder.objectRef<Authentication>('Authentication').i
 builder.objectField(User, 'authentication', (t) =>
   t.field({
     type: AuthenticationType,
-    ...optional('How the caller was authenticated; null for other users.'),
+    ...optional("The caller's authentication; null for other users."),
     extensions: readsColumns('id'),
     resolve: ({ id }, _args, { viewer }) =>
       id === viewer.userId ? getAuthentication(viewer) : null,

@@ -9,14 +9,14 @@ export const smartListFilterSpec: FilterSpec<'smartLists'> = {
   policy: smartListPolicy,
   fields: {
     id: filters.id,
-    ownerId: filters.indexed('ID', 'ownerId', 'The id of the owner.'),
+    ownerId: filters.indexed('ID', 'ownerId', "The owner's id."),
     shared: filters.unindexed('Boolean', 'shared', 'Whether the list is shared.'),
-    name: filters.indexedKey('smartLists', 'nameKey', 'The name, ignoring case.'),
+    name: filters.indexedKey('smartLists', 'nameKey', "The list's name, ignoring case."),
     createdAt: filters.createdAt,
   },
   relations: {},
   orders: {
     createdAt: filters.orderByCreation,
-    name: filters.ascending('nameKey', 'The name, ignoring case.'),
+    name: filters.ascending('nameKey', "The list's name, ignoring case."),
   },
 }

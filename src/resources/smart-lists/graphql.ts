@@ -49,27 +49,27 @@ function findInputProblems(schema: GraphQLSchema, name: string, field: string, v
   )
 }
 
-const shared = { description: 'Whether the company can view the list.' }
-const includeTrash = { description: 'Whether people in Trash are included.' }
+const shared = { description: 'Whether all users can view the list.' }
+const includeTrash = { description: 'Whether the list includes people in Trash.' }
 
 export const SmartList = builder.objectRef<operations.SmartListRow>('SmartList').implement({
   description:
-    'A saved filter of people. A private list is visible to its owner, a shared list to the whole company.',
+    'A saved filter for people. A private list is visible only to its owner, a shared list to all users.',
   interfaces: recordInterfaces,
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'The name.' }),
-    description: t.exposeString('description', optional('The purpose of the list.')),
-    ownerId: t.exposeID('ownerId', { description: 'The id of the owner.' }),
-    owner: t.field(requiredUserField('ownerId', 'The owner.')),
+    name: t.exposeString('name', { description: "The list's name." }),
+    description: t.exposeString('description', optional("The list's purpose.")),
+    ownerId: t.exposeID('ownerId', { description: "The owner's id." }),
+    owner: t.field(requiredUserField('ownerId', "The list's owner.")),
     shared: t.exposeBoolean('shared', shared),
     where: t.field({
       type: 'JSON',
-      description: 'The filter, as a `PersonWhere`.',
+      description: 'The filter, in the form of `PersonWhere`.',
       resolve: (list) => JSON.parse(list.filter) as unknown,
     }),
     orderBy: t.field({
       type: 'JSON',
-      ...optional('The order, as `PersonOrderInput`; null if newest first.'),
+      ...optional('The sort order, in the form of `PersonOrderInput`; null if newest first.'),
       resolve: (list) => (list.orderBy === null ? null : (JSON.parse(list.orderBy) as unknown)),
     }),
     includeTrash: t.exposeBoolean('includeTrash', includeTrash),
@@ -102,23 +102,26 @@ export const SmartList = builder.objectRef<operations.SmartListRow>('SmartList')
 registerRecord(SmartList, {
   filterSpec: smartListFilterSpec,
   load: operations.loadSmartList,
-  one: { description: 'Returns a smart list by its id.', get: operations.getSmartList },
+  one: { description: 'Returns a smart list by id.', get: operations.getSmartList },
   many: {
     name: 'smartLists',
-    description: 'Returns the smart lists of the caller and the shared ones.',
+    description: "Returns the caller's smart lists and shared smart lists.",
     list: operations.smartLists,
   },
 })
 
 const description = {
   type: 'LongText',
-  description: 'The purpose, up to 5,000 characters.',
+  description: "The list's purpose.",
 } as const
-const where = { type: PersonWhere, description: 'The filter, with times relative to each read.' }
+const where = {
+  type: PersonWhere,
+  description: 'The filter; periods are relative to each read.',
+}
 const orderBy = {
   ...orderByOptions,
   type: [PersonOrder] as [typeof PersonOrder],
-  description: 'The order; by default newest first.',
+  description: 'The sort order; by default newest first.',
 }
 
 const mutations = recordMutations({
@@ -130,7 +133,7 @@ const mutations = recordMutations({
 mutations.create('createSmartList', {
   description: 'Creates a smart list owned by the caller.',
   input: (t) => ({
-    name: t.field({ type: 'Label', required: true, description: 'The name.' }),
+    name: t.field({ type: 'Label', required: true, description: "The list's name." }),
     description: t.field(description),
     shared: t.boolean({ ...shared, defaultValue: false }),
     where: t.field({ ...where, required: true }),
@@ -140,9 +143,8 @@ mutations.create('createSmartList', {
   resolve: operations.createSmartList,
 })
 mutations.update('updateSmartList', {
-  description: 'Updates a smart list.',
   input: (t) => ({
-    name: t.field({ type: 'Label', description: 'The name.', extensions: notNull }),
+    name: t.field({ type: 'Label', description: "The list's name.", extensions: notNull }),
     description: t.field(description),
     shared: t.boolean({ ...shared, extensions: notNull }),
     where: t.field({ ...where, extensions: notNull }),
@@ -151,7 +153,4 @@ mutations.update('updateSmartList', {
   }),
   resolve: operations.updateSmartList,
 })
-mutations.delete('deleteSmartList', {
-  description: 'Deletes a smart list permanently.',
-  resolve: operations.deleteSmartList,
-})
+mutations.delete('deleteSmartList', { resolve: operations.deleteSmartList })

@@ -17,38 +17,38 @@ import * as operations from './operations.ts'
 const Kind = defineEnum('StageChangeKind', 'The kind of a stage change.', {
   created: 'The record was created in the stage.',
   moved: 'The record moved from another stage.',
-  unknown: 'The record was in the stage before.',
+  unknown: 'The record was in the stage before history was recorded.',
 })
 
 const StageChange = builder
   .interfaceRef<operations.DealStageChangeRow | operations.PersonStageChangeRow>('StageChange')
   .implement({
-    description: 'A period in one stage. Names are those of that time.',
+    description: "A record's period in one stage, and the change that began the period.",
     fields: (t) => ({
-      id: t.exposeID('id', { description: 'The id of the change.' }),
-      kind: t.expose('kind', { type: Kind, description: 'The kind of the stage change.' }),
-      fromStageId: t.exposeID('fromStageId', optional('The id of the previous stage.')),
+      id: t.exposeID('id', { description: "The stage change's id." }),
+      kind: t.expose('kind', { type: Kind, description: 'The kind of stage change.' }),
+      fromStageId: t.exposeID('fromStageId', optional("The previous stage's id.")),
       fromStageName: t.exposeString(
         'fromStageName',
-        optional('The name of the previous stage at that time.'),
+        optional("The previous stage's name at exit."),
       ),
-      toStageId: t.exposeID('toStageId', { description: 'The id of the entered stage.' }),
+      toStageId: t.exposeID('toStageId', { description: "The entered stage's id." }),
       toStageName: t.exposeString('toStageName', {
-        description: 'The name of the entered stage at that time.',
+        description: "The entered stage's name at entry.",
       }),
       enteredAt: t.field({
-        ...optionalTime('The time of entering; null if unknown.'),
+        ...optionalTime('The entry time; null if unknown.'),
         resolve: operations.getEntryTime,
       }),
-      leftAt: t.expose('leftAt', optionalTime('The time of leaving; null until then.')),
+      leftAt: t.expose('leftAt', optionalTime('The exit time; null while in the stage.')),
       secondsInStage: t.int({
         ...optional('The seconds in the stage so far; null if `enteredAt` is null.'),
         resolve: (change, _, ctx) => operations.countSecondsInStage(ctx, change),
       }),
-      actorId: t.exposeID('byUserId', optional('The id of the actor.')),
+      actorId: t.exposeID('byUserId', optional("The actor's id.")),
       actor: t.field(userField('byUserId', 'The user who made the change.')),
       actorName: t.string({
-        ...optional('The full name of the actor.'),
+        ...optional("The actor's full name."),
         ...relationField(loadUser, 'byUserId', (user) => user && formatFullName(user)),
       }),
     }),
@@ -64,38 +64,36 @@ const stageField = <C extends string>(column: C, description: string) =>
 export const DealStageChange = builder
   .objectRef<operations.DealStageChangeRow>('DealStageChange')
   .implement({
-    description: 'The period of a deal in one stage.',
+    description: "A deal's period in one stage.",
     interfaces: [StageChange],
     fields: (t) => ({
-      dealId: t.exposeID('dealId', { description: 'The id of the deal.' }),
+      dealId: t.exposeID('dealId', { description: "The deal's id." }),
       deal: t.field(relationToOne(Deal, loadDeal, 'dealId', 'The deal.')),
       fromStage: t.field(pipelineStageField('fromStageId', 'The previous stage; null if deleted.')),
-      fromPipelineId: t.exposeID('fromPipelineId', optional('The id of the previous pipeline.')),
+      fromPipelineId: t.exposeID('fromPipelineId', optional("The previous pipeline's id.")),
       fromPipelineName: t.exposeString(
         'fromPipelineName',
-        optional('The name of the previous pipeline.'),
+        optional("The previous pipeline's name at exit."),
       ),
       fromPipeline: t.field(
         pipelineField('fromPipelineId', 'The previous pipeline; null if deleted.'),
       ),
       toStage: t.field(pipelineStageField('toStageId', 'The entered stage; null if deleted.')),
-      toPipelineId: t.exposeID('toPipelineId', {
-        description: 'The id of the pipeline of the entered stage.',
-      }),
+      toPipelineId: t.exposeID('toPipelineId', { description: "The entered pipeline's id." }),
       toPipelineName: t.exposeString('toPipelineName', {
-        description: 'The name of the pipeline at that time.',
+        description: "The entered pipeline's name at entry.",
       }),
-      toPipeline: t.field(pipelineField('toPipelineId', 'The pipeline; null if deleted.')),
+      toPipeline: t.field(pipelineField('toPipelineId', 'The entered pipeline; null if deleted.')),
     }),
   })
 
 export const PersonStageChange = builder
   .objectRef<operations.PersonStageChangeRow>('PersonStageChange')
   .implement({
-    description: 'The period of a person in one stage.',
+    description: "A person's period in one lifecycle stage.",
     interfaces: [StageChange],
     fields: (t) => ({
-      personId: t.exposeID('personId', { description: 'The id of the person.' }),
+      personId: t.exposeID('personId', { description: "The person's id." }),
       person: t.field(relationToOne(Person, loadPerson, 'personId', 'The person.')),
       fromStage: t.field(stageField('fromStageId', 'The previous stage; null if deleted.')),
       toStage: t.field(stageField('toStageId', 'The entered stage; null if deleted.')),
@@ -105,13 +103,13 @@ export const PersonStageChange = builder
 addChildList(Deal, 'stageHistory', {
   connection: createConnectionType('DealStageChange', DealStageChange),
   scope: 'deals.view',
-  description: 'The periods in its stages, the current one first.',
+  description: "The deal's stage history, current stage first.",
   children: operations.dealStageChanges,
 })
 
 addChildList(Person, 'stageHistory', {
   connection: createConnectionType('PersonStageChange', PersonStageChange),
   scope: 'people.view',
-  description: 'The periods in lifecycle stages, the current one first.',
+  description: "The person's stage history, current stage first.",
   children: operations.personStageChanges,
 })

@@ -2,7 +2,7 @@ import type { FilterSpec } from '../../filtering/filter-spec.ts'
 import * as filters from '../../filtering/filter-spec.ts'
 import { stagePolicy } from './policy.ts'
 
-const { name, byName, computedColumns } = filters.nameFilters('stages.name')
+const { name, byName, computedColumns } = filters.nameFilters('stages.name', 'stage')
 
 export const stageFilterSpec: FilterSpec<'stages'> = {
   table: 'stages',

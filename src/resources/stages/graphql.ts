@@ -8,7 +8,7 @@ export const Stage = builder.objectRef<operations.StageRow>('Stage').implement({
   description: 'A lifecycle stage of people.',
   interfaces: recordInterfaces,
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'The name.' }),
+    name: t.exposeString('name', { description: "The stage's name." }),
     position: t.exposeInt('position', { description: 'The zero-based position.' }),
     isTrash: t.exposeBoolean('isTrash', {
       description: 'Whether this is Trash, the stage of deleted people, which cannot be changed.',
@@ -19,38 +19,40 @@ export const Stage = builder.objectRef<operations.StageRow>('Stage').implement({
 registerRecord(Stage, {
   filterSpec: stageFilterSpec,
   load: operations.loadStage,
-  one: { description: 'Returns a lifecycle stage by its id.', get: operations.getStage },
+  one: { description: 'Returns a lifecycle stage by id.', get: operations.getStage },
   many: {
     name: 'stages',
-    description: 'Returns the lifecycle stages, by position; Trash is last.',
+    description: 'Returns the lifecycle stages, ordered by position; Trash is last.',
     list: operations.stages,
   },
 })
 
-const mutations = recordMutations({ type: Stage, noun: 'stage', scope: 'stages.manage' })
+const mutations = recordMutations({ type: Stage, noun: 'lifecycle stage', scope: 'stages.manage' })
 
 mutations.create('createStage', {
   description: 'Creates a lifecycle stage before Trash.',
-  input: (t) => ({ name: t.field({ type: 'Label', required: true, description: 'The name.' }) }),
-  inputType: { description: 'A new lifecycle stage.' },
+  input: (t) => ({
+    name: t.field({ type: 'Label', required: true, description: "The stage's name." }),
+  }),
   resolve: operations.createStage,
 })
 mutations.update('updateStage', {
   actions: [{ action: 'update', isPossible: operations.canChangeStage }],
-  description: `Updates a lifecycle stage. Errors: CONFLICT (Trash).`,
+  description: 'Updates a lifecycle stage. Errors: CONFLICT (the stage is Trash).',
   input: (t) => ({
-    name: t.field({ type: 'Label', description: 'The name.', extensions: notNull }),
+    name: t.field({ type: 'Label', description: "The stage's name.", extensions: notNull }),
     position: t.field(positionInput),
   }),
-  inputType: { description: 'Changes to a lifecycle stage.' },
   resolve: operations.updateStage,
 })
 mutations.delete('deleteStage', {
   actions: [{ action: 'delete', isPossible: operations.canDeleteStage }],
-  description: `Deletes a lifecycle stage. Errors: CONFLICT (Trash, the last stage, people in it without \`moveTo\`, or more than 10,000 people).`,
+  description:
+    'Deletes a lifecycle stage. Errors: CONFLICT (the stage is Trash or the last one, has people and `moveTo` is omitted, or has more than 10,000 people).',
   args: (t) => ({
     moveTo: t.arg.id({
-      description: 'The id of the stage to which its people move.',
+      description:
+        'The id of the stage to which the people move; required if the stage has people.',
       extensions: idSchema,
     }),
   }),

@@ -8,9 +8,12 @@ export const tagFilterSpec: FilterSpec<'tags'> = {
   policy: tagPolicy,
   fields: {
     id: filters.id,
-    name: filters.indexedKey('tags', 'nameKey', 'The name, ignoring case.'),
+    name: filters.indexedKey('tags', 'nameKey', "The tag's name, ignoring case."),
     createdAt: filters.createdAt,
   },
   relations: {},
-  orders: { createdAt: filters.orderByCreation, name: filters.ascending('nameKey', 'The name.') },
+  orders: {
+    createdAt: filters.orderByCreation,
+    name: filters.ascending('nameKey', "The tag's name."),
+  },
 }

@@ -5,44 +5,44 @@ import { tagFilterSpec } from './filter-spec.ts'
 import * as operations from './operations.ts'
 
 export const Tag = builder.objectRef<operations.VisibleTag>('Tag').implement({
-  description: 'A tag of people.',
+  description: 'A tag for people.',
   interfaces: recordInterfaces,
-  fields: (t) => ({ name: t.exposeString('name', { description: 'The name.' }) }),
+  fields: (t) => ({ name: t.exposeString('name', { description: "The tag's name." }) }),
 })
 
 registerRecord(Tag, {
   filterSpec: tagFilterSpec,
   load: operations.loadTag,
-  one: { description: 'Returns a tag by its id.', get: operations.getTag },
-  many: { name: 'tags', description: 'Returns the tags.', list: operations.tags },
+  one: { description: 'Returns a tag by id.', get: operations.getTag },
+  many: { name: 'tags', description: 'Returns tags, newest first.', list: operations.tags },
 })
 
 const TagReplacementInput = builder.inputType('TagReplacementInput', {
-  description: 'The replacement of a tag on its people.',
+  description: 'A replacement for a deleted tag.',
   isOneOf: true,
   fields: (t) => ({
-    moveTo: t.id({ description: 'The id of the tag that replaces it.', extensions: idSchema }),
+    moveTo: t.id({ description: "The replacement tag's id.", extensions: idSchema }),
     detach: t.boolean({ description: 'Whether to remove the tag from all people.' }),
   }),
 })
 
-const name = { type: 'TagName', description: 'The name, unique ignoring case.' } as const
+const name = { type: 'TagName', description: "The tag's name, unique ignoring case." } as const
 
 const mutations = recordMutations({ type: Tag, noun: 'tag', scope: 'tags.manage' })
 
 mutations.create('createTag', {
-  description: 'Creates a tag. Errors: CONFLICT (a name in use).',
+  description: 'Creates a tag. Errors: CONFLICT (the name is in use).',
   input: (t) => ({ name: t.field({ ...name, required: true }) }),
   resolve: operations.createTag,
 })
 mutations.update('updateTag', {
-  description: 'Renames a tag. Errors: CONFLICT (a name in use).',
+  description: 'Renames a tag. Errors: CONFLICT (the name is in use).',
   input: (t) => ({ name: t.field({ ...name, extensions: notNull }) }),
   resolve: operations.updateTag,
 })
 mutations.action('mergeTags', {
   actions: [{ action: 'merge' }],
-  description: 'Replaces other tags with this tag on all people and deletes them.',
+  description: 'Replaces other tags with this tag on all people and deletes the other tags.',
   idDescription: 'The id of the tag that remains.',
   args: (t) => ({
     otherIds: t.arg.idList({
@@ -55,11 +55,11 @@ mutations.action('mergeTags', {
 })
 mutations.delete('deleteTag', {
   description:
-    'Deletes a tag permanently. Records no events of people. Errors: CONFLICT (a tag in use without `replacement`).',
+    'Permanently deletes a tag. No events are recorded for its people. Errors: CONFLICT (the tag is in use and `replacement` is omitted).',
   args: (t) => ({
     replacement: t.arg({
       type: TagReplacementInput,
-      description: 'The replacement; required if in use.',
+      description: 'The replacement; required if the tag is in use.',
     }),
   }),
   resolve: operations.deleteTag,

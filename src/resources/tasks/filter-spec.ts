@@ -28,11 +28,11 @@ export const taskFilterSpec: FilterSpec<'tasks'> = {
   policy: taskPolicy,
   fields: {
     id: filters.id,
-    title: filters.foldedText('The title.', sql`"tasks"."title"`),
-    assigneeId: filters.indexed('ID?', 'assignedTo', 'The id of the assignee.'),
-    createdById: filters.indexed('ID?', 'createdBy', 'The id of the creator.'),
+    title: filters.foldedText("The task's title", sql`"tasks"."title"`),
+    assigneeId: filters.indexed('ID?', 'assignedTo', "The assignee's id."),
+    createdById: filters.indexed('ID?', 'createdBy', "The creator's id."),
     personId: {
-      description: 'The id of the person.',
+      description: "The person's id.",
       type: 'ID',
       nullable: true,
       predicate: matchesPerson,
@@ -45,7 +45,7 @@ export const taskFilterSpec: FilterSpec<'tasks'> = {
     },
     overdue: filters.booleanFilter('Whether an open task is past its due date.', isOverdue),
     dueDate: filters.indexed('DateTime?', 'dueDate', 'The due date.'),
-    completedAt: filters.indexed('DateTime?', 'completedAt', 'The time of completion.'),
+    completedAt: filters.indexed('DateTime?', 'completedAt', 'The completion time.'),
     createdAt: filters.createdAt,
     updatedAt: filters.indexed('DateTime', 'updatedAt', 'The update time.'),
     ...externalIdConditions('task', 'tasks'),
@@ -62,7 +62,7 @@ export const taskFilterSpec: FilterSpec<'tasks'> = {
     createdAt: filters.orderByCreation,
     updatedAt: filters.descending('updatedAt', 'The update time.'),
     dueDate: filters.ascending('dueDate', 'The due date.', { nullable: true }),
-    completedAt: filters.descending('completedAt', 'The time of completion.', { nullable: true }),
+    completedAt: filters.descending('completedAt', 'The completion time.', { nullable: true }),
   },
 }
 

@@ -28,17 +28,17 @@ export const Task = builder.objectRef<operations.TaskRow>('Task').implement({
   description: 'A task, optionally about a person.',
   interfaces: recordInterfaces,
   fields: (t) => ({
-    title: t.exposeString('title', { description: 'The title.' }),
-    description: t.exposeString('description', optional('The details of the task.')),
+    title: t.exposeString('title', { description: "The task's title." }),
+    description: t.exposeString('description', optional("The task's details.")),
     dueDate: t.expose('dueDate', optionalTime('The time at which the task is due.')),
     priority: t.expose('priority', { type: Priority, description: 'The priority.' }),
-    completedAt: t.expose('completedAt', optionalTime('The time of completion.')),
+    completedAt: t.expose('completedAt', optionalTime('The completion time.')),
     personId: t.id({
-      ...optional('The id of the person; null if not visible.'),
+      ...optional("The person's id; null if not visible."),
       ...relationField(loadPersonId, 'personId', (person) => person?.id),
     }),
-    person: t.field(personField('personId', 'The person; null if not visible.')),
-    assigneeId: t.exposeID('assignedTo', optional('The id of the assignee.')),
+    person: t.field(personField('personId', 'The related person; null if not visible.')),
+    assigneeId: t.exposeID('assignedTo', optional("The assignee's id.")),
     assignee: t.field(userField('assignedTo', 'The assignee.')),
   }),
 })
@@ -50,13 +50,13 @@ const { addListTo: addTasksTo } = registerRecord(Task, {
   filterSpec: taskFilterSpec,
   filterTypes: { priority: Priority, ...externalIdWhere },
   load: operations.loadTask,
-  one: { description: 'Returns a task by its id.', get: operations.getTask },
-  many: { name: 'tasks', description: 'Returns the tasks.', list: operations.tasks },
+  one: { description: 'Returns a task by id.', get: operations.getTask },
+  many: { name: 'tasks', description: 'Returns tasks, newest first.', list: operations.tasks },
 })
 
-addTasksTo(Person, 'tasks', 'The tasks about the person, newest first.', operations.tasksOfPerson)
+addTasksTo(Person, 'tasks', operations.tasksOfPerson)
 
-addTasksTo(User, 'tasks', 'The tasks of the user, newest first.', operations.tasksOfAssignee)
+addTasksTo(User, 'tasks', operations.tasksOfAssignee)
 
 const details = (t: InputFieldBuilder) => ({
   description: t.field({ type: 'LongText', description: 'The details, up to 5,000 characters.' }),
@@ -69,24 +69,23 @@ const mutations = recordMutations({ type: Task, noun: 'task', scope: 'tasks.mana
 mutations.create('createTask', {
   description: 'Creates a task.',
   input: (t) => ({
-    title: t.field({ type: 'TaskTitle', required: true, description: 'The title.' }),
+    title: t.field({ type: 'TaskTitle', required: true, description: "The task's title." }),
     ...details(t),
     priority: t.field({ type: Priority, defaultValue: 'medium', description: 'The priority.' }),
-    assigneeId: t.id({ description: 'The id of the assignee; by default the caller.' }),
+    assigneeId: t.id({ description: "The assignee's id; by default the caller's." }),
     ...externalIdFields(t),
   }),
   resolve: operations.createTask,
 })
 mutations.update('updateTask', {
-  description: 'Updates a task.',
   input: (t) => ({
-    title: t.field({ type: 'TaskTitle', description: 'The title.', extensions: notNull }),
+    title: t.field({ type: 'TaskTitle', description: "The task's title.", extensions: notNull }),
     ...details(t),
     priority: t.field({
       type: Priority,
-      description: 'The priority; `null` resets it to `medium`.',
+      description: 'The priority; `null` resets the priority to `medium`.',
     }),
-    assigneeId: t.id({ description: 'The id of the assignee.' }),
+    assigneeId: t.id({ description: "The assignee's id." }),
     ...externalIdFields(t),
   }),
   resolve: operations.updateTask,
@@ -101,7 +100,4 @@ mutations.action('reopenTask', {
   description: 'Reopens a completed task.',
   resolve: operations.reopenTask,
 })
-mutations.delete('deleteTask', {
-  description: 'Deletes a task permanently.',
-  resolve: operations.deleteTask,
-})
+mutations.delete('deleteTask', { resolve: operations.deleteTask })

@@ -5,7 +5,7 @@ import { linkedRows } from '../../filtering/linked-rows.ts'
 import { compare } from '../../filtering/predicates.ts'
 import { teamPolicy } from './table.ts'
 
-const { name, byName, computedColumns } = filters.nameFilters('teams.name')
+const { name, byName, computedColumns } = filters.nameFilters('teams.name', 'team')
 
 const membershipFilter = (description: string, condition: RawBuilder<unknown>): FilterField => ({
   description,

@@ -36,11 +36,11 @@ export const Team = builder.objectRef<operations.TeamRow>('Team').implement({
   description: 'A team of users. Its leaders can view records assigned to its members.',
   interfaces: recordInterfaces,
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'The name.' }),
-    leaders: t.field(usersField('isLeader', 'The leaders, oldest first.')),
-    leaderIds: t.idList(userIdsField('isLeader', 'The ids of the leaders.')),
-    members: t.field(usersField('isMember', 'The members, oldest first.')),
-    memberIds: t.idList(userIdsField('isMember', 'The ids of the members.')),
+    name: t.exposeString('name', { description: "The team's name." }),
+    leaders: t.field(usersField('isLeader', "The team's leaders, oldest first.")),
+    leaderIds: t.idList(userIdsField('isLeader', "The ids of the team's leaders.")),
+    members: t.field(usersField('isMember', "The team's members, oldest first.")),
+    memberIds: t.idList(userIdsField('isMember', "The ids of the team's members.")),
   }),
 })
 
@@ -48,11 +48,11 @@ registerRecord(Team, {
   filterSpec: teamFilterSpec,
   load: operations.loadTeam,
   one: { description: 'Returns a team by id.', get: operations.getTeam },
-  many: { name: 'teams', description: 'Returns the teams.', list: operations.teams },
+  many: { name: 'teams', description: 'Returns teams, newest first.', list: operations.teams },
 })
 
 builder.objectField(User, 'teams', (t) =>
-  t.field(relationToMany(Team, operations.loadTeamsOfUser, 'The teams of the user, oldest first.')),
+  t.field(relationToMany(Team, operations.loadTeamsOfUser, "The user's teams, oldest first.")),
 )
 
 const upTo500 = limits({ type: 'array', maxItems: 500 })
@@ -67,21 +67,20 @@ const mutations = recordMutations({ type: Team, noun: 'team', scope: 'teams.mana
 mutations.create('createTeam', {
   description: 'Creates a team.',
   input: (t) => ({
-    name: t.field({ type: 'Label', required: true, description: 'The name.' }),
+    name: t.field({ type: 'Label', required: true, description: "The team's name." }),
     ...userFields(t),
   }),
   resolve: operations.createTeam,
 })
 mutations.update('updateTeam', {
-  description: 'Updates a team.',
   input: (t) => ({
-    name: t.field({ type: 'Label', description: 'The name.', extensions: notNull }),
+    name: t.field({ type: 'Label', description: "The team's name.", extensions: notNull }),
     ...userFields(t),
   }),
   resolve: operations.updateTeam,
 })
 mutations.delete('deleteTeam', {
   actions: [{ action: 'delete', isPossible: operations.canDeleteTeam }],
-  description: 'Permanently deletes a team. Its users are kept.',
+  description: 'Permanently deletes a team, but not its users.',
   resolve: operations.deleteTeam,
 })

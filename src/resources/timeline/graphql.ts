@@ -21,40 +21,40 @@ const TimelineTypeEnum = defineEnum('TimelineType', 'The type of a timeline item
 })
 
 const Subject = builder.unionType('TimelineSubject', {
-  description: 'The subject of a timeline item.',
+  description: 'The record or change that a timeline item shows.',
   types: [Activity, Appointment, Task, DealStageChange, PersonStageChange],
   resolveType: (row) =>
     getNodeType(row.id)?.type ?? ('dealId' in row ? 'DealStageChange' : 'PersonStageChange'),
 })
 
 const TimelineItemType = builder.objectRef<operations.TimelineItem>('TimelineItem').implement({
-  description: 'An item of a timeline.',
+  description: "An item of a person's timeline.",
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'The id of the item: its type and the id of its record.' }),
-    type: t.expose('type', { type: TimelineTypeEnum, description: 'The type.' }),
+    id: t.exposeID('id', { description: "The item's id: its type and its record's id." }),
+    type: t.expose('type', { type: TimelineTypeEnum, description: "The item's type." }),
     occurredAt: t.expose('at', {
       type: 'DateTime',
-      description: 'The time; for an appointment its start.',
+      description: 'The time of the item; for an appointment, its start time.',
     }),
     title: t.string({
       description: 'A short title in English.',
       resolve: (item, _, ctx) => operations.formatTitle(ctx, item),
     }),
     summary: t.string({
-      ...optional('The first 200 characters of the text.'),
+      ...optional("The first 200 characters of the subject's text."),
       resolve: operations.summarize,
     }),
     actorId: t.id({
-      ...optional('The id of the actor.'),
+      ...optional("The actor's id."),
       resolve: (item, _, ctx) => operations.findActorId(ctx, item),
     }),
     actor: t.field({
       type: User,
-      ...optional('The actor.'),
+      ...optional('The user who caused the item.'),
       resolve: (item, _, ctx) => operations.findActor(ctx, item),
     }),
     actorName: t.string({
-      ...optional('The full name of the actor.'),
+      ...optional("The actor's full name."),
       resolve: async (item, _, ctx) => {
         const user = await operations.findActor(ctx, item)
         return user ? formatFullName(user) : null
@@ -62,13 +62,13 @@ const TimelineItemType = builder.objectRef<operations.TimelineItem>('TimelineIte
     }),
     subject: t.field({
       type: Subject,
-      description: 'The record or change.',
+      description: 'The record or change that the item shows.',
       resolve: ({ row }) => row,
     }),
-    recordId: t.id({ description: 'The id of the record.', resolve: operations.getRecordId }),
+    recordId: t.id({ description: "The record's id.", resolve: operations.getRecordId }),
     record: t.field({
       type: Node,
-      ...optional('The deal or person of a change, otherwise the subject.'),
+      ...optional('The deal or person that changed; otherwise the subject.'),
       resolve: (item, _, ctx) => operations.loadRecord(ctx, item) as never,
     }),
   }),
@@ -79,7 +79,7 @@ const TimelineConnection = createConnectionType('TimelineItem', TimelineItemType
 builder.objectField(Person, 'timeline', (t) =>
   t.field({
     type: TimelineConnection,
-    ...optional('The timeline, newest first.'),
+    ...optional("The person's timeline, newest first."),
     extensions: needs('people.view'),
     args: {
       ...pageArgs(t),

@@ -54,11 +54,11 @@ const profileFields = (t: InputFieldBuilder) => ({
     description: `${roleNameDescription} Cannot be combined with \`role\`.`,
     extensions: notNull,
   }),
-  avatarUrl: t.field({ type: 'WebUrl', description: 'The URL of a picture of the user.' }),
+  avatarUrl: t.field({ type: 'WebUrl', description: "The URL of the user's picture." }),
 })
 
 mutations.create('createUser', {
-  description: 'Creates a user. Errors: CONFLICT (an email in use).',
+  description: 'Creates a user. Errors: CONFLICT (the email is in use).',
   input: newUserFields,
   inputType: {
     description: 'Input for creating a user: a name, and `role` or `roleName`.',
@@ -69,7 +69,7 @@ mutations.create('createUser', {
 mutations.update('updateUser', {
   actions: [{ action: 'update', isPossible: operations.canUpdateUser }],
   description:
-    'Updates, suspends or reactivates a user. Errors: CONFLICT (an email in use, or the last Owner).',
+    'Updates, suspends or reactivates a user. Errors: CONFLICT (the email is in use, or the user is the last Owner).',
   input: (t) => ({
     ...profileFields(t),
     email: t.field({ type: 'Email', description: emailDescription, extensions: notNull }),
@@ -92,12 +92,12 @@ const invitationFields = (t: InputFieldBuilder) => ({
 })
 
 mutations.create('inviteUser', {
-  description: 'Creates a user and their first API key. Errors: CONFLICT (an email in use).',
+  description: 'Creates a user and their first API key. Errors: CONFLICT (the email is in use).',
   input: (t) => ({
     ...invitationFields(t),
     keyExpiresAt: t.field({
       type: 'DateTime',
-      description: 'The time of expiry of the API key; by default in 7 days.',
+      description: "The API key's expiration time; by default in 7 days.",
     }),
   }),
   inputType: {
@@ -107,40 +107,37 @@ mutations.create('inviteUser', {
   resolve: inviteUser,
   payload: (t) => ({
     user: t.expose('user', { type: User, description: 'The new user.' }),
-    apiKey: t.expose('apiKey', { type: ApiKey, description: 'The first API key of the user.' }),
-    secret: t.exposeString('secret', {
-      description: 'The secret of the API key, returned only once.',
-    }),
+    apiKey: t.expose('apiKey', { type: ApiKey, description: "The user's first API key." }),
+    secret: t.exposeString('secret', { description: "The API key's secret, returned only once." }),
   }),
 })
 
 mutations.create('inviteUserToSignIn', {
   description:
-    'Creates a user who signs in at the OpenID provider. Errors: CONFLICT (an email in use, or no OpenID provider).',
+    'Creates a user who signs in at the OpenID provider. Errors: CONFLICT (the email is in use, or no OpenID provider is configured).',
   input: invitationFields,
-  inputType: { description: 'A new user, with a name and a role.', extensions: newUserConstraints },
+  inputType: {
+    description: 'Input for inviting a user to sign in: a name, and `role` or `roleName`.',
+    extensions: newUserConstraints,
+  },
   resolve: inviteUserToSignIn,
   payload: (t) => ({
     user: t.expose('user', { type: User, description: 'The new user.' }),
-    signInUrl: t.exposeString('signInUrl', { description: 'The URL for signing in.' }),
+    signInUrl: t.exposeString('signInUrl', { description: 'The URL at which the user signs in.' }),
   }),
 })
 
 const StillAssignedType = builder.objectRef<operations.StillAssigned>('StillAssigned').implement({
-  description: 'Numbers of records assigned to a user.',
+  description: 'The numbers of records assigned to a user.',
   fields: (t) => ({
-    people: t.exposeInt('people', {
-      description: 'The number of people, including those in Trash.',
-    }),
+    people: t.exposeInt('people', { description: 'The number of people, including Trash.' }),
     deals: t.exposeInt('deals', { description: 'The number of deals.' }),
-    openTasks: t.exposeInt('openTasks', {
-      description: 'The number of open tasks assigned to the user.',
-    }),
+    openTasks: t.exposeInt('openTasks', { description: 'The number of open tasks.' }),
     upcomingAppointments: t.exposeInt('upcomingAppointments', {
       description: 'The number of upcoming appointments.',
     }),
     collaborations: t.exposeInt('collaborations', {
-      description: 'The number of people as collaborator.',
+      description: 'The number of people with the user as a collaborator.',
     }),
   }),
 })
@@ -155,7 +152,7 @@ builder.objectField(User, 'stillAssigned', (t) =>
 )
 
 const ReassignedRecords = builder.objectRef<operations.Reassigned>('ReassignedRecords').implement({
-  description: 'Numbers of records that one call reassigned.',
+  description: 'The numbers of records that a call reassigned.',
   fields: (t) => ({
     people: t.exposeInt('people', { description: 'The number of people.' }),
     deals: t.exposeInt('deals', { description: 'The number of deals.' }),
@@ -166,7 +163,7 @@ const ReassignedRecords = builder.objectRef<operations.Reassigned>('ReassignedRe
 mutations.action('suspendUser', {
   actions: [{ action: 'suspend', isPossible: operations.canSuspendUser }],
   description:
-    'Suspends a user: their credentials stop working. Errors: CONFLICT (the last Owner).',
+    'Suspends a user, whose credentials stop working. Errors: CONFLICT (the user is the last Owner).',
   resolve: (ctx, id) => updateUser(ctx, id, { suspended: true }),
   payload: (t) => ({
     user: t.field({ type: User, description: 'The suspended user.', resolve: (user) => user }),
@@ -185,9 +182,9 @@ mutations.action('reactivateUser', {
 mutations.action('reassignRecords', {
   actions: [{ action: 'reassign' }],
   description:
-    'Reassigns up to 500 people, deals and open tasks that the caller can edit from one user to another; repeat until `moved` is all 0. Errors: CONFLICT (the new assignee is suspended).',
-  idDescription: 'The id of the current assignee.',
-  args: (t) => ({ toUserId: idArg(t, 'The id of the new assignee.') }),
+    'Reassigns up to 500 people, deals and open tasks that the caller can edit from one user to another; repeat the call until all numbers in `moved` are 0. Errors: CONFLICT (the new assignee is suspended).',
+  idDescription: "The current assignee's id.",
+  args: (t) => ({ toUserId: idArg(t, "The new assignee's id.") }),
   resolve: (ctx, id, { toUserId }) => operations.reassignRecords(ctx, id, toUserId),
   payload: (t) => ({
     user: t.expose('user', { type: User, description: 'The previous assignee.' }),

@@ -12,11 +12,11 @@ export const userFilterSpec: FilterSpec<'users'> = {
   policy: userPolicy,
   fields: {
     id: filters.id,
-    role: filters.indexed('Enum', 'role', 'The role.'),
-    roleName: filters.indexed('Enum', 'role', 'The role as in REST.'),
+    role: filters.indexed('Enum', 'role', "The user's role."),
+    roleName: filters.indexed('Enum', 'role', "The role's name in REST."),
     suspended: filters.hasValueFilter('users.suspendedAt', 'Whether the user is suspended.'),
     teamId: {
-      description: 'The id of a team of the user.',
+      description: "The id of one of the user's teams.",
       type: 'ID',
       ...linkedRows('users', {
         table: 'teamMembers',
@@ -27,7 +27,7 @@ export const userFilterSpec: FilterSpec<'users'> = {
     },
     email: filters.indexedKey('users', 'emailKey', 'The email address, ignoring case.'),
     name: filters.foldedText(
-      'The full name.',
+      'The full name',
       sql`"users"."firstName" || ' ' || "users"."lastName"`,
     ),
     createdAt: filters.createdAt,
@@ -36,7 +36,7 @@ export const userFilterSpec: FilterSpec<'users'> = {
   relations: {},
   orders: {
     createdAt: filters.descending('id', 'The creation time.'),
-    updatedAt: filters.descending('updatedAt', 'The time of the last update.'),
+    updatedAt: filters.descending('updatedAt', 'The update time.'),
     email: filters.ascending('emailKey', 'The email address, ignoring case.'),
     firstName: filters.ascending('firstNameKey', 'The first name.', { unindexed: true }),
     lastName: filters.ascending('lastNameKey', 'The last name.', { unindexed: true }),

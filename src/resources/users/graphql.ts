@@ -24,18 +24,18 @@ export const RoleEnum = builder.enumType('Role', {
   } as const satisfies Record<string, { value: Role; description: string }>,
 })
 
-export const roleNameDescription = 'The role as in REST.'
+export const roleNameDescription = "The role's name in REST."
 
 const CompanyType = builder.objectRef<Company>('Company').implement({
-  description: 'A company.',
+  description: 'A company with its own users and records.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'The id of the company.' }),
-    name: t.exposeString('name', { description: 'The name.' }),
+    id: t.exposeID('id', { description: "The company's id." }),
+    name: t.exposeString('name', { description: "The company's name." }),
     region: t.exposeString('region', {
       description: 'The country of phone numbers without a country code, such as US.',
     }),
-    currency: t.exposeString('currency', { description: 'The ISO 4217 code of the currency.' }),
-    timeZone: t.expose('timeZone', { type: 'TimeZone', description: 'The time zone.' }),
+    currency: t.exposeString('currency', { description: "The currency's ISO 4217 code." }),
+    timeZone: t.expose('timeZone', { type: 'TimeZone', description: "The company's time zone." }),
   }),
 })
 
@@ -51,9 +51,9 @@ export const User = builder.objectRef<operations.UserRow>('User').implement({
       resolve: operations.formatFullName,
     }),
     email: t.exposeString('email', { description: 'The email address, unique in the company.' }),
-    role: t.expose('role', { type: RoleEnum, description: 'The role.' }),
+    role: t.expose('role', { type: RoleEnum, description: "The user's role." }),
     roleName: t.expose('role', { type: 'RoleName', description: roleNameDescription }),
-    avatarUrl: t.exposeString('avatarUrl', optional('The URL of a picture of the user.')),
+    avatarUrl: t.exposeString('avatarUrl', optional("The URL of the user's picture.")),
     suspended: t.boolean({
       description: 'Whether the user is suspended.',
       extensions: readsColumns('suspendedAt'),
@@ -61,13 +61,13 @@ export const User = builder.objectRef<operations.UserRow>('User').implement({
     }),
     company: t.field({
       type: CompanyType,
-      description: 'The company of the user.',
+      description: "The user's company.",
       extensions: readsColumns(),
       resolve: (_user, _args, ctx) => ctx.viewer.company,
     }),
     scopes: t.field({
       type: ['Scope'],
-      description: "The scopes of the role, or of the caller's key.",
+      description: "The scopes of the user's role; for the caller, those of the credential.",
       extensions: readsColumns('id', 'role'),
       resolve: ({ id, role }, _args, { viewer }) => [
         ...(id === viewer.userId ? viewer.rights : rightsOf(role as Role, null)).scopes,
@@ -101,18 +101,18 @@ const { connection, where, order } = registerRecord(User, {
 builder.queryFields((t) => ({
   me: t.field({
     type: User,
-    description: 'Returns the calling user.',
+    description: 'Returns the authenticated user.',
     extensions: needs(),
     resolve: (_, _args, ctx) => operations.getCurrentUser(ctx),
   }),
   users: t.field({
     type: connection,
-    description: 'Returns the users, including suspended ones.',
+    description: 'Returns users, newest first, including suspended users.',
     extensions: needs('users.view'),
     args: {
       ...listArgs(t, where, order),
       first: t.arg.int({
-        description: 'The page size, 1–100; by default 10.',
+        description: 'Maximum results, 1–100; by default 10.',
         extensions: pageLimits,
       }),
       all: t.arg.boolean({

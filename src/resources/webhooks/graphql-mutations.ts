@@ -30,9 +30,9 @@ const issuedEndpointPayload: PayloadFields<operations.IssuedEndpoint> = (t) => (
 })
 
 const descriptions = {
-  url: 'An https URL on the public internet, without user name and password.',
-  events: 'The events to send: 1 to 50 patterns; `*` excludes `webhookEndpoint.*`.',
-  description: 'The purpose of the endpoint.',
+  url: 'A public HTTPS URL without a user name or password.',
+  events: 'The events to send, as 1 to 50 patterns; `*` excludes `webhookEndpoint.*`.',
+  description: "The endpoint's purpose.",
 }
 
 const ReplayWebhookDeliveriesInput = builder.inputType('ReplayWebhookDeliveriesInput', {
@@ -45,14 +45,14 @@ const ReplayWebhookDeliveriesInput = builder.inputType('ReplayWebhookDeliveriesI
     }),
     since: t.field({
       type: 'DateTime',
-      description: 'The creation time of the first deliveries to replay.',
+      description: 'The creation time of the first delivery to replay.',
     }),
   }),
 })
 
 const mutations = recordMutations({
   type: WebhookEndpoint,
-  noun: 'endpoint',
+  noun: 'webhook endpoint',
   scope: 'webhooks.manage',
 })
 
@@ -70,12 +70,11 @@ mutations.create('createWebhookEndpoint', {
     }),
     description: t.field({ type: 'LongText', description: descriptions.description }),
   }),
-  inputType: { description: 'A new webhook endpoint.' },
   resolve: operations.createEndpoint,
 })
 mutations.update('updateWebhookEndpoint', {
   description:
-    'Updates, pauses or resumes a webhook endpoint. A change of `url` or `events` makes the caller its user.',
+    "Updates, pauses or resumes a webhook endpoint. Changing `url` or `events` makes the caller the endpoint's user.",
   input: (t) => ({
     url: t.field({ type: 'WebUrl', description: descriptions.url, extensions: notNull }),
     events: t.field({
@@ -85,11 +84,10 @@ mutations.update('updateWebhookEndpoint', {
     }),
     description: t.field({ type: 'LongText', description: descriptions.description }),
     paused: t.boolean({
-      description: 'Whether to pause the endpoint; `false` also resumes a disabled one.',
+      description: 'Whether to pause the endpoint; `false` also resumes a disabled endpoint.',
       extensions: notNull,
     }),
   }),
-  inputType: { description: 'Changes to a webhook endpoint.' },
   resolve: operations.updateEndpoint,
 })
 mutations.delete('deleteWebhookEndpoint', {
@@ -100,20 +98,20 @@ mutations.action('rotateWebhookSecret', {
   actions: [{ action: 'rotate' }],
   payload: issuedEndpointPayload,
   description:
-    'Issues a new secret for a webhook endpoint; the previous one also signs for 24 hours.',
+    'Issues a new secret for a webhook endpoint; for 24 hours, the previous secret also signs messages.',
   resolve: operations.rotateSecret,
 })
 mutations.action('pingWebhookEndpoint', {
   actions: [{ action: 'ping', isPossible: canDeliver }],
   payload: recordPayload(WebhookDelivery),
   description:
-    'Sends a test message of type `webhook.ping`. Errors: CONFLICT (the endpoint cannot send).',
+    'Sends a test message of type `webhook.ping`. Errors: CONFLICT (the endpoint is not active).',
   resolve: pingEndpoint,
 })
 mutations.update('replayWebhookDeliveries', {
   actions: [{ action: 'replay', isPossible: canDeliver }],
   description:
-    'Replays the failed deliveries, or all since a time, oldest first, up to 10,000. Errors: CONFLICT (the endpoint cannot send).',
+    'Replays failed deliveries, or all deliveries since a time: up to 10,000, oldest first. Errors: CONFLICT (the endpoint is not active).',
   input: ReplayWebhookDeliveriesInput,
   inputDescription: 'The deliveries to replay.',
   resolve: replayDeliveries,
@@ -125,7 +123,7 @@ mutations.update('replayWebhookDeliveries', {
     count: t.exposeInt('count', { description: 'The number of replayed deliveries.' }),
     nextSince: t.expose(
       'nextSince',
-      optionalTime('The value of `since` for the next call; null at the end.'),
+      optionalTime('The value of `since` for the next call; null if no deliveries remain.'),
     ),
   }),
 })
@@ -139,7 +137,7 @@ addMutation('replayWebhookDelivery', {
     [{ action: 'replay', isPossible: canReplay }],
   ),
   description:
-    'Replays a delivery. Errors: CONFLICT (the endpoint cannot send, or the delivery is being sent).',
-  args: (t) => ({ id: idArg(t, 'The id of the delivery.') }),
+    'Replays a delivery. Errors: CONFLICT (the endpoint is not active, or the delivery is being sent).',
+  args: (t) => ({ id: idArg(t, "The delivery's id.") }),
   resolve: (ctx, { id }) => replayDelivery(ctx, id),
 })

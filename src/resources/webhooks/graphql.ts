@@ -34,37 +34,34 @@ const DeliveryStatus = defineEnum('WebhookDeliveryStatus', 'The status of a deli
 
 const DisabledReasonEnum = defineEnum(
   'WebhookDisabledReason',
-  'The reason for disabling a webhook endpoint.',
+  'The reason why a webhook endpoint was disabled.',
   {
     gone: 'The receiver responded with status 410.',
     failing: 'No delivery succeeded for 5 days.',
   } satisfies Record<DisabledReason, string>,
 )
 
-const AttemptErrorEnum = defineEnum('WebhookAttemptError', 'The error of a webhook attempt.', {
+const AttemptErrorEnum = defineEnum('WebhookAttemptError', 'The error of a delivery attempt.', {
   timeout: 'The receiver did not respond in time.',
   dns: 'The host name was not found.',
-  refused_address: 'The address is not public.',
+  refused_address: 'The IP address is not public.',
   connect: 'No connection could be opened.',
   tls: 'The TLS connection failed.',
   redirect: 'The receiver redirected the request.',
-  http: 'The status of the response is not 2xx.',
+  http: "The response's status is not 2xx.",
   closed: 'The connection was lost.',
 } satisfies Record<AttemptError, string>)
 
 export const WebhookEndpoint = builder.objectRef<operations.WebhookEndpointRow>('WebhookEndpoint')
 
 const Attempt = builder.objectRef<WebhookAttemptRow>('WebhookAttempt').implement({
-  description: 'An attempt to deliver.',
+  description: 'An attempt to deliver an event.',
   fields: (t) => ({
-    number: t.exposeInt('number', { description: 'The number of the attempt, from 1.' }),
+    number: t.exposeInt('number', { description: "The attempt's number, from 1." }),
     attemptedAt: t.expose('at', { type: 'DateTime', description: 'The time of the attempt.' }),
-    status: t.exposeInt('status', optional('The HTTP status of the response.')),
-    latencyMs: t.exposeInt('latencyMs', { description: 'The duration, in milliseconds.' }),
-    error: t.expose('error', {
-      type: AttemptErrorEnum,
-      ...optional('The error; null on success.'),
-    }),
+    status: t.exposeInt('status', optional("The response's HTTP status.")),
+    latencyMs: t.exposeInt('latencyMs', { description: "The attempt's duration in milliseconds." }),
+    error: t.expose('error', { type: AttemptErrorEnum, ...optional('The error, if any.') }),
     nextAttemptAt: t.expose('nextAttemptAt', optionalTime('The time of the next attempt.')),
   }),
 })
@@ -74,21 +71,21 @@ export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDel
     'A delivery of an event, stored for 30 days. Its id is the `webhook-id` of each attempt.',
   interfaces: [Node],
   fields: (t) => ({
-    endpointId: t.exposeID('endpointId', { description: 'The id of the endpoint.' }),
+    endpointId: t.exposeID('endpointId', { description: "The endpoint's id." }),
     endpoint: t.field(
       relationToOne(WebhookEndpoint, operations.loadEndpoint, 'endpointId', 'The endpoint.'),
     ),
     type: t.expose('type', { type: 'EventType', description: 'The event type.' }),
-    eventId: t.exposeID('eventId', optional('The id of the event; null for a ping.')),
-    eventSequence: t.exposeInt('eventSequence', optional('The sequence number of the event.')),
+    eventId: t.exposeID('eventId', optional("The event's id; null for a ping.")),
+    eventSequence: t.exposeInt('eventSequence', optional("The event's sequence number.")),
     event: t.field({
       type: Event,
       ...optional('The event; null for a ping or if not visible.'),
       ...relationField(loadEvent, 'id'),
     }),
-    status: t.expose('status', { type: DeliveryStatus, description: 'The status.' }),
+    status: t.expose('status', { type: DeliveryStatus, description: "The delivery's status." }),
     attemptCount: t.int({
-      description: 'The number of all attempts.',
+      description: 'The total number of attempts.',
       resolve: ({ attempts, attemptsBefore }) => attempts + attemptsBefore,
     }),
     attempts: t.field(relationToMany(Attempt, loadAttempts, 'The attempts, oldest first.')),
@@ -97,10 +94,7 @@ export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDel
       ...optional('The time of the next attempt.'),
       resolve: ({ status, nextAttemptAt }) => (status === 'pending' ? nextAttemptAt : null),
     }),
-    deliveredAt: t.expose(
-      'deliveredAt',
-      optionalTime('The time of delivery; null if not delivered.'),
-    ),
+    deliveredAt: t.expose('deliveredAt', optionalTime('The delivery time; null if not delivered.')),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The creation time.' }),
     viewerCan: t.field(viewerCanField),
   }),
@@ -108,28 +102,28 @@ export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDel
 
 WebhookEndpoint.implement({
   description:
-    'An address that receives the events that its user can view, as Standard Webhooks 1.0.',
+    'A URL that receives the events that its user can view, as defined by Standard Webhooks 1.0.',
   interfaces: recordInterfaces,
   fields: (t) => ({
-    url: t.exposeString('url', { description: 'The URL.' }),
+    url: t.exposeString('url', { description: 'The URL to which events are sent.' }),
     events: t.field({
       type: ['EventPattern'],
-      description: 'The patterns of the delivered events.',
+      description: 'The patterns of the events to deliver.',
       resolve: ({ events }) => JSON.parse(events) as string[],
     }),
-    description: t.exposeString('description', optional('The purpose of the endpoint.')),
+    description: t.exposeString('description', optional("The endpoint's purpose.")),
     userId: t.exposeID('userId', { description: 'The id of the user whose permissions apply.' }),
     user: t.field(requiredUserField('userId', 'The user whose permissions apply.')),
     status: t.field({
       type: EndpointStatus,
-      description: 'The status.',
+      description: "The endpoint's status.",
       resolve: operations.getEndpointStatus,
     }),
-    pausedAt: t.expose('pausedAt', optionalTime('The time of pausing.')),
-    disabledAt: t.expose('disabledAt', optionalTime('The time of disabling by the server.')),
+    pausedAt: t.expose('pausedAt', optionalTime('The time a user paused the endpoint.')),
+    disabledAt: t.expose('disabledAt', optionalTime('The time the server disabled the endpoint.')),
     disabledReason: t.expose('disabledReason', {
       type: DisabledReasonEnum,
-      ...optional('The reason for disabling.'),
+      ...optional('The reason why the server disabled the endpoint.'),
     }),
     failingSince: t.expose(
       'failingSince',
@@ -137,7 +131,7 @@ WebhookEndpoint.implement({
     ),
     previousSecretExpiresAt: t.expose(
       'previousSecretExpiresAt',
-      optionalTime('The time until which the previous secret also signs.'),
+      optionalTime('The time until which the previous secret also signs messages.'),
     ),
     pendingCount: t.int({
       description: 'The number of pending deliveries, up to 10,000.',
@@ -154,10 +148,10 @@ registerRecord(WebhookEndpoint, {
   filterTypes: { status: EndpointStatus },
   load: operations.loadEndpoint,
   findCredential: operations.getEndpoint,
-  one: { description: 'Returns a webhook endpoint by its id.', get: operations.getEndpoint },
+  one: { description: 'Returns a webhook endpoint by id.', get: operations.getEndpoint },
   many: {
     name: 'webhookEndpoints',
-    description: 'Returns the webhook endpoints.',
+    description: 'Returns webhook endpoints, newest first.',
     list: operations.endpoints,
   },
 })
@@ -166,17 +160,12 @@ const { addListTo: addDeliveriesTo } = registerRecord(WebhookDelivery, {
   filterSpec: deliveryFilterSpec,
   filterTypes: { status: DeliveryStatus },
   load: loadDelivery,
-  one: { description: 'Returns a webhook delivery by its id.', get: getDelivery },
+  one: { description: 'Returns a webhook delivery by id.', get: getDelivery },
   many: {
     name: 'webhookDeliveries',
-    description: 'Returns the webhook deliveries of the last 30 days.',
+    description: 'Returns webhook deliveries of the last 30 days, newest first.',
     list: deliveries,
   },
 })
 
-addDeliveriesTo(
-  WebhookEndpoint,
-  'deliveries',
-  'The deliveries, newest first.',
-  deliveriesOfEndpoint,
-)
+addDeliveriesTo(WebhookEndpoint, 'deliveries', deliveriesOfEndpoint)

@@ -11,7 +11,7 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql'
-import { toNoun, uncapitalize } from '../../lib/text.ts'
+import { toNoun } from '../../lib/text.ts'
 import type { PreparedRoute } from '../prepare.ts'
 import type { Reply } from '../route.ts'
 import { findNarrowing, getResponseKey, isRecordId, versionAlias } from '../route-document.ts'
@@ -180,8 +180,7 @@ function createFieldSchema(
   field: GraphQLField<unknown, unknown>,
   node: FieldNode,
 ): Schema {
-  if (isRecordId(node))
-    return createTextSchema(`The id of ${uncapitalize(field.description ?? '')}`)
+  if (isRecordId(node)) return createTextSchema(`${field.description?.replace(/\.$/, '')}'s id.`)
   const schema = createOutputSchema(route, field.type, node.selectionSet)
   return { ...schema, ...(describeNarrowed(node) ?? describe(field)) }
 }
