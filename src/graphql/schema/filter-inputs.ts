@@ -87,7 +87,12 @@ function createRelationFields(t: FieldBuilder, kind: FilterSpec) {
   return Object.fromEntries(fields)
 }
 
-function createValueFields(t: FieldBuilder, noun: string, kind: FilterSpec, customTypes: CustomTypes) {
+function createValueFields(
+  t: FieldBuilder,
+  noun: string,
+  kind: FilterSpec,
+  customTypes: CustomTypes,
+) {
   const fields = Object.entries(kind.fields).filter(([, { internal }]) => !internal)
   return Object.fromEntries(
     fields.map(([name, field]) => {
