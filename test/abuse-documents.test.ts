@@ -1,7 +1,7 @@
 /**
- * Hostile documents and values, as large as the limits of 2,000 tokens and 256 KiB permit. The
- * server handles no other request while it checks one, so each check must be fast and its response
- * short.
+ * Tests hostile documents and values that are as large as the limits of 2,000 tokens and 256 KiB
+ * permit. The server handles no other request while it checks a document, so each check must be
+ * fast and its response short.
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -15,7 +15,10 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** The CPU time limit in milliseconds, increased on machines slower than the reference (10 ms). */
+/**
+ * CPU time limit in milliseconds, raised in proportion on machines slower than the reference (10
+ * ms).
+ */
 const maxCpuMs = (200 * Math.max(10, measureYardstick())) / 10
 const maxResponseLength = 300_000
 
@@ -263,8 +266,7 @@ function measureYardstick(): number {
 }
 
 /**
- * Sends a document three times. @returns the fastest reply, since the first one runs uncompiled
- * code
+ * Sends a document three times and returns the fastest run, because the first run is not compiled.
  */
 async function send(
   document: string,
@@ -273,7 +275,7 @@ async function send(
   let fastestRun: { reply: Reply; ms: number } | undefined
   for (let i = 0; i < 3; i++) {
     const startUsage = process.threadCpuUsage()
-    // A comment makes the document miss the document cache.
+    // A different comment makes each document miss the document cache.
     const reply = await world.as('owner').gql(`${document} #${i}`, variables)
     const { user, system } = process.threadCpuUsage(startUsage)
     const ms = (user + system) / 1000
@@ -287,7 +289,7 @@ type HostileCase = [caseName: string, document: string, variables: Variables | u
 describe.each<[string, HostileCase[]]>([
   ['documents', documents.map(([label, document]) => [label, document, undefined])],
   ['values', values],
-])('Hostile %s', (_, cases) => {
+])('Hostile GraphQL %s', (_, cases) => {
   test.each(cases)(
     'the server handles a hostile request (%s) quickly and sends a short response',
     async (_, document, variables) => {
@@ -307,7 +309,7 @@ describe.each<[string, HostileCase[]]>([
   )
 })
 
-/** Repeats a text up to nearly the maximum total length of headers in Node. */
+/** Repeats `text` nearly up to Node's limit on the total header length. */
 const fillHeader = (text: string) => text.repeat(Math.floor(15_000 / text.length))
 const headers: [name: string, value: string][] = [
   ['Content-Type', `application/json${fillHeader(' ')};x`],

@@ -1,4 +1,4 @@
-/** The record limit counts every requested record, whatever the form of the document. */
+/** Tests that the record limit counts every requested record, regardless of the document's form. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openStream } from './support/stream.ts'
@@ -19,7 +19,7 @@ const send = (document: string, variables?: Variables) => world.as('owner').gql(
 const repeat = (times: number, text: (index: number) => string) =>
   Array.from({ length: times }, (_, index) => text(index)).join(' ')
 
-/** Queries beyond the limit, most of which request 100 people with 50 tasks each: 5,100 records. */
+/** Queries that exceed the limit of 5,000 records. Most request 100 people with 50 tasks each. */
 const excessiveQueries: [label: string, document: string, variables?: Variables][] = [
   ['literals', '{ people(first: 100) { nodes { tasks(first: 50) { nodes { id } } } } }'],
   ['last', '{ people(last: 100) { nodes { tasks(last: 50) { nodes { id } } } } }'],
@@ -150,7 +150,7 @@ describe('The record limit', () => {
   })
 })
 
-/** Documents below the limit, with their record counts. */
+/** Queries within the limit, with their record counts. */
 const validQueries: [label: string, count: number, document: string, variables?: Variables][] = [
   ['no list', 0, '{ me { id } }'],
   ['the default page', 10, '{ people { nodes { id } } }'],

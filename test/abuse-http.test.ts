@@ -1,6 +1,6 @@
 /**
- * Hostile requests, byte by byte. For each, the server returns the error envelope or closes the
- * connection; no data changes, no body is parsed as a request, and the next client is served.
+ * Sends hostile requests byte by byte. For each request, the server must return the error envelope
+ * or close the connection, change no data, parse no body as a request and serve the next client.
  */
 
 import { gzipSync } from 'node:zlib'
@@ -9,7 +9,7 @@ import { sendRaw } from './support/raw-http.ts'
 import { createWorld, type World } from './support/world.ts'
 
 let world: World
-/** Placeholder of the same length as a key. */
+/** Placeholder with the length of an API key, replaced before the tests. */
 let key = ' '.repeat(41)
 beforeAll(async () => {
   world = await createWorld()
@@ -20,7 +20,7 @@ afterAll(() => world.stop())
 const countTasks = async () =>
   (await world.as('owner').gql('{ tasks { totalCount } }')).body.data.tasks.totalCount as number
 const body = '{"title":"Smuggled"}'
-/** Placeholder that `withKey` replaces with a valid key. */
+/** Placeholder that `withKey` replaces with an Authorization header. */
 const keyLine = 'A: \r\n'
 const baseHeaders = `Host: x\r\n${keyLine}`
 const withKey = (text: string) => text.replaceAll(keyLine, `Authorization: Bearer ${key}\r\n`)
@@ -36,9 +36,7 @@ const embedRequest = (head: string) =>
 const formatChunked = (chunks: string, headers = '') =>
   post(`Transfer-Encoding: chunked\r\n${headers}`, chunks)
 
-/**
- * The status is 0 if the server closes the connection without a response.
- */
+/** `status` is 0 if the server closes the connection without a response. */
 type Case = [caseName: string, bytes: string, status: number]
 
 const targetCases: Case[] = [

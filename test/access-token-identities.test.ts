@@ -1,4 +1,4 @@
-/** The identities of access tokens, and the rights of their users. */
+/** Tests the identities of access tokens and the permissions of their users. */
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createCompany } from '../src/resources/companies/operations.ts'

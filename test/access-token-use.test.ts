@@ -1,4 +1,7 @@
-/** Limits and records that apply to identities rather than tokens, and tokens of common issuers. */
+/**
+ * Tests limits and records that apply to identities rather than tokens, and tokens of common
+ * issuers.
+ */
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Dispatcher } from '../src/webhooks/dispatcher.ts'
@@ -34,7 +37,7 @@ afterEach(async () => {
 })
 
 let tokenCount = 0
-/** Returns a client with a new token of a user. */
+/** Returns a client that sends a new access token of `user`. */
 const createTokenClient = (user: TestUser, claims: Claims = {}) => {
   const { email } = world.users[user]
   const jti = `${tokenCount++}`
@@ -52,7 +55,7 @@ const readIdentity = async (user: TestUser) => {
 const getLimitHeaders = ({ headers }: Reply) =>
   ['limit', 'remaining'].map((name) => Number(headers.get(`x-ratelimit-${name}`)))
 
-describe('Limits of an identity', () => {
+describe('Identity limits', () => {
   test('all access tokens of a person share a rate limit that is separate from API keys and other people', async () => {
     await start({ RATE_LIMIT_PER_HOUR: '3' })
     const get = async (client = createTokenClient('agent')) =>

@@ -1,4 +1,4 @@
-/** Tests access tokens that are signed without the library that verifies them. */
+/** Signs access tokens without the library that the server uses to verify them. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Reply } from './support/client.ts'
@@ -40,7 +40,7 @@ const sign = (claims: Claims = {}, options?: SignOptions) =>
   issuer.sign({ ...owner, ...claims }, options)
 const sendWithToken = (token: string) => world.client(token).rest('GET', '/v1/me')
 const readStatus = async (token: string) => (await sendWithToken(token)).status
-/** Lets the server load changed keys: the cool-down between loads is 10 seconds. */
+/** Advances the clock beyond the 10-second cooldown, so that the server can reload keys. */
 const passCooldown = () => world.clock.advance(11_000)
 
 describe('Valid access tokens', () => {
@@ -56,7 +56,7 @@ describe('Valid access tokens', () => {
     stream.close()
   })
 
-  test.each(algorithms.split(','))('a token signed with %s is accepted', async (alg) => {
+  test.each(algorithms.split(','))('an access token signed with %s is accepted', async (alg) => {
     const key = createKey(alg)
     issuer.keys.push(key)
     passCooldown()
@@ -90,7 +90,7 @@ describe('Invalid access tokens', () => {
   const otherIssuer = 'https://other.test/'
   const embeddedKey = { ...foreignKey.publicKey.export({ format: 'jwk' }), kid: 'x', alg: 'ES256' }
   const rsaPem = rsaKey.publicKey.export({ type: 'spki', format: 'pem' })
-  /** Invalid tokens by their fault. */
+  /** Functions that create invalid tokens, by the fault of the token. */
   const faults: Record<string, () => string> = {
     'another audience': () => sign({ aud: otherIssuer }),
     'no audience': () => sign({ aud: undefined }),
@@ -146,7 +146,7 @@ describe('Invalid access tokens', () => {
   })
 
   test.each(Object.keys(faults))(
-    'a token with %s receives the same response as an invalid API key',
+    'an access token with %s receives the same response as an invalid API key',
     async (fault) => {
       expect(await readStatus(sign())).toBe(200)
       const token = faults[fault]?.() ?? ''
@@ -166,7 +166,7 @@ describe('Invalid access tokens', () => {
   })
 })
 
-describe('Signing keys of an issuer', () => {
+describe('Issuer signing keys', () => {
   test('after the cooldown, access tokens signed with new keys are accepted and tokens signed with removed keys are rejected', async () => {
     const oldKey = createKey('ES256')
     issuer.keys.unshift(oldKey)

@@ -14,7 +14,7 @@ let issuer: TokenIssuer
 let world: World
 let cases: Case[]
 const tokens = {} as Record<TestUser, Client>
-/** A user of each role, and a user of another company. */
+/** A user with each role, and a user of another company. */
 const callers = ['owner', 'admin', 'leader', 'agent', 'stranger'] as const
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ afterAll(async () => {
   await issuer.stop()
 })
 
-/** Returns one case for each call, caller, kind of record and outcome. */
+/** Returns one case for each combination of API call, caller, record kind and outcome. */
 function selectCases(allCases: Case[]): Case[] {
   const selectedCases = new Map(
     allCases.map((item) => [
@@ -47,7 +47,10 @@ function selectCases(allCases: Case[]): Case[] {
   return [...selectedCases.values()].filter(({ caller }) => callers.some((user) => user === caller))
 }
 
-/** Creates a client that sends each request with the token, then with the key. */
+/**
+ * Creates a client that sends each request twice: with the user's access token and with the API
+ * key.
+ */
 function createComparison(user: TestUser): { client: Client; replies: Reply[] } {
   const replies: Reply[] = []
   const sendTwice = async (send: (client: Client) => Promise<Reply>) => {

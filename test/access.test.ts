@@ -31,7 +31,7 @@ describe('Permissions', () => {
   })
   afterAll(() => world.stop())
 
-  /** Runs the cases. @returns a description of each unexpected result */
+  /** Runs the cases and describes each unexpected result. */
   async function findFaults(plan: Case[]): Promise<string[]> {
     const faults: string[] = []
     const reportFault = ({ apiCall, caller, record }: Case, reason: string) =>
@@ -76,8 +76,8 @@ describe('Permissions', () => {
     expect(Object.keys(operations).sort()).toEqual(
       [...listFields('Query'), ...listFields('Mutation')].map((field) => field.name).sort(),
     )
-    // subscriptions.test.ts compares subscriptions with the feed, and events.test.ts compares the
-    // feed with permissions.
+    // `subscriptions.test.ts` compares subscriptions with the feed, and `events.test.ts` compares
+    // the feed with permissions.
     expect(Object.keys(schema.getSubscriptionType()?.getFields() ?? {})).toEqual(['events'])
     for (const apiCall of apiCalls)
       expect(cases.filter((item) => item.apiCall === apiCall).length, apiCall.name).toBeGreaterThan(

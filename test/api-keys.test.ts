@@ -59,7 +59,7 @@ describe('API keys', () => {
       )
     ).length
 
-  /** Returns the bytes of a copy of the database file. */
+  /** Returns the bytes of a copy of the SQLite database file. */
   const readDatabase = async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dealgraph-copy-'))
     await copyDatabase(world.file, join(folder, 'copy.db'), () => {})
@@ -199,12 +199,12 @@ describe('API keys', () => {
     expect(
       widerReply.body.errors[0].extensions.details.map((detail: { field: string }) => detail.field),
     ).toEqual(['input.scopes[1]', 'input.scopes[2]'])
-    // Without people.view the key would have the access of the Owner.
+    // Without a `people.view` scope, the new key would default to the Owner's data scope.
     expect(
       (await send(narrowKey.client, { scopes: ['tasks.manage'] })).body.errors[0].extensions
         .details,
     ).toMatchObject([{ field: 'input.scopes', code: 'INVALID_VALUE' }])
-    // A key of the agent acts as the agent, independent of its scopes.
+    // A key for the Agent has only the Agent's permissions, whatever its scopes.
     for (const scopes of [undefined, ['people.view.own'], ['people.view.own', 'tasks.manage']])
       expect(
         (await send(narrowKey.client, { userId: world.users.agent.id, ...(scopes && { scopes }) }))

@@ -24,7 +24,7 @@ describe('Appointment lists', () => {
   const getTimeInDays = (days: number) => new Date(world.clock.now() + days * dayMs).toISOString()
 
   /**
-   * Creates an appointment that starts up to 40 days before or after now and lasts up to 31 days.
+   * Creates an appointment that starts within 40 days of the current time and lasts up to 31 days.
    */
   async function createAppointment(index: number): Promise<void> {
     const start = (((index >> 1) * 17) % 80) - 40

@@ -37,7 +37,7 @@ function runCruiser(folders: string[], cwd = root): CruiseReport {
 const findViolations = ({ summary }: CruiseReport) =>
   summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)
 
-/** Checks files, each of which imports at most one other. @returns the violations */
+/** Checks test files that each import at most one other file, and returns the violations. */
 function cruiseImports(imports: Record<string, string | null>): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'imports-'))
   try {

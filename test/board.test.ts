@@ -293,7 +293,7 @@ describe('Concurrent moves', () => {
             return move(cards[card] as string, { stageId: getStageId(column), ...place })
           }),
         )
-        // Only a reference to a card that has left the column is rejected.
+        // A move fails only if its reference card has left the column.
         for (const [index, reply] of replies.entries())
           if (reply.status !== 200)
             expect([moves[index]?.how, reply.body.error.details[0].code]).toEqual([

@@ -1,4 +1,4 @@
-/** Compares the lists of a company's settings with a filter over all records in memory. */
+/** Compares lists of a company's configuration records with filters over all records in memory. */
 
 import fc from 'fast-check'
 import { getNamedType, parse } from 'graphql'
@@ -8,7 +8,7 @@ import type { Reply } from './support/client.ts'
 import { createWorld, type TestUser, type World } from './support/world.ts'
 
 type Row = Record<string, unknown> & { id: string }
-/** A GraphQL filter, the same filter as REST parameters, and its predicate. */
+/** A GraphQL filter, the same filter as REST parameters, and the equivalent predicate. */
 type Case = [where: object, parameters: string | undefined, matches: (row: Row) => boolean]
 type Key = string | number | null
 interface List {
@@ -390,7 +390,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** Returns the ids of the rows in an order: nulls last, rows with equal values by id. */
+/** Sorts rows by `key`, nulls last and equal keys by id, and returns their ids. */
 function sortIds(rows: Row[], key: (row: Row) => Key, direction: string): string[] {
   const sign = direction === 'asc' ? 1 : -1
   const compare = (a: Exclude<Key, null>, b: Exclude<Key, null>) =>
@@ -811,7 +811,7 @@ test('a list without a suitable index can be sorted only if at most 5,000 record
 })
 
 describe('Lists in the schema', () => {
-  /** Lists with a fixed order, and the reason for it. */
+  /** Lists with a fixed order, each with the reason. */
   const fixedOrders: Record<string, string> = {
     searchPeople: 'ranked by match',
     auditLog: 'in the sequence of the log, which proves its completeness; it has a `where`',

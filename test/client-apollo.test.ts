@@ -59,7 +59,8 @@ describe('Apollo Client', () => {
     )
 
   /**
-   * Watches a list as a component does. @returns functions that read its names and end the watch
+   * Watches a list like a component. Returns functions that read the displayed names and stop
+   * watching.
    */
   async function showList(link?: ApolloLink) {
     const client = await connect(link)
@@ -207,7 +208,7 @@ describe('Apollo Client', () => {
         })
       for (const { data } of [await fetchPage(), await fetchPage()])
         expect(data?.people.edges.map(({ node }) => node.firstName)).toEqual(['Five', 'Four'])
-      // The first request sends only the hash, all later ones send the query.
+      // Only the first request omits the query and sends just its hash.
       expect(sentRequests).toEqual([
         `${useGETForHashedQueries ? 'GET' : 'POST'} false`,
         'POST true',

@@ -10,7 +10,7 @@ import { createWorld, type World } from './support/world.ts'
 
 const root = 'test/clients/react'
 
-/** Builds the example. @returns its files by path */
+/** Builds the example and returns the built files by path. */
 async function buildExample(world: World, provider: TestProvider): Promise<Map<string, string>> {
   const variables = {
     VITE_API_URL: world.url,
@@ -38,7 +38,10 @@ async function buildExample(world: World, provider: TestProvider): Promise<Map<s
   )
 }
 
-/** A single-page application on another origin than the API, with tokens of an OpenID provider. */
+/**
+ * The example is a single-page application on a different origin than the API. It signs in through
+ * an OpenID provider.
+ */
 describe('The React example', requiresBrowser, () => {
   let provider: TestProvider
   let world: World
@@ -49,7 +52,7 @@ describe('The React example', requiresBrowser, () => {
   let stages: { id: string; name: string }[]
   let pipelineId: string
   let timer: NodeJS.Timeout
-  /** Sets the clock of the server to the real time, which the provider uses. */
+  /** Sets the server clock to the real time, which the OpenID provider uses. */
   const synchronizeClock = () => world.clock.advance(Date.now() - world.clock.now())
   beforeAll(async () => {
     frontEnd = createServer(({ url = '' }, response) => {
@@ -85,7 +88,10 @@ describe('The React example', requiresBrowser, () => {
     await provider.stop()
   })
 
-  /** Opens the example and signs in on the pages of the provider. @returns the tokens it sends */
+  /**
+   * Opens the example and signs in on the provider's pages. Returns the page, its errors and the
+   * access tokens that the example sends.
+   */
   async function signIn(name: string) {
     const page = await (await browser.newContext()).newPage()
     const faults: string[] = []

@@ -18,13 +18,13 @@ import { createFivePeople, type FivePeople, waitForExpectation } from './support
 
 interface Page {
   people: {
-    /** A deleted record leaves an edge without a node. */
+    /** The node of a deleted record is null until the edge is removed. */
     edges: { node: { id: string; firstName: string } | null }[]
     pageInfo: { hasNextPage: boolean; endCursor: string | null }
   }
 }
 
-/** Returns the id of the list in Relay's store, for mutations that add or remove records. */
+/** Returns the list's id in the Relay store, for mutations that add or remove records. */
 const listId = (where: object | null = null) =>
   ConnectionHandler.getConnectionID('client:root', 'PeopleList_people', { where })
 
@@ -77,8 +77,8 @@ describe('Relay', () => {
   afterEach(() => expect(consoleSpies.flatMap(({ mock }) => mock.calls)).toEqual([]))
 
   /**
-   * Shows a list as a component does with `usePaginationFragment`. @returns functions that read its
-   * names, load the next page and hide it
+   * Displays a list like a component with `usePaginationFragment`. Returns functions that read the
+   * displayed names, load the next page and unmount the list.
    */
   async function showList(environment: Environment, where: object | null = null) {
     let page: Page | undefined

@@ -8,7 +8,7 @@ import { introspect } from './clients/introspect.ts'
 import { createFivePeople, type FivePeople } from './support/five-people.ts'
 import { type Folder, newFolder } from './support/folder.ts'
 
-/** Creates a project with the typed clients and their generated types. */
+/** Creates a TypeScript project with the typed clients and their generated types. */
 function createProject(): Folder {
   const project = newFolder()
   const folder = project.path
@@ -43,13 +43,13 @@ function writeFiles({ path }: Folder, files: Record<string, string>): void {
   }
 }
 
-/** Compiles a project. @returns the errors that the compiler prints, or an empty string */
+/** Compiles a project and returns the compiler output, which is empty if there are no errors. */
 const compile = ({ path }: Folder): string =>
   spawnSync('node_modules/.bin/tsc', ['-p', path], { encoding: 'utf8' }).stdout
 
 /**
- * A separate project, with types generated from the two printed contracts. `@ts-expect-error` marks
- * the code that the compiler must reject.
+ * Uses a separate project with types generated from the two printed contracts. In its code,
+ * `@ts-expect-error` marks lines that the compiler must reject.
  */
 describe('Typed clients', () => {
   let fixture: FivePeople

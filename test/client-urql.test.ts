@@ -44,7 +44,7 @@ describe('urql with graphcache', () => {
 
   const connect = (key = fixture.key) => createUrqlClient(fixture.url, key, schema)
 
-  /** Shows a list as a component does. @returns its results so far */
+  /** Displays a list like a component and returns the results received so far. */
   function showList(client: Client) {
     const shownNames: string[][] = []
     const { unsubscribe } = client.query(pageQuery, { first: 2 }).subscribe(({ data }) => {

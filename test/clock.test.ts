@@ -9,7 +9,7 @@ const hourMs = 3_600_000
 describe.each([
   ['forward', hourMs],
   ['back', -hourMs],
-])('A clock jump of an hour %s', (_, jumpMs) => {
+])('A clock jump of one hour %s', (_, jumpMs) => {
   let world: World
   let owner: Client
   beforeEach(async () => {

@@ -22,7 +22,7 @@ import { newFolder } from './support/folder.ts'
 import { getSamplePath } from './support/importer.ts'
 import { loopbackOnly } from './support/loopback-only.ts'
 
-/** The folder of a new user, which contains only the program `dealgraph`. */
+/** The home folder of a new user, whose PATH contains `dealgraph`. */
 const folder = newFolder()
 const binFolder = folder.file('bin')
 mkdirSync(binFolder)
@@ -41,10 +41,10 @@ const env = {
 
 afterAll(folder.remove)
 
-/** The company that the last example created. */
+/** The id of the company that the latest example created. */
 let companyId = ''
 
-/** Fills in the ids of existing records and a free port. */
+/** Replaces placeholders in an example with existing ids and a free port. */
 const fillExample = (example: string) =>
   example
     .replaceAll('KEY_ID', () => findKeyId())
@@ -57,7 +57,7 @@ const findKeyId = () =>
   /key_\w+/.exec(runList('keys', 'list', '--user', 'ann@acme.example'))?.[0] ?? ''
 const importId = () => /import_\w+/.exec(runList('import', 'list'))?.[0] ?? ''
 
-// The files that Ann has exported from other programs.
+// Sample files for the import examples, exported from other programs.
 copyFileSync(getSamplePath('google-contacts.csv'), folder.file('contacts.csv'))
 writeFileSync(folder.file('contacts.vcf.gz'), gzipSync(readFileSync(getSamplePath('google.vcf'))))
 
@@ -71,13 +71,13 @@ function runExample(text: string) {
   return { status, stdout, stderr }
 }
 
-/** Runs a command until it is ready, then stops it. */
+/** Runs a command until it reports that it is ready, then stops the command. */
 function runUntilReady(text: string): Promise<{ code: number | null; stdout: string }> {
   const child = spawn('bash', ['--norc', '-c', fillExample(text)], { env, cwd: folder.path })
   let stdout = ''
   child.stdout.on('data', (chunk: Buffer) => {
     stdout += chunk
-    // A second signal would kill the process at once.
+    // A second signal would kill the process immediately.
     if (!child.killed && /is ready|is sending|^{"url"/.test(stdout)) child.kill()
   })
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, stdout })))
@@ -98,7 +98,9 @@ function getExamples(command: Command): string[] {
   return parseExamples(help).map((example) => example.replaceAll('npx dealgraph', 'dealgraph'))
 }
 
-/** Examples that need no server; the tests of `copy` and of PostgreSQL run the others. */
+/**
+ * Examples that need no PostgreSQL server. The copy and PostgreSQL tests run the other examples.
+ */
 const localExamples = allExamples.filter(([text]) => !text.includes('postgres://'))
 
 describe('Examples in command help', () => {

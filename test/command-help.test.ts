@@ -101,7 +101,7 @@ describe('Command help', () => {
   })
 })
 
-describe('Usage errors of commands', () => {
+describe('Command usage errors', () => {
   const expectRefusal = async (run: Promise<CommandResult>, sentence: string) => {
     const { code, stdout, stderr } = await run
     expect({ code, stdout, stderr }).toEqual({
@@ -145,8 +145,8 @@ describe('Usage errors of commands', () => {
   })
 })
 
-describe('Terminal output of commands', () => {
-  /** Runs a command in a pseudo-terminal through `script`. @returns its output */
+describe('Command terminal output', () => {
+  /** Runs a command in a pseudo-terminal with `script` and returns the terminal output. */
   const readVisible = (extraEnv: Record<string, string>, ...args: string[]): string => {
     const command = [process.execPath, 'src/main.js', ...args].map((arg) => `'${arg}'`).join(' ')
     return spawnSync('script', ['-qec', command, '/dev/null'], {

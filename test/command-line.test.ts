@@ -218,7 +218,8 @@ describe('The backup and restore commands', () => {
       expectRefusal(run('backup', file), 1, /exists already/),
       expectRefusal(run('restore', file), 1, /exists already/),
     ])
-    // A leftover log of a removed database must not be applied to the new one.
+    // The leftover write-ahead log of a deleted database must not be applied to the restored
+    // database.
     writeFileSync(join(folder, 'restored.db-wal'), 'left over')
     parse(await runDealgraph(getEnv('restored.db'), 'restore', file, '--json'))
     const listKeys = async (env: Record<string, string>) =>

@@ -29,7 +29,8 @@ const countsQuery =
   '{ people(includeTrash: true) { totalCount nodes { id tags deals { nodes { id } } tasks { nodes { id } } } } deals { totalCount } tasks { totalCount } users { totalCount } }'
 
 /**
- * Statements that may span companies: key lookups, due webhooks, and deletion of old responses.
+ * Statements that may read several companies: key lookups, due webhooks and the deletion of old
+ * responses.
  */
 const crossCompanyPatterns = [
   /"apiKeys"\."hash" =/,

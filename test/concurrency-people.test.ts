@@ -1,4 +1,4 @@
-/** Concurrent requests that change the same people, tags and stages. */
+/** Tests concurrent requests that change the same people, tags or stages. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {

@@ -1,4 +1,4 @@
-/** Concurrent requests that change the same deals, task, key or last Owner. */
+/** Tests concurrent requests that change the same deals, tasks, API key or last Owner. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -216,7 +216,7 @@ describe('Concurrent requests with an Idempotency-Key', () => {
     async (bodyCount) => {
       const countBefore = await countTasks()
       const replies = await sendConcurrently(50, async (i) => {
-        // Some requests arrive after the first response.
+        // Delays some requests until after the first response.
         await sleep(i % 3 ? 0 : i)
         return asOwner().rest(
           'POST',

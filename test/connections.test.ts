@@ -10,7 +10,7 @@ import { createWorld, type World } from './support/world.ts'
 
 const body = '{"title":"slow"}'
 
-describe('Concurrent requests of one key', () => {
+describe('Concurrent requests of one API key', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld({ MAX_IN_FLIGHT_PER_KEY: '2' })
@@ -20,12 +20,12 @@ describe('Concurrent requests of one key', () => {
   const waitForMetric = (metric: RegExp) =>
     expect.poll(async () => (await world.client().rest('GET', '/metrics')).text).toMatch(metric)
 
-  /** Opens two requests that occupy the concurrency slots of the key until their bodies arrive. */
+  /** Opens two requests that occupy the key's concurrency slots until their bodies arrive. */
   async function occupySlots(secret: string | undefined): Promise<RawConnection[]> {
     const connections = await Promise.all([openConnection(world.url), openConnection(world.url)])
     for (const connection of connections)
       connection.send(formatRequestHead('POST', '/v1/tasks', secret, body.length))
-    // Two requests wait for their bodies; the third reads the metrics.
+    // The third request in flight is the one that reads the metrics.
     await waitForMetric(/^dealgraph_requests_in_flight 3$/m)
     await sleep(100)
     return connections
@@ -175,16 +175,19 @@ describe('Slow clients', () => {
           'Transfer-Encoding: chunked',
         ),
     ],
-  ])('a connection that is slow to send %s receives 408 and is closed', async (_, text) => {
-    const connection = await openConnection(world.url)
-    connection.send(text())
-    const response = await connection.receiveAll()
-    expect(response).toMatch(
-      /^HTTP\/1.1 408 Request Timeout\r\n[\s\S]*X-RateLimit-Limit: [\s\S]*Connection: close[\s\S]*"code":"BAD_REQUEST"/,
-    )
-    expect(response.match(/HTTP\/1.1/g)).toHaveLength(1)
-    expect((await world.as('agent').rest('GET', '/v1/tasks')).body.data).toEqual([])
-  })
+  ])(
+    'a connection whose client sends %s too slowly receives 408 and is closed',
+    async (_, text) => {
+      const connection = await openConnection(world.url)
+      connection.send(text())
+      const response = await connection.receiveAll()
+      expect(response).toMatch(
+        /^HTTP\/1.1 408 Request Timeout\r\n[\s\S]*X-RateLimit-Limit: [\s\S]*Connection: close[\s\S]*"code":"BAD_REQUEST"/,
+      )
+      expect(response.match(/HTTP\/1.1/g)).toHaveLength(1)
+      expect((await world.as('agent').rest('GET', '/v1/tasks')).body.data).toEqual([])
+    },
+  )
 
   test('a connection whose client does not read the response is closed and releases its concurrency slot', async () => {
     const agent = world.as('agent')
@@ -230,7 +233,7 @@ describe('Slow clients', () => {
   })
 })
 
-describe('File handle exhaustion', () => {
+describe('File descriptor exhaustion', () => {
   test('a server that has run out of file descriptors rejects new connections and keeps existing connections open', async () => {
     const folder = newFolder()
     const secret = await createCompanyWithKey(folder.env())

@@ -54,7 +54,7 @@ describe('The board in the console', requiresBrowser, () => {
           to: getStageId(stageName),
         },
       )
-  /** Returns the titles in each column, as stored by the server. */
+  /** Returns the deal titles stored on the server, by column. */
   async function readStoredTitles(): Promise<string[][]> {
     const { data } = (
       await world
@@ -175,7 +175,7 @@ describe('The board in the console', requiresBrowser, () => {
     const session = await openBoard()
     const { page } = session
     await findHandle(page, 'One').focus()
-    // While a card is picked up, the board does not refresh, so this change appears after the drop.
+    // The board does not refresh while a card is picked up, so this change appears after the drop.
     await page.keyboard.press('Space')
     await page.keyboard.press('ArrowRight')
     await world

@@ -62,7 +62,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     await field.waitFor()
     await session.close()
     expect(session.blockedRequests).toEqual([])
-    // The browser reports the 401 response in its console.
+    // The browser logs the 401 response in its console.
     expect(session.faults).toEqual([expect.stringContaining('401')])
   })
 

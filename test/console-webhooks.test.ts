@@ -57,8 +57,8 @@ describe('Webhooks in the console', requiresBrowser, () => {
     )
   const findRows = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
   /**
-   * Returns whether the first message is signed with a secret. The library verifies against the
-   * current time, but the clock of the server is stopped.
+   * Returns whether the first message is signed with `secret`. The verification library uses the
+   * real time, but the server clock is stopped.
    */
   function isSigned(secret: string): boolean {
     const [{ id, headers, text }] = receiver.received as [Receiver['received'][0]]
@@ -188,7 +188,7 @@ describe('Webhooks in the console', requiresBrowser, () => {
       await dialog.getByLabel('Since', { exact: true }).fill(since)
       await dialog.getByRole('button', { name: 'Replay' }).click()
     }
-    // The server's clock stands at 09:00 UTC, which is 11:00 in Berlin.
+    // The server clock is stopped at 09:00 UTC, which is 11:00 in Berlin.
     await replay('2026-06-01T11:01')
     await page.getByText('No deliveries to replay').waitFor()
     await replay('2026-06-01T11:00')

@@ -1,4 +1,4 @@
-/** The contract's clauses 1 to 4 on people: shapes, envelopes, states, tags. */
+/** Tests clauses 1 to 4 of the contract for people: response shapes, envelopes, states and tags. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { query } from '../src/store/query.ts'
@@ -78,7 +78,7 @@ const fullInput = {
   relationship: true,
 }
 
-describe('Response shapes of people', () => {
+describe('Person responses', () => {
   test('creating a person returns 201 with a Location header and all fields of the request', async () => {
     const reply = await send('POST', '/v1/people', fullInput)
     expect([reply.status, reply.headers.get('location')]).toEqual([

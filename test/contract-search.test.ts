@@ -1,6 +1,6 @@
 /**
- * Search for people (contract, clause 4, rule 1, and the additions in the decisions): parameters,
- * phones, names, order, pages.
+ * Tests people searches (contract, clause 4, rule 1, with later decisions): parameters, phones,
+ * names, order and pages.
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,6 +1,5 @@
 /**
- * The contract's clauses on tasks, deals, activities and users, and a comparison of responses to
- * OpenAPI.
+ * Tests the contract for tasks, deals, activities and users, and compares responses with OpenAPI.
  */
 
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -448,7 +447,7 @@ describe('The OpenAPI document', () => {
         : method === 'post'
           ? (requestBodies[path] ?? {})
           : undefined
-      // A completed record cannot be cancelled, so a new one is created.
+      // A completed appointment cannot be canceled, so the cancel route needs a new one.
       const id = path.endsWith('/cancel')
         ? (await send('POST', collection, requestBodies[collection])).body.data.id
         : createdIds[collection]

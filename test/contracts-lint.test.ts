@@ -9,10 +9,12 @@ const rules = readdirSync(`${linter}/lib/rules`).map((file) =>
   file.replace('.js', '').replaceAll('_', '-'),
 )
 
-/** The contract uses values such as `high`, `Valid` and `call`, which both interfaces share. */
+/** The contract requires values such as `high`, `Valid` and `call` in REST and GraphQL. */
 const excludedRules = ['enum-values-all-caps']
 
-/** Runs a linter on graphql 16, the last version that linters support. @returns its output */
+/**
+ * Runs a linter with graphql 16, the latest version that linters support, and returns its output.
+ */
 function runLinter(schema: string, args: string[], env: Record<string, string> = {}): string {
   const { stdout, stderr } = spawnSync(
     process.execPath,
@@ -23,7 +25,7 @@ function runLinter(schema: string, args: string[], env: Record<string, string> =
   return stdout
 }
 
-/** Returns the findings of graphql-eslint, as the rule and the line. */
+/** Runs graphql-eslint and returns the rule and line of each finding. */
 function lintWithEslint(schema: string): string[] {
   const folder = newFolder()
   const file = folder.file('schema.graphql')
@@ -46,7 +48,7 @@ interface Finding {
   line: number
 }
 
-/** Returns the findings of graphql-schema-linter. */
+/** Runs graphql-schema-linter and returns its findings. */
 function lint(schema: string): string[] {
   return runLinter(schema, [
     `${linter}/lib/cli.js`,

@@ -69,7 +69,7 @@ async function expectRefusal(
   expect(stderr.trim().split('\n')).toHaveLength(1)
 }
 
-/** Returns the rows of every table of a file, without the times of migrations. */
+/** Returns the rows of every table in a SQLite file, without the times of migrations. */
 function getContent(name: string): Record<string, string[]> {
   const database = new Database(folder.file(name), { readonly: true })
   expect([
@@ -95,7 +95,7 @@ function getContent(name: string): Record<string, string[]> {
   return rowsByTable
 }
 
-/** Runs a statement on a database directly. @returns its rows */
+/** Runs a statement directly on a database and returns the rows. */
 async function send(url: string, sql: string): Promise<Record<string, unknown>[]> {
   if (url.startsWith('sqlite:')) {
     const database = new Database(url.slice(7), { timeout: 5000 })
@@ -118,14 +118,14 @@ async function send(url: string, sql: string): Promise<Record<string, unknown>[]
   }
 }
 
-/** Returns the tables that an unfinished copy has started. */
+/** Returns the tables whose copying an interrupted copy has started. */
 async function listStartedTables(url: string): Promise<string[]> {
   if (url.startsWith('sqlite:') && !existsSync(url.slice(7))) return []
   const [row] = await send(url, 'SELECT "state" FROM "copyProgress"').catch(() => [])
   return row ? Object.keys(JSON.parse(row['state'] as string).tables) : []
 }
 
-/** Kills a copy once it has started `tables` tables. */
+/** Starts a copy and kills its process once copying has started for `tables` tables. */
 async function killCopy(from: string, to: string, tables: number): Promise<void> {
   const { stop, exit: ended } = startCommand({}, {}, 'copy', '--from', from, '--to', to)
   let isEnded = false
@@ -196,7 +196,7 @@ describe('Company copies', () => {
       await createEmptyDatabase('PostgreSQL', admin),
     ]
     const rowsBefore = getContent('old.db')
-    // Counters that triggers maintain are present without being copied.
+    // Triggers maintain these counters, so they are not copied.
     const { dealRankCounts, ...copies } = rowsBefore
     expect(dealRankCounts).not.toEqual([])
     const rows = Object.values(copies).reduce((sum, item) => sum + item.length, 0)
@@ -297,7 +297,7 @@ describe('Interrupted copies', () => {
       /in the table nameWords: the source has (\d+) rows, the copy \d+;/,
     ],
   ] as const)(
-    'an interrupted copy into %s cannot resume after a change to its target: %s',
+    'an interrupted copy into %s cannot be resumed after a change to its target: %s',
     async ([kind, statement, sentence], { skip }) => {
       if (kind === 'PostgreSQL' && !admin) return skip(missingServer)
       const targetUrl = await createEmptyDatabase(kind, admin ?? '')

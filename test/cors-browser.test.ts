@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, requiresBrowser } from './support/browser.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** A front end on another port of this machine, in a browser. */
+/** Runs a front end on another port of this machine in a browser. */
 describe('A front end on another local port', requiresBrowser, () => {
   let demo: World
   let production: World
@@ -31,8 +31,8 @@ describe('A front end on another local port', requiresBrowser, () => {
   })
 
   /**
-   * Fetches a path from the page. @returns the status, body and headers that scripts can read, or
-   * the error
+   * Fetches a path from the page and returns the status, body and headers that scripts can read, or
+   * the error.
    */
   const callApi = (world: World, path: string, secret: string | undefined, body?: object) =>
     page.evaluate(

@@ -1,4 +1,4 @@
-/** Requests of browsers from pages of another origin. */
+/** Tests browser requests from pages of other origins. */
 
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -28,7 +28,7 @@ const sendPreflight = (world: World, path: string, origin: string, headers = {})
     ...headers,
   })
 
-describe('The setting CORS_ORIGINS', () => {
+describe('The `CORS_ORIGINS` setting', () => {
   let world: World
   const log: { origin?: string; msg?: string; level: number }[] = []
   beforeAll(async () => {
@@ -133,7 +133,7 @@ describe('The setting CORS_ORIGINS', () => {
   })
 })
 
-describe('CORS on a loopback demo', () => {
+describe('CORS on a loopback demo server', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld({ RATE_LIMIT_PER_HOUR: '1' })

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { StorageWorkers } from '../src/store/sqlite/checkpoints.ts'
 import { type Folder, newFolder } from './support/folder.ts'
 
-/** The worker threads that run long counts. */
-describe('Counts in a worker', () => {
+/** Tests the worker threads that run long counts. */
+describe('Worker queries', () => {
   let folder: Folder
   let database: Database.Database
   let workers: StorageWorkers
@@ -25,7 +25,7 @@ describe('Counts in a worker', () => {
   })
 
   const insertThing = () => database.exec('INSERT INTO things DEFAULT VALUES')
-  /** The query takes its snapshot at once and then runs for a while. */
+  /** A query that takes its snapshot immediately and then runs for some time. */
   const slowCount = `SELECT (SELECT count(*) FROM things) AS things, (WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000000) SELECT max(i) FROM n) AS n`
   const countThings = async () => (await workers.all(slowCount, []))[0] as { things: number }
 

@@ -1,7 +1,4 @@
-/**
- * Random people and deals with custom fields, and random conditions: a list must return the records
- * that match in memory.
- */
+/** Compares lists under random custom field filters with the records that match in memory. */
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -43,7 +40,7 @@ const createCondition = (condition: Record<string, unknown>, matches: Condition[
   condition,
   matches,
 ]
-/** The comparators of each field. */
+/** The GraphQL input that contains each field's comparators. */
 const inputs: Record<keyof Values, string> = {
   note: 'text',
   score: 'number',
@@ -261,7 +258,7 @@ afterAll(() => world.stop())
 
 const list = `query($w: PersonWhere, $n: Int, $c: String) { people(where: $w, first: $n, after: $c) { totalCount nodes { id } pageInfo { hasNextPage endCursor } } }`
 
-/** Reads all pages of a list. @returns the ids and the total count */
+/** Reads all pages of a list and returns the ids and the total count. */
 async function listAll(caller: TestUser, where: object, pageSize = 7): Promise<[string[], number]> {
   const ids: string[] = []
   for (let cursor: string | null = null; ; ) {

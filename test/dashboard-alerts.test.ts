@@ -10,20 +10,17 @@ import { startReceiver } from './support/receiver.ts'
 import { requires } from './support/requirements.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/**
- * The use of a metric in an expression: its label matchers, and whether a rate function contains
- * it.
- */
+/** A metric in an expression, with its label matchers and whether a rate function contains it. */
 interface MetricUse {
   metric: string
-  /** Labels with the value that `=` requires, or with undefined for other operators. */
+  /** Matched labels, each with the value that `=` requires, or undefined for other operators. */
   matchers: { label: string; value: string | undefined }[]
   isInRate: boolean
 }
 
 const rateFunctions = new Set(['Rate', 'Increase', 'Irate'])
 
-/** Parses an expression as Prometheus does. @throws if it is invalid */
+/** Parses an expression with Prometheus's grammar. Throws if the expression is invalid. */
 function parseUses(expression: string): { uses: MetricUse[]; grouped: string[] } {
   const metricUses: MetricUse[] = []
   const groupingLabels: string[] = []
@@ -94,7 +91,7 @@ const rules = (
   parse(readDeployFile('alerts.yml')) as { groups: { rules: Rule[] }[] }
 ).groups.flatMap((group) => group.rules)
 
-/** Replaces the variables of Grafana with fixed values. */
+/** Replaces Grafana variables with fixed values. */
 const fillVariables = (expression: string) =>
   expression.replaceAll(/\$__(rate_)?interval/g, '5m').replaceAll('$instance', '.*')
 const panelExpressions = [

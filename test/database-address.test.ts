@@ -1,4 +1,4 @@
-/** Database addresses that lead to a pooler or a standby instead of a primary. */
+/** Tests database addresses of a connection pooler or a standby instead of a primary. */
 
 import { spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -23,7 +23,7 @@ import {
 import { requires } from './support/requirements.ts'
 
 interface PgBouncer {
-  /** The folder of its socket. */
+  /** The folder of the PgBouncer socket. */
   folder: string
   stop(): Promise<void>
 }
@@ -109,7 +109,9 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
   const createEnv = (address: string) => ({ DATABASE_URL: address, DEMO: 'false', PORT: '0' })
   const withSocket = (folder: string) => url.replace(getSocket(url), folder)
 
-  /** Runs commands one after another. @returns the exit code and the error message of each */
+  /**
+   * Runs commands one after another and returns the exit code and error message of each command.
+   */
   async function runCommands(address: string, lines: string[]): Promise<[number | null, string][]> {
     const outcomes: [number | null, string][] = []
     for (const line of lines) {

@@ -15,7 +15,7 @@ import {
 } from './support/postgres.ts'
 import { requires } from './support/requirements.ts'
 
-/** The two database roles of `deploy/roles.sql`: the owner and the program. */
+/** Tests the owner and program roles that `deploy/roles.sql` creates. */
 describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
   let cluster: Cluster
   let owner: string
@@ -23,7 +23,8 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
   const createEnv = (url: string) => ({ DATABASE_URL: url, DEMO: 'false' })
   beforeAll(async () => {
     cluster = (await startCluster()) as Cluster
-    // Managed servers often have no superuser.
+    // Managed PostgreSQL servers often provide no superuser, so an unprivileged role creates the
+    // roles.
     await withAdmin(cluster.url, (admin) =>
       admin.query('CREATE ROLE operator LOGIN CREATEDB CREATEROLE'),
     )

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { query } from '../src/store/query.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** The number of deals of a stage whose ranks share a prefix. */
+/** A stored count: the number of deals in a stage whose ranks share a prefix. */
 type Count = { companyId: string; stageId: string; prefix: string; deals: number }
 const storedCounts = query<object, Count>(
   () =>
@@ -42,8 +42,7 @@ describe('Deal positions', () => {
     world.as('owner').rest('POST', `/v1/deals/${id}/move`, body)
 
   /**
-   * Compares the position of each deal, in lists and by id, to the number of lower ranks in its
-   * stage.
+   * Compares each deal's position, in lists and by id, with the number of lower ranks in its stage.
    */
   async function checkPositions(): Promise<void> {
     const rows = await readAll(rankedDeals)
@@ -62,7 +61,7 @@ describe('Deal positions', () => {
 
   test('after any sequence of changes, the position of a deal equals the number of deals before it', async () => {
     await checkPositions()
-    // Repeated moves into the same gap: ranks grow longer and share a prefix.
+    // Repeated moves into the same gap make ranks grow longer and share a prefix.
     for (const id of cards.slice(20, 70))
       expect((await move(id, { stageId: stages[0], order: 1 })).status).toBe(200)
     expect(Math.max(...(await readAll(storedCounts)).map(({ deals }) => deals))).toBeGreaterThan(5)

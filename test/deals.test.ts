@@ -700,7 +700,7 @@ describe('Moving deals', () => {
       cards.push(id)
     }
     const [cardA, cardB, cardC, cardD, cardE] = cards as [string, string, string, string, string]
-    // The ranks that several hundred moves into the gap between `b` and `c` produce.
+    // Sets ranks as long as several hundred moves into the gap between `b` and `c` produce.
     for (const [id, rankLength] of [
       [cardB, 60],
       [cardC, 61],

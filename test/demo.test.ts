@@ -15,7 +15,7 @@ import { startServer } from './support/server.ts'
 
 type Rows = Record<string, Record<string, unknown>[]>
 
-/** Reads every row of every table. */
+/** Returns every row of every table. */
 async function readRows(url: string): Promise<Rows> {
   const store = await openStore({ url })
   try {
@@ -33,7 +33,7 @@ async function readRows(url: string): Promise<Rows> {
   }
 }
 
-/** Counts the keys of a company that have a rate limit counter. */
+/** Counts a company's API keys that have a rate limit counter. */
 async function countKeysInUse(url: string, keys: Rows[string] = []): Promise<number> {
   const store = await openStore({ url })
   const lastUses = await store.counters.readLastUsed(keys.map(({ id }) => String(id)))
@@ -41,7 +41,7 @@ async function countKeysInUse(url: string, keys: Rows[string] = []): Promise<num
   return lastUses.size
 }
 
-/** Returns the rows of a company by table. */
+/** Returns a company's rows by table. */
 const selectCompanyRows = (rows: Rows, companyId: string): Rows =>
   Object.fromEntries(
     Object.entries(rows)
@@ -83,7 +83,7 @@ describe('The demo company', () => {
   let env: Record<string, string>
   let demoId: string
   let acmeKey: string
-  /** Keys of the demo company: the printed ones, a rotated one, a new one. */
+  /** Keys of the demo company: the printed ones, a rotated one and a new one. */
   const demoKeys: string[] = []
   const runDealgraph = (
     settings: Record<string, string>,
@@ -164,7 +164,7 @@ describe('The demo company', () => {
     folder.remove()
   })
 
-  /** Adds rows to tables that are empty in the demo company. */
+  /** Adds rows to tables that are empty in the demo company by default. */
   async function addRows(owner: ReturnType<typeof createHttpClient>): Promise<void> {
     const create = async (firstName: string, headers = {}): Promise<string> =>
       (await owner.rest('POST', '/v1/people', { firstName }, headers)).body.data.id

@@ -12,8 +12,8 @@ import { newFolder } from './support/folder.ts'
 import { type Cluster, findPrograms, startCluster } from './support/postgres.ts'
 import { requires } from './support/requirements.ts'
 
-/** Runs the PostgreSQL commands of `docs/operations.md` with a test server and its passwords. */
-describe('PostgreSQL commands of the operations guide', requires(onPostgres, 'PostgreSQL'), () => {
+/** Runs the PostgreSQL commands in `docs/operations.md` with a test server and its passwords. */
+describe('PostgreSQL commands in the operations guide', requires(onPostgres, 'PostgreSQL'), () => {
   const folder = newFolder()
   let cluster: Cluster
   let shell: Terminal

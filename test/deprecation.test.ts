@@ -102,14 +102,19 @@ describe('Deprecated routes', () => {
         asOwner().rest('GET', `/v1/test-contacts/${person}`, undefined, { 'X-API-Version': '2' }),
     ],
     ['with an invalid id', 400, () => asOwner().rest('GET', '/v1/test-contacts/%3E;%0Ax')],
-  ])('the error of a deprecated route also reports its deprecation: %s', async (_, status, ask) => {
-    const reply = await ask(await world.createKey('owner', ['tasks.manage']))
-    expect(reply.status).toBe(status)
-    expect(createDeprecationHeaders(reply).slice(0, 2)).toEqual(formatExpectedHeaders().slice(0, 2))
-    expect(reply.headers.get('link')).toMatch(
-      /rel="deprecation".*, <\/v1\/people\/[\w%]+>; rel="successor-version"$/,
-    )
-  })
+  ])(
+    'an error response of a deprecated route also reports the deprecation: %s',
+    async (_, status, ask) => {
+      const reply = await ask(await world.createKey('owner', ['tasks.manage']))
+      expect(reply.status).toBe(status)
+      expect(createDeprecationHeaders(reply).slice(0, 2)).toEqual(
+        formatExpectedHeaders().slice(0, 2),
+      )
+      expect(reply.headers.get('link')).toMatch(
+        /rel="deprecation".*, <\/v1\/people\/[\w%]+>; rel="successor-version"$/,
+      )
+    },
+  )
 
   test('browser scripts can read the deprecation headers', async () => {
     const { headers } = await asOwner().rest('GET', '/v1/test-contacts', undefined, {
@@ -420,7 +425,7 @@ describe('Deprecations in GraphQL responses', () => {
     },
   )
 
-  /** A filter with deprecated and current names. */
+  /** A filter input with deprecated and current names. */
   interface TestFilter {
     name?: string | null
     title?: string | null
@@ -485,7 +490,7 @@ describe('Deprecations in GraphQL responses', () => {
 })
 
 describe('Deprecations in the access log', () => {
-  /** Sends requests. @returns the `deprecated` field of the log line of each */
+  /** Sends requests and returns the `deprecated` field of each request's log line. */
   async function readDeprecatedUses(...requests: (() => Promise<unknown>)[]): Promise<unknown[]> {
     logLines.splice(0)
     for (const request of requests) await request()

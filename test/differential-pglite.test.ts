@@ -7,7 +7,7 @@ import { hangUp } from './fuzz/send.ts'
 import { findAccount, findPrograms } from './support/postgres.ts'
 import { requires } from './support/requirements.ts'
 
-/** PGlite replaces PostgreSQL in `differential.test.ts` where it is not installed. */
+/** PGlite replaces PostgreSQL in `differential.test.ts` if PostgreSQL is not installed. */
 const isUsed = process.env['PGLITE'] !== undefined || !findPrograms() || !findAccount()
 
 describe('PGlite', requires(isUsed, 'a machine without PostgreSQL, or PGLITE=1'), () => {
@@ -33,7 +33,7 @@ describe('PGlite', requires(isUsed, 'a machine without PostgreSQL, or PGLITE=1')
     expect(
       [...pair.differences(), ...(await pair.findRowDifferences())].slice(0, 5).join('\n\n'),
     ).toBe('')
-    // Each request has exclusive use of the session: none reads uncommitted changes of another, and
+    // Each request uses the session exclusively, so that no request reads uncommitted changes and
     // no change is lost.
     const { postgres } = pair
     const createReplies = await Promise.all(

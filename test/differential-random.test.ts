@@ -5,7 +5,7 @@ import { comparedOperations, runSteps, type Step } from './differential/random.t
 import { createServerPair } from './differential/server-pair.ts'
 import { hangUp } from './fuzz/send.ts'
 
-/** `DIFFERENTIAL_RUNS=200 SEED=7 npx vitest run differential-random` runs longer. */
+/** For a longer run: `DIFFERENTIAL_RUNS=200 SEED=7 npx vitest run differential-random` */
 const numRuns = Number(process.env['DIFFERENTIAL_RUNS'] ?? 4)
 const seed = Number(process.env['SEED'] ?? 20260601)
 

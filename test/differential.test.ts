@@ -25,7 +25,7 @@ describe('SQLite and PostgreSQL', () => {
   let ids: Record<string, string[]>
   beforeAll(async () => {
     postgres = await startPostgres()
-    // A slow scan also uses up this limit, so a busy machine would reject large documents.
+    // This limit also decreases during slow scans, so a busy machine would reject large documents.
     pair = await createServerPair(postgres.openDatabase, { MAX_RECORDS_LOOKED_AT: '900000000' })
     ids = await createRecords(pair)
   })
@@ -34,7 +34,10 @@ describe('SQLite and PostgreSQL', () => {
     await postgres?.stop()
   })
   const expectSameResponses = () => expect(pair.differences().slice(0, 5).join('\n\n')).toBe('')
-  /** Compares responses and rows; only tests that write call it, because reads change no rows. */
+  /**
+   * Compares responses and rows. Tests that only read do not call this function, because reads
+   * change no rows.
+   */
   const expectSameData = async () =>
     expect(
       [...pair.differences(), ...(await pair.findRowDifferences())].slice(0, 5).join('\n\n'),

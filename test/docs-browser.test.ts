@@ -131,7 +131,7 @@ describe('The REST reference in a browser', requiresBrowser, () => {
         .getByRole('region', { name: 'REST response' })
         .getByText('VALIDATION_ERROR')
         .waitFor()
-      // The browser reports the rejected request in its console.
+      // The browser logs the rejected request in its console.
       expect(faults.splice(0).join()).toMatch(/^error: Failed to load resource: .* 400/)
     }))
 

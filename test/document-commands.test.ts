@@ -11,7 +11,7 @@ import {
 } from './support/documents.ts'
 import { newFolder } from './support/folder.ts'
 
-/** Runs the commands of the documents, with other ports and without `npm ci`. */
+/** The command blocks in the README, the API guide and the operations guide. */
 const blocks = [
   ...readBlocks('README.md'),
   ...readBlocks('docs/api-guide.md'),
@@ -85,7 +85,8 @@ describe('Documented commands', () => {
     )
     const [subscribeBlock] = findBlocksUnder('Subscriptions')
     await runBlock({ section: '', text: `${(subscribeBlock as Block).text.trim()} &\n` })
-    // The subscription may start after the first moves: repeat until it receives one.
+    // The subscription may start after the first moves, so moves are repeated until it receives
+    // one.
     let output = ''
     while (!output.includes('event: next'))
       output += await client.type(
@@ -104,7 +105,7 @@ describe('Documented commands', () => {
     server = openTerminal(cwd, { PORT: ports[0], NO_COLOR: '1' })
     expect(await server.type(commands.join('\n'))).toMatch(/dg_\w{30,}/)
     expect(await server.start(start, /Dealgraph is ready\./)).not.toContain('Northwind')
-    // The API key of the demo company's Owner.
+    // The shell function `call` still sends the demo Owner's API key, which the new server rejects.
     expect(await client.type('call $API/v1/me')).toContain('UNAUTHORIZED')
     const doctor = `${start.replace(/npm start$/, '')}npx dealgraph doctor`
     expect(await client.type(doctor)).toMatch(/^ok +demo +none$/m)

@@ -1,4 +1,4 @@
-/** Limits on the cost of parsing and validation, checked before both. */
+/** Tests limits on the cost of parsing and validation, which are checked before either starts. */
 
 import { getIntrospectionQuery } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -145,7 +145,7 @@ describe('Repeated fields', () => {
       getMessages(await smallWorld.as('owner').gql(document)).some((item) =>
         item.includes('FIELD_PAIRS'),
       )
-    // 14 fields form 91 pairs, and 15 fields form 105.
+    // 14 fields form 91 pairs, and 15 fields form 105 pairs.
     for (const [document, refusedCount] of [
       [(n: number) => `{ me { ${repeat(n, () => 'id')} } }`, 15],
       [(n: number) => `{ ...f } fragment f on Query { me { ${repeat(n, () => 'id')} } }`, 15],
@@ -183,7 +183,7 @@ test('an error beyond the line limit of a GraphQL document has no location', asy
   expect(await findLocationsAfter(3000)).toBeUndefined()
 })
 
-/** Returns a query in the style of Relay: one fragment per component, `__typename` everywhere. */
+/** Returns a query in Relay's style: one fragment per component, each with `__typename`. */
 const createComponentQuery = (count: number) =>
   `query Page { people(first: 5) { nodes { id __typename ${repeat(count, (i) => `...Card${i}`)} } } } ${repeat(count, (i) => `fragment Card${i} on Person { id __typename fullName stage { id __typename name } assignee { id __typename fullName } }`)}`
 

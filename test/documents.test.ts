@@ -1,4 +1,7 @@
-/** The documents are complete, and their links, settings, commands and sizes are correct. */
+/**
+ * Checks that the documents are complete and that their links, settings, commands and sizes are
+ * correct.
+ */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -23,7 +26,7 @@ const getAnchors = (file: string) =>
     toAnchor(heading),
   )
 
-/** Returns the commands that `--help` lists. */
+/** Returns the commands listed by `--help`. */
 async function listCommands(): Promise<string[]> {
   const { stdout } = await runDealgraph({}, '--help')
   const list = stdout.slice(stdout.indexOf('Commands:'), stdout.indexOf('Exit codes:'))

@@ -10,7 +10,7 @@ import { type Folder, newFolder } from './support/folder.ts'
 import { createLoad, type LoadRecord, readBoardIds } from './support/load.ts'
 import { describeKind, getIdempotencyKey, type Write } from './support/writes.ts'
 
-/** `KILLS=500 SEED=7 npx vitest run test/durability` runs longer. */
+/** For a longer run: `KILLS=500 SEED=7 npx vitest run test/durability` */
 const killCount = Number(process.env['KILLS'] ?? 5)
 const seed = Number(process.env['SEED'] ?? 1)
 const limit = 100_000_000
@@ -35,7 +35,7 @@ describe('Durability', () => {
   const pickSample = <T>(list: Iterable<T>, isFullSample: boolean) =>
     isFullSample ? [...list] : random.sample([...list], 40)
 
-  /** Expects repeated requests to return the same bytes and to be marked as replayed. */
+  /** Expects repeated requests to return identical bytes and be marked as replayed. */
   async function expectReplays(client: Client, entries: Iterable<[Write, Reply]>): Promise<void> {
     for (const [write, { status, text }] of entries) {
       const repeatedReply = await client.rest(write.method, write.path, write.body, {
@@ -55,7 +55,9 @@ describe('Durability', () => {
       expect((await client.rest('GET', address)).body.data).toMatchObject(fields)
   }
 
-  /** Expects the rate limit to have counted the units of all acknowledged writes and `otherUnits`. */
+  /**
+   * Expects the rate limit to have counted `otherUnits` and the units of all acknowledged writes.
+   */
   async function expectUnits(client: Client, book: LoadRecord, otherUnits: number): Promise<void> {
     const units = [...book.acknowledgedWrites.keys()].reduce(
       (sum, { kind }) => sum + describeKind(kind).units,

@@ -7,15 +7,18 @@ interface ReportedError {
   extensions: { code: string; details?: { field: string }[] }
 }
 
-/** Locations of errors in the document, the response and the input. */
-describe('Locations of GraphQL errors', () => {
+/** Tests the locations of errors in the document, the response and the input. */
+describe('GraphQL error locations', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()
   })
   afterAll(() => world.stop())
 
-  /** Sends a document. @returns its errors, with the text from each location to the line's end */
+  /**
+   * Sends a document and returns its errors, each with the text from its location to the end of the
+   * line.
+   */
   async function findPlaces(document: string, client = world.as('owner')) {
     const lines = document.split('\n')
     const { body } = await client.gql(document)

@@ -25,7 +25,7 @@ interface Contract {
   components: { schemas: { WebhookEvent: { examples: Example[] } } }
 }
 
-/** Fields of records that are computed, not stored. */
+/** Record fields that are computed rather than stored. */
 const derivedFields = [
   'version',
   'updatedAt',
@@ -66,8 +66,7 @@ describe('Changes in events', () => {
     )
 
   /**
-   * Returns the events of a record, which are the same in the feed and the audit log on both
-   * interfaces.
+   * Returns the events of a record after comparing the feed with the audit log in REST and GraphQL.
    */
   async function readEvents(id: string): Promise<Event[]> {
     const readRecordEvents = (events: Event[]) =>

@@ -7,7 +7,7 @@ import { createWorld, type World } from './support/world.ts'
 
 const url = 'https://93.184.216.34/hook'
 
-/** Patterns that match no event type, with the suggestion in the message. */
+/** Patterns that match no event type, each with the suggestion in the error message. */
 const misspeltPatterns: [pattern: string, suggestion: string | undefined][] = [
   ['deals.*', 'deal.*'],
   ['deal.mooved', 'deal.moved'],
@@ -102,7 +102,7 @@ describe('Event type patterns', () => {
         getDetails('types'),
       ])
     }
-    // Commas separate the patterns of a query; spaces around them are ignored.
+    // In a query parameter, commas separate patterns, and spaces around them are ignored.
     const { status, body } = await asOwner().rest(
       'GET',
       '/v1/events?types=deals.*,%20deal.moved%20,deal.mooved',
@@ -169,7 +169,7 @@ test('the OpenAPI webhook lists every event type and has an example of each kind
   expect(properties.type.enum).toEqual(listEventTypes().toSorted())
   const getVerbs = (types: string[]) =>
     [...new Set(types.map((type) => type.split('.')[1]))].toSorted()
-  // Only the dispatcher records that an endpoint is disabled; no request can.
+  // No request causes `webhookEndpoint.disabled`, because only the dispatcher disables endpoints.
   expect(getVerbs(examples.map(({ type }) => type))).toEqual(
     getVerbs(listEventTypes().filter((type) => type !== 'webhookEndpoint.disabled')),
   )

@@ -42,7 +42,7 @@ describe('The event feed', () => {
     return reply.body.data.id as string
   }
 
-  /** Reads the feed to its end. */
+  /** Reads the event feed to its end. */
   async function readFeed(
     client: Client,
     pageSize = 100,

@@ -19,10 +19,7 @@ import { schema } from '../src/resources/index.ts'
 import { createImporter, type Importer, listRefused, listWarnings } from './support/importer.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/**
- * Input fields that are not values of the record, or that `externalIds` and `custom.` columns
- * contain.
- */
+/** Input fields that are not record values or that `externalIds` and `custom.` columns contain. */
 const fieldsWithoutColumn = ['onDuplicate', 'externalId', 'externalSource', 'customFields']
 
 const getInputFields = (kind: ExchangeKind) =>
@@ -34,7 +31,7 @@ const getInputFields = (kind: ExchangeKind) =>
 
 let world: World
 let importer: Importer
-/** Values of references, and of fields that accept only certain values of their type. */
+/** Values for references and for fields that accept only certain values of their type. */
 let samples: Record<string, unknown>
 beforeAll(async () => {
   world = await createWorld()

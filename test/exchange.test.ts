@@ -14,7 +14,7 @@ import {
 
 const formulaLikeText = fc.stringMatching(/^['=+\-@;\\,"\t\r\n a]*$/)
 const anyText = fc.oneof(formulaLikeText, fc.string({ unit: 'grapheme' }))
-/** Text in its stored form: trimmed and not empty. */
+/** Text as it is stored: trimmed and not empty. */
 const storedText = anyText.map((text) => text.trim()).filter((text) => text !== '')
 
 describe('Table cells', () => {
@@ -72,7 +72,8 @@ it('an independent CSV parser reads exported CSV unchanged', () => {
 
 it('an independent vCard parser reads every exported text unchanged, and no line exceeds 75 octets', () => {
   const columns = listColumns('people')
-  // A vCard has one kind of line break, and the parser misreads a backslash before a separator.
+  // A vCard has only one kind of line break, and the parser misreads a backslash before a
+  // separator.
   const vcardText = storedText.map((item) =>
     item.replaceAll(/\r\n?/g, '\n').replaceAll(/[\\\s]+$/g, ''),
   )

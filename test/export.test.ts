@@ -44,7 +44,7 @@ const exportObjects = async (
     .filter(Boolean)
     .map((line) => JSON.parse(line))
 
-/** The first export of each kind of record by the Owner in JSON Lines, which several tests read. */
+/** The Owner's first JSON Lines export of each record kind, shared by several tests. */
 const ownerExports: Partial<Record<ExchangeKind, ReturnType<typeof exportObjects>>> = {}
 const readOwnerExport = (kind: ExchangeKind) =>
   (ownerExports[kind] ??= exportObjects(kind, 'owner'))
@@ -133,7 +133,7 @@ const readFromApi = async (kind: ExchangeKind, caller: TestUser): Promise<Json[]
   }))
 }
 
-/** Parses a CSV cell into the type of the same value in JSON Lines. */
+/** Converts a CSV cell to the type of its value in JSON Lines. */
 function parseCell(cell: string, value: ExportValue): ExportValue {
   if (Array.isArray(value)) return splitList(unescapeCell(cell))
   if (cell === '') return null

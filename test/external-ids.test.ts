@@ -4,7 +4,7 @@ import type { Reply } from './support/client.ts'
 import { dump } from './support/dump.ts'
 import { createWorld, type TestUser, type World } from './support/world.ts'
 
-/** The kinds of records, with the REST path and the GraphQL list of each. */
+/** Record kinds, each with its REST path and GraphQL list. */
 const kinds = {
   person: { path: 'people', list: 'people' },
   deal: { path: 'deals', list: 'deals' },
@@ -180,7 +180,7 @@ describe('External ids', () => {
     [{ externalId: '1', externalSource: 'x'.repeat(51) }, 'TOO_LONG', 'externalSource'],
     [{ externalId: '1', externalSource: null }, 'REQUIRED_FIELD', 'externalSource'],
   ])(
-    'the invalid external id %j is rejected for every kind of record and changes nothing',
+    'the invalid external id %j is rejected for every record kind and changes nothing',
     async (body, code, field) => {
       for (const kind of allKinds) {
         const id = await createRecord(kind, {})

@@ -16,7 +16,7 @@ import { type Receiver, startReceiver } from './support/receiver.ts'
 import { requires } from './support/requirements.ts'
 import { type EventStream, openStream } from './support/stream.ts'
 
-/** Maximum time to resume once a server is reachable, with a margin for slow machines. */
+/** Maximum recovery time after a server becomes reachable, with a margin for slow machines. */
 const recoveryMs = 30_000
 
 describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
@@ -36,7 +36,10 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
   let receiver: Receiver
   let stream: EventStream
 
-  /** Starts two processes on a primary behind a relay, a webhook receiver and a subscriber. */
+  /**
+   * Starts two processes that connect to a primary through a relay, a webhook receiver and a
+   * subscription.
+   */
   async function start(parameters = ''): Promise<void> {
     primary = closeAfterEach((await startCluster()) as Cluster, (cluster) => cluster.stop())
     await withAdmin(primary.url, async (admin) => {
@@ -67,7 +70,10 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
   }
   const createClientAt = (n: number) => clients[n % clients.length] as Client
 
-  /** Creates people through both processes, each until it is acknowledged, as a client does. */
+  /**
+   * Creates people through both processes and, like a client, retries each request until it is
+   * acknowledged.
+   */
   function writeLoad() {
     const createdPeople = new Map<string, string>()
     let isStopped = false
@@ -93,7 +99,7 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
     writers.catch(() => undefined)
     return {
       made: createdPeople,
-      /** Resolves when `more` further people are acknowledged. */
+      /** Resolves after `more` further people are acknowledged. */
       async has(more: number): Promise<void> {
         const targetCount = createdPeople.size + more
         await vi.waitFor(
@@ -108,7 +114,9 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
     }
   }
 
-  /** Expects each acknowledged person once in the list, the subscription and the webhooks. */
+  /**
+   * Expects each acknowledged person exactly once in the list, the subscription and the webhooks.
+   */
   async function expectComplete(createdPeople: Map<string, string>): Promise<void> {
     const people = new Map<string, string>()
     let rowCount = 0
@@ -135,7 +143,10 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
     )
   }
 
-  /** Requests that need no database succeed, and others are rejected in time; none hangs. */
+  /**
+   * Expects requests that need no database to succeed and all other requests to be rejected in
+   * time.
+   */
   async function expectRefusals(): Promise<void> {
     const paths = ['/health', '/ready', '/', '/nowhere', '/metrics', '/v1/people']
     const replies = await Promise.all(paths.map((path) => createClientAt(0).rest('GET', path)))

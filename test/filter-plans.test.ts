@@ -4,7 +4,7 @@ import { onPostgres } from './support/database.ts'
 import { requires } from './support/requirements.ts'
 import { createWorld, type TestUser, type World } from './support/world.ts'
 
-/** The queries of lists do not depend on statistics, so an empty database has the same plans. */
+/** Query plans of lists do not depend on statistics, so an empty database has the same plans. */
 const filters = [
   'orderBy: { field: name }',
   'orderBy: { field: price }',
@@ -28,7 +28,7 @@ const lists: [list: string, args: string][] = [
   ],
 ]
 
-describe('Query plans of filtered and sorted lists', requires(!onPostgres, 'SQLite'), () => {
+describe('Query plans for filtered and sorted lists', requires(!onPostgres, 'SQLite'), () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()
@@ -51,7 +51,7 @@ describe('Query plans of filtered and sorted lists', requires(!onPostgres, 'SQLi
         const steps = database
           .prepare<unknown[], { detail: string }>(`explain query plan ${sql}`)
           .all(...Array.from({ length: (sql.match(/\?/g) ?? []).length }, () => null))
-        // Scans of subqueries, parameter lists and unions of access paths are allowed.
+        // Plans may scan subqueries, parameter lists and unions of access paths.
         const scans = steps
           .map(({ detail }) => detail)
           .filter((detail) =>

@@ -85,7 +85,7 @@ afterAll(() => world.stop())
 
 const fold = (name: string) => name.normalize('NFD').toLowerCase().replace(/\p{M}/gu, '')
 
-/** A filter and its predicate. */
+/** A filter and the equivalent predicate. */
 type Condition = [where: object, matches: (person: Contact) => boolean]
 const createCondition = (where: object, matches: Condition[1]): Condition => [where, matches]
 const createPriceRange = (from: number, to: number): Condition =>

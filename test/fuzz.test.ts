@@ -10,7 +10,10 @@ import { requires } from './support/requirements.ts'
 const seed = Number(process.env['SEED'] ?? 20260601)
 const inputCount = Number(process.env['RUNS'] ?? 2500)
 
-/** `fuzz/invariants.ts` defines the invariants of every response; `npm run fuzz` runs longer. */
+/**
+ * `fuzz/invariants.ts` defines the invariants of every response. For longer runs, use `npm run
+ * fuzz`.
+ */
 describe('Random requests', requires(!onPostgres, 'SQLite'), () => {
   let fixture: Fixture
   let fuzzer: Fuzzer

@@ -17,7 +17,7 @@ import {
 } from './support/browser.ts'
 import { startServer, type TestServer } from './support/server.ts'
 
-/** GraphiQL in a browser that can reach only the server. */
+/** Runs GraphiQL in a browser that can reach only the test server. */
 describe('GraphiQL in a browser', requiresBrowser, () => {
   const folder = mkdtempSync(join(tmpdir(), 'dealgraph-graphiql-'))
   let server: TestServer
@@ -42,7 +42,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** Serves the same company with the demo key in the page. */
+  /** Starts a second server for the same company, with the demo key in its pages. */
   async function serveDemo() {
     const app = createApp(server.deps, { isReady: true, demoKey: keys['Owner'] })
     await new Promise<void>((resolve) => app.server.listen(0, '127.0.0.1', resolve))
@@ -60,7 +60,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
       .locator('#loading', { hasText: 'Loading' })
       .waitFor({ state: 'hidden' })
       .then(() => page.locator('.result-window .view-lines').waitFor({ state: 'attached' }))
-  /** Returns the text of an editor. */
+  /** Returns the text of the editor with this name. */
   const readEditor = (page: Page, name: string) =>
     page.evaluate((end) => {
       const { __MONACO: monaco } = globalThis as unknown as {
@@ -74,7 +74,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
       )
     }, name)
 
-  /** Runs `check` on a page of GraphiQL and expects no errors and no requests to other servers. */
+  /** Runs `check` on a GraphiQL page and expects no errors and no requests to other servers. */
   async function onPage(
     url: string,
     path: string,

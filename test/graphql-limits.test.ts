@@ -1,4 +1,4 @@
-/** Tests the limits, transactions and nested scopes of GraphQL requests. */
+/** Tests limits, transactions and nested scopes of GraphQL requests. */
 import { getIntrospectionQuery } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { query } from '../src/store/query.ts'
@@ -162,7 +162,7 @@ describe('GraphQL limits', () => {
     )
     const query =
       '{ people(first: 1, where: { source: { eq: "fair" } }) { count: totalCount nodes { firstName } } me { email } }'
-    // The second run is compiled.
+    // Only the second run is compiled.
     for (const { body } of [await owner.gql(query), await owner.gql(query)])
       expect(body).toMatchObject({
         data: {

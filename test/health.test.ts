@@ -76,7 +76,7 @@ describe('Health and readiness', () => {
     'no response waits indefinitely for a locked rate limit counter',
     requires(onPostgres, 'PostgreSQL'),
     async () => {
-      // Without time limits on the server, statements wait indefinitely.
+      // Without statement timeouts on the PostgreSQL server, statements wait indefinitely.
       const server = await startServer({}, { openDatabase: withoutTimeouts })
       const lockingClient = new pg.Client(server.database)
       await lockingClient.connect()

@@ -14,7 +14,7 @@ describe('HTTP requests', () => {
   const post = (body: string, headers: Record<string, string> = {}) =>
     asAgent().rest('POST', '/v1/tasks', body, headers)
 
-  /** Sends bytes unchanged, and returns the response when the server closes the connection. */
+  /** Sends bytes unchanged and returns the response once the server closes the connection. */
   const sendRaw = (text: string | Buffer) =>
     new Promise<string>((resolve, reject) => {
       const socket = connect(Number(new URL(world.url).port), '127.0.0.1', () => socket.write(text))
