@@ -74,7 +74,7 @@ describe('Documents', () => {
     )
   })
 
-  test('docs/command-line.md has a row for every command', async () => {
+  test('docs/cli.md has a row for every command', async () => {
     const commands = (await listCommands()).filter((name) => name !== 'help')
     expect(commands).toContain('serve')
     const text = readText('docs/cli.md')
@@ -97,7 +97,7 @@ describe('Documents', () => {
     expect(commandNames.filter((name) => !commands.includes(name))).toEqual([])
   })
 
-  test('docs/command-line.md lists every exit code', () => {
+  test('docs/cli.md lists every exit code', () => {
     const listedCodes = [...readText('docs/cli.md').matchAll(/^\| (\d+) \|/gm)].map(([, code]) =>
       Number(code),
     )
