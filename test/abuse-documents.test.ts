@@ -25,95 +25,96 @@ const maxResponseLength = 300_000
 type Variables = Record<string, unknown>
 const createList = <T>(length: number, createItem: (index: number) => T) =>
   Array.from({ length }, (_, index) => createItem(index))
-const repeat = (times: number, text: (index: number) => string) => createList(times, text).join(' ')
+const repeatText = (times: number, text: (index: number) => string) =>
+  createList(times, text).join(' ')
 const createUnknownFields = (count: number) =>
   Object.fromEntries(createList(count, (i) => [`v${i}`, 1]))
-const nestFilter = (levels: number, inner: unknown = {}): unknown =>
-  levels === 0 ? inner : { not: nestFilter(levels - 1, inner) }
+const createNestedFilter = (levels: number, inner: unknown = {}): unknown =>
+  levels === 0 ? inner : { not: createNestedFilter(levels - 1, inner) }
 /** Returns a document whose nested fragments select `leaf` `2 ** levels` times. */
-const nestFragments = (leaf: string, levels = 11) =>
-  `{ ...f0 } ${repeat(levels, (i) => `fragment f${i} on Query { ...f${i + 1} ...f${i + 1} }`)} fragment f${levels} on Query { ${leaf} }`
+const createNestedFragments = (leaf: string, levels = 11) =>
+  `{ ...f0 } ${repeatText(levels, (i) => `fragment f${i} on Query { ...f${i + 1} ...f${i + 1} }`)} fragment f${levels} on Query { ${leaf} }`
 const longText = 'X'.repeat(120_000)
 
-const documents: [caseName: string, document: string][] = [
-  ['a repeated field', `{ me { ${repeat(1980, () => 'id')} } }`],
+const documentCases: [caseName: string, document: string][] = [
+  ['a repeated field', `{ me { ${repeatText(1980, () => 'id')} } }`],
   [
     'repeated fields with subfields',
-    `{ ${repeat(18, () => `me { ${repeat(100, () => 'id')} }`)} }`,
+    `{ ${repeatText(18, () => `me { ${repeatText(100, () => 'id')} }`)} }`,
   ],
   [
     'one alias for different fields',
-    `{ me { ${repeat(600, (i) => `a: ${['id', 'email', 'fullName'][i % 3]}`)} } }`,
+    `{ me { ${repeatText(600, (i) => `a: ${['id', 'email', 'fullName'][i % 3]}`)} } }`,
   ],
   [
     'one nested alias for different fields',
-    `{ people { nodes { ${repeat(320, (i) => `stage { x: ${i % 2 ? 'id' : 'name'} }`)} } } }`,
+    `{ people { nodes { ${repeatText(320, (i) => `stage { x: ${i % 2 ? 'id' : 'name'} }`)} } } }`,
   ],
   [
     'one alias for different fields in fragments',
-    `{ me { ${repeat(150, (i) => `...f${i}`)} } } ${repeat(150, (i) => `fragment f${i} on User { a: ${i % 2 ? 'id' : 'email'} }`)}`,
+    `{ me { ${repeatText(150, (i) => `...f${i}`)} } } ${repeatText(150, (i) => `fragment f${i} on User { a: ${i % 2 ? 'id' : 'email'} }`)}`,
   ],
-  ['different arguments', `{ ${repeat(180, (i) => `people(first: ${i}) { totalCount }`)} }`],
+  ['different arguments', `{ ${repeatText(180, (i) => `people(first: ${i}) { totalCount }`)} }`],
   [
     'different arguments of nested fields',
-    `{ ${repeat(60, (i) => `people(first: 1) { nodes { tasks(first: ${i}) { nodes { id } } } }`)} }`,
+    `{ ${repeatText(60, (i) => `people(first: 1) { nodes { tasks(first: ${i}) { nodes { id } } } }`)} }`,
   ],
   [
     'long arguments',
-    `{ ${repeat(180, (i) => `people(after: "${'x'.repeat(1000)}${i}") { totalCount }`)} }`,
+    `{ ${repeatText(180, (i) => `people(after: "${'x'.repeat(1000)}${i}") { totalCount }`)} }`,
   ],
   [
     'the maximum number of fragments',
-    `{ me { ${repeat(150, (i) => `...f${i}`)} } } ${repeat(150, (i) => `fragment f${i} on User { teams { id } }`)}`,
+    `{ me { ${repeatText(150, (i) => `...f${i}`)} } } ${repeatText(150, (i) => `fragment f${i} on User { teams { id } }`)}`,
   ],
   [
     'a chain of fragments',
-    `{ me { ${repeat(130, (i) => `...f${i}`)} } } ${repeat(130, (i) => `fragment f${i} on User { id ...f${i + 1} }`)} fragment f130 on User { id }`,
+    `{ me { ${repeatText(130, (i) => `...f${i}`)} } } ${repeatText(130, (i) => `fragment f${i} on User { id ...f${i + 1} }`)} fragment f130 on User { id }`,
   ],
   [
     'cycles of fragments through fields',
-    `{ me { ${repeat(40, (i) => `...f${i}`)} } } ${repeat(40, (i) => `fragment f${i} on User { teams { ${repeat(10, (j) => `...g${(i + j) % 40}`)} } }`)} ${repeat(40, (i) => `fragment g${i} on Team { members { ...f${(i + 1) % 40} } }`)}`,
+    `{ me { ${repeatText(40, (i) => `...f${i}`)} } } ${repeatText(40, (i) => `fragment f${i} on User { teams { ${repeatText(10, (j) => `...g${(i + j) % 40}`)} } }`)} ${repeatText(40, (i) => `fragment g${i} on Team { members { ...f${(i + 1) % 40} } }`)}`,
   ],
-  ['exponentially nested fragments', nestFragments('me { id }', 150)],
+  ['exponentially nested fragments', createNestedFragments('me { id }', 150)],
   [
     'inline fragments of many types',
-    `{ node(id: "person_zzzzzzzz") { ${repeat(300, (i) => `... on ${i % 2 ? 'Person' : 'Deal'} { id }`)} } }`,
+    `{ node(id: "person_zzzzzzzz") { ${repeatText(300, (i) => `... on ${i % 2 ? 'Person' : 'Deal'} { id }`)} } }`,
   ],
-  ['a repeated field with subfields', `{ me { ${repeat(330, () => 'teams { id name }')} } }`],
+  ['a repeated field with subfields', `{ me { ${repeatText(330, () => 'teams { id name }')} } }`],
   [
     'the maximum of repeated fields with subfields',
-    `{ me { ${repeat(80, () => 'teams { id name }')} } }`,
+    `{ me { ${repeatText(80, () => 'teams { id name }')} } }`,
   ],
-  ['very many lines', `${'\n'.repeat(120_000)}{ ${repeat(1900, (i) => `nothing${i}`)} }`],
+  ['very many lines', `${'\n'.repeat(120_000)}{ ${repeatText(1900, (i) => `nothing${i}`)} }`],
   [
     'conflicts on very many lines',
-    `${'\n'.repeat(120_000)}{ me { ${repeat(100, (i) => `a: ${i % 2 ? 'id' : 'email'}`)} } }`,
+    `${'\n'.repeat(120_000)}{ me { ${repeatText(100, (i) => `a: ${i % 2 ? 'id' : 'email'}`)} } }`,
   ],
   ['very many comments', `${'#\n'.repeat(60_000)}{ me { id } }`],
   [
     'a block string of very many lines',
     `{ people(after: """${'\n'.repeat(120_000)}""") { totalCount } }`,
   ],
-  ['many operations', repeat(240, (i) => `query A${i} { me { id } }`)],
+  ['many operations', repeatText(240, (i) => `query A${i} { me { id } }`)],
   [
     'many operations over many fragments',
-    `${repeat(120, (i) => `query A${i} { ...f0 }`)} ${repeat(100, (i) => `fragment f${i} on Query { ...f${i + 1} }`)} fragment f100 on Query { me { id } }`,
+    `${repeatText(120, (i) => `query A${i} { ...f0 }`)} ${repeatText(100, (i) => `fragment f${i} on Query { ...f${i + 1} }`)} fragment f100 on Query { me { id } }`,
   ],
-  ['many variables', `query(${repeat(480, (i) => `$v${i}: Int`)}) { me { id } }`],
-  ['directives', `{ me ${repeat(280, () => '@include(if: true)')} { id } }`],
-  ['unknown directives', `{ me ${repeat(950, (i) => `@x${i}`)} { id } }`],
+  ['many variables', `query(${repeatText(480, (i) => `$v${i}: Int`)}) { me { id } }`],
+  ['directives', `{ me ${repeatText(280, () => '@include(if: true)')} { id } }`],
+  ['unknown directives', `{ me ${repeatText(950, (i) => `@x${i}`)} { id } }`],
   [
     'directives on every field',
-    `{ me { ${repeat(190, () => 'id @skip(if: false) @include(if: true)')} } }`.slice(0, 9000),
+    `{ me { ${repeatText(190, () => 'id @skip(if: false) @include(if: true)')} } }`.slice(0, 9000),
   ],
-  ['misspelt fields', `{ ${repeat(1900, (i) => `createAppointment${i}`)} }`],
+  ['misspelt fields', `{ ${repeatText(1900, (i) => `createAppointment${i}`)} }`],
   [
     'misspelt types',
-    `{ node(id: "person_zzzzzzzz") { ${repeat(300, (i) => `... on PersonRelationWhere${i} { id }`)} } }`,
+    `{ node(id: "person_zzzzzzzz") { ${repeatText(300, (i) => `... on PersonRelationWhere${i} { id }`)} } }`,
   ],
   [
     'misspelt input fields',
-    `{ people(where: { ${repeat(480, (i) => `assignedAgentIdentity${i}: 1`)} }) { totalCount } }`,
+    `{ people(where: { ${repeatText(480, (i) => `assignedAgentIdentity${i}: 1`)} }) { totalCount } }`,
   ],
   ['nested selections', `${'{ me '.repeat(600)}${'}'.repeat(600)}`],
   ['nested lists', `{ people(where: ${'['.repeat(900)}${']'.repeat(900)}) { totalCount } }`],
@@ -122,14 +123,14 @@ const documents: [caseName: string, document: string][] = [
     `{ people(where: ${'{ and: ['.repeat(300)}${']}'.repeat(300)}) { totalCount } }`,
   ],
   ['a type of lists of lists', `query($v: ${'['.repeat(900)}Int${']'.repeat(900)}) { me { id } }`],
-  ['a long list', `{ nodes(ids: [${repeat(1900, () => '"person_zzzzzzzz"')}]) { id } }`],
+  ['a long list', `{ nodes(ids: [${repeatText(1900, () => '"person_zzzzzzzz"')}]) { id } }`],
   [
     'nested introspection',
-    `{ __schema { types { ${repeat(30, (i) => `a${i}: fields { name type { name fields { name } } }`)} } } }`,
+    `{ __schema { types { ${repeatText(30, (i) => `a${i}: fields { name type { name fields { name } } }`)} } } }`,
   ],
   [
     'introspection, 30 times',
-    `{ ${repeat(30, (i) => `a${i}: __schema { types { name fields { name type { name fields { name args { name } } } } } }`)} }`,
+    `{ ${repeatText(30, (i) => `a${i}: __schema { types { name fields { name type { name fields { name args { name } } } } } }`)} }`,
   ],
   ['a long name', `{ ${longText} }`],
   ['a long word', `{ people(where: { source: { eq: ${longText} } }) { totalCount } }`],
@@ -137,48 +138,49 @@ const documents: [caseName: string, document: string][] = [
   ['a long fragment', `{ ...${longText} }`],
   [
     'a long operation with many faults',
-    `query ${longText}(${repeat(200, (i) => `$v${i}: Int`)}) { me { id } }`,
+    `query ${longText}(${repeatText(200, (i) => `$v${i}: Int`)}) { me { id } }`,
   ],
   ['a long comment', `{ me { id } } #${longText}${longText}`],
 ]
 
-const addPerson = 'mutation($i: CreatePersonInput!) { createPerson(input: $i) { person { id } } }'
+const createPersonMutation =
+  'mutation($i: CreatePersonInput!) { createPerson(input: $i) { person { id } } }'
 const largeFilter = { or: createList(5000, () => ({ and: [{ name: 'x' }] })) }
-const values: [caseName: string, document: string, variables: Variables][] = [
+const variableCases: [caseName: string, document: string, variables: Variables][] = [
   [
     'unused variables',
-    `query($n: Int) ${nestFragments('people(first: $n) { totalCount }')}`,
+    `query($n: Int) ${createNestedFragments('people(first: $n) { totalCount }')}`,
     createUnknownFields(20_000),
   ],
   [
     'a filter in exponentially nested fragments',
-    `query($w: PersonWhere) ${nestFragments('people(where: $w) { totalCount }')}`,
+    `query($w: PersonWhere) ${createNestedFragments('people(where: $w) { totalCount }')}`,
     { w: largeFilter },
   ],
   [
     'unknown filter fields in exponentially nested fragments',
-    `query($w: PersonWhere) ${nestFragments('people(where: $w) { totalCount }')}`,
+    `query($w: PersonWhere) ${createNestedFragments('people(where: $w) { totalCount }')}`,
     { w: createUnknownFields(20_000) },
   ],
   [
     'a repeated filter',
-    `query($w: PersonWhere) { ${repeat(100, () => 'people(where: $w) { totalCount }')} }`,
+    `query($w: PersonWhere) { ${repeatText(100, () => 'people(where: $w) { totalCount }')} }`,
     { w: createUnknownFields(20_000) },
   ],
   [
     'a filter repeated within a filter',
-    `query($w: PersonWhere!) { people(where: { and: [${repeat(900, () => '$w')}] }) { totalCount } }`,
+    `query($w: PersonWhere!) { people(where: { and: [${repeatText(900, () => '$w')}] }) { totalCount } }`,
     { w: largeFilter },
   ],
   [
     'a filter in a default',
-    `query($w: PersonWhere = { and: [${repeat(300, () => '{ name: "x" }')}] }) ${nestFragments('people(where: $w) { totalCount }', 8)}`,
+    `query($w: PersonWhere = { and: [${repeatText(300, () => '{ name: "x" }')}] }) ${createNestedFragments('people(where: $w) { totalCount }', 8)}`,
     {},
   ],
   [
     'a deeply nested filter',
     'query($w: PersonWhere) { people(where: $w) { totalCount } }',
-    { w: nestFilter(50) },
+    { w: createNestedFilter(50) },
   ],
   [
     '10,000 ids',
@@ -211,34 +213,38 @@ const values: [caseName: string, document: string, variables: Variables][] = [
     'mutation($r: [CreatePersonInput!]!) { createPeople(input: $r) { results { error { details { message } } } } }',
     { r: [createUnknownFields(20_000)] },
   ],
-  ['an input of 20,000 unknown fields', addPerson, { i: createUnknownFields(20_000) }],
-  ['20,000 tags', addPerson, { i: { firstName: 'T', tags: createList(20_000, (i) => `t${i}`) } }],
+  ['an input of 20,000 unknown fields', createPersonMutation, { i: createUnknownFields(20_000) }],
+  [
+    '20,000 tags',
+    createPersonMutation,
+    { i: { firstName: 'T', tags: createList(20_000, (i) => `t${i}`) } },
+  ],
   [
     '20,000 custom fields',
-    addPerson,
+    createPersonMutation,
     { i: { firstName: 'C', customFields: createUnknownFields(20_000) } },
   ],
   [
     '900 bad emails',
-    addPerson,
+    createPersonMutation,
     {
       i: { emails: createList(900, () => ({ value: `${'a.'.repeat(100)}@${'a.'.repeat(20)}@` })) },
     },
   ],
   [
     'a long email',
-    addPerson,
+    createPersonMutation,
     { i: { emails: [{ value: `${'a'.repeat(60_000)}@${'a.'.repeat(60_000)}` }] } },
   ],
   ['120,000 numbers', '{ me { id } }', { n: createList(120_000, () => 1) }],
   [
     'combining marks out of order',
-    addPerson,
+    createPersonMutation,
     { i: { firstName: `a${'\u0316\u0301'.repeat(30_000)}` } },
   ],
   [
     'combining marks in many texts',
-    addPerson,
+    createPersonMutation,
     { i: { firstName: 'M', tags: createList(30, (i) => `${i}${'\u0316\u0301'.repeat(1000)}`) } },
   ],
   [
@@ -255,10 +261,10 @@ const values: [caseName: string, document: string, variables: Variables][] = [
 
 /** Measures the minimum CPU time of a fixed workload on this machine, in milliseconds. */
 function measureYardstick(): number {
-  const text = JSON.stringify(Array.from({ length: 30_000 }, (_, i) => ({ i, text: `x${i}` })))
+  const json = JSON.stringify(Array.from({ length: 30_000 }, (_, i) => ({ i, text: `x${i}` })))
   const durationsMs = Array.from({ length: 7 }, () => {
     const startUsage = process.threadCpuUsage()
-    JSON.parse(text)
+    JSON.parse(json)
     const { user, system } = process.threadCpuUsage(startUsage)
     return (user + system) / 1000
   })
@@ -268,32 +274,32 @@ function measureYardstick(): number {
 /**
  * Sends a document three times and returns the fastest run, because the first run is not compiled.
  */
-async function send(
+async function measureDocument(
   document: string,
   variables?: Variables,
-): Promise<{ reply: Reply; ms: number }> {
-  let fastestRun: { reply: Reply; ms: number } | undefined
+): Promise<{ reply: Reply; cpuMs: number }> {
+  let fastestRun: { reply: Reply; cpuMs: number } | undefined
   for (let i = 0; i < 3; i++) {
     const startUsage = process.threadCpuUsage()
     // A different comment makes each document miss the document cache.
     const reply = await world.as('owner').gql(`${document} #${i}`, variables)
     const { user, system } = process.threadCpuUsage(startUsage)
-    const ms = (user + system) / 1000
-    if (!fastestRun || ms < fastestRun.ms) fastestRun = { reply, ms }
-    if (ms > 5 * maxCpuMs) break
+    const cpuMs = (user + system) / 1000
+    if (!fastestRun || cpuMs < fastestRun.cpuMs) fastestRun = { reply, cpuMs }
+    if (cpuMs > 5 * maxCpuMs) break
   }
-  return fastestRun as { reply: Reply; ms: number }
+  return fastestRun as { reply: Reply; cpuMs: number }
 }
 
 type HostileCase = [caseName: string, document: string, variables: Variables | undefined]
 describe.each<[string, HostileCase[]]>([
-  ['documents', documents.map(([label, document]) => [label, document, undefined])],
-  ['values', values],
+  ['documents', documentCases.map(([label, document]) => [label, document, undefined])],
+  ['values', variableCases],
 ])('Hostile GraphQL %s', (_, cases) => {
   test.each(cases)(
     'the server handles a hostile request (%s) quickly and sends a short response',
     async (_, document, variables) => {
-      const { reply, ms } = await send(document, variables)
+      const { reply, cpuMs } = await measureDocument(document, variables)
       expect(reply.status).toBe(200)
       expect(
         reply.body.errors?.map(
@@ -304,53 +310,56 @@ describe.each<[string, HostileCase[]]>([
       for (const error of reply.body.errors ?? [])
         expect(JSON.stringify(error).length).toBeLessThan(30_000)
       expect(reply.text.length).toBeLessThan(maxResponseLength)
-      expect(ms).toBeLessThan(maxCpuMs)
+      expect(cpuMs).toBeLessThan(maxCpuMs)
     },
   )
 })
 
 /** Repeats `text` nearly up to Node's limit on the total header length. */
-const fillHeader = (text: string) => text.repeat(Math.floor(15_000 / text.length))
-const headers: [name: string, value: string][] = [
-  ['Content-Type', `application/json${fillHeader(' ')};x`],
-  ['Content-Type', `application/json;${fillHeader(' ')}charset${' '.repeat(10)}x`],
-  ['Content-Type', `application/json;charset${fillHeader(' ')}`],
-  ['Content-Type', `application/json;charset="${fillHeader('\\')}`],
-  ['Content-Type', `application/json${fillHeader('; charset=utf-8')}`],
-  ['Content-Type', `application/json${fillHeader(';')}`],
-  ['Accept', fillHeader('multipart/mixed;')],
-  ['Accept', fillHeader('multipart/mixed;subscriptionSpec ')],
-  ['Accept', fillHeader(',')],
-  ['Accept', fillHeader('text/event-stream ')],
-  ['Accept', `text/html${fillHeader(' ')}`],
-  ['Accept-Encoding', fillHeader('b ')],
-  ['If-Match', `"${fillHeader('1')}`],
-  ['If-Match', fillHeader('"1", ')],
-  ['Idempotency-Key', fillHeader('k')],
-  ['X-Forwarded-For', fillHeader(', ')],
-  ['X-Forwarded-For', fillHeader('::ffff:')],
-  ['X-API-Version', `1${fillHeader(' ')}2`],
-  ['Last-Event-ID', fillHeader('a')],
-  ['Origin', fillHeader('http://')],
-  ['Prefer', fillHeader('a=; ')],
-  ['Range', fillHeader('bytes=0-,')],
-  ['Cookie', fillHeader('a=b; ')],
-  ['User-Agent', fillHeader('Mozilla/5.0 (')],
-  ['traceparent', fillHeader('00-')],
+const fillHeaderValue = (text: string) => text.repeat(Math.floor(15_000 / text.length))
+const hostileHeaders: [name: string, value: string][] = [
+  ['Content-Type', `application/json${fillHeaderValue(' ')};x`],
+  ['Content-Type', `application/json;${fillHeaderValue(' ')}charset${' '.repeat(10)}x`],
+  ['Content-Type', `application/json;charset${fillHeaderValue(' ')}`],
+  ['Content-Type', `application/json;charset="${fillHeaderValue('\\')}`],
+  ['Content-Type', `application/json${fillHeaderValue('; charset=utf-8')}`],
+  ['Content-Type', `application/json${fillHeaderValue(';')}`],
+  ['Accept', fillHeaderValue('multipart/mixed;')],
+  ['Accept', fillHeaderValue('multipart/mixed;subscriptionSpec ')],
+  ['Accept', fillHeaderValue(',')],
+  ['Accept', fillHeaderValue('text/event-stream ')],
+  ['Accept', `text/html${fillHeaderValue(' ')}`],
+  ['Accept-Encoding', fillHeaderValue('b ')],
+  ['If-Match', `"${fillHeaderValue('1')}`],
+  ['If-Match', fillHeaderValue('"1", ')],
+  ['Idempotency-Key', fillHeaderValue('k')],
+  ['X-Forwarded-For', fillHeaderValue(', ')],
+  ['X-Forwarded-For', fillHeaderValue('::ffff:')],
+  ['X-API-Version', `1${fillHeaderValue(' ')}2`],
+  ['Last-Event-ID', fillHeaderValue('a')],
+  ['Origin', fillHeaderValue('http://')],
+  ['Prefer', fillHeaderValue('a=; ')],
+  ['Range', fillHeaderValue('bytes=0-,')],
+  ['Cookie', fillHeaderValue('a=b; ')],
+  ['User-Agent', fillHeaderValue('Mozilla/5.0 (')],
+  ['traceparent', fillHeaderValue('00-')],
 ]
-test.each(headers)('the server handles a hostile %s header (%#) quickly', async (name, value) => {
-  const startUsage = process.threadCpuUsage()
-  for (const path of ['/graphql', '/v1/tasks', '/']) {
-    const { status } = await world
-      .as('owner')
-      .rest('POST', path, path === '/graphql' ? { query: '{ me { id } }' } : { title: 'x' }, {
-        [name]: value,
-      })
-    expect(status).toBeLessThan(500)
-  }
-  const { user, system } = process.threadCpuUsage(startUsage)
-  expect((user + system) / 1000).toBeLessThan(maxCpuMs)
-})
+test.each(hostileHeaders)(
+  'the server handles a hostile %s header (%#) quickly',
+  async (name, value) => {
+    const startUsage = process.threadCpuUsage()
+    for (const path of ['/graphql', '/v1/tasks', '/']) {
+      const { status } = await world
+        .as('owner')
+        .rest('POST', path, path === '/graphql' ? { query: '{ me { id } }' } : { title: 'x' }, {
+          [name]: value,
+        })
+      expect(status).toBeLessThan(500)
+    }
+    const { user, system } = process.threadCpuUsage(startUsage)
+    expect((user + system) / 1000).toBeLessThan(maxCpuMs)
+  },
+)
 
 test('variables in a URL have the same nesting limit as variables in a request body', async () => {
   const variables = `{"w":${'['.repeat(5000)}${']'.repeat(5000)}}`

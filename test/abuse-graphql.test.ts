@@ -15,8 +15,9 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 type Variables = Record<string, unknown>
-const send = (document: string, variables?: Variables) => world.as('owner').gql(document, variables)
-const repeat = (times: number, text: (index: number) => string) =>
+const sendAsOwner = (document: string, variables?: Variables) =>
+  world.as('owner').gql(document, variables)
+const repeatText = (times: number, text: (index: number) => string) =>
   Array.from({ length: times }, (_, index) => text(index)).join(' ')
 
 /** Queries that exceed the limit of 5,000 records. Most request 100 people with 50 tasks each. */
@@ -72,11 +73,11 @@ const excessiveQueries: [label: string, document: string, variables?: Variables]
   ],
   [
     'a fragment that is spread twice',
-    `{ ${repeat(2, (i) => `a${i}: people(first: 50) { nodes { ...t } }`)} } fragment t on Person { tasks(first: 50) { nodes { id } } }`,
+    `{ ${repeatText(2, (i) => `a${i}: people(first: 50) { nodes { ...t } }`)} } fragment t on Person { tasks(first: 50) { nodes { id } } }`,
   ],
   [
     'aliases',
-    `{ people(first: 100) { nodes { ${repeat(10, (i) => `a${i}: tasks(first: 5) { nodes { id } }`)} } } }`,
+    `{ people(first: 100) { nodes { ${repeatText(10, (i) => `a${i}: tasks(first: 5) { nodes { id } }`)} } } }`,
   ],
   [
     '@include and @skip',
@@ -92,7 +93,7 @@ const excessiveQueries: [label: string, document: string, variables?: Variables]
   ],
   [
     'ids in nodes',
-    `{ nodes(ids: [${repeat(100, () => '"person_zzzzzzzz"')}]) { ... on Person { tasks(first: 50) { nodes { id } } } } }`,
+    `{ nodes(ids: [${repeatText(100, () => '"person_zzzzzzzz"')}]) { ... on Person { tasks(first: 50) { nodes { id } } } } }`,
   ],
   [
     'ids in a variable',
@@ -101,12 +102,12 @@ const excessiveQueries: [label: string, document: string, variables?: Variables]
   ],
   [
     'ids from variables in a list',
-    `query($a: ID!) { nodes(ids: [${repeat(100, () => '$a')}]) { ...t } } fragment t on Person { tasks(first: 50) { nodes { id } } }`,
+    `query($a: ID!) { nodes(ids: [${repeatText(100, () => '$a')}]) { ...t } } fragment t on Person { tasks(first: 50) { nodes { id } } }`,
     { a: 'person_zzzzzzzz' },
   ],
   [
     'ids in a default',
-    `query($ids: [ID!]! = [${repeat(100, () => '"person_zzzzzzzz"')}]) { nodes(ids: $ids) { ... on Node { ... on Person { tasks(first: 50) { nodes { id } } } } } }`,
+    `query($ids: [ID!]! = [${repeatText(100, () => '"person_zzzzzzzz"')}]) { nodes(ids: $ids) { ... on Node { ... on Person { tasks(first: 50) { nodes { id } } } } } }`,
   ],
   [
     'lists in the payload of a mutation',
@@ -123,7 +124,7 @@ describe('The record limit', () => {
   test.each(excessiveQueries)(
     'a GraphQL query that requests too many records through %s is rejected',
     async (_, document, variables) => {
-      const { body } = await send(document, variables)
+      const { body } = await sendAsOwner(document, variables)
       expect([body.errors?.[0]?.extensions.code, body.data]).toEqual(['BAD_REQUEST', undefined])
       expect(body.errors[0].message).toMatch(
         /may return 5,\d\d\d records.*; the limit is 5,000: (lower|shorten) /,
@@ -141,9 +142,9 @@ describe('The record limit', () => {
         `/graphql?query=${encodeURIComponent(document)}&variables=${encodeURIComponent('{"t":50}')}`,
       )
     expect(reply.body.errors[0].message).toMatch(/5,100 records/)
-    const query =
+    const subscription =
       'subscription($n: Int = 100) { events { record { ... on Person { tasks(first: $n) { nodes { id } } deals(first: 1) { nodes { id } } } } } }'
-    const stream = await openStream(world.as('owner'), { url: world.url, query })
+    const stream = await openStream(world.as('owner'), { url: world.url, query: subscription })
     expect((await stream.readRemaining())[0]?.data.errors[0].message).toMatch(
       /may return 101 records, 100 of them .*; the limit is 100: lower `first` on `events.record.tasks`/,
     )
@@ -203,7 +204,7 @@ const validQueries: [label: string, count: number, document: string, variables?:
 test.each(validQueries)(
   'the response to a GraphQL query with %s reports a cost of %i records',
   async (_, count, document, variables) => {
-    const { body } = await send(document, variables)
+    const { body } = await sendAsOwner(document, variables)
     expect([body.errors, body.extensions.cost?.nodes]).toEqual([undefined, count])
   },
 )
@@ -211,11 +212,11 @@ test.each(validQueries)(
 test('the record count of a cached GraphQL document depends on its variable values', async () => {
   const document =
     'query Cached($p: Int, $t: Int = 1) { people(first: $p) { nodes { tasks(first: $t) { nodes { id } } } } }'
-  const readCount = async (variables: Variables) => {
-    const { body } = await send(document, variables)
+  const readRecordCount = async (variables: Variables) => {
+    const { body } = await sendAsOwner(document, variables)
     return body.extensions.cost?.nodes ?? body.errors[0].extensions.code
   }
-  const nodeCounts = []
+  const recordCounts = []
   for (const variables of [
     { p: 1 },
     { p: 100, t: 50 },
@@ -224,33 +225,33 @@ test('the record count of a cached GraphQL document depends on its variable valu
     { t: 500 },
     { p: 2 },
   ])
-    nodeCounts.push(await readCount(variables))
-  expect(nodeCounts).toEqual([2, 'BAD_REQUEST', 5000, 101, 'VALIDATION_ERROR', 4])
+    recordCounts.push(await readRecordCount(variables))
+  expect(recordCounts).toEqual([2, 'BAD_REQUEST', 5000, 101, 'VALIDATION_ERROR', 4])
 })
 
 test('fragments, skipped fields and unexecuted operations count toward the GraphQL depth, alias and root field limits', async () => {
-  const chainFragments = (depth: number) =>
-    `{ ...f0 } fragment f0 on Query { node(id: $id) { ...f1 } } ${repeat(depth, (i) => `fragment f${i + 1} on Person { deals(first: 1) { nodes { people { ...f${i + 2} } } } }`)} fragment f${depth + 1} on Person { id }`
-  const cases: [string, RegExp][] = [
-    [`query($id: ID!) ${chainFragments(4)}`, /deeper than 12 levels/],
+  const createFragmentChain = (depth: number) =>
+    `{ ...f0 } fragment f0 on Query { node(id: $id) { ...f1 } } ${repeatText(depth, (i) => `fragment f${i + 1} on Person { deals(first: 1) { nodes { people { ...f${i + 2} } } } }`)} fragment f${depth + 1} on Person { id }`
+  const limitCases: [string, RegExp][] = [
+    [`query($id: ID!) ${createFragmentChain(4)}`, /deeper than 12 levels/],
     [
-      `query($id: ID!) { node(id: $id) { ...a } } fragment a on Person { ${repeat(16, (i) => `a${i}: id`)} ...b } fragment b on Person { ${repeat(15, (i) => `b${i}: id`)} }`,
+      `query($id: ID!) { node(id: $id) { ...a } } fragment a on Person { ${repeatText(16, (i) => `a${i}: id`)} ...b } fragment b on Person { ${repeatText(15, (i) => `b${i}: id`)} }`,
       /more than 30 aliases/,
     ],
     [
-      `query($id: ID!) { me { id } } query Other { me { ${repeat(31, (i) => `a${i}: id`)} } }`,
+      `query($id: ID!) { me { id } } query Other { me { ${repeatText(31, (i) => `a${i}: id`)} } }`,
       /more than 30 aliases/,
     ],
     [
-      `query($id: ID!) { ...r ...r ...r } fragment r on Query { ${repeat(7, () => 'node(id: $id) @skip(if: true) { id }')} }`,
+      `query($id: ID!) { ...r ...r ...r } fragment r on Query { ${repeatText(7, () => 'node(id: $id) @skip(if: true) { id }')} }`,
       /more than 20 root fields/,
     ],
     [
-      `mutation($id: ID!) { ...m ...m } fragment m on Mutation { ${repeat(6, () => 'deleteTask(id: $id) { deletedId }')} }`,
+      `mutation($id: ID!) { ...m ...m } fragment m on Mutation { ${repeatText(6, () => 'deleteTask(id: $id) { deletedId }')} }`,
       /more than 10 mutations/,
     ],
   ]
-  for (const [document, message] of cases) {
+  for (const [document, message] of limitCases) {
     const { body } = await world.as('owner').rest('POST', '/graphql', {
       query: document,
       variables: { id: personId },

@@ -10,84 +10,91 @@ import { createWorld, type World } from './support/world.ts'
 
 let world: World
 /** Placeholder with the length of an API key, replaced before the tests. */
-let key = ' '.repeat(41)
+let apiKey = ' '.repeat(41)
 beforeAll(async () => {
   world = await createWorld()
-  key = world.as('owner').secret as string
+  apiKey = world.as('owner').secret as string
 })
 afterAll(() => world.stop())
 
 const countTasks = async () =>
   (await world.as('owner').gql('{ tasks { totalCount } }')).body.data.tasks.totalCount as number
-const body = '{"title":"Smuggled"}'
+const taskBody = '{"title":"Smuggled"}'
 /** Placeholder that `withKey` replaces with an Authorization header. */
-const keyLine = 'A: \r\n'
-const baseHeaders = `Host: x\r\n${keyLine}`
-const withKey = (text: string) => text.replaceAll(keyLine, `Authorization: Bearer ${key}\r\n`)
+const keyPlaceholder = 'A: \r\n'
+const baseHeaders = `Host: x\r\n${keyPlaceholder}`
+const insertKey = (text: string) =>
+  text.replaceAll(keyPlaceholder, `Authorization: Bearer ${apiKey}\r\n`)
 const jsonHeaders = `${baseHeaders}Content-Type: application/json\r\n`
-const post = (headers: string, content = body, version = '1.1') =>
+const formatPost = (headers: string, content = taskBody, version = '1.1') =>
   `POST /v1/tasks HTTP/${version}\r\n${jsonHeaders}${headers}\r\n${content}`
-const get = (target: string, headers = '', version = '1.1') =>
+const formatGet = (target: string, headers = '', version = '1.1') =>
   `GET ${target} HTTP/${version}\r\n${baseHeaders}${headers}\r\n`
 /** A request that creates a task if the server parses it as one. */
-const innerRequest = post(`Content-Length: ${body.length}\r\n`)
+const innerRequest = formatPost(`Content-Length: ${taskBody.length}\r\n`)
 const embedRequest = (head: string) =>
-  `${head}Content-Length: ${withKey(innerRequest).length}\r\n\r\n${innerRequest}`
-const formatChunked = (chunks: string, headers = '') =>
-  post(`Transfer-Encoding: chunked\r\n${headers}`, chunks)
+  `${head}Content-Length: ${insertKey(innerRequest).length}\r\n\r\n${innerRequest}`
+const formatChunkedPost = (chunks: string, headers = '') =>
+  formatPost(`Transfer-Encoding: chunked\r\n${headers}`, chunks)
 
 /** `status` is 0 if the server closes the connection without a response. */
-type Case = [caseName: string, bytes: string, status: number]
+type HttpCase = [caseName: string, bytes: string, status: number]
 
-const targetCases: Case[] = [
-  ['two slashes', get('//v1/me'), 404],
-  ['a parent segment', get('/v1/../v1/tasks'), 404],
-  ['an encoded parent segment', get('/v1/%2e%2e/v1/tasks'), 404],
-  ['an encoded slash', get('/v1%2ftasks'), 404],
-  ['an encoded slash in a later segment', get('/v1/people%2fsearch'), 404],
-  ['encoded letters, with a key', get('/%761/tasks'), 404],
+const targetCases: HttpCase[] = [
+  ['two slashes', formatGet('//v1/me'), 404],
+  ['a parent segment', formatGet('/v1/../v1/tasks'), 404],
+  ['an encoded parent segment', formatGet('/v1/%2e%2e/v1/tasks'), 404],
+  ['an encoded slash', formatGet('/v1%2ftasks'), 404],
+  ['an encoded slash in a later segment', formatGet('/v1/people%2fsearch'), 404],
+  ['encoded letters, with a key', formatGet('/%761/tasks'), 404],
   ['encoded letters, without one', 'GET /%761/tasks HTTP/1.1\r\nHost: x\r\n\r\n', 404],
-  ['an encoded GraphQL address', get('/%67raphql?query=%7Bme%7Bid%7D%7D'), 404],
+  ['an encoded GraphQL address', formatGet('/%67raphql?query=%7Bme%7Bid%7D%7D'), 404],
   ['an absolute URL without a key', 'GET http://x/v1/tasks HTTP/1.1\r\nHost: x\r\n\r\n', 401],
-  ['an absolute URL of another scheme', get('ftp://x/v1/tasks'), 404],
-  ['path parameters', get('/v1/tasks;x=1'), 404],
-  ['a broken encoding', get('/v1/people/%c3%28'), 400],
-  ['a NUL', get('/v1/tasks\0'), 400],
-  ['a space', get('/v1/ta sks'), 400],
-  ['a URL of 20,000 letters', get(`/v1/tasks?x=${'a'.repeat(20_000)}`), 431],
+  ['an absolute URL of another scheme', formatGet('ftp://x/v1/tasks'), 404],
+  ['path parameters', formatGet('/v1/tasks;x=1'), 404],
+  ['a broken encoding', formatGet('/v1/people/%c3%28'), 400],
+  ['a NUL', formatGet('/v1/tasks\0'), 400],
+  ['a space', formatGet('/v1/ta sks'), 400],
+  ['a URL of 20,000 letters', formatGet(`/v1/tasks?x=${'a'.repeat(20_000)}`), 431],
   ['an asterisk as target', `OPTIONS * HTTP/1.1\r\n${baseHeaders}\r\n`, 404],
 ]
 
-const headCases: Case[] = [
-  ['2,100 headers', get('/v1/tasks', 'a: b\r\n'.repeat(2100)), 431],
+const headCases: HttpCase[] = [
+  ['2,100 headers', formatGet('/v1/tasks', 'a: b\r\n'.repeat(2100)), 431],
   [
     '2,100 headers before the key',
     `GET /v1/tasks HTTP/1.1\r\n${'a:\r\n'.repeat(2100)}${baseHeaders}\r\n`,
     431,
   ],
-  ['no Host', `GET /v1/tasks HTTP/1.1\r\n${keyLine}\r\n`, 400],
-  ['two Hosts', get('/v1/tasks', 'Host: y\r\n'), 400],
-  ['two keys', get('/v1/tasks', 'Authorization: Bearer x\r\n'), 401],
+  ['no Host', `GET /v1/tasks HTTP/1.1\r\n${keyPlaceholder}\r\n`, 400],
+  ['two Hosts', formatGet('/v1/tasks', 'Host: y\r\n'), 400],
+  ['two keys', formatGet('/v1/tasks', 'Authorization: Bearer x\r\n'), 401],
   [
     'two Idempotency-Keys',
-    post(`Idempotency-Key: a\r\nIdempotency-Key: b\r\nContent-Length: ${body.length}\r\n`),
+    formatPost(
+      `Idempotency-Key: a\r\nIdempotency-Key: b\r\nContent-Length: ${taskBody.length}\r\n`,
+    ),
     400,
   ],
   [
     'two If-Match',
-    `PUT /v1/tasks/task_aaaaaaaa HTTP/1.1\r\n${jsonHeaders}If-Match: "1"\r\nIf-Match: "2"\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    `PUT /v1/tasks/task_aaaaaaaa HTTP/1.1\r\n${jsonHeaders}If-Match: "1"\r\nIf-Match: "2"\r\nContent-Length: ${taskBody.length}\r\n\r\n${taskBody}`,
     400,
   ],
-  ['two media types', post(`Content-Type: text/plain\r\nContent-Length: ${body.length}\r\n`), 415],
-  ['a space before the colon', get('/v1/tasks', 'X : y\r\n'), 400],
-  ['a folded line', get('/v1/tasks', 'X: y\r\n z\r\n'), 400],
-  ['a NUL in a header', get('/v1/tasks', 'X: y\0z\r\n'), 400],
-  ['a bare CR', get('/v1/tasks', 'X: y\rZ: z\r\n'), 400],
-  ['a bare LF', get('/v1/tasks', 'X: y\nZ: z\r\n'), 400],
-  ['LF as the only line end', get('/v1/tasks').replaceAll('\r', ''), 400],
+  [
+    'two media types',
+    formatPost(`Content-Type: text/plain\r\nContent-Length: ${taskBody.length}\r\n`),
+    415,
+  ],
+  ['a space before the colon', formatGet('/v1/tasks', 'X : y\r\n'), 400],
+  ['a folded line', formatGet('/v1/tasks', 'X: y\r\n z\r\n'), 400],
+  ['a NUL in a header', formatGet('/v1/tasks', 'X: y\0z\r\n'), 400],
+  ['a bare CR', formatGet('/v1/tasks', 'X: y\rZ: z\r\n'), 400],
+  ['a bare LF', formatGet('/v1/tasks', 'X: y\nZ: z\r\n'), 400],
+  ['LF as the only line end', formatGet('/v1/tasks').replaceAll('\r', ''), 400],
   ['HTTP/0.9', 'GET /v1/tasks\r\n\r\n', 400],
   ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
-  ['HTTP/3.0', get('/v1/tasks', '', '3.0'), 400],
+  ['HTTP/3.0', formatGet('/v1/tasks', '', '3.0'), 400],
   ['a TLS ClientHello', '\u0016\u0003\u0001\u0002\u0000\u0001\u0000', 400],
   ['an unknown method', `FROB /v1/tasks HTTP/1.1\r\n${baseHeaders}\r\n`, 400],
   ['a lowercase method', `get /v1/tasks HTTP/1.1\r\n${baseHeaders}\r\n`, 400],
@@ -96,19 +103,19 @@ const headCases: Case[] = [
   ['CONNECT', `CONNECT example.com:443 HTTP/1.1\r\n${baseHeaders}\r\n`, 0],
 ]
 
-const bodyCases: Case[] = [
-  ['two lengths', post(`Content-Length: ${body.length}\r\nContent-Length: 5\r\n`), 400],
+const bodyCases: HttpCase[] = [
+  ['two lengths', formatPost(`Content-Length: ${taskBody.length}\r\nContent-Length: 5\r\n`), 400],
   [
     'two equal lengths',
-    post(`Content-Length: ${body.length}\r\nContent-Length: ${body.length}\r\n`),
+    formatPost(`Content-Length: ${taskBody.length}\r\nContent-Length: ${taskBody.length}\r\n`),
     400,
   ],
   ...['20, 20', '+20', '-1', '0x14', '99999999999999999999999'].map(
-    (length): Case => [`length ${length}`, post(`Content-Length: ${length}\r\n`), 400],
+    (length): HttpCase => [`length ${length}`, formatPost(`Content-Length: ${length}\r\n`), 400],
   ),
   [
     'a length and chunks',
-    post('Content-Length: 5\r\nTransfer-Encoding: chunked\r\n', `0\r\n\r\n${innerRequest}`),
+    formatPost('Content-Length: 5\r\nTransfer-Encoding: chunked\r\n', `0\r\n\r\n${innerRequest}`),
     400,
   ],
   ...[
@@ -119,39 +126,43 @@ const bodyCases: Case[] = [
     '\u000bchunked',
     '"chunked"',
   ].map(
-    (coding): Case => [
+    (coding): HttpCase => [
       `Transfer-Encoding ${coding}`,
-      post(`Transfer-Encoding: ${coding}\r\n`, `14\r\n${body}\r\n0\r\n\r\n`),
+      formatPost(`Transfer-Encoding: ${coding}\r\n`, `14\r\n${taskBody}\r\n0\r\n\r\n`),
       400,
     ],
   ),
   [
     'chunks of another coding',
-    post('Transfer-Encoding: gzip, chunked\r\n', `14\r\n${body}\r\n0\r\n\r\n`),
+    formatPost('Transfer-Encoding: gzip, chunked\r\n', `14\r\n${taskBody}\r\n0\r\n\r\n`),
     415,
   ],
   [
     'another coding in a header of its own',
-    formatChunked(`14\r\n${body}\r\n0\r\n\r\n`, 'Transfer-Encoding: x\r\n'),
+    formatChunkedPost(`14\r\n${taskBody}\r\n0\r\n\r\n`, 'Transfer-Encoding: x\r\n'),
     400,
   ],
   [
     'a space before the colon of Transfer-Encoding',
-    post('Transfer-Encoding : chunked\r\n', `14\r\n${body}\r\n0\r\n\r\n`),
+    formatPost('Transfer-Encoding : chunked\r\n', `14\r\n${taskBody}\r\n0\r\n\r\n`),
     400,
   ],
   ...['zz', '-14', '', '0x14', 'fffffffffffffffff', '5', `14;${'a'.repeat(20_000)}`].map(
-    (size): Case => [
+    (size): HttpCase => [
       `a chunk of size ${size.slice(0, 20)}`,
-      formatChunked(`${size}\r\n${body}\r\n0\r\n\r\n`),
+      formatChunkedPost(`${size}\r\n${taskBody}\r\n0\r\n\r\n`),
       400,
     ],
   ),
-  ['chunks with LF alone', formatChunked(`14\n${body}\n0\n\n`), 400],
-  ['a request in a body that is too large', post('Content-Length: 300000\r\n', innerRequest), 413],
+  ['chunks with LF alone', formatChunkedPost(`14\n${taskBody}\n0\n\n`), 400],
+  [
+    'a request in a body that is too large',
+    formatPost('Content-Length: 300000\r\n', innerRequest),
+    413,
+  ],
   [
     'a request in chunks that are too large',
-    formatChunked(`50000\r\n${innerRequest}${' '.repeat(300_000)}`),
+    formatChunkedPost(`50000\r\n${innerRequest}${' '.repeat(300_000)}`),
     413,
   ],
   [
@@ -196,8 +207,8 @@ describe.each([
   test.each(cases)(
     'a hostile HTTP request with %s is rejected and changes no data',
     async (_, bytes, status) => {
-      const countBefore = await countTasks()
-      const { responses, isEnded } = await sendRaw(world.url, withKey(bytes))
+      const taskCountBefore = await countTasks()
+      const { responses, isEnded } = await sendRaw(world.url, insertKey(bytes))
       expect(responses.map((response) => response.status)).toEqual(status === 0 ? [] : [status])
       if (status === 0) expect(isEnded).toBe(true)
       for (const response of responses) {
@@ -210,20 +221,20 @@ describe.each([
         )
         expect(response.head).toMatch(/X-RateLimit-Reset: \d+/)
       }
-      expect(await countTasks()).toBe(countBefore)
+      expect(await countTasks()).toBe(taskCountBefore)
       expect((await world.as('owner').rest('GET', '/v1/tasks')).status).toBe(200)
     },
   )
 })
 
 describe('Unusual but valid requests', () => {
-  const formatTask = (text: string) => `{"title":"${text}"}`.padEnd(20, ' ')
+  const formatTaskBody = (text: string) => `{"title":"${text}"}`.padEnd(20, ' ')
   const validCases: [caseName: string, bytes: string, statuses: number[]][] = [
-    ['a request with an absolute URL', get('http://elsewhere/v1/tasks'), [200]],
-    ['an HTTP/1.0 request without Host', `GET /v1/tasks HTTP/1.0\r\n${keyLine}\r\n`, [200]],
+    ['a request with an absolute URL', formatGet('http://elsewhere/v1/tasks'), [200]],
+    ['an HTTP/1.0 request without Host', `GET /v1/tasks HTTP/1.0\r\n${keyPlaceholder}\r\n`, [200]],
     [
       'a request with an Upgrade header',
-      get(
+      formatGet(
         '/v1/tasks',
         'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n',
       ),
@@ -231,88 +242,93 @@ describe('Unusual but valid requests', () => {
     ],
     [
       'a GET request with a request in its body',
-      `${embedRequest(`GET /v1/tasks HTTP/1.1\r\n${jsonHeaders}`)}${get('/v1/users')}`,
+      `${embedRequest(`GET /v1/tasks HTTP/1.1\r\n${jsonHeaders}`)}${formatGet('/v1/users')}`,
       [200, 200],
     ],
     [
       'pipelined requests',
-      `${get('/v1/users')}${get('/v1/nowhere')}${get('/v1/tasks')}`,
+      `${formatGet('/v1/users')}${formatGet('/v1/nowhere')}${formatGet('/v1/tasks')}`,
       [200, 404, 200],
     ],
   ]
   test.each(validCases)(
     'the server responds to %s in request order and creates no task',
     async (_, bytes, statuses) => {
-      const countBefore = await countTasks()
-      const { responses } = await sendRaw(world.url, withKey(bytes), statuses.length)
+      const taskCountBefore = await countTasks()
+      const { responses } = await sendRaw(world.url, insertKey(bytes), statuses.length)
       expect(responses.map(({ status }) => status)).toEqual(statuses)
-      expect(await countTasks()).toBe(countBefore)
+      expect(await countTasks()).toBe(taskCountBefore)
     },
   )
 
   test.each([
-    ['chunks with extensions', formatChunked(`14;a=b\r\n${formatTask('Extended')}\r\n0\r\n\r\n`)],
+    [
+      'chunks with extensions',
+      formatChunkedPost(`14;a=b\r\n${formatTaskBody('Extended')}\r\n0\r\n\r\n`),
+    ],
     [
       'ignored trailers',
-      formatChunked(
-        `14\r\n${formatTask('Trailers')}\r\n0\r\nAuthorization: Bearer x\r\nIdempotency-Key: x\r\n\r\n`,
+      formatChunkedPost(
+        `14\r\n${formatTaskBody('Trailers')}\r\n0\r\nAuthorization: Bearer x\r\nIdempotency-Key: x\r\n\r\n`,
       ),
     ],
     [
       '100-continue',
-      post('Expect: 100-continue\r\nContent-Length: 20\r\n', formatTask('Continue')),
+      formatPost('Expect: 100-continue\r\nContent-Length: 20\r\n', formatTaskBody('Continue')),
     ],
     [
       'another expectation',
-      post('Expect: something\r\nContent-Length: 20\r\n', formatTask('Expects')),
+      formatPost('Expect: something\r\nContent-Length: 20\r\n', formatTaskBody('Expects')),
     ],
   ])('a POST request with %s creates exactly one task', async (_, bytes) => {
-    const countBefore = await countTasks()
+    const taskCountBefore = await countTasks()
     expect(
-      (await sendRaw(world.url, withKey(bytes))).responses.map(({ status }) => status),
+      (await sendRaw(world.url, insertKey(bytes))).responses.map(({ status }) => status),
     ).toEqual([201])
-    expect(await countTasks()).toBe(countBefore + 1)
+    expect(await countTasks()).toBe(taskCountBefore + 1)
   })
 
   test('valid requests before a malformed request on the same connection receive their responses', async () => {
-    const countBefore = await countTasks()
+    const taskCountBefore = await countTasks()
     const { responses, isEnded: isClosed } = await sendRaw(
       world.url,
-      withKey(`${innerRequest}${innerRequest}BROKEN\r\n\r\n`),
+      insertKey(`${innerRequest}${innerRequest}BROKEN\r\n\r\n`),
       3,
     )
     expect([responses.map(({ status }) => status), isClosed]).toEqual([[201, 201, 400], true])
-    expect(await countTasks()).toBe(countBefore + 2)
+    expect(await countTasks()).toBe(taskCountBefore + 2)
   })
 
   test('a request whose body is shorter or longer than its Content-Length changes no data', async () => {
-    const countBefore = await countTasks()
+    const taskCountBefore = await countTasks()
     expect(
-      (await sendRaw(world.url, withKey(post('Content-Length: 5\r\n')), 2)).responses.map(
+      (await sendRaw(world.url, insertKey(formatPost('Content-Length: 5\r\n')), 2)).responses.map(
         ({ status }) => status,
       ),
     ).toEqual([400, 400])
     expect(
-      (await sendRaw(world.url, withKey(post('Content-Length: 25\r\n')), 0, 10)).responses,
+      (await sendRaw(world.url, insertKey(formatPost('Content-Length: 25\r\n')), 0, 10)).responses,
     ).toEqual([])
-    expect(await countTasks()).toBe(countBefore)
+    expect(await countTasks()).toBe(taskCountBefore)
   })
 })
 
 test.each(['gzip', 'deflate', 'br', 'zstd', 'gzip, identity'])(
   'a request body with Content-Encoding %s is rejected with 415, and a body without this header is not decompressed',
   async (coding) => {
-    const compressedBody = gzipSync(body)
-    const send = (header: string) =>
+    const compressedBody = gzipSync(taskBody)
+    const sendCompressedBody = (header: string) =>
       sendRaw(world.url, [
-        withKey(post(`${header}Content-Length: ${compressedBody.length}\r\n`, '')),
+        insertKey(formatPost(`${header}Content-Length: ${compressedBody.length}\r\n`, '')),
         compressedBody,
       ])
-    const countBefore = await countTasks()
+    const taskCountBefore = await countTasks()
     expect(
-      (await send(`Content-Encoding: ${coding}\r\n`)).responses.map(({ status }) => status),
+      (await sendCompressedBody(`Content-Encoding: ${coding}\r\n`)).responses.map(
+        ({ status }) => status,
+      ),
     ).toEqual([415])
-    expect((await send('')).responses.map(({ status }) => status)).toEqual([400])
-    expect(await countTasks()).toBe(countBefore)
+    expect((await sendCompressedBody('')).responses.map(({ status }) => status)).toEqual([400])
+    expect(await countTasks()).toBe(taskCountBefore)
   },
 )

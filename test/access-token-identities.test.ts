@@ -7,7 +7,7 @@ import { createWorld, type World } from './support/world.ts'
 
 let issuer: TokenIssuer
 let world: World
-const start = async (settings: Record<string, string> = {}) => {
+const startWorld = async (settings: Record<string, string> = {}) => {
   world = await createWorld({
     ...issuer.settings,
     ...settings,
@@ -28,20 +28,20 @@ const readMe = (...args: Parameters<typeof createTokenClient>) =>
   createTokenClient(...args).rest('GET', '/v1/me')
 
 test('an OpenID subject stays bound to its user after an email change', async () => {
-  await start()
+  await startWorld()
   expect((await readMe('a', 'AGENT@acme.test')).body.data.id).toBe(world.users.agent.id)
   expect((await readMe('a', 'admin@acme.test')).body.data.id).toBe(world.users.agent.id)
   expect((await readMe('a')).body.data.id).toBe(world.users.agent.id)
 })
 
 test('an OpenID subject with the email of a bound user is rejected', async () => {
-  await start()
+  await startWorld()
   expect((await readMe('a', 'agent@acme.test')).status).toBe(200)
   expect((await readMe('b', 'agent@acme.test')).status).toBe(401)
 })
 
 test('concurrent first requests with access tokens of one subject all succeed', async () => {
-  await start()
+  await startWorld()
   const replies = await Promise.all(
     Array.from({ length: 8 }, (_, jti) => readMe('a', 'agent@acme.test', { jti })),
   )
@@ -49,32 +49,33 @@ test('concurrent first requests with access tokens of one subject all succeed', 
 })
 
 test('a user in several companies must select a company with X-Company-Id', async () => {
-  await start()
+  await startWorld()
   const { company, otherCompany } = world
   const user = { firstName: 'Both', email: 'owner@rival.test', role: 'Agent' }
   expect((await world.as('owner').rest('POST', '/v1/users', user)).status).toBe(201)
   const client = createTokenClient('r', user.email)
-  const readMeAs = (id?: string) =>
+  const readMeInCompany = (id?: string) =>
     client.rest('GET', '/v1/me', undefined, id === undefined ? {} : { 'X-Company-Id': id })
-  const refusal = await readMeAs()
-  expect(refusal.status).toBe(400)
-  expect(refusal.text).toContain(company.id)
-  expect(refusal.text).toContain(otherCompany.id)
-  expect((await readMeAs(company.id)).body.data.email).toBe(user.email)
-  expect((await readMeAs(otherCompany.id)).body.data.id).toBe(world.users.stranger.id)
-  expect((await readMeAs()).status).toBe(400)
-  const statuses = [await readMeAs('company_nothing'), await readMeAs('')].map(
-    ({ status }) => status,
-  )
-  for (const status of statuses) expect(status).toBe(403)
-  const key = await world.as('owner').rest('GET', '/v1/me', undefined, {
+  const rejectedReply = await readMeInCompany()
+  expect(rejectedReply.status).toBe(400)
+  expect(rejectedReply.text).toContain(company.id)
+  expect(rejectedReply.text).toContain(otherCompany.id)
+  expect((await readMeInCompany(company.id)).body.data.email).toBe(user.email)
+  expect((await readMeInCompany(otherCompany.id)).body.data.id).toBe(world.users.stranger.id)
+  expect((await readMeInCompany()).status).toBe(400)
+  const rejectedStatuses = [
+    await readMeInCompany('company_nothing'),
+    await readMeInCompany(''),
+  ].map(({ status }) => status)
+  for (const status of rejectedStatuses) expect(status).toBe(403)
+  const apiKeyReply = await world.as('owner').rest('GET', '/v1/me', undefined, {
     'X-Company-Id': otherCompany.id,
   })
-  expect(key.status).toBe(403)
+  expect(apiKeyReply.status).toBe(403)
 })
 
 test('X-Company-Id has no effect on a server without an OpenID issuer', async () => {
-  await start({ OIDC_ISSUER: '' })
+  await startWorld({ OIDC_ISSUER: '' })
   const { status } = await world.as('owner').rest('GET', '/v1/me', undefined, {
     'X-Company-Id': world.otherCompany.id,
   })
@@ -84,15 +85,15 @@ test('X-Company-Id has no effect on a server without an OpenID issuer', async ()
 test.each(['before', 'after'])(
   'with DEMO=false, a user in the demo company and another company need not select a company (first sign-in %s the change)',
   async (time) => {
-    await start()
+    await startWorld()
     const { deps, users, company } = world
     const { email, firstName, lastName } = users.agent
     const owner = { email, firstName, lastName }
-    const demo = await deps.store.allCompanies.write((db) =>
+    const demoCreation = await deps.store.allCompanies.write((db) =>
       createCompany(deps, db, { name: 'Demo', region: 'US', isDemo: true, owner }),
     )
     expect((await readMe('a', email)).status).toBe(400)
-    for (const { id } of time === 'before' ? [demo.company, company] : [])
+    for (const { id } of time === 'before' ? [demoCreation.company, company] : [])
       await createTokenClient('a', email).rest('GET', '/v1/me', undefined, { 'X-Company-Id': id })
     Object.assign(deps.settings, { DEMO: false })
     expect((await readMe('a', email)).body.data.id).toBe(users.agent.id)
@@ -100,7 +101,7 @@ test.each(['before', 'after'])(
 )
 
 test('access token scopes can narrow the permissions of a role but never widen them', async () => {
-  await start()
+  await startWorld()
   const readStatus = async (claims: Claims, path = '/v1/tags', email = 'owner') =>
     (
       await createTokenClient(email, `${email}@acme.test`, claims).rest('POST', path, {
@@ -117,7 +118,7 @@ test('access token scopes can narrow the permissions of a role but never widen t
 })
 
 test('a suspension or role change takes effect at the next request with an access token', async () => {
-  await start()
+  await startWorld()
   const client = createTokenClient('l', 'loner@acme.test')
   const path = `/v1/users/${world.users.loner.id}`
   expect((await client.rest('GET', '/v1/me')).body.data.role).toBe('Agent')
@@ -128,10 +129,10 @@ test('a suspension or role change takes effect at the next request with an acces
 })
 
 test('provisioning creates exactly one Agent for an unknown OpenID subject', async () => {
-  await start({ OIDC_PROVISION: 'agent' })
+  await startWorld({ OIDC_PROVISION: 'agent' })
   expect((await readMe('n', 'new@acme.test')).status).toBe(401)
   await world.stop()
-  await start({ OIDC_PROVISION: 'agent', OIDC_COMPANY: 'company_unknown' })
+  await startWorld({ OIDC_PROVISION: 'agent', OIDC_COMPANY: 'company_unknown' })
   expect((await readMe('n', 'new@acme.test')).status).toBe(401)
   Object.assign(world.deps.settings, { OIDC_COMPANY: world.company.id })
   const { body } = await readMe('n', 'new@acme.test', { given_name: 'Nora', family_name: 'New' })
@@ -141,7 +142,7 @@ test('provisioning creates exactly one Agent for an unknown OpenID subject', asy
 })
 
 test('a suspended user does not become a new Agent after an email change', async () => {
-  await start({ OIDC_PROVISION: 'agent' })
+  await startWorld({ OIDC_PROVISION: 'agent' })
   Object.assign(world.deps.settings, { OIDC_COMPANY: world.company.id })
   expect((await readMe('l', 'loner@acme.test')).status).toBe(200)
   const path = `/v1/users/${world.users.loner.id}`
@@ -151,8 +152,8 @@ test('a suspended user does not become a new Agent after an email change', async
 })
 
 test('an idempotent request can be replayed with another access token of the same person, but not by another person', async () => {
-  await start()
-  const create = async (sub: string, jti: number) =>
+  await startWorld()
+  const createPerson = async (sub: string, jti: number) =>
     (
       await createTokenClient(sub, `${sub}@acme.test`, { jti }).rest(
         'POST',
@@ -161,7 +162,7 @@ test('an idempotent request can be replayed with another access token of the sam
         { 'Idempotency-Key': 'one' },
       )
     ).body.data.id
-  const id = await create('agent', 1)
-  expect(await create('agent', 2)).toBe(id)
-  expect(await create('admin', 3)).not.toBe(id)
+  const createdId = await createPerson('agent', 1)
+  expect(await createPerson('agent', 2)).toBe(createdId)
+  expect(await createPerson('admin', 3)).not.toBe(createdId)
 })

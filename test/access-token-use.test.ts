@@ -15,21 +15,21 @@ import { createWorld, type TestUser, type World } from './support/world.ts'
 
 let issuer: TokenIssuer
 let world: World
-const lines: string[] = []
-const start = async (settings: Record<string, string> = {}) => {
+const logLines: string[] = []
+const startWorld = async (settings: Record<string, string> = {}) => {
   world = await createWorld(
     {
       PUBLIC_URL: 'https://crm.example',
       ...issuer.settings,
       ...settings,
     },
-    { log: (line) => void lines.push(line) },
+    { log: (line) => void logLines.push(line) },
   )
   issuer.clock = world.clock
 }
 beforeEach(async () => {
   issuer = await TokenIssuer.start()
-  lines.splice(0)
+  logLines.splice(0)
 })
 afterEach(async () => {
   await world.stop()
@@ -43,7 +43,7 @@ const createTokenClient = (user: TestUser, claims: Claims = {}) => {
   const jti = `${tokenCount++}`
   return world.client(issuer.sign({ sub: user, email, email_verified: true, jti, ...claims }))
 }
-const create = (client = createTokenClient('agent'), headers: Record<string, string> = {}) =>
+const createPerson = (client = createTokenClient('agent'), headers: Record<string, string> = {}) =>
   client.rest('POST', '/v1/people', { firstName: 'Ida' }, headers)
 const readIdentity = async (user: TestUser) => {
   const { body } = await createTokenClient(user).gql(
@@ -57,24 +57,24 @@ const getLimitHeaders = ({ headers }: Reply) =>
 
 describe('Identity limits', () => {
   test('all access tokens of a person share a rate limit that is separate from API keys and other people', async () => {
-    await start({ RATE_LIMIT_PER_HOUR: '3' })
-    const get = async (client = createTokenClient('agent')) =>
+    await startWorld({ RATE_LIMIT_PER_HOUR: '3' })
+    const readLimits = async (client = createTokenClient('agent')) =>
       getLimitHeaders(await client.rest('GET', '/v1/me'))
-    expect([await get(), await get(), await get()]).toEqual([
+    expect([await readLimits(), await readLimits(), await readLimits()]).toEqual([
       [3, 2],
       [3, 1],
       [3, 0],
     ])
-    const refusal = await create()
-    expect([refusal.status, refusal.headers.get('retry-after')]).toEqual([429, '3600'])
-    expect(await get(createTokenClient('leader'))).toEqual([3, 2])
-    expect(await get(world.as('agent'))).toEqual([3, 2])
+    const rejectedReply = await createPerson()
+    expect([rejectedReply.status, rejectedReply.headers.get('retry-after')]).toEqual([429, '3600'])
+    expect(await readLimits(createTokenClient('leader'))).toEqual([3, 2])
+    expect(await readLimits(world.as('agent'))).toEqual([3, 2])
   })
 
   test('all access tokens of a person share the limits on concurrent requests and subscriptions', async () => {
-    await start({ MAX_IN_FLIGHT_PER_KEY: '1', SSE_STREAMS_PER_KEY: '1' })
-    await create()
-    const [body, sent] = ['{"firstName":"Ida"}', [] as string[]]
+    await startWorld({ MAX_IN_FLIGHT_PER_KEY: '1', SSE_STREAMS_PER_KEY: '1' })
+    await createPerson()
+    const [body, sentRequests] = ['{"firstName":"Ida"}', [] as string[]]
     const connection = await openConnection(world.url)
     connection.send(
       formatRequestHead('POST', '/v1/people', createTokenClient('agent').secret, body.length),
@@ -82,10 +82,10 @@ describe('Identity limits', () => {
     await expect
       .poll(async () => (await world.client().rest('GET', '/metrics')).text)
       .toMatch(/^dealgraph_requests_in_flight 2$/m)
-    const waitingRequest = create().then(() => sent.push('agent'))
-    await create(createTokenClient('leader')).then(() => sent.push('leader'))
+    const waitingRequest = createPerson().then(() => sentRequests.push('agent'))
+    await createPerson(createTokenClient('leader')).then(() => sentRequests.push('leader'))
     await new Promise((resolve) => setTimeout(resolve, 100))
-    expect(sent).toEqual(['leader'])
+    expect(sentRequests).toEqual(['leader'])
     connection.send(body)
     expect(await connection.receive(/}$/)).toMatch(/^HTTP\/1.1 201/)
     await waitingRequest
@@ -105,10 +105,10 @@ describe('Identity limits', () => {
   })
 
   test("an Idempotency-Key is shared by a person's access tokens, but not with API keys or other people", async () => {
-    await start()
+    await startWorld()
     const headers = { 'Idempotency-Key': 'one' }
-    const firstReply = await create(createTokenClient('agent'), headers)
-    const repeatedReply = await create(createTokenClient('agent'), headers)
+    const firstReply = await createPerson(createTokenClient('agent'), headers)
+    const repeatedReply = await createPerson(createTokenClient('agent'), headers)
     expect([repeatedReply.text, repeatedReply.headers.get('idempotent-replayed')]).toEqual([
       firstReply.text,
       'true',
@@ -119,32 +119,32 @@ describe('Identity limits', () => {
       world.as('agent'),
     ]
     const replies = [firstReply]
-    for (const client of otherClients) replies.push(await create(client, headers))
+    for (const client of otherClients) replies.push(await createPerson(client, headers))
     expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 201])
     expect(new Set(replies.map(({ body }) => body.data.id)).size).toBe(4)
   })
 
   test('an Idempotency-Key used with an access token stores a separate response for each company', async () => {
-    await start()
+    await startWorld()
     const { company, otherCompany } = world
     const { email } = world.users.stranger
     const user = { firstName: 'Both', email, role: 'Agent' }
     expect((await world.as('owner').rest('POST', '/v1/users', user)).status).toBe(201)
-    const createIn = async ({ id }: { id: string }) => {
-      const reply = await create(createTokenClient('stranger'), {
+    const createPersonIn = async ({ id }: { id: string }) => {
+      const reply = await createPerson(createTokenClient('stranger'), {
         'Idempotency-Key': 'one',
         'X-Company-Id': id,
       })
       expect(reply.status).toBe(201)
       return reply.body.data.id as string
     }
-    const id = await createIn(company)
-    expect(await createIn(otherCompany)).not.toBe(id)
-    expect(await createIn(company)).toBe(id)
+    const id = await createPersonIn(company)
+    expect(await createPersonIn(otherCompany)).not.toBe(id)
+    expect(await createPersonIn(company)).toBe(id)
   })
 
   test('a subscription opened with an access token ends when its user is suspended', async () => {
-    await start()
+    await startWorld()
     const stream = await openStream(createTokenClient('agent'), {
       url: world.url,
       query: 'subscription { events(types: ["person.*"]) { type } }',
@@ -152,43 +152,47 @@ describe('Identity limits', () => {
     expect(stream.status).toBe(200)
     const path = `/v1/users/${world.users.agent.id}`
     await world.as('owner').rest('PUT', path, { suspended: true })
-    await create(world.as('owner'))
+    await createPerson(world.as('owner'))
     await stream.readRemaining()
     expect(stream.text()).toContain('UNAUTHORIZED')
   })
 })
 
 test('the audit log, events and access log name the identity of an access token instead of an API key', async () => {
-  await start()
+  await startWorld()
   const identityId = await readIdentity('owner')
-  const reply = await create(createTokenClient('owner'))
-  const query = 'type recordId apiKeyId apiKey { id } identityId identity { id }'
+  const reply = await createPerson(createTokenClient('owner'))
+  const selection = 'type recordId apiKeyId apiKey { id } identityId identity { id }'
   const { id } = reply.body.data
-  const expected = { recordId: id, identityId, identity: { id: identityId } }
+  const expectedIdentity = { recordId: id, identityId, identity: { id: identityId } }
   const { body } = await world
     .as('owner')
-    .gql(`{ auditLog(where: { recordId: { eq: "${id}" } }) { nodes { ${query} } } }`)
-  expect(body.data.auditLog.nodes).toMatchObject([{ ...expected, apiKeyId: null, apiKey: null }])
-  const feed = await createTokenClient('owner').gql(
-    `{ events(types: ["person.created"]) { nodes { ${query} } } }`,
+    .gql(`{ auditLog(where: { recordId: { eq: "${id}" } }) { nodes { ${selection} } } }`)
+  expect(body.data.auditLog.nodes).toMatchObject([
+    { ...expectedIdentity, apiKeyId: null, apiKey: null },
+  ])
+  const feedReply = await createTokenClient('owner').gql(
+    `{ events(types: ["person.created"]) { nodes { ${selection} } } }`,
   )
-  expect(feed.body.data.events.nodes).toMatchObject([{ ...expected, apiKeyId: null, apiKey: null }])
-  const readRest = async (path: string) =>
+  expect(feedReply.body.data.events.nodes).toMatchObject([
+    { ...expectedIdentity, apiKeyId: null, apiKey: null },
+  ])
+  const readRestList = async (path: string) =>
     (await createTokenClient('owner').rest('GET', path)).body.data
-  expect(await readRest(`/v1/audit-log?identityId=${identityId}`)).toMatchObject([
+  expect(await readRestList(`/v1/audit-log?identityId=${identityId}`)).toMatchObject([
     { recordId: id, keyId: null, identityId },
   ])
-  const events = await readRest('/v1/events?types=person.created')
+  const events = await readRestList('/v1/events?types=person.created')
   expect(events).toMatchObject([{ recordId: id, keyId: null, identityId }])
-  const line = lines.find((line) => line.includes(reply.headers.get('x-request-id') ?? ''))
-  const logLine = JSON.parse(line ?? '{}')
+  const logText = logLines.find((line) => line.includes(reply.headers.get('x-request-id') ?? ''))
+  const logLine = JSON.parse(logText ?? '{}')
   expect(logLine).toMatchObject({ operation: 'CreatePerson', identityId })
   expect('keyId' in logLine).toBe(false)
-  expect(lines.join()).not.toContain('eyJ')
+  expect(logLines.join()).not.toContain('eyJ')
 })
 
 test('a webhook names the identity of an access token instead of an API key', async () => {
-  await start({ WEBHOOKS_ALLOW_LOCAL: 'true' })
+  await startWorld({ WEBHOOKS_ALLOW_LOCAL: 'true' })
   const receiver = await startReceiver()
   const dispatcher = new Dispatcher(world.deps, {
     owner: 'test',
@@ -201,7 +205,7 @@ test('a webhook names the identity of an access token instead of an API key', as
     (await createTokenClient('owner').rest('POST', '/v1/webhook-endpoints', endpoint)).status,
   ).toBe(201)
   const identityId = await readIdentity('owner')
-  await create(createTokenClient('owner'))
+  await createPerson(createTokenClient('owner'))
   await dispatcher.waitUntilIdle()
   expect(receiver.received[0]?.body.data.actor).toEqual({
     userId: world.users.owner.id,
@@ -216,7 +220,7 @@ describe('Tokens of common issuers', () => {
   test.each(tokensOfIssuers)(
     'an access token in the format of %s is accepted with the documented settings',
     async (_, claims, settings, header) => {
-      await start(settings)
+      await startWorld(settings)
       const options: SignOptions = { header }
       const reply = await world
         .client(issuer.sign({ sub: 'subject', ...claims }, options))
@@ -227,7 +231,7 @@ describe('Tokens of common issuers', () => {
 })
 
 test('a 401 or 403 response to an access token names the resource metadata and required scopes in WWW-Authenticate', async () => {
-  await start()
+  await startWorld()
   const metadata = 'resource_metadata="https://crm.example/.well-known/oauth-protected-resource/v1"'
   const readChallenge = async (client = createTokenClient('agent'), status = 401) => {
     const reply = await client.rest('GET', '/v1/people')

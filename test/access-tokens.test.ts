@@ -15,7 +15,7 @@ import { createWorld, type World } from './support/world.ts'
 
 let issuer: TokenIssuer
 let world: World
-const owner = { sub: 'o', email: 'owner@acme.test', email_verified: true }
+const ownerClaims = { sub: 'o', email: 'owner@acme.test', email_verified: true }
 const algorithms = 'RS256,RS384,RS512,PS256,PS384,PS512,ES256,ES384,ES512,EdDSA'
 const foreignKey = createKey('ES256')
 const rsaKey = createKey('RS256')
@@ -36,8 +36,8 @@ afterAll(async () => {
 })
 
 const getEpochSeconds = (offset: number) => Math.floor(world.clock.now() / 1000) + offset
-const sign = (claims: Claims = {}, options?: SignOptions) =>
-  issuer.sign({ ...owner, ...claims }, options)
+const signToken = (claims: Claims = {}, options?: SignOptions) =>
+  issuer.sign({ ...ownerClaims, ...claims }, options)
 const sendWithToken = (token: string) => world.client(token).rest('GET', '/v1/me')
 const readStatus = async (token: string) => (await sendWithToken(token)).status
 /** Advances the clock beyond the 10-second cooldown, so that the server can reload keys. */
@@ -45,7 +45,7 @@ const passCooldown = () => world.clock.advance(11_000)
 
 describe('Valid access tokens', () => {
   test('REST, GraphQL and subscriptions accept an access token', async () => {
-    const client = world.client(sign())
+    const client = world.client(signToken())
     expect((await client.rest('GET', '/v1/me')).body.data.id).toBe(world.users.owner.id)
     expect((await client.gql('{ me { id } }')).body.data.me.id).toBe(world.users.owner.id)
     const stream = await openStream(client, {
@@ -60,7 +60,7 @@ describe('Valid access tokens', () => {
     const key = createKey(alg)
     issuer.keys.push(key)
     passCooldown()
-    expect(await readStatus(sign({}, { key }))).toBe(200)
+    expect(await readStatus(signToken({}, { key }))).toBe(200)
   })
 
   test.each([
@@ -71,13 +71,13 @@ describe('Valid access tokens', () => {
     ['the type as a media type in upper case', {}, { typ: 'application/AT+JWT' }],
     ['an embedded key that is not used', {}, { jwk: { kty: 'oct', k: 'AA' } }],
   ])('an access token with %s is accepted', async (_, claims, header) => {
-    expect(await readStatus(sign(claims, { header }))).toBe(200)
+    expect(await readStatus(signToken(claims, { header }))).toBe(200)
   })
 
   test('an access token is valid from 30 seconds before `nbf` until 30 seconds after `exp`', async () => {
-    expect(await readStatus(sign({ nbf: getEpochSeconds(30) }))).toBe(200)
-    expect(await readStatus(sign({ nbf: getEpochSeconds(32) }))).toBe(401)
-    const token = sign({ exp: getEpochSeconds(10) })
+    expect(await readStatus(signToken({ nbf: getEpochSeconds(30) }))).toBe(200)
+    expect(await readStatus(signToken({ nbf: getEpochSeconds(32) }))).toBe(401)
+    const token = signToken({ exp: getEpochSeconds(10) })
     expect(await readStatus(token)).toBe(200)
     world.clock.advance(39_000)
     expect(await readStatus(token)).toBe(200)
@@ -91,53 +91,57 @@ describe('Invalid access tokens', () => {
   const embeddedKey = { ...foreignKey.publicKey.export({ format: 'jwk' }), kid: 'x', alg: 'ES256' }
   const rsaPem = rsaKey.publicKey.export({ type: 'spki', format: 'pem' })
   /** Functions that create invalid tokens, by the fault of the token. */
-  const faults: Record<string, () => string> = {
-    'another audience': () => sign({ aud: otherIssuer }),
-    'no audience': () => sign({ aud: undefined }),
-    'an audience that begins alike': () => sign({ aud: `${issuer.audience}x` }),
-    'another issuer': () => sign({ iss: otherIssuer }),
-    'the issuer with a slash': () => sign({ iss: `${issuer.url}/` }),
-    'no issuer': () => sign({ iss: undefined }),
-    'no expiry': () => sign({ exp: undefined }),
-    'an expiry that is text': () => sign({ exp: String(getEpochSeconds(300)) }),
-    'an expiry in the past': () => sign({ exp: getEpochSeconds(-31) }),
-    'a time of issue in the future': () => sign({ iat: getEpochSeconds(60) }),
-    'no subject': () => sign({ sub: undefined }),
-    'an empty subject': () => sign({ sub: '' }),
-    'a subject that is a number': () => sign({ sub: 7 }),
-    'the type of a logout token': () => sign({}, { header: { typ: 'logout+jwt' } }),
-    'an unknown critical header': () => sign({}, { header: { crit: ['x'], x: 1 } }),
-    'an unencoded payload': () => sign({}, { header: { crit: ['b64'], b64: false } }),
-    'an unknown kid': () => sign({}, { header: { kid: 'unknown' } }),
-    'the kid of another key': () => sign({}, { header: { kid: rsaKey.kid } }),
+  const invalidTokens: Record<string, () => string> = {
+    'another audience': () => signToken({ aud: otherIssuer }),
+    'no audience': () => signToken({ aud: undefined }),
+    'an audience that begins alike': () => signToken({ aud: `${issuer.audience}x` }),
+    'another issuer': () => signToken({ iss: otherIssuer }),
+    'the issuer with a slash': () => signToken({ iss: `${issuer.url}/` }),
+    'no issuer': () => signToken({ iss: undefined }),
+    'no expiry': () => signToken({ exp: undefined }),
+    'an expiry that is text': () => signToken({ exp: String(getEpochSeconds(300)) }),
+    'an expiry in the past': () => signToken({ exp: getEpochSeconds(-31) }),
+    'a time of issue in the future': () => signToken({ iat: getEpochSeconds(60) }),
+    'no subject': () => signToken({ sub: undefined }),
+    'an empty subject': () => signToken({ sub: '' }),
+    'a subject that is a number': () => signToken({ sub: 7 }),
+    'the type of a logout token': () => signToken({}, { header: { typ: 'logout+jwt' } }),
+    'an unknown critical header': () => signToken({}, { header: { crit: ['x'], x: 1 } }),
+    'an unencoded payload': () => signToken({}, { header: { crit: ['b64'], b64: false } }),
+    'an unknown kid': () => signToken({}, { header: { kid: 'unknown' } }),
+    'the kid of another key': () => signToken({}, { header: { kid: rsaKey.kid } }),
     'a foreign key under a known kid': () =>
-      sign({}, { key: foreignKey, header: { kid: issuer.keys[0]?.kid } }),
+      signToken({}, { key: foreignKey, header: { kid: issuer.keys[0]?.kid } }),
     'an embedded foreign key': () =>
-      sign({}, { key: foreignKey, header: { jwk: embeddedKey, kid: undefined } }),
+      signToken({}, { key: foreignKey, header: { jwk: embeddedKey, kid: undefined } }),
     'the address of foreign keys': () =>
-      sign({}, { key: foreignKey, header: { jku: `${issuer.url}/own`, x5u: `${issuer.url}/own` } }),
+      signToken(
+        {},
+        { key: foreignKey, header: { jku: `${issuer.url}/own`, x5u: `${issuer.url}/own` } },
+      ),
     'the algorithm none': () =>
-      serializeToken({ alg: 'none' }, { ...decode(sign()) }, () => Buffer.from('')),
+      serializeToken({ alg: 'none' }, { ...decodeClaims(signToken()) }, () => Buffer.from('')),
     'the algorithm nOnE': () =>
-      serializeToken({ alg: 'nOnE' }, { ...decode(sign()) }, () => Buffer.from('')),
-    'HS256 with the public key as secret': () => confuseKey(rsaKey, decode(sign()), rsaPem),
-    'an empty signature': () => sign().replace(/[^.]+$/, ''),
+      serializeToken({ alg: 'nOnE' }, { ...decodeClaims(signToken()) }, () => Buffer.from('')),
+    'HS256 with the public key as secret': () =>
+      confuseKey(rsaKey, decodeClaims(signToken()), rsaPem),
+    'an empty signature': () => signToken().replace(/[^.]+$/, ''),
     'the signature of other claims': () => {
-      const [header, , signature] = sign().split('.')
-      const [, claims] = sign({ sub: 'admin' }).split('.')
+      const [header, , signature] = signToken().split('.')
+      const [, claims] = signToken({ sub: 'admin' }).split('.')
       return `${header}.${claims}.${signature}`
     },
-    'a truncated signature': () => sign().slice(0, -4),
-    'a part too many': () => `${sign()}.x`,
-    'only two parts': () => sign().replace(/\.[^.]+$/, ''),
-    'more than 12,000 characters': () => sign({ groups: 'x'.repeat(9500) }),
-    'an email that is not verified': () => sign({ sub: 'new', email_verified: false }),
-    'an unknown email': () => sign({ sub: 'new', email: 'nobody@acme.test' }),
+    'a truncated signature': () => signToken().slice(0, -4),
+    'a part too many': () => `${signToken()}.x`,
+    'only two parts': () => signToken().replace(/\.[^.]+$/, ''),
+    'more than 12,000 characters': () => signToken({ groups: 'x'.repeat(9500) }),
+    'an email that is not verified': () => signToken({ sub: 'new', email_verified: false }),
+    'an unknown email': () => signToken({ sub: 'new', email: 'nobody@acme.test' }),
   }
-  const decode = (token: string): Claims =>
+  const decodeClaims = (token: string): Claims =>
     JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 
-  const withoutVariableParts = ({ status, headers, text }: Reply) => ({
+  const omitVariableParts = ({ status, headers, text }: Reply) => ({
     status,
     text: text.replace(/"(requestId|timestamp)":"[^"]*"/g, ''),
     headers: [...headers].filter(
@@ -145,18 +149,18 @@ describe('Invalid access tokens', () => {
     ),
   })
 
-  test.each(Object.keys(faults))(
+  test.each(Object.keys(invalidTokens))(
     'an access token with %s receives the same response as an invalid API key',
     async (fault) => {
-      expect(await readStatus(sign())).toBe(200)
-      const token = faults[fault]?.() ?? ''
-      for (const send of [
+      expect(await readStatus(signToken())).toBe(200)
+      const token = invalidTokens[fault]?.() ?? ''
+      for (const sendRequest of [
         (secret: string) => world.client(secret).rest('GET', '/v1/people'),
         (secret: string) => world.client(secret).gql('{ me { id } }'),
       ]) {
-        const [reply, keyReply] = [await send(token), await send('dg_unknown')]
+        const [reply, keyReply] = [await sendRequest(token), await sendRequest('dg_unknown')]
         expect(reply.text).toContain('Invalid or missing API key')
-        expect(withoutVariableParts(reply)).toEqual(withoutVariableParts(keyReply))
+        expect(omitVariableParts(reply)).toEqual(omitVariableParts(keyReply))
       }
     },
   )
@@ -171,28 +175,28 @@ describe('Issuer signing keys', () => {
     const oldKey = createKey('ES256')
     issuer.keys.unshift(oldKey)
     passCooldown()
-    const oldToken = sign({ exp: getEpochSeconds(3600) })
+    const oldToken = signToken({ exp: getEpochSeconds(3600) })
     expect(await readStatus(oldToken)).toBe(200)
     issuer.keys[0] = createKey('ES256')
     passCooldown()
-    expect(await readStatus(sign())).toBe(200)
+    expect(await readStatus(signToken())).toBe(200)
     expect(await readStatus(oldToken)).toBe(401)
   })
 
   test('many access tokens with unknown keys cause only one key download per cooldown', async () => {
-    await sendWithToken(sign())
+    await sendWithToken(signToken())
     passCooldown()
-    const countBefore = issuer.requests.length
-    const sendUnknownKeys = () =>
+    const requestCountBefore = issuer.requests.length
+    const sendTokensWithUnknownKeys = () =>
       Promise.all(
         Array.from({ length: 50 }, (_, index) =>
-          readStatus(sign({}, { header: { kid: `${index}` } })),
+          readStatus(signToken({}, { header: { kid: `${index}` } })),
         ),
       )
-    expect(new Set([...(await sendUnknownKeys()), ...(await sendUnknownKeys())])).toEqual(
-      new Set([401]),
-    )
-    expect(issuer.requests.slice(countBefore)).toEqual([
+    expect(
+      new Set([...(await sendTokensWithUnknownKeys()), ...(await sendTokensWithUnknownKeys())]),
+    ).toEqual(new Set([401]))
+    expect(issuer.requests.slice(requestCountBefore)).toEqual([
       '/.well-known/openid-configuration',
       '/keys',
     ])
@@ -206,21 +210,21 @@ describe('Issuer signing keys', () => {
   ])(
     'if the OpenID issuer %s, loaded keys stay valid and new keys are rejected within seconds',
     async (_, fault) => {
-      expect(await readStatus(sign())).toBe(200)
+      expect(await readStatus(signToken())).toBe(200)
       const newKey = createKey('ES256')
       issuer.keys.push(newKey)
       Object.assign(issuer.faults, fault)
       passCooldown()
       const startedAt = performance.now()
-      expect(await readStatus(sign({}, { key: newKey }))).toBe(401)
+      expect(await readStatus(signToken({}, { key: newKey }))).toBe(401)
       expect(performance.now() - startedAt).toBeLessThan(8000)
       world.clock.advance(3_600_000)
-      expect(await readStatus(sign({ jti: 'new' }))).toBe(200)
+      expect(await readStatus(signToken({ jti: 'new' }))).toBe(200)
       for (const name of Object.keys(fault)) delete issuer.faults[name as 'status']
       await expect
         .poll(() => {
           passCooldown()
-          return readStatus(sign({}, { key: newKey }))
+          return readStatus(signToken({}, { key: newKey }))
         })
         .toBe(200)
     },

@@ -65,9 +65,9 @@ function createComparison(user: TestUser): { client: Client; replies: Reply[] } 
   return { client, replies }
 }
 
-async function compare(plan: Case[]): Promise<void> {
+async function compareCases(plan: Case[]): Promise<void> {
   const existingIds = new Set(JSON.stringify(await dump(world)).match(/\w+_\w+/g))
-  const withoutNewIds = ({ status, text }: Reply) => [
+  const maskNewIds = ({ status, text }: Reply) => [
     status,
     text
       .replace(/"(requestId|secret|prefix|lastFour)":"[^"]*"/g, '"$1":""')
@@ -76,22 +76,22 @@ async function compare(plan: Case[]): Promise<void> {
   const compareCase = async ({ apiCall, caller, values, outcome }: Case) => {
     const { client, replies } = createComparison(caller)
     const result = await apiCall.call(client, values)
-    const [reply, keyReply] = replies.map(withoutNewIds)
+    const [reply, keyReply] = replies.map(maskNewIds)
     expect([result.outcome, reply], `${caller}: ${apiCall.name}`).toEqual([outcome, keyReply])
   }
-  for (let start = 0; start < plan.length; start += 16)
-    await Promise.all(plan.slice(start, start + 16).map(compareCase))
+  for (let batchStart = 0; batchStart < plan.length; batchStart += 16)
+    await Promise.all(plan.slice(batchStart, batchStart + 16).map(compareCase))
 }
 
 test('a forbidden operation returns the same error for an access token as for an API key and changes no data', async () => {
   const dumpBefore = await dump(world)
-  await compare(cases.filter(({ outcome }) => outcome !== 'ok' && outcome !== 'null'))
+  await compareCases(cases.filter(({ outcome }) => outcome !== 'ok' && outcome !== 'null'))
   expect(await dump(world)).toEqual(dumpBefore)
 })
 
 test('a permitted operation returns the same response for an access token as for an API key', async () => {
   await withRollback(world, () =>
-    compare(cases.filter(({ outcome }) => outcome === 'ok' || outcome === 'null')),
+    compareCases(cases.filter(({ outcome }) => outcome === 'ok' || outcome === 'null')),
   )
   expect(cases.length).toBeGreaterThan(1000)
 })

@@ -21,13 +21,13 @@ const statuses: Record<string, number> = {
 
 describe('Permissions', () => {
   let world: World
-  let fixture: Records
+  let records: Records
   let cases: Case[]
 
   beforeAll(async () => {
     world = await createWorld(providerSettings)
-    fixture = await createRecords(world)
-    cases = createCases(fixture)
+    records = await createRecords(world)
+    cases = createCases(records)
   })
   afterAll(() => world.stop())
 
@@ -36,7 +36,7 @@ describe('Permissions', () => {
     const faults: string[] = []
     const reportFault = ({ apiCall, caller, record }: Case, reason: string) =>
       faults.push(
-        `${caller}: ${apiCall.name} ${record ? `${record.kind} of ${record.user} by ${record.createdBy} (${fixture.records.indexOf(record)})` : ''}: ${reason}`,
+        `${caller}: ${apiCall.name} ${record ? `${record.kind} of ${record.user} by ${record.createdBy} (${records.records.indexOf(record)})` : ''}: ${reason}`,
       )
     const checkCase = async (item: Case) => {
       const result = await item.apiCall.call(world.as(item.caller), item.values)
@@ -52,8 +52,8 @@ describe('Permissions', () => {
         reportFault(item, `status ${result.status}`)
       if (item.testCase.listedKind && result.outcome === 'ok') checkList(item, result, reportFault)
     }
-    for (let start = 0; start < plan.length; start += 16)
-      await Promise.all(plan.slice(start, start + 16).map(checkCase))
+    for (let batchStart = 0; batchStart < plan.length; batchStart += 16)
+      await Promise.all(plan.slice(batchStart, batchStart + 16).map(checkCase))
     return faults
   }
 
@@ -62,10 +62,10 @@ describe('Permissions', () => {
     result: CallResult,
     report: (testCase: Case, why: string) => void,
   ) {
-    for (const record of fixture.records.filter(({ kind }) => kind === item.testCase.listedKind)) {
+    for (const record of records.records.filter(({ kind }) => kind === item.testCase.listedKind)) {
       const isListed = result.ids.includes(record.id)
       const isExpected =
-        canView(fixture.teams, { user: item.caller }, record) &&
+        canView(records.teams, { user: item.caller }, record) &&
         (item.testCase.isListed?.(record) ?? true)
       if (isListed !== isExpected)
         report({ ...item, record }, isListed ? 'is in the list' : 'is missing from the list')
@@ -84,20 +84,22 @@ describe('Permissions', () => {
         0,
       )
     expect(apiCalls.filter(({ name }) => name.includes(' '))).toHaveLength(routes.length)
-    const node = schema.getType('Node')
-    const types = schema.getPossibleTypes(node as never).map(({ name }) => name.toLowerCase())
-    expect(types.sort()).toEqual(
-      [...new Set(fixture.records.map(({ kind }) => kind.toLowerCase()))].sort(),
+    const nodeInterface = schema.getType('Node')
+    const nodeTypeNames = schema
+      .getPossibleTypes(nodeInterface as never)
+      .map(({ name }) => name.toLowerCase())
+    expect(nodeTypeNames.sort()).toEqual(
+      [...new Set(records.records.map(({ kind }) => kind.toLowerCase()))].sort(),
     )
   })
 
   test('forbidden operations fail with the expected error code in REST and GraphQL and change no data', async () => {
-    const refusal = cases.filter(({ outcome }) => outcome !== 'ok' && outcome !== 'null')
+    const rejectedCases = cases.filter(({ outcome }) => outcome !== 'ok' && outcome !== 'null')
     const dumpBefore = await dump(world)
-    expect(await findFaults(refusal)).toEqual([])
+    expect(await findFaults(rejectedCases)).toEqual([])
     expect(await dump(world)).toEqual(dumpBefore)
     for (const code of ['SCOPE', 'FORBIDDEN', 'NOT_FOUND', 'VALIDATION_ERROR'])
-      expect(refusal.filter(({ outcome }) => outcome === code).length).toBeGreaterThan(10)
+      expect(rejectedCases.filter(({ outcome }) => outcome === code).length).toBeGreaterThan(10)
   })
 
   test('permitted operations succeed in REST and GraphQL, and lists contain exactly the records that the caller can view', async () => {
@@ -133,7 +135,7 @@ describe('Permissions', () => {
           .map(({ requiredScope }) => requiredScope),
       ),
     ].filter((needs) => typeof needs === 'string')
-    const keys = []
+    const keyPairs = []
     for (const requiredScope of requiredScopes) {
       const isRequired = (scope: string) =>
         scope === requiredScope || scope.startsWith(`${requiredScope}.`)
@@ -141,12 +143,12 @@ describe('Permissions', () => {
       const scopes = everyScope.filter(isRequired)
       const deniedKey = await world.createKey('owner', otherScopes)
       const allowedKey = await world.createKey('owner', scopes)
-      keys.push({ requiredScope, scopes, deniedKey, allowedKey })
+      keyPairs.push({ requiredScope, scopes, deniedKey, allowedKey })
     }
     const dumpBefore = await dump(world)
-    for (const { requiredScope, scopes, deniedKey, allowedKey } of keys) {
-      for (const { apiCall, testCase } of pickFirst(requiredScope)) {
-        const existingRecord = fixture.records.find(
+    for (const { requiredScope, scopes, deniedKey, allowedKey } of keyPairs) {
+      for (const { apiCall, testCase } of selectDistinctCases(requiredScope)) {
+        const existingRecord = records.records.find(
           (record) =>
             testCase.recordKinds?.[0] === record.kind &&
             record.company === 'acme' &&
@@ -154,12 +156,12 @@ describe('Permissions', () => {
             (testCase.isApplicable?.(record) ?? true),
         )
         for (const record of testCase.recordKinds ? [existingRecord, unknownRecord] : [undefined]) {
-          const refusal = await apiCall.call(
+          const rejectedResult = await apiCall.call(
             deniedKey,
-            getValues(testCase, record, fixture.companyRecords.acme),
+            getValues(testCase, record, records.companyRecords.acme),
           )
           expect(
-            [refusal.outcome, refusal.message.includes(requiredScope)],
+            [rejectedResult.outcome, rejectedResult.message.includes(requiredScope)],
             `${apiCall.name} without ${requiredScope}`,
           ).toEqual(['SCOPE', true])
         }
@@ -168,7 +170,7 @@ describe('Permissions', () => {
             (
               await apiCall.call(
                 allowedKey,
-                getValues(testCase, existingRecord, fixture.companyRecords.acme),
+                getValues(testCase, existingRecord, records.companyRecords.acme),
               )
             ).outcome,
             `${apiCall.name} with ${requiredScope}`,
@@ -176,7 +178,7 @@ describe('Permissions', () => {
             getExpectedOutcome(
               apiCall.field,
               testCase,
-              fixture.teams,
+              records.teams,
               { user: 'owner', scopes },
               existingRecord,
             ),
@@ -187,7 +189,7 @@ describe('Permissions', () => {
     expect(await dump(world)).toEqual(dumpBefore)
   })
 
-  const pickFirst = (requiredScope: string) => [
+  const selectDistinctCases = (requiredScope: string) => [
     ...new Map(
       cases
         .filter(({ testCase }) => testCase.requiredScope === requiredScope)
@@ -199,15 +201,15 @@ describe('Permissions', () => {
     const scopes = ['tags.manage']
     const caller: Caller = { user: 'owner', scopes }
     const client: Client = await world.createKey('owner', scopes)
-    const node = apiCalls.find(({ name }) => name === 'node') as ApiCall
-    for (const record of fixture.records) {
+    const nodeCall = apiCalls.find(({ name }) => name === 'node') as ApiCall
+    for (const record of records.records) {
       const [testCase] = operations['node'] as [OperationCase]
       const requiredScope =
         typeof testCase.requiredScope === 'function' ? testCase.requiredScope(record) : undefined
-      const outcome = getExpectedOutcome('node', testCase, fixture.teams, caller, record)
+      const outcome = getExpectedOutcome('node', testCase, records.teams, caller, record)
       expect(outcome === 'SCOPE').toBe(!!requiredScope && !hasScope(caller, requiredScope))
       expect(
-        (await node.call(client, { id: record.id })).outcome,
+        (await nodeCall.call(client, { id: record.id })).outcome,
         `${record.kind} of ${record.company}`,
       ).toBe(outcome)
     }

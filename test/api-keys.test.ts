@@ -31,13 +31,13 @@ describe('API keys', () => {
     world.deps.store.allCompanies.read((db) =>
       db.all(eventsQuery, { companyId: world.company.id, recordId }),
     )
-  const send = (client: Client, input: object = {}) =>
+  const sendCreateApiKey = (client: Client, input: object = {}) =>
     client.gql(
       'mutation($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret apiKey { id name prefix lastFour scopes userId createdById expiresAt user { id } } } }',
       { input: { name: 'Robot', ...input } },
     )
-  const create = async (client: Client, input: object = {}) => {
-    const { apiKey, secret } = (await send(client, input)).body.data.createApiKey
+  const createApiKey = async (client: Client, input: object = {}) => {
+    const { apiKey, secret } = (await sendCreateApiKey(client, input)).body.data.createApiKey
     return { ...apiKey, secret, client: world.client(secret) } as {
       id: string
       secret: string
@@ -45,7 +45,7 @@ describe('API keys', () => {
       client: Client
     }
   }
-  const rotate = (client: Client, id: string, graceHours?: number) =>
+  const rotateApiKey = (client: Client, id: string, graceHours?: number) =>
     client.rest(
       'POST',
       `/v1/api-keys/${id}/rotate`,
@@ -60,7 +60,7 @@ describe('API keys', () => {
     ).length
 
   /** Returns the bytes of a copy of the SQLite database file. */
-  const readDatabase = async () => {
+  const readDatabaseBytes = async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dealgraph-copy-'))
     await copyDatabase(world.file, join(folder, 'copy.db'), () => {})
     const bytes = readFileSync(join(folder, 'copy.db'))
@@ -94,11 +94,13 @@ describe('API keys', () => {
     const { body, text } = await world.as('agent').rest('GET', `/v1/api-keys/${id}`)
     expect(body.data.lastUsedAt).toBe(new Date(world.clock.now()).toISOString())
     expect(text).not.toContain(secret)
-    const rotatedSecret = (await rotate(world.as('agent'), id)).body.data.secret
-    const bytes = onPostgres ? Buffer.from(JSON.stringify(await dump(world))) : await readDatabase()
-    expect(bytes.includes(id)).toBe(true)
-    for (const text of [secret, rotatedSecret, world.as('owner').secret as string])
-      expect(bytes.includes(text.slice(8, 36))).toBe(false)
+    const rotatedSecret = (await rotateApiKey(world.as('agent'), id)).body.data.secret
+    const databaseBytes = onPostgres
+      ? Buffer.from(JSON.stringify(await dump(world)))
+      : await readDatabaseBytes()
+    expect(databaseBytes.includes(id)).toBe(true)
+    for (const storedSecret of [secret, rotatedSecret, world.as('owner').secret as string])
+      expect(databaseBytes.includes(storedSecret.slice(8, 36))).toBe(false)
     const eventsText = JSON.stringify(await readEvents(id))
     expect((await readEvents(id)).map((event) => event.type)).toEqual([
       'apiKey.created',
@@ -126,39 +128,41 @@ describe('API keys', () => {
       { field: 'scopes[0]', code: 'INVALID_VALUE' },
     ])
     expect(
-      (await send(world.as('agent'), { scopes: [] })).body.errors[0].extensions.details,
+      (await sendCreateApiKey(world.as('agent'), { scopes: [] })).body.errors[0].extensions.details,
     ).toMatchObject([{ field: 'input.scopes', code: 'TOO_SHORT' }])
     expect((await world.client().rest('POST', '/v1/api-keys', { name: 'x' })).status).toBe(401)
   })
 
   test('an API key stops working when it expires', async () => {
-    const key = await create(world.as('loner'), {
+    const key = await createApiKey(world.as('loner'), {
       expiresAt: new Date(world.clock.now() + hourMs).toISOString(),
     })
     world.clock.advance(hourMs - 1)
     expect(await readStatus(key.client)).toBe(200)
     world.clock.advance(1)
     expect(await readStatus(key.client)).toBe(401)
-    expect((await rotate(world.as('loner'), key.id)).body.error.code).toBe('CONFLICT')
+    expect((await rotateApiKey(world.as('loner'), key.id)).body.error.code).toBe('CONFLICT')
   })
 
   test('only an Owner or Admin can create API keys for other users, and only an Owner for an Owner', async () => {
     const { agent, owner, stranger } = world.users
-    const countBefore = await countKeys()
+    const keyCountBefore = await countKeys()
     for (const caller of ['leader', 'agent'] as const)
       expect(
-        (await send(world.as(caller), { userId: world.users.loner.id })).body.errors[0].extensions
-          .code,
+        (await sendCreateApiKey(world.as(caller), { userId: world.users.loner.id })).body.errors[0]
+          .extensions.code,
       ).toBe('FORBIDDEN')
     expect(
-      (await send(world.as('admin'), { userId: owner.id })).body.errors[0].extensions.code,
+      (await sendCreateApiKey(world.as('admin'), { userId: owner.id })).body.errors[0].extensions
+        .code,
     ).toBe('FORBIDDEN')
     expect(
-      (await send(world.as('admin'), { userId: stranger.id })).body.errors[0].extensions.details,
+      (await sendCreateApiKey(world.as('admin'), { userId: stranger.id })).body.errors[0].extensions
+        .details,
     ).toMatchObject([{ field: 'input.userId', code: 'INVALID_REFERENCE' }])
     expect(
       (
-        await send(world.as('admin'), {
+        await sendCreateApiKey(world.as('admin'), {
           userId: agent.id,
           scopes: ['tags.manage', 'people.view.all', 'users.manage'],
         })
@@ -167,8 +171,8 @@ describe('API keys', () => {
       { field: 'input.scopes[1]', code: 'INVALID_VALUE' },
       { field: 'input.scopes[2]', code: 'INVALID_VALUE' },
     ])
-    expect(await countKeys()).toBe(countBefore)
-    const reply = await send(world.as('admin'), { userId: agent.id })
+    expect(await countKeys()).toBe(keyCountBefore)
+    const reply = await sendCreateApiKey(world.as('admin'), { userId: agent.id })
     expect(reply.body.data.createApiKey.apiKey).toMatchObject({
       userId: agent.id,
       createdById: world.users.admin.id,
@@ -184,7 +188,7 @@ describe('API keys', () => {
     await world.as('agent').rest('POST', '/v1/people', { firstName: 'Theirs' })
     const ownPerson = (await world.as('owner').rest('POST', '/v1/people', { firstName: 'Own' }))
       .body.data
-    const narrowKey = await create(world.as('owner'), {
+    const narrowKey = await createApiKey(world.as('owner'), {
       scopes: ['people.view.own', 'tasks.manage'],
     })
     expect(
@@ -192,8 +196,8 @@ describe('API keys', () => {
         (person: { id: string }) => person.id,
       ),
     ).toEqual([ownPerson.id])
-    const countBefore = await countKeys()
-    const widerReply = await send(narrowKey.client, {
+    const keyCountBefore = await countKeys()
+    const widerReply = await sendCreateApiKey(narrowKey.client, {
       scopes: ['people.view.own', 'people.view.team', 'tags.manage'],
     })
     expect(
@@ -201,23 +205,27 @@ describe('API keys', () => {
     ).toEqual(['input.scopes[1]', 'input.scopes[2]'])
     // Without a `people.view` scope, the new key would default to the Owner's data scope.
     expect(
-      (await send(narrowKey.client, { scopes: ['tasks.manage'] })).body.errors[0].extensions
-        .details,
+      (await sendCreateApiKey(narrowKey.client, { scopes: ['tasks.manage'] })).body.errors[0]
+        .extensions.details,
     ).toMatchObject([{ field: 'input.scopes', code: 'INVALID_VALUE' }])
     // A key for the Agent has only the Agent's permissions, whatever its scopes.
     for (const scopes of [undefined, ['people.view.own'], ['people.view.own', 'tasks.manage']])
       expect(
-        (await send(narrowKey.client, { userId: world.users.agent.id, ...(scopes && { scopes }) }))
-          .body.errors[0].extensions.code,
+        (
+          await sendCreateApiKey(narrowKey.client, {
+            userId: world.users.agent.id,
+            ...(scopes && { scopes }),
+          })
+        ).body.errors[0].extensions.code,
       ).toBe('FORBIDDEN')
-    expect(await countKeys()).toBe(countBefore)
-    const derivedKey = await create(narrowKey.client)
+    expect(await countKeys()).toBe(keyCountBefore)
+    const derivedKey = await createApiKey(narrowKey.client)
     expect(derivedKey.scopes).toEqual(['people.view.own', 'tasks.manage'])
     expect((await derivedKey.client.rest('GET', '/v1/people')).body.data).toHaveLength(1)
-    expect((await create(derivedKey.client, { scopes: ['people.view.own'] })).scopes).toEqual([
-      'people.view.own',
-    ])
-    const leaderKey = await create(world.as('leader'), {
+    expect((await createApiKey(derivedKey.client, { scopes: ['people.view.own'] })).scopes).toEqual(
+      ['people.view.own'],
+    )
+    const leaderKey = await createApiKey(world.as('leader'), {
       scopes: ['people.view.own', 'people.edit.team'],
     })
     expect(leaderKey.scopes).toEqual(['people.view.own', 'people.edit.team'])
@@ -225,28 +233,30 @@ describe('API keys', () => {
 
   test('a narrowed API key can rotate itself and narrower keys, but not wider keys', async () => {
     const [wideKey, narrowKey, narrowerKey] = [
-      await create(world.as('owner')),
-      await create(world.as('owner'), { scopes: ['people.view.own', 'tags.manage'] }),
-      await create(world.as('owner'), { scopes: ['tags.manage'] }),
+      await createApiKey(world.as('owner')),
+      await createApiKey(world.as('owner'), { scopes: ['people.view.own', 'tags.manage'] }),
+      await createApiKey(world.as('owner'), { scopes: ['tags.manage'] }),
     ]
-    expect((await rotate(narrowKey.client, wideKey.id)).body.error.code).toBe('FORBIDDEN')
-    expect((await rotate(narrowerKey.client, narrowKey.id)).body.error.code).toBe('FORBIDDEN')
+    expect((await rotateApiKey(narrowKey.client, wideKey.id)).body.error.code).toBe('FORBIDDEN')
+    expect((await rotateApiKey(narrowerKey.client, narrowKey.id)).body.error.code).toBe('FORBIDDEN')
     const [ownPeopleKey, allPeopleKey] = [
-      await create(world.as('owner'), { scopes: ['people.view.own', 'tasks.manage'] }),
-      await create(world.as('owner'), { scopes: ['tasks.manage'] }),
+      await createApiKey(world.as('owner'), { scopes: ['people.view.own', 'tasks.manage'] }),
+      await createApiKey(world.as('owner'), { scopes: ['tasks.manage'] }),
     ]
-    expect((await rotate(ownPeopleKey.client, allPeopleKey.id)).body.error.code).toBe('FORBIDDEN')
-    expect((await rotate(narrowKey.client, narrowerKey.id)).status).toBe(200)
-    expect((await rotate(narrowKey.client, narrowKey.id)).status).toBe(200)
+    expect((await rotateApiKey(ownPeopleKey.client, allPeopleKey.id)).body.error.code).toBe(
+      'FORBIDDEN',
+    )
+    expect((await rotateApiKey(narrowKey.client, narrowerKey.id)).status).toBe(200)
+    expect((await rotateApiKey(narrowKey.client, narrowKey.id)).status).toBe(200)
     expect(await readStatus(wideKey.client)).toBe(200)
-    expect((await rotate(world.as('owner'), narrowKey.id)).status).toBe(200)
+    expect((await rotateApiKey(world.as('owner'), narrowKey.id)).status).toBe(200)
   })
 
   test('after an API key rotation, the previous secret works for a grace period and older secrets stop working', async () => {
-    const key = await create(world.as('agent'))
-    const rotateKey = async (graceHours?: number) =>
-      world.client((await rotate(world.as('agent'), key.id, graceHours)).body.data.secret)
-    const secondKey = await rotateKey()
+    const key = await createApiKey(world.as('agent'))
+    const rotateAgentKey = async (graceHours?: number) =>
+      world.client((await rotateApiKey(world.as('agent'), key.id, graceHours)).body.data.secret)
+    const secondKey = await rotateAgentKey()
     expect([await readStatus(key.client), await readStatus(secondKey)]).toEqual([200, 200])
     expect(
       (await secondKey.rest('GET', `/v1/api-keys/${key.id}`)).body.data.previousExpiresAt,
@@ -255,30 +265,32 @@ describe('API keys', () => {
     expect(await readStatus(key.client)).toBe(200)
     world.clock.advance(1)
     expect([await readStatus(key.client), await readStatus(secondKey)]).toEqual([401, 200])
-    const thirdKey = await rotateKey(168)
-    const fourthKey = await rotateKey(1)
+    const thirdKey = await rotateAgentKey(168)
+    const fourthKey = await rotateAgentKey(1)
     expect([
       await readStatus(secondKey),
       await readStatus(thirdKey),
       await readStatus(fourthKey),
     ]).toEqual([401, 200, 200])
-    const fifthKey = await rotateKey(0)
+    const fifthKey = await rotateAgentKey(0)
     expect([await readStatus(fourthKey), await readStatus(fifthKey)]).toEqual([401, 200])
     for (const graceHours of [-1, 169, 1.5]) {
-      const reply = await rotate(world.as('agent'), key.id, graceHours)
+      const reply = await rotateApiKey(world.as('agent'), key.id, graceHours)
       expect(reply.body.error.details).toMatchObject([{ field: 'graceHours' }])
     }
   })
 
   test('revoking an API key disables its current and previous secrets immediately and can be repeated', async () => {
-    const key = await create(world.as('agent'))
-    const rotatedKey = world.client((await rotate(world.as('agent'), key.id)).body.data.secret)
+    const key = await createApiKey(world.as('agent'))
+    const rotatedKey = world.client(
+      (await rotateApiKey(world.as('agent'), key.id)).body.data.secret,
+    )
     expect((await rotatedKey.rest('DELETE', `/v1/api-keys/${key.id}`)).body).toMatchObject({
       success: true,
       message: 'API key revoked',
     })
-    const refusal = await rotatedKey.rest('GET', '/v1/me')
-    expect(refusal.body.error).toMatchObject({
+    const rejectedReply = await rotatedKey.rest('GET', '/v1/me')
+    expect(rejectedReply.body.error).toMatchObject({
       code: 'UNAUTHORIZED',
       message: 'Invalid or missing API key',
     })
@@ -297,21 +309,24 @@ describe('API keys', () => {
       'apiKey.rotated',
       'apiKey.revoked',
     ])
-    expect((await rotate(world.as('agent'), key.id)).status).toBe(409)
+    expect((await rotateApiKey(world.as('agent'), key.id)).status).toBe(409)
   })
 
   test('an Owner can manage all API keys of the company, and an Admin all except the keys of Owners', async () => {
-    const [agentKey, ownerKey] = [await create(world.as('agent')), await create(world.as('owner'))]
-    const refusals: [TestUser, string, number][] = [
+    const [agentKey, ownerKey] = [
+      await createApiKey(world.as('agent')),
+      await createApiKey(world.as('owner')),
+    ]
+    const forbiddenRequests: [TestUser, string, number][] = [
       ['loner', agentKey.id, 403],
       ['leader', agentKey.id, 403],
       ['admin', ownerKey.id, 403],
       ['agent', ownerKey.id, 403],
       ['stranger', agentKey.id, 404],
     ]
-    for (const [caller, id, status] of refusals)
+    for (const [caller, id, status] of forbiddenRequests)
       for (const reply of [
-        await rotate(world.as(caller), id),
+        await rotateApiKey(world.as(caller), id),
         await world.as(caller).rest('DELETE', `/v1/api-keys/${id}`),
       ]) {
         expect(reply.status).toBe(status)
@@ -321,12 +336,12 @@ describe('API keys', () => {
     expect([await readStatus(agentKey.client), await readStatus(ownerKey.client)]).toEqual([
       200, 200,
     ])
-    expect((await rotate(world.as('admin'), agentKey.id)).status).toBe(200)
+    expect((await rotateApiKey(world.as('admin'), agentKey.id)).status).toBe(200)
     expect((await world.as('owner').rest('DELETE', `/v1/api-keys/${agentKey.id}`)).status).toBe(200)
   })
 
   test('an Owner or Admin can view all API keys of the company, and other users only their own', async () => {
-    const key = await create(world.as('agent'), { name: 'Listed' })
+    const key = await createApiKey(world.as('agent'), { name: 'Listed' })
     const listKeys = async (caller: TestUser) =>
       (
         await world
@@ -342,16 +357,16 @@ describe('API keys', () => {
     for (const caller of ['owner', 'admin'] as const)
       expect((await listKeys(caller)).totalCount).toBe(await countKeys())
     expect((await listKeys('stranger')).totalCount).toBe(1)
-    const readNode = async (caller: TestUser) =>
+    const readKeyNode = async (caller: TestUser) =>
       (
         await world
           .as(caller)
           .gql('query($id: ID!) { node(id: $id) { id ... on ApiKey { name } } }', { id: key.id })
       ).body.data.node
-    expect(await readNode('agent')).toEqual({ id: key.id, name: 'Listed' })
-    expect(await readNode('admin')).toEqual({ id: key.id, name: 'Listed' })
+    expect(await readKeyNode('agent')).toEqual({ id: key.id, name: 'Listed' })
+    expect(await readKeyNode('admin')).toEqual({ id: key.id, name: 'Listed' })
     for (const caller of ['loner', 'leader', 'stranger'] as const)
-      expect(await readNode(caller)).toBeNull()
+      expect(await readKeyNode(caller)).toBeNull()
     expect((await world.as('loner').rest('GET', `/v1/api-keys/${key.id}`)).status).toBe(403)
     expect((await world.as('stranger').rest('GET', `/v1/api-keys/${key.id}`)).status).toBe(404)
     expect((await world.as('agent').rest('GET', '/v1/api-keys?limit=1')).body).toMatchObject({

@@ -27,10 +27,10 @@ describe('Appointment lists', () => {
    * Creates an appointment that starts within 40 days of the current time and lasts up to 31 days.
    */
   async function createAppointment(index: number): Promise<void> {
-    const start = (((index >> 1) * 17) % 80) - 40
+    const startDay = (((index >> 1) * 17) % 80) - 40
     const [startsAt, endsAt] = [
-      getTimeInDays(start),
-      getTimeInDays(start + ([0.05, 1, 6, 31][index % 4] ?? 1)),
+      getTimeInDays(startDay),
+      getTimeInDays(startDay + ([0.05, 1, 6, 31][index % 4] ?? 1)),
     ]
     const [creator, users] = [
       callers[index % 3] ?? 'owner',
@@ -88,8 +88,8 @@ describe('Appointment lists', () => {
   const canViewPerson = (caller: TestUser, assignee: (typeof assignees)[number]) =>
     caller === 'owner' || caller === assignee || (caller === 'leader' && assignee === 'agent')
 
-  const anyTime = fc.integer({ min: -75, max: 75 }).map((days) => getTimeInDays(days))
-  const anyRange = fc.record({ from: anyTime, before: anyTime }, { requiredKeys: [] })
+  const anyStartTime = fc.integer({ min: -75, max: 75 }).map((days) => getTimeInDays(days))
+  const anyRange = fc.record({ from: anyStartTime, before: anyStartTime }, { requiredKeys: [] })
   const anyFilter = fc.record(
     {
       during: anyRange,
@@ -134,33 +134,35 @@ describe('Appointment lists', () => {
       .sort((a, b) => (a.key < b.key ? -1 : 1) * (direction === 'asc' ? 1 : -1))
       .map(({ id }) => id)
 
-  const query = `query($where: AppointmentWhere, $orderBy: [AppointmentOrderInput!], $first: Int, $after: String, $last: Int, $before: String) {
+  const appointmentsQuery = `query($where: AppointmentWhere, $orderBy: [AppointmentOrderInput!], $first: Int, $after: String, $last: Int, $before: String) {
     appointments(where: $where, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before) {
       totalCount nodes { id } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`
 
-  async function listAll(
+  async function listAllIds(
     caller: TestUser,
     variables: object,
     pageSize: number,
     isBackward: boolean,
   ): Promise<{ ids: string[]; totals: Set<number> }> {
     const ids: string[] = []
-    const totals = new Set<number>()
+    const totalCounts = new Set<number>()
     for (let cursor: string | null = null, hasMore = true; hasMore; ) {
       const pageArguments: object = isBackward
         ? { last: pageSize, before: cursor }
         : { first: pageSize, after: cursor }
-      const { body } = await world.as(caller).gql(query, { ...variables, ...pageArguments })
+      const { body } = await world
+        .as(caller)
+        .gql(appointmentsQuery, { ...variables, ...pageArguments })
       expect(body.errors).toBeUndefined()
       const { nodes, pageInfo, totalCount } = body.data.appointments
       const pageIds = nodes.map((node: { id: string }) => node.id)
       ids.splice(isBackward ? 0 : ids.length, 0, ...pageIds)
-      totals.add(totalCount)
+      totalCounts.add(totalCount)
       hasMore = isBackward ? pageInfo.hasPreviousPage : pageInfo.hasNextPage
       cursor = isBackward ? pageInfo.startCursor : pageInfo.endCursor
       expect(ids.length).toBeLessThanOrEqual(appointments.length)
     }
-    return { ids, totals }
+    return { ids, totals: totalCounts }
   }
 
   test('a filtered list of appointments contains and counts exactly the visible matches', async () => {
@@ -178,7 +180,7 @@ describe('Appointment lists', () => {
             field,
             direction,
           )
-          const listedIds = await listAll(
+          const listedIds = await listAllIds(
             caller,
             { where: toWhere(filter), orderBy: { field, direction } },
             pageSize,
@@ -256,8 +258,8 @@ describe('Appointment lists', () => {
     })
     const appointmentsKey = await world.createKey('owner', ['appointments.manage'])
     const personFilter = { where: { people: { some: { id: { eq: people.agent } } } } }
-    expect((await appointmentsKey.gql(query, personFilter)).body.errors[0].message).toContain(
-      'people.view',
-    )
+    expect(
+      (await appointmentsKey.gql(appointmentsQuery, personFilter)).body.errors[0].message,
+    ).toContain('people.view')
   })
 })

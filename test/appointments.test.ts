@@ -25,14 +25,14 @@ const defaults = {
   startsAt: '2026-06-10T09:00:00Z',
   endsAt: '2026-06-10T10:00:00Z',
 }
-const post = (body: object, caller: TestUser = 'agent') =>
+const postAppointment = (body: object, caller: TestUser = 'agent') =>
   world.as(caller).rest('POST', '/v1/appointments', body)
-const create = async (body: object = {}, caller: TestUser = 'agent') => {
-  const reply = await post({ ...defaults, ...body }, caller)
+const createAppointment = async (body: object = {}, caller: TestUser = 'agent') => {
+  const reply = await postAppointment({ ...defaults, ...body }, caller)
   expect([reply.status, reply.body.error]).toEqual([201, undefined])
   return reply.body.data
 }
-const put = (id: string, body: object, caller: TestUser = 'agent') =>
+const putAppointment = (id: string, body: object, caller: TestUser = 'agent') =>
   world.as(caller).rest('PUT', `/v1/appointments/${id}`, body)
 const changeStatus = (id: string, action: 'cancel' | 'complete', body: object = {}) =>
   world.as('agent').rest('POST', `/v1/appointments/${id}/${action}`, body)
@@ -54,7 +54,7 @@ const getDetails = (reply: { body: { error: { details: { field: string; code: st
 
 describe('Appointments', () => {
   test('a new appointment requires a title, start and end, and invites its creator', async () => {
-    const reply = await post({
+    const reply = await postAppointment({
       title: ' Showing ',
       startsAt: '2026-06-10T11:00:00+02:00',
       endsAt: '2026-06-10T12:30:00+02:00',
@@ -114,17 +114,17 @@ describe('Appointments', () => {
       users: [{ email: 'loner@acme.test' }, { email: 'admin@acme.test' }],
       createdBy: { email: 'agent@acme.test' },
     })
-    expect(getDetails(await post({}))).toEqual([
+    expect(getDetails(await postAppointment({}))).toEqual([
       'endsAt REQUIRED_FIELD',
       'startsAt REQUIRED_FIELD',
       'title REQUIRED_FIELD',
     ])
-    expect((await create({ userIds: null })).userIds).toEqual([])
-    expect((await create({ userIds: [] })).userIds).toEqual([])
+    expect((await createAppointment({ userIds: null })).userIds).toEqual([])
+    expect((await createAppointment({ userIds: [] })).userIds).toEqual([])
   })
 
   test('an appointment must end within 31 days after its start', async () => {
-    const createUntil = (endsAt: string) => post({ ...defaults, endsAt })
+    const createUntil = (endsAt: string) => postAppointment({ ...defaults, endsAt })
     for (const invalidEnd of [
       defaults.startsAt,
       '2026-06-10T08:59:59.999Z',
@@ -135,21 +135,26 @@ describe('Appointments', () => {
     }
     for (const validEnd of ['2026-06-10T09:00:00.001Z', '2026-07-11T09:00:00Z'])
       expect((await createUntil(validEnd)).status).toBe(201)
-    const { id } = await create()
-    expect(getDetails(await put(id, { startsAt: '2026-06-10T10:00:00Z' }))).toEqual([
+    const { id } = await createAppointment()
+    expect(getDetails(await putAppointment(id, { startsAt: '2026-06-10T10:00:00Z' }))).toEqual([
       'startsAt OUT_OF_RANGE',
     ])
-    expect(getDetails(await put(id, { startsAt: '2026-05-01T10:00:00Z' }))).toEqual([
+    expect(getDetails(await putAppointment(id, { startsAt: '2026-05-01T10:00:00Z' }))).toEqual([
       'startsAt OUT_OF_RANGE',
     ])
-    expect(getDetails(await put(id, { endsAt: '2026-06-10T09:00:00Z' }))).toEqual([
+    expect(getDetails(await putAppointment(id, { endsAt: '2026-06-10T09:00:00Z' }))).toEqual([
       'endsAt OUT_OF_RANGE',
     ])
     expect(
-      (await put(id, { startsAt: '2026-06-12T10:00:00Z', endsAt: '2026-06-12T11:00:00Z' })).status,
+      (
+        await putAppointment(id, {
+          startsAt: '2026-06-12T10:00:00Z',
+          endsAt: '2026-06-12T11:00:00Z',
+        })
+      ).status,
     ).toBe(200)
     for (const field of ['title', 'startsAt', 'endsAt'])
-      expect((await put(id, { [field]: null })).status).toBe(400)
+      expect((await putAppointment(id, { [field]: null })).status).toBe(400)
     expect(await readAppointment(id)).toMatchObject({
       startsAt: '2026-06-12T10:00:00.000Z',
       endsAt: '2026-06-12T11:00:00.000Z',
@@ -158,7 +163,8 @@ describe('Appointments', () => {
   })
 
   test('the time zone of an appointment can be any IANA name in any case and is stored in canonical form', async () => {
-    const sendZone = async (timeZone: unknown) => (await post({ ...defaults, timeZone })).body
+    const createInTimeZone = async (timeZone: unknown) =>
+      (await postAppointment({ ...defaults, timeZone })).body
     for (const [input, canonicalName] of [
       ['europe/berlin', 'Europe/Berlin'],
       ['Asia/Kolkata', 'Asia/Kolkata'],
@@ -167,8 +173,10 @@ describe('Appointments', () => {
       [' utc ', 'UTC'],
       [null, 'UTC'],
     ] as const)
-      expect((await sendZone(input)).data.timeZone.toLowerCase()).toBe(canonicalName.toLowerCase())
-    expect((await sendZone('europe/berlin')).data.timeZone).toBe('Europe/Berlin')
+      expect((await createInTimeZone(input)).data.timeZone.toLowerCase()).toBe(
+        canonicalName.toLowerCase(),
+      )
+    expect((await createInTimeZone('europe/berlin')).data.timeZone).toBe('Europe/Berlin')
     for (const invalidZone of [
       '',
       '+02:00',
@@ -181,12 +189,12 @@ describe('Appointments', () => {
       {},
     ])
       expect(
-        (await sendZone(invalidZone)).error?.details?.map(
+        (await createInTimeZone(invalidZone)).error?.details?.map(
           (detail: { field: string }) => detail.field,
         ),
       ).toEqual(['timeZone'])
-    const { id } = await create({ timeZone: 'Asia/Tokyo' })
-    expect((await put(id, { timeZone: null })).body.data).toMatchObject({
+    const { id } = await createAppointment({ timeZone: 'Asia/Tokyo' })
+    expect((await putAppointment(id, { timeZone: null })).body.data).toMatchObject({
       timeZone: 'UTC',
       startsAt: '2026-06-10T09:00:00.000Z',
     })
@@ -203,27 +211,32 @@ describe('Appointments', () => {
       [{ userIds: manyIds }, 'userIds'],
       [{ startsAt: '2026-06-10' }, 'startsAt'],
     ] as const) {
-      const reply = await post({ ...defaults, ...body })
+      const reply = await postAppointment({ ...defaults, ...body })
       expect([
         field,
         reply.status,
         reply.body.error.details.map((detail: { field: string }) => detail.field),
       ]).toEqual([field, 400, [field]])
     }
-    const { id } = await create()
+    const { id } = await createAppointment()
     expect((await changeStatus(id, 'complete', { outcome: 'x'.repeat(201) })).status).toBe(400)
     expect((await changeStatus(id, 'cancel', { reason: 'x'.repeat(201) })).status).toBe(400)
-    expect((await put(id, {})).body.error).toMatchObject({
+    expect((await putAppointment(id, {})).body.error).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: [{ code: 'REQUIRED_FIELD' }],
     })
   })
 
   test('updating an appointment changes only the submitted fields and rejects an outdated version', async () => {
-    const { id } = await create({ place: 'Here', description: 'x' })
+    const { id } = await createAppointment({ place: 'Here', description: 'x' })
     expect(
-      (await put(id, { title: 'Showing', place: 'Here', userIds: [world.users.agent.id] })).body
-        .data.version,
+      (
+        await putAppointment(id, {
+          title: 'Showing',
+          place: 'Here',
+          userIds: [world.users.agent.id],
+        })
+      ).body.data.version,
     ).toBe(1)
     const patchReply = await world
       .as('agent')
@@ -256,7 +269,7 @@ describe('Appointments', () => {
 
 describe('Appointment status', () => {
   test('canceling or completing an appointment a second time changes nothing and records no event', async () => {
-    const cancelledAppointment = await create()
+    const cancelledAppointment = await createAppointment()
     const cancelledAt = new Date(world.clock.now()).toISOString()
     const reply = await changeStatus(cancelledAppointment.id, 'cancel', { reason: 'Ill' })
     expect(reply.body).toMatchObject({
@@ -275,7 +288,7 @@ describe('Appointment status', () => {
       'appointment.created',
       'appointment.cancelled',
     ])
-    const completedAppointment = await create()
+    const completedAppointment = await createAppointment()
     const completedAt = new Date(world.clock.now()).toISOString()
     const { body } = await world
       .as('agent')
@@ -299,7 +312,7 @@ describe('Appointment status', () => {
       version: 2,
     })
     expect(
-      (await put(completedAppointment.id, { outcome: 'Sold', place: 'Here' })).body.data,
+      (await putAppointment(completedAppointment.id, { outcome: 'Sold', place: 'Here' })).body.data,
     ).toMatchObject({
       status: 'completed',
       outcome: 'Sold',
@@ -316,14 +329,14 @@ describe('Appointment status', () => {
     const anyStep = fc.constantFrom('cancel', 'complete', 'outcome', 'no outcome', 'title')
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { maxLength: 5 }), async (steps) => {
-        const { id } = await create({ title: 'Start' })
+        const { id } = await createAppointment({ title: 'Start' })
         let status = 'scheduled'
         for (const [index, step] of steps.entries()) {
           const appointmentBefore = await readAppointment(id)
           const reply =
             step === 'cancel' || step === 'complete'
               ? await changeStatus(id, step)
-              : await put(id, {
+              : await putAppointment(id, {
                   ...(step === 'title'
                     ? { title: `T${index}` }
                     : { outcome: step === 'outcome' ? `O${index}` : null }),
@@ -366,27 +379,27 @@ describe('Invitees', () => {
       await addPerson('agent'),
       await addPerson('loner'),
     ]
-    const { id } = await create(
+    const { id } = await createAppointment(
       { peopleIds: [hiddenId, ownId], userIds: [world.users.agent.id] },
       'owner',
     )
     expect((await readAppointment(id)).peopleIds).toEqual([ownId])
     expect((await readAppointment(id, 'loner')).peopleIds).toEqual([hiddenId])
-    expect((await put(id, { peopleIds: [ownId] })).body.data).toMatchObject({
+    expect((await putAppointment(id, { peopleIds: [ownId] })).body.data).toMatchObject({
       peopleIds: [ownId],
       version: 1,
     })
-    expect((await put(id, { peopleIds: [otherVisibleId] })).body.data).toMatchObject({
+    expect((await putAppointment(id, { peopleIds: [otherVisibleId] })).body.data).toMatchObject({
       peopleIds: [otherVisibleId],
       version: 2,
     })
     expect((await readAppointment(id, 'owner')).peopleIds).toEqual([otherVisibleId, hiddenId])
-    expect((await put(id, { peopleIds: null })).body.data).toMatchObject({
+    expect((await putAppointment(id, { peopleIds: null })).body.data).toMatchObject({
       peopleIds: [],
       version: 3,
     })
     expect((await readAppointment(id, 'owner')).peopleIds).toEqual([hiddenId])
-    const reply = await put(id, {
+    const reply = await putAppointment(id, {
       peopleIds: [ownId, hiddenId],
       userIds: [world.users.stranger.id],
     })
@@ -398,8 +411,11 @@ describe('Invitees', () => {
 
   test('an appointment is visible only to its invitees, their leaders and users who can view its invited people', async () => {
     const lonerPersonId = await addPerson('loner')
-    const agentAppointment = await create({ userIds: [world.users.agent.id] }, 'owner')
-    const lonerAppointment = await create({ peopleIds: [lonerPersonId], userIds: [] }, 'owner')
+    const agentAppointment = await createAppointment({ userIds: [world.users.agent.id] }, 'owner')
+    const lonerAppointment = await createAppointment(
+      { peopleIds: [lonerPersonId], userIds: [] },
+      'owner',
+    )
     const readStatuses = async (id: string) =>
       Object.fromEntries(
         await Promise.all(
@@ -446,7 +462,7 @@ describe('Invitees', () => {
 
   test('permanently deleting a person removes the person from appointments and records an event for each appointment', async () => {
     const [deletedId, keptId] = [await addPerson('agent'), await addPerson('agent')]
-    const { id } = await create({ peopleIds: [deletedId, keptId] })
+    const { id } = await createAppointment({ peopleIds: [deletedId, keptId] })
     expect((await world.as('owner').rest('DELETE', `/v1/people/${deletedId}`)).status).toBe(200)
     expect((await readAppointment(id)).peopleIds).toEqual([deletedId, keptId])
     expect(
@@ -456,35 +472,35 @@ describe('Invitees', () => {
   })
 
   test("a person's appointments can be paged, newest first", async () => {
-    const ann = await addPerson('agent')
-    const ids = [
-      (await create({ peopleIds: [ann] })).id,
-      (await create({ peopleIds: [ann] })).id,
-      (await create({ peopleIds: [ann] }, 'owner')).id,
+    const annId = await addPerson('agent')
+    const appointmentIds = [
+      (await createAppointment({ peopleIds: [annId] })).id,
+      (await createAppointment({ peopleIds: [annId] })).id,
+      (await createAppointment({ peopleIds: [annId] }, 'owner')).id,
     ].reverse()
-    await create({ peopleIds: [await addPerson('agent')] })
-    const send = async (args: string) =>
+    await createAppointment({ peopleIds: [await addPerson('agent')] })
+    const listAppointments = async (args: string) =>
       (
         await world
           .as('agent')
           .gql(
             `query($id: ID!) { person(id: $id) { appointments(${args}) { totalCount nodes { id } pageInfo { hasNextPage endCursor } } } }`,
-            { id: ann },
+            { id: annId },
           )
       ).body.data.person.appointments
-    const page = await send('first: 2')
-    expect([page.totalCount, page.nodes, page.pageInfo.hasNextPage]).toEqual([
+    const firstPage = await listAppointments('first: 2')
+    expect([firstPage.totalCount, firstPage.nodes, firstPage.pageInfo.hasNextPage]).toEqual([
       3,
-      ids.slice(0, 2).map((id) => ({ id })),
+      appointmentIds.slice(0, 2).map((id) => ({ id })),
       true,
     ])
-    expect((await send(`first: 2, after: "${page.pageInfo.endCursor}"`)).nodes).toEqual([
-      { id: ids[2] },
-    ])
+    expect(
+      (await listAppointments(`first: 2, after: "${firstPage.pageInfo.endCursor}"`)).nodes,
+    ).toEqual([{ id: appointmentIds[2] }])
   })
 
   test('users who could view an appointment receive its deletion event', async () => {
-    const { id } = await create(
+    const { id } = await createAppointment(
       { peopleIds: [await addPerson('loner')], userIds: [world.users.agent.id] },
       'owner',
     )

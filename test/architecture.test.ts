@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-const sources = globSync('src/**/*.ts')
+const sourceFiles = globSync('src/**/*.ts')
 
 interface CruiseReport {
   summary: {
@@ -21,14 +21,17 @@ interface CruiseReport {
   }
 }
 
-const root = process.cwd()
+const projectRoot = process.cwd()
 
-function runCruiser(folders: string[], cwd = root): CruiseReport {
-  const config = join(root, '.dependency-cruiser.cjs')
-  const env = { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env['PATH']}` }
+function runCruiser(folders: string[], cwd = projectRoot): CruiseReport {
+  const configPath = join(projectRoot, '.dependency-cruiser.cjs')
+  const env = {
+    ...process.env,
+    PATH: `${join(projectRoot, 'node_modules/.bin')}:${process.env['PATH']}`,
+  }
   const { stdout } = spawnSync(
     'depcruise',
-    [...folders, '--config', config, '--output-type', 'json'],
+    [...folders, '--config', configPath, '--output-type', 'json'],
     { cwd, env, encoding: 'utf8', maxBuffer: 100_000_000 },
   )
   return JSON.parse(stdout) as CruiseReport
@@ -44,10 +47,10 @@ function cruiseImports(imports: Record<string, string | null>): string[] {
     copyFileSync('tsconfig.json', join(folder, 'tsconfig.json'))
     for (const [file, importedFiles] of Object.entries(imports)) {
       mkdirSync(join(folder, dirname(file)), { recursive: true })
-      const text = importedFiles
+      const importStatements = importedFiles
         ? `import '${relative(dirname(file), importedFiles)}'`
         : 'export {}'
-      writeFileSync(join(folder, file), text)
+      writeFileSync(join(folder, file), importStatements)
     }
     return findViolations(runCruiser(['src'], folder))
   } finally {
@@ -57,9 +60,9 @@ function cruiseImports(imports: Record<string, string | null>): string[] {
 
 describe('Source code rules', () => {
   test('source file imports follow the architecture rules', () => {
-    const result = runCruiser(['src', 'db'])
-    expect(findViolations(result)).toEqual([])
-    expect(result.summary.totalCruised).toBeGreaterThanOrEqual(sources.length)
+    const report = runCruiser(['src', 'db'])
+    expect(findViolations(report)).toEqual([])
+    expect(report.summary.totalCruised).toBeGreaterThanOrEqual(sourceFiles.length)
   })
 
   test('the import check rejects a cycle between folders even if their files form no cycle', () => {
@@ -80,11 +83,11 @@ describe('Source code rules', () => {
   })
 
   test('the program loads every table.ts file that declares events or references', () => {
-    const program = `
+    const script = `
       import { registerHooks } from 'node:module'
       registerHooks({ load: (url, context, next) => (console.log(url), next(url, context)) })
       await import('./src/resources/index.ts')`
-    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
       encoding: 'utf8',
     })
     const loadedFiles = stdout.split('\n').map((url) => url.replace(/^.*\/(?=src\/)/, ''))
@@ -96,39 +99,41 @@ describe('Source code rules', () => {
   })
 
   test('no source file has more than 250 lines', () => {
-    const longFiles = [...sources, ...globSync('db/**/*.ts')].filter(
+    const longFiles = [...sourceFiles, ...globSync('db/**/*.ts')].filter(
       (file) => readFileSync(file, 'utf8').split('\n').length > 251,
     )
     expect(longFiles).toEqual([])
   })
 
   test('source code reads time, randomness and ids only from injected sources', () => {
-    const ambientSources = /\bDate\.now\(|new Date\(\)|Math\.random\(|randomUUID\(\)/
-    const allowedFiles = /^src\/(deps\.ts|http\/server\.ts|commands\/|[a-z]+\/browser\/)/
-    const faults = sources.filter(
-      (file) => !allowedFiles.test(file) && ambientSources.test(readFileSync(file, 'utf8')),
+    const ambientSourcePattern = /\bDate\.now\(|new Date\(\)|Math\.random\(|randomUUID\(\)/
+    const allowedFilePattern = /^src\/(deps\.ts|http\/server\.ts|commands\/|[a-z]+\/browser\/)/
+    const violatingFiles = sourceFiles.filter(
+      (file) =>
+        !allowedFilePattern.test(file) && ambientSourcePattern.test(readFileSync(file, 'utf8')),
     )
-    expect(faults).toEqual([])
+    expect(violatingFiles).toEqual([])
   })
 
   test('only the store opens transactions', () => {
-    const faults = sources.filter(
+    const violatingFiles = sourceFiles.filter(
       (file) =>
         !file.startsWith('src/store/') &&
         /\b(BEGIN(?!:VCARD)|COMMIT|SAVEPOINT|ROLLBACK)\b/.test(
           readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, ''),
         ),
     )
-    expect(faults).toEqual([])
+    expect(violatingFiles).toEqual([])
   })
 
   test('only files on an explicit list contain queries across companies', () => {
-    const allowedFiles =
+    const allowedFilePattern =
       /^src\/(store|commands)\/|^src\/(deps|sign-in\/identities|access\/viewers|http\/idempotency|pages\/public-routes|(metrics|tracing)\/(database|store))\.ts$|^src\/webhooks\/(dispatcher|metrics)\.ts$|^src\/resources\/companies\/operations\.ts$|\/sweep\.ts$/
-    const faults = sources.filter(
-      (file) => !allowedFiles.test(file) && /\ballCompanies\./.test(readFileSync(file, 'utf8')),
+    const violatingFiles = sourceFiles.filter(
+      (file) =>
+        !allowedFilePattern.test(file) && /\ballCompanies\./.test(readFileSync(file, 'utf8')),
     )
-    expect(faults).toEqual([])
+    expect(violatingFiles).toEqual([])
   })
 
   test('every cache is created by lib/cache.ts, which limits its size and records metrics', () => {
@@ -145,11 +150,11 @@ describe('Source code rules', () => {
       'src/store/postgres/connection.ts': ['preparedStatements'],
     }
     const mapPattern = /^(?:export )?(?:const|let) (\w+)\b.* = new (?:Weak)?Map(?:<.*>)?\(\)$/gm
-    const unlistedCaches = sources
+    const unlistedCaches = sourceFiles
       .filter((file) => !file.includes('/browser/'))
       .flatMap((file) => {
-        const text = readFileSync(file, 'utf8')
-        return [...text.matchAll(mapPattern), ...text.matchAll(/new (LRUCache)\b/g)]
+        const sourceText = readFileSync(file, 'utf8')
+        return [...sourceText.matchAll(mapPattern), ...sourceText.matchAll(/new (LRUCache)\b/g)]
           .map(([, name = '']) => name)
           .filter((name) => !registries[file]?.includes(name))
           .map((name) => `${file}: ${name}`)
@@ -158,11 +163,11 @@ describe('Source code rules', () => {
   })
 
   test('source code contains no `any` assertions and no disabled lint rules', () => {
-    const faults = sources.filter((file) =>
+    const violatingFiles = sourceFiles.filter((file) =>
       /\bas any\b|@ts-ignore|@ts-expect-error|biome-ignore|oxlint-disable/.test(
         readFileSync(file, 'utf8'),
       ),
     )
-    expect(faults).toEqual([])
+    expect(violatingFiles).toEqual([])
   })
 })

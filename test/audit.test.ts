@@ -5,7 +5,7 @@ import { query } from '../src/store/query.ts'
 import { dump } from './support/dump.ts'
 import { createWorld, type World } from './support/world.ts'
 
-interface Entry {
+interface AuditEntry {
   id: string
   sequence: number
   type: string
@@ -20,11 +20,11 @@ interface Entry {
   changes: { field: string; from: unknown; to: unknown; truncated: boolean }[]
 }
 
-const fields =
+const entrySelection =
   'id sequence type recordKind recordId recordVersion actorId actor { id fullName } apiKeyId identityId requestId changes { field from to truncated } createdAt'
-const list = `query($first: Int, $after: String, $last: Int, $before: String, $where: AuditWhere) {
+const auditLogQuery = `query($first: Int, $after: String, $last: Int, $before: String, $where: AuditWhere) {
   auditLog(first: $first, after: $after, last: $last, before: $before, where: $where) {
-    totalCount nodes { ${fields} } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+    totalCount nodes { ${entrySelection} } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
   }
 }`
 const createRawQuery = (statement: string) => query<object, unknown>(() => sql.raw(statement))
@@ -37,11 +37,11 @@ describe('The audit log', () => {
   afterAll(() => world.stop())
 
   const asOwner = () => world.as('owner')
-  const send = async (variables: object) =>
-    (await asOwner().gql(list, variables as Record<string, unknown>)).body
-  const readEntries = async (where: object, first = 100): Promise<Entry[]> =>
-    (await send({ where, first })).data.auditLog.nodes
-  const create = async (
+  const sendAuditLogQuery = async (variables: object) =>
+    (await asOwner().gql(auditLogQuery, variables as Record<string, unknown>)).body
+  const readEntries = async (where: object, first = 100): Promise<AuditEntry[]> =>
+    (await sendAuditLogQuery({ where, first })).data.auditLog.nodes
+  const createRecord = async (
     path: string,
     body: object,
     caller: 'owner' | 'admin' | 'agent' = 'owner',
@@ -53,24 +53,26 @@ describe('The audit log', () => {
 
   test('a move within a stage appears in the audit log as a position change, not as a stage change', async () => {
     const [{ id: pipelineId, stages }] = (await asOwner().rest('GET', '/v1/pipelines')).body.data
-    const id = await create('/v1/deals', { title: 'House', pipelineId })
-    await create('/v1/deals', { title: 'Flat', pipelineId })
-    const move = (order: number) =>
+    const id = await createRecord('/v1/deals', { title: 'House', pipelineId })
+    await createRecord('/v1/deals', { title: 'Flat', pipelineId })
+    const moveDeal = (order: number) =>
       asOwner().rest('POST', `/v1/deals/${id}/move`, { stageId: stages[0].id, order })
-    await move(1)
-    await move(1)
-    const moves = await readEntries({ recordId: { eq: id }, type: { eq: 'deal.moved' } })
-    expect(moves.map(({ changes }) => changes)).toEqual([
+    await moveDeal(1)
+    await moveDeal(1)
+    const moveEntries = await readEntries({ recordId: { eq: id }, type: { eq: 'deal.moved' } })
+    expect(moveEntries.map(({ changes }) => changes)).toEqual([
       [],
       [{ field: 'order', from: 0, to: 1, truncated: false }],
     ])
     const { data } = (await asOwner().rest('GET', `/v1/audit-log?recordId=${id}&type=deal.moved`))
       .body
-    expect(data.map(({ changes }: Entry) => changes)).toEqual(moves.map(({ changes }) => changes))
+    expect(data.map(({ changes }: AuditEntry) => changes)).toEqual(
+      moveEntries.map(({ changes }) => changes),
+    )
   })
 
   test('an audit log entry contains the user, API key, time, request, and old and new values in REST and GraphQL', async () => {
-    const id = await create('/v1/tasks', { title: 'Call' })
+    const id = await createRecord('/v1/tasks', { title: 'Call' })
     world.clock.advance(1000)
     const scopes = ['tasks.manage']
     const key = (await world.as('admin').rest('POST', '/v1/api-keys', { name: 'Robot', scopes }))
@@ -101,7 +103,7 @@ describe('The audit log', () => {
     const restReply = await world.as('admin').rest('GET', `/v1/audit-log?recordId=${id}`)
     expect(restReply.body.data).toEqual(
       [entry, creationEntry].map((item) => {
-        const { apiKeyId: keyId, ...otherFields } = item as Entry
+        const { apiKeyId: keyId, ...otherFields } = item as AuditEntry
         return { ...otherFields, keyId }
       }),
     )
@@ -109,7 +111,7 @@ describe('The audit log', () => {
   })
 
   test('an audit log entry includes its record and API key only if the caller can view them', async () => {
-    const recordId = await create('/v1/people', { firstName: 'Ann' })
+    const recordId = await createRecord('/v1/people', { firstName: 'Ann' })
     const query = `query ($recordId: ID!) {
       auditLog(where: { recordId: { eq: $recordId } }) { nodes { recordId record { id } apiKeyId apiKey { id } } } }`
     const readEntry = async (client: ReturnType<typeof asOwner>) =>
@@ -133,11 +135,13 @@ describe('The audit log', () => {
       'FORBIDDEN',
     )
     expect((await world.client().rest('GET', '/v1/audit-log')).status).toBe(401)
-    const id = await create('/v1/tasks', { title: 'Ours' })
-    const strangerReply = await world.as('stranger').gql(list, { where: { recordId: { eq: id } } })
+    const id = await createRecord('/v1/tasks', { title: 'Ours' })
+    const strangerReply = await world
+      .as('stranger')
+      .gql(auditLogQuery, { where: { recordId: { eq: id } } })
     expect(strangerReply.body.data.auditLog).toMatchObject({ totalCount: 0, nodes: [] })
     const strangerEntries = (await world.as('stranger').rest('GET', '/v1/audit-log?limit=100')).body
-      .data as Entry[]
+      .data as AuditEntry[]
     expect(
       strangerEntries
         .map((entry) => entry.actorId)
@@ -148,37 +152,40 @@ describe('The audit log', () => {
   test('a filtered audit log contains and counts exactly the matching entries', async () => {
     for (let i = 0; i < 12; i++) {
       world.clock.advance(60_000)
-      const id = await create(
+      const id = await createRecord(
         '/v1/tasks',
         { title: `T${i}` },
         (['owner', 'admin', 'agent'] as const)[i % 3],
       )
       if (i % 2) await asOwner().rest('POST', `/v1/tasks/${id}/complete`)
-      if (i % 4 === 0) await create('/v1/people', { firstName: 'P', tags: [`Tag ${i}`] }, 'agent')
+      if (i % 4 === 0)
+        await createRecord('/v1/people', { firstName: 'P', tags: [`Tag ${i}`] }, 'agent')
     }
     const allEntries = await readEntries({})
     expect(allEntries.map((entry) => entry.sequence)).toEqual(
       Array.from({ length: allEntries.length }, (_, index) => allEntries.length - index),
     )
-    const generateOneOf = <T>(values: T[]) =>
+    const generateOptionalValue = <T>(values: T[]) =>
       fc.option(fc.constantFrom(...new Set(values)), { nil: undefined, freq: 2 })
-    const generateColumn = <C extends keyof Entry>(name: C) =>
-      generateOneOf(allEntries.map((entry) => entry[name]).filter((value) => value !== null))
-    const anyTime = generateColumn('createdAt')
-    const filters = fc.record({
+    const generateColumnValue = <C extends keyof AuditEntry>(name: C) =>
+      generateOptionalValue(
+        allEntries.map((entry) => entry[name]).filter((value) => value !== null),
+      )
+    const anyTime = generateColumnValue('createdAt')
+    const anyFilter = fc.record({
       recordId: fc.oneof(
         { weight: 4, arbitrary: fc.constant(undefined) },
-        generateColumn('recordId'),
+        generateColumnValue('recordId'),
       ),
-      recordKind: fc.oneof(generateColumn('recordKind'), fc.constant('nothing')),
-      actorId: generateColumn('actorId'),
-      apiKeyId: generateColumn('apiKeyId'),
-      type: generateColumn('type'),
+      recordKind: fc.oneof(generateColumnValue('recordKind'), fc.constant('nothing')),
+      actorId: generateColumnValue('actorId'),
+      apiKeyId: generateColumnValue('apiKeyId'),
+      type: generateColumnValue('type'),
       from: anyTime,
       before: anyTime,
     })
     const property = fc.asyncProperty(
-      filters,
+      anyFilter,
       fc.integer({ min: 1, max: 7 }),
       async ({ from, before, ...columns }, pageSize) => {
         const comparators = Object.entries(columns).map(([name, value]) => [
@@ -191,9 +198,9 @@ describe('The audit log', () => {
             createdAt: { gte: from, lt: before },
           }),
         ) as object
-        const matchesFilter = (entry: Entry) =>
+        const matchesFilter = (entry: AuditEntry) =>
           Object.entries(columns).every(
-            ([name, value]) => value === undefined || entry[name as keyof Entry] === value,
+            ([name, value]) => value === undefined || entry[name as keyof AuditEntry] === value,
           ) &&
           (!from || entry.createdAt >= from) &&
           (!before || entry.createdAt < before)
@@ -202,15 +209,15 @@ describe('The audit log', () => {
           const collectedIds: string[] = []
           for (let cursor: string | undefined, hasMore = true; hasMore; ) {
             const { auditLog } = (
-              await send(
+              await sendAuditLogQuery(
                 isForward
                   ? { where, first: pageSize, after: cursor }
                   : { where, last: pageSize, before: cursor },
               )
             ).data
             expect(auditLog.totalCount).toBe(expectedIds.length)
-            const ids = auditLog.nodes.map((node: Entry) => node.id)
-            collectedIds.splice(isForward ? collectedIds.length : 0, 0, ...ids)
+            const pageIds = auditLog.nodes.map((node: AuditEntry) => node.id)
+            collectedIds.splice(isForward ? collectedIds.length : 0, 0, ...pageIds)
             hasMore = isForward ? auditLog.pageInfo.hasNextPage : auditLog.pageInfo.hasPreviousPage
             cursor = isForward ? auditLog.pageInfo.endCursor : auditLog.pageInfo.startCursor
           }
@@ -227,7 +234,7 @@ describe('The audit log', () => {
     const readLog = async (search: string) =>
       (await asOwner().rest('GET', `/v1/audit-log?limit=100&${search}`)).body
     const readTypes = async (search: string) =>
-      [...new Set((await readLog(search)).data.map((item: Entry) => item.type))].sort()
+      [...new Set((await readLog(search)).data.map((item: AuditEntry) => item.type))].sort()
     expect(await readTypes(`userId=${id}&recordKind=task`)).toEqual(['task.created'])
     expect(await readTypes('type=task.completed')).toEqual(['task.completed'])
     expect((await readLog(`before=2020-01-01T00:00:00Z`)).data).toEqual([])
@@ -247,9 +254,9 @@ describe('The audit log', () => {
 
   test('the number of SQL statements for an audit log page does not depend on the number of entries', async () => {
     const recordStatements = async (first: number) => {
-      await send({ first })
+      await sendAuditLogQuery({ first })
       world.statements()
-      expect((await send({ first })).data.auditLog.nodes).toHaveLength(first)
+      expect((await sendAuditLogQuery({ first })).data.auditLog.nodes).toHaveLength(first)
       return world.statements()
     }
     expect(await recordStatements(20)).toEqual(await recordStatements(2))
@@ -257,14 +264,14 @@ describe('The audit log', () => {
 
   test('the audit log contains no secrets and no hashes of secrets', async () => {
     const secrets: string[] = []
-    const keepSecret = (reply: { body: { data: { secret: string } } }) =>
+    const recordSecret = (reply: { body: { data: { secret: string } } }) =>
       secrets.push(reply.body.data.secret)
     const key = await asOwner().rest('POST', '/v1/api-keys', { name: 'One' })
-    keepSecret(key)
-    keepSecret(
+    recordSecret(key)
+    recordSecret(
       await asOwner().rest('POST', `/v1/api-keys/${key.body.data.id}/rotate`, { graceHours: 2 }),
     )
-    keepSecret(
+    recordSecret(
       await asOwner().rest('POST', '/v1/users/invite', {
         firstName: 'Ida',
         email: 'ida@acme.test',
@@ -277,10 +284,10 @@ describe('The audit log', () => {
       .flatMap((row) => [JSON.parse(row).hash, JSON.parse(row).previousHash])
       .filter((hash) => hash !== null)
     expect([secrets.length, hashes.length > 8, events.length > 20]).toEqual([3, true, true])
-    const log = events.join('\n')
+    const logText = events.join('\n')
     for (const secret of [...secrets, ...hashes, ...secrets.map((item) => item.slice(3, 20))])
-      expect(log).not.toContain(secret)
-    expect(log).not.toMatch(/dg_[0-9A-Za-z]{8}|"(hash|previousHash|prefix)"/)
+      expect(logText).not.toContain(secret)
+    expect(logText).not.toMatch(/dg_[0-9A-Za-z]{8}|"(hash|previousHash|prefix)"/)
   })
 
   test('audit log entries cannot be changed, even with direct database access', async () => {
@@ -299,8 +306,8 @@ describe('The audit log', () => {
   test('the audit log entry for a new person with 100 custom fields includes every field', async () => {
     const keys = Array.from({ length: 100 }, (_, index) => `field_${index}`)
     for (const key of keys)
-      await create('/v1/custom-fields', { record: 'person', name: key, key, type: 'text' })
-    const id = await create('/v1/people', {
+      await createRecord('/v1/custom-fields', { record: 'person', name: key, key, type: 'text' })
+    const id = await createRecord('/v1/people', {
       firstName: 'Full',
       lastName: 'House',
       source: 'Web',
@@ -315,28 +322,28 @@ describe('The audit log', () => {
   })
 
   test('deleting a record adds an audit log entry for each related record', async () => {
-    const person = await create('/v1/people', { firstName: 'Going' })
-    const otherPerson = await create('/v1/people', { firstName: 'Staying' })
+    const personId = await createRecord('/v1/people', { firstName: 'Going' })
+    const otherPersonId = await createRecord('/v1/people', { firstName: 'Staying' })
     const pipelineId = (await asOwner().rest('GET', '/v1/pipelines')).body.data[0].id
-    const team = await create('/v1/teams', { name: 'Going' })
-    const deal = await create('/v1/deals', {
+    const teamId = await createRecord('/v1/teams', { name: 'Going' })
+    const dealId = await createRecord('/v1/deals', {
       title: 'House',
       pipelineId,
-      peopleIds: [otherPerson, person],
-      teamIds: [team],
+      peopleIds: [otherPersonId, personId],
+      teamIds: [teamId],
     })
-    const task = await create('/v1/tasks', { title: 'Call', personId: person })
+    const taskId = await createRecord('/v1/tasks', { title: 'Call', personId: personId })
     const schedule = {
       startsAt: '2026-07-01T10:00:00Z',
       endsAt: '2026-07-01T11:00:00Z',
       timeZone: 'UTC',
     }
-    const visit = await create('/v1/appointments', {
+    const appointmentId = await createRecord('/v1/appointments', {
       title: 'Visit',
       ...schedule,
-      peopleIds: [person],
+      peopleIds: [personId],
     })
-    const deleteReply = await asOwner().rest('DELETE', `/v1/people/${person}?permanent=true`)
+    const deleteReply = await asOwner().rest('DELETE', `/v1/people/${personId}?permanent=true`)
     const readLastEntry = async (recordId: string) => {
       const [entry] = await readEntries({ recordId: { eq: recordId } })
       const row = (await dump(world))[`${entry?.recordKind}s`]
@@ -348,40 +355,40 @@ describe('The audit log', () => {
       { field: name, from, to, truncated: false },
     ]
     const { requestId } = deleteReply.body.meta
-    expect(await readLastEntry(deal)).toMatchObject({
+    expect(await readLastEntry(dealId)).toMatchObject({
       requestId,
       type: 'deal.updated',
       recordVersion: 2,
       version: 2,
-      changes: formatFieldChange('peopleIds', [otherPerson, person], [otherPerson]),
+      changes: formatFieldChange('peopleIds', [otherPersonId, personId], [otherPersonId]),
     })
-    expect(await readLastEntry(task)).toMatchObject({
+    expect(await readLastEntry(taskId)).toMatchObject({
       requestId,
       type: 'task.updated',
       recordVersion: 2,
       version: 2,
-      changes: formatFieldChange('personId', person, null),
+      changes: formatFieldChange('personId', personId, null),
     })
-    expect(await readLastEntry(visit)).toMatchObject({
+    expect(await readLastEntry(appointmentId)).toMatchObject({
       requestId,
       type: 'appointment.updated',
       recordVersion: 2,
       version: 2,
-      changes: formatFieldChange('peopleIds', [person], []),
+      changes: formatFieldChange('peopleIds', [personId], []),
     })
-    await asOwner().rest('DELETE', `/v1/teams/${team}`)
-    expect(await readLastEntry(deal)).toMatchObject({
+    await asOwner().rest('DELETE', `/v1/teams/${teamId}`)
+    expect(await readLastEntry(dealId)).toMatchObject({
       type: 'deal.updated',
       recordVersion: 3,
       version: 3,
-      changes: formatFieldChange('teamIds', [team], []),
+      changes: formatFieldChange('teamIds', [teamId], []),
     })
   })
 
   test('merging people and undoing the merge each add an audit log entry for every affected record', async () => {
     const [keptId, mergedId] = [
-      await create('/v1/people', { firstName: 'Kept' }),
-      await create('/v1/people', { firstName: 'Going' }),
+      await createRecord('/v1/people', { firstName: 'Kept' }),
+      await createRecord('/v1/people', { firstName: 'Going' }),
     ]
     const pipelineId = (await asOwner().rest('GET', '/v1/pipelines')).body.data[0].id
     const schedule = {
@@ -390,12 +397,20 @@ describe('The audit log', () => {
       timeZone: 'UTC',
     }
     const linkedIds = [
-      await create('/v1/deals', { title: 'House', pipelineId, peopleIds: [keptId, mergedId] }),
-      await create('/v1/appointments', { title: 'Visit', ...schedule, peopleIds: [mergedId] }),
+      await createRecord('/v1/deals', {
+        title: 'House',
+        pipelineId,
+        peopleIds: [keptId, mergedId],
+      }),
+      await createRecord('/v1/appointments', {
+        title: 'Visit',
+        ...schedule,
+        peopleIds: [mergedId],
+      }),
     ]
     const relatedIds = [
-      await create('/v1/tasks', { title: 'Call', personId: mergedId }),
-      await create('/v1/activities', { channel: 'call', personId: mergedId }),
+      await createRecord('/v1/tasks', { title: 'Call', personId: mergedId }),
+      await createRecord('/v1/activities', { channel: 'call', personId: mergedId }),
     ]
     const readLastChange = async (id: string) => {
       const [entry] = await readEntries({ recordId: { eq: id } })
@@ -421,8 +436,8 @@ describe('The audit log', () => {
   })
 
   test('an audit log query is rejected if its filters would scan too many entries', async () => {
-    const [actor, otherActor] = [world.users.agent.id, world.users.idle.id]
-    const insertEvents = query<
+    const [actorId, otherActorId] = [world.users.agent.id, world.users.idle.id]
+    const insertEventsQuery = query<
       { companyId: string; first: number; count: number; type: string; actor: string; at: string },
       unknown
     >(
@@ -432,57 +447,66 @@ describe('The audit log', () => {
       ) => sql`with recursive "n" as (select cast(${p.first} as bigint) as "sequence" union all select "sequence" + 1 from "n" where "sequence" + 1 < cast(${p.first} as bigint) + ${p.count})
         insert into "events" select ${p.companyId}, "sequence", 'event_' || "sequence", ${p.type}, 'smartList', 'x_' || "sequence", 1, ${p.actor}, null, 'r', '[]', null, ${p.at} from "n"`,
     )
-    const setEventSequence = query<{ companyId: string; last: number }, unknown>((k, p) =>
+    const eventSequenceUpdate = query<{ companyId: string; last: number }, unknown>((k, p) =>
       k.updateTable('companies').set({ eventSequence: p.last }).where('id', '=', p.companyId),
     )
     const companyId = world.company.id
-    const [newest] = await readEntries({}, 1)
-    const firstSequence = (newest?.sequence ?? 0) + 1
+    const [newestEntry] = await readEntries({}, 1)
+    const firstSequence = (newestEntry?.sequence ?? 0) + 1
     const eventCount = 103_000
     world.clock.advance(1000)
     const createdAt = new Date(world.clock.now()).toISOString()
     await world.deps.store.allCompanies.write(async (db) => {
-      await db.run(insertEvents, {
+      await db.run(insertEventsQuery, {
         companyId,
         first: firstSequence,
         count: eventCount,
         type: 'x.made',
-        actor,
+        actor: actorId,
         at: createdAt,
       })
-      await db.run(insertEvents, {
+      await db.run(insertEventsQuery, {
         companyId,
         first: firstSequence + eventCount,
         count: eventCount,
         type: 'x.gone',
-        actor: otherActor,
+        actor: otherActorId,
         at: createdAt,
       })
-      await db.run(setEventSequence, { companyId, last: firstSequence + 2 * eventCount - 1 })
+      await db.run(eventSequenceUpdate, { companyId, last: firstSequence + 2 * eventCount - 1 })
     })
-    const refusal = await send({ where: { type: { eq: 'x.made' }, actorId: { eq: otherActor } } })
-    expect(refusal.errors[0]).toMatchObject({
+    const rejectedResponse = await sendAuditLogQuery({
+      where: { type: { eq: 'x.made' }, actorId: { eq: otherActorId } },
+    })
+    expect(rejectedResponse.errors[0]).toMatchObject({
       message: expect.stringContaining('More than 100,000'),
       extensions: { code: 'BAD_REQUEST' },
     })
     expect(
-      (await asOwner().rest('GET', `/v1/audit-log?type=x.made&userId=${otherActor}`)).status,
+      (await asOwner().rest('GET', `/v1/audit-log?type=x.made&userId=${otherActorId}`)).status,
     ).toBe(400)
-    const narrowedLog = await send({
-      where: { type: { eq: 'x.made' }, actorId: { eq: otherActor }, createdAt: { lt: createdAt } },
+    const narrowedResponse = await sendAuditLogQuery({
+      where: {
+        type: { eq: 'x.made' },
+        actorId: { eq: otherActorId },
+        createdAt: { lt: createdAt },
+      },
     })
-    expect(narrowedLog.data.auditLog).toMatchObject({ totalCount: 0, nodes: [] })
-    const unfilteredLog = await send({ first: 2 })
-    expect(unfilteredLog.data.auditLog).toMatchObject({
+    expect(narrowedResponse.data.auditLog).toMatchObject({ totalCount: 0, nodes: [] })
+    const unfilteredResponse = await sendAuditLogQuery({ first: 2 })
+    expect(unfilteredResponse.data.auditLog).toMatchObject({
       totalCount: firstSequence + 2 * eventCount - 1,
       nodes: [{ type: 'x.gone' }, { type: 'x.gone' }],
     })
-    expect((await send({ where: { type: { eq: 'x.made' } } })).data.auditLog.totalCount).toBe(
-      eventCount,
-    )
     expect(
-      (await send({ where: { recordKind: { eq: 'smartList' }, actorId: { eq: actor } } })).data
-        .auditLog.totalCount,
+      (await sendAuditLogQuery({ where: { type: { eq: 'x.made' } } })).data.auditLog.totalCount,
+    ).toBe(eventCount)
+    expect(
+      (
+        await sendAuditLogQuery({
+          where: { recordKind: { eq: 'smartList' }, actorId: { eq: actorId } },
+        })
+      ).data.auditLog.totalCount,
     ).toBe(eventCount)
   })
 })

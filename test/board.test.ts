@@ -26,10 +26,10 @@ beforeEach(() =>
 afterAll(() => world.stop())
 
 const getStageId = (index: number) => stages[index]?.id as string
-const create = async (body: object = {}, caller: TestUser = 'agent') =>
+const createDeal = async (body: object = {}, caller: TestUser = 'agent') =>
   (await world.as(caller).rest('POST', '/v1/deals', { title: 'House', pipelineId, ...body })).body
     .data.id as string
-const move = (id: string, body: object) =>
+const moveDeal = (id: string, body: object) =>
   world.as('owner').rest('POST', `/v1/deals/${id}/move`, body)
 const getIds = (list: { id: string }[]) => list.map(({ id }) => id)
 
@@ -51,13 +51,13 @@ const readBoard = async (caller: TestUser, args = '', page = 'first: 100', colum
 describe('The board query', () => {
   test('a board contains its stages and cards in order, with the count and sum of each stage', async () => {
     const [dealA, dealB, dealC] = [
-      await create({ pricing: 0.1 }),
-      await create({ pricing: 0.2 }),
-      await create({ pricing: null }),
+      await createDeal({ pricing: 0.1 }),
+      await createDeal({ pricing: 0.2 }),
+      await createDeal({ pricing: null }),
     ]
-    const dealD = await create({ pricing: -5.255 })
-    await move(dealD, { stageId: getStageId(3) })
-    await move(dealC, { stageId: getStageId(0), order: 0 })
+    const dealD = await createDeal({ pricing: -5.255 })
+    await moveDeal(dealD, { stageId: getStageId(3) })
+    await moveDeal(dealC, { stageId: getStageId(0), order: 0 })
     const { columns, count, sum } = await readBoard('agent')
     expect(columns.map((column) => column.stageId)).toEqual(getIds(stages))
     expect(columns.map((column) => getIds(column.deals.nodes))).toEqual([
@@ -108,23 +108,28 @@ describe('The board query', () => {
   })
 
   test("the board query requires the `deals.view` scope and a pipeline of the caller's company", async () => {
-    const path = `/v1/pipelines/${pipelineId}/board`
-    const readRefusal = async (reply: Promise<Reply>) => [
+    const boardPath = `/v1/pipelines/${pipelineId}/board`
+    const readRejection = async (reply: Promise<Reply>) => [
       (await reply).status,
       (await reply).body.error.message,
     ]
     expect(
-      await readRefusal((await world.createKey('owner', ['people.view.all'])).rest('GET', path)),
+      await readRejection(
+        (await world.createKey('owner', ['people.view.all'])).rest('GET', boardPath),
+      ),
     ).toEqual([403, expect.stringContaining('deals.view')])
-    expect(await readRefusal(world.as('stranger').rest('GET', path))).toEqual([
+    expect(await readRejection(world.as('stranger').rest('GET', boardPath))).toEqual([
       404,
       'Pipeline not found',
     ])
-    expect(await readRefusal(world.client().rest('GET', path))).toEqual([401, expect.anything()])
-    const manyIds = Array.from({ length: 11 }, (_, i) => `user_0000000${i}`).join(',')
+    expect(await readRejection(world.client().rest('GET', boardPath))).toEqual([
+      401,
+      expect.anything(),
+    ])
+    const tooManyUserIds = Array.from({ length: 11 }, (_, i) => `user_0000000${i}`).join(',')
     expect(
-      (await world.as('owner').rest('GET', `${path}?assignedAgentIds=${manyIds}`)).body.error
-        .details[0].field,
+      (await world.as('owner').rest('GET', `${boardPath}?assignedAgentIds=${tooManyUserIds}`)).body
+        .error.details[0].field,
     ).toBe('assignedAgentIds')
   })
 
@@ -154,23 +159,23 @@ describe('The board query', () => {
           `query($id: ID!, $n: Int) { board(pipelineId: $id) { count columns { count sum deals(first: $n) { totalCount nodes { position people { fullName } stage { name } assignee { fullName } } } } } }`,
           { id: pipelineId, n: pageSize },
         )
-    for (let i = 0; i < 12; i++) await create({ stageId: getStageId(i % 4), pricing: i })
+    for (let i = 0; i < 12; i++) await createDeal({ stageId: getStageId(i % 4), pricing: i })
     for (const caller of ['owner', 'agent'] as const) {
       await sendBoard(caller, 1)
       world.statements()
       await sendBoard(caller, 1)
-      const fewStatements = world.statements().sort()
+      const smallPageStatements = world.statements().sort()
       await sendBoard(caller, 100)
       world.statements()
       expect((await sendBoard(caller, 100)).body.data.board.count).toBe(12)
-      expect(world.statements().sort()).toEqual(fewStatements)
-      expect(fewStatements.length).toBeLessThan(15)
+      expect(world.statements().sort()).toEqual(smallPageStatements)
+      expect(smallPageStatements.length).toBeLessThan(15)
     }
   })
 })
 
 describe('Board visibility', () => {
-  const filters: [string, (user: TestUser | null | undefined) => boolean][] = [
+  const filterCases: [string, (user: TestUser | null | undefined) => boolean][] = [
     ['', () => true],
     ['agent', (user) => user === 'agent'],
     ['agent loner', (user) => user === 'agent' || user === 'loner'],
@@ -208,7 +213,7 @@ describe('Board visibility', () => {
               )
           })
           for (const caller of users)
-            for (const [filter, matches] of filters) {
+            for (const [filter, matches] of filterCases) {
               const columns = stages.map((_, index) =>
                 cards.filter(
                   ({ fact, place }) =>
@@ -267,7 +272,7 @@ describe('Board visibility', () => {
 describe('Concurrent moves', () => {
   test('concurrent deal moves keep the cards of every board column in a strict order', async () => {
     const cards: string[] = []
-    for (let i = 0; i < 8; i++) cards.push(await create({ stageId: getStageId(i % 3) }))
+    for (let i = 0; i < 8; i++) cards.push(await createDeal({ stageId: getStageId(i % 3) }))
     const anyMoves = fc.array(
       fc.record({
         card: fc.nat(7),
@@ -284,13 +289,13 @@ describe('Concurrent moves', () => {
       fc.asyncProperty(anyMoves, async (moves) => {
         const replies = await Promise.all(
           moves.map(({ card, other, column, how: reference }) => {
-            const place =
+            const placement =
               reference === 'order'
                 ? { order: other }
                 : reference === 'last'
                   ? {}
                   : { [reference]: cards[other] }
-            return move(cards[card] as string, { stageId: getStageId(column), ...place })
+            return moveDeal(cards[card] as string, { stageId: getStageId(column), ...placement })
           }),
         )
         // A move fails only if its reference card has left the column.
@@ -319,15 +324,22 @@ describe('Concurrent moves', () => {
   })
 
   test('a REST request to move a deal accepts `before` or `after`, but not both', async () => {
-    const [dealA, dealB, dealC] = [await create(), await create(), await create()]
-    expect((await move(dealC, { stageId: getStageId(0), before: dealA })).status).toBe(200)
-    expect((await move(dealA, { stageId: getStageId(0), after: dealB })).status).toBe(200)
+    const [dealA, dealB, dealC] = [await createDeal(), await createDeal(), await createDeal()]
+    expect((await moveDeal(dealC, { stageId: getStageId(0), before: dealA })).status).toBe(200)
+    expect((await moveDeal(dealA, { stageId: getStageId(0), after: dealB })).status).toBe(200)
     expect(getIds((await readBoard('owner')).columns[0]?.deals.nodes ?? [])).toEqual([
       dealC,
       dealB,
       dealA,
     ])
-    const refusal = await move(dealA, { stageId: getStageId(0), after: dealB, before: dealC })
-    expect([refusal.status, refusal.body.error.details[0].field]).toEqual([400, 'after'])
+    const rejectedReply = await moveDeal(dealA, {
+      stageId: getStageId(0),
+      after: dealB,
+      before: dealC,
+    })
+    expect([rejectedReply.status, rejectedReply.body.error.details[0].field]).toEqual([
+      400,
+      'after',
+    ])
   })
 })

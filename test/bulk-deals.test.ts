@@ -25,9 +25,9 @@ describe('Bulk operations on deals', () => {
   })
   afterAll(() => world.stop())
 
-  const create = (deals: unknown, headers = {}) =>
+  const createDeals = (deals: unknown, headers = {}) =>
     world.as('owner').rest('POST', '/v1/deals/bulk', { deals }, headers)
-  const update = (deals: unknown) => world.as('owner').rest('PUT', '/v1/deals/bulk', { deals })
+  const updateDeals = (deals: unknown) => world.as('owner').rest('PUT', '/v1/deals/bulk', { deals })
   const getOutcomes = (body: { data: { results: Row[] } }) =>
     body.data.results.map(({ error }) => error?.code ?? 'ok')
   const getDetails = (row: Row) => row.error?.details.map(({ field, code }) => [field, code]).sort()
@@ -38,8 +38,8 @@ describe('Bulk operations on deals', () => {
       .data.id as string
 
   test('a bulk request creates the valid deals and reports the invalid values of the other rows', async () => {
-    const countBefore = (await readEvents()).length
-    const { status, body } = await create([
+    const eventCountBefore = (await readEvents()).length
+    const { status, body } = await createDeals([
       { title: 'One', pipelineId, pricing: 10 },
       { title: 'Two', pipelineId: 'pipeline_none000', peopleIds: ['person_none0000'] },
       { title: '', pipelineId },
@@ -56,8 +56,8 @@ describe('Bulk operations on deals', () => {
       Row,
       Row,
     ]
-    const refusal = 'VALIDATION_ERROR'
-    expect(getOutcomes(body)).toEqual(['ok', refusal, refusal, refusal, 'ok', refusal])
+    const errorCode = 'VALIDATION_ERROR'
+    expect(getOutcomes(body)).toEqual(['ok', errorCode, errorCode, errorCode, 'ok', errorCode])
     expect([firstRow.deal?.price, fifthRow.deal?.price]).toEqual([10, 20])
     expect(getDetails(secondRow)).toEqual([
       ['peopleIds[0]', 'INVALID_REFERENCE'],
@@ -69,14 +69,14 @@ describe('Bulk operations on deals', () => {
       ['title', 'REQUIRED_FIELD'],
     ])
     expect(getDetails(sixthRow)).toEqual([['price', 'INVALID_FORMAT']])
-    expect((await readEvents()).slice(countBefore)).toEqual([
+    expect((await readEvents()).slice(eventCountBefore)).toEqual([
       { type: 'deal.created', recordId: firstRow.deal?.id },
       { type: 'deal.created', recordId: fifthRow.deal?.id },
     ])
   })
 
   test('deals created in bulk are appended to their stage in row order', async () => {
-    const { body } = await create(
+    const { body } = await createDeals(
       Array.from({ length: 100 }, (_, n) => ({
         title: `Row ${n}`,
         pipelineId,
@@ -85,19 +85,19 @@ describe('Bulk operations on deals', () => {
     )
     const rows = body.data.results as Row[]
     expect(rows.map(({ deal }) => deal?.order)).toEqual(rows.map((_, n) => n))
-    const nextReply = await create([{ title: 'Row 100', pipelineId, stageId: stages[2] }])
+    const nextReply = await createDeals([{ title: 'Row 100', pipelineId, stageId: stages[2] }])
     expect(nextReply.body.data.results[0].deal.order).toBe(100)
   })
 
   test('a bulk update changes only deals that the caller can view and whose version matches', async () => {
-    const creation = (
-      await create([
+    const creationReply = (
+      await createDeals([
         { title: 'A', pipelineId },
         { title: 'B', pipelineId },
       ])
     ).body.data
-    const [firstId, secondId] = creation.results.map(({ deal }: Row) => deal?.id)
-    const { body } = await update([
+    const [firstId, secondId] = creationReply.results.map(({ deal }: Row) => deal?.id)
+    const { body } = await updateDeals([
       { id: firstId, expectedVersion: 1, pricing: 5 },
       { id: secondId, expectedVersion: 7, title: 'Never' },
       { id: secondId, stageId: stages[1] },
@@ -113,10 +113,10 @@ describe('Bulk operations on deals', () => {
     ])
     expect(body.data.results[0].deal).toMatchObject({ price: 5, version: 2 })
     expect(body.data.results[2].deal).toMatchObject({ title: 'B', stageId: stages[1] })
-    const lonersReply = await world
+    const lonerReply = await world
       .as('loner')
       .rest('PUT', '/v1/deals/bulk', { deals: [{ id: firstId, title: 'Mine' }] })
-    expect(getOutcomes(lonersReply.body)).toEqual(['FORBIDDEN'])
+    expect(getOutcomes(lonerReply.body)).toEqual(['FORBIDDEN'])
   })
 
   test('deals in a bulk request can refer only to people visible to the caller', async () => {
@@ -146,15 +146,18 @@ describe('Bulk operations on deals', () => {
       [[], 'TOO_SHORT'],
       [undefined, 'REQUIRED_FIELD'],
     ] as const)
-      expect((await create(deals)).body.error.details).toMatchObject([{ field: 'deals', code }])
+      expect((await createDeals(deals)).body.error.details).toMatchObject([
+        { field: 'deals', code },
+      ])
     expect(await dump(world)).toEqual(dumpBefore)
   })
 
   test('a bulk request repeated with its Idempotency-Key creates its deals only once', async () => {
-    const send = () => create([{ title: 'Once', pipelineId }, {}], { 'Idempotency-Key': 'deals' })
-    const firstReply = await send()
+    const sendCreation = () =>
+      createDeals([{ title: 'Once', pipelineId }, {}], { 'Idempotency-Key': 'deals' })
+    const firstReply = await sendCreation()
     const dumpBefore = await dump(world)
-    const repeatedReply = await send()
+    const repeatedReply = await sendCreation()
     expect([repeatedReply.text, repeatedReply.headers.get('idempotent-replayed')]).toEqual([
       firstReply.text,
       'true',
@@ -163,13 +166,13 @@ describe('Bulk operations on deals', () => {
   })
 
   test('a bulk request for deals costs one rate limit unit per 100 rows in REST and GraphQL', async () => {
-    const input = Array.from({ length: 100 }, (_, n) => ({ title: `G ${n}`, pipelineId }))
+    const dealInputs = Array.from({ length: 100 }, (_, n) => ({ title: `G ${n}`, pipelineId }))
     const { data, extensions } = (
       await world
         .as('owner')
         .gql(
           'mutation($input: [CreateDealInput!]!) { createDeals(input: $input) { succeeded results { deal { title } } } }',
-          { input },
+          { input: dealInputs },
         )
     ).body
     expect(extensions.cost).toEqual({ units: 1, nodes: 100 })
@@ -179,15 +182,15 @@ describe('Bulk operations on deals', () => {
 
   test('a bulk request loads all people of its deals in one SQL statement', async () => {
     const person = await createPersonFor(world.users.agent.id)
-    const countReads = async (rows: number) => {
+    const countReadStatements = async (rows: number) => {
       world.statements()
-      await create(
+      await createDeals(
         Array.from({ length: rows }, () => ({ title: 'R', pipelineId, peopleIds: [person] })),
       )
       return world.statements().filter((sql) => /from "people"/.test(sql)).length
     }
-    const readCount = await countReads(2)
-    expect(readCount).toBeGreaterThan(0)
-    expect(await countReads(20)).toBe(readCount)
+    const readStatementCount = await countReadStatements(2)
+    expect(readStatementCount).toBeGreaterThan(0)
+    expect(await countReadStatements(20)).toBe(readStatementCount)
   })
 })

@@ -20,9 +20,11 @@ describe('Bulk operations on people', () => {
   })
   afterAll(() => world.stop())
 
-  const create = (people: object[]) => world.as('owner').rest('POST', '/v1/people/bulk', { people })
-  const update = (people: object[]) => world.as('owner').rest('PUT', '/v1/people/bulk', { people })
-  const tag = (body: object) => world.as('owner').rest('POST', '/v1/people/bulk/tags', body)
+  const createPeople = (people: object[]) =>
+    world.as('owner').rest('POST', '/v1/people/bulk', { people })
+  const updatePeople = (people: object[]) =>
+    world.as('owner').rest('PUT', '/v1/people/bulk', { people })
+  const tagPeople = (body: object) => world.as('owner').rest('POST', '/v1/people/bulk/tags', body)
   const getOutcomes = (body: { data: { results: Row[] } }) =>
     body.data.results.map(({ error }) => error?.code ?? 'ok')
   const addPerson = async (body: object = {}) =>
@@ -34,8 +36,8 @@ describe('Bulk operations on people', () => {
     world.deps.store.allCompanies.read((db) => db.all(eventsQuery, { companyId: world.company.id }))
 
   test('a bulk request creates the valid people, and an invalid row does not affect the other rows', async () => {
-    const countBefore = (await readEvents()).length
-    const { status, body } = await create([
+    const eventCountBefore = (await readEvents()).length
+    const { status, body } = await createPeople([
       { firstName: 'One', emails: [{ value: 'one@x.test' }] },
       { source: 'nobody', tags: ['Never made'] },
       { firstName: 'Three', stageId: 'stage_nowhere0', assignedAgentId: 'user_nowhere00' },
@@ -61,7 +63,7 @@ describe('Bulk operations on people', () => {
       fullName: 'One Again',
     })
     expect((await world.as('owner').rest('GET', '/v1/tags?name=never+made')).body.data).toEqual([])
-    expect((await readEvents()).slice(countBefore).map(({ type }) => type)).toEqual([
+    expect((await readEvents()).slice(eventCountBefore).map(({ type }) => type)).toEqual([
       'person.created',
       'person.updated',
       'person.created',
@@ -99,7 +101,7 @@ describe('Bulk operations on people', () => {
       { id: thirdId, source: 'Web' },
       { id: thirdId },
     ]
-    const { body } = await update(rows)
+    const { body } = await updatePeople(rows)
     expect(getOutcomes(body)).toEqual([
       'ok',
       'PRECONDITION_FAILED',
@@ -125,7 +127,7 @@ describe('Bulk operations on people', () => {
       await addPerson({ tags: ['Old'] }),
       await addPerson({ tags: ['New'] }),
     ]
-    const { body } = await tag({
+    const { body } = await tagPeople({
       ids: [firstId, 'person_nowhere0', secondId],
       add: ['New', 'Newer'],
       remove: ['OLD'],
@@ -140,13 +142,13 @@ describe('Bulk operations on people', () => {
     const dumpBefore = await dump(world)
     expect(
       getOutcomes(
-        (await tag({ ids: [firstId, secondId], add: ['new'], remove: ['Unknown'] })).body,
+        (await tagPeople({ ids: [firstId, secondId], add: ['new'], remove: ['Unknown'] })).body,
       ),
     ).toEqual(['ok', 'ok'])
-    expect((await tag({ ids: [firstId] })).body.error.details).toMatchObject([
+    expect((await tagPeople({ ids: [firstId] })).body.error.details).toMatchObject([
       { field: 'add', code: 'REQUIRED_FIELD' },
     ])
-    expect((await tag({ ids: [firstId], add: [], remove: [] })).status).toBe(400)
+    expect((await tagPeople({ ids: [firstId], add: [], remove: [] })).status).toBe(400)
     expect(await dump(world)).toEqual(dumpBefore)
   })
 
@@ -161,7 +163,7 @@ describe('Bulk operations on people', () => {
       { field: 'emails[1].value', code: 'INVALID_FORMAT' },
       { field: 'firstName', code: 'INVALID_FORMAT' },
     ]
-    const { status, body } = await create(rows as object[])
+    const { status, body } = await createPeople(rows as object[])
     expect([status, getOutcomes(body)]).toEqual([
       200,
       ['ok', 'VALIDATION_ERROR', 'VALIDATION_ERROR', 'ok'],
@@ -169,9 +171,9 @@ describe('Bulk operations on people', () => {
     expect(body.data.results[1].error.details).toMatchObject(details)
     const query =
       'mutation($input: [CreatePersonInput!]!) { createPeople(input: $input) { failed results { error { details { field code } } } } }'
-    const graphqlResult = (await world.as('owner').gql(query, { input: rows })).body.data
+    const graphqlPayload = (await world.as('owner').gql(query, { input: rows })).body.data
       .createPeople
-    expect([graphqlResult.failed, graphqlResult.results[1].error.details]).toEqual([2, details])
+    expect([graphqlPayload.failed, graphqlPayload.results[1].error.details]).toEqual([2, details])
     const id = body.data.results[0].person.id
     const updateReply = await world.as('owner').rest('PUT', '/v1/people/bulk', {
       people: [{ id, source: 'Web' }, { id, price: 'much' }, { source: 'x' }],
@@ -201,11 +203,11 @@ describe('Bulk operations on people', () => {
       [[], 'TOO_SHORT'],
       [undefined, 'REQUIRED_FIELD'],
     ] as const)
-      expect((await create(people as object[])).body.error.details).toMatchObject([
+      expect((await createPeople(people as object[])).body.error.details).toMatchObject([
         { field: 'people', code },
       ])
     expect(
-      (await tag({ ids: Array(101).fill('person_nowhere0'), add: ['x'] })).body.error.details,
+      (await tagPeople({ ids: Array(101).fill('person_nowhere0'), add: ['x'] })).body.error.details,
     ).toMatchObject([{ field: 'ids', code: 'TOO_LONG' }])
     expect(await dump(world)).toEqual(dumpBefore)
   })
@@ -244,7 +246,7 @@ describe('Bulk operations on people', () => {
   })
 
   test('a bulk request repeated with its Idempotency-Key returns the same response, including the errors of failed rows', async () => {
-    const send = () =>
+    const sendCreation = () =>
       world
         .as('owner')
         .rest(
@@ -253,9 +255,9 @@ describe('Bulk operations on people', () => {
           { people: [{ firstName: 'Once' }, {}] },
           { 'Idempotency-Key': 'bulk-1' },
         )
-    const firstReply = await send()
+    const firstReply = await sendCreation()
     const dumpBefore = await dump(world)
-    const repeatedReply = await send()
+    const repeatedReply = await sendCreation()
     expect([repeatedReply.text, repeatedReply.headers.get('idempotent-replayed')]).toEqual([
       firstReply.text,
       'true',

@@ -9,26 +9,27 @@ import { createWorld, type TestUser, type World } from './support/world.ts'
 
 type Row = Record<string, unknown> & { id: string }
 /** A GraphQL filter, the same filter as REST parameters, and the equivalent predicate. */
-type Case = [where: object, parameters: string | undefined, matches: (row: Row) => boolean]
-type Key = string | number | null
-interface List {
+type FilterCase = [where: object, parameters: string | undefined, matches: (row: Row) => boolean]
+type SortKey = string | number | null
+interface ListSpec {
   type: string
   path: string
   fields: string
   defaultOrder: [field: string, direction: 'asc' | 'desc']
-  orders: Record<string, (row: Row) => Key>
-  cases(): Case[]
+  orders: Record<string, (row: Row) => SortKey>
+  cases(): FilterCase[]
 }
 
 const dayMs = 86_400_000
-const fold = (name: unknown) => String(name).normalize('NFD').toLowerCase().replace(/\p{M}/gu, '')
+const foldName = (name: unknown) =>
+  String(name).normalize('NFD').toLowerCase().replace(/\p{M}/gu, '')
 const names = ['ann', 'Ánn', 'ANN', 'Bob', 'bob', 'Éric', 'eric', 'Zed', 'zoë', 'Ñu', '李']
-const byName = { name: ({ name }: Row) => fold(name) }
-const byTime = { createdAt: ({ id }: Row) => id }
-const nameCase: Case = [
+const nameOrder = { name: ({ name }: Row) => foldName(name) }
+const createdAtOrder = { createdAt: ({ id }: Row) => id }
+const nameCase: FilterCase = [
   { name: { contains: 'ÄN' } },
   'name=%C3%84N',
-  ({ name }) => fold(name).includes('an'),
+  ({ name }) => foldName(name).includes('an'),
 ]
 
 let world: World
@@ -37,18 +38,18 @@ let pipelines: Row[] = []
 
 const isInTeam = ({ teams }: Row, id: unknown) => (teams as Row[]).some((team) => team.id === id)
 
-const lists: Record<string, List> = {
+const lists: Record<string, ListSpec> = {
   users: {
     type: 'User',
     path: '/v1/users',
     fields: 'id firstName lastName fullName email roleName suspended updatedAt teams { id }',
     defaultOrder: ['createdAt', 'desc'],
     orders: {
-      ...byTime,
+      ...createdAtOrder,
       updatedAt: ({ updatedAt }) => String(updatedAt),
       email: ({ email }) => String(email).toLowerCase(),
-      firstName: ({ firstName }) => fold(firstName),
-      lastName: ({ lastName }) => fold(lastName),
+      firstName: ({ firstName }) => foldName(firstName),
+      lastName: ({ lastName }) => foldName(lastName),
     },
     cases: () => [
       [
@@ -86,12 +87,12 @@ const lists: Record<string, List> = {
       [
         { name: { contains: 'ÄN' } },
         'name=%C3%84N',
-        ({ fullName }) => fold(fullName).includes('an'),
+        ({ fullName }) => foldName(fullName).includes('an'),
       ],
       [
         { name: { contains: 'b t' } },
         'name=b%20t',
-        ({ fullName }) => fold(fullName).includes('b t'),
+        ({ fullName }) => foldName(fullName).includes('b t'),
       ],
       [{ not: { role: { eq: 'AGENT' } } }, undefined, ({ roleName }) => roleName !== 'Agent'],
       [
@@ -112,7 +113,7 @@ const lists: Record<string, List> = {
     path: '/v1/teams',
     fields: 'id name leaderIds memberIds',
     defaultOrder: ['createdAt', 'desc'],
-    orders: { ...byTime, ...byName },
+    orders: { ...createdAtOrder, ...nameOrder },
     cases: () => {
       const { leader, agent } = world.users
       const includesId = (list: unknown, id: string) => (list as string[]).includes(id)
@@ -132,7 +133,7 @@ const lists: Record<string, List> = {
         [
           { leaderId: { eq: agent.id }, name: { contains: 'o' } },
           `leaderId=${agent.id}&name=o`,
-          ({ leaderIds, name }) => includesId(leaderIds, agent.id) && fold(name).includes('o'),
+          ({ leaderIds, name }) => includesId(leaderIds, agent.id) && foldName(name).includes('o'),
         ],
         [
           { id: { in: [world.teamId, teams[0]?.id] } },
@@ -152,7 +153,11 @@ const lists: Record<string, List> = {
     path: '/v1/api-keys',
     fields: 'id name userId createdById expiresAt revokedAt',
     defaultOrder: ['createdAt', 'desc'],
-    orders: { ...byTime, ...byName, expiresAt: ({ expiresAt }) => expiresAt as string | null },
+    orders: {
+      ...createdAtOrder,
+      ...nameOrder,
+      expiresAt: ({ expiresAt }) => expiresAt as string | null,
+    },
     cases: () => {
       const { agent, owner } = world.users
       const isExpired = ({ expiresAt }: Row) =>
@@ -188,7 +193,7 @@ const lists: Record<string, List> = {
     path: '/v1/stages',
     fields: 'id name position isTrash',
     defaultOrder: ['position', 'asc'],
-    orders: { position: ({ position }) => Number(position), ...byTime, ...byName },
+    orders: { position: ({ position }) => Number(position), ...createdAtOrder, ...nameOrder },
     cases: () => [
       nameCase,
       [{ isTrash: { eq: true } }, undefined, ({ isTrash }) => isTrash === true],
@@ -200,7 +205,7 @@ const lists: Record<string, List> = {
     path: '/v1/pipelines',
     fields: 'id name position stages { id }',
     defaultOrder: ['position', 'asc'],
-    orders: { position: ({ position }) => Number(position), ...byTime, ...byName },
+    orders: { position: ({ position }) => Number(position), ...createdAtOrder, ...nameOrder },
     cases: () => {
       const [stage] = ((pipelines[2]?.['stages'] ?? []) as Row[]).map(({ id }) => id)
       return [
@@ -217,8 +222,8 @@ const lists: Record<string, List> = {
     defaultOrder: ['position', 'asc'],
     orders: {
       position: ({ record, position }) => (record === 'person' ? 0 : 1000) + Number(position),
-      ...byTime,
-      ...byName,
+      ...createdAtOrder,
+      ...nameOrder,
       key: ({ key }) => String(key),
     },
     cases: () => [
@@ -237,7 +242,7 @@ const lists: Record<string, List> = {
     path: '/v1/webhook-endpoints',
     fields: 'id url status userId createdAt',
     defaultOrder: ['createdAt', 'desc'],
-    orders: { ...byTime, url: ({ url }) => String(url) },
+    orders: { ...createdAtOrder, url: ({ url }) => String(url) },
     cases: () => [
       [
         { url: { contains: '/HOOK/1' } },
@@ -263,7 +268,7 @@ const lists: Record<string, List> = {
     path: '/v1/webhook-deliveries',
     fields: 'id endpointId type status createdAt',
     defaultOrder: ['createdAt', 'desc'],
-    orders: byTime,
+    orders: createdAtOrder,
     cases: () => {
       const [{ endpointId, createdAt: createdTime } = { endpointId: '', createdAt: '' }] = (
         rowsByList['webhookDeliveries'] ?? []
@@ -299,9 +304,9 @@ const lists: Record<string, List> = {
     },
   },
 }
-const entries = Object.entries(lists)
+const listEntries = Object.entries(lists)
 
-async function create(path: string, body: object): Promise<Row> {
+async function createRecord(path: string, body: object): Promise<Row> {
   const reply = await world.as('owner').rest('POST', path, body)
   expect([path, reply.status, reply.text]).toEqual([path, 201, reply.text])
   return reply.body.data
@@ -314,7 +319,7 @@ beforeAll(async () => {
   const { leader, agent, loner } = world.users
   for (const [index, name] of names.entries()) {
     const role = (['Agent', 'Team Leader', 'Admin'] as const)[index % 3]
-    const user = await create('/v1/users', {
+    const user = await createRecord('/v1/users', {
       firstName: name,
       lastName: index % 2 ? 'Tester' : names.at(-index),
       email: `${index % 2}U${index}@acme.test`,
@@ -323,36 +328,36 @@ beforeAll(async () => {
     if (index % 4 === 0)
       await world.as('owner').rest('PUT', `/v1/users/${user.id}`, { suspended: true })
     const leaderIds = [[leader.id], [agent.id, leader.id], [loner.id]][index % 3]
-    await create('/v1/teams', { name, leaderIds, memberIds: index % 2 ? [agent.id] : [] })
+    await createRecord('/v1/teams', { name, leaderIds, memberIds: index % 2 ? [agent.id] : [] })
     const expiryDays = [undefined, 1, 9][index % 3]
     const expiresAt = expiryDays && new Date(world.clock.now() + expiryDays * dayMs).toISOString()
-    const key = await create('/v1/api-keys', {
+    const key = await createRecord('/v1/api-keys', {
       name,
       userId: index % 2 ? agent.id : leader.id,
       ...(expiresAt && { expiresAt }),
     })
     if (index % 4 === 1) await world.as('owner').rest('DELETE', `/v1/api-keys/${key.id}`)
-    const stage = await create('/v1/stages', { name })
+    const stage = await createRecord('/v1/stages', { name })
     await world.as('owner').rest('PUT', `/v1/stages/${stage.id}`, { position: (index * 7) % 5 })
-    await create('/v1/pipelines', { name, stages: [{ name: 'Open', type: 'open' }] })
-    const type = (['text', 'date'] as const)[index % 2]
-    await create('/v1/custom-fields', {
+    await createRecord('/v1/pipelines', { name, stages: [{ name: 'Open', type: 'open' }] })
+    const fieldType = (['text', 'date'] as const)[index % 2]
+    await createRecord('/v1/custom-fields', {
       name,
       key: `k${index}`,
       record: index % 3 ? 'person' : 'deal',
-      type,
+      type: fieldType,
     })
-    const endpoint = await world
+    const endpointReply = await world
       .as(index % 2 ? 'admin' : 'owner')
       .rest('POST', '/v1/webhook-endpoints', {
         url: `https://93.184.216.34/hook/${index}`,
         events: ['*'],
       })
-    const ping = await world
+    const pingReply = await world
       .as('owner')
-      .rest('POST', `/v1/webhook-endpoints/${endpoint.body.data.id}/ping`)
+      .rest('POST', `/v1/webhook-endpoints/${endpointReply.body.data.id}/ping`)
     const status = (['pending', 'dead', 'delivered'] as const)[index % 3]
-    const deliveryKey = { companyId: world.company.id, id: ping.body.data.id as string }
+    const deliveryKey = { companyId: world.company.id, id: pingReply.body.data.id as string }
     await world.deps.store.allCompanies.write((db) =>
       db.update('webhookDeliveries', deliveryKey, {
         status,
@@ -362,12 +367,12 @@ beforeAll(async () => {
     if (index % 4 === 0)
       await world
         .as('owner')
-        .rest('PUT', `/v1/webhook-endpoints/${endpoint.body.data.id}`, { paused: true })
+        .rest('PUT', `/v1/webhook-endpoints/${endpointReply.body.data.id}`, { paused: true })
     if (index % 5 === 4) world.clock.advance(dayMs / 2)
   }
   const movedField = (await world.as('owner').rest('GET', '/v1/custom-fields')).body.data[0]
   await world.as('owner').rest('PUT', `/v1/custom-fields/${movedField.id}`, { position: 3 })
-  const deletedField = await create('/v1/custom-fields', {
+  const deletedField = await createRecord('/v1/custom-fields', {
     name: 'Ann gone',
     record: 'person',
     type: 'text',
@@ -376,7 +381,7 @@ beforeAll(async () => {
     (await world.as('owner').rest('DELETE', `/v1/custom-fields/${deletedField.id}`)).status,
   ).toBe(200)
   world.clock.advance(dayMs)
-  for (const [field, { fields }] of entries) {
+  for (const [field, { fields }] of listEntries) {
     const { body } = await world
       .as('owner')
       .gql(
@@ -391,21 +396,22 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 /** Sorts rows by `key`, nulls last and equal keys by id, and returns their ids. */
-function sortIds(rows: Row[], key: (row: Row) => Key, direction: string): string[] {
-  const sign = direction === 'asc' ? 1 : -1
-  const compare = (a: Exclude<Key, null>, b: Exclude<Key, null>) =>
-    a < b ? -sign : a > b ? sign : 0
+function sortIds(rows: Row[], key: (row: Row) => SortKey, direction: string): string[] {
+  const directionSign = direction === 'asc' ? 1 : -1
+  const compareKeys = (a: Exclude<SortKey, null>, b: Exclude<SortKey, null>) =>
+    a < b ? -directionSign : a > b ? directionSign : 0
   return rows
     .toSorted((a, b) => {
-      const [x, y] = [key(a), key(b)]
-      if (x === null || y === null) return x === y ? compare(a.id, b.id) : x === null ? 1 : -1
-      return compare(x, y) || compare(a.id, b.id)
+      const [keyA, keyB] = [key(a), key(b)]
+      if (keyA === null || keyB === null)
+        return keyA === keyB ? compareKeys(a.id, b.id) : keyA === null ? 1 : -1
+      return compareKeys(keyA, keyB) || compareKeys(a.id, b.id)
     })
     .map(({ id }) => id)
 }
 
-const sortIdsByDefault = ({ defaultOrder: [field, direction], orders }: List, rows: Row[]) =>
-  sortIds(rows, orders[field] as (row: Row) => Key, direction)
+const sortIdsByDefault = ({ defaultOrder: [field, direction], orders }: ListSpec, rows: Row[]) =>
+  sortIds(rows, orders[field] as (row: Row) => SortKey, direction)
 const getIds = (rows: Row[]) => rows.map(({ id }) => id)
 
 interface Page {
@@ -419,25 +425,25 @@ interface Page {
   }
 }
 
-function send(
+function sendListQuery(
   field: string,
   page: string,
   where?: object,
   orderBy?: object,
   caller: TestUser = 'owner',
 ): Promise<Reply> {
-  const { type } = lists[field] as List
+  const { type } = lists[field] as ListSpec
   const query = `query($w: ${type}Where, $o: [${type}OrderInput!]) { ${field}(${page}, where: $w, orderBy: $o) { totalCount nodes { id } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`
   return world.as(caller).gql(query, { ...(where && { w: where }), ...(orderBy && { o: orderBy }) })
 }
 
-async function readPage(...args: Parameters<typeof send>): Promise<Page> {
-  const { body } = await send(...args)
+async function readPage(...args: Parameters<typeof sendListQuery>): Promise<Page> {
+  const { body } = await sendListQuery(...args)
   expect([args, body.errors]).toEqual([args, undefined])
   return body.data[args[0]]
 }
 
-async function listAll(
+async function listAllIds(
   field: string,
   pageSize: number,
   isBackward: boolean,
@@ -460,7 +466,7 @@ async function listAll(
   }
 }
 
-describe.each(entries)('The list of %s', (field, list) => {
+describe.each(listEntries)('The list of %s', (field, list) => {
   const sendRest = async (query: string, caller: TestUser = 'owner') =>
     (await world.as(caller).rest('GET', `${list.path}?${query}`)).body
   const getRows = () => rowsByList[field] as Row[]
@@ -483,7 +489,7 @@ describe.each(entries)('The list of %s', (field, list) => {
   })
 
   test('every list order ignores case and is the same for any page size and direction', async () => {
-    const filters: Case[] = [[{}, undefined, () => true], ...list.cases()]
+    const filters: FilterCase[] = [[{}, undefined, () => true], ...list.cases()]
     const anyRequest = fc.record({
       filterIndex: fc.constantFrom(...filters.keys()),
       order: fc.constantFrom(...Object.keys(list.orders)),
@@ -495,14 +501,14 @@ describe.each(entries)('The list of %s', (field, list) => {
       fc.asyncProperty(
         anyRequest,
         async ({ filterIndex, order, direction, pageSize, isBackward }) => {
-          const [where, , matches] = filters[filterIndex] as Case
+          const [where, , matches] = filters[filterIndex] as FilterCase
           const expectedIds = sortIds(
             getRows().filter(matches),
-            list.orders[order] as (row: Row) => Key,
+            list.orders[order] as (row: Row) => SortKey,
             direction,
           )
           expect(
-            await listAll(field, pageSize, isBackward, where, { field: order, direction }),
+            await listAllIds(field, pageSize, isBackward, where, { field: order, direction }),
           ).toEqual(expectedIds)
         },
       ),
@@ -510,7 +516,11 @@ describe.each(entries)('The list of %s', (field, list) => {
     )
     for (const order of Object.keys(list.orders))
       for (const direction of ['asc', 'desc']) {
-        const expectedIds = sortIds(getRows(), list.orders[order] as (row: Row) => Key, direction)
+        const expectedIds = sortIds(
+          getRows(),
+          list.orders[order] as (row: Row) => SortKey,
+          direction,
+        )
         const listedIds: string[] = []
         for (let cursor = ''; ; ) {
           const { data, meta } = await sendRest(
@@ -537,7 +547,7 @@ describe.each(entries)('The list of %s', (field, list) => {
   test('a list page with both `after` and `before` contains only records between the two cursors', async () => {
     for (const order of [undefined, ...Object.keys(list.orders)]) {
       const orderBy = order && { field: order, direction: 'desc' }
-      const allIds = await listAll(field, 100, false, undefined, orderBy || undefined)
+      const allIds = await listAllIds(field, 100, false, undefined, orderBy || undefined)
       const readCursor = async (index: number) =>
         (await readPage(field, `first: ${index + 1}`, undefined, orderBy || undefined)).pageInfo
           .endCursor
@@ -576,7 +586,7 @@ describe.each(entries)('The list of %s', (field, list) => {
 
   test('a list cursor is valid only for its order, direction and filter', async () => {
     const [defaultOrder, direction] = list.defaultOrder
-    const expectRefusal = async (page: Promise<Reply>) => {
+    const expectInvalidCursor = async (page: Promise<Reply>) => {
       const { body } = await page
       expect(body.errors?.[0]?.extensions).toMatchObject({
         code: 'VALIDATION_ERROR',
@@ -600,9 +610,10 @@ describe.each(entries)('The list of %s', (field, list) => {
           expect(
             (await readPage(field, nextPageArguments, undefined, otherOrder)).nodes,
           ).toHaveLength(1)
-        else await expectRefusal(send(field, nextPageArguments, undefined, otherOrder))
+        else
+          await expectInvalidCursor(sendListQuery(field, nextPageArguments, undefined, otherOrder))
       }
-      await expectRefusal(send(field, nextPageArguments, { id: { in: [] } }, order))
+      await expectInvalidCursor(sendListQuery(field, nextPageArguments, { id: { in: [] } }, order))
     }
     const order = Object.keys(list.orders).at(-1)
     const { meta } = await sendRest(`limit=1&orderBy=${order}&direction=asc`)
@@ -623,7 +634,7 @@ describe.each(entries)('The list of %s', (field, list) => {
       { name: { contains: 7 } },
       { and: [{ nothing: true }] },
     ]) {
-      const { body } = await send(field, 'first: 1', where)
+      const { body } = await sendListQuery(field, 'first: 1', where)
       expect([where, body.errors?.[0]?.extensions?.code]).toEqual([where, 'VALIDATION_ERROR'])
       const { error } = await sendRest(`where=${encodeURIComponent(JSON.stringify(where))}`)
       expect([where, error?.code, error?.details?.[0]?.field?.startsWith('where.')]).toEqual([
@@ -632,7 +643,7 @@ describe.each(entries)('The list of %s', (field, list) => {
         true,
       ])
     }
-    const { body } = await send(field, 'first: 1', undefined, { field: 'shoeSize' })
+    const { body } = await sendListQuery(field, 'first: 1', undefined, { field: 'shoeSize' })
     expect(body.errors?.[0]?.extensions).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: [{ field: 'orderBy[0].field' }],
@@ -661,7 +672,7 @@ describe('User lists', () => {
       ({ roleName }) => roleName !== 'Admin',
     )
     expect(matchingUsers.length).toBeGreaterThan(10)
-    const expectedIds = sortIds(matchingUsers, ({ firstName }) => fold(firstName), 'asc')
+    const expectedIds = sortIds(matchingUsers, ({ firstName }) => foldName(firstName), 'asc')
     const where = { not: { role: { eq: 'ADMIN' } } }
     const restReply = await world
       .as('owner')
@@ -684,8 +695,8 @@ describe('User lists', () => {
   })
 
   test("the user list's role filter accepts the role name in REST and the enum value in GraphQL", async () => {
-    const refusal = await world.as('owner').rest('GET', '/v1/users?role=TEAM_LEADER')
-    expect(refusal.body.error).toMatchObject({
+    const rejectedReply = await world.as('owner').rest('GET', '/v1/users?role=TEAM_LEADER')
+    expect(rejectedReply.body.error).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: [{ field: 'role' }],
     })
@@ -696,7 +707,7 @@ describe('User lists', () => {
       role: 'TEAM_LEADER',
       roleName: 'Team Leader',
     })
-    const { body } = await send('users', 'first: 1', { role: { eq: 'Team Leader' } })
+    const { body } = await sendListQuery('users', 'first: 1', { role: { eq: 'Team Leader' } })
     expect(body.errors?.[0]?.extensions).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: [{ field: 'where.role.eq' }],
@@ -707,7 +718,7 @@ describe('User lists', () => {
 test('only an Owner or Admin can find API keys of other users with a filter', async () => {
   const { agent } = world.users
   const ownKeys = (rowsByList['apiKeys'] as Row[]).filter(({ userId }) => userId === agent.id)
-  const expectedIds = sortIds(ownKeys, ({ name }) => fold(name), 'asc')
+  const expectedIds = sortIds(ownKeys, ({ name }) => foldName(name), 'asc')
   for (const where of [
     {},
     { not: { userId: { eq: world.users.leader.id } } },
@@ -740,7 +751,7 @@ test('lists of people sorted by name can be paged even with names of maximum len
   for (const letter of ['李', '王', 'ﷺ'.slice(0, 1)]) {
     const name = letter.repeat(100)
     createdIds.push(
-      (await create('/v1/people', { firstName: name, lastName: name, source: 'Long' })).id,
+      (await createRecord('/v1/people', { firstName: name, lastName: name, source: 'Long' })).id,
     )
   }
   const readPeoplePage = async (cursor: string) =>
@@ -767,7 +778,7 @@ test('lists of people sorted by name can be paged even with names of maximum len
 
 test('a list without a suitable index can be sorted only if at most 5,000 records match', async () => {
   const otherWorld = await createWorld()
-  const ctx = {
+  const teamColumns = {
     companyId: otherWorld.company.id,
     version: 1,
     createdAt: '2026-06-01T00:00:00.000Z',
@@ -777,7 +788,7 @@ test('a list without a suitable index can be sorted only if at most 5,000 record
     otherWorld.deps.store.allCompanies.write(async (db) => {
       for (let i = from; i < to; i++)
         await db.insert('teams', {
-          ...ctx,
+          ...teamColumns,
           id: otherWorld.deps.newId('team'),
           name: `Team ${i % 77}`,
         })
@@ -797,8 +808,10 @@ test('a list without a suitable index can be sorted only if at most 5,000 record
   expect(errors[0].message).toMatch(
     /5,000 .*narrow the filter by one of id, userId, leaderId.*or use another order/,
   )
-  const sortedByTwo = await listByName('', '[{ field: name }, { field: createdAt }]')
-  expect(sortedByTwo.body.errors[0].message).toMatch(/5,000 .*several fields.*or sort by one field/)
+  const twoFieldReply = await listByName('', '[{ field: name }, { field: createdAt }]')
+  expect(twoFieldReply.body.errors[0].message).toMatch(
+    /5,000 .*several fields.*or sort by one field/,
+  )
   expect(
     (await listByName(`, where: { leaderId: { eq: "${otherWorld.users.leader.id}" } }`)).body.data
       .teams.totalCount,
@@ -819,42 +832,43 @@ describe('Lists in the schema', () => {
       'in the sequence of the log, so that a reader who continues from a cursor misses no event',
     personMerges: 'the merges of one person, which are undone in their order',
   }
-  const connections = Object.values(schema.getQueryType()?.getFields() ?? {}).filter(({ type }) =>
-    getNamedType(type).name.endsWith('Connection'),
+  const connectionFields = Object.values(schema.getQueryType()?.getFields() ?? {}).filter(
+    ({ type }) => getNamedType(type).name.endsWith('Connection'),
   )
-  const sortableLists = connections
+  const sortableLists = connectionFields
     .filter(({ name }) => !(name in fixedOrders))
     .map(({ name }) => name)
 
   test('every list field in the schema accepts `where`, `orderBy` and paging in both directions and returns a count', () => {
-    const unsortableLists = connections.filter(
+    const unsortableLists = connectionFields.filter(
       ({ args }) =>
         !['where', 'orderBy'].every((argument) => args.some(({ name }) => name === argument)),
     )
     expect(unsortableLists.map(({ name }) => name).sort()).toEqual(Object.keys(fixedOrders).sort())
     expect(sortableLists.length).toBeGreaterThanOrEqual(12)
-    const oneWayLists = connections.filter(
+    const forwardOnlyLists = connectionFields.filter(
       ({ args }) =>
         !['first', 'after', 'last', 'before'].every((argument) =>
           args.some(({ name }) => name === argument),
         ),
     )
-    expect(oneWayLists.map(({ name }) => name)).toEqual(['events', 'searchPeople'])
+    expect(forwardOnlyLists.map(({ name }) => name)).toEqual(['events', 'searchPeople'])
   })
 
   test('every REST list accepts `where`, `orderBy` and `direction`', () => {
     const restLists = routes.flatMap(({ path, document }) => {
       const [operation] = parse(document).definitions
       if (operation?.kind !== 'OperationDefinition' || operation.operation !== 'query') return []
-      const [root] = operation.selectionSet.selections
-      if (root?.kind !== 'Field' || !sortableLists.includes(root.name.value)) return []
-      const inputs = operation.variableDefinitions?.map(({ variable }) => variable.name.value) ?? []
+      const [rootField] = operation.selectionSet.selections
+      if (rootField?.kind !== 'Field' || !sortableLists.includes(rootField.name.value)) return []
+      const variableNames =
+        operation.variableDefinitions?.map(({ variable }) => variable.name.value) ?? []
       return [
         {
           path,
-          root: root.name.value,
+          root: rootField.name.value,
           missing: ['limit', 'cursor', 'where', 'orderBy', 'direction'].filter(
-            (name) => !inputs.includes(name),
+            (name) => !variableNames.includes(name),
           ),
         },
       ]

@@ -34,7 +34,7 @@ const pageQuery: TypedDocumentNode<Page, { first: number; after?: string | null;
     }
   }
 `
-const renamePerson: TypedDocumentNode<{ updatePerson: { person: Person } }> = gql`
+const renameMutation: TypedDocumentNode<{ updatePerson: { person: Person } }> = gql`
   mutation Rename($id: ID!, $firstName: PersonName!) { updatePerson(id: $id, input: { firstName: $firstName }) { person { id firstName } } }
 `
 const nodeQuery: TypedDocumentNode<{ node: Person | null }, { id: string }> = gql`
@@ -50,7 +50,7 @@ describe('Apollo Client', () => {
   afterAll(() => fixture.world.stop())
   afterEach(() => expect(warnSpy).not.toHaveBeenCalled())
 
-  const connect = async (link?: ApolloLink) =>
+  const createClient = async (link?: ApolloLink) =>
     createApolloClient(
       fixture.url,
       fixture.key,
@@ -63,40 +63,44 @@ describe('Apollo Client', () => {
    * watching.
    */
   async function showList(link?: ApolloLink) {
-    const client = await connect(link)
-    const list = client.watchQuery({ query: pageQuery, variables: { first: 2 } })
-    const stream = list.subscribe(() => undefined)
-    await waitForExpectation(() => expect(list.getCurrentResult().dataState).toBe('complete'))
+    const client = await createClient(link)
+    const watchedList = client.watchQuery({ query: pageQuery, variables: { first: 2 } })
+    const subscription = watchedList.subscribe(() => undefined)
+    await waitForExpectation(() =>
+      expect(watchedList.getCurrentResult().dataState).toBe('complete'),
+    )
     const getNames = () =>
-      (list.getCurrentResult().data as Page | undefined)?.people.edges.map(
+      (watchedList.getCurrentResult().data as Page | undefined)?.people.edges.map(
         ({ node }) => node.firstName,
       )
-    return { client, list, names: getNames, hide: () => stream.unsubscribe() }
+    return { client, list: watchedList, getNames, stopWatching: () => subscription.unsubscribe() }
   }
 
   test('Apollo Client merges the pages of a list and caches each filter separately', async () => {
-    const { client, list, names, hide } = await showList()
-    expect(names()).toEqual(['Five', 'Four'])
+    const { client, list, getNames, stopWatching } = await showList()
+    expect(getNames()).toEqual(['Five', 'Four'])
     for (let hasMore = true; hasMore; ) {
       const { people } = list.getCurrentResult().data as Page
       const { data } = await list.fetchMore({ variables: { after: people.pageInfo.endCursor } })
       hasMore = data?.people.pageInfo.hasNextPage ?? false
-      await waitForExpectation(() => expect(names()?.length).toBeGreaterThan(people.edges.length))
+      await waitForExpectation(() =>
+        expect(getNames()?.length).toBeGreaterThan(people.edges.length),
+      )
     }
-    expect(names()).toEqual(['Five', 'Four', 'Three', 'Two', 'One'])
+    expect(getNames()).toEqual(['Five', 'Four', 'Three', 'Two', 'One'])
     const vipPage = await client.query({ query: pageQuery, variables: { first: 2, tag: 'vip' } })
     expect(vipPage.data?.people.edges.map(({ node }) => node.firstName)).toEqual(['Two'])
-    expect(names()).toHaveLength(5)
-    hide()
+    expect(getNames()).toHaveLength(5)
+    stopWatching()
   })
 
   test('Apollo Client updates a record in every query after a mutation and reads the record from its cache by id', async () => {
-    const { client, names, hide } = await showList()
+    const { client, getNames, stopWatching } = await showList()
     await client.mutate({
-      mutation: renamePerson,
+      mutation: renameMutation,
       variables: { id: fixture.ids[1], firstName: 'Fourth' },
     })
-    await waitForExpectation(() => expect(names()).toEqual(['Five', 'Fourth']))
+    await waitForExpectation(() => expect(getNames()).toEqual(['Five', 'Fourth']))
     const cachedResult = await client.query({
       query: gql`query One($id: ID!) { person(id: $id) { id firstName } }`,
       variables: { id: fixture.ids[1] },
@@ -117,16 +121,16 @@ describe('Apollo Client', () => {
       firstName: 'Four',
       version: 3,
     })
-    await waitForExpectation(() => expect(names()).toEqual(['Five', 'Four']))
-    hide()
+    await waitForExpectation(() => expect(getNames()).toEqual(['Five', 'Four']))
+    stopWatching()
   })
 
   test('Apollo Client adds a new record to a list and removes a deleted record from all lists', async () => {
-    const { client, names, hide } = await showList()
-    const create: TypedDocumentNode<{ createPerson: { person: Person } }> =
+    const { client, getNames, stopWatching } = await showList()
+    const createMutation: TypedDocumentNode<{ createPerson: { person: Person } }> =
       gql`mutation { createPerson(input: { firstName: "Six" }) { person { id firstName } } }`
     const { data } = await client.mutate({
-      mutation: create,
+      mutation: createMutation,
       update: (cache, { data }) =>
         cache.updateQuery({ query: pageQuery, variables: { first: 2 } }, (page) =>
           page && data
@@ -142,11 +146,11 @@ describe('Apollo Client', () => {
             : undefined,
         ),
     })
-    await waitForExpectation(() => expect(names()?.[0]).toBe('Six'))
-    const remove: TypedDocumentNode<{ deletePerson: { deletedId: string } }> =
+    await waitForExpectation(() => expect(getNames()?.[0]).toBe('Six'))
+    const deleteMutation: TypedDocumentNode<{ deletePerson: { deletedId: string } }> =
       gql`mutation($id: ID!) { deletePerson(id: $id) { deletedId } }`
     await client.mutate({
-      mutation: remove,
+      mutation: deleteMutation,
       variables: { id: data?.createPerson.person.id },
       update: (cache, { data }) => {
         cache.evict({
@@ -157,8 +161,8 @@ describe('Apollo Client', () => {
         })
       },
     })
-    await waitForExpectation(() => expect(names()).toEqual(['Five', 'Four']))
-    hide()
+    await waitForExpectation(() => expect(getNames()).toEqual(['Five', 'Four']))
+    stopWatching()
   })
 
   test('Apollo Client updates records from subscriptions through its default link and through graphql-sse', async () => {
@@ -166,20 +170,20 @@ describe('Apollo Client', () => {
       ['Fifth', undefined],
       ['Five', createReconnectingLink(fixture.url, fixture.key)],
     ] as const) {
-      const { client, names, hide } = await showList(link)
-      const types: string[] = []
+      const { client, getNames, stopWatching } = await showList(link)
+      const eventTypes: string[] = []
       const eventSubscription: TypedDocumentNode<{ events: { type: string } }> = gql`
         subscription($after: String) { events(types: ["person.*"], after: $after) { type cursor record { id ... on Person { firstName } } } }
       `
-      const stream = client
+      const subscription = client
         .subscribe({ query: eventSubscription, variables: { after: await fixture.now() } })
-        .subscribe(({ data }) => types.push(data?.events.type ?? ''))
+        .subscribe(({ data }) => eventTypes.push(data?.events.type ?? ''))
       await fixture.rename(fixture.ids[0], firstName)
       await waitForExpectation(() =>
-        expect([types, names()]).toEqual([['person.updated'], [firstName, 'Four']]),
+        expect([eventTypes, getNames()]).toEqual([['person.updated'], [firstName, 'Four']]),
       )
-      stream.unsubscribe()
-      hide()
+      subscription.unsubscribe()
+      stopWatching()
     }
   })
 
@@ -187,7 +191,7 @@ describe('Apollo Client', () => {
     'Apollo Client with persisted queries falls back to sending the full query (by GET: %s)',
     async (useGETForHashedQueries) => {
       const sentRequests: string[] = []
-      const http = new HttpLink({
+      const httpLink = new HttpLink({
         uri: fixture.url,
         headers: { Authorization: `Bearer ${fixture.key}` },
         fetch: (uri, options) => {
@@ -199,7 +203,7 @@ describe('Apollo Client', () => {
         sha256: (text) => createHash('sha256').update(text).digest('hex'),
         useGETForHashedQueries,
       })
-      const client = await connect(persistedQueryLink.concat(http))
+      const client = await createClient(persistedQueryLink.concat(httpLink))
       const fetchPage = () =>
         client.query({
           query: pageQuery,
@@ -218,13 +222,15 @@ describe('Apollo Client', () => {
   )
 
   test('Apollo Client reports GraphQL errors with code and details, and an invalid API key as a server error', async () => {
-    const client = await connect()
+    const client = await createClient()
     const invalidMutation = client.mutate({
-      mutation: renamePerson,
+      mutation: renameMutation,
       variables: { id: fixture.ids[0], firstName: 'x'.repeat(101) },
     })
-    const error = await invalidMutation.catch((thrown: unknown) => thrown)
-    expect(CombinedGraphQLErrors.is(error) && error.errors[0]?.extensions).toMatchObject({
+    const mutationError = await invalidMutation.catch((thrown: unknown) => thrown)
+    expect(
+      CombinedGraphQLErrors.is(mutationError) && mutationError.errors[0]?.extensions,
+    ).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: [{ field: 'input.firstName', code: 'TOO_LONG' }],
     })

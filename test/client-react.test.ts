@@ -8,7 +8,7 @@ import { openBrowser, requiresBrowser } from './support/browser.ts'
 import { publicClientId, startProvider, type TestProvider } from './support/provider.ts'
 import { createWorld, type World } from './support/world.ts'
 
-const root = 'test/clients/react'
+const exampleFolder = 'test/clients/react'
 
 /** Builds the example and returns the built files by path. */
 async function buildExample(world: World, provider: TestProvider): Promise<Map<string, string>> {
@@ -19,7 +19,7 @@ async function buildExample(world: World, provider: TestProvider): Promise<Map<s
     VITE_AUDIENCE: provider.audience,
   }
   const { output } = (await build({
-    root,
+    root: exampleFolder,
     configFile: false,
     logLevel: 'error',
     define: Object.fromEntries(
@@ -51,7 +51,7 @@ describe('The React example', requiresBrowser, () => {
   let files = new Map<string, string>()
   let stages: { id: string; name: string }[]
   let pipelineId: string
-  let timer: NodeJS.Timeout
+  let clockTimer: NodeJS.Timeout
   /** Sets the server clock to the real time, which the OpenID provider uses. */
   const synchronizeClock = () => world.clock.advance(Date.now() - world.clock.now())
   beforeAll(async () => {
@@ -70,7 +70,7 @@ describe('The React example', requiresBrowser, () => {
       DEMO: 'false',
       OIDC_CLOCK_SKEW_SECONDS: '1',
     })
-    timer = setInterval(synchronizeClock, 100)
+    clockTimer = setInterval(synchronizeClock, 100)
     files = await buildExample(world, provider)
     browser = await openBrowser()
     const { body } = await world
@@ -81,7 +81,7 @@ describe('The React example', requiresBrowser, () => {
       await world.as('owner').rest('POST', '/v1/people', { firstName: `Person ${number}` })
   })
   afterAll(async () => {
-    clearInterval(timer)
+    clearInterval(clockTimer)
     await browser?.close()
     frontEnd.close()
     await world?.stop()
@@ -97,8 +97,8 @@ describe('The React example', requiresBrowser, () => {
     const faults: string[] = []
     const tokens: string[] = []
     page.on('console', (message) => {
-      const isOfProvider = message.location().url.startsWith(provider.issuer)
-      if (['error', 'warning'].includes(message.type()) && !isOfProvider)
+      const isFromProvider = message.location().url.startsWith(provider.issuer)
+      if (['error', 'warning'].includes(message.type()) && !isFromProvider)
         faults.push(message.text())
     })
     page.on('pageerror', (error) => faults.push(error.message))
@@ -126,22 +126,24 @@ describe('The React example', requiresBrowser, () => {
     page.getByRole('region', { name: stages[stageIndex]?.name }).getByText(title)
 
   test('the React example compiles with the types of React and its libraries', () => {
-    const { stdout } = spawnSync('node_modules/.bin/tsc', ['-p', root], { encoding: 'utf8' })
+    const { stdout } = spawnSync('node_modules/.bin/tsc', ['-p', exampleFolder], {
+      encoding: 'utf8',
+    })
     expect(stdout).toBe('')
   })
 
   test('a user of the React example can sign in, load more people, refresh an expired token and sign out', async () => {
     const { page, faults, tokens } = await signIn('owner')
     await page.getByRole('heading', { name: 'Olga Owner' }).waitFor()
-    const names = page.getByRole('region', { name: 'People' }).getByRole('listitem')
-    await expect.poll(() => names.count()).toBe(10)
+    const listedNames = page.getByRole('region', { name: 'People' }).getByRole('listitem')
+    await expect.poll(() => listedNames.count()).toBe(10)
     expect(page.url()).toBe(`${origin}/`)
     const [firstToken = ''] = tokens
     await expect
       .poll(async () => (await world.client(firstToken).rest('GET', '/v1/me')).status)
       .toBe(401)
     await page.getByRole('button', { name: 'Load more' }).click()
-    await expect.poll(() => names.count()).toBe(12)
+    await expect.poll(() => listedNames.count()).toBe(12)
     expect(tokens.at(-1)).not.toBe(firstToken)
     expect(await page.evaluate('[localStorage.length, sessionStorage.length]')).toEqual([0, 0])
     await page.getByRole('button', { name: 'Sign out' }).click()

@@ -25,10 +25,10 @@ interface Page {
 }
 
 /** Returns the list's id in the Relay store, for mutations that add or remove records. */
-const listId = (where: object | null = null) =>
+const getListId = (where: object | null = null) =>
   ConnectionHandler.getConnectionID('client:root', 'PeopleList_people', { where })
 
-const mutate = (
+const sendMutation = (
   environment: Environment,
   mutation: GraphQLTaggedNode,
   variables: Variables,
@@ -46,28 +46,28 @@ const mutate = (
 
 describe('Relay', () => {
   let project: ReturnType<typeof compileRelayProject>
-  let people: GraphQLTaggedNode
-  let list: GraphQLTaggedNode
-  let nextPage: GraphQLTaggedNode
+  let peopleFragment: GraphQLTaggedNode
+  let listQuery: GraphQLTaggedNode
+  let nextPageQuery: GraphQLTaggedNode
   let refetchQuery: GraphQLTaggedNode
-  let add: GraphQLTaggedNode
-  let rename: GraphQLTaggedNode
-  let remove: GraphQLTaggedNode
-  let erase: GraphQLTaggedNode
+  let createMutation: GraphQLTaggedNode
+  let renameMutation: GraphQLTaggedNode
+  let deleteEdgeMutation: GraphQLTaggedNode
+  let deleteRecordMutation: GraphQLTaggedNode
   let eventSubscription: GraphQLTaggedNode
   let fixture: FivePeople
   const consoleSpies = [vi.spyOn(console, 'warn'), vi.spyOn(console, 'error')]
   beforeAll(async () => {
     fixture = await createFivePeople()
     project = compileRelayProject()
-    people = await project.load('PeopleList_query')
-    list = await project.load('PeopleListQuery')
-    nextPage = await project.load('PeopleListPageQuery')
+    peopleFragment = await project.load('PeopleList_query')
+    listQuery = await project.load('PeopleListQuery')
+    nextPageQuery = await project.load('PeopleListPageQuery')
     refetchQuery = await project.load('PeopleListPersonQuery')
-    add = await project.load('PeopleListAddMutation')
-    rename = await project.load('PeopleListRenameMutation')
-    remove = await project.load('PeopleListRemoveMutation')
-    erase = await project.load('PeopleListEraseMutation')
+    createMutation = await project.load('PeopleListAddMutation')
+    renameMutation = await project.load('PeopleListRenameMutation')
+    deleteEdgeMutation = await project.load('PeopleListRemoveMutation')
+    deleteRecordMutation = await project.load('PeopleListEraseMutation')
     eventSubscription = await project.load('PeopleListEventsSubscription')
   })
   afterAll(async () => {
@@ -82,76 +82,81 @@ describe('Relay', () => {
    */
   async function showList(environment: Environment, where: object | null = null) {
     let page: Page | undefined
-    const query = await fetchQuery(environment, list, { count: 2, where }).toPromise()
-    const { unsubscribe } = observeFragment(environment, people as never, query as never).subscribe(
-      {
-        next: (result) => {
-          if (result.state === 'ok') page = result.value as unknown as Page
-        },
+    const query = await fetchQuery(environment, listQuery, { count: 2, where }).toPromise()
+    const { unsubscribe } = observeFragment(
+      environment,
+      peopleFragment as never,
+      query as never,
+    ).subscribe({
+      next: (result) => {
+        if (result.state === 'ok') page = result.value as unknown as Page
       },
-    )
+    })
     const getNames = () => page?.people.edges.flatMap(({ node }) => node?.firstName ?? [])
     const loadNext = () =>
-      fetchQuery(environment, nextPage, {
+      fetchQuery(environment, nextPageQuery, {
         count: 2,
         cursor: page?.people.pageInfo.endCursor,
         where,
       }).toPromise()
     return {
-      names: getNames,
+      getNames,
       loadNext,
-      hide: unsubscribe,
+      unmount: unsubscribe,
       hasNext: () => page?.people.pageInfo.hasNextPage,
-      shows: (...expected: string[]) =>
+      expectNames: (...expected: string[]) =>
         waitForExpectation(() => expect(getNames()).toEqual(expected)),
     }
   }
-  const connect = (key = fixture.key) => createRelayEnvironment(fixture.url, key)
+  const createEnvironment = (key = fixture.key) => createRelayEnvironment(fixture.url, key)
 
   test('Relay merges the pages of a list and caches each filter separately', async () => {
-    const environment = connect()
+    const environment = createEnvironment()
     const fullList = await showList(environment)
-    await fullList.shows('Five', 'Four')
+    await fullList.expectNames('Five', 'Four')
     while (fullList.hasNext()) await fullList.loadNext()
-    await fullList.shows('Five', 'Four', 'Three', 'Two', 'One')
+    await fullList.expectNames('Five', 'Four', 'Three', 'Two', 'One')
     const filteredList = await showList(environment, { tags: { has: 'vip' } })
-    await filteredList.shows('Two')
-    await fullList.shows('Five', 'Four', 'Three', 'Two', 'One')
+    await filteredList.expectNames('Two')
+    await fullList.expectNames('Five', 'Four', 'Three', 'Two', 'One')
   })
 
   test('Relay updates a record in every query after a mutation and refetches the record by id', async () => {
-    const environment = connect()
-    const { shows, hide } = await showList(environment)
-    await mutate(environment, rename, { id: fixture.ids[1], firstName: 'Fourth' })
-    await shows('Five', 'Fourth')
+    const environment = createEnvironment()
+    const { expectNames, unmount } = await showList(environment)
+    await sendMutation(environment, renameMutation, { id: fixture.ids[1], firstName: 'Fourth' })
+    await expectNames('Five', 'Fourth')
     await fixture.rename(fixture.ids[1], 'Four')
     await fetchQuery(environment, refetchQuery, { id: fixture.ids[1] }).toPromise()
-    await shows('Five', 'Four')
-    hide()
+    await expectNames('Five', 'Four')
+    unmount()
   })
 
   test("Relay adds a new record's edge to a list and removes a deleted record", async () => {
-    const environment = connect()
-    const { shows, hide } = await showList(environment)
-    const { createPerson } = (await mutate(environment, add, {
+    const environment = createEnvironment()
+    const { expectNames, unmount } = await showList(environment)
+    const { createPerson } = (await sendMutation(environment, createMutation, {
       input: { firstName: 'Six' },
-      connections: [listId()],
+      connections: [getListId()],
     })) as { createPerson: { person: { id: string } } }
-    await shows('Six', 'Five', 'Four')
-    await mutate(environment, remove, { id: createPerson.person.id, connections: [listId()] })
-    await shows('Five', 'Four')
-    hide()
+    await expectNames('Six', 'Five', 'Four')
+    await sendMutation(environment, deleteEdgeMutation, {
+      id: createPerson.person.id,
+      connections: [getListId()],
+    })
+    await expectNames('Five', 'Four')
+    unmount()
   })
 
   test('Relay adds a record to a list with an updater and deletes a record from the store with @deleteRecord', async () => {
-    const environment = connect()
-    const { shows, hide } = await showList(environment)
-    const { createPerson } = (await mutate(
+    const environment = createEnvironment()
+    const { expectNames, unmount } = await showList(environment)
+    const { createPerson } = (await sendMutation(
       environment,
-      add,
+      createMutation,
       { input: { firstName: 'Six' }, connections: [] },
       (store) => {
-        const connection = store.get(listId())
+        const connection = store.get(getListId())
         const person = store.getRootField('createPerson')?.getLinkedRecord('person')
         if (!connection || !person) throw new Error('no list or no person')
         const edge = ConnectionHandler.createEdge(store, connection, person, 'PersonEdge')
@@ -159,34 +164,34 @@ describe('Relay', () => {
       },
     )) as { createPerson: { person: { id: string } } }
     const { id } = createPerson.person
-    await shows('Six', 'Five', 'Four')
-    const getRecords = () => environment.getStore().getSource()
-    expect(getRecords().getStatus(id)).toBe('EXISTENT')
-    await mutate(environment, erase, { id })
-    expect(getRecords().getStatus(id)).toBe('NONEXISTENT')
-    await shows('Five', 'Four')
-    hide()
+    await expectNames('Six', 'Five', 'Four')
+    const getRecordSource = () => environment.getStore().getSource()
+    expect(getRecordSource().getStatus(id)).toBe('EXISTENT')
+    await sendMutation(environment, deleteRecordMutation, { id })
+    expect(getRecordSource().getStatus(id)).toBe('NONEXISTENT')
+    await expectNames('Five', 'Four')
+    unmount()
   })
 
   test('Relay updates displayed records from a subscription', async () => {
-    const environment = connect()
-    const { shows, hide } = await showList(environment)
-    const types: string[] = []
+    const environment = createEnvironment()
+    const { expectNames, unmount } = await showList(environment)
+    const eventTypes: string[] = []
     const cursor = await fixture.now()
-    const stream = requestSubscription(environment, {
+    const subscription = requestSubscription(environment, {
       subscription: eventSubscription,
       variables: { after: cursor },
-      onNext: (data) => types.push((data as { events: { type: string } }).events.type),
+      onNext: (data) => eventTypes.push((data as { events: { type: string } }).events.type),
     })
     await fixture.rename(fixture.ids[0], 'Fifth')
-    await shows('Fifth', 'Four')
-    expect(types).toEqual(['person.updated'])
-    stream.dispose()
-    hide()
+    await expectNames('Fifth', 'Four')
+    expect(eventTypes).toEqual(['person.updated'])
+    subscription.dispose()
+    unmount()
   })
 
   test('Relay throws errors whose source property contains the GraphQL error code and details', async () => {
-    const invalidMutation = mutate(connect(), rename, {
+    const invalidMutation = sendMutation(createEnvironment(), renameMutation, {
       id: fixture.ids[0],
       firstName: 'x'.repeat(101),
     })
@@ -202,8 +207,10 @@ describe('Relay', () => {
         ],
       },
     })
-    const refusedQuery = fetchQuery(connect('dg_wrong'), list, { count: 2 }).toPromise()
-    await expect(refusedQuery).rejects.toMatchObject({
+    const unauthorizedQuery = fetchQuery(createEnvironment('dg_wrong'), listQuery, {
+      count: 2,
+    }).toPromise()
+    await expect(unauthorizedQuery).rejects.toMatchObject({
       source: { errors: [{ extensions: { code: 'UNAUTHORIZED' } }] },
     })
   })

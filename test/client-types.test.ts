@@ -11,9 +11,9 @@ import { type Folder, newFolder } from './support/folder.ts'
 /** Creates a TypeScript project with the typed clients and their generated types. */
 function createProject(): Folder {
   const project = newFolder()
-  const folder = project.path
-  cpSync('test/clients/typed', folder, { recursive: true })
-  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+  const projectPath = project.path
+  cpSync('test/clients/typed', projectPath, { recursive: true })
+  symlinkSync(resolve('node_modules'), join(projectPath, 'node_modules'))
   const compilerOptions = {
     target: 'es2024',
     lib: ['es2024', 'dom'],
@@ -28,10 +28,10 @@ function createProject(): Folder {
     types: [],
   }
   writeFileSync(
-    join(folder, 'tsconfig.json'),
+    join(projectPath, 'tsconfig.json'),
     JSON.stringify({ compilerOptions, include: ['*.ts', 'gql/*.ts'] }),
   )
-  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  writeFileSync(join(projectPath, 'package.json'), '{ "type": "module" }')
   return project
 }
 
@@ -44,7 +44,7 @@ function writeFiles({ path }: Folder, files: Record<string, string>): void {
 }
 
 /** Compiles a project and returns the compiler output, which is empty if there are no errors. */
-const compile = ({ path }: Folder): string =>
+const compileProject = ({ path }: Folder): string =>
   spawnSync('node_modules/.bin/tsc', ['-p', path], { encoding: 'utf8' }).stdout
 
 /**
@@ -57,12 +57,12 @@ describe('Typed clients', () => {
   beforeAll(async () => {
     fixture = await createFivePeople()
     project = createProject()
-    const generation = spawnSync(
+    const generatorProcess = spawnSync(
       'node_modules/.bin/openapi-typescript',
       ['openapi.json', '--output', project.file('api.ts')],
       { encoding: 'utf8' },
     )
-    expect(generation.stderr).toBe('')
+    expect(generatorProcess.stderr).toBe('')
     const sources = globSync('test/clients/typed/*.ts').map((file) => readFileSync(file, 'utf8'))
     writeFiles(project, await generate(readFileSync('schema.graphql', 'utf8'), sources))
   })
@@ -72,7 +72,7 @@ describe('Typed clients', () => {
   })
 
   test('typed clients compile, and the generated types reject wrong paths, fields, values and nulls', () => {
-    expect(compile(project)).toBe('')
+    expect(compileProject(project)).toBe('')
   })
 
   test('an openapi-fetch client reads pages, writes records and receives errors', async () => {

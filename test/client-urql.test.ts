@@ -27,7 +27,7 @@ const pageQuery: TypedDocumentNode<
     }
   }
 `
-const rename: TypedDocumentNode<{ updatePerson: { person: Person } }> = gql`
+const renameMutation: TypedDocumentNode<{ updatePerson: { person: Person } }> = gql`
   mutation Rename($id: ID!, $firstName: PersonName!) { updatePerson(id: $id, input: { firstName: $firstName }) { person { id firstName } } }
 `
 
@@ -42,7 +42,7 @@ describe('urql with graphcache', () => {
   afterAll(() => fixture.world.stop())
   afterEach(() => expect(consoleSpies.flatMap(({ mock }) => mock.calls)).toEqual([]))
 
-  const connect = (key = fixture.key) => createUrqlClient(fixture.url, key, schema)
+  const createClient = (key = fixture.key) => createUrqlClient(fixture.url, key, schema)
 
   /** Displays a list like a component and returns the results received so far. */
   function showList(client: Client) {
@@ -52,14 +52,14 @@ describe('urql with graphcache', () => {
     })
     return {
       shownNames,
-      hide: unsubscribe,
-      shows: (...expected: string[]) =>
+      unmount: unsubscribe,
+      expectNames: (...expected: string[]) =>
         waitForExpectation(() => expect(shownNames.at(-1)).toEqual(expected)),
     }
   }
 
   test('urql merges the pages of a list and caches each filter separately', async () => {
-    const client = connect()
+    const client = createClient()
     let page = (await client.query(pageQuery, { first: 2 })).data?.people
     expect(page?.edges.map(({ node }) => node.firstName)).toEqual(['Five', 'Four'])
     while (page?.pageInfo.hasNextPage)
@@ -77,12 +77,12 @@ describe('urql with graphcache', () => {
   })
 
   test('urql shows an optimistic change, then the server response, and reads the record from its cache by id', async () => {
-    const client = connect()
-    const list = showList(client)
-    await list.shows('Five', 'Four')
-    await client.mutation(rename, { id: fixture.ids[1], firstName: '  Fourth  ' })
-    await list.shows('Five', 'Fourth')
-    expect(list.shownNames.at(-2)).toEqual(['Five', '  Fourth  '])
+    const client = createClient()
+    const peopleList = showList(client)
+    await peopleList.expectNames('Five', 'Four')
+    await client.mutation(renameMutation, { id: fixture.ids[1], firstName: '  Fourth  ' })
+    await peopleList.expectNames('Five', 'Fourth')
+    expect(peopleList.shownNames.at(-2)).toEqual(['Five', '  Fourth  '])
     const cachedResult = await client.query(
       gql`query($id: ID!) { person(id: $id) { id firstName } }`,
       { id: fixture.ids[1] },
@@ -97,60 +97,60 @@ describe('urql with graphcache', () => {
       { requestPolicy: 'network-only' },
     )
     expect(data?.node).toMatchObject({ firstName: 'Four', version: 3 })
-    await list.shows('Five', 'Four')
-    const refusal = await client.mutation(rename, {
+    await peopleList.expectNames('Five', 'Four')
+    const rejectedResult = await client.mutation(renameMutation, {
       id: fixture.ids[1],
       firstName: 'x'.repeat(101),
     })
-    expect(refusal.error?.graphQLErrors[0]?.extensions).toMatchObject({
+    expect(rejectedResult.error?.graphQLErrors[0]?.extensions).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: [{ field: 'input.firstName', code: 'TOO_LONG' }],
     })
-    await list.shows('Five', 'Four')
-    list.hide()
+    await peopleList.expectNames('Five', 'Four')
+    peopleList.unmount()
   })
 
   test('urql refetches lists after a person is created and removes a deleted person', async () => {
-    const client = connect()
-    const list = showList(client)
-    await list.shows('Five', 'Four')
+    const client = createClient()
+    const peopleList = showList(client)
+    await peopleList.expectNames('Five', 'Four')
     const { data } = await client.mutation(
       gql`mutation { createPerson(input: { firstName: "Six" }) { person { id firstName } } }`,
       {},
     )
-    await list.shows('Six', 'Five')
+    await peopleList.expectNames('Six', 'Five')
     await client.mutation(gql`mutation($id: ID!) { deletePerson(id: $id) { deletedId } }`, {
       id: data.createPerson.person.id,
     })
-    await list.shows('Five', 'Four')
-    list.hide()
+    await peopleList.expectNames('Five', 'Four')
+    peopleList.unmount()
   })
 
   test('urql updates displayed records from a subscription', async () => {
-    const client = connect()
-    const list = showList(client)
-    await list.shows('Five', 'Four')
-    const types: string[] = []
+    const client = createClient()
+    const peopleList = showList(client)
+    await peopleList.expectNames('Five', 'Four')
+    const eventTypes: string[] = []
     const eventSubscription = gql`
       subscription($after: String) { events(types: ["person.*"], after: $after) { id type cursor record { id ... on Person { firstName } } } }
     `
     const { unsubscribe } = client
       .subscription(eventSubscription, { after: await fixture.now() })
-      .subscribe(({ data }) => types.push(data.events.type))
+      .subscribe(({ data }) => eventTypes.push(data.events.type))
     await fixture.rename(fixture.ids[0], 'Fifth')
-    await list.shows('Fifth', 'Four')
-    expect(types).toEqual(['person.updated'])
+    await peopleList.expectNames('Fifth', 'Four')
+    expect(eventTypes).toEqual(['person.updated'])
     unsubscribe()
-    list.hide()
+    peopleList.unmount()
   })
 
   test('urql reports an invalid API key or document as a CombinedError with the error code', async () => {
-    const refusedResult = await connect('dg_wrong').query(pageQuery, { first: 1 })
+    const unauthorizedResult = await createClient('dg_wrong').query(pageQuery, { first: 1 })
     expect([
-      refusedResult.error?.response.status,
-      refusedResult.error?.graphQLErrors[0]?.extensions['code'],
+      unauthorizedResult.error?.response.status,
+      unauthorizedResult.error?.graphQLErrors[0]?.extensions['code'],
     ]).toEqual([401, 'UNAUTHORIZED'])
-    const partialResult = await connect().query(
+    const partialResult = await createClient().query(
       gql`query($id: ID!) { person(id: $id) { id } me { id email } }`,
       { id: 'person_01jzzzzzzzzzzzzzzzzzzzzzzz' },
     )

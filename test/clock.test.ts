@@ -18,7 +18,7 @@ describe.each([
   })
   afterEach(() => world.stop())
 
-  const create = async (title: string, headers = {}) =>
+  const createTask = async (title: string, headers = {}) =>
     (await owner.rest('POST', '/v1/tasks', { title }, headers)).body.data.id as string
   const listIds = async (path: string) => {
     const ids: string[] = []
@@ -33,21 +33,26 @@ describe.each([
   }
 
   test('after a clock jump, lists return every record once and the event feed returns every event once', async () => {
-    const createdIds = [await create('one'), await create('two')]
+    const createdIds = [await createTask('one'), await createTask('two')]
     world.clock.advance(jumpMs)
-    createdIds.push(await create('three'), await create('four'))
+    createdIds.push(await createTask('three'), await createTask('four'))
     expect(new Set(createdIds).size).toBe(4)
     expect(await listIds('/v1/tasks')).toEqual([...createdIds].sort().reverse())
     expect((await listIds('/v1/events')).slice(-4)).toEqual(createdIds)
   })
 
   test('rate limits and idempotent requests work after a clock jump', async () => {
-    const key = { 'Idempotency-Key': 'same' }
-    const firstReply = await owner.rest('POST', '/v1/tasks', { title: 'once' }, key)
+    const idempotencyHeaders = { 'Idempotency-Key': 'same' }
+    const firstReply = await owner.rest('POST', '/v1/tasks', { title: 'once' }, idempotencyHeaders)
     for (let n = 0; n < 60; n++) await owner.rest('GET', '/v1/me')
     expect((await owner.rest('GET', '/v1/me')).status).toBe(429)
     world.clock.advance(jumpMs)
-    const repeatedReply = await owner.rest('POST', '/v1/tasks', { title: 'once' }, key)
+    const repeatedReply = await owner.rest(
+      'POST',
+      '/v1/tasks',
+      { title: 'once' },
+      idempotencyHeaders,
+    )
     expect([repeatedReply.text, repeatedReply.headers.get('idempotent-replayed')]).toEqual([
       firstReply.text,
       'true',
@@ -65,10 +70,10 @@ describe.each([
     })
     expect(createReply.status).toBe(201)
     const dispatcher = new Dispatcher(world.deps, { owner: 'test', isOnlyOwner: true })
-    await create('before')
+    await createTask('before')
     await dispatcher.waitUntilIdle()
     world.clock.advance(jumpMs)
-    await create('after')
+    await createTask('after')
     await dispatcher.waitUntilIdle()
     await dispatcher.stop()
     await receiver.stop()

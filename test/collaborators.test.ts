@@ -73,7 +73,7 @@ describe('Collaborators', () => {
       .as('owner')
       .rest('POST', `/v1/people/${id}/collaborators`, { userIds: [world.users.agent.id] })
     const dumpBefore = await dump(world)
-    const mutate = (name: string, userIds: string[]) =>
+    const changeCollaborators = (name: string, userIds: string[]) =>
       world
         .as('owner')
         .gql(
@@ -81,11 +81,11 @@ describe('Collaborators', () => {
           { id, userIds },
         )
     expect(
-      (await mutate('addPersonCollaborators', [world.users.agent.id])).body.data
+      (await changeCollaborators('addPersonCollaborators', [world.users.agent.id])).body.data
         .addPersonCollaborators.person.version,
     ).toBe(2)
     expect(
-      (await mutate('removePersonCollaborators', [world.users.loner.id])).body.data
+      (await changeCollaborators('removePersonCollaborators', [world.users.loner.id])).body.data
         .removePersonCollaborators.person.version,
     ).toBe(2)
     expect(await dump(world)).toEqual(dumpBefore)
@@ -94,17 +94,17 @@ describe('Collaborators', () => {
   test('a collaborator list that is empty, too long or contains users of other companies is rejected', async () => {
     const id = await createPerson()
     const dumpBefore = await dump(world)
-    const add = async (userIds: string[]) =>
+    const readAddErrors = async (userIds: string[]) =>
       (await world.as('owner').rest('POST', `/v1/people/${id}/collaborators`, { userIds })).body
         .error.details
     expect(
-      await add([world.users.agent.id, 'user_nowhere00', world.users.stranger.id]),
+      await readAddErrors([world.users.agent.id, 'user_nowhere00', world.users.stranger.id]),
     ).toMatchObject([
       { field: 'userIds[1]', code: 'INVALID_REFERENCE' },
       { field: 'userIds[2]', code: 'INVALID_REFERENCE' },
     ])
-    expect(await add([])).toMatchObject([{ field: 'userIds', code: 'TOO_SHORT' }])
-    expect(await add(Array(101).fill('user_nowhere00'))).toMatchObject([
+    expect(await readAddErrors([])).toMatchObject([{ field: 'userIds', code: 'TOO_SHORT' }])
+    expect(await readAddErrors(Array(101).fill('user_nowhere00'))).toMatchObject([
       { field: 'userIds', code: 'TOO_LONG' },
     ])
     const deleteReply = await world

@@ -48,14 +48,14 @@ let companyId = ''
 const fillExample = (example: string) =>
   example
     .replaceAll('KEY_ID', () => findKeyId())
-    .replaceAll('IMPORT_ID', () => importId())
+    .replaceAll('IMPORT_ID', () => findImportId())
     .replaceAll('COMPANY_ID', companyId)
     .replace(/^PORT=\d+/, 'PORT=0')
-const runList = (...args: string[]) =>
+const runDealgraph = (...args: string[]) =>
   spawnSync(join(binFolder, 'dealgraph'), args, { env, cwd: folder.path, encoding: 'utf8' }).stdout
 const findKeyId = () =>
-  /key_\w+/.exec(runList('keys', 'list', '--user', 'ann@acme.example'))?.[0] ?? ''
-const importId = () => /import_\w+/.exec(runList('import', 'list'))?.[0] ?? ''
+  /key_\w+/.exec(runDealgraph('keys', 'list', '--user', 'ann@acme.example'))?.[0] ?? ''
+const findImportId = () => /import_\w+/.exec(runDealgraph('import', 'list'))?.[0] ?? ''
 
 // Sample files for the import examples, exported from other programs.
 copyFileSync(getSamplePath('google-contacts.csv'), folder.file('contacts.csv'))
@@ -90,12 +90,12 @@ const allExamples = listCommands(createCommandLine())
   )
 
 function getExamples(command: Command): string[] {
-  let help = ''
+  let helpText = ''
   const writeOut = (text: string) => {
-    help += text
+    helpText += text
   }
   command.configureOutput({ writeOut }).outputHelp()
-  return parseExamples(help).map((example) => example.replaceAll('npx dealgraph', 'dealgraph'))
+  return parseExamples(helpText).map((example) => example.replaceAll('npx dealgraph', 'dealgraph'))
 }
 
 /**

@@ -23,15 +23,15 @@ const env = newFolder().env('never.db')
 /** Runs a command that prints help or a usage error, without starting a process. */
 async function runInProcess(...args: string[]): Promise<CommandResult> {
   const result: CommandResult = { code: null, stdout: '', stderr: '' }
-  const add = (name: 'stdout' | 'stderr') => (text: unknown) => {
+  const captureOutput = (name: 'stdout' | 'stderr') => (text: unknown) => {
     result[name] += text
     return true
   }
   const spies = [
-    vi.spyOn(process.stdout, 'write').mockImplementation(add('stdout')),
-    vi.spyOn(process.stderr, 'write').mockImplementation(add('stderr')),
-    vi.spyOn(console, 'log').mockImplementation(add('stdout')),
-    vi.spyOn(console, 'error').mockImplementation(add('stderr')),
+    vi.spyOn(process.stdout, 'write').mockImplementation(captureOutput('stdout')),
+    vi.spyOn(process.stderr, 'write').mockImplementation(captureOutput('stderr')),
+    vi.spyOn(console, 'log').mockImplementation(captureOutput('stdout')),
+    vi.spyOn(console, 'error').mockImplementation(captureOutput('stderr')),
   ]
   try {
     await createCommandLine().parseAsync([process.execPath, 'dealgraph', ...args])
@@ -102,7 +102,7 @@ describe('Command help', () => {
 })
 
 describe('Command usage errors', () => {
-  const expectRefusal = async (run: Promise<CommandResult>, sentence: string) => {
+  const expectUsageError = async (run: Promise<CommandResult>, sentence: string) => {
     const { code, stdout, stderr } = await run
     expect({ code, stdout, stderr }).toEqual({
       code: 2,
@@ -113,31 +113,31 @@ describe('Command usage errors', () => {
 
   it('a command reports a usage error in one sentence that suggests the most similar command or option', async () => {
     await Promise.all([
-      expectRefusal(
+      expectUsageError(
         runDealgraph(env, 'serv'),
         `Unknown command 'serv'; did you mean serve? See "dealgraph --help"`,
       ),
-      expectRefusal(
+      expectUsageError(
         runDealgraph(env, 'keys', 'creat'),
         `Unknown command 'creat'; did you mean create? See "dealgraph keys --help"`,
       ),
-      expectRefusal(
+      expectUsageError(
         runDealgraph(env, 'seed', '--peple', '3'),
         `Unknown option '--peple'; did you mean --people? See "dealgraph seed --help"`,
       ),
-      expectRefusal(
+      expectUsageError(
         runDealgraph(env, 'seed', '--people', 'many'),
         `Option '--people <n>' argument 'many' is invalid. It must be a whole number from 1 to 1000000. See "dealgraph seed --help"`,
       ),
-      expectRefusal(
+      expectUsageError(
         runDealgraph(env, 'export', 'people'),
         `Required option '--user <email>' not specified. See "dealgraph export --help"`,
       ),
-      expectRefusal(
+      expectUsageError(
         runDealgraph(env, 'export', 'peple', '--user', 'a@b.c'),
         `The value 'peple' is invalid for argument 'kind'. Allowed choices are activities, deals, people, tasks. See "dealgraph export --help"`,
       ),
-      expectRefusal(
+      expectUsageError(
         runDealgraph(env, 'backup'),
         `Missing required argument 'file'. See "dealgraph backup --help"`,
       ),
@@ -147,7 +147,7 @@ describe('Command usage errors', () => {
 
 describe('Command terminal output', () => {
   /** Runs a command in a pseudo-terminal with `script` and returns the terminal output. */
-  const readVisible = (extraEnv: Record<string, string>, ...args: string[]): string => {
+  const readTerminalOutput = (extraEnv: Record<string, string>, ...args: string[]): string => {
     const command = [process.execPath, 'src/main.js', ...args].map((arg) => `'${arg}'`).join(' ')
     return spawnSync('script', ['-qec', command, '/dev/null'], {
       encoding: 'utf8',
@@ -162,15 +162,15 @@ describe('Command terminal output', () => {
     async () => {
       const folder = newFolder()
       try {
-        expect(readVisible(folder.env('a.db'), 'migrate')).toMatch(
+        expect(readTerminalOutput(folder.env('a.db'), 'migrate')).toMatch(
           /\x1b\[.*100 % of \d+ migrations/,
         )
-        expect(readVisible(folder.env('a.db'), 'seed', '--people', '50')).toMatch(
+        expect(readTerminalOutput(folder.env('a.db'), 'seed', '--people', '50')).toMatch(
           /100 % of 50 people/,
         )
-        expect(readVisible(folder.env('a.db'), 'doctor')).toMatch(/% of \d+ checks/)
+        expect(readTerminalOutput(folder.env('a.db'), 'doctor')).toMatch(/% of \d+ checks/)
         expect(
-          readVisible(
+          readTerminalOutput(
             folder.env('a.db'),
             'export',
             'people',
@@ -180,19 +180,19 @@ describe('Command terminal output', () => {
             folder.file('a.csv'),
           ),
         ).toMatch(/100 % of 50 people/)
-        expect(readVisible(folder.env('a.db'), 'backup', folder.file('b.db'))).toMatch(
+        expect(readTerminalOutput(folder.env('a.db'), 'backup', folder.file('b.db'))).toMatch(
           /100 % of \d+ pages/,
         )
-        expect(readVisible(folder.env('c.db'), 'restore', folder.file('b.db'))).toMatch(
+        expect(readTerminalOutput(folder.env('c.db'), 'restore', folder.file('b.db'))).toMatch(
           /100 % of \d+ bytes/,
         )
         const plainOutputs = [
-          readVisible({ ...folder.env('d.db'), NO_COLOR: '1' }, 'migrate'),
-          readVisible({ ...folder.env('e.db'), TERM: 'dumb' }, 'migrate'),
+          readTerminalOutput({ ...folder.env('d.db'), NO_COLOR: '1' }, 'migrate'),
+          readTerminalOutput({ ...folder.env('e.db'), TERM: 'dumb' }, 'migrate'),
         ]
         const pipedResult = await runDealgraph(folder.env('f.db'), 'migrate')
-        for (const text of [...plainOutputs, pipedResult.stdout + pipedResult.stderr])
-          expect(text.replaceAll('\r', '')).toMatch(/^Ran 0001-company,[^\x1b]*\.\n$/)
+        for (const output of [...plainOutputs, pipedResult.stdout + pipedResult.stderr])
+          expect(output.replaceAll('\r', '')).toMatch(/^Ran 0001-company,[^\x1b]*\.\n$/)
       } finally {
         folder.remove()
       }

@@ -11,15 +11,15 @@ const getEnv = (name: string) => ({ DATABASE_URL: `sqlite:${join(folder, name)}`
 const env = getEnv('main.db')
 let server: RunningServer
 
-const run = (...args: string[]) => runDealgraph(env, ...args)
-const parse = ({ stdout, stderr }: CommandResult): Record<string, string> => {
+const runCommand = (...args: string[]) => runDealgraph(env, ...args)
+const parseJsonOutput = ({ stdout, stderr }: CommandResult): Record<string, string> => {
   expect(stderr).toBe('')
   expect(stdout.trim().split('\n')).toHaveLength(1)
   return JSON.parse(stdout)
 }
 const readStatus = async (secret: string | undefined) =>
   (await createHttpClient(server.url, secret).rest('GET', '/v1/me')).status
-const expectRefusal = async (run: Promise<CommandResult>, exit: number, sentence: RegExp) => {
+const expectFailure = async (run: Promise<CommandResult>, exit: number, sentence: RegExp) => {
   const { code, stdout, stderr } = await run
   expect({ code, stdout }).toEqual({ code: exit, stdout: '' })
   expect(stderr).toMatch(sentence)
@@ -72,36 +72,38 @@ describe('The serve command', () => {
     const emptyServer = await serve({ ...getEnv('plain.db'), DEMO: 'false' })
     await emptyServer.stop()
     expect(emptyServer.keys).toEqual({})
-    expect(parse(await runDealgraph(getEnv('plain.db'), 'keys', 'list', '--json'))).toEqual({
+    expect(
+      parseJsonOutput(await runDealgraph(getEnv('plain.db'), 'keys', 'list', '--json')),
+    ).toEqual({
       keys: [],
     })
   })
 
   it('the serve command completes in-flight requests before it exits', async () => {
     const busyServer = await serve({ ...getEnv('plain.db'), DEMO: 'false' })
-    const request = fetch(`${busyServer.url}/graphql`, { headers: { Accept: 'text/html' } })
+    const pendingRequest = fetch(`${busyServer.url}/graphql`, { headers: { Accept: 'text/html' } })
     await new Promise((resolve) => setTimeout(resolve, 30))
-    const exit = busyServer.stop()
-    expect((await request).status).toBe(200)
-    expect((await exit).code).toBe(0)
+    const pendingExit = busyServer.stop()
+    expect((await pendingRequest).status).toBe(200)
+    expect((await pendingExit).code).toBe(0)
     await expect(fetch(`${busyServer.url}/health`)).rejects.toThrow()
   })
 
   it('the serve command explains in one sentence why it cannot start', async () => {
     const { port } = new URL(server.url)
     await Promise.all([
-      expectRefusal(runDealgraph({ ...env, PORT: '0' }, 'serve'), 4, /main\.db/),
-      expectRefusal(
+      expectFailure(runDealgraph({ ...env, PORT: '0' }, 'serve'), 4, /main\.db/),
+      expectFailure(
         runDealgraph({ ...getEnv('plain.db'), DEMO: 'false', PORT: port }, 'serve'),
         3,
         /^Port \d+ on 127\.0\.0\.1 is in use/,
       ),
-      expectRefusal(
+      expectFailure(
         runDealgraph({ ...env, PORT: 'http' }, 'serve'),
         2,
         /^PORT must be a whole number/,
       ),
-      expectRefusal(
+      expectFailure(
         runDealgraph({ ...getEnv('plain2.db'), DEMO: 'false', HOST: '203.0.113.7' }, 'serve'),
         2,
         /^HOST 203\.0\.113\.7/,
@@ -111,7 +113,7 @@ describe('The serve command', () => {
       join(folder, 'text.db'),
       'no database at all, but text enough to fill a header'.repeat(50),
     )
-    await expectRefusal(
+    await expectFailure(
       runDealgraph(getEnv('text.db'), 'migrate'),
       6,
       /not a usable SQLite database/,
@@ -119,19 +121,19 @@ describe('The serve command', () => {
   })
 
   it('the help of the serve command lists every setting', async () => {
-    const { stdout } = await run('serve', '--help')
+    const { stdout } = await runCommand('serve', '--help')
     for (const [name, { meaning }] of Object.entries(settingTable))
       expect(stdout).toContain(`${name.padEnd(36)}${meaning}`)
   })
 })
 
 describe('The company and keys commands', () => {
-  const create = (...args: string[]) =>
-    run('keys', 'create', '--user', 'Ann.Lee@acme.test', ...args)
+  const createKey = (...args: string[]) =>
+    runCommand('keys', 'create', '--user', 'Ann.Lee@acme.test', ...args)
 
   it('a running server immediately accepts new companies and keys and rejects revoked keys', async () => {
-    const company = parse(
-      await run(
+    const company = parseJsonOutput(
+      await runCommand(
         'company',
         'create',
         '--name',
@@ -141,8 +143,8 @@ describe('The company and keys commands', () => {
         '--json',
       ),
     )
-    const key = parse(
-      await create(
+    const key = parseJsonOutput(
+      await createKey(
         '--json',
         '--scope',
         'people.view.all',
@@ -162,46 +164,55 @@ describe('The company and keys commands', () => {
       (await createHttpClient(server.url, key['secret']).rest('GET', '/v1/users')).status,
     ).toBe(403)
 
-    const rotatedKey = parse(
-      await run('keys', 'rotate', key['id'] as string, '--grace', '0', '--json'),
+    const rotatedKey = parseJsonOutput(
+      await runCommand('keys', 'rotate', key['id'] as string, '--grace', '0', '--json'),
     )
     expect([await readStatus(key['secret']), await readStatus(rotatedKey['secret'])]).toEqual([
       401, 200,
     ])
 
-    const listedKeys = parse(await run('keys', 'list', '--user', 'ann.lee@acme.test', '--json'))
+    const listedKeys = parseJsonOutput(
+      await runCommand('keys', 'list', '--user', 'ann.lee@acme.test', '--json'),
+    )
     expect(listedKeys['keys']).toMatchObject([
       { id: key['id'], scopes: ['people.view.all', 'tasks.manage'], status: 'active' },
     ])
     expect(JSON.stringify(listedKeys)).not.toContain(rotatedKey['secret'])
 
-    parse(await run('keys', 'revoke', key['id'] as string, '--json'))
+    parseJsonOutput(await runCommand('keys', 'revoke', key['id'] as string, '--json'))
     expect(await readStatus(rotatedKey['secret'])).toBe(401)
-    expect(await readStatus(parse(await create('--json'))['secret'])).toBe(200)
+    expect(await readStatus(parseJsonOutput(await createKey('--json'))['secret'])).toBe(200)
   })
 
   it('an API key with an expiry date but no time expires at the start of that day in UTC', async () => {
-    const key = parse(await create('--json', '--expires', '2999-12-01'))
+    const key = parseJsonOutput(await createKey('--json', '--expires', '2999-12-01'))
     expect(key['expiresAt']).toBe('2999-12-01T00:00:00.000Z')
   })
 
   it('the company and keys commands report an error in one sentence', async () => {
     await Promise.all([
-      expectRefusal(
-        run('keys', 'create', '--user', 'nobody@acme.test'),
+      expectFailure(
+        runCommand('keys', 'create', '--user', 'nobody@acme.test'),
         1,
         /^No user has the email address nobody@acme\.test\.$/m,
       ),
-      expectRefusal(create('--scope', 'everything'), 2, /must be one of/),
-      expectRefusal(create('--expires', 'tomorrow'), 2, /must be a date and time/),
-      expectRefusal(create('--expires', '2020-01-01T00:00:00Z'), 1, /in the past/),
-      expectRefusal(create('--expires', '2020-01-01'), 1, /in the past/),
-      expectRefusal(create('--expires', '2026-02-30'), 2, /must be a date and time/),
-      expectRefusal(run('keys', 'revoke', 'key_none'), 1, /^There is no key key_none/),
+      expectFailure(createKey('--scope', 'everything'), 2, /must be one of/),
+      expectFailure(createKey('--expires', 'tomorrow'), 2, /must be a date and time/),
+      expectFailure(createKey('--expires', '2020-01-01T00:00:00Z'), 1, /in the past/),
+      expectFailure(createKey('--expires', '2020-01-01'), 1, /in the past/),
+      expectFailure(createKey('--expires', '2026-02-30'), 2, /must be a date and time/),
+      expectFailure(runCommand('keys', 'revoke', 'key_none'), 1, /^There is no key key_none/),
     ])
-    await run('company', 'create', '--name', 'Acme Two', '--owner-email', 'ann.lee@acme.test')
-    await expectRefusal(
-      create(),
+    await runCommand(
+      'company',
+      'create',
+      '--name',
+      'Acme Two',
+      '--owner-email',
+      'ann.lee@acme.test',
+    )
+    await expectFailure(
+      createKey(),
       1,
       /belongs to several companies; add --company with one of company_/,
     )
@@ -210,20 +221,26 @@ describe('The company and keys commands', () => {
 
 describe('The backup and restore commands', () => {
   it('the backup command copies a database in use, and the restore command recreates the database from the copy', async () => {
-    const copy = join(folder, 'copies', 'backup.db')
-    await expectRefusal(run('backup', copy), 1, /^The folder \S+ for the \w+ does not exist/)
-    const file = join(folder, 'backup.db')
-    expect(parse(await run('backup', file, '--json'))).toMatchObject({ file })
+    const fileInMissingFolder = join(folder, 'copies', 'backup.db')
+    await expectFailure(
+      runCommand('backup', fileInMissingFolder),
+      1,
+      /^The folder \S+ for the \w+ does not exist/,
+    )
+    const backupFile = join(folder, 'backup.db')
+    expect(parseJsonOutput(await runCommand('backup', backupFile, '--json'))).toMatchObject({
+      file: backupFile,
+    })
     await Promise.all([
-      expectRefusal(run('backup', file), 1, /exists already/),
-      expectRefusal(run('restore', file), 1, /exists already/),
+      expectFailure(runCommand('backup', backupFile), 1, /exists already/),
+      expectFailure(runCommand('restore', backupFile), 1, /exists already/),
     ])
     // The leftover write-ahead log of a deleted database must not be applied to the restored
     // database.
     writeFileSync(join(folder, 'restored.db-wal'), 'left over')
-    parse(await runDealgraph(getEnv('restored.db'), 'restore', file, '--json'))
+    parseJsonOutput(await runDealgraph(getEnv('restored.db'), 'restore', backupFile, '--json'))
     const listKeys = async (env: Record<string, string>) =>
-      parse(await runDealgraph(env, 'keys', 'list', '--json'))['keys'] as unknown as {
+      parseJsonOutput(await runDealgraph(env, 'keys', 'list', '--json'))['keys'] as unknown as {
         id: string
       }[]
     expect((await listKeys(getEnv('restored.db'))).map((key) => key.id)).toEqual(
@@ -234,17 +251,17 @@ describe('The backup and restore commands', () => {
   it('the restore command rejects a damaged backup and leaves no files behind', async () => {
     const targetEnv = getEnv('never.db')
     await Promise.all([
-      expectRefusal(
+      expectFailure(
         runDealgraph(targetEnv, 'restore', join(folder, 'text.db')),
         6,
         /not a usable SQLite database/,
       ),
-      expectRefusal(
+      expectFailure(
         runDealgraph(targetEnv, 'restore', join(folder, 'main.db-limits')),
         6,
         /not a database of Dealgraph/,
       ),
-      expectRefusal(
+      expectFailure(
         runDealgraph(targetEnv, 'restore', join(folder, 'nothing.db')),
         6,
         /^There is no backup/,
@@ -258,7 +275,7 @@ describe('The backup and restore commands', () => {
 
 describe('The seed command', () => {
   it('the seed command creates a company of the requested size and an API key for its Owner', async () => {
-    const seedResult = parse(await run('seed', '--people', '200', '--json'))
+    const seedResult = parseJsonOutput(await runCommand('seed', '--people', '200', '--json'))
     expect(seedResult).toMatchObject({ people: 200, deals: 120, tasks: 400, activities: 1000 })
     const countReply = await createHttpClient(server.url, seedResult['secret']).gql(
       '{ people { totalCount } deals { totalCount } tasks { totalCount } activities { totalCount } users { totalCount } }',
@@ -271,8 +288,8 @@ describe('The seed command', () => {
       users: { totalCount: 14 },
     })
     await Promise.all([
-      expectRefusal(run('seed', '--people', '1000001'), 2, /from 1 to 1000000/),
-      expectRefusal(run('seed'), 1, /is in this database already/),
+      expectFailure(runCommand('seed', '--people', '1000001'), 2, /from 1 to 1000000/),
+      expectFailure(runCommand('seed'), 1, /is in this database already/),
     ])
   })
 })

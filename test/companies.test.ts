@@ -5,7 +5,7 @@ import { type RunningServer, runDealgraph, serve } from './support/command.ts'
 import { type Folder, newFolder } from './support/folder.ts'
 import { createWorld, people, type World } from './support/world.ts'
 
-const document = '{ me { scopes company { id name region currency timeZone } } }'
+const companyQuery = '{ me { scopes company { id name region currency timeZone } } }'
 
 describe('Companies', () => {
   let world: World
@@ -16,18 +16,21 @@ describe('Companies', () => {
 
   test('users can read their own company through the `me` query', async () => {
     for (const user of people) {
-      const { body } = await world.as(user).gql(document)
-      const expected = user === 'stranger' ? ['Rival', 'DE'] : ['Acme', 'US']
+      const { body } = await world.as(user).gql(companyQuery)
+      const expectedSettings = user === 'stranger' ? ['Rival', 'DE'] : ['Acme', 'US']
       const { id, name, region, ...settings } = body.data.me.company
-      expect([name, region, settings]).toEqual([...expected, { currency: 'USD', timeZone: 'UTC' }])
+      expect([name, region, settings]).toEqual([
+        ...expectedSettings,
+        { currency: 'USD', timeZone: 'UTC' },
+      ])
       expect(id === world.company.id).toBe(user !== 'stranger')
     }
-    expect((await world.client().gql(document)).status).toBe(401)
+    expect((await world.client().gql(companyQuery)).status).toBe(401)
   })
 
   test("the `me` query lists the scopes of the user's role, limited to the scopes of the API key", async () => {
     const readScopes = async (client = world.as('owner')): Promise<string[]> =>
-      (await client.gql(document)).body.data.me.scopes
+      (await client.gql(companyQuery)).body.data.me.scopes
     expect(await readScopes()).toEqual([...allScopes].sort())
     expect(await readScopes(world.as('agent'))).not.toContain('people.view.team')
     const scopes = ['people.view.all', 'tasks.manage', 'users.manage']
@@ -39,11 +42,11 @@ describe('Companies', () => {
 
   test('the scopes of other users are determined by their roles', async () => {
     const key = await world.createKey('owner', ['users.view'])
-    const read = async (id: string) =>
+    const readUserScopes = async (id: string) =>
       (await key.gql('query($id: ID!) { user(id: $id) { scopes } }', { id })).body.data.user.scopes
-    expect(await read(world.users.owner.id)).toEqual(['users.view'])
-    expect(await read(world.users.agent.id)).toEqual(
-      (await world.as('agent').gql(document)).body.data.me.scopes,
+    expect(await readUserScopes(world.users.owner.id)).toEqual(['users.view'])
+    expect(await readUserScopes(world.users.agent.id)).toEqual(
+      (await world.as('agent').gql(companyQuery)).body.data.me.scopes,
     )
   })
 })
@@ -60,19 +63,19 @@ describe('The company commands', () => {
     folder.remove()
   })
 
-  const run = (...args: string[]) => runDealgraph(folder.env(), ...args)
-  const create = (...options: string[]) =>
-    run('company', 'create', '--name', 'Acme', '--owner-email', 'eva@acme.test', ...options)
+  const runCommand = (...args: string[]) => runDealgraph(folder.env(), ...args)
+  const createCompany = (...options: string[]) =>
+    runCommand('company', 'create', '--name', 'Acme', '--owner-email', 'eva@acme.test', ...options)
 
   test('a running server immediately shows the settings of a created or updated company', async () => {
-    const { stdout, stderr } = await create(
+    const { stdout, stderr } = await createCompany(
       ...['--region', 'DE', '--currency', 'eur', '--time-zone', 'europe/berlin', '--json'],
     )
     expect(stderr).toBe('')
     const { companyId: id } = JSON.parse(stdout)
-    const key = await run('keys', 'create', '--user', 'eva@acme.test', '--json')
+    const key = await runCommand('keys', 'create', '--user', 'eva@acme.test', '--json')
     const client = createHttpClient(server.url, JSON.parse(key.stdout).secret)
-    const readCompany = async () => (await client.gql(document)).body.data.me.company
+    const readCompany = async () => (await client.gql(companyQuery)).body.data.me.company
     const createdCompany = {
       id,
       name: 'Acme',
@@ -82,9 +85,9 @@ describe('The company commands', () => {
     }
     expect(await readCompany()).toEqual(createdCompany)
 
-    const changes = ['--name', 'Acme AG', '--region', 'CH', '--currency', 'CHF']
+    const updateOptions = ['--name', 'Acme AG', '--region', 'CH', '--currency', 'CHF']
     const updatedCompany = { ...createdCompany, name: 'Acme AG', region: 'CH', currency: 'CHF' }
-    const result = await run('company', 'update', id, ...changes, '--json')
+    const result = await runCommand('company', 'update', id, ...updateOptions, '--json')
     expect(JSON.parse(result.stdout)).toEqual(updatedCompany)
     expect(await readCompany()).toEqual(updatedCompany)
   })
@@ -96,7 +99,12 @@ describe('The company commands', () => {
     ['an update without changes', 2, /Nothing to change/, []],
     ['an unknown company', 1, /There is no company company_none/, ['--name', 'Other']],
   ])('the command `company update` rejects %s', async (_case, exitCode, sentence, options) => {
-    const { code, stdout, stderr } = await run('company', 'update', 'company_none', ...options)
+    const { code, stdout, stderr } = await runCommand(
+      'company',
+      'update',
+      'company_none',
+      ...options,
+    )
     expect([code, stdout]).toEqual([exitCode, ''])
     expect(stderr).toMatch(sentence)
   })

@@ -68,23 +68,23 @@ describe('Company isolation', () => {
   test('every SQL statement restricts every table to one company', async () => {
     const ownTables = new Set(Object.keys(await dump(world)))
     const unrestrictedStatements = new Set<string>()
-    const check = () => {
-      for (const text of world.statements()) {
-        const namedTables = [...text.matchAll(/(?:from|join|update|into) "(\w+)"/gi)].filter(
-          ([, table = '']) => ownTables.has(table) && table !== 'companies',
-        )
-        const companyColumns = [...text.matchAll(/"companyId"/g)].length
+    const checkStatements = () => {
+      for (const statementText of world.statements()) {
+        const namedTables = [
+          ...statementText.matchAll(/(?:from|join|update|into) "(\w+)"/gi),
+        ].filter(([, table = '']) => ownTables.has(table) && table !== 'companies')
+        const companyColumns = [...statementText.matchAll(/"companyId"/g)].length
         if (
           companyColumns < namedTables.length &&
-          !crossCompanyPatterns.some((pattern) => pattern.test(text))
+          !crossCompanyPatterns.some((pattern) => pattern.test(statementText))
         )
-          unrestrictedStatements.add(text)
+          unrestrictedStatements.add(statementText)
       }
     }
     world.statements()
     for (const user of ['owner', 'stranger'] as const) await readEverything(user)
-    check()
-    await callEachOperation(world, records, check)
+    checkStatements()
+    await callEachOperation(world, records, checkStatements)
     expect([...unrestrictedStatements]).toEqual([])
   })
 
@@ -94,7 +94,7 @@ describe('Company isolation', () => {
     async () => {
       const dataBefore = [await readEverything('owner'), await readEverything('stranger')]
       const originalQuery = pg.Client.prototype.query as (...input: unknown[]) => unknown
-      let strippedCount = 0
+      let removedFilterCount = 0
       vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
         this: pg.Client,
         input: unknown,
@@ -103,21 +103,21 @@ describe('Company isolation', () => {
         const statement = input as { text?: string; name?: string }
         if (!statement?.name || !/^(select|with)/i.test(statement.text ?? ''))
           return originalQuery.call(this, input, ...queryArguments)
-        const text = statement.text?.replace(
+        const textWithoutFilters = statement.text?.replace(
           /(?:"\w+"\.)?"companyId" = (\$\d+)/g,
           (_, value: string) => {
-            strippedCount++
+            removedFilterCount++
             return `${value}::text is not null`
           },
         )
         return originalQuery.call(
           this,
-          { ...statement, name: `stripped ${statement.name}`, text },
+          { ...statement, name: `stripped ${statement.name}`, text: textWithoutFilters },
           ...queryArguments,
         )
       } as never)
       expect([await readEverything('owner'), await readEverything('stranger')]).toEqual(dataBefore)
-      expect(strippedCount).toBeGreaterThan(100)
+      expect(removedFilterCount).toBeGreaterThan(100)
     },
   )
 
@@ -127,22 +127,26 @@ describe('Company isolation', () => {
     async () => {
       const { store } = world.deps
       const [ownCompanyId, otherCompanyId] = [world.company.id, world.otherCompany.id]
-      const names = (await store.allCompanies.read((db) => db.all(tables, {}))).map(
+      const tableNames = (await store.allCompanies.read((db) => db.all(tables, {}))).map(
         ({ name }) => name,
       )
-      const guardedTables = names.filter((name) => !['kysely_migration', 'secrets'].includes(name))
+      const guardedTables = tableNames.filter(
+        (name) => !['kysely_migration', 'secrets'].includes(name),
+      )
       for (const name of guardedTables) {
         const column = sql.ref(name === 'companies' ? 'id' : 'companyId')
-        const listCompanyIds = query<object, { id: string }>(
+        const companyIdsQuery = query<object, { id: string }>(
           () => sql`select distinct ${column} as "id" from ${sql.table(name)}`,
         )
         const ids = (
-          await store.forCompany(ownCompanyId).read((db) => db.all(listCompanyIds, {}))
+          await store.forCompany(ownCompanyId).read((db) => db.all(companyIdsQuery, {}))
         ).map(({ id }) => id)
         expect([name, ids.filter((id) => id !== ownCompanyId)]).toEqual([name, []])
       }
-      const rename = query<object, unknown>(() => sql`update "people" set "firstName" = 'Taken'`)
-      const [all, ownIds] = [
+      const renameQuery = query<object, unknown>(
+        () => sql`update "people" set "firstName" = 'Taken'`,
+      )
+      const [allRows, ownIds] = [
         await store.allCompanies.read((db) =>
           db.all(
             query((k, _: object) => k.selectFrom('people').select('companyId')),
@@ -153,12 +157,14 @@ describe('Company isolation', () => {
       ]
       await expect(
         store.forCompany(ownCompanyId).write(async (db) => {
-          ownIds.count = await db.run(rename, {})
+          ownIds.count = await db.run(renameQuery, {})
           throw new Error('only a rehearsal')
         }),
       ).rejects.toThrow('rehearsal')
-      expect(ownIds.count).toBe(all.filter(({ companyId }) => companyId === ownCompanyId).length)
-      expect(ownIds.count).toBeLessThan(all.length)
+      expect(ownIds.count).toBe(
+        allRows.filter(({ companyId }) => companyId === ownCompanyId).length,
+      )
+      expect(ownIds.count).toBeLessThan(allRows.length)
       await expect(
         store.forCompany(ownCompanyId).write((db) =>
           db.insert('tags', {

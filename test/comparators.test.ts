@@ -5,22 +5,23 @@ describe('Comparators', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()
-    await create('/v1/people', { firstName: 'Ann', tags: ['VIP'], source: 'Web' })
-    await create('/v1/people', { firstName: 'Bob' })
+    await createRecord('/v1/people', { firstName: 'Ann', tags: ['VIP'], source: 'Web' })
+    await createRecord('/v1/people', { firstName: 'Bob' })
   })
   afterAll(() => world.stop())
 
-  const create = async (path: string, body: object): Promise<string> => {
+  const createRecord = async (path: string, body: object): Promise<string> => {
     const reply = await world.as('owner').rest('POST', path, body)
     expect([path, reply.status, reply.text]).toEqual([path, 201, reply.text])
     return reply.body.data.id
   }
-  const list = 'query($where: PersonWhere) { people(where: $where) { totalCount } }'
-  const send = async (where: object) => (await world.as('owner').gql(list, { where })).body
+  const peopleQuery = 'query($where: PersonWhere) { people(where: $where) { totalCount } }'
+  const sendFilter = async (where: object) =>
+    (await world.as('owner').gql(peopleQuery, { where })).body
   const countPeople = async (where: object): Promise<number> =>
-    (await send(where)).data.people.totalCount
-  const findRefusals = async (where: object): Promise<string[]> => {
-    const { errors = [] } = await send(where)
+    (await sendFilter(where)).data.people.totalCount
+  const listErrors = async (where: object): Promise<string[]> => {
+    const { errors = [] } = await sendFilter(where)
     const details = errors.flatMap(
       (error: { extensions: { details?: { field: string; message: string }[] } }) =>
         error.extensions.details ?? [],
@@ -48,9 +49,9 @@ describe('Comparators', () => {
       [{ deals: { some: { price: { gt: null } } } }, 'where.deals.some.price.gt'],
       [{ customFields: [{ key: 'x', text: null }] }, 'where.customFields[0].text'],
     ] as const) {
-      expect([where, await findRefusals(where)]).toEqual([where, [`${field} ${remedy}`]])
-      const query = `where=${encodeURIComponent(JSON.stringify(where))}`
-      const { status, body } = await world.as('owner').rest('GET', `/v1/people?${query}`)
+      expect([where, await listErrors(where)]).toEqual([where, [`${field} ${remedy}`]])
+      const queryString = `where=${encodeURIComponent(JSON.stringify(where))}`
+      const { status, body } = await world.as('owner').rest('GET', `/v1/people?${queryString}`)
       expect([where, status, body.error.details[0]]).toMatchObject([
         where,
         400,
@@ -72,7 +73,7 @@ describe('Comparators', () => {
         'where.price.between is not a field of NullableFloatComparators; its fields are eq, gt, gte, in, isNull, lt, lte',
       ],
     ] as const) {
-      expect([where, await findRefusals(where)]).toEqual([where, [refusal]])
+      expect([where, await listErrors(where)]).toEqual([where, [refusal]])
       const { body } = await world
         .as('owner')
         .rest('POST', '/v1/smart-lists', { name: 'Bad', where })

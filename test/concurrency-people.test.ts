@@ -21,12 +21,12 @@ afterAll(async () => {
 })
 
 const asOwner = () => world.as('owner')
-const create = async (path: string, body: object) =>
+const createRecord = async (path: string, body: object) =>
   (await asOwner().rest('POST', path, body)).body.data
 const createPeople = (count: number, body: object = {}) =>
   Promise.all(
     Array.from({ length: count }, (_, i) =>
-      create('/v1/people', { firstName: `P${i}`, ...body }).then(({ id }) => id as string),
+      createRecord('/v1/people', { firstName: `P${i}`, ...body }).then(({ id }) => id as string),
     ),
   )
 const selectRows = async (table: string) =>
@@ -36,8 +36,8 @@ const readTags = async (id: string) =>
     .data.person.tags as { id: string; name: string }[]
 
 describe('Concurrent tag changes', () => {
-  const spellings = ['Fresh', 'fresh', 'FRESH', 'fResh']
-  const add = (id: string, tags: string[], i = 0) =>
+  const tagSpellings = ['Fresh', 'fresh', 'FRESH', 'fResh']
+  const addTags = (id: string, tags: string[], i = 0) =>
     i % 2
       ? asOwner().rest('POST', `/v1/people/${id}/tags`, { tags })
       : asOwner().gql(
@@ -48,7 +48,7 @@ describe('Concurrent tag changes', () => {
   test('concurrent additions of a new tag create the tag once and add it once to each person', async () => {
     const ids = await createPeople(10)
     const replies = await sendConcurrently(80, (i) =>
-      add(ids[i % 10] as string, [spellings[i % 4] as string], i),
+      addTags(ids[i % 10] as string, [tagSpellings[i % 4] as string], i),
     )
     expect(countOutcomes(replies)).toEqual({ 200: 80 })
     const addedCount = replies.reduce(
@@ -70,11 +70,11 @@ describe('Concurrent tag changes', () => {
     async (method) => {
       const ids = await createPeople(8)
       const [oldTag, otherTag] = [
-        await create('/v1/tags', { name: `Old ${method}` }),
-        await create('/v1/tags', { name: `Other ${method}` }),
+        await createRecord('/v1/tags', { name: `Old ${method}` }),
+        await createRecord('/v1/tags', { name: `Other ${method}` }),
       ]
       const replies = await sendConcurrently(41, (i) => {
-        if (i !== 20) return add(ids[i % 8] as string, [oldTag.name], i)
+        if (i !== 20) return addTags(ids[i % 8] as string, [oldTag.name], i)
         return method === 'DELETE'
           ? asOwner().rest('DELETE', `/v1/tags/${oldTag.id}?detach=true`)
           : asOwner().rest('POST', `/v1/tags/${otherTag.id}/merge`, { otherIds: [oldTag.id] })
@@ -96,12 +96,12 @@ describe('Concurrent changes of people', () => {
   test('concurrent merges of the same people lose no person and no related record', async () => {
     const ids = await Promise.all(
       Array.from({ length: 8 }, async (_, i) => {
-        const { id } = await create('/v1/people', {
+        const { id } = await createRecord('/v1/people', {
           firstName: `M${i}`,
           emails: [{ value: `m${i}@merge.test` }],
           tags: [`m${i}`],
         })
-        await create('/v1/tasks', { title: `Task of ${i}`, personId: id })
+        await createRecord('/v1/tasks', { title: `Task of ${i}`, personId: id })
         return id as string
       }),
     )
@@ -176,8 +176,8 @@ describe('Concurrent changes of people', () => {
 
 test('people moved into a stage while the stage is deleted end up in an existing stage', async () => {
   const [deletedStage, targetStage] = [
-    await create('/v1/stages', { name: 'Going' }),
-    await create('/v1/stages', { name: 'Staying' }),
+    await createRecord('/v1/stages', { name: 'Going' }),
+    await createRecord('/v1/stages', { name: 'Staying' }),
   ]
   const ids = await createPeople(12)
   const replies = await sendConcurrently(37, (i) =>

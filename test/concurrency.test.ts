@@ -20,21 +20,21 @@ afterAll(async () => {
 })
 
 const asOwner = () => world.as('owner')
-const create = async (path: string, body: object) =>
+const createRecord = async (path: string, body: object) =>
   (await asOwner().rest('POST', path, body)).body.data
-const get = async (path: string) => (await asOwner().rest('GET', path)).body.data
+const readRecord = async (path: string) => (await asOwner().rest('GET', path)).body.data
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const countTasks = async () =>
   (await asOwner().gql('{ tasks { totalCount } }')).body.data.tasks.totalCount as number
 
 describe('Concurrent changes of one record', () => {
   test('exactly one of many concurrent updates with the same record version succeeds', async () => {
-    const { id } = await create('/v1/tasks', { title: 'Start' })
-    const change =
+    const { id } = await createRecord('/v1/tasks', { title: 'Start' })
+    const updateMutation =
       'mutation($id: ID!, $t: TaskTitle) { updateTask(id: $id, expectedVersion: 1, input: { title: $t }) { task { id } } }'
     const replies = await sendConcurrently(40, (i) =>
       i % 2
-        ? asOwner().gql(change, { id, t: `Title ${i}` })
+        ? asOwner().gql(updateMutation, { id, t: `Title ${i}` })
         : asOwner().rest('PUT', `/v1/tasks/${id}`, { title: `Title ${i}` }, { 'If-Match': '"1"' }),
     )
     const acceptedIndexes = replies.flatMap(({ status, body }, i) =>
@@ -44,12 +44,14 @@ describe('Concurrent changes of one record', () => {
       1,
       { 200: 1, PRECONDITION_FAILED: 39 },
     ])
-    expect(await get(`/v1/tasks/${id}`)).toMatchObject({ title: `Title ${acceptedIndexes[0]}` })
+    expect(await readRecord(`/v1/tasks/${id}`)).toMatchObject({
+      title: `Title ${acceptedIndexes[0]}`,
+    })
     expect(await countEvents(world, id)).toEqual({ 'task.created': 1, 'task.updated': 1 })
   })
 
   test('concurrent updates of different fields of one record all take effect', async () => {
-    const { id } = await create('/v1/people', { firstName: 'Ann' })
+    const { id } = await createRecord('/v1/people', { firstName: 'Ann' })
     const fields = {
       lastName: 'Lee',
       background: 'b',
@@ -60,12 +62,12 @@ describe('Concurrent changes of one record', () => {
       tags: ['x'],
       emails: [{ value: 'ann@x.test' }],
     }
-    const change =
+    const updateMutation =
       'mutation($id: ID!, $i: UpdatePersonInput!) { updatePerson(id: $id, input: $i) { person { id } } }'
     const replies = await Promise.all(
       Object.entries(fields).map(([name, value], i) =>
         i % 2
-          ? asOwner().gql(change, { id, i: { [name]: value } })
+          ? asOwner().gql(updateMutation, { id, i: { [name]: value } })
           : asOwner().rest('PUT', `/v1/people/${id}`, { [name]: value }),
       ),
     )
@@ -84,13 +86,13 @@ describe('Concurrent changes of one record', () => {
   })
 
   test('concurrent requests to complete a task record one event', async () => {
-    const { id } = await create('/v1/tasks', { title: 'Do it' })
-    const mutation = 'mutation($id: ID!) { completeTask(id: $id) { task { completedAt } } }'
+    const { id } = await createRecord('/v1/tasks', { title: 'Do it' })
+    const completeMutation = 'mutation($id: ID!) { completeTask(id: $id) { task { completedAt } } }'
     const replies = await sendConcurrently(40, async (i) => {
       await sleep(i % 4 ? 0 : i)
       world.clock.advance(1000)
       return i % 2
-        ? asOwner().gql(mutation, { id })
+        ? asOwner().gql(completeMutation, { id })
         : asOwner().rest('POST', `/v1/tasks/${id}/complete`)
     })
     expect(countOutcomes(replies)).toEqual({ 200: 40 })
@@ -101,7 +103,7 @@ describe('Concurrent changes of one record', () => {
   })
 
   test('an update during the deletion of its record takes effect first or returns NOT_FOUND', async () => {
-    const { id } = await create('/v1/tasks', { title: 'Going' })
+    const { id } = await createRecord('/v1/tasks', { title: 'Going' })
     const replies = await sendConcurrently(40, (i) =>
       i === 20
         ? asOwner().rest('DELETE', `/v1/tasks/${id}`)
@@ -129,7 +131,7 @@ describe('Concurrent changes of the board', () => {
       )
     ).body.data.deals.nodes
   test('concurrent deal moves keep each board column in order and neither lose nor duplicate cards', async () => {
-    const { id: pipelineId, stages } = await create('/v1/pipelines', {
+    const { id: pipelineId, stages } = await createRecord('/v1/pipelines', {
       name: 'Race',
       stages: ['A', 'B', 'C'].map((name) => ({ name, type: 'open' })),
     })
@@ -137,8 +139,13 @@ describe('Concurrent changes of the board', () => {
     const deals: string[] = []
     for (let i = 0; i < 24; i++)
       deals.push(
-        (await create('/v1/deals', { title: `Deal ${i}`, pipelineId, stageId: stageIds[i % 3] }))
-          .id,
+        (
+          await createRecord('/v1/deals', {
+            title: `Deal ${i}`,
+            pipelineId,
+            stageId: stageIds[i % 3],
+          })
+        ).id,
       )
     const replies = await sendConcurrently(150, (i) => {
       const id = deals[(i * 7) % 24] as string
@@ -179,17 +186,19 @@ describe('Concurrent changes of the board', () => {
   })
 
   test('deleting a pipeline deletes no deals that are moved into the pipeline concurrently', async () => {
-    const source = await create('/v1/pipelines', {
+    const source = await createRecord('/v1/pipelines', {
       name: 'Going',
       stages: [{ name: 'Open', type: 'open' }],
     })
-    const target = await create('/v1/pipelines', {
+    const target = await createRecord('/v1/pipelines', {
       name: 'Staying',
       stages: [{ name: 'Open', type: 'open' }],
     })
     const deals: string[] = []
     for (let i = 0; i < 20; i++)
-      deals.push((await create('/v1/deals', { title: `Deal ${i}`, pipelineId: target.id })).id)
+      deals.push(
+        (await createRecord('/v1/deals', { title: `Deal ${i}`, pipelineId: target.id })).id,
+      )
     const replies = await sendConcurrently(21, (i) =>
       i === 10
         ? asOwner().rest('DELETE', `/v1/pipelines/${source.id}?moveTo=${target.stages[0].id}`)
@@ -214,7 +223,7 @@ describe('Concurrent requests with an Idempotency-Key', () => {
   test.each([1, 3])(
     '50 concurrent requests with one Idempotency-Key take effect once (different bodies: %i)',
     async (bodyCount) => {
-      const countBefore = await countTasks()
+      const taskCountBefore = await countTasks()
       const replies = await sendConcurrently(50, async (i) => {
         // Delays some requests until after the first response.
         await sleep(i % 3 ? 0 : i)
@@ -239,16 +248,16 @@ describe('Concurrent requests with an Idempotency-Key', () => {
       expect(
         new Set(replies.filter(({ status }) => status === 201).map(({ text }) => text)).size,
       ).toBe(1)
-      expect(await countTasks()).toBe(countBefore + 1)
+      expect(await countTasks()).toBe(taskCountBefore + 1)
     },
   )
 })
 
 describe('Concurrent changes of keys and users', () => {
   test('a request during the revocation of its API key takes effect completely or not at all', async () => {
-    const key = await create('/v1/api-keys', { name: 'Going' })
+    const key = await createRecord('/v1/api-keys', { name: 'Going' })
     const client = world.client(key.secret)
-    const countBefore = await countTasks()
+    const taskCountBefore = await countTasks()
     let revokeStatus = 0
     const revocation = sleep(15).then(() =>
       asOwner().rest('DELETE', `/v1/api-keys/${key.apiKey.id}`),
@@ -266,7 +275,7 @@ describe('Concurrent changes of keys and users', () => {
       200,
       60,
       {},
-      countBefore + okCount,
+      taskCountBefore + okCount,
     ])
     expect(
       countOutcomes(await sendConcurrently(10, () => client.rest('GET', '/v1/tasks'))),
@@ -276,13 +285,13 @@ describe('Concurrent changes of keys and users', () => {
   })
 
   test('two Owners who demote each other concurrently leave one Owner', async () => {
-    const { id } = await create('/v1/users', {
+    const { id } = await createRecord('/v1/users', {
       firstName: 'Second',
       email: 'second@acme.test',
       role: 'Owner',
     })
     const secondOwner = world.client(
-      (await create('/v1/api-keys', { name: 'Second', userId: id })).secret,
+      (await createRecord('/v1/api-keys', { name: 'Second', userId: id })).secret,
     )
     const ids = [world.users.owner.id, id]
     for (let round = 0; round < 8; round++) {

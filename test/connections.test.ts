@@ -8,7 +8,7 @@ import { newFolder } from './support/folder.ts'
 import { formatRequestHead, openConnection, type RawConnection, sleep } from './support/raw-http.ts'
 import { createWorld, type World } from './support/world.ts'
 
-const body = '{"title":"slow"}'
+const taskBody = '{"title":"slow"}'
 
 describe('Concurrent requests of one API key', () => {
   let world: World
@@ -24,14 +24,14 @@ describe('Concurrent requests of one API key', () => {
   async function occupySlots(secret: string | undefined): Promise<RawConnection[]> {
     const connections = await Promise.all([openConnection(world.url), openConnection(world.url)])
     for (const connection of connections)
-      connection.send(formatRequestHead('POST', '/v1/tasks', secret, body.length))
+      connection.send(formatRequestHead('POST', '/v1/tasks', secret, taskBody.length))
     // The third request in flight is the one that reads the metrics.
     await waitForMetric(/^dealgraph_requests_in_flight 3$/m)
     await sleep(100)
     return connections
   }
   const finishRequests = async (connections: RawConnection[]) => {
-    for (const connection of connections) connection.send(body)
+    for (const connection of connections) connection.send(taskBody)
     for (const connection of connections)
       expect(await connection.receive(/}$/)).toMatch(/^HTTP\/1.1 201/)
     for (const connection of connections) connection.socket.destroy()
@@ -40,14 +40,14 @@ describe('Concurrent requests of one API key', () => {
   test("requests beyond an API key's concurrency limit wait and do not delay other keys", async () => {
     const agent = world.as('agent')
     const connections = await occupySlots(agent.secret)
-    let isAnswered = false
+    let hasResponse = false
     const thirdRequest = agent.rest('GET', '/v1/me').then((reply) => {
-      isAnswered = true
+      hasResponse = true
       return reply.status
     })
     for (let n = 0; n < 5; n++)
       expect((await world.as('owner').rest('GET', '/v1/me')).status).toBe(200)
-    expect(isAnswered).toBe(false)
+    expect(hasResponse).toBe(false)
     await finishRequests(connections)
     expect(await thirdRequest).toBe(200)
   })
@@ -57,8 +57,8 @@ describe('Concurrent requests of one API key', () => {
       MAX_IN_FLIGHT_PER_KEY: '1',
       REQUEST_TIMEOUT_SECONDS: '1',
     })
-    const lockHolder = new Database(smallWorld.file)
-    lockHolder.exec('BEGIN IMMEDIATE')
+    const lockingDatabase = new Database(smallWorld.file)
+    lockingDatabase.exec('BEGIN IMMEDIATE')
     const firstRequest = smallWorld.as('agent').rest('POST', '/v1/tasks', { title: 'first' })
     await sleep(50)
     const secondRequest = smallWorld.as('agent').rest('POST', '/v1/tasks', {
@@ -67,7 +67,7 @@ describe('Concurrent requests of one API key', () => {
       ignored: 'z'.repeat(200_000),
     })
     await sleep(2500)
-    lockHolder.close()
+    lockingDatabase.close()
     expect([(await firstRequest).status, (await secondRequest).status]).toEqual([201, 201])
     await smallWorld.stop()
   })
@@ -128,7 +128,7 @@ describe('Concurrent requests of one API key', () => {
 describe('Requests with Expect: 100-continue', () => {
   test('the server responds to Expect: 100-continue with 100 or with the error for the request', async () => {
     const world = await createWorld()
-    const sendExpectation = async (secret: string | undefined, length: number) => {
+    const sendExpectHeader = async (secret: string | undefined, length: number) => {
       const connection = await openConnection(world.url)
       connection.send(
         formatRequestHead('POST', '/v1/tasks', secret, length).replace(
@@ -138,15 +138,15 @@ describe('Requests with Expect: 100-continue', () => {
       )
       return { connection, answer: await connection.receive(/\r\n\r\n/) }
     }
-    const { connection, answer: response } = await sendExpectation(
+    const { connection, answer: response } = await sendExpectHeader(
       world.as('agent').secret,
-      body.length,
+      taskBody.length,
     )
     expect(response).toBe('HTTP/1.1 100 Continue\r\n\r\n')
-    connection.send(body)
+    connection.send(taskBody)
     expect(await connection.receive(/}$/)).toMatch(/^HTTP\/1.1 201/)
-    expect((await sendExpectation('dg_wrong', body.length)).answer).toMatch(/^HTTP\/1.1 401/)
-    expect((await sendExpectation(world.as('agent').secret, 1_000_000_000)).answer).toMatch(
+    expect((await sendExpectHeader('dg_wrong', taskBody.length)).answer).toMatch(/^HTTP\/1.1 401/)
+    expect((await sendExpectHeader(world.as('agent').secret, 1_000_000_000)).answer).toMatch(
       /^HTTP\/1.1 413/,
     )
     await world.stop()
@@ -165,7 +165,7 @@ describe('Slow clients', () => {
     ['its headers', () => 'GET /v1/me HTTP/1.1\r\nHost: x\r\nX-Slow'],
     [
       'its body',
-      () => formatRequestHead('POST', '/v1/tasks', world.as('agent').secret, 100) + body,
+      () => formatRequestHead('POST', '/v1/tasks', world.as('agent').secret, 100) + taskBody,
     ],
     [
       'its chunks',
@@ -209,11 +209,11 @@ describe('Slow clients', () => {
   })
 
   test('a connection does not time out while the server processes its request', async () => {
-    const lockHolder = new Database(world.file)
-    lockHolder.exec('BEGIN IMMEDIATE')
+    const lockingDatabase = new Database(world.file)
+    lockingDatabase.exec('BEGIN IMMEDIATE')
     const writeRequest = world.as('owner').rest('POST', '/v1/tasks', { title: 'patient' })
     await sleep(4600)
-    lockHolder.close()
+    lockingDatabase.close()
     expect((await writeRequest).status).toBe(201)
   })
 
@@ -228,7 +228,7 @@ describe('Slow clients', () => {
 
   test('a connection whose client slowly sends the body of a rejected request is closed without a second response', async () => {
     const connection = await openConnection(world.url)
-    connection.send(`${formatRequestHead('POST', '/v1/tasks', 'dg_wrong', 100)}${body}`)
+    connection.send(`${formatRequestHead('POST', '/v1/tasks', 'dg_wrong', 100)}${taskBody}`)
     expect((await connection.receiveAll()).match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 401'])
   })
 })
@@ -256,7 +256,9 @@ describe('File descriptor exhaustion', () => {
           `${formatRequestHead('POST', '/graphql', secret, query.length)}${query}`,
         )
         expect(await keptConnection.receive(/}$/)).toMatch(/^HTTP\/1.1 200[\s\S]*"totalCount":0/)
-        keptConnection.send(`${formatRequestHead('POST', '/v1/tasks', secret, body.length)}${body}`)
+        keptConnection.send(
+          `${formatRequestHead('POST', '/v1/tasks', secret, taskBody.length)}${taskBody}`,
+        )
         expect(await keptConnection.receive(/}$/)).toMatch(/^HTTP\/1.1 201/)
       }
       for (const connection of connections) connection?.socket.destroy()

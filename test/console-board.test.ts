@@ -32,7 +32,7 @@ describe('The board in the console', requiresBrowser, () => {
     openConsole(browser, world.url, world.as(caller), `#/board/${pipelineId}`, options)
   const getStageId = (name: string) =>
     stages.find((candidate) => candidate.name === name)?.id as string
-  async function create(
+  async function createDeal(
     title: string,
     stageName = 'Qualified',
     fields: object = {},
@@ -44,7 +44,7 @@ describe('The board in the console', requiresBrowser, () => {
       })
     return body.data.createDeal.deal.id
   }
-  const move = (id: string, stageName: string) =>
+  const moveDeal = (id: string, stageName: string) =>
     world
       .as('owner')
       .gql(
@@ -81,8 +81,8 @@ describe('The board in the console', requiresBrowser, () => {
     findHandle(page, title).evaluate((node) => node === document.activeElement)
 
   test('dragging a deal on the console board between two others moves the deal in all windows immediately', async () => {
-    for (const title of ['One', 'Two']) await create(title)
-    for (const title of ['Three', 'Four']) await create(title, 'Proposal')
+    for (const title of ['One', 'Two']) await createDeal(title)
+    for (const title of ['Three', 'Four']) await createDeal(title, 'Proposal')
     const [ownSession, otherSession] = [await openBoard(), await openBoard('admin')]
     await findHandle(otherSession.page, 'Four').waitFor()
     await otherSession.page.getByText('Live', { exact: true }).waitFor()
@@ -106,7 +106,7 @@ describe('The board in the console', requiresBrowser, () => {
   })
 
   test('a deal on the console board can be dragged within its column and into an empty column', async () => {
-    for (const title of ['One', 'Two', 'Three']) await create(title)
+    for (const title of ['One', 'Two', 'Three']) await createDeal(title)
     const session = await openBoard()
     const { page } = session
     const locateCard = (title: string) => page.locator('.card', { hasText: title })
@@ -121,8 +121,8 @@ describe('The board in the console', requiresBrowser, () => {
   })
 
   test('the console board announces each keyboard step: picking up, moving, dropping and returning a deal', async () => {
-    for (const title of ['One', 'Two']) await create(title)
-    await create('Three', 'Proposal')
+    for (const title of ['One', 'Two']) await createDeal(title)
+    await createDeal('Three', 'Proposal')
     const session = await openBoard()
     const { page } = session
     const announcement = page.locator('[aria-live="assertive"]')
@@ -156,7 +156,7 @@ describe('The board in the console', requiresBrowser, () => {
   })
 
   test('a user can move a deal on the console board with clicks, without dragging', async () => {
-    await create('One')
+    await createDeal('One')
     const session = await openBoard('owner', {
       viewport: { width: 375, height: 800 },
       hasTouch: true,
@@ -170,8 +170,8 @@ describe('The board in the console', requiresBrowser, () => {
   })
 
   test('the console board returns a deal to its place after a rejected move and shows the reason', async () => {
-    const id = await create('One')
-    await create('Two', 'Proposal')
+    const id = await createDeal('One')
+    await createDeal('Two', 'Proposal')
     const session = await openBoard()
     const { page } = session
     await findHandle(page, 'One').focus()
@@ -199,7 +199,7 @@ describe('The board in the console', requiresBrowser, () => {
       `#/board/${pipelineId}`,
     )
     await page.getByText('Live', { exact: true }).waitFor()
-    const id = await create('<i>New</i>')
+    const id = await createDeal('<i>New</i>')
     await page.getByText('<i>New</i>').waitFor()
     await world
       .as('admin')
@@ -210,7 +210,7 @@ describe('The board in the console', requiresBrowser, () => {
     await findColumn(page, 'Qualified').getByText('Renamed').waitFor()
     relay.cutConnections()
     await page.getByText('Connection lost').waitFor()
-    await move(id, 'Lost')
+    await moveDeal(id, 'Lost')
     expect(await readShownTitles(page)).toEqual([['Renamed'], [], [], [], []])
     relay.restore()
     await expect
@@ -226,17 +226,17 @@ describe('The board in the console', requiresBrowser, () => {
     const session = await openBoard()
     const { page } = session
     await page.getByText('Live', { exact: true }).waitFor()
-    await create('One')
+    await createDeal('One')
     await page.getByText('One', { exact: true }).waitFor()
-    const setHidden = (isHidden: boolean) =>
+    const setWindowHidden = (isHidden: boolean) =>
       page.evaluate(
         `Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true }); document.dispatchEvent(new Event('visibilitychange'))`,
       )
-    await setHidden(true)
+    await setWindowHidden(true)
     await page.getByText('Connecting …').waitFor()
-    await create('Two')
-    await move(await create('Three'), 'Won')
-    await setHidden(false)
+    await createDeal('Two')
+    await moveDeal(await createDeal('Three'), 'Won')
+    await setWindowHidden(false)
     await page.getByText('Live', { exact: true }).waitFor()
     await expect.poll(() => readShownTitles(page)).toEqual([['One', 'Two'], [], [], ['Three'], []])
     await closeConsole(session)
@@ -244,7 +244,7 @@ describe('The board in the console', requiresBrowser, () => {
 
   test('the console board loads long columns in pages', async () => {
     const titles = Array.from({ length: 140 }, (_, i) => `Deal ${i + 1}`)
-    for (const title of titles) await create(title)
+    for (const title of titles) await createDeal(title)
     const session = await openBoard()
     const { page } = session
     const column = findColumn(page, 'Qualified')
@@ -252,13 +252,13 @@ describe('The board in the console', requiresBrowser, () => {
     await column.getByRole('button', { name: 'Show more: 130 of 140' }).click()
     await expect.poll(() => column.locator('.title').allTextContents()).toEqual(titles)
     expect(await column.getByRole('button', { name: 'Show more' }).count()).toBe(0)
-    await create('Deal 141')
+    await createDeal('Deal 141')
     await expect.poll(() => column.locator('.title').count()).toBe(141)
     await closeConsole(session)
   })
 
   test('the console board names missing scopes and shows the data that the key can view', async () => {
-    await create('One')
+    await createDeal('One')
     const viewSession = await openConsole(
       browser,
       world.url,
@@ -281,8 +281,8 @@ describe('The board in the console', requiresBrowser, () => {
   })
 
   test("the console board can show only the user's deals, only unassigned deals or another pipeline", async () => {
-    await create('Mine', 'Qualified', { assigneeId: world.users.owner.id })
-    await create("The agent's", 'Qualified', { assigneeId: world.users.agent.id })
+    await createDeal('Mine', 'Qualified', { assigneeId: world.users.owner.id })
+    await createDeal("The agent's", 'Qualified', { assigneeId: world.users.agent.id })
     const session = await openBoard()
     const { page } = session
     await expect.poll(async () => (await readShownTitles(page)).flat()).toHaveLength(2)
@@ -302,11 +302,11 @@ describe('The board in the console', requiresBrowser, () => {
   })
 
   test('the console board is accessible', async () => {
-    for (const title of ['One', 'Two']) await create(title)
-    const pickUp = async (page: Page) => {
+    for (const title of ['One', 'Two']) await createDeal(title)
+    const pickUpDeal = async (page: Page) => {
       await findHandle(page, 'One').focus()
       await page.keyboard.press('Space')
     }
-    await expectAccessible(browser, world.url, world.as('owner'), [['#/board', pickUp]])
+    await expectAccessible(browser, world.url, world.as('owner'), [['#/board', pickUpDeal]])
   })
 })

@@ -4,13 +4,15 @@ import { parse, specifiedRules, validate } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { schema } from '../src/resources/index.ts'
 
-const folder = join(import.meta.dirname, '../src/console/browser/documents')
+const documentsFolder = join(import.meta.dirname, '../src/console/browser/documents')
 
 describe('Console operations', () => {
   test('the GraphQL operations of the console are valid against the schema and named after their exports', async () => {
     const operations = new Map<string, unknown>()
-    for (const file of readdirSync(folder))
-      for (const [name, value] of Object.entries((await import(join(folder, file))) as object))
+    for (const file of readdirSync(documentsFolder))
+      for (const [name, value] of Object.entries(
+        (await import(join(documentsFolder, file))) as object,
+      ))
         operations.set(name, value)
     expect(operations.size).toBeGreaterThanOrEqual(7)
     for (const [name, value] of operations) {

@@ -33,18 +33,18 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     const session = await visit(browser, world.url)
     const { page } = session
     await page.goto('/console')
-    const field = page.getByLabel('API key')
+    const keyField = page.getByLabel('API key')
     expect([
-      await field.getAttribute('type'),
-      await field.evaluate((node) => node === document.activeElement),
+      await keyField.getAttribute('type'),
+      await keyField.evaluate((node) => node === document.activeElement),
     ]).toEqual(['password', true])
-    await field.fill('hunter2')
+    await keyField.fill('hunter2')
     await page.keyboard.press('Enter')
     await page.getByText('This is not an API key').waitFor()
-    await field.fill(`dg_${'a'.repeat(38)}`)
+    await keyField.fill(`dg_${'a'.repeat(38)}`)
     await page.keyboard.press('Enter')
     await page.getByText('Unknown API key').waitFor()
-    await field.fill(world.as('agent').secret ?? '')
+    await keyField.fill(world.as('agent').secret ?? '')
     await page.keyboard.press('Enter')
     await page.getByText('Agent · Acme').waitFor()
     expect(await page.title()).toBe('API keys · Console · Dealgraph')
@@ -56,10 +56,10 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
       await page.evaluate('[localStorage.length, document.cookie, sessionStorage.length]'),
     ).toEqual([0, '', 1])
     await page.getByRole('button', { name: 'Sign out' }).click()
-    await field.waitFor()
+    await keyField.waitFor()
     expect(await page.evaluate('sessionStorage.length')).toBe(0)
     await page.reload()
-    await field.waitFor()
+    await keyField.waitFor()
     await session.close()
     expect(session.blockedRequests).toEqual([])
     // The browser logs the 401 response in its console.
@@ -172,17 +172,20 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
   })
 
   test("the console's API key form offers only permitted scopes and users", async () => {
-    const agent = await openAs('agent')
-    await agent.page.getByRole('button', { name: 'Create key' }).click()
-    await agent.page.getByLabel('Only selected permissions').check()
-    expect(await agent.page.getByLabel('For', { exact: true }).count()).toBe(0)
-    expect(await agent.page.getByLabel('users.manage').count()).toBe(0)
+    const agentSession = await openAs('agent')
+    await agentSession.page.getByRole('button', { name: 'Create key' }).click()
+    await agentSession.page.getByLabel('Only selected permissions').check()
+    expect(await agentSession.page.getByLabel('For', { exact: true }).count()).toBe(0)
+    expect(await agentSession.page.getByLabel('users.manage').count()).toBe(0)
     expect(
-      await agent.page.getByLabel('people.view: see people').locator('option').allTextContents(),
+      await agentSession.page
+        .getByLabel('people.view: see people')
+        .locator('option')
+        .allTextContents(),
     ).toEqual(['no', 'own'])
-    await closeConsole(agent)
-    const admin = await openAs('admin')
-    const { page } = admin
+    await closeConsole(agentSession)
+    const adminSession = await openAs('admin')
+    const { page } = adminSession
     await page.getByRole('button', { name: 'Create key' }).click()
     await page.getByLabel('Name').fill('For the agent')
     const userSelect = page.getByLabel('For', { exact: true })
@@ -194,7 +197,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     expect(await readKeys({ name: { eq: 'For the agent' } })).toMatchObject([
       { userId: world.users.agent.id, scopes: null },
     ])
-    await closeConsole(admin)
+    await closeConsole(adminSession)
   })
 
   test('a console window that rotates its own API key stays signed in with the new secret', async () => {

@@ -169,7 +169,8 @@ describe('Webhooks in the console', requiresBrowser, () => {
     await page.getByLabel('Status').selectOption('delivered')
     await expect.poll(() => findRows(page, 'person.created').count()).toBe(3)
     await page.getByRole('button', { name: 'person.created', exact: true }).first().click()
-    for (const words of ['500 refused', '204 received']) await page.getByText(words).waitFor()
+    for (const statusText of ['500 refused', '204 received'])
+      await page.getByText(statusText).waitFor()
     await page.keyboard.press('Escape')
     await closeConsole(session)
   })
@@ -182,16 +183,16 @@ describe('Webhooks in the console', requiresBrowser, () => {
     const { page } = session
     await findRows(page, 'person.created').getByText('delivered', { exact: true }).waitFor()
     const dialog = page.getByRole('dialog')
-    const replay = async (since: string) => {
+    const replaySince = async (since: string) => {
       await page.getByRole('button', { name: 'Replay several' }).click()
       await dialog.getByLabel('All deliveries since a time').check()
       await dialog.getByLabel('Since', { exact: true }).fill(since)
       await dialog.getByRole('button', { name: 'Replay' }).click()
     }
     // The server clock is stopped at 09:00 UTC, which is 11:00 in Berlin.
-    await replay('2026-06-01T11:01')
+    await replaySince('2026-06-01T11:01')
     await page.getByText('No deliveries to replay').waitFor()
-    await replay('2026-06-01T11:00')
+    await replaySince('2026-06-01T11:00')
     await page.getByText('1 delivery queued again').waitFor()
     await receiver.waitForCount(2)
     await closeConsole(session)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { query } from '../src/store/query.ts'
 import { createWorld, type TestUser, type World } from './support/world.ts'
 
-const listKeys = [
+const listFields = [
   'id',
   'firstName',
   'lastName',
@@ -20,8 +20,8 @@ const listKeys = [
   'tags',
   'price',
 ]
-const fullKeys = [
-  ...listKeys,
+const allFields = [
+  ...listFields,
   'updatedAt',
   'assignedAgentEmail',
   'timeframe',
@@ -30,10 +30,10 @@ const fullKeys = [
   'customFields',
   'externalIds',
 ]
-const metaKeys = ['requestId', 'timestamp', 'version']
+const metaFields = ['requestId', 'timestamp', 'version']
 const listSortedKeys = (value: object) => Object.keys(value).sort()
-const iso = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const isoTimePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const eventsQuery = query((k, p: { companyId: string; recordId: string }) =>
   k
@@ -50,11 +50,11 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const send = (method: string, path: string, body?: unknown, caller: TestUser = 'owner') =>
+const sendRequest = (method: string, path: string, body?: unknown, caller: TestUser = 'owner') =>
   world.as(caller).rest(method, path, body)
-const create = async (body: object, caller: TestUser = 'owner') =>
-  (await send('POST', '/v1/people', body, caller)).body.data
-const readPerson = async (id: string) => (await send('GET', `/v1/people/${id}`)).body.data
+const createPerson = async (body: object, caller: TestUser = 'owner') =>
+  (await sendRequest('POST', '/v1/people', body, caller)).body.data
+const readPerson = async (id: string) => (await sendRequest('GET', `/v1/people/${id}`)).body.data
 const listEventTypes = async (recordId: string) =>
   (
     await world.deps.store.allCompanies.read((db) =>
@@ -80,21 +80,21 @@ const fullInput = {
 
 describe('Person responses', () => {
   test('creating a person returns 201 with a Location header and all fields of the request', async () => {
-    const reply = await send('POST', '/v1/people', fullInput)
+    const reply = await sendRequest('POST', '/v1/people', fullInput)
     expect([reply.status, reply.headers.get('location')]).toEqual([
       201,
       `/v1/people/${reply.body.data.id}`,
     ])
     expect(listSortedKeys(reply.body)).toEqual(['data', 'meta'])
-    expect(listSortedKeys(reply.body.data)).toEqual([...fullKeys].sort())
+    expect(listSortedKeys(reply.body.data)).toEqual([...allFields].sort())
     expect(reply.body.data).toEqual({
       ...fullInput,
       customFields: {},
       externalIds: [],
       id: expect.stringMatching(/^[a-zA-Z0-9_-]{8,}$/),
       fullName: 'Grace Hopper',
-      createdAt: expect.stringMatching(iso),
-      updatedAt: expect.stringMatching(iso),
+      createdAt: expect.stringMatching(isoTimePattern),
+      updatedAt: expect.stringMatching(isoTimePattern),
       emails: [
         { value: 'Grace@Navy.test', type: 'work', isPrimary: false },
         { value: 'g@home.test', type: 'home', isPrimary: true },
@@ -113,23 +113,25 @@ describe('Person responses', () => {
   })
 
   test('a list of people returns fewer fields per person than a search, and both return `count` and `hasMore`', async () => {
-    const list = await send('GET', '/v1/people')
-    expect(listSortedKeys(list.body.meta)).toEqual([...metaKeys, 'count', 'hasMore'].sort())
-    expect(listSortedKeys(list.body.data[0])).toEqual([...listKeys].sort())
-    expect(list.body.meta).toMatchObject({
+    const listReply = await sendRequest('GET', '/v1/people')
+    expect(listSortedKeys(listReply.body.meta)).toEqual([...metaFields, 'count', 'hasMore'].sort())
+    expect(listSortedKeys(listReply.body.data[0])).toEqual([...listFields].sort())
+    expect(listReply.body.meta).toMatchObject({
       version: '1.0.0',
-      count: list.body.data.length,
+      count: listReply.body.data.length,
       hasMore: false,
     })
-    expect(list.body.meta.requestId).toMatch(uuid)
-    expect(list.body.meta.timestamp).toMatch(iso)
-    const search = await send('GET', '/v1/people/search?email=GRACE@navy.TEST')
-    expect(search.body.data.map(listSortedKeys)).toEqual([[...fullKeys].sort()])
-    expect(listSortedKeys(search.body.meta)).toEqual([...metaKeys, 'count', 'hasMore'].sort())
+    expect(listReply.body.meta.requestId).toMatch(uuidPattern)
+    expect(listReply.body.meta.timestamp).toMatch(isoTimePattern)
+    const searchReply = await sendRequest('GET', '/v1/people/search?email=GRACE@navy.TEST')
+    expect(searchReply.body.data.map(listSortedKeys)).toEqual([[...allFields].sort()])
+    expect(listSortedKeys(searchReply.body.meta)).toEqual(
+      [...metaFields, 'count', 'hasMore'].sort(),
+    )
   })
 
   test('a person response includes empty fields as null, an empty list or, for `tags`, an empty string', async () => {
-    const { id } = await create({ lastName: 'Solo', assignedAgentId: null })
+    const { id } = await createPerson({ lastName: 'Solo', assignedAgentId: null })
     const emptyFields = {
       source: null,
       price: null,
@@ -149,11 +151,11 @@ describe('Person responses', () => {
       emails: [],
       phones: [],
     })
-    expect(listSortedKeys(person)).toEqual([...fullKeys].sort())
+    expect(listSortedKeys(person)).toEqual([...allFields].sort())
   })
 
   test('the primary email and phone of a person are the first ones marked as primary, or else the first ones', async () => {
-    const person = await create({
+    const person = await createPerson({
       emails: [
         { value: 'a@x.test' },
         { value: 'b@x.test', isPrimary: true },
@@ -179,9 +181,9 @@ describe('Person responses', () => {
   })
 
   test('in an update of a person, null clears a field and an omitted field stays unchanged', async () => {
-    const { id } = await create(fullInput)
+    const { id } = await createPerson(fullInput)
     world.clock.advance(1500)
-    const { status, body } = await send('PUT', `/v1/people/${id}`, {
+    const { status, body } = await sendRequest('PUT', `/v1/people/${id}`, {
       price: null,
       background: null,
       firstName: null,
@@ -199,8 +201,8 @@ describe('Person responses', () => {
     })
     expect(Date.parse(body.data.updatedAt) - Date.parse(body.data.createdAt)).toBe(1500)
     expect(
-      (await send('PUT', `/v1/people/${id}`, { lastName: '', emails: [], phones: null })).body
-        .error,
+      (await sendRequest('PUT', `/v1/people/${id}`, { lastName: '', emails: [], phones: null }))
+        .body.error,
     ).toMatchObject({ code: 'VALIDATION_ERROR' })
     expect(await readPerson(id)).toMatchObject({ lastName: 'Hopper', emails: [{}, {}] })
   })
@@ -208,8 +210,8 @@ describe('Person responses', () => {
 
 describe('People lists', () => {
   test('a page of people has 10 people by default, and `nextCursor` only if another page follows', async () => {
-    for (let i = 0; i < 12; i++) await create({ firstName: `Page ${i}` })
-    const firstPage = (await send('GET', '/v1/people')).body
+    for (let i = 0; i < 12; i++) await createPerson({ firstName: `Page ${i}` })
+    const firstPage = (await sendRequest('GET', '/v1/people')).body
     expect([
       firstPage.data.length,
       firstPage.meta.count,
@@ -219,13 +221,13 @@ describe('People lists', () => {
     const listedIds: string[] = []
     let cursor = ''
     do {
-      const { data, meta } = (await send('GET', `/v1/people?limit=5${cursor}`)).body
+      const { data, meta } = (await sendRequest('GET', `/v1/people?limit=5${cursor}`)).body
       listedIds.push(...data.map((person: { id: string }) => person.id))
       expect('nextCursor' in meta).toBe(meta.hasMore)
       cursor = meta.hasMore ? `&cursor=${encodeURIComponent(meta.nextCursor)}` : ''
     } while (cursor)
     expect(listedIds).toEqual([...new Set(listedIds)].sort().reverse())
-    const adminReply = await send(
+    const adminReply = await sendRequest(
       'GET',
       `/v1/people?cursor=${encodeURIComponent(firstPage.meta.nextCursor)}`,
       undefined,
@@ -239,24 +241,34 @@ describe('People lists', () => {
 
   test("the caller's role determines whether a list contains the caller's own and shared people, the team's people or all people", async () => {
     const [ownPerson, hiddenPerson] = [
-      await create({ firstName: 'Mine' }, 'agent'),
-      await create({ firstName: 'Theirs' }, 'loner'),
+      await createPerson({ firstName: 'Mine' }, 'agent'),
+      await createPerson({ firstName: 'Theirs' }, 'loner'),
     ]
-    const sharedPerson = await create(
+    const sharedPerson = await createPerson(
       { firstName: 'Shared', collaboratorIds: [world.users.agent.id] },
       'loner',
     )
     const listIds = async (caller: TestUser) =>
-      (await send('GET', '/v1/people?limit=3', undefined, caller)).body.data.map(
+      (await sendRequest('GET', '/v1/people?limit=3', undefined, caller)).body.data.map(
         (person: { id: string }) => person.id,
       )
     expect(await listIds('owner')).toEqual([sharedPerson.id, hiddenPerson.id, ownPerson.id])
     expect(await listIds('agent')).toEqual([sharedPerson.id, ownPerson.id])
     expect(await listIds('leader')).toEqual([ownPerson.id])
     expect(await listIds('idle')).toEqual([])
-    const hiddenReply = await send('GET', `/v1/people/${hiddenPerson.id}`, undefined, 'agent')
+    const hiddenReply = await sendRequest(
+      'GET',
+      `/v1/people/${hiddenPerson.id}`,
+      undefined,
+      'agent',
+    )
     expect([hiddenReply.status, hiddenReply.body.error.code]).toEqual([403, 'FORBIDDEN'])
-    const strangerReply = await send('GET', `/v1/people/${hiddenPerson.id}`, undefined, 'stranger')
+    const strangerReply = await sendRequest(
+      'GET',
+      `/v1/people/${hiddenPerson.id}`,
+      undefined,
+      'stranger',
+    )
     expect([
       strangerReply.status,
       strangerReply.body.error.code,
@@ -266,34 +278,35 @@ describe('People lists', () => {
 })
 
 describe("A person's tags", () => {
-  const add = (id: string, tags: unknown) => send('POST', `/v1/people/${id}/tags`, { tags })
+  const addTags = (id: string, tags: unknown) =>
+    sendRequest('POST', `/v1/people/${id}/tags`, { tags })
 
   test('adding tags to a person returns the person and the number of new tags', async () => {
-    const { id } = await create({ firstName: 'Tagged', tags: ['First'] })
-    const reply = await add(id, ['  Zeta ', 'alpha', 'FIRST', 'zeta'])
+    const { id } = await createPerson({ firstName: 'Tagged', tags: ['First'] })
+    const reply = await addTags(id, ['  Zeta ', 'alpha', 'FIRST', 'zeta'])
     expect([reply.status, listSortedKeys(reply.body), listSortedKeys(reply.body.meta)]).toEqual([
       200,
       ['data', 'meta'],
-      metaKeys,
+      metaFields,
     ])
     expect(listSortedKeys(reply.body.data)).toEqual(['count', 'person'])
-    expect(listSortedKeys(reply.body.data.person)).toEqual([...fullKeys].sort())
+    expect(listSortedKeys(reply.body.data.person)).toEqual([...allFields].sort())
     expect([reply.body.data.count, reply.body.data.person.tags]).toEqual([2, 'First, Zeta, alpha'])
-    expect((await add(id, ['ALPHA', 'first'])).body.data).toMatchObject({
+    expect((await addTags(id, ['ALPHA', 'first'])).body.data).toMatchObject({
       count: 0,
       person: { tags: 'First, Zeta, alpha' },
     })
-    const tags = (await send('GET', `/v1/people/${id}/tags`)).body
-    expect([tags.data, listSortedKeys(tags.meta)]).toEqual([
+    const tagsReply = (await sendRequest('GET', `/v1/people/${id}/tags`)).body
+    expect([tagsReply.data, listSortedKeys(tagsReply.meta)]).toEqual([
       { tags: 'First, Zeta, alpha' },
-      metaKeys,
+      metaFields,
     ])
     expect(await listEventTypes(id)).toEqual(['person.created', 'person.tagged'])
   })
 
   test('a request to add tags accepts 1 to 20 names of 1 to 50 characters without commas or line breaks', async () => {
-    const { id } = await create({ firstName: 'Untagged' })
-    const refusals: [unknown, string[]][] = [
+    const { id } = await createPerson({ firstName: 'Untagged' })
+    const rejectedRequests: [unknown, string[]][] = [
       [undefined, ['tags REQUIRED_FIELD']],
       [[], ['tags TOO_SHORT']],
       ['VIP', ['tags INVALID_FORMAT']],
@@ -310,8 +323,8 @@ describe("A person's tags", () => {
         ],
       ],
     ]
-    for (const [tags, expectedDetails] of refusals) {
-      const { status, body } = await add(id, tags)
+    for (const [tags, expectedDetails] of rejectedRequests) {
+      const { status, body } = await addTags(id, tags)
       expect([
         status,
         body.error.code,
@@ -322,19 +335,22 @@ describe("A person's tags", () => {
     }
     expect(await readPerson(id)).toMatchObject({ tags: '' })
     expect(
-      (await add(id, [...Array.from({ length: 19 }, (_, i) => `tag ${i}`), '👍'.repeat(50)])).body
-        .data.count,
+      (await addTags(id, [...Array.from({ length: 19 }, (_, i) => `tag ${i}`), '👍'.repeat(50)]))
+        .body.data.count,
     ).toBe(20)
   })
 })
 
 describe('Trash and deletion of people', () => {
   test('deleting a person moves the person to Trash and can be repeated, and restoring returns the person to the previous stage', async () => {
-    const stages = (await send('GET', '/v1/stages')).body.data as { id: string; name: string }[]
+    const stages = (await sendRequest('GET', '/v1/stages')).body.data as {
+      id: string
+      name: string
+    }[]
     const stageId = stages.findLast((stage) => stage.name !== 'Trash')?.id
-    const { id } = await create({ firstName: 'Oscar', lastName: 'Bin', stageId })
+    const { id } = await createPerson({ firstName: 'Oscar', lastName: 'Bin', stageId })
     for (let i = 0; i < 2; i++) {
-      const { status, body } = await send('DELETE', `/v1/people/${id}`)
+      const { status, body } = await sendRequest('DELETE', `/v1/people/${id}`)
       expect([status, listSortedKeys(body), body.success, typeof body.message]).toEqual([
         200,
         ['data', 'message', 'meta', 'success'],
@@ -345,7 +361,7 @@ describe('Trash and deletion of people', () => {
     }
     expect(await readPerson(id)).toMatchObject({ stageName: 'Trash' })
     const isListed = async (path: string) =>
-      (await send('GET', path)).body.data.some((person: { id: string }) => person.id === id)
+      (await sendRequest('GET', path)).body.data.some((person: { id: string }) => person.id === id)
     expect(
       await Promise.all(
         ['/v1/people', '/v1/people/search?name=oscar', `/v1/people/search?id=${id}`].map(isListed),
@@ -358,7 +374,9 @@ describe('Trash and deletion of people', () => {
         ),
       ),
     ).toEqual([true, true])
-    expect((await send('POST', `/v1/people/${id}/restore`)).body).toMatchObject({ success: true })
+    expect((await sendRequest('POST', `/v1/people/${id}/restore`)).body).toMatchObject({
+      success: true,
+    })
     expect(await readPerson(id)).toMatchObject({ stageId })
     expect(await listEventTypes(id)).toEqual([
       'person.created',
@@ -368,8 +386,8 @@ describe('Trash and deletion of people', () => {
   })
 
   test('deletePerson returns the person in Trash, and no person after a permanent deletion', async () => {
-    const { id } = (await send('POST', '/v1/people', { firstName: 'Gone' })).body.data
-    const remove = async (permanent: boolean) =>
+    const { id } = (await sendRequest('POST', '/v1/people', { firstName: 'Gone' })).body.data
+    const deletePerson = async (permanent: boolean) =>
       (
         await world
           .as('owner')
@@ -383,19 +401,25 @@ describe('Trash and deletion of people', () => {
       isPermanent: false,
       person: { id, stage: { isTrash: true } },
     }
-    expect([await remove(false), await remove(false)]).toEqual([expectedPayload, expectedPayload])
-    expect(await remove(true)).toEqual({ deletedId: id, isPermanent: true, person: null })
+    expect([await deletePerson(false), await deletePerson(false)]).toEqual([
+      expectedPayload,
+      expectedPayload,
+    ])
+    expect(await deletePerson(true)).toEqual({ deletedId: id, isPermanent: true, person: null })
   })
 
   test("permanently deleting a person deletes the person's activities and unlinks their tasks and deals", async () => {
-    const { id: pipelineId } = (await send('GET', '/v1/pipelines')).body.data[0]
-    const { id } = await create({ firstName: 'Gone' })
-    const activity = (await send('POST', '/v1/activities', { personId: id, channel: 'call' })).body
+    const { id: pipelineId } = (await sendRequest('GET', '/v1/pipelines')).body.data[0]
+    const { id } = await createPerson({ firstName: 'Gone' })
+    const activity = (
+      await sendRequest('POST', '/v1/activities', { personId: id, channel: 'call' })
+    ).body.data
+    const task = (await sendRequest('POST', '/v1/tasks', { title: 'Stays', personId: id })).body
       .data
-    const task = (await send('POST', '/v1/tasks', { title: 'Stays', personId: id })).body.data
-    const deal = (await send('POST', '/v1/deals', { title: 'Stays', pipelineId, peopleIds: [id] }))
-      .body.data
-    const reply = await send('DELETE', `/v1/people/${id}?permanent=true`)
+    const deal = (
+      await sendRequest('POST', '/v1/deals', { title: 'Stays', pipelineId, peopleIds: [id] })
+    ).body.data
+    const reply = await sendRequest('DELETE', `/v1/people/${id}?permanent=true`)
     expect([reply.status, reply.body.success, reply.body.data]).toEqual([
       200,
       true,
@@ -407,20 +431,20 @@ describe('Trash and deletion of people', () => {
       `/v1/activities/${activity.id}`,
       `/v1/activities?personId=${id}`,
     ])
-      expect([path, (await send('GET', path)).status]).toEqual([path, 404])
-    expect((await send('DELETE', `/v1/people/${id}?permanent=true`)).status).toBe(404)
-    expect((await send('GET', `/v1/tasks/${task.id}`)).body.data).toMatchObject({
+      expect([path, (await sendRequest('GET', path)).status]).toEqual([path, 404])
+    expect((await sendRequest('DELETE', `/v1/people/${id}?permanent=true`)).status).toBe(404)
+    expect((await sendRequest('GET', `/v1/tasks/${task.id}`)).body.data).toMatchObject({
       title: 'Stays',
       personId: null,
     })
-    expect((await send('GET', `/v1/deals/${deal.id}`)).body.data).toMatchObject({
+    expect((await sendRequest('GET', `/v1/deals/${deal.id}`)).body.data).toMatchObject({
       title: 'Stays',
       peopleIds: [],
     })
   })
 
   test('permanently deleting a person requires the `people.delete` scope and never falls back to Trash', async () => {
-    const { id } = await create({ firstName: 'Kept' }, 'agent')
+    const { id } = await createPerson({ firstName: 'Kept' }, 'agent')
     const editKey = await world.createKey('owner', ['people.edit.all', 'people.view.all'])
     for (const client of [world.as('agent'), world.as('leader'), editKey]) {
       const reply = await client.rest('DELETE', `/v1/people/${id}?permanent=true`)
@@ -429,7 +453,7 @@ describe('Trash and deletion of people', () => {
     }
     for (const flagText of ['TRUE', '1', 'yes', ''])
       expect(
-        (await send('DELETE', `/v1/people/${id}?permanent=${flagText}`)).body.error,
+        (await sendRequest('DELETE', `/v1/people/${id}?permanent=${flagText}`)).body.error,
       ).toMatchObject({
         code: 'VALIDATION_ERROR',
         details: [{ field: 'permanent', code: 'INVALID_FORMAT' }],
@@ -461,7 +485,7 @@ describe('Trash and deletion of people', () => {
         ['GET', '/tags'],
         ['POST', '/tags'],
       ] as const) {
-        const reply = await send(
+        const reply = await sendRequest(
           method,
           `/v1/people/${id}${path}`,
           method === 'POST' ? { tags: ['x'] } : undefined,
@@ -473,6 +497,6 @@ describe('Trash and deletion of people', () => {
           reply.body.error.details[0].field,
         ]).toEqual([id, 400, 'VALIDATION_ERROR', 'id'])
       }
-    expect((await send('GET', '/v1/people/AZaz09_-')).body.error.code).toBe('NOT_FOUND')
+    expect((await sendRequest('GET', '/v1/people/AZaz09_-')).body.error.code).toBe('NOT_FOUND')
   })
 })

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld, type TestUser, type World } from './support/world.ts'
 
 let world: World
-const ids: Record<string, string> = {}
+const idsByName: Record<string, string> = {}
 
-const create = async (
+const createPerson = async (
   firstName: string,
   lastName = '',
   body: object = {},
@@ -19,36 +19,38 @@ const create = async (
   const { data } = (
     await world.as(caller).rest('POST', '/v1/people', { firstName, lastName, ...body })
   ).body
-  ids[data.fullName] = data.id
+  idsByName[data.fullName] = data.id
   return data.id as string
 }
-const search = (query: string, caller: TestUser = 'owner') =>
+const searchPeople = (query: string, caller: TestUser = 'owner') =>
   world.as(caller).rest('GET', `/v1/people/search?${query}`)
 const findNames = async (query: string, caller: TestUser = 'owner') =>
-  (await search(query, caller)).body.data.map((person: { fullName: string }) => person.fullName)
+  (await searchPeople(query, caller)).body.data.map(
+    (person: { fullName: string }) => person.fullName,
+  )
 const findByName = (name: string) => findNames(`name=${encodeURIComponent(name)}`)
 
 beforeAll(async () => {
   world = await createWorld()
-  await create('Ann', 'Lee', {
+  await createPerson('Ann', 'Lee', {
     emails: [{ value: 'Ann@X.test' }, { value: 'ann.lee@y.test' }],
     phones: [{ value: '(415) 555-2671' }, { value: '+49 30 901820' }],
   })
-  await create('Ann', 'Lee Marie')
-  await create('Annabel', 'Leeds')
-  await create('Joann', 'Bleek')
-  await create('José', 'Müller')
-  await create('Smith', 'Jones')
-  await create('Bob', "O'Brien")
-  await create('100%', 'Sure_Thing*')
-  await create('Tom', 'Max')
-  await create('Øystein', 'Straße')
+  await createPerson('Ann', 'Lee Marie')
+  await createPerson('Annabel', 'Leeds')
+  await createPerson('Joann', 'Bleek')
+  await createPerson('José', 'Müller')
+  await createPerson('Smith', 'Jones')
+  await createPerson('Bob', "O'Brien")
+  await createPerson('100%', 'Sure_Thing*')
+  await createPerson('Tom', 'Max')
+  await createPerson('Øystein', 'Straße')
 })
 afterAll(() => world.stop())
 
 describe('People search parameters', () => {
   test('every people search parameter returns the same people as its aliases', async () => {
-    const id = ids['Ann Lee'] as string
+    const id = idsByName['Ann Lee'] as string
     for (const name of ['id', 'contactId', 'personId'])
       expect([name, await findNames(`${name}=${id}`)]).toEqual([name, ['Ann Lee']])
     for (const name of ['name', 'fullName', 'q'])
@@ -60,7 +62,7 @@ describe('People search parameters', () => {
   })
 
   test('a people search uses only the first parameter present, in the order `id`, `email`, `phone`, `name`', async () => {
-    const id = ids['Tom Max'] as string
+    const id = idsByName['Tom Max'] as string
     expect(await findNames(`name=bleek&phone=4155552671&email=ann@x.test&id=${id}`)).toEqual([
       'Tom Max',
     ])
@@ -81,9 +83,9 @@ describe('People search parameters', () => {
 
   test('a people search without a value or with a repeated parameter is rejected', async () => {
     expect(await findNames(`id=&email=%20&phone=&name=bleek`)).toEqual(['Joann Bleek'])
-    expect(await findNames(`id=%20&personId=${ids['Tom Max']}`)).toEqual(['Tom Max'])
+    expect(await findNames(`id=%20&personId=${idsByName['Tom Max']}`)).toEqual(['Tom Max'])
     for (const query of ['', 'limit=5', 'id=&name=', 'name=%20%20', 'title=x']) {
-      const { status, body } = await search(query)
+      const { status, body } = await searchPeople(query)
       expect([query, status, body.error.code, body.error.details[0].code]).toEqual([
         query,
         400,
@@ -91,14 +93,14 @@ describe('People search parameters', () => {
         'REQUIRED_FIELD',
       ])
     }
-    expect((await search('name=ann&name=lee')).body.error).toMatchObject({
+    expect((await searchPeople('name=ann&name=lee')).body.error).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: [{ field: 'name', code: 'INVALID_FORMAT' }],
     })
   })
 
   test('a GraphQL people search requires exactly one value', async () => {
-    const send = async (by: object) => {
+    const searchInGraphql = async (by: object) => {
       const { data, errors } = (
         await world
           .as('owner')
@@ -111,15 +113,15 @@ describe('People search parameters', () => {
         ? [errors[0].extensions.code, errors[0].extensions.details[0].field]
         : [data.searchPeople.totalCount, data.searchPeople.nodes[0]?.fullName]
     }
-    expect(await send({ email: 'ann@x.test' })).toEqual([1, 'Ann Lee'])
-    expect(await send({ name: 'bleek' })).toEqual([1, 'Joann Bleek'])
-    expect(await send({ name: 'z' })).toEqual(['VALIDATION_ERROR', 'by.name'])
-    expect(await send({ name: ' ' })).toEqual(['VALIDATION_ERROR', 'by.name'])
-    for (const blank of [{ id: ' ' }, { email: '' }, { phone: ' ' }, { name: '\u0301\u0301' }])
-      expect(await send(blank)).toEqual([0, undefined])
-    expect(await send({})).toEqual(['VALIDATION_ERROR', 'by'])
-    expect(await send({ email: null })).toEqual(['VALIDATION_ERROR', 'by.email'])
-    expect(await send({ email: 'ann@x.test', name: 'bleek' })).toEqual([
+    expect(await searchInGraphql({ email: 'ann@x.test' })).toEqual([1, 'Ann Lee'])
+    expect(await searchInGraphql({ name: 'bleek' })).toEqual([1, 'Joann Bleek'])
+    expect(await searchInGraphql({ name: 'z' })).toEqual(['VALIDATION_ERROR', 'by.name'])
+    expect(await searchInGraphql({ name: ' ' })).toEqual(['VALIDATION_ERROR', 'by.name'])
+    for (const blankValue of [{ id: ' ' }, { email: '' }, { phone: ' ' }, { name: '\u0301\u0301' }])
+      expect(await searchInGraphql(blankValue)).toEqual([0, undefined])
+    expect(await searchInGraphql({})).toEqual(['VALIDATION_ERROR', 'by'])
+    expect(await searchInGraphql({ email: null })).toEqual(['VALIDATION_ERROR', 'by.email'])
+    expect(await searchInGraphql({ email: 'ann@x.test', name: 'bleek' })).toEqual([
       'VALIDATION_ERROR',
       'by.name',
     ])
@@ -130,7 +132,7 @@ describe('People search parameters', () => {
   })
 
   test('a people search without matches returns 200 with an empty list', async () => {
-    const { status, body } = await search('name=zzzz')
+    const { status, body } = await searchPeople('name=zzzz')
     expect([
       status,
       body.data,
@@ -171,7 +173,7 @@ describe('People search parameters', () => {
 
 describe('Search by name', () => {
   test('a search by name ignores case and accents and matches parts of words in any order', async () => {
-    const matchesByName = {
+    const namesByQuery = {
       'jose muller': 'José Müller',
       'MÜLLER JOSÉ': 'José Müller',
       'mu\u0308ller': 'José Müller',
@@ -183,7 +185,7 @@ describe('Search by name', () => {
       mit: 'Smith Jones',
       ax: 'Tom Max',
     }
-    for (const [name, expectedPerson] of Object.entries(matchesByName))
+    for (const [name, expectedPerson] of Object.entries(namesByQuery))
       expect([name, await findByName(name)]).toEqual([name, [expectedPerson]])
     for (const name of ['smith xyz', 'jones max', 'smithjones'])
       expect([name, await findByName(name)]).toEqual([name, []])
@@ -232,7 +234,7 @@ describe('Search by name', () => {
 
   test('a search by name requires at least 2 code points after normalization and trimming', async () => {
     for (const name of ['a', ' a ', 'e\u0301', '👍', '%', '李']) {
-      const { status, body } = await search(`name=${encodeURIComponent(name)}`)
+      const { status, body } = await searchPeople(`name=${encodeURIComponent(name)}`)
       expect([name, status, body.error.code, body.error.details]).toEqual([
         name,
         400,
@@ -241,9 +243,9 @@ describe('Search by name', () => {
       ])
     }
     for (const name of ['👍👍', 'a b', '李小'])
-      expect((await search(`name=${encodeURIComponent(name)}`)).status).toBe(200)
+      expect((await searchPeople(`name=${encodeURIComponent(name)}`)).status).toBe(200)
     for (const name of ['%00ab', 'a%07b'])
-      expect((await search(`name=${name}`)).body.error.details[0]).toMatchObject({
+      expect((await searchPeople(`name=${name}`)).body.error.details[0]).toMatchObject({
         field: 'name',
         code: 'INVALID_FORMAT',
       })
@@ -265,37 +267,40 @@ describe('Search by name', () => {
     const foundNames: string[] = []
     let cursor = ''
     for (let page = 0; page < 4; page++) {
-      const { data, meta } = (await search(`name=ann%20lee&limit=1${cursor}`)).body
+      const { data, meta } = (await searchPeople(`name=ann%20lee&limit=1${cursor}`)).body
       foundNames.push(data[0].fullName)
       expect([meta.count, meta.hasMore, 'nextCursor' in meta]).toEqual([1, page < 3, page < 3])
       cursor = `&cursor=${encodeURIComponent(meta.nextCursor)}`
       if (page === 0)
         for (const otherQuery of [`name=ann${cursor}`, `email=ann@x.test${cursor}`])
-          expect((await search(otherQuery)).body.error.details[0].field).toBe('cursor')
+          expect((await searchPeople(otherQuery)).body.error.details[0].field).toBe('cursor')
     }
     expect(foundNames).toEqual(await findByName('ann lee'))
   })
 
   test('the pages of a people search continue after a name that gets longer when normalized', async () => {
-    for (const firstName of ['Km', 'Kn']) await create(firstName, '㌖'.repeat(100))
+    for (const firstName of ['Km', 'Kn']) await createPerson(firstName, '㌖'.repeat(100))
     const name = `name=${encodeURIComponent('㌖'.repeat(2))}`
-    const { data, meta } = (await search(`${name}&limit=1`)).body
-    const nextPage = (await search(`${name}&limit=1&cursor=${encodeURIComponent(meta.nextCursor)}`))
-      .body
+    const { data, meta } = (await searchPeople(`${name}&limit=1`)).body
+    const nextPage = (
+      await searchPeople(`${name}&limit=1&cursor=${encodeURIComponent(meta.nextCursor)}`)
+    ).body
     expect([data, nextPage.data].map((page) => page[0].firstName)).toEqual(['Kn', 'Km'])
     expect(await findNames(`name=${encodeURIComponent('㌖'.repeat(100))}`)).toHaveLength(2)
   })
 
   test('the default page size of a people search is 50', async () => {
-    for (let i = 0; i < 51; i++) await create('Clone', `Number ${i}`)
-    const { data, meta } = (await search('name=clone')).body
+    for (let i = 0; i < 51; i++) await createPerson('Clone', `Number ${i}`)
+    const { data, meta } = (await searchPeople('name=clone')).body
     expect([data.length, meta.count, meta.hasMore]).toEqual([50, 50, true])
-    const nextPage = (await search(`name=clone&cursor=${encodeURIComponent(meta.nextCursor)}`)).body
+    const nextPage = (
+      await searchPeople(`name=clone&cursor=${encodeURIComponent(meta.nextCursor)}`)
+    ).body
     expect([nextPage.data.length, nextPage.meta.hasMore]).toEqual([1, false])
   })
 
   test('a people search immediately reflects deletions and changes of names and phones', async () => {
-    const id = await create('Fresh', 'Person', { phones: [{ value: '212 555 0123' }] })
+    const id = await createPerson('Fresh', 'Person', { phones: [{ value: '212 555 0123' }] })
     expect(await findByName('fresh')).toEqual(['Fresh Person'])
     await world
       .as('owner')
@@ -315,11 +320,11 @@ describe('Search by name', () => {
   })
 
   test('a people search excludes hidden people before it applies any limit', async () => {
-    await create('Clone', 'Agent', {}, 'agent')
-    for (let i = 0; i < 3; i++) await create('Clone', `Later ${i}`)
+    await createPerson('Clone', 'Agent', {}, 'agent')
+    for (let i = 0; i < 3; i++) await createPerson('Clone', `Later ${i}`)
     expect(await findNames('name=clone&limit=2', 'agent')).toEqual(['Clone Agent'])
     for (const query of [
-      `id=${ids['Ann Lee']}`,
+      `id=${idsByName['Ann Lee']}`,
       'email=ann@x.test',
       'phone=4155552671',
       'name=ann',

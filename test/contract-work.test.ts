@@ -9,7 +9,7 @@ import { readOpenApi } from './support/openapi.ts'
 import { providerSettings } from './support/sign-in.ts'
 import { createWorld, type TestUser, type World } from './support/world.ts'
 
-const taskKeys = [
+const taskFields = [
   'id',
   'title',
   'description',
@@ -20,7 +20,7 @@ const taskKeys = [
   'assignedTo',
   'createdAt',
 ].sort()
-const activityKeys = [
+const activityFields = [
   'id',
   'personId',
   'type',
@@ -31,14 +31,14 @@ const activityKeys = [
   'agentName',
   'starred',
 ].sort()
-const userKeys = ['id', 'firstName', 'lastName', 'email', 'role', 'avatarUrl', 'teams'].sort()
-const metaKeys = ['requestId', 'timestamp', 'version']
-const expectSuccess = (message: string) => ({
+const userFields = ['id', 'firstName', 'lastName', 'email', 'role', 'avatarUrl', 'teams'].sort()
+const metaFields = ['requestId', 'timestamp', 'version']
+const createExpectedSuccess = (message: string) => ({
   success: true,
   message,
   meta: { requestId: expect.any(String), timestamp: expect.any(String), version: '1.0.0' },
 })
-const getKeys = (value: object) => Object.keys(value).sort()
+const listSortedKeys = (value: object) => Object.keys(value).sort()
 
 let world: World
 let personId: string
@@ -46,14 +46,14 @@ let pipelineId: string
 let stages: { id: string; name: string }[]
 beforeAll(async () => {
   world = await createWorld(providerSettings)
-  personId = (await send('POST', '/v1/people', { firstName: 'Ann' })).body.data.id
-  const pipeline = (await send('GET', '/v1/pipelines')).body.data[0]
+  personId = (await sendRequest('POST', '/v1/people', { firstName: 'Ann' })).body.data.id
+  const pipeline = (await sendRequest('GET', '/v1/pipelines')).body.data[0]
   pipelineId = pipeline.id
   stages = pipeline.stages
 })
 afterAll(() => world.stop())
 
-const send = (method: string, path: string, body?: unknown, caller: TestUser = 'owner') =>
+const sendRequest = (method: string, path: string, body?: unknown, caller: TestUser = 'owner') =>
   world.as(caller).rest(method, path, body)
 
 describe('Tasks in the contract', () => {
@@ -65,33 +65,36 @@ describe('Tasks in the contract', () => {
       priority: 'high',
       personId,
     }
-    const reply = await send('POST', '/v1/tasks', input)
+    const reply = await sendRequest('POST', '/v1/tasks', input)
     const { id } = reply.body.data
     expect([
       reply.status,
       reply.headers.get('location'),
-      getKeys(reply.body),
-      getKeys(reply.body.data),
-      getKeys(reply.body.meta),
-    ]).toEqual([201, `/v1/tasks/${id}`, ['data', 'meta'], taskKeys, metaKeys])
+      listSortedKeys(reply.body),
+      listSortedKeys(reply.body.data),
+      listSortedKeys(reply.body.meta),
+    ]).toEqual([201, `/v1/tasks/${id}`, ['data', 'meta'], taskFields, metaFields])
     expect(reply.body.data).toMatchObject({
       ...input,
       dueDate: '2026-07-01T10:00:00.000Z',
       completedAt: null,
       assignedTo: world.users.owner.id,
     })
-    const update = await send('PUT', `/v1/tasks/${id}`, {
+    const updateReply = await sendRequest('PUT', `/v1/tasks/${id}`, {
       title: 'Call back',
       priority: 'urgent',
       assignedTo: world.users.agent.id,
       personId: null,
       dueDate: null,
     })
-    expect([update.status, update.body]).toEqual([200, expectSuccess('Task updated')])
-    expect((await send('POST', `/v1/tasks/${id}/complete`)).body).toEqual(
-      expectSuccess('Task completed'),
+    expect([updateReply.status, updateReply.body]).toEqual([
+      200,
+      createExpectedSuccess('Task updated'),
+    ])
+    expect((await sendRequest('POST', `/v1/tasks/${id}/complete`)).body).toEqual(
+      createExpectedSuccess('Task completed'),
     )
-    const completedTask = (await send('GET', `/v1/tasks/${id}`)).body.data
+    const completedTask = (await sendRequest('GET', `/v1/tasks/${id}`)).body.data
     expect(completedTask).toMatchObject({
       title: 'Call back',
       priority: 'urgent',
@@ -101,13 +104,15 @@ describe('Tasks in the contract', () => {
       description: input.description,
     })
     expect(completedTask.completedAt).toBe(new Date(world.clock.now()).toISOString())
-    expect((await send('DELETE', `/v1/tasks/${id}`)).body).toEqual(expectSuccess('Task deleted'))
+    expect((await sendRequest('DELETE', `/v1/tasks/${id}`)).body).toEqual(
+      createExpectedSuccess('Task deleted'),
+    )
     for (const [method, path] of [
       ['PUT', ''],
       ['DELETE', ''],
       ['POST', '/complete'],
     ] as const) {
-      const reply = await send(
+      const reply = await sendRequest(
         method,
         `/v1/tasks/${id}${path}`,
         method === 'PUT' ? { title: 'x' } : undefined,
@@ -122,12 +127,12 @@ describe('Tasks in the contract', () => {
 
   test('a task accepts every priority, and a task update requires at least one field', async () => {
     for (const priority of ['low', 'medium', 'high', 'urgent'])
-      expect((await send('POST', '/v1/tasks', { title: 'p', priority })).body.data.priority).toBe(
-        priority,
-      )
-    const { id } = (await send('POST', '/v1/tasks', { title: 'p' })).body.data
+      expect(
+        (await sendRequest('POST', '/v1/tasks', { title: 'p', priority })).body.data.priority,
+      ).toBe(priority)
+    const { id } = (await sendRequest('POST', '/v1/tasks', { title: 'p' })).body.data
     for (const body of [{}, { unknown: 1 }, undefined])
-      expect((await send('PUT', `/v1/tasks/${id}`, body)).body.error).toMatchObject({
+      expect((await sendRequest('PUT', `/v1/tasks/${id}`, body)).body.error).toMatchObject({
         code: 'VALIDATION_ERROR',
         details: [{ field: 'body', code: 'REQUIRED_FIELD' }],
       })
@@ -136,7 +141,8 @@ describe('Tasks in the contract', () => {
 
 describe('Deals in the contract', () => {
   test('a deal update accepts `pricing` as the price, and a move sets the stage and position', async () => {
-    const { id } = (await send('POST', '/v1/deals', { title: 'House', pipelineId })).body.data
+    const { id } = (await sendRequest('POST', '/v1/deals', { title: 'House', pipelineId })).body
+      .data
     const input = {
       title: 'Villa',
       pipelineId,
@@ -147,10 +153,13 @@ describe('Deals in the contract', () => {
       commission: -2.5,
       closeDate: '2026-12-31T00:00:00Z',
     }
-    const update = await send('PUT', `/v1/deals/${id}`, input)
-    expect([update.status, update.body]).toEqual([200, expectSuccess('Deal updated')])
+    const updateReply = await sendRequest('PUT', `/v1/deals/${id}`, input)
+    expect([updateReply.status, updateReply.body]).toEqual([
+      200,
+      createExpectedSuccess('Deal updated'),
+    ])
     const { pricing, ...unchangedFields } = input
-    expect((await send('GET', `/v1/deals/${id}`)).body.data).toMatchObject({
+    expect((await sendRequest('GET', `/v1/deals/${id}`)).body.data).toMatchObject({
       ...unchangedFields,
       price: pricing,
       peopleIds: [personId],
@@ -161,34 +170,37 @@ describe('Deals in the contract', () => {
     for (const order of [undefined, null, 0, 1e6, 1e20])
       expect([
         order,
-        (await send('POST', `/v1/deals/${id}/move`, { stageId: stages[0]?.id, order })).body,
-      ]).toEqual([order, expectSuccess('Deal moved')])
-    expect((await send('GET', `/v1/deals/${id}`)).body.data).toMatchObject({
+        (await sendRequest('POST', `/v1/deals/${id}/move`, { stageId: stages[0]?.id, order })).body,
+      ]).toEqual([order, createExpectedSuccess('Deal moved')])
+    expect((await sendRequest('GET', `/v1/deals/${id}`)).body.data).toMatchObject({
       stageId: stages[0]?.id,
       stageName: stages[0]?.name,
       order: 0,
     })
-    expect((await send('DELETE', `/v1/deals/${id}`)).body).toEqual(expectSuccess('Deal deleted'))
-    const move = await send('POST', `/v1/deals/${id}/move`, { stageId: stages[0]?.id })
-    expect([move.status, move.body.error.message]).toEqual([404, 'Deal not found'])
+    expect((await sendRequest('DELETE', `/v1/deals/${id}`)).body).toEqual(
+      createExpectedSuccess('Deal deleted'),
+    )
+    const moveReply = await sendRequest('POST', `/v1/deals/${id}/move`, { stageId: stages[0]?.id })
+    expect([moveReply.status, moveReply.body.error.message]).toEqual([404, 'Deal not found'])
   })
 
   test('a new deal requires a title and a pipeline, and its price is read back as exactly the same number', async () => {
-    const { id } = (await send('POST', '/v1/deals', { title: 'House', pipelineId })).body.data
-    expect((await send('PUT', `/v1/deals/${id}`, {})).body.error.details).toMatchObject([
+    const { id } = (await sendRequest('POST', '/v1/deals', { title: 'House', pipelineId })).body
+      .data
+    expect((await sendRequest('PUT', `/v1/deals/${id}`, {})).body.error.details).toMatchObject([
       { field: 'title', code: 'REQUIRED_FIELD' },
       { field: 'pipelineId', code: 'REQUIRED_FIELD' },
     ])
     for (const pricing of [0.1 + 0.2, 1e15, -1e15, 123456789.123, 5e-324, 0]) {
-      await send('PUT', `/v1/deals/${id}`, { title: 'x'.repeat(200), pipelineId, pricing })
-      expect((await send('GET', `/v1/deals/${id}`)).body.data.price).toBe(pricing)
+      await sendRequest('PUT', `/v1/deals/${id}`, { title: 'x'.repeat(200), pipelineId, pricing })
+      expect((await sendRequest('GET', `/v1/deals/${id}`)).body.data.price).toBe(pricing)
     }
   })
 })
 
 describe('Activities in the contract', () => {
   const logActivity = (body: object, caller: TestUser = 'owner') =>
-    send('POST', '/v1/activities', { personId, ...body }, caller)
+    sendRequest('POST', '/v1/activities', { personId, ...body }, caller)
 
   test('creating an activity returns 201 with a Location header and a type that matches the channel', async () => {
     const types = {
@@ -211,7 +223,7 @@ describe('Activities in the contract', () => {
         201,
         `/v1/activities/${reply.body.data?.id}`,
       ])
-      expect(getKeys(reply.body.data)).toEqual(activityKeys)
+      expect(listSortedKeys(reply.body.data)).toEqual(activityFields)
       expect(reply.body.data).toMatchObject({
         personId,
         type,
@@ -231,7 +243,7 @@ describe('Activities in the contract', () => {
       starred: true,
       content: null,
     })
-    expect((await send('POST', '/v1/activities', {})).body.error.details).toMatchObject([
+    expect((await sendRequest('POST', '/v1/activities', {})).body.error.details).toMatchObject([
       { field: 'channel', code: 'REQUIRED_FIELD' },
       { field: 'personId', code: 'REQUIRED_FIELD' },
     ])
@@ -239,22 +251,22 @@ describe('Activities in the contract', () => {
 
   test('a list of activities is sorted newest first and can be filtered by contact and type', async () => {
     for (const name of ['personId', 'contactId']) {
-      const { body } = await send('GET', `/v1/activities?${name}=${personId}&type=call`)
+      const { body } = await sendRequest('GET', `/v1/activities?${name}=${personId}&type=call`)
       expect([name, body.data.map((item: { type: string }) => item.type)]).toEqual([
         name,
         ['call', 'call'],
       ])
-      expect(getKeys(body.meta)).toEqual([...metaKeys, 'count', 'hasMore'].sort())
-      expect(getKeys(body.data[0])).toEqual(activityKeys)
+      expect(listSortedKeys(body.meta)).toEqual([...metaFields, 'count', 'hasMore'].sort())
+      expect(listSortedKeys(body.data[0])).toEqual(activityFields)
     }
-    const page = (await send('GET', `/v1/activities?personId=${personId}`)).body
+    const page = (await sendRequest('GET', `/v1/activities?personId=${personId}`)).body
     expect([page.meta.count, page.meta.hasMore, typeof page.meta.nextCursor]).toEqual([
       10,
       true,
       'string',
     ])
     const nextPage = (
-      await send(
+      await sendRequest(
         'GET',
         `/v1/activities?personId=${personId}&cursor=${encodeURIComponent(page.meta.nextCursor)}`,
       )
@@ -265,7 +277,7 @@ describe('Activities in the contract', () => {
 
   test('an activity list has different errors for missing, unknown and hidden contacts and for unknown types', async () => {
     const listActivities = async (query: string, caller: TestUser = 'owner') => {
-      const { status, body } = await send('GET', `/v1/activities${query}`, undefined, caller)
+      const { status, body } = await sendRequest('GET', `/v1/activities${query}`, undefined, caller)
       return [
         status,
         body.error.code,
@@ -295,17 +307,20 @@ describe('Activities in the contract', () => {
   test('an activity can be deleted, and its content can be changed to at most 5,000 characters', async () => {
     const { id } = (await logActivity({ channel: 'note' })).body.data
     const content = '👍'.repeat(5000)
-    expect((await send('PUT', `/v1/activities/${id}`, { content })).body).toEqual(
-      expectSuccess('Activity updated'),
+    expect((await sendRequest('PUT', `/v1/activities/${id}`, { content })).body).toEqual(
+      createExpectedSuccess('Activity updated'),
     )
-    expect((await send('GET', `/v1/activities/${id}`)).body.data.content).toBe(content)
+    expect((await sendRequest('GET', `/v1/activities/${id}`)).body.data.content).toBe(content)
     expect(
-      (await send('PUT', `/v1/activities/${id}`, { content: `${content}x` })).body.error.details,
+      (await sendRequest('PUT', `/v1/activities/${id}`, { content: `${content}x` })).body.error
+        .details,
     ).toMatchObject([{ field: 'content', code: 'TOO_LONG' }])
-    expect((await send('DELETE', `/v1/activities/${id}`)).body).toEqual(
-      expectSuccess('Activity deleted'),
+    expect((await sendRequest('DELETE', `/v1/activities/${id}`)).body).toEqual(
+      createExpectedSuccess('Activity deleted'),
     )
-    expect((await send('PUT', `/v1/activities/${id}`, { content: 'x' })).body.error).toMatchObject({
+    expect(
+      (await sendRequest('PUT', `/v1/activities/${id}`, { content: 'x' })).body.error,
+    ).toMatchObject({
       code: 'NOT_FOUND',
       message: 'Activity not found',
     })
@@ -314,23 +329,23 @@ describe('Activities in the contract', () => {
 
 describe('Users in the REST contract', () => {
   test('/v1/me returns the user of the API key, and /v1/users returns all users of the company', async () => {
-    const me = (await send('GET', '/v1/me', undefined, 'leader')).body
-    expect([getKeys(me), getKeys(me.data), getKeys(me.meta)]).toEqual([
-      ['data', 'meta'],
-      userKeys,
-      metaKeys,
-    ])
-    expect(me.data).toMatchObject({
+    const meResponse = (await sendRequest('GET', '/v1/me', undefined, 'leader')).body
+    expect([
+      listSortedKeys(meResponse),
+      listSortedKeys(meResponse.data),
+      listSortedKeys(meResponse.meta),
+    ]).toEqual([['data', 'meta'], userFields, metaFields])
+    expect(meResponse.data).toMatchObject({
       id: world.users.leader.id,
       role: 'Team Leader',
       avatarUrl: null,
       teams: [{ id: world.teamId, name: 'North' }],
     })
-    const { data, meta } = (await send('GET', '/v1/users', undefined, 'agent')).body
-    expect([meta.count, meta.hasMore, data.map(getKeys)]).toEqual([
+    const { data, meta } = (await sendRequest('GET', '/v1/users', undefined, 'agent')).body
+    expect([meta.count, meta.hasMore, data.map(listSortedKeys)]).toEqual([
       6,
       false,
-      Array(6).fill(userKeys),
+      Array(6).fill(userFields),
     ])
     expect(new Set(data.map((user: { role: string }) => user.role))).toEqual(
       new Set(['Owner', 'Admin', 'Team Leader', 'Agent']),
@@ -407,25 +422,25 @@ describe('The OpenAPI document', () => {
           : path === '/v1/deals'
             ? { title: 'House', pipelineId, pricing: 1, peopleIds: [personId] }
             : requestBodies[path]
-      const reply = await send('POST', path, body)
+      const reply = await sendRequest('POST', path, body)
       expectValid(path, 'post', reply.status, reply.body)
       createdIds[path] = reply.body.data.id ?? reply.body.data.apiKey?.id
-      const refusal = await send('POST', path, { name: 5 })
-      expectValid(path, 'post', refusal.status, refusal.body)
+      const rejectedReply = await sendRequest('POST', path, { name: 5 })
+      expectValid(path, 'post', rejectedReply.status, rejectedReply.body)
     }
     const { identity, session } = await world.signIn('owner')
     createdIds['/v1/identities'] = identity.id
     createdIds['/v1/sessions'] = session.id
     createdIds['/v1/webhook-deliveries'] = (
-      await send('POST', `/v1/webhook-endpoints/${createdIds['/v1/webhook-endpoints']}/ping`)
+      await sendRequest('POST', `/v1/webhook-endpoints/${createdIds['/v1/webhook-endpoints']}/ping`)
     ).body.data.id
     requestBodies['/v1/users/{id}/reassign'] = { toUserId: world.users.agent.id }
     requestBodies['/v1/tags/{id}/merge'] = {
-      otherIds: (await send('GET', '/v1/tags?name=vip')).body.data.map(
+      otherIds: (await sendRequest('GET', '/v1/tags?name=vip')).body.data.map(
         ({ id }: { id: string }) => id,
       ),
     }
-    const otherId = (await send('POST', '/v1/people', { firstName: 'Other' })).body.data
+    const otherId = (await sendRequest('POST', '/v1/people', { firstName: 'Other' })).body.data
       .id as string
     requestBodies['/v1/people/{id}/merge'] = { otherIds: [otherId] }
     const getPaths = Object.keys(document.paths).filter((path) => document.paths[path]?.['get'])
@@ -435,7 +450,7 @@ describe('The OpenAPI document', () => {
     ]
     for (const [method, path] of operations) {
       const collection = path.split('/{')[0] as string
-      const query = path.endsWith('/search')
+      const queryString = path.endsWith('/search')
         ? '?name=ann'
         : path.endsWith('/merge-preview')
           ? `?otherIds=${otherId}`
@@ -449,22 +464,23 @@ describe('The OpenAPI document', () => {
           : undefined
       // A completed appointment cannot be canceled, so the cancel route needs a new one.
       const id = path.endsWith('/cancel')
-        ? (await send('POST', collection, requestBodies[collection])).body.data.id
+        ? (await sendRequest('POST', collection, requestBodies[collection])).body.data.id
         : createdIds[collection]
       const mergeId = path.includes('{mergeId}')
-        ? (await send('GET', `/v1/people/${createdIds['/v1/people']}/merges`)).body.data[0].id
+        ? (await sendRequest('GET', `/v1/people/${createdIds['/v1/people']}/merges`)).body.data[0]
+            .id
         : ''
-      const reply = await send(
+      const reply = await sendRequest(
         method.toUpperCase(),
-        path.replace('{id}', id ?? '').replace('{mergeId}', mergeId) + query,
+        path.replace('{id}', id ?? '').replace('{mergeId}', mergeId) + queryString,
         body,
       )
       expect([path, reply.status]).toEqual([path, 200])
       expectValid(path, method, 200, reply.body)
-      const refusal = await world
+      const unauthorizedReply = await world
         .client()
         .rest(method.toUpperCase(), path.replace('{id}', 'nothing_'), body)
-      expectValid(path, method, 401, refusal.body)
+      expectValid(path, method, 401, unauthorizedReply.body)
     }
   })
 })

@@ -4,8 +4,8 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, test } from 'vitest'
 import { newFolder } from './support/folder.ts'
 
-const linter = 'node_modules/graphql-schema-linter'
-const rules = readdirSync(`${linter}/lib/rules`).map((file) =>
+const linterFolder = 'node_modules/graphql-schema-linter'
+const rules = readdirSync(`${linterFolder}/lib/rules`).map((file) =>
   file.replace('.js', '').replaceAll('_', '-'),
 )
 
@@ -49,9 +49,9 @@ interface Finding {
 }
 
 /** Runs graphql-schema-linter and returns its findings. */
-function lint(schema: string): string[] {
+function lintWithSchemaLinter(schema: string): string[] {
   return runLinter(schema, [
-    `${linter}/lib/cli.js`,
+    `${linterFolder}/lib/cli.js`,
     '--stdin',
     '--format',
     'compact',
@@ -67,7 +67,7 @@ describe('The printed contracts', () => {
 
   test("the printed schema passes graphql-schema-linter's rules for Relay, descriptions, names, order and deprecations", () => {
     expect(rules).toHaveLength(19)
-    expect(lint(schema)).toEqual([])
+    expect(lintWithSchemaLinter(schema)).toEqual([])
   })
 
   test("the printed schema passes graphql-eslint's rules for Relay, names, descriptions and reachable types", () => {
@@ -100,7 +100,9 @@ describe('The printed contracts', () => {
       .replace('"Whether a next page exists."\n hasNextPage: Boolean!', 'hasNextPage: Boolean')
       .replace('"The person contacted the company."', '')
       .replace(/^ {2}first: Int$/m, '  first: String')
-    const reportedRules = lint(brokenSchema).map((line) => /\(([a-z-]+)\)$/.exec(line)?.[1])
+    const reportedRules = lintWithSchemaLinter(brokenSchema).map(
+      (line) => /\(([a-z-]+)\)$/.exec(line)?.[1],
+    )
     expect(new Set(reportedRules)).toEqual(
       new Set([
         'fields-have-descriptions',
@@ -117,15 +119,17 @@ test('openapi.json passes the recommended rules of a public linter', async () =>
     extends: ['recommended'],
     rules: { 'no-unused-components': 'off' },
   })
-  const lintApi = async (source: string) => {
+  const lintOpenApi = async (source: string) => {
     const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
     return problems.map(
       ({ ruleId, message, location }) => `${ruleId} at ${location[0]?.pointer}: ${message}`,
     )
   }
   const document = readFileSync('openapi.json', 'utf8')
-  expect(await lintApi(document)).toEqual([])
+  expect(await lintOpenApi(document)).toEqual([])
   expect(
-    await lintApi(document.replaceAll('"operationId": "CreateTask"', '"operationId": "ListTasks"')),
+    await lintOpenApi(
+      document.replaceAll('"operationId": "CreateTask"', '"operationId": "ListTasks"'),
+    ),
   ).toMatchObject([/^operation-operationId-unique/])
 })

@@ -21,26 +21,29 @@ import { type Receiver, startReceiver } from './support/receiver.ts'
 const missingServer = 'PostgreSQL'
 let folder: Folder
 let cluster: Cluster | undefined
-let admin: string | undefined
+let adminUrl: string | undefined
 const createdDatabases: string[] = []
 
 beforeAll(async () => {
   folder = newFolder()
   if (!postgres) cluster = await startCluster()
-  admin = postgres ?? cluster?.url
+  adminUrl = postgres ?? cluster?.url
   if (cluster) await withAdmin(cluster.url, (client) => client.query(`CREATE ROLE ${role} LOGIN`))
 })
 afterAll(async () => {
   for (const name of createdDatabases)
-    if (admin)
-      await withAdmin(admin, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`))
+    if (adminUrl)
+      await withAdmin(adminUrl, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`))
   await cluster?.stop()
   folder.remove()
 })
 
-const kinds = ['SQLite', 'PostgreSQL'] as const
+const databaseKinds = ['SQLite', 'PostgreSQL'] as const
 const getSqliteUrl = (name: string) => `sqlite:${folder.file(name)}`
-async function createEmptyDatabase(kind: (typeof kinds)[number], server: string): Promise<string> {
+async function createEmptyDatabase(
+  kind: (typeof databaseKinds)[number],
+  server: string,
+): Promise<string> {
   const name = `copy_${randomBytes(6).toString('hex')}`
   if (kind === 'SQLite') return getSqliteUrl(`${name}.db`)
   await withAdmin(server, (client) => client.query(`CREATE DATABASE ${name} OWNER ${role}`))
@@ -48,17 +51,17 @@ async function createEmptyDatabase(kind: (typeof kinds)[number], server: string)
   return getUrl(server, name)
 }
 
-const copy = (from: string, to: string, ...options: string[]): Promise<CommandResult> =>
+const runCopy = (from: string, to: string, ...options: string[]): Promise<CommandResult> =>
   runDealgraph({}, 'copy', '--from', from, '--to', to, ...options)
-async function copyAll(
+async function copyCompletely(
   from: string,
   to: string,
 ): Promise<{ tables: number; rows: number; resumed: number; left: string[] }> {
-  const { code, stdout, stderr } = await copy(from, to, '--json')
+  const { code, stdout, stderr } = await runCopy(from, to, '--json')
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   return JSON.parse(stdout)
 }
-async function expectRefusal(
+async function expectFailure(
   command: Promise<CommandResult>,
   exit: number,
   sentence: RegExp,
@@ -70,7 +73,7 @@ async function expectRefusal(
 }
 
 /** Returns the rows of every table in a SQLite file, without the times of migrations. */
-function getContent(name: string): Record<string, string[]> {
+function readContent(name: string): Record<string, string[]> {
   const database = new Database(folder.file(name), { readonly: true })
   expect([
     database.pragma('integrity_check', { simple: true }),
@@ -96,7 +99,7 @@ function getContent(name: string): Record<string, string[]> {
 }
 
 /** Runs a statement directly on a database and returns the rows. */
-async function send(url: string, sql: string): Promise<Record<string, unknown>[]> {
+async function runStatement(url: string, sql: string): Promise<Record<string, unknown>[]> {
   if (url.startsWith('sqlite:')) {
     const database = new Database(url.slice(7), { timeout: 5000 })
     try {
@@ -121,7 +124,7 @@ async function send(url: string, sql: string): Promise<Record<string, unknown>[]
 /** Returns the tables whose copying an interrupted copy has started. */
 async function listStartedTables(url: string): Promise<string[]> {
   if (url.startsWith('sqlite:') && !existsSync(url.slice(7))) return []
-  const [row] = await send(url, 'SELECT "state" FROM "copyProgress"').catch(() => [])
+  const [row] = await runStatement(url, 'SELECT "state" FROM "copyProgress"').catch(() => [])
   return row ? Object.keys(JSON.parse(row['state'] as string).tables) : []
 }
 
@@ -141,7 +144,7 @@ describe('Company copies', () => {
   const createEnv = (url: string) => ({ DATABASE_URL: url, WEBHOOKS_ALLOW_LOCAL: 'true' })
   let secret = ''
   let page: { cursor: string; ids: string[] }
-  let feed: { cursor: string; sequence: number }
+  let feedPosition: { cursor: string; sequence: number }
   let tagResponse = ''
   let receiver: Receiver
   let webhookSecret = ''
@@ -177,9 +180,9 @@ describe('Company copies', () => {
       ids: getIds(await listPeople(client, firstPage.meta.nextCursor)),
     }
     const events = (await listEvents(client)).data
-    feed = { cursor: events.at(-1).cursor, sequence: events.at(-1).sequence }
-    await expectRefusal(
-      copy(getSqliteUrl('old.db'), getSqliteUrl('new.db')),
+    feedPosition = { cursor: events.at(-1).cursor, sequence: events.at(-1).sequence }
+    await expectFailure(
+      runCopy(getSqliteUrl('old.db'), getSqliteUrl('new.db')),
       4,
       /Dealgraph is using .*old\.db; stop it first\.$/m,
     )
@@ -190,36 +193,43 @@ describe('Company copies', () => {
   test('copying a company to PostgreSQL and back preserves every row of every table', async ({
     skip,
   }) => {
-    if (!admin) return skip(missingServer)
+    if (!adminUrl) return skip(missingServer)
     const [firstUrl, secondUrl] = [
-      await createEmptyDatabase('PostgreSQL', admin),
-      await createEmptyDatabase('PostgreSQL', admin),
+      await createEmptyDatabase('PostgreSQL', adminUrl),
+      await createEmptyDatabase('PostgreSQL', adminUrl),
     ]
-    const rowsBefore = getContent('old.db')
+    const rowsBefore = readContent('old.db')
     // Triggers maintain these counters, so they are not copied.
-    const { dealRankCounts, ...copies } = rowsBefore
+    const { dealRankCounts, ...copiedTables } = rowsBefore
     expect(dealRankCounts).not.toEqual([])
-    const rows = Object.values(copies).reduce((sum, item) => sum + item.length, 0)
-    const completeCopy = { tables: Object.keys(copies).length, rows, resumed: 0, left: [] }
-    expect(await copyAll(getSqliteUrl('old.db'), firstUrl)).toMatchObject(completeCopy)
-    expect(await copyAll(firstUrl, secondUrl)).toMatchObject(completeCopy)
-    expect(await copyAll(secondUrl, getSqliteUrl('back.db'))).toMatchObject(completeCopy)
-    expect(getContent('back.db')).toEqual(rowsBefore)
+    const rowCount = Object.values(copiedTables).reduce((sum, item) => sum + item.length, 0)
+    const completeResult = {
+      tables: Object.keys(copiedTables).length,
+      rows: rowCount,
+      resumed: 0,
+      left: [],
+    }
+    expect(await copyCompletely(getSqliteUrl('old.db'), firstUrl)).toMatchObject(completeResult)
+    expect(await copyCompletely(firstUrl, secondUrl)).toMatchObject(completeResult)
+    expect(await copyCompletely(secondUrl, getSqliteUrl('back.db'))).toMatchObject(completeResult)
+    expect(readContent('back.db')).toEqual(rowsBefore)
     expect(rowsBefore['idempotencyKeys']).not.toEqual([])
   })
 
-  test.for(kinds)(
+  test.for(databaseKinds)(
     'API keys, cursors, the event feed, webhooks and idempotent requests still work after a copy to %s',
     async (kind, { skip }) => {
-      if (kind === 'PostgreSQL' && !admin) return skip(missingServer)
-      const targetUrl = await createEmptyDatabase(kind, admin ?? '')
-      await copyAll(getSqliteUrl('old.db'), targetUrl)
-      const receivedBefore = receiver.received.length
+      if (kind === 'PostgreSQL' && !adminUrl) return skip(missingServer)
+      const targetUrl = await createEmptyDatabase(kind, adminUrl ?? '')
+      await copyCompletely(getSqliteUrl('old.db'), targetUrl)
+      const receivedCountBefore = receiver.received.length
       const server = await serve(createEnv(targetUrl))
       try {
         const client = createHttpClient(server.url, secret)
         expect(getIds(await listPeople(client, page.cursor))).toEqual(page.ids)
-        expect((await listEvents(client, feed.cursor)).data[0].sequence).toBe(feed.sequence + 1)
+        expect((await listEvents(client, feedPosition.cursor)).data[0].sequence).toBe(
+          feedPosition.sequence + 1,
+        )
         const repeatedReply = await createTag(client)
         expect([repeatedReply.text, repeatedReply.headers.get('idempotent-replayed')]).toEqual([
           tagResponse,
@@ -228,12 +238,16 @@ describe('Company copies', () => {
         expect((await client.rest('POST', '/v1/tasks', { title: 'In the new house' })).status).toBe(
           201,
         )
-        await receiver.waitForCount(receivedBefore + 1)
+        await receiver.waitForCount(receivedCountBefore + 1)
         for (const { text, headers } of receiver.received)
           expect(
             new Webhook(webhookSecret).verify(text, headers as Record<string, string>),
           ).toBeTruthy()
-        await expectRefusal(copy(targetUrl, getSqliteUrl('never.db')), 4, /Dealgraph is using .*/)
+        await expectFailure(
+          runCopy(targetUrl, getSqliteUrl('never.db')),
+          4,
+          /Dealgraph is using .*/,
+        )
       } finally {
         await server.stop()
       }
@@ -250,30 +264,34 @@ describe('Interrupted copies', () => {
     await createCompanyWithKey({ DATABASE_URL: getSqliteUrl('other.db') })
   })
 
-  test.for(kinds)(
+  test.for(databaseKinds)(
     'a killed copy into %s can be resumed, and its target cannot be opened until the copy is complete',
     async (kind, { skip }) => {
-      if (kind === 'PostgreSQL' && !admin) return skip(missingServer)
-      const targetUrl = await createEmptyDatabase(kind, admin ?? '')
+      if (kind === 'PostgreSQL' && !adminUrl) return skip(missingServer)
+      const targetUrl = await createEmptyDatabase(kind, adminUrl ?? '')
       for (const tables of [6, 18]) await killCopy(getSourceUrl(), targetUrl, tables)
       for (const command of ['serve', 'migrate'])
-        await expectRefusal(
+        await expectFailure(
           runDealgraph({ DATABASE_URL: targetUrl, DEMO: 'false' }, command),
           6,
           /holds an unfinished copy/,
         )
-      await expectRefusal(copy(targetUrl, getSqliteUrl('never.db')), 6, /holds an unfinished copy/)
-      await expectRefusal(
-        copy(getSqliteUrl('other.db'), targetUrl),
+      await expectFailure(
+        runCopy(targetUrl, getSqliteUrl('never.db')),
+        6,
+        /holds an unfinished copy/,
+      )
+      await expectFailure(
+        runCopy(getSqliteUrl('other.db'), targetUrl),
         1,
         /unfinished copy of another database/,
       )
-      const { rows, resumed } = await copyAll(getSourceUrl(), targetUrl)
+      const { rows, resumed } = await copyCompletely(getSourceUrl(), targetUrl)
       expect([resumed > 0, resumed < rows]).toEqual([true, true])
-      await copyAll(targetUrl, getSqliteUrl(`${kind}.db`))
-      expect(getContent(`${kind}.db`)).toEqual(getContent('large.db'))
-      await expectRefusal(
-        copy(getSourceUrl(), targetUrl),
+      await copyCompletely(targetUrl, getSqliteUrl(`${kind}.db`))
+      expect(readContent(`${kind}.db`)).toEqual(readContent('large.db'))
+      await expectFailure(
+        runCopy(getSourceUrl(), targetUrl),
         1,
         /has companies already and is not overwritten/,
       )
@@ -299,12 +317,12 @@ describe('Interrupted copies', () => {
   ] as const)(
     'an interrupted copy into %s cannot be resumed after a change to its target: %s',
     async ([kind, statement, sentence], { skip }) => {
-      if (kind === 'PostgreSQL' && !admin) return skip(missingServer)
-      const targetUrl = await createEmptyDatabase(kind, admin ?? '')
+      if (kind === 'PostgreSQL' && !adminUrl) return skip(missingServer)
+      const targetUrl = await createEmptyDatabase(kind, adminUrl ?? '')
       await killCopy(getSourceUrl(), targetUrl, 12)
-      await send(targetUrl, statement)
-      for (const _ of [1, 2]) await expectRefusal(copy(getSourceUrl(), targetUrl), 1, sentence)
-      await expectRefusal(
+      await runStatement(targetUrl, statement)
+      for (const _ of [1, 2]) await expectFailure(runCopy(getSourceUrl(), targetUrl), 1, sentence)
+      await expectFailure(
         runDealgraph({ DATABASE_URL: targetUrl }, 'migrate'),
         6,
         /holds an unfinished copy/,
@@ -315,29 +333,29 @@ describe('Interrupted copies', () => {
   test('the copy command rejects a missing source or an unusable target with a reason in one sentence', async () => {
     const unreachableUrl = 'postgres://me:hidden@127.0.0.1:9/none'
     await Promise.all([
-      expectRefusal(
-        copy(getSqliteUrl('none.db'), getSqliteUrl('never.db')),
+      expectFailure(
+        runCopy(getSqliteUrl('none.db'), getSqliteUrl('never.db')),
         6,
         /^There is no database .*none\.db to copy\.$/m,
       ),
-      expectRefusal(
-        copy(getSourceUrl(), `sqlite:${folder.path}/./large.db`),
+      expectFailure(
+        runCopy(getSourceUrl(), `sqlite:${folder.path}/./large.db`),
         1,
         /^--from and --to are the same database\.$/m,
       ),
-      expectRefusal(
-        copy(getSourceUrl(), 'mysql://somewhere'),
+      expectFailure(
+        runCopy(getSourceUrl(), 'mysql://somewhere'),
         2,
         /It must be sqlite:PATH or postgres:/,
       ),
-      expectRefusal(
-        copy(getSqliteUrl('other.db'), unreachableUrl),
+      expectFailure(
+        runCopy(getSqliteUrl('other.db'), unreachableUrl),
         9,
         /^The database postgres:\/\/…@127\.0\.0\.1:9\/none cannot be reached .* check --to and/,
       ),
     ])
-    await expectRefusal(
-      copy(getSourceUrl(), getSqliteUrl('other.db')),
+    await expectFailure(
+      runCopy(getSourceUrl(), getSqliteUrl('other.db')),
       1,
       /other\.db has companies already/,
     )

@@ -7,7 +7,7 @@ import { maxFailedAttemptsPerHour } from '../src/http/rate-limit.ts'
 import { readSettings } from '../src/settings.ts'
 import { createWorld, type World } from './support/world.ts'
 
-const app = 'https://app.example'
+const allowedOrigin = 'https://app.example'
 const requiredHeaders = [
   'Authorization',
   'Content-Type',
@@ -30,16 +30,20 @@ const sendPreflight = (world: World, path: string, origin: string, headers = {})
 
 describe('The `CORS_ORIGINS` setting', () => {
   let world: World
-  const log: { origin?: string; msg?: string; level: number }[] = []
+  const logEntries: { origin?: string; msg?: string; level: number }[] = []
   beforeAll(async () => {
     world = await createWorld(
-      { CORS_ORIGINS: `${app}, HTTPS://Other.example:443/`, DEMO: 'false', MAX_BODY_BYTES: '1024' },
-      { log: (line) => log.push(JSON.parse(line)) },
+      {
+        CORS_ORIGINS: `${allowedOrigin}, HTTPS://Other.example:443/`,
+        DEMO: 'false',
+        MAX_BODY_BYTES: '1024',
+      },
+      { log: (line) => logEntries.push(JSON.parse(line)) },
     )
   })
   afterAll(() => world.stop())
 
-  test.each([app, 'https://other.example'])(
+  test.each([allowedOrigin, 'https://other.example'])(
     'a server with `CORS_ORIGINS` accepts a preflight request from the listed origin %s',
     async (origin) => {
       for (const path of testPaths) {
@@ -59,7 +63,13 @@ describe('The `CORS_ORIGINS` setting', () => {
     },
   )
 
-  test.each(['https://evil.example', 'null', `${app}.evil.example`, 'http://localhost:5173', ''])(
+  test.each([
+    'https://evil.example',
+    'null',
+    `${allowedOrigin}.evil.example`,
+    'http://localhost:5173',
+    '',
+  ])(
     'a server with `CORS_ORIGINS` rejects a preflight request from the origin "%s" and names the setting',
     async (origin) => {
       for (const path of testPaths) {
@@ -75,18 +85,18 @@ describe('The `CORS_ORIGINS` setting', () => {
 
   test('a server with `CORS_ORIGINS` logs each rejected origin only once and names the setting', async () => {
     for (let n = 0; n < 3; n++) await sendPreflight(world, '/graphql', 'https://once.example')
-    const entries = log.filter(({ origin }) => origin === 'https://once.example')
+    const entries = logEntries.filter(({ origin }) => origin === 'https://once.example')
     expect(entries).toHaveLength(1)
     expect(entries[0]).toMatchObject({ level: 40, msg: expect.stringContaining('CORS_ORIGINS') })
     for (let n = 0; n < 300; n++) await sendPreflight(world, '/v1', `https://n${n}.example`)
-    expect(log.filter(({ origin }) => origin).length).toBeLessThanOrEqual(100)
+    expect(logEntries.filter(({ origin }) => origin).length).toBeLessThanOrEqual(100)
   })
 
   test('a preflight request costs no rate limit units and does not count as a failed sign-in attempt', async () => {
     const readRemainingAttempts = async () =>
       (await world.client().rest('GET', '/v1/me')).headers.get('x-ratelimit-remaining')
     expect(await readRemainingAttempts()).toBe(String(maxFailedAttemptsPerHour - 1))
-    for (const origin of [app, 'https://evil.example'])
+    for (const origin of [allowedOrigin, 'https://evil.example'])
       for (const Authorization of [
         undefined,
         'Bearer dg_wrong',
@@ -99,7 +109,7 @@ describe('The `CORS_ORIGINS` setting', () => {
   })
 
   test('browser scripts of an allowed origin can read responses, errors and headers', async () => {
-    const Origin = app
+    const Origin = allowedOrigin
     const owner = world.as('owner')
     const replies = [
       await owner.rest('GET', '/v1/me', undefined, { Origin }),
@@ -110,7 +120,7 @@ describe('The `CORS_ORIGINS` setting', () => {
     ]
     expect(replies.map(({ status }) => status)).toEqual([200, 401, 413, 404, 200])
     for (const { headers } of replies) {
-      expect(headers.get('access-control-allow-origin')).toBe(app)
+      expect(headers.get('access-control-allow-origin')).toBe(allowedOrigin)
       expect(headers.get('vary')).toContain('Origin')
       for (const name of ['X-RateLimit-Remaining', 'X-Request-Id', 'ETag', 'Location'])
         expect(headers.get('access-control-expose-headers')).toContain(name)
@@ -128,7 +138,7 @@ describe('The `CORS_ORIGINS` setting', () => {
   test('an OPTIONS request that is not a preflight request is handled like any other request', async () => {
     const { status } = await world
       .as('owner')
-      .rest('OPTIONS', '/graphql', undefined, { Origin: app })
+      .rest('OPTIONS', '/graphql', undefined, { Origin: allowedOrigin })
     expect(status).toBe(405)
   })
 })

@@ -26,8 +26,8 @@ describe('Worker queries', () => {
 
   const insertThing = () => database.exec('INSERT INTO things DEFAULT VALUES')
   /** A query that takes its snapshot immediately and then runs for some time. */
-  const slowCount = `SELECT (SELECT count(*) FROM things) AS things, (WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000000) SELECT max(i) FROM n) AS n`
-  const countThings = async () => (await workers.all(slowCount, []))[0] as { things: number }
+  const slowCountSql = `SELECT (SELECT count(*) FROM things) AS things, (WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000000) SELECT max(i) FROM n) AS n`
+  const countThings = async () => (await workers.all(slowCountSql, []))[0] as { things: number }
 
   test('a worker query counts all rows committed before it, even if an identical query is already running', async () => {
     await workers.all('SELECT 1', [])
@@ -51,14 +51,14 @@ describe('Worker queries', () => {
   test('a worker query on a damaged file rejects with UNAVAILABLE and reports the database error', async () => {
     database.close()
     writeFileSync(folder.file(), 'x'.repeat(10_000))
-    await expect(workers.all(slowCount, [])).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    await expect(workers.all(slowCountSql, [])).rejects.toMatchObject({ code: 'UNAVAILABLE' })
     expect(faults).toMatchObject([{ code: 'SQLITE_NOTADB' }])
   })
 
   test('a worker query rejects with UNAVAILABLE when the workers are stopped', async () => {
     const pendingQueries = [countThings(), workers.all('SELECT 1', [])]
     void workers.end()
-    for (const item of await Promise.allSettled(pendingQueries))
-      expect(item).toMatchObject({ status: 'rejected', reason: { code: 'UNAVAILABLE' } })
+    for (const outcome of await Promise.allSettled(pendingQueries))
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'UNAVAILABLE' } })
   })
 })

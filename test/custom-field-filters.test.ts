@@ -27,7 +27,7 @@ type Condition = [condition: Record<string, unknown>, matches: (values: Values) 
 const notes = [null, 'Garden', 'garden', 'Garage', 'größe', `${'x'.repeat(100)}1`, 'x'.repeat(100)]
 const dates = [null, '1999-12-31', '2000-01-01', '2026-05-31', '2026-06-01', '2026-06-04']
 const choiceLabels = ['Tea', 'Coffee', 'Water']
-const values = fc.record<Values>({
+const anyValues = fc.record<Values>({
   note: fc.constantFrom(...notes),
   score: fc.constantFrom(null, -2.5, 0, 7, 1e15),
   born: fc.constantFrom(...dates),
@@ -41,7 +41,7 @@ const createCondition = (condition: Record<string, unknown>, matches: Condition[
   matches,
 ]
 /** The GraphQL input that contains each field's comparators. */
-const inputs: Record<keyof Values, string> = {
+const comparatorInputs: Record<keyof Values, string> = {
   note: 'text',
   score: 'number',
   born: 'date',
@@ -49,7 +49,7 @@ const inputs: Record<keyof Values, string> = {
   pays: 'choices',
   likes: 'choices',
 }
-const isList = (key: keyof Values) => inputs[key] === 'choices'
+const isListField = (key: keyof Values) => comparatorInputs[key] === 'choices'
 const equalsIgnoringCase = (text: unknown, other: unknown) =>
   String(text).toLowerCase() === String(other).toLowerCase()
 const isWithin = (
@@ -153,7 +153,7 @@ const anyCondition: fc.Arbitrary<Condition> = fc.oneof(
     )
     .map(([key, isEmpty]) =>
       createCondition(
-        { key, [inputs[key]]: isList(key) ? { isEmpty } : { isNull: isEmpty } },
+        { key, [comparatorInputs[key]]: isListField(key) ? { isEmpty } : { isNull: isEmpty } },
         (person) => (person[key] === null || (person[key] as string[]).length === 0) === isEmpty,
       ),
     ),
@@ -215,36 +215,36 @@ const contacts: Contact[] = []
 
 beforeAll(async () => {
   world = await createWorld()
-  const post = async (path: string, body: object) => {
+  const createRecord = async (path: string, body: object) => {
     const reply = await world.as('owner').rest('POST', path, body)
     expect([path, reply.status, reply.text]).toEqual([path, 201, reply.text])
     return reply.body.data.id as string
   }
-  const define = (key: string, type: string, options?: string[], record = 'person') =>
-    post('/v1/custom-fields', {
+  const defineField = (key: string, type: string, options?: string[], record = 'person') =>
+    createRecord('/v1/custom-fields', {
       record,
       key,
       name: key,
       type,
       options: options?.map((label) => ({ label })),
     })
-  await define('note', 'text')
-  await define('score', 'number')
-  await define('born', 'date')
-  await define('vip', 'boolean')
-  await define('pays', 'singleChoice', ['Cash', 'Loan'])
-  await define('likes', 'multipleChoice', choiceLabels)
-  await define('rank', 'number', undefined, 'deal')
+  await defineField('note', 'text')
+  await defineField('score', 'number')
+  await defineField('born', 'date')
+  await defineField('vip', 'boolean')
+  await defineField('pays', 'singleChoice', ['Cash', 'Loan'])
+  await defineField('likes', 'multipleChoice', choiceLabels)
+  await defineField('rank', 'number', undefined, 'deal')
   const pipelineId = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0].id
-  for (const [index, customFields] of fc.sample(values, { seed: 5, numRuns: 60 }).entries()) {
+  for (const [index, customFields] of fc.sample(anyValues, { seed: 5, numRuns: 60 }).entries()) {
     const agent = (['agent', 'loner'] as const)[index % 2] as TestUser
-    const id = await post('/v1/people', {
+    const id = await createRecord('/v1/people', {
       firstName: 'Casey',
       assignedAgentId: world.users[agent].id,
       customFields,
     })
     const rank = [null, 1, 2, 3][index % 4] ?? null
-    const deal = await post('/v1/deals', {
+    const deal = await createRecord('/v1/deals', {
       title: 'Deal',
       pipelineId,
       peopleIds: [id],
@@ -256,13 +256,17 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const list = `query($w: PersonWhere, $n: Int, $c: String) { people(where: $w, first: $n, after: $c) { totalCount nodes { id } pageInfo { hasNextPage endCursor } } }`
+const peopleQuery = `query($w: PersonWhere, $n: Int, $c: String) { people(where: $w, first: $n, after: $c) { totalCount nodes { id } pageInfo { hasNextPage endCursor } } }`
 
 /** Reads all pages of a list and returns the ids and the total count. */
-async function listAll(caller: TestUser, where: object, pageSize = 7): Promise<[string[], number]> {
+async function listAllIds(
+  caller: TestUser,
+  where: object,
+  pageSize = 7,
+): Promise<[string[], number]> {
   const ids: string[] = []
   for (let cursor: string | null = null; ; ) {
-    const { body } = await world.as(caller).gql(list, { w: where, n: pageSize, c: cursor })
+    const { body } = await world.as(caller).gql(peopleQuery, { w: where, n: pageSize, c: cursor })
     expect([where, body.errors]).toEqual([where, undefined])
     const { nodes, pageInfo, totalCount } = body.data.people
     ids.push(...nodes.map(({ id }: { id: string }) => id))
@@ -292,7 +296,7 @@ describe('Filters on custom fields', () => {
           const where = { customFields: conditions.map(([condition]) => condition) }
           const matchesConditions = ({ values }: Contact) =>
             conditions.every(([, matches]) => matches(values))
-          expect(await listAll(caller, isNegated ? { not: where } : where)).toEqual(
+          expect(await listAllIds(caller, isNegated ? { not: where } : where)).toEqual(
             findExpected(caller, (person) => matchesConditions(person) !== isNegated),
           )
         },
@@ -308,7 +312,7 @@ describe('Filters on custom fields', () => {
       deals: { some: rankFilter },
       customFields: [{ key: 'vip', boolean: { eq: true } }],
     }
-    expect(await listAll('owner', where)).toEqual(findExpected('owner', matchesFilter))
+    expect(await listAllIds('owner', where)).toEqual(findExpected('owner', matchesFilter))
     const people = await world
       .as('agent')
       .rest('GET', `/v1/people?limit=100&where=${encodeURIComponent(JSON.stringify(where))}`)
@@ -325,25 +329,27 @@ describe('Filters on custom fields', () => {
   })
 
   test('a custom field filter with multiple comparators returns only values that match all of them', async () => {
-    const bothBounds = {
+    const noteFilter = {
       customFields: [
         { key: 'note', text: { startsWith: 'gar', in: ['garage', 'größe'], isNull: false } },
       ],
     }
-    expect(await listAll('owner', bothBounds)).toEqual(
+    expect(await listAllIds('owner', noteFilter)).toEqual(
       findExpected('owner', ({ values }) => values.note === 'Garage'),
     )
   })
 
   test('all unknown custom fields and invalid values of a filter are reported in one error with their paths', async () => {
-    const readRefusal = async (customFields: unknown, caller: TestUser = 'owner') => {
-      const { body } = await world.as(caller).gql(list, { w: { customFields: customFields } })
+    const readErrorDetails = async (customFields: unknown, caller: TestUser = 'owner') => {
+      const { body } = await world
+        .as(caller)
+        .gql(peopleQuery, { w: { customFields: customFields } })
       return body.errors[0].extensions.details
         .map(({ field, code }: { field: string; code: string }) => `${field} ${code}`)
         .sort()
     }
     expect(
-      await readRefusal([
+      await readErrorDetails([
         { key: 'rank', number: { eq: 1 } },
         { key: 'score', text: { eq: 'x' } },
         { key: 'pays', choices: { any: ['Cash', 'Shells'] } },
@@ -353,22 +359,22 @@ describe('Filters on custom fields', () => {
       'where.customFields[1].text INVALID_VALUE',
       'where.customFields[2].choices.any INVALID_VALUE',
     ])
-    expect(await readRefusal([{ key: 'note', text: { eq: 'x'.repeat(101) } }])).toEqual([
+    expect(await readErrorDetails([{ key: 'note', text: { eq: 'x'.repeat(101) } }])).toEqual([
       'where.customFields[0].text.eq TOO_LONG',
     ])
     expect(
-      await readRefusal([{ key: 'note', number: { gte: 1 }, date: { gte: '2026-01-01' } }]),
+      await readErrorDetails([{ key: 'note', number: { gte: 1 }, date: { gte: '2026-01-01' } }]),
     ).toEqual([
       'where.customFields[0].date INVALID_VALUE',
       'where.customFields[0].number INVALID_VALUE',
     ])
-    expect(await readRefusal([{ key: 'born', date: { gte: 'soon' } }])).toEqual([
+    expect(await readErrorDetails([{ key: 'born', date: { gte: 'soon' } }])).toEqual([
       'where.customFields[0].date.gte INVALID_FORMAT',
     ])
-    expect(await readRefusal([{ key: 'score', number: { eq: 1 } }], 'stranger')).toEqual([
+    expect(await readErrorDetails([{ key: 'score', number: { eq: 1 } }], 'stranger')).toEqual([
       'where.customFields[0].key INVALID_REFERENCE',
     ])
-    expect(await readRefusal([{ number: { eq: 1 } }])).toEqual([
+    expect(await readErrorDetails([{ number: { eq: 1 } }])).toEqual([
       'where.customFields[0].key REQUIRED_FIELD',
     ])
   })

@@ -24,29 +24,30 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const send = (method: string, path: string, body?: unknown, caller: TestUser = 'owner') =>
+const sendRequest = (method: string, path: string, body?: unknown, caller: TestUser = 'owner') =>
   world.as(caller).rest(method, path, body)
 const defineField = async (body: object, caller: TestUser = 'owner') => {
-  const { status, body: reply, text } = await send('POST', '/v1/custom-fields', body, caller)
+  const { status, body: reply, text } = await sendRequest('POST', '/v1/custom-fields', body, caller)
   expect(status, text).toBe(201)
   return reply.data
 }
 const listFields = async (record: string, caller: TestUser = 'owner') =>
-  (await send('GET', `/v1/custom-fields?record=${record}&limit=100`, undefined, caller)).body.data
+  (await sendRequest('GET', `/v1/custom-fields?record=${record}&limit=100`, undefined, caller)).body
+    .data
 const readEvents = async (recordId: string) =>
   (
     await world.deps.store.allCompanies.read((db) =>
       db.all(eventsQuery, { companyId: world.company.id, recordId }),
     )
   ).map(({ type, changes }) => [type, JSON.parse(changes)])
-const deleteFields = async () => {
+const deleteAllFields = async () => {
   for (const record of ['person', 'deal'])
     for (const { id } of await listFields(record))
-      await send('DELETE', `/v1/custom-fields/${id}?force=true`)
+      await sendRequest('DELETE', `/v1/custom-fields/${id}?force=true`)
 }
 const createOptions = (...labels: string[]) => labels.map((label) => ({ label }))
 const createPerson = async (customFields: object, caller: TestUser = 'owner') => {
-  const { status, body, text } = await send(
+  const { status, body, text } = await sendRequest(
     'POST',
     '/v1/people',
     { firstName: 'Casey', customFields },
@@ -56,10 +57,10 @@ const createPerson = async (customFields: object, caller: TestUser = 'owner') =>
   return body.data
 }
 const readValues = async (id: string) =>
-  (await send('GET', `/v1/people/${id}`)).body.data.customFields
+  (await sendRequest('GET', `/v1/people/${id}`)).body.data.customFields
 
 describe('Custom field definitions', () => {
-  beforeAll(deleteFields)
+  beforeAll(deleteAllFields)
 
   test('a custom field gets a key derived from its name and can be read by every user', async () => {
     const field = await defineField({
@@ -92,7 +93,7 @@ describe('Custom field definitions', () => {
     })
     expect(
       (
-        await send('PATCH', `/v1/custom-fields/${field.id}`, {
+        await sendRequest('PATCH', `/v1/custom-fields/${field.id}`, {
           name: 'Moves in',
           description: null,
           position: 9,
@@ -111,11 +112,11 @@ describe('Custom field definitions', () => {
       '名前',
       'Moves in',
     ])
-    expect((await send('DELETE', `/v1/custom-fields/${field.id}`)).body).toMatchObject({
+    expect((await sendRequest('DELETE', `/v1/custom-fields/${field.id}`)).body).toMatchObject({
       success: true,
       message: 'Custom field deleted',
     })
-    expect((await send('GET', `/v1/custom-fields/${field.id}`)).body.error).toMatchObject({
+    expect((await sendRequest('GET', `/v1/custom-fields/${field.id}`)).body.error).toMatchObject({
       code: 'NOT_FOUND',
       message: 'Custom field not found',
     })
@@ -129,9 +130,9 @@ describe('Custom field definitions', () => {
   test('people and deals have separate custom fields, and a list of custom fields starts with those of people', async () => {
     await defineField({ record: 'deal', name: 'Source', key: 'source', type: 'text' })
     await defineField({ record: 'person', name: 'Source', key: 'source', type: 'number' })
-    const firstPage = (await send('GET', '/v1/custom-fields?limit=5')).body
+    const firstPage = (await sendRequest('GET', '/v1/custom-fields?limit=5')).body
     const secondPage = (
-      await send('GET', `/v1/custom-fields?limit=5&cursor=${firstPage.meta.nextCursor}`)
+      await sendRequest('GET', `/v1/custom-fields?limit=5&cursor=${firstPage.meta.nextCursor}`)
     ).body
     expect(
       [firstPage.data, secondPage.data]
@@ -156,8 +157,8 @@ describe('Custom field definitions', () => {
 
   test('all invalid values of a custom field definition are reported in one error', async () => {
     const dumpBefore = await dump(world)
-    const readRefusal = async (body: object) => {
-      const { status, body: reply } = await send('POST', '/v1/custom-fields', body)
+    const readErrorDetails = async (body: object) => {
+      const { status, body: reply } = await sendRequest('POST', '/v1/custom-fields', body)
       return [
         status,
         ...(reply.error.details ?? [])
@@ -166,7 +167,7 @@ describe('Custom field definitions', () => {
       ]
     }
     const validInput = { record: 'person', name: 'Good', type: 'text' }
-    expect(await readRefusal({ name: '', key: '9', type: 'colour' })).toEqual([
+    expect(await readErrorDetails({ name: '', key: '9', type: 'colour' })).toEqual([
       400,
       'key INVALID_FORMAT',
       'name TOO_SHORT',
@@ -174,22 +175,25 @@ describe('Custom field definitions', () => {
       'type INVALID_VALUE',
     ])
     for (const key of ['', 'A', '_a', 'a-b', 'a'.repeat(51), '__proto__'])
-      expect((await readRefusal({ ...validInput, key }))[0]).toBe(400)
-    expect(await readRefusal({ ...validInput, options: createOptions('A') })).toEqual([
+      expect((await readErrorDetails({ ...validInput, key }))[0]).toBe(400)
+    expect(await readErrorDetails({ ...validInput, options: createOptions('A') })).toEqual([
       400,
       'options INVALID_VALUE',
     ])
     for (const type of ['singleChoice', 'multipleChoice']) {
-      expect(await readRefusal({ ...validInput, type })).toEqual([400, 'options REQUIRED_FIELD'])
-      expect(await readRefusal({ ...validInput, type, options: [] })).toEqual([
+      expect(await readErrorDetails({ ...validInput, type })).toEqual([
+        400,
+        'options REQUIRED_FIELD',
+      ])
+      expect(await readErrorDetails({ ...validInput, type, options: [] })).toEqual([
         400,
         'options TOO_SHORT',
       ])
       expect(
-        await readRefusal({ ...validInput, type, options: createOptions('A', 'B', 'a') }),
+        await readErrorDetails({ ...validInput, type, options: createOptions('A', 'B', 'a') }),
       ).toEqual([400, 'options[2].label INVALID_VALUE'])
       expect(
-        await readRefusal({
+        await readErrorDetails({
           ...validInput,
           type,
           options: [
@@ -199,14 +203,17 @@ describe('Custom field definitions', () => {
         }),
       ).toEqual([400, 'options[1].value INVALID_VALUE'])
       expect(
-        await readRefusal({
+        await readErrorDetails({
           ...validInput,
           type,
           options: Array.from({ length: 101 }, (_, i) => ({ label: `${i}` })),
         }),
       ).toEqual([400, 'options TOO_LONG'])
     }
-    expect(await readRefusal({ ...validInput, key: 'source' })).toEqual([409, 'key INVALID_VALUE'])
+    expect(await readErrorDetails({ ...validInput, key: 'source' })).toEqual([
+      409,
+      'key INVALID_VALUE',
+    ])
     expect(await dump(world)).toEqual(dumpBefore)
   })
 
@@ -214,8 +221,13 @@ describe('Custom field definitions', () => {
     for (let i = (await listFields('deal')).length; i < 100; i++)
       await defineField({ record: 'deal', name: 'More', type: 'boolean' })
     expect(
-      (await send('POST', '/v1/custom-fields', { record: 'deal', name: 'More', type: 'boolean' }))
-        .body.error.code,
+      (
+        await sendRequest('POST', '/v1/custom-fields', {
+          record: 'deal',
+          name: 'More',
+          type: 'boolean',
+        })
+      ).body.error.code,
     ).toBe('CONFLICT')
     await defineField({ record: 'person', name: 'More', type: 'boolean' })
   })
@@ -239,12 +251,12 @@ describe('Custom field definitions', () => {
           message: expect.stringContaining('customfields.manage'),
         })
     expect(
-      (await send('PUT', `/v1/custom-fields/${id}`, { name: 'Theirs' }, 'stranger')).status,
+      (await sendRequest('PUT', `/v1/custom-fields/${id}`, { name: 'Theirs' }, 'stranger')).status,
     ).toBe(404)
     expect(await listFields('person', 'stranger')).toEqual([])
     expect(await dump(world)).toEqual(dumpBefore)
     expect(
-      (await send('PUT', `/v1/custom-fields/${id}`, { name: 'Admins may' }, 'admin')).status,
+      (await sendRequest('PUT', `/v1/custom-fields/${id}`, { name: 'Admins may' }, 'admin')).status,
     ).toBe(200)
     await defineField(body, 'stranger')
     expect((await createPerson({}, 'stranger')).customFields).toEqual({ mine: null })
@@ -254,7 +266,7 @@ describe('Custom field definitions', () => {
 describe('Custom field values', () => {
   const choices = createOptions('Tea', 'Coffee', 'Water')
   beforeAll(async () => {
-    await deleteFields()
+    await deleteAllFields()
     for (const record of ['person', 'deal'])
       for (const [type, extraInput] of [
         ['text', {}],
@@ -300,7 +312,7 @@ describe('Custom field values', () => {
       },
       { requiredKeys: [] },
     )
-    const pipelineId = (await send('GET', '/v1/pipelines')).body.data[0].id
+    const pipelineId = (await sendRequest('GET', '/v1/pipelines')).body.data[0].id
     await fc.assert(
       fc.asyncProperty(values, values, async (input, update) => {
         const normalize = (fieldValues: typeof input) =>
@@ -322,9 +334,10 @@ describe('Custom field values', () => {
           ...normalize(update),
         }
         expect(
-          (await send('PUT', `/v1/people/${id}`, { customFields: update })).body.data.customFields,
+          (await sendRequest('PUT', `/v1/people/${id}`, { customFields: update })).body.data
+            .customFields,
         ).toEqual(expectedValues)
-        const deal = await send('POST', '/v1/deals', {
+        const deal = await sendRequest('POST', '/v1/deals', {
           title: 'Deal',
           pipelineId,
           customFields: { ...input, ...update },
@@ -360,8 +373,8 @@ describe('Custom field values', () => {
   test('all invalid custom field values are reported in one error with their paths, and the record stays unchanged', async () => {
     const { id } = await createPerson({ text: 'Stays', number: 1 })
     const dumpBefore = await dump(world)
-    const readRefusal = async (customFields: unknown) => {
-      const { status, body } = await send('PUT', `/v1/people/${id}`, {
+    const readErrorDetails = async (customFields: unknown) => {
+      const { status, body } = await sendRequest('PUT', `/v1/people/${id}`, {
         firstName: 'Changed',
         customFields,
       })
@@ -382,7 +395,7 @@ describe('Custom field values', () => {
       ]
     }
     expect(
-      await readRefusal({
+      await readErrorDetails({
         text: 5,
         number: '5',
         date: '2026-02-30',
@@ -404,7 +417,7 @@ describe('Custom field values', () => {
       'customFields.__proto__x INVALID_REFERENCE',
     ])
     expect(
-      await readRefusal({
+      await readErrorDetails({
         text: 'x'.repeat(5001),
         singleChoice: 'a\u0000',
         multipleChoice: ['\ud800'],
@@ -426,11 +439,11 @@ describe('Custom field values', () => {
       20260501,
       true,
     ])
-      expect(await readRefusal({ date })).toEqual([400, 'customFields.date INVALID_FORMAT'])
+      expect(await readErrorDetails({ date })).toEqual([400, 'customFields.date INVALID_FORMAT'])
     for (const number of [1e16, -1e16])
-      expect(await readRefusal({ number })).toEqual([400, 'customFields.number OUT_OF_RANGE'])
+      expect(await readErrorDetails({ number })).toEqual([400, 'customFields.number OUT_OF_RANGE'])
     expect(
-      await readRefusal({ multipleChoice: 'Tea', singleChoice: ['Tea'], text: { a: 1 } }),
+      await readErrorDetails({ multipleChoice: 'Tea', singleChoice: ['Tea'], text: { a: 1 } }),
     ).toEqual([
       400,
       'customFields.multipleChoice INVALID_FORMAT',
@@ -438,10 +451,10 @@ describe('Custom field values', () => {
       'customFields.text INVALID_FORMAT',
     ])
     for (const invalidValues of ['text', 5, [], [{ text: 'x' }], true])
-      expect(await readRefusal(invalidValues)).toEqual([400, 'customFields INVALID_FORMAT'])
-    expect(await readRefusal(null)).toEqual([400, 'customFields REQUIRED_FIELD'])
+      expect(await readErrorDetails(invalidValues)).toEqual([400, 'customFields INVALID_FORMAT'])
+    expect(await readErrorDetails(null)).toEqual([400, 'customFields REQUIRED_FIELD'])
     expect(await dump(world)).toEqual(dumpBefore)
-    const reply = await send('POST', '/v1/people', {
+    const reply = await sendRequest('POST', '/v1/people', {
       firstName: 'X',
       stageId: 'stage_nowhere0',
       customFields: { foo: 1 },
@@ -473,17 +486,17 @@ describe('Custom field values', () => {
       text: 'Hello',
       multipleChoice: ['Tea', 'Water'],
     })
-    await send('PATCH', `/v1/people/${id}`, {
+    await sendRequest('PATCH', `/v1/people/${id}`, {
       customFields: { text: null, number: 3, multipleChoice: ['Tea'] },
     })
     expect(await readValues(id)).toEqual({ ...emptyValues, number: 3, multipleChoice: ['Tea'] })
     const dumpBefore = await dump(world)
-    const unchangedReply = await send('PATCH', `/v1/people/${id}`, {
+    const unchangedReply = await sendRequest('PATCH', `/v1/people/${id}`, {
       customFields: { text: '  ', number: 3, multipleChoice: ['Tea', 'Tea'] },
     })
     expect([unchangedReply.status, unchangedReply.headers.get('etag')]).toEqual([200, '"2"'])
     expect(
-      (await send('PATCH', `/v1/people/${id}`, { customFields: {} })).headers.get('etag'),
+      (await sendRequest('PATCH', `/v1/people/${id}`, { customFields: {} })).headers.get('etag'),
     ).toBe('"2"')
     const dumpAfter = await dump(world)
     delete dumpBefore['idempotencyKeys']
@@ -504,22 +517,23 @@ describe('Custom field values', () => {
   })
 
   test('an update that moves a deal and changes its custom fields records both changes in one event', async () => {
-    const pipeline = (await send('GET', '/v1/pipelines')).body.data[0]
-    const { id } = (await send('POST', '/v1/deals', { title: 'Deal', pipelineId: pipeline.id }))
-      .body.data
+    const pipeline = (await sendRequest('GET', '/v1/pipelines')).body.data[0]
+    const { id } = (
+      await sendRequest('POST', '/v1/deals', { title: 'Deal', pipelineId: pipeline.id })
+    ).body.data
     const input = {
       title: 'Deal',
       pipelineId: pipeline.id,
       stageId: pipeline.stages[1].id,
       customFields: { boolean: true },
     }
-    expect((await send('PUT', `/v1/deals/${id}`, input)).status).toBe(200)
+    expect((await sendRequest('PUT', `/v1/deals/${id}`, input)).status).toBe(200)
     const recordedEvents = await readEvents(id)
     expect(recordedEvents.map(([type]) => type)).toEqual(['deal.created', 'deal.moved'])
     expect(recordedEvents[1]?.[1]).toEqual(
       expect.arrayContaining([{ field: 'customFields.boolean', from: null, to: true }]),
     )
-    expect((await send('GET', `/v1/deals/${id}`)).body.data.customFields).toEqual({
+    expect((await sendRequest('GET', `/v1/deals/${id}`)).body.data.customFields).toEqual({
       ...emptyValues,
       boolean: true,
     })
@@ -527,27 +541,29 @@ describe('Custom field values', () => {
 
   test('custom field values are visible to users who can view the record and are deleted with the record', async () => {
     const { id } = await createPerson({ text: 'Secret of Casey' })
-    expect((await send('GET', `/v1/people/${id}`, undefined, 'agent')).status).toBe(403)
+    expect((await sendRequest('GET', `/v1/people/${id}`, undefined, 'agent')).status).toBe(403)
     expect(
-      (await send('PUT', `/v1/people/${id}`, { customFields: { text: 'Mine' } }, 'agent')).status,
+      (await sendRequest('PUT', `/v1/people/${id}`, { customFields: { text: 'Mine' } }, 'agent'))
+        .status,
     ).toBe(403)
     expect(
-      (await send('PUT', `/v1/people/${id}`, { customFields: { text: 'Mine' } }, 'stranger'))
+      (await sendRequest('PUT', `/v1/people/${id}`, { customFields: { text: 'Mine' } }, 'stranger'))
         .status,
     ).toBe(404)
     expect(await readValues(id)).toMatchObject({ text: 'Secret of Casey' })
     const countStoredValues = async () =>
       (await dump(world))['personCustomValues']?.filter((row) => row.includes(id)).length
     expect(await countStoredValues()).toBe(1)
-    expect((await send('DELETE', `/v1/people/${id}?permanent=true`)).status).toBe(200)
+    expect((await sendRequest('DELETE', `/v1/people/${id}?permanent=true`)).status).toBe(200)
     expect(await countStoredValues()).toBe(0)
   })
 })
 
 describe('Choice field options', () => {
-  beforeAll(deleteFields)
+  beforeAll(deleteAllFields)
 
-  const update = (id: string, body: object) => send('PUT', `/v1/custom-fields/${id}`, body)
+  const updateField = (id: string, body: object) =>
+    sendRequest('PUT', `/v1/custom-fields/${id}`, body)
   const readOptionValues = (field: { options: { value: string }[] }) =>
     field.options.map((option) => option.value)
 
@@ -563,7 +579,7 @@ describe('Choice field options', () => {
       { value: 'loan_1', label: 'Loan' },
     ])
     const { id } = await createPerson({ paysBy: 'Cash' })
-    const renameReply = await update(field.id, {
+    const renameReply = await updateField(field.id, {
       options: [{ value: 'Cash', label: 'All cash' }, { label: 'LOAN' }, { label: 'Cash' }],
     })
     expect(renameReply.body.data.options).toEqual([
@@ -576,7 +592,7 @@ describe('Choice field options', () => {
       'customField.updated',
       [{ field: 'options', from: field.options, to: renameReply.body.data.options }],
     ])
-    const repeatedReply = await update(field.id, { options: renameReply.body.data.options })
+    const repeatedReply = await updateField(field.id, { options: renameReply.body.data.options })
     expect(repeatedReply.headers.get('etag')).toBe(renameReply.headers.get('etag'))
   })
 
@@ -587,33 +603,33 @@ describe('Choice field options', () => {
       type: 'multipleChoice',
       options: createOptions('A', 'B', 'C', 'D', 'E'),
     })
-    const [first, second, third] = [
+    const [firstId, secondId, thirdId] = [
       await createPerson({ likes: ['A', 'B', 'C'] }),
       await createPerson({ likes: ['A', 'B'] }),
       await createPerson({ likes: ['D'] }),
     ]
     const readLikes = async () =>
-      Promise.all([first, second, third].map(async ({ id }) => (await readValues(id)).likes))
+      Promise.all([firstId, secondId, thirdId].map(async ({ id }) => (await readValues(id)).likes))
     const dumpBefore = await dump(world)
-    expect((await update(field.id, { options: createOptions('C', 'D') })).body.error.code).toBe(
-      'CONFLICT',
-    )
+    expect(
+      (await updateField(field.id, { options: createOptions('C', 'D') })).body.error.code,
+    ).toBe('CONFLICT')
     for (const replaceRemovedWith of ['A', 'Z'])
       expect(
-        (await update(field.id, { options: createOptions('C', 'D'), replaceRemovedWith })).body
+        (await updateField(field.id, { options: createOptions('C', 'D'), replaceRemovedWith })).body
           .error.details,
       ).toMatchObject([{ field: 'replaceRemovedWith', code: 'INVALID_REFERENCE' }])
     expect(await dump(world)).toEqual(dumpBefore)
     expect(
       readOptionValues(
-        (await update(field.id, { options: createOptions('D', 'C', 'B', 'A') })).body.data,
+        (await updateField(field.id, { options: createOptions('D', 'C', 'B', 'A') })).body.data,
       ),
     ).toEqual(['D', 'C', 'B', 'A'])
     expect(await readLikes()).toEqual([['C', 'B', 'A'], ['B', 'A'], ['D']])
     expect(
       readOptionValues(
-        (await update(field.id, { options: createOptions('D', 'C'), replaceRemovedWith: 'C' })).body
-          .data,
+        (await updateField(field.id, { options: createOptions('D', 'C'), replaceRemovedWith: 'C' }))
+          .body.data,
       ),
     ).toEqual(['D', 'C'])
     expect(await readLikes()).toEqual([['C'], ['C'], ['D']])
@@ -622,18 +638,20 @@ describe('Choice field options', () => {
     ).toHaveLength(3)
     expect(
       readOptionValues(
-        (await update(field.id, { options: createOptions('D'), replaceRemovedWith: null })).body
-          .data,
+        (await updateField(field.id, { options: createOptions('D'), replaceRemovedWith: null }))
+          .body.data,
       ),
     ).toEqual(['D'])
     expect(await readLikes()).toEqual([[], [], ['D']])
   })
 
   test('deleting a custom field with values requires `force` and makes its key available again immediately', async () => {
-    await deleteFields()
+    await deleteAllFields()
     const field = await defineField({ record: 'person', name: 'Doomed', type: 'number' })
     const { id } = await createPerson({ doomed: 7 })
-    expect((await send('DELETE', `/v1/custom-fields/${field.id}`)).body.error.code).toBe('CONFLICT')
+    expect((await sendRequest('DELETE', `/v1/custom-fields/${field.id}`)).body.error.code).toBe(
+      'CONFLICT',
+    )
     expect(await readValues(id)).toEqual({ doomed: 7 })
     const companyId = world.company.id
     await world.deps.store.allCompanies.write(async (db) => {
@@ -648,8 +666,10 @@ describe('Choice field options', () => {
           number: 1,
         })
     })
-    expect((await send('DELETE', `/v1/custom-fields/${field.id}?force=true`)).status).toBe(200)
-    expect((await send('GET', `/v1/custom-fields/${field.id}`)).status).toBe(404)
+    expect((await sendRequest('DELETE', `/v1/custom-fields/${field.id}?force=true`)).status).toBe(
+      200,
+    )
+    expect((await sendRequest('GET', `/v1/custom-fields/${field.id}`)).status).toBe(404)
     expect(await readValues(id)).toEqual({})
     const newField = await defineField({ record: 'person', name: 'Doomed', type: 'text' })
     expect([newField.key, await readValues(id)]).toEqual(['doomed', { doomed: null }])

@@ -21,7 +21,7 @@ interface MetricUse {
 const rateFunctions = new Set(['Rate', 'Increase', 'Irate'])
 
 /** Parses an expression with Prometheus's grammar. Throws if the expression is invalid. */
-function parseUses(expression: string): { uses: MetricUse[]; grouped: string[] } {
+function parseMetricUses(expression: string): { uses: MetricUse[]; grouped: string[] } {
   const metricUses: MetricUse[] = []
   const groupingLabels: string[] = []
   const getText = ({ from, to }: { from: number; to: number }) => expression.slice(from, to)
@@ -48,13 +48,13 @@ function parseUses(expression: string): { uses: MetricUse[]; grouped: string[] }
               : undefined,
         }
       })
-      const name = selector.getChild('Identifier')
+      const metricName = selector.getChild('Identifier')
       const enclosingFunction =
         selector.parent?.name === 'MatrixSelector'
           ? selector.parent.parent?.parent?.getChild('FunctionIdentifier')?.firstChild?.name
           : undefined
       metricUses.push({
-        metric: name ? getText(name) : '',
+        metric: metricName ? getText(metricName) : '',
         matchers,
         isInRate: rateFunctions.has(enclosingFunction ?? ''),
       })
@@ -72,7 +72,7 @@ interface Panel {
   targets?: { expr: string; datasource: { uid: string } }[]
 }
 
-interface Rule {
+interface AlertRule {
   alert: string
   expr: string
   labels: Record<string, string>
@@ -87,8 +87,8 @@ const dashboard = JSON.parse(readDeployFile('grafana-dashboard.json')) as {
   annotations: { list: { expr: string }[] }
   templating: { list: { name: string; definition: string }[] }
 }
-const rules = (
-  parse(readDeployFile('alerts.yml')) as { groups: { rules: Rule[] }[] }
+const alertRules = (
+  parse(readDeployFile('alerts.yml')) as { groups: { rules: AlertRule[] }[] }
 ).groups.flatMap((group) => group.rules)
 
 /** Replaces Grafana variables with fixed values. */
@@ -98,7 +98,7 @@ const panelExpressions = [
   ...dashboard.panels.flatMap((panel) => panel.targets ?? []),
   ...dashboard.annotations.list,
 ].map(({ expr }) => fillVariables(expr))
-const expressions = [...panelExpressions, ...rules.map(({ expr }) => expr)]
+const expressions = [...panelExpressions, ...alertRules.map(({ expr }) => expr)]
 
 /** Labels and a metric that Prometheus itself adds. */
 const prometheusLabels = ['instance', 'job']
@@ -106,7 +106,7 @@ const prometheusMetric = 'up'
 
 describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
   let world: World
-  let families: Map<string, Metric>
+  let metricFamilies: Map<string, Metric>
   beforeAll(async () => {
     world = await createWorld({ WEBHOOKS_ALLOW_LOCAL: 'true' })
     const receiver = await startReceiver()
@@ -119,25 +119,25 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
     await dispatcher.waitUntilIdle()
     await dispatcher.stop()
     await receiver.stop()
-    families = (await readMetrics(world.client())).families
+    metricFamilies = (await readMetrics(world.client())).families
   })
   afterAll(() => world.stop())
 
   const getFamily = (metric: string) =>
-    families.get(metric) ?? families.get(metric.replace(/_(bucket|sum|count)$/, ''))
+    metricFamilies.get(metric) ?? metricFamilies.get(metric.replace(/_(bucket|sum|count)$/, ''))
   const getSamples = (metric: string) =>
     getFamily(metric)?.samples.filter(({ name }) => name === metric) ?? []
 
   test('every expression in the dashboard and alerts is valid PromQL', () => {
     expect(expressions.length).toBeGreaterThan(50)
     for (const expression of expressions)
-      expect(parseUses(expression).uses.length).toBeGreaterThan(0)
-    expect(() => parseUses('sum(rate(a[5m])) /')).toThrow('Invalid expression')
+      expect(parseMetricUses(expression).uses.length).toBeGreaterThan(0)
+    expect(() => parseMetricUses('sum(rate(a[5m])) /')).toThrow('Invalid expression')
   })
 
   test('the dashboard and alerts use only existing metrics, labels and values', () => {
     const faults = expressions.flatMap((expression) =>
-      parseUses(expression)
+      parseMetricUses(expression)
         .uses.filter(({ metric }) => metric !== prometheusMetric)
         .flatMap(({ metric, matchers }) => {
           const samples = getSamples(metric)
@@ -158,7 +158,7 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
 
   test('the dashboard and alerts group by existing labels', () => {
     for (const expression of expressions) {
-      const { uses, grouped: groupingLabels } = parseUses(expression)
+      const { uses, grouped: groupingLabels } = parseMetricUses(expression)
       const knownLabels = new Set([
         ...prometheusLabels,
         ...uses.flatMap(({ metric }) =>
@@ -174,7 +174,7 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
 
   test('the dashboard and alerts use counters only as rates and gauges only as values', () => {
     for (const { metric, isInRate } of expressions.flatMap(
-      (expression) => parseUses(expression).uses,
+      (expression) => parseMetricUses(expression).uses,
     )) {
       if (metric !== prometheusMetric)
         expect([metric, isInRate]).toEqual([metric, getFamily(metric)?.type !== 'gauge'])
@@ -182,8 +182,8 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('each alert has a severity, a summary and a description, whose templates use only existing values', () => {
-    expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
-    for (const { alert, labels, annotations } of rules) {
+    expect(new Set(alertRules.map(({ alert }) => alert)).size).toBe(alertRules.length)
+    for (const { alert, labels, annotations } of alertRules) {
       expect([
         alert,
         ['page', 'ticket'].includes(labels['severity'] ?? ''),
@@ -232,10 +232,10 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
   test('the dashboard and alerts use every metric except those on an explicit list', () => {
     const usedFamilies = new Set(
       expressions.flatMap((expression) =>
-        parseUses(expression).uses.map(({ metric }) => getFamily(metric)),
+        parseMetricUses(expression).uses.map(({ metric }) => getFamily(metric)),
       ),
     )
-    const unusedFamilies = [...families]
+    const unusedFamilies = [...metricFamilies]
       .filter(([, family]) => !usedFamilies.has(family))
       .map(([name]) => name)
     expect(unusedFamilies).toEqual([

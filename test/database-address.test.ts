@@ -40,10 +40,10 @@ const findPgBouncer = (): string | undefined =>
 async function startPgBouncer(server: string, settings: string[]): Promise<PgBouncer> {
   const folder = mkdtempSync(join(tmpdir(), 'dealgraph-pgbouncer-'))
   const account = findAccount() ?? {}
-  const users = join(folder, 'users.txt')
-  writeFileSync(users, `"${role}" ""\n"admin" ""\n`)
-  const file = join(folder, 'pgbouncer.ini')
-  const lines = [
+  const usersFile = join(folder, 'users.txt')
+  writeFileSync(usersFile, `"${role}" ""\n"admin" ""\n`)
+  const configFile = join(folder, 'pgbouncer.ini')
+  const configLines = [
     '[databases]',
     `* = host=${getSocket(server)} port=5432`,
     '[pgbouncer]',
@@ -51,30 +51,30 @@ async function startPgBouncer(server: string, settings: string[]): Promise<PgBou
     'listen_port = 5432',
     `unix_socket_dir = ${folder}`,
     'auth_type = trust',
-    `auth_file = ${users}`,
+    `auth_file = ${usersFile}`,
     ...settings,
   ]
-  writeFileSync(file, lines.join('\n'))
+  writeFileSync(configFile, configLines.join('\n'))
   if (account.uid !== undefined && account.gid !== undefined)
     chownSync(folder, account.uid, account.gid)
-  const child = spawn(findPgBouncer() ?? '', [file], {
+  const child = spawn(findPgBouncer() ?? '', [configFile], {
     ...account,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const hasClosed = new Promise<void>((resolve) => child.on('close', () => resolve()))
+  const closed = new Promise<void>((resolve) => child.on('close', () => resolve()))
   await new Promise<void>((resolve, reject) => {
     let output = ''
     child.stderr.on('data', (part: Buffer) => {
       output += part
       if (output.includes('process up')) resolve()
     })
-    void hasClosed.then(() => reject(new Error(output)))
+    void closed.then(() => reject(new Error(output)))
   })
   return {
     folder,
     async stop() {
       child.kill('SIGTERM')
-      await hasClosed
+      await closed
       rmSync(folder, { recursive: true, force: true })
     },
   }
@@ -107,7 +107,7 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
     'export people --user o@acme.test',
   ]
   const createEnv = (address: string) => ({ DATABASE_URL: address, DEMO: 'false', PORT: '0' })
-  const withSocket = (folder: string) => url.replace(getSocket(url), folder)
+  const replaceSocket = (folder: string) => url.replace(getSocket(url), folder)
 
   /**
    * Runs commands one after another and returns the exit code and error message of each command.
@@ -130,7 +130,7 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
     ])('the server rejects a PgBouncer address in %s mode (%s)', async (mode, settings, lines) => {
       const bouncer = await startPgBouncer(cluster.url, [`pool_mode = ${mode}`, ...settings])
       try {
-        for (const [code, sentence] of await runCommands(withSocket(bouncer.folder), lines)) {
+        for (const [code, sentence] of await runCommands(replaceSocket(bouncer.folder), lines)) {
           expect(sentence).toMatch(/^The database .* is behind a connection pooler .*\.$/)
           expect(code).toBe(2)
         }
@@ -143,8 +143,8 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
       const folder = mkdtempSync(join(tmpdir(), 'dealgraph-copy-'))
       const bouncer = await startPgBouncer(cluster.url, ['pool_mode = transaction'])
       try {
-        const copy = `copy --from ${withSocket(bouncer.folder)} --to sqlite:${join(folder, 'c.db')}`
-        const [[code, sentence] = []] = await runCommands(url, [copy])
+        const copyCommand = `copy --from ${replaceSocket(bouncer.folder)} --to sqlite:${join(folder, 'c.db')}`
+        const [[code, sentence] = []] = await runCommands(url, [copyCommand])
         expect([code, sentence]).toEqual([2, expect.stringContaining('connection pooler')])
       } finally {
         await bouncer.stop()
@@ -154,7 +154,7 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
 
     test('a PgBouncer address works in session mode without further settings', async () => {
       const bouncer = await startPgBouncer(cluster.url, ['pool_mode = session'])
-      const server = await serve(createEnv(withSocket(bouncer.folder)))
+      const server = await serve(createEnv(replaceSocket(bouncer.folder)))
       try {
         const client = createHttpClient(server.url, secret)
         const replies = await Promise.all(
@@ -175,8 +175,8 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
     relay.silenceNew()
     try {
       const address = `postgres://${role}@127.0.0.1:${relay.port}/crm`
-      const lines = ['serve', 'migrate', 'keys list', 'doctor']
-      const outcomes = await Promise.all(lines.map((line) => runCommands(address, [line])))
+      const commandLines = ['serve', 'migrate', 'keys list', 'doctor']
+      const outcomes = await Promise.all(commandLines.map((line) => runCommands(address, [line])))
       for (const [[code, sentence] = []] of outcomes)
         expect([code, sentence]).toEqual([
           9,
@@ -190,7 +190,7 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
   test('the server rejects the address of a PostgreSQL standby, and doctor reports the remedy', async () => {
     const standby = await startStandby(cluster)
     try {
-      const address = withSocket(getSocket(standby.url))
+      const address = replaceSocket(getSocket(standby.url))
       for (const [code, sentence] of await runCommands(address, commands)) {
         expect(sentence).toMatch(
           /^The database .* is a read-only standby; point DATABASE_URL to the primary\.$/,

@@ -18,8 +18,8 @@ import { requires } from './support/requirements.ts'
 /** Tests the owner and program roles that `deploy/roles.sql` creates. */
 describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
   let cluster: Cluster
-  let owner: string
-  let program: string
+  let ownerUrl: string
+  let programUrl: string
   const createEnv = (url: string) => ({ DATABASE_URL: url, DEMO: 'false' })
   beforeAll(async () => {
     cluster = (await startCluster()) as Cluster
@@ -28,42 +28,42 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
     await withAdmin(cluster.url, (admin) =>
       admin.query('CREATE ROLE operator LOGIN CREATEDB CREATEROLE'),
     )
-    const addresses = await createDatabaseWithRoles(cluster.url, 'crm', 'operator')
-    owner = addresses.owner
-    program = addresses.program
+    const databaseUrls = await createDatabaseWithRoles(cluster.url, 'crm', 'operator')
+    ownerUrl = databaseUrls.owner
+    programUrl = databaseUrls.program
   })
   afterAll(() => cluster.stop())
 
   test('the program role cannot migrate the schema, and the error names the role that can', async () => {
     for (const command of ['migrate', 'serve']) {
-      const { code, stdout, stderr } = await runDealgraph(createEnv(program), command)
+      const { code, stdout, stderr } = await runDealgraph(createEnv(programUrl), command)
       expect([code, stdout]).toEqual([6, ''])
       expect(stderr).toMatch(
         /^The database .* denies a required permission \(permission denied for schema public\); run "dealgraph migrate" as the owner of its tables\.\n$/,
       )
     }
-    expect((await runDealgraph(createEnv(owner), 'migrate', '--json')).code).toBe(0)
-    expect((await runDealgraph(createEnv(program), 'migrate')).stdout).toBe(
+    expect((await runDealgraph(createEnv(ownerUrl), 'migrate', '--json')).code).toBe(0)
+    expect((await runDealgraph(createEnv(programUrl), 'migrate')).stdout).toBe(
       'The database was up to date.\n',
     )
   })
 
   test('the program role has all privileges that the server needs and causes no warning', async () => {
-    const secret = await createCompanyWithKey(createEnv(program))
-    const server = await serve(createEnv(program))
+    const secret = await createCompanyWithKey(createEnv(programUrl))
+    const server = await serve(createEnv(programUrl))
     const client = createHttpClient(server.url, secret)
-    const creation = await client.rest(
+    const createReply = await client.rest(
       'POST',
       '/v1/people',
       { firstName: 'Ada' },
       { 'Idempotency-Key': 'ada' },
     )
-    expect(creation.status).toBe(201)
+    expect(createReply.status).toBe(201)
     expect(
-      (await client.rest('PUT', `/v1/people/${creation.body.data.id}`, { firstName: 'Ida' }))
+      (await client.rest('PUT', `/v1/people/${createReply.body.data.id}`, { firstName: 'Ida' }))
         .status,
     ).toBe(200)
-    expect((await client.rest('DELETE', `/v1/people/${creation.body.data.id}`)).status).toBe(200)
+    expect((await client.rest('DELETE', `/v1/people/${createReply.body.data.id}`)).status).toBe(200)
     expect(
       (await client.gql('{ searchPeople(by: { name: "ida" }) { nodes { id } } }')).status,
     ).toBe(200)
@@ -76,7 +76,7 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
   })
 
   test('the program role can neither change the schema nor bypass row-level security', async () => {
-    const refusals = [
+    const forbiddenStatements = [
       'ALTER TABLE people ADD COLUMN x TEXT',
       'ALTER TABLE people DISABLE ROW LEVEL SECURITY',
       'ALTER TABLE people NO FORCE ROW LEVEL SECURITY',
@@ -89,10 +89,10 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
       'CREATE TEMP TABLE mine (x INT)',
       'SET ROLE dealgraph_owner',
     ]
-    await withAdmin(program, async (client) => {
-      for (const refusal of refusals)
-        expect([refusal, await client.query(refusal).catch(({ code }) => code)]).toEqual([
-          refusal,
+    await withAdmin(programUrl, async (client) => {
+      for (const statement of forbiddenStatements)
+        expect([statement, await client.query(statement).catch(({ code }) => code)]).toEqual([
+          statement,
           '42501',
         ])
       expect((await client.query('SELECT count(*) FROM people')).rows).toEqual([{ count: '0' }])
@@ -104,12 +104,12 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
   })
 
   test('the copy command, run with the owner role, rejects a database that a server uses with the program role', async () => {
-    const server = await serve(createEnv(program))
+    const server = await serve(createEnv(programUrl))
     const { code, stderr } = await runDealgraph(
       {},
       'copy',
       '--from',
-      owner,
+      ownerUrl,
       '--to',
       'sqlite:/nonexistent/crm.db',
     )
@@ -121,8 +121,8 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
   })
 
   test('the program role has privileges on tables created by later migrations', async () => {
-    await withAdmin(owner, (client) => client.query('CREATE TABLE later (x INT)'))
-    await withAdmin(program, (client) =>
+    await withAdmin(ownerUrl, (client) => client.query('CREATE TABLE later (x INT)'))
+    await withAdmin(programUrl, (client) =>
       client.query(
         'INSERT INTO later VALUES (1); SELECT * FROM later; UPDATE later SET x = 2; DELETE FROM later',
       ),
@@ -144,8 +144,8 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
         admin.query('CREATE DATABASE demo OWNER dealgraph_owner'),
       )
       const url = getUrl(cluster.url, 'demo', 'dealgraph_owner')
-      const start = () => serve({ DATABASE_URL: url }, { cwd: folder })
-      const servers = await Promise.all([start(), start()])
+      const startServer = () => serve({ DATABASE_URL: url }, { cwd: folder })
+      const servers = await Promise.all([startServer(), startServer()])
       expect(Object.keys(servers[0]?.keys ?? {})).toHaveLength(4)
       expect(servers[1]?.keys).toEqual(servers[0]?.keys)
       const { body } = await createHttpClient(servers[1]?.url ?? '', servers[0]?.keys['Owner']).gql(

@@ -5,16 +5,16 @@ import { query } from '../src/store/query.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /** A stored count: the number of deals in a stage whose ranks share a prefix. */
-type Count = { companyId: string; stageId: string; prefix: string; deals: number }
-const storedCounts = query<object, Count>(
+type RankCount = { companyId: string; stageId: string; prefix: string; deals: number }
+const storedCountsQuery = query<object, RankCount>(
   () =>
     sql`select "companyId", "stageId", "prefix", "deals" from "dealRankCounts" order by 1, 2, 3`,
 )
-const actualCounts = query<object, Count>(
+const actualCountsQuery = query<object, RankCount>(
   () =>
     sql`select "companyId", "stageId", substr("rank", 1, 2) as "prefix", count(*) as "deals" from "deals" group by 1, 2, 3 order by 1, 2, 3`,
 )
-const rankedDeals = query<object, { id: string; stageId: string; rank: string }>(
+const rankedDealsQuery = query<object, { id: string; stageId: string; rank: string }>(
   () => sql`select "id", "stageId", "rank" from "deals" order by "stageId", "rank"`,
 )
 
@@ -36,16 +36,16 @@ describe('Deal positions', () => {
   })
   afterAll(() => world.stop())
 
-  const readAll = <R>(statement: ReturnType<typeof query<object, R>>) =>
+  const readRows = <R>(statement: ReturnType<typeof query<object, R>>) =>
     world.deps.store.allCompanies.read((db) => db.all(statement, {}))
-  const move = (id: string, body: object) =>
+  const moveDeal = (id: string, body: object) =>
     world.as('owner').rest('POST', `/v1/deals/${id}/move`, body)
 
   /**
    * Compares each deal's position, in lists and by id, with the number of lower ranks in its stage.
    */
   async function checkPositions(): Promise<void> {
-    const rows = await readAll(rankedDeals)
+    const rows = await readRows(rankedDealsQuery)
     const positionsById = new Map(
       rows.map(({ id, stageId }, index) => [
         id,
@@ -56,15 +56,17 @@ describe('Deal positions', () => {
     expect(
       new Map(data.map(({ id, order }: { id: string; order: number }) => [id, order])),
     ).toEqual(positionsById)
-    expect(await readAll(storedCounts)).toEqual(await readAll(actualCounts))
+    expect(await readRows(storedCountsQuery)).toEqual(await readRows(actualCountsQuery))
   }
 
   test('after any sequence of changes, the position of a deal equals the number of deals before it', async () => {
     await checkPositions()
     // Repeated moves into the same gap make ranks grow longer and share a prefix.
     for (const id of cards.slice(20, 70))
-      expect((await move(id, { stageId: stages[0], order: 1 })).status).toBe(200)
-    expect(Math.max(...(await readAll(storedCounts)).map(({ deals }) => deals))).toBeGreaterThan(5)
+      expect((await moveDeal(id, { stageId: stages[0], order: 1 })).status).toBe(200)
+    expect(
+      Math.max(...(await readRows(storedCountsQuery)).map(({ deals }) => deals)),
+    ).toBeGreaterThan(5)
     await checkPositions()
     const anyStep = fc.record({
       card: fc.nat(79),
@@ -78,8 +80,8 @@ describe('Deal positions', () => {
         for (const { card, stage, order, gone: deleted } of steps) {
           const id = cards[card % cards.length] as string
           if (!deleted) {
-            expect((await move(id, { stageId: stages[stage], order })).status).toBe(200)
-            const rows = (await readAll(rankedDeals)).filter(
+            expect((await moveDeal(id, { stageId: stages[stage], order })).status).toBe(200)
+            const rows = (await readRows(rankedDealsQuery)).filter(
               ({ stageId }) => stageId === stages[stage],
             )
             const { data } = (await world.as('owner').rest('GET', `/v1/deals/${id}`)).body

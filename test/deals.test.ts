@@ -4,13 +4,13 @@ import { query } from '../src/store/query.ts'
 import type { Client } from './support/client.ts'
 import { createWorld, type TestUser, type World } from './support/world.ts'
 
-interface Column {
+interface Stage {
   id: string
   name: string
   type: string
 }
 
-const eventsOfRecord = query((k, p: { companyId: string; recordId: string }) =>
+const recordEventsQuery = query((k, p: { companyId: string; recordId: string }) =>
   k
     .selectFrom('events')
     .selectAll()
@@ -18,7 +18,7 @@ const eventsOfRecord = query((k, p: { companyId: string; recordId: string }) =>
     .where('recordId', '=', p.recordId)
     .orderBy('sequence'),
 )
-const ranksOfStage = query((k, p: { companyId: string; stageId: string }) =>
+const stageRanksQuery = query((k, p: { companyId: string; stageId: string }) =>
   k
     .selectFrom('deals')
     .select(['id', 'rank'])
@@ -29,7 +29,7 @@ const ranksOfStage = query((k, p: { companyId: string; stageId: string }) =>
 
 let world: World
 let pipelineId: string
-let stages: Column[]
+let stages: Stage[]
 
 beforeAll(async () => {
   world = await createWorld()
@@ -41,13 +41,13 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const getStageId = (index: number) => (stages[index] as Column).id
-const create = async (body: object = {}, caller: TestUser = 'agent') =>
+const getStageId = (index: number) => (stages[index] as Stage).id
+const createDeal = async (body: object = {}, caller: TestUser = 'agent') =>
   (await world.as(caller).rest('POST', '/v1/deals', { title: 'House', pipelineId, ...body })).body
     .data
 const readDeal = async (id: string, caller: TestUser = 'owner') =>
   (await world.as(caller).rest('GET', `/v1/deals/${id}`)).body.data
-const move = (id: string, body: object, caller: TestUser = 'owner') =>
+const moveDeal = (id: string, body: object, caller: TestUser = 'owner') =>
   world.as(caller).rest('POST', `/v1/deals/${id}/move`, body)
 const addPerson = async (caller: TestUser, body: object = {}) =>
   (await world.as(caller).rest('POST', '/v1/people', { firstName: 'Ann', ...body })).body.data
@@ -60,11 +60,11 @@ const createPipeline = async (names = ['One', 'Two']) =>
     })
   ).body.data as {
     id: string
-    stages: Column[]
+    stages: Stage[]
   }
 const readEvents = async (recordId: string) => {
   const rows = await world.deps.store.allCompanies.read((db) =>
-    db.all(eventsOfRecord, { companyId: world.company.id, recordId }),
+    db.all(recordEventsQuery, { companyId: world.company.id, recordId }),
   )
   return rows.map((row) => ({
     type: row.type,
@@ -73,7 +73,7 @@ const readEvents = async (recordId: string) => {
     audience: row.audience && JSON.parse(row.audience),
   }))
 }
-const readOrder = async (stageId: string) => {
+const readDealOrder = async (stageId: string) => {
   const { body } = await world
     .as('owner')
     .gql(
@@ -94,7 +94,7 @@ const getDetails = (reply: Awaited<ReturnType<Client['rest']>>) =>
 
 describe('Creating and reading deals', () => {
   test('a new deal requires a title and a pipeline and is placed last in the first stage', async () => {
-    const firstDeal = await create()
+    const firstDeal = await createDeal()
     const reply = await world.as('agent').rest('POST', '/v1/deals', {
       title: ' Boat ',
       pipelineId,
@@ -158,11 +158,11 @@ describe('Creating and reading deals', () => {
   })
 
   test('a filtered list of deals contains and counts exactly the matching deals', async () => {
-    const ann = await addPerson('agent')
-    const ownId = await create({ peopleIds: [ann], stageId: getStageId(3) })
+    const annId = await addPerson('agent')
+    const ownId = await createDeal({ peopleIds: [annId], stageId: getStageId(3) })
     const listDeals = (text: string) =>
       world.as('agent').gql(`{ deals(where: ${text}) { totalCount nodes { id status } } }`)
-    expect((await listDeals(`{ personId: { eq: "${ann}" } }`)).body.data.deals).toEqual({
+    expect((await listDeals(`{ personId: { eq: "${annId}" } }`)).body.data.deals).toEqual({
       totalCount: 1,
       nodes: [{ id: ownId.id, status: 'won' }],
     })
@@ -182,7 +182,7 @@ describe('Creating and reading deals', () => {
     ).toBe(1)
     const restReply = await world
       .as('agent')
-      .rest('GET', `/v1/deals?personId=${ann}&status=won&limit=1`)
+      .rest('GET', `/v1/deals?personId=${annId}&status=won&limit=1`)
     expect(restReply.body).toMatchObject({
       data: [{ id: ownId.id }],
       meta: { count: 1, hasMore: false },
@@ -190,38 +190,38 @@ describe('Creating and reading deals', () => {
   })
 
   test('a page of deals with all relations needs one SQL statement per relation', async () => {
-    const ann = await addPerson('agent')
-    for (let i = 0; i < 8; i++) await create({ peopleIds: [ann], teamIds: [world.teamId] })
-    const send = (first: number) =>
+    const annId = await addPerson('agent')
+    for (let i = 0; i < 8; i++) await createDeal({ peopleIds: [annId], teamIds: [world.teamId] })
+    const listDeals = (first: number) =>
       world
         .as('agent')
         .gql(
           `{ deals(first: ${first}) { nodes { position status pipelineName stage { name } pipeline { name stages { name } } people { fullName } peopleIds teams { name } teamIds assignee { fullName } } } }`,
         )
-    await send(2)
+    await listDeals(2)
     world.statements()
-    await send(2)
+    await listDeals(2)
     const statementCount = world.statements().length
-    const reply = await send(8)
+    const reply = await listDeals(8)
     expect(reply.body.errors).toBeUndefined()
     expect(world.statements().length).toBe(statementCount)
     const personReply = await world
       .as('agent')
       .gql(
         'query($id: ID!) { person(id: $id) { deals(first: 3) { totalCount nodes { title people { id } } pageInfo { hasNextPage } } } }',
-        { id: ann },
+        { id: annId },
       )
     expect(personReply.body.data.person.deals).toMatchObject({
       totalCount: 8,
       pageInfo: { hasNextPage: true },
-      nodes: [{ people: [{ id: ann }] }, {}, {}],
+      nodes: [{ people: [{ id: annId }] }, {}, {}],
     })
   })
 })
 
 describe('Permissions on deals', () => {
   test('every operation on deals requires an API key', async () => {
-    const { id } = await create()
+    const { id } = await createDeal()
     for (const [method, path, body] of [
       ['GET', '', undefined],
       ['PUT', `/${id}`, {}],
@@ -234,7 +234,7 @@ describe('Permissions on deals', () => {
   })
 
   test('a request for a deal returns FORBIDDEN without the scope or visibility, and NOT_FOUND in another company', async () => {
-    const deal = await create()
+    const deal = await createDeal()
     const calls = [
       ['PUT', `/v1/deals/${deal.id}`, { title: 'Mine now', pipelineId }],
       ['DELETE', `/v1/deals/${deal.id}`, undefined],
@@ -263,11 +263,11 @@ describe('Permissions on deals', () => {
   test('a deal is visible to its agent, to members of its teams and to users who can view its people', async () => {
     const sharedId = await addPerson('loner', { collaboratorIds: [world.users.idle.id] })
     const createdDeals = {
-      agents: await create(),
-      loners: await create({ peopleIds: [sharedId] }, 'loner'),
-      owners: await create({}, 'owner'),
-      teams: await create({ teamIds: [world.teamId], assignedAgentId: null }, 'owner'),
-      byPerson: await create(
+      agents: await createDeal(),
+      loners: await createDeal({ peopleIds: [sharedId] }, 'loner'),
+      owners: await createDeal({}, 'owner'),
+      teams: await createDeal({ teamIds: [world.teamId], assignedAgentId: null }, 'owner'),
+      byPerson: await createDeal(
         { peopleIds: [await addPerson('agent')], assignedAgentId: null },
         'owner',
       ),
@@ -313,7 +313,7 @@ describe('Permissions on deals', () => {
 
   test('an update that resubmits the visible people of a deal changes nothing', async () => {
     const [ownId, hiddenId] = [await addPerson('agent'), await addPerson('loner')]
-    const { id } = await create(
+    const { id } = await createDeal(
       { peopleIds: [hiddenId, ownId], assignedAgentId: world.users.agent.id },
       'owner',
     )
@@ -331,7 +331,7 @@ describe('Permissions on deals', () => {
       await addPerson('agent'),
       await addPerson('loner'),
     ]
-    const { id } = await create(
+    const { id } = await createDeal(
       { peopleIds: [hiddenId, ownId], assignedAgentId: world.users.agent.id },
       'owner',
     )
@@ -366,7 +366,7 @@ describe('Permissions on deals', () => {
   })
 
   test('an API key without access to people can read a deal but receives FORBIDDEN for its people', async () => {
-    const { id } = await create({ peopleIds: [await addPerson('agent')] })
+    const { id } = await createDeal({ peopleIds: [await addPerson('agent')] })
     const key = await world.createKey('agent', ['deals.view.own'])
     const { body } = await key.gql('query($id: ID!) { deal(id: $id) { title people { id } } }', {
       id,
@@ -380,15 +380,15 @@ describe('Permissions on deals', () => {
 
 describe('Changing and deleting deals', () => {
   test('a PATCH request for a deal requires only changed fields and cannot clear the title or pipeline', async () => {
-    const { id } = await create({ pricing: 5 })
-    const patch = (body: object) => world.as('agent').rest('PATCH', `/v1/deals/${id}`, body)
-    expect((await patch({ price: 8 })).body).toMatchObject({
+    const { id } = await createDeal({ pricing: 5 })
+    const patchDeal = (body: object) => world.as('agent').rest('PATCH', `/v1/deals/${id}`, body)
+    expect((await patchDeal({ price: 8 })).body).toMatchObject({
       success: true,
       message: 'Deal updated',
     })
     expect(await readDeal(id)).toMatchObject({ title: 'House', pipelineId, price: 8 })
-    expect(getDetails(await patch({}))).toEqual(['body REQUIRED_FIELD'])
-    expect(getDetails(await patch({ title: null, pipelineId: null })).sort()).toEqual([
+    expect(getDetails(await patchDeal({}))).toEqual(['body REQUIRED_FIELD'])
+    expect(getDetails(await patchDeal({ title: null, pipelineId: null })).sort()).toEqual([
       'pipelineId REQUIRED_FIELD',
       'title REQUIRED_FIELD',
     ])
@@ -417,23 +417,23 @@ describe('Changing and deleting deals', () => {
   })
 
   test('a PUT request for a deal requires a title and a pipeline, keeps omitted fields and clears null fields', async () => {
-    const { id } = await create({ pricing: 5, commission: 1, teamIds: [world.teamId] })
-    const put = (body: object) => world.as('agent').rest('PUT', `/v1/deals/${id}`, body)
-    expect(getDetails(await put({ pricing: 7 })).sort()).toEqual([
+    const { id } = await createDeal({ pricing: 5, commission: 1, teamIds: [world.teamId] })
+    const putDeal = (body: object) => world.as('agent').rest('PUT', `/v1/deals/${id}`, body)
+    expect(getDetails(await putDeal({ pricing: 7 })).sort()).toEqual([
       'pipelineId REQUIRED_FIELD',
       'title REQUIRED_FIELD',
     ])
-    expect((await put({ title: 'x'.repeat(201), pipelineId })).body.error.details).toMatchObject([
-      { field: 'title', code: 'TOO_LONG' },
-    ])
-    expect((await put({ title: 'House', pipelineId })).body).toMatchObject({
+    expect(
+      (await putDeal({ title: 'x'.repeat(201), pipelineId })).body.error.details,
+    ).toMatchObject([{ field: 'title', code: 'TOO_LONG' }])
+    expect((await putDeal({ title: 'House', pipelineId })).body).toMatchObject({
       success: true,
       message: 'Deal updated',
     })
     expect((await readEvents(id)).length).toBe(1)
-    expect((await put({ title: 'Flat', pipelineId, pricing: 7, commission: null })).status).toBe(
-      200,
-    )
+    expect(
+      (await putDeal({ title: 'Flat', pipelineId, pricing: 7, commission: null })).status,
+    ).toBe(200)
     expect(await readDeal(id)).toMatchObject({
       title: 'Flat',
       price: 7,
@@ -454,22 +454,22 @@ describe('Changing and deleting deals', () => {
 
   test('a deal update that also changes the stage records one move event with all changes', async () => {
     const otherPipeline = await createPipeline()
-    const [firstStage, secondStage] = otherPipeline.stages as [Column, Column]
-    await create({ pipelineId: otherPipeline.id })
-    const deal = await create({ stageId: getStageId(1) })
+    const [firstStage, secondStage] = otherPipeline.stages as [Stage, Stage]
+    await createDeal({ pipelineId: otherPipeline.id })
+    const deal = await createDeal({ stageId: getStageId(1) })
     world.clock.advance(1000)
-    const put = (body: object) =>
+    const putDeal = (body: object) =>
       world.as('agent').rest('PUT', `/v1/deals/${deal.id}`, { title: 'House', ...body })
-    expect(getDetails(await put({ pipelineId, stageId: firstStage.id }))).toEqual([
+    expect(getDetails(await putDeal({ pipelineId, stageId: firstStage.id }))).toEqual([
       'stageId INVALID_REFERENCE',
     ])
-    expect(getDetails(await put({ pipelineId: otherPipeline.id, stageId: getStageId(1) }))).toEqual(
-      ['stageId INVALID_REFERENCE'],
-    )
-    expect(getDetails(await put({ pipelineId: 'pipeline_none' }))).toEqual([
+    expect(
+      getDetails(await putDeal({ pipelineId: otherPipeline.id, stageId: getStageId(1) })),
+    ).toEqual(['stageId INVALID_REFERENCE'])
+    expect(getDetails(await putDeal({ pipelineId: 'pipeline_none' }))).toEqual([
       'pipelineId INVALID_REFERENCE',
     ])
-    expect((await put({ pipelineId: otherPipeline.id, title: 'Castle' })).status).toBe(200)
+    expect((await putDeal({ pipelineId: otherPipeline.id, title: 'Castle' })).status).toBe(200)
     const movedDeal = await readDeal(deal.id)
     expect(movedDeal).toMatchObject({
       title: 'Castle',
@@ -486,12 +486,12 @@ describe('Changing and deleting deals', () => {
       { field: 'order', from: deal.order, to: 1 },
       { field: 'title', from: 'House', to: 'Castle' },
     ])
-    await put({ pipelineId: otherPipeline.id, title: 'Castle', stageId: secondStage.id })
+    await putDeal({ pipelineId: otherPipeline.id, title: 'Castle', stageId: secondStage.id })
     expect(await readDeal(deal.id)).toMatchObject({ stageId: secondStage.id, order: 0 })
   })
 
   test('the deletion event of a deal lists the users who could view the deal', async () => {
-    const { id } = await create(
+    const { id } = await createDeal(
       {
         peopleIds: [await addPerson('loner', { collaboratorIds: [world.users.idle.id] })],
         assignedAgentId: world.users.agent.id,
@@ -513,10 +513,10 @@ describe('Changing and deleting deals', () => {
 describe('Moving deals', () => {
   test('a deal can be moved to a position, to the end, or before or after another deal', async () => {
     const { stages: columns } = await createPipeline()
-    const [source, target] = columns as [Column, Column]
-    const ids: string[] = []
-    for (let i = 0; i < 4; i++) ids.push((await create({ stageId: getStageId(2) })).id)
-    const [dealW, dealX, dealY, dealZ] = ids as [string, string, string, string]
+    const [source, target] = columns as [Stage, Stage]
+    const dealIds: string[] = []
+    for (let i = 0; i < 4; i++) dealIds.push((await createDeal({ stageId: getStageId(2) })).id)
+    const [dealW, dealX, dealY, dealZ] = dealIds as [string, string, string, string]
     const moveInGraphql = (id: string, input: object) =>
       world
         .as('owner')
@@ -524,16 +524,16 @@ describe('Moving deals', () => {
           'mutation($id: ID!, $input: MoveDealInput!) { moveDeal(id: $id, input: $input) { deal { position stageId pipelineId } } }',
           { id, input },
         )
-    expect((await move(dealW, { stageId: source.id })).body).toMatchObject({
+    expect((await moveDeal(dealW, { stageId: source.id })).body).toMatchObject({
       success: true,
       message: 'Deal moved',
     })
-    expect((await move(dealX, { stageId: source.id, order: 0 })).status).toBe(200)
-    await move(dealY, { stageId: source.id, order: 1 })
-    await move(dealZ, { stageId: source.id, order: Number.MAX_SAFE_INTEGER })
-    expect(await readOrder(source.id)).toEqual([dealX, dealY, dealW, dealZ])
-    await move(dealX, { stageId: source.id, order: 2 })
-    expect(await readOrder(source.id)).toEqual([dealY, dealW, dealX, dealZ])
+    expect((await moveDeal(dealX, { stageId: source.id, order: 0 })).status).toBe(200)
+    await moveDeal(dealY, { stageId: source.id, order: 1 })
+    await moveDeal(dealZ, { stageId: source.id, order: Number.MAX_SAFE_INTEGER })
+    expect(await readDealOrder(source.id)).toEqual([dealX, dealY, dealW, dealZ])
+    await moveDeal(dealX, { stageId: source.id, order: 2 })
+    expect(await readDealOrder(source.id)).toEqual([dealY, dealW, dealX, dealZ])
     expect(
       (await moveInGraphql(dealZ, { stageId: source.id, place: { before: dealW } })).body.data
         .moveDeal.deal.position,
@@ -542,10 +542,10 @@ describe('Moving deals', () => {
       (await moveInGraphql(dealY, { stageId: source.id, place: { after: dealW } })).body.data
         .moveDeal.deal.position,
     ).toBe(2)
-    expect(await readOrder(source.id)).toEqual([dealZ, dealW, dealY, dealX])
+    expect(await readDealOrder(source.id)).toEqual([dealZ, dealW, dealY, dealX])
     await moveInGraphql(dealY, { stageId: target.id })
-    expect(await readOrder(target.id)).toEqual([dealY])
-    expect(await readOrder(source.id)).toEqual([dealZ, dealW, dealX])
+    expect(await readDealOrder(target.id)).toEqual([dealY])
+    expect(await readDealOrder(source.id)).toEqual([dealZ, dealW, dealX])
     const readDetails = async (input: object) =>
       (await moveInGraphql(dealW, input)).body.errors[0].extensions.details.map(
         (detail: { field: string; code: string }) => `${detail.field} ${detail.code}`,
@@ -570,7 +570,7 @@ describe('Moving deals', () => {
       'input.place REQUIRED_FIELD',
     ])
     const combinedInput = { stageId: source.id, order: 0, before: dealW, after: dealZ }
-    expect((await move(dealX, combinedInput)).body.error).toMatchObject({
+    expect((await moveDeal(dealX, combinedInput)).body.error).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: ['before', 'after'].map((field) => ({
         field,
@@ -579,13 +579,13 @@ describe('Moving deals', () => {
       })),
     })
     expect(
-      getDetails(await move(dealX, { stageId: target.id, before: dealZ, after: null })),
+      getDetails(await moveDeal(dealX, { stageId: target.id, before: dealZ, after: null })),
     ).toEqual(['before INVALID_REFERENCE'])
-    expect(await readOrder(source.id)).toEqual([dealZ, dealW, dealX])
+    expect(await readDealOrder(source.id)).toEqual([dealZ, dealW, dealX])
   })
 
   test('a deal move cannot refer to a deal hidden from the caller', async () => {
-    const [ownId, hiddenDeal] = [await create(), await create({}, 'loner')]
+    const [ownId, hiddenDeal] = [await createDeal(), await createDeal({}, 'loner')]
     const { body } = await world
       .as('agent')
       .gql(
@@ -604,8 +604,8 @@ describe('Moving deals', () => {
   })
 
   test('a deal move to an invalid position returns VALIDATION_ERROR', async () => {
-    const { id } = await create()
-    expect(getDetails(await move(id, {}))).toEqual(['stageId REQUIRED_FIELD'])
+    const { id } = await createDeal()
+    expect(getDetails(await moveDeal(id, {}))).toEqual(['stageId REQUIRED_FIELD'])
     for (const order of ['-1', '0.5', '1e400', '"1"', 'true']) {
       const reply = await world
         .as('owner')
@@ -624,9 +624,9 @@ describe('Moving deals', () => {
   })
 
   test('every deal move records one event, and only a change of stage updates `stageEnteredAt`', async () => {
-    const deal = await create()
+    const deal = await createDeal()
     world.clock.advance(5000)
-    await move(deal.id, { stageId: getStageId(0), order: deal.order })
+    await moveDeal(deal.id, { stageId: getStageId(0), order: deal.order })
     expect(await readDeal(deal.id)).toMatchObject({
       order: deal.order,
       stageEnteredAt: deal.stageEnteredAt,
@@ -644,7 +644,7 @@ describe('Moving deals', () => {
         ],
       },
     ])
-    await move(deal.id, { stageId: getStageId(4) })
+    await moveDeal(deal.id, { stageId: getStageId(4) })
     expect(await readDeal(deal.id)).toMatchObject({
       status: 'lost',
       stageEnteredAt: new Date(world.clock.now()).toISOString(),
@@ -653,8 +653,8 @@ describe('Moving deals', () => {
 
   test('each of two deal moves in one request returns its own result', async () => {
     const { stages: columns } = await createPipeline(['Only'])
-    const [stage] = columns as [Column]
-    const [dealA, dealB] = [(await create({})).id, (await create({})).id]
+    const [stage] = columns as [Stage]
+    const [dealA, dealB] = [(await createDeal({})).id, (await createDeal({})).id]
     const { body } = await world
       .as('owner')
       .gql(
@@ -666,25 +666,25 @@ describe('Moving deals', () => {
       y: { deal: { position: 0 } },
       z: { deal: { position: 1, stageName: 'Only' } },
     })
-    expect(await readOrder(stage.id)).toEqual([dealB, dealA])
+    expect(await readDealOrder(stage.id)).toEqual([dealB, dealA])
   })
 
   test('deal ranks stay short after many moves into the same gap', async () => {
     const { stages: columns } = await createPipeline(['Only'])
-    const [stage] = columns as [Column]
+    const [stage] = columns as [Stage]
     let cards: string[] = []
     for (let i = 0; i < 3; i++) {
-      const { id } = await create()
-      await move(id, { stageId: stage.id })
+      const { id } = await createDeal()
+      await moveDeal(id, { stageId: stage.id })
       cards.push(id)
     }
     for (let i = 0; i < 450; i++) {
       const lastCard = cards[2] as string
-      await move(lastCard, { stageId: stage.id, order: 1 })
+      await moveDeal(lastCard, { stageId: stage.id, order: 1 })
       cards = [cards[0] as string, lastCard, cards[1] as string]
     }
     const ranks = await world.deps.store.allCompanies.read((db) =>
-      db.all(ranksOfStage, { companyId: world.company.id, stageId: stage.id }),
+      db.all(stageRanksQuery, { companyId: world.company.id, stageId: stage.id }),
     )
     expect(ranks.map((row) => row.id)).toEqual(cards)
     expect(Math.max(...ranks.map((row) => row.rank.length))).toBeLessThanOrEqual(60)
@@ -692,11 +692,11 @@ describe('Moving deals', () => {
 
   test('a deal keeps its requested position when the ranks of its stage are rebalanced', async () => {
     const { stages: columns } = await createPipeline(['Only'])
-    const [stage] = columns as [Column]
+    const [stage] = columns as [Stage]
     const cards: string[] = []
     for (let i = 0; i < 5; i++) {
-      const { id } = await create()
-      await move(id, { stageId: stage.id })
+      const { id } = await createDeal()
+      await moveDeal(id, { stageId: stage.id })
       cards.push(id)
     }
     const [cardA, cardB, cardC, cardD, cardE] = cards as [string, string, string, string, string]
@@ -712,8 +712,8 @@ describe('Moving deals', () => {
           { rank: `a0${'V'.repeat(rankLength)}` },
         ),
       )
-    expect((await move(cardD, { stageId: stage.id, order: 2 })).status).toBe(200)
-    expect(await readOrder(stage.id)).toEqual([cardA, cardB, cardD, cardC, cardE])
+    expect((await moveDeal(cardD, { stageId: stage.id, order: 2 })).status).toBe(200)
+    expect(await readDealOrder(stage.id)).toEqual([cardA, cardB, cardD, cardC, cardE])
   })
 })
 
@@ -728,14 +728,14 @@ describe('Move sequences', () => {
   )
   let columns: string[]
   let cards: string[]
-  const readBoard = async () => Promise.all(columns.map(readOrder))
+  const readBoard = async () => Promise.all(columns.map(readDealOrder))
 
   beforeAll(async () => {
     columns = (await createPipeline(['A', 'B', 'C'])).stages.map((item) => item.id)
     cards = []
     for (let i = 0; i < 6; i++) {
-      const { id } = await create()
-      await move(id, { stageId: columns[i % 3] })
+      const { id } = await createDeal()
+      await moveDeal(id, { stageId: columns[i % 3] })
       cards.push(id)
     }
   })
@@ -743,14 +743,15 @@ describe('Move sequences', () => {
   test('a sequence of deal moves produces the same order as the same moves on an array', async () => {
     await fc.assert(
       fc.asyncProperty(moves, async (steps) => {
-        const model = await readBoard()
+        const boardModel = await readBoard()
         for (const { card, column, order } of steps) {
           const id = cards[card] as string
-          for (const list of model) if (list.includes(id)) list.splice(list.indexOf(id), 1)
-          model[column]?.splice(order ?? 99, 0, id)
-          expect((await move(id, { stageId: columns[column], order })).status).toBe(200)
+          for (const column of boardModel)
+            if (column.includes(id)) column.splice(column.indexOf(id), 1)
+          boardModel[column]?.splice(order ?? 99, 0, id)
+          expect((await moveDeal(id, { stageId: columns[column], order })).status).toBe(200)
         }
-        expect(await readBoard()).toEqual(model)
+        expect(await readBoard()).toEqual(boardModel)
       }),
       { numRuns: 25 },
     )
@@ -761,7 +762,7 @@ describe('Move sequences', () => {
       fc.asyncProperty(moves, async (steps) => {
         const replies = await Promise.all(
           steps.map(({ card, column, order }) =>
-            move(cards[card] as string, { stageId: columns[column], order }),
+            moveDeal(cards[card] as string, { stageId: columns[column], order }),
           ),
         )
         expect(replies.every((reply) => reply.status === 200)).toBe(true)

@@ -13,14 +13,14 @@ import { newFolder } from './support/folder.ts'
 import { startReceiver } from './support/receiver.ts'
 import { startServer } from './support/server.ts'
 
-type Rows = Record<string, Record<string, unknown>[]>
+type RowsByTable = Record<string, Record<string, unknown>[]>
 
 /** Returns every row of every table. */
-async function readRows(url: string): Promise<Rows> {
+async function readRows(url: string): Promise<RowsByTable> {
   const store = await openStore({ url })
   try {
     return await store.allCompanies.read(async (db) => {
-      const rows: Rows = {}
+      const rows: RowsByTable = {}
       for (const { name } of await db.all(tables, {}))
         rows[name] = await db.all(
           query<object, Record<string, unknown>>(() => sql`select * from ${sql.table(name)}`),
@@ -34,7 +34,7 @@ async function readRows(url: string): Promise<Rows> {
 }
 
 /** Counts a company's API keys that have a rate limit counter. */
-async function countKeysInUse(url: string, keys: Rows[string] = []): Promise<number> {
+async function countKeysInUse(url: string, keys: RowsByTable[string] = []): Promise<number> {
   const store = await openStore({ url })
   const lastUses = await store.counters.readLastUsed(keys.map(({ id }) => String(id)))
   await store.close()
@@ -42,7 +42,7 @@ async function countKeysInUse(url: string, keys: Rows[string] = []): Promise<num
 }
 
 /** Returns a company's rows by table. */
-const selectCompanyRows = (rows: Rows, companyId: string): Rows =>
+const selectCompanyRows = (rows: RowsByTable, companyId: string): RowsByTable =>
   Object.fromEntries(
     Object.entries(rows)
       .map(([name, rows]) => [
@@ -64,14 +64,14 @@ test('a server with DEMO=false sends no webhooks of the demo company', async () 
   const owner = createHttpClient(server.url, secret)
   await owner.rest('POST', '/v1/webhook-endpoints', { url: receiver.url, events: ['task.created'] })
   await owner.rest('POST', '/v1/tasks', { title: 'Call back' })
-  const sendOnce = async (DEMO: boolean) => {
+  const sendPendingWebhooks = async (DEMO: boolean) => {
     const settings = { ...deps.settings, DEMO }
     const dispatcher = new Dispatcher({ ...deps, settings }, { owner: 'test' })
     await dispatcher.waitUntilIdle()
     await dispatcher.stop()
     return receiver.received.length
   }
-  expect([await sendOnce(false), await sendOnce(true)]).toEqual([0, 1])
+  expect([await sendPendingWebhooks(false), await sendPendingWebhooks(true)]).toEqual([0, 1])
   await server.stop()
   await receiver.stop()
   folder.remove()
@@ -91,11 +91,11 @@ describe('The demo company', () => {
   ): Promise<CommandResult> =>
     startCommand({ cwd: folder.path }, { ...env, ...settings }, ...args).exit
   let server: RunningServer | undefined
-  const start = async (settings: Record<string, string>) => {
+  const startServer = async (settings: Record<string, string>) => {
     server = await serve({ ...env, ...settings }, { cwd: folder.path })
     return server
   }
-  const getKeysFile = () =>
+  const getKeysFilePath = () =>
     database.file === '/nonexistent'
       ? folder.file('db/demo-keys.json')
       : database.file.replace(/[^/]*$/, 'demo-keys.json')
@@ -105,7 +105,7 @@ describe('The demo company', () => {
   beforeAll(async () => {
     database = await newDatabase()
     env = { DATABASE_URL: database.url, WEBHOOKS_ALLOW_LOCAL: 'true' }
-    const server = await start({})
+    const server = await startServer({})
     const { Owner = '', Agent = '' } = server.keys
     const owner = createHttpClient(server.url, Owner)
     await addRows(owner)
@@ -154,7 +154,7 @@ describe('The demo company', () => {
       '--json',
     )
     acmeKey = JSON.parse(acmeResult.stdout).secret
-    const secondServer = await start({})
+    const secondServer = await startServer({})
     await addRows(createHttpClient(secondServer.url, acmeKey))
     await secondServer.stop()
   })
@@ -166,12 +166,12 @@ describe('The demo company', () => {
 
   /** Adds rows to tables that are empty in the demo company by default. */
   async function addRows(owner: ReturnType<typeof createHttpClient>): Promise<void> {
-    const create = async (firstName: string, headers = {}): Promise<string> =>
+    const createPerson = async (firstName: string, headers = {}): Promise<string> =>
       (await owner.rest('POST', '/v1/people', { firstName }, headers)).body.data.id
-    const id = await create('Ada', { 'Idempotency-Key': 'once' })
+    const id = await createPerson('Ada', { 'Idempotency-Key': 'once' })
     const mergeReply = await owner.gql(
       'mutation ($id: ID!, $other: ID!) { mergePeople(id: $id, otherIds: [$other]) { person { id } } }',
-      { id, other: await create('Adah') },
+      { id, other: await createPerson('Adah') },
     )
     expect(mergeReply.body.errors).toBeUndefined()
     await owner.rest('POST', '/v1/webhook-endpoints', { url: 'http://127.0.0.1:9', events: ['*'] })
@@ -186,7 +186,7 @@ describe('The demo company', () => {
   }
 
   test('API keys of the demo company fail on a server with DEMO=false, which logs a warning', async () => {
-    const server = await start({ DEMO: 'false' })
+    const server = await startServer({ DEMO: 'false' })
     const replies = await Promise.all(
       [...demoKeys, 'dg_wrong'].map((key) =>
         createHttpClient(server.url, key).rest('GET', '/v1/me'),
@@ -208,8 +208,8 @@ describe('The demo company', () => {
   })
 
   test('with DEMO=false, commands cannot create an API key of the demo company', async () => {
-    const user = ['--user', 'ingrid@northwind.example']
-    const { code, stderr } = await runDealgraph({ DEMO: 'false' }, 'keys', 'create', ...user)
+    const userOption = ['--user', 'ingrid@northwind.example']
+    const { code, stderr } = await runDealgraph({ DEMO: 'false' }, 'keys', 'create', ...userOption)
     expect([code, stderr]).toEqual([1, expect.stringContaining('refused with DEMO=false')])
   })
 
@@ -240,14 +240,14 @@ describe('The demo company', () => {
   })
 
   test('a server logs a warning at startup if its demo company is reachable from other machines', async () => {
-    const server = await start({ HOST: '0.0.0.0' })
+    const server = await startServer({ HOST: '0.0.0.0' })
     expect((await server.stop()).stdout).toContain('other machines may reach this server')
-    const localServer = await start({})
+    const localServer = await startServer({})
     expect((await localServer.stop()).stdout).not.toContain('in this database')
   })
 
   test('the demo company can be removed completely while a server runs, and other companies stay unchanged', async () => {
-    const server = await start({})
+    const server = await startServer({})
     const rowsBefore = await readRows(database.url)
     const acmeId = rowsBefore['companies']?.find(({ id }) => id !== demoId)?.['id'] as string
     expect(Object.keys(selectCompanyRows(rowsBefore, demoId))).toEqual(
@@ -273,7 +273,7 @@ describe('The demo company', () => {
     const rowsAfter = await readRows(database.url)
     expect(selectCompanyRows(rowsAfter, demoId)).toEqual({})
     expect(JSON.stringify(rowsAfter)).not.toContain(demoId)
-    const withoutDeliveries = (rows: Rows) => {
+    const omitDeliveries = (rows: RowsByTable) => {
       const {
         webhookDeliveries: _,
         webhookAttempts: __,
@@ -282,25 +282,25 @@ describe('The demo company', () => {
       } = selectCompanyRows(rows, acmeId)
       return otherRows
     }
-    expect(withoutDeliveries(rowsAfter)).toEqual(withoutDeliveries(rowsBefore))
+    expect(omitDeliveries(rowsAfter)).toEqual(omitDeliveries(rowsBefore))
     expect(Object.keys(selectCompanyRows(rowsAfter, acmeId))).toContain('webhookEndpoints')
-    const { removed } = JSON.parse(stdout)
-    expect(removed).toEqual([
+    const { removed: removedCounts } = JSON.parse(stdout)
+    expect(removedCounts).toEqual([
       {
         companyId: demoId,
         name: 'Northwind Realty',
         rows: expect.objectContaining({ companies: 1, people: expect.any(Number) }),
       },
     ])
-    expect(existsSync(getKeysFile()) ? readFileSync(getKeysFile(), 'utf8') : '').not.toContain(
-      'dg_',
-    )
+    expect(
+      existsSync(getKeysFilePath()) ? readFileSync(getKeysFilePath(), 'utf8') : '',
+    ).not.toContain('dg_')
   })
 
   test('removing the demo company succeeds with a message if no demo company exists', async () => {
     const { code, stdout } = await runDealgraph({}, 'demo', 'remove')
     expect([code, stdout]).toEqual([0, 'There is no demo company in this database.\n'])
-    const server = await start({})
+    const server = await startServer({})
     expect(server.keys).toEqual({})
     await server.stop()
   })

@@ -19,11 +19,11 @@ describe('PostgreSQL commands in the operations guide', requires(onPostgres, 'Po
   let shell: Terminal
   beforeAll(async () => {
     cluster = (await startCluster()) as Cluster
-    const socket = /host=(.*)$/.exec(cluster.url)?.[1] ?? ''
+    const socketFolder = /host=(.*)$/.exec(cluster.url)?.[1] ?? ''
     const path = `${findPrograms()}${delimiter}${process.env['PATH']}`
     shell = openTerminal(createCheckout(folder.path), {
       PATH: path,
-      PGHOST: socket,
+      PGHOST: socketFolder,
       PGUSER: 'admin',
       PORT: String(await findFreePort()),
       NO_COLOR: '1',
@@ -47,7 +47,7 @@ describe('PostgreSQL commands in the operations guide', requires(onPostgres, 'Po
           .replaceAll('…', 'secret')
           .replace(/@(db\.example|127\.0\.0\.1)\/(\w+)/, '@localhost/$2?host=$PGHOST'),
       )
-  const runLine = async (line = '') => {
+  const runCommandLine = async (line = '') => {
     const output = await shell.type(line)
     expect(output, line).toMatch(/-with-0\.\n$/)
     return output
@@ -55,22 +55,22 @@ describe('PostgreSQL commands in the operations guide', requires(onPostgres, 'Po
 
   test('the documented setup commands create two roles and start the server', async () => {
     const [createdb, roles, migrate, start = ''] = getCommands(findBlock('PostgreSQL'))
-    await runLine(createdb)
-    await runLine(roles)
-    expect(await runLine(migrate)).toMatch(/^Ran 0001-company/)
+    await runCommandLine(createdb)
+    await runCommandLine(roles)
+    expect(await runCommandLine(migrate)).toMatch(/^Ran 0001-company/)
     expect(await shell.start(`${start} &`, /Dealgraph is ready\./)).not.toContain('"level"')
     await shell.type('kill %1; wait')
   })
 
   test('a database session without a company setting can read no rows of any company', async () => {
-    await runLine(
+    await runCommandLine(
       'DATABASE_URL="postgres://dealgraph:secret@localhost/dealgraph?host=$PGHOST" npx dealgraph company create --name Acme --owner-email a@example.com',
     )
     expect(
-      await runLine('psql -U dealgraph -d dealgraph -tAc "SELECT count(*) FROM users"'),
+      await runCommandLine('psql -U dealgraph -d dealgraph -tAc "SELECT count(*) FROM users"'),
     ).toMatch(/^0\n/)
     expect(
-      await runLine(
+      await runCommandLine(
         `psql -U dealgraph -d dealgraph -qtAc "BEGIN; SET LOCAL dealgraph.company = '*'; SELECT count(*) FROM users; COMMIT"`,
       ),
     ).toMatch(/^1\n/)
@@ -78,10 +78,10 @@ describe('PostgreSQL commands in the operations guide', requires(onPostgres, 'Po
 
   test('the documented PostgreSQL backup commands create a dump with rows and restore the dump', async () => {
     const [dump, restore] = getCommands(findBlock('Backups'))
-    await runLine(dump)
-    await runLine(restore)
+    await runCommandLine(dump)
+    await runCommandLine(restore)
     expect(
-      await runLine(
+      await runCommandLine(
         `PGOPTIONS='-c dealgraph.company=*' psql -U dealgraph_owner -d restored -tAc "SELECT count(*) FROM users"`,
       ),
     ).toMatch(/^1\n/)
@@ -89,10 +89,10 @@ describe('PostgreSQL commands in the operations guide', requires(onPostgres, 'Po
 
   test('the documented copy command copies a SQLite file to PostgreSQL', async () => {
     const [createdb, copy = ''] = getCommands(findBlock('Moving to another database'))
-    await runLine('dropdb dealgraph')
-    await runLine(createdb)
-    await runLine('psql -qd dealgraph -c "GRANT CREATE ON SCHEMA public TO dealgraph_owner"')
-    await runLine('npx dealgraph seed')
-    expect(await runLine(copy)).toMatch(/equal|compared|same/i)
+    await runCommandLine('dropdb dealgraph')
+    await runCommandLine(createdb)
+    await runCommandLine('psql -qd dealgraph -c "GRANT CREATE ON SCHEMA public TO dealgraph_owner"')
+    await runCommandLine('npx dealgraph seed')
+    expect(await runCommandLine(copy)).toMatch(/equal|compared|same/i)
   })
 })

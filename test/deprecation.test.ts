@@ -30,8 +30,8 @@ interface SchemaElement {
   extensions: object
 }
 
-const page = `<${futureSunset.link}>; rel="deprecation"; type="text/html", <${futureSunset.link}>; rel="sunset"; type="text/html"`
-const createDeprecationHeaders = ({ headers }: Reply) => [
+const linkHeader = `<${futureSunset.link}>; rel="deprecation"; type="text/html", <${futureSunset.link}>; rel="sunset"; type="text/html"`
+const getDeprecationHeaders = ({ headers }: Reply) => [
   headers.get('deprecation'),
   headers.get('sunset'),
   headers.get('link'),
@@ -39,11 +39,11 @@ const createDeprecationHeaders = ({ headers }: Reply) => [
 const formatExpectedHeaders = (successor?: string) => [
   '@1768435200',
   'Mon, 01 Feb 2027 00:00:00 GMT',
-  successor ? `${page}, <${successor}>; rel="successor-version"` : page,
+  successor ? `${linkHeader}, <${successor}>; rel="successor-version"` : linkHeader,
 ]
 
 let world: World
-let person: string
+let personId: string
 const logLines: string[] = []
 beforeAll(async () => {
   world = await createWorld(
@@ -51,22 +51,22 @@ beforeAll(async () => {
     { api: { schema, routes }, log: (line) => void logLines.push(line) },
   )
   for (const firstName of ['Ann', 'Bob', 'Cid'])
-    person = (await asOwner().rest('POST', '/v1/people', { firstName })).body.data.id
+    personId = (await asOwner().rest('POST', '/v1/people', { firstName })).body.data.id
 })
 afterAll(() => world.stop())
 const asOwner = () => world.as('owner')
 
 describe('Deprecated routes', () => {
   test('a deprecated route reports its deprecation dates, documentation and replacement URL', async () => {
-    const reply = await asOwner().rest('GET', `/v1/test-contacts/${person}`)
+    const reply = await asOwner().rest('GET', `/v1/test-contacts/${personId}`)
     expect([reply.status, reply.body.data.fullName]).toEqual([200, 'Cid'])
-    expect(createDeprecationHeaders(reply)).toEqual(formatExpectedHeaders(`/v1/people/${person}`))
+    expect(getDeprecationHeaders(reply)).toEqual(formatExpectedHeaders(`/v1/people/${personId}`))
     const successorReply = await asOwner().rest(
       'GET',
       /<([^>]*)>; rel="successor-version"/.exec(String(reply.headers.get('link')))?.[1] ?? '',
     )
-    expect(successorReply.body.data.id).toBe(person)
-    expect(createDeprecationHeaders(successorReply)).toEqual([null, null, null])
+    expect(successorReply.body.data.id).toBe(personId)
+    expect(getDeprecationHeaders(successorReply)).toEqual([null, null, null])
   })
 
   test('the Link header of a deprecated list refers to the deprecation and the next page', async () => {
@@ -88,18 +88,18 @@ describe('Deprecated routes', () => {
     [
       'without the scope',
       403,
-      (client: Client) => client.rest('GET', `/v1/test-contacts/${person}`),
+      (client: Client) => client.rest('GET', `/v1/test-contacts/${personId}`),
     ],
     [
       'for an unknown record',
       404,
-      () => asOwner().rest('GET', `/v1/test-contacts/${person.slice(0, -1)}0`),
+      () => asOwner().rest('GET', `/v1/test-contacts/${personId.slice(0, -1)}0`),
     ],
     [
       'with another version',
       400,
       () =>
-        asOwner().rest('GET', `/v1/test-contacts/${person}`, undefined, { 'X-API-Version': '2' }),
+        asOwner().rest('GET', `/v1/test-contacts/${personId}`, undefined, { 'X-API-Version': '2' }),
     ],
     ['with an invalid id', 400, () => asOwner().rest('GET', '/v1/test-contacts/%3E;%0Ax')],
   ])(
@@ -107,9 +107,7 @@ describe('Deprecated routes', () => {
     async (_, status, ask) => {
       const reply = await ask(await world.createKey('owner', ['tasks.manage']))
       expect(reply.status).toBe(status)
-      expect(createDeprecationHeaders(reply).slice(0, 2)).toEqual(
-        formatExpectedHeaders().slice(0, 2),
-      )
+      expect(getDeprecationHeaders(reply).slice(0, 2)).toEqual(formatExpectedHeaders().slice(0, 2))
       expect(reply.headers.get('link')).toMatch(
         /rel="deprecation".*, <\/v1\/people\/[\w%]+>; rel="successor-version"$/,
       )
@@ -126,8 +124,8 @@ describe('Deprecated routes', () => {
   })
 
   test('a response to a request without a valid key contains no deprecation headers', async () => {
-    for (const path of [`/v1/test-contacts/${person}`, '/v1/nothing'])
-      expect(createDeprecationHeaders(await world.client().rest('GET', path))).toEqual([
+    for (const path of [`/v1/test-contacts/${personId}`, '/v1/nothing'])
+      expect(getDeprecationHeaders(await world.client().rest('GET', path))).toEqual([
         null,
         null,
         null,
@@ -136,17 +134,17 @@ describe('Deprecated routes', () => {
 
   test('all routes of a deprecated operation are deprecated, including the PATCH route', async () => {
     const reply = await asOwner().rest('POST', '/v1/test-things/rename', { name: 'New' })
-    expect([reply.status, ...createDeprecationHeaders(reply)]).toEqual([
+    expect([reply.status, ...getDeprecationHeaders(reply)]).toEqual([
       200,
       ...formatExpectedHeaders(),
     ])
     for (const method of ['PUT', 'PATCH']) {
-      const changeReply = await asOwner().rest(method, `/v1/test-contacts/${person}`, {
+      const changeReply = await asOwner().rest(method, `/v1/test-contacts/${personId}`, {
         source: method,
       })
-      expect([changeReply.status, ...createDeprecationHeaders(changeReply)]).toEqual([
+      expect([changeReply.status, ...getDeprecationHeaders(changeReply)]).toEqual([
         200,
-        ...formatExpectedHeaders(`/v1/people/${person}`),
+        ...formatExpectedHeaders(`/v1/people/${personId}`),
       ])
     }
   })
@@ -154,7 +152,7 @@ describe('Deprecated routes', () => {
   test('a deprecated route still works after its sunset date', async () => {
     const { body } = await asOwner().rest('POST', '/v1/people', { firstName: 'Dan' })
     const reply = await asOwner().rest('DELETE', `/v1/test-contacts/${body.data.id}`)
-    expect([reply.status, ...createDeprecationHeaders(reply)]).toEqual([
+    expect([reply.status, ...getDeprecationHeaders(reply)]).toEqual([
       200,
       '@1704067200',
       'Sun, 01 Jun 2025 00:00:00 GMT',
@@ -190,31 +188,31 @@ describe('The printed schema', () => {
     expect(printedSchema).toContain(
       'title: String! @deprecated(reason: "It says less than its successor. Use `TestThing.name` instead. Deprecated since 2026-01-15; may be removed from 2027-02-01 on.")',
     )
-    for (const line of [
+    for (const expectedLine of [
       /testOld: String! @deprecated/,
       /^ {2}stale @deprecated/m,
       /^ {2}title: String @deprecated/m,
       /^ {4}id: Int @deprecated/m,
       /testRename\(.*\n.*\n.*\n.*\): TestThing! @deprecated/,
     ])
-      expect(printedSchema).toMatch(line)
+      expect(printedSchema).toMatch(expectedLine)
     expect(printSchema(buildSchema(printedSchema))).toBe(printedSchema)
   })
 
   test('GraphQL introspection omits deprecated elements by default', async () => {
-    const introspect = (args: string) =>
+    const introspectTypes = (args: string) =>
       asOwner().gql(`{ thing: __type(name: "TestThing") { fields${args} { name isDeprecated deprecationReason } } kind: __type(name: "TestKind") { enumValues${args} { name } }
         input: __type(name: "TestWhere") { inputFields${args} { name } } }`)
-    const [defaultReply, fullReply] = [
-      await introspect(''),
-      await introspect('(includeDeprecated: true)'),
+    const [defaultReply, completeReply] = [
+      await introspectTypes(''),
+      await introspectTypes('(includeDeprecated: true)'),
     ]
     const listNames = ({ body: { data } }: Reply) =>
       [data.thing.fields, data.kind.enumValues, data.input.inputFields].map((list) =>
         list.map(({ name }: { name: string }) => name).sort(),
       )
     expect(listNames(defaultReply)).toEqual([['name'], ['fresh'], ['inner', 'kind', 'name']])
-    expect(listNames(fullReply)).toEqual([
+    expect(listNames(completeReply)).toEqual([
       ['name', 'title'],
       ['fresh', 'stale'],
       ['inner', 'kind', 'name', 'title'],
@@ -255,7 +253,7 @@ describe('Deprecations in OpenAPI', () => {
     components: { schemas: Record<string, Json> }
   }
   const getOperation = (method: string, path: string) => document.paths[path]?.[method] as Json
-  const readSchemaIn = (part: Json) => part['content']['application/json'].schema
+  const getContentSchema = (part: Json) => part['content']['application/json'].schema
   const resolveSchema = (schema: Json) =>
     document.components.schemas[schema['$ref']?.split('/').at(-1)] ?? schema
 
@@ -289,16 +287,16 @@ describe('Deprecations in OpenAPI', () => {
       stale: 'It has another name. Use `fresh` instead. Deprecated since 2026-05-01.',
     })
     expect(
-      resolveSchema(readSchemaIn(responses[200]).properties.data)['properties'].title,
+      resolveSchema(getContentSchema(responses[200]).properties.data)['properties'].title,
     ).toMatchObject({
       type: 'string',
       deprecated: true,
       'x-sunset': '2027-02-01',
     })
     expect(
-      resolveSchema(readSchemaIn(responses[200]).properties.data)['properties'].name.deprecated,
+      resolveSchema(getContentSchema(responses[200]).properties.data)['properties'].name.deprecated,
     ).toBeUndefined()
-    const { name, title } = readSchemaIn(
+    const { name, title } = getContentSchema(
       getOperation('post', '/v1/test-things/rename').requestBody,
     ).properties
     expect([name.deprecated, title.deprecated]).toEqual([undefined, true])

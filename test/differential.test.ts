@@ -22,12 +22,12 @@ import { createServerPair, type ServerPair } from './differential/server-pair.ts
 describe('SQLite and PostgreSQL', () => {
   let postgres: PostgresProvider
   let pair: ServerPair
-  let ids: Record<string, string[]>
+  let idsByList: Record<string, string[]>
   beforeAll(async () => {
     postgres = await startPostgres()
     // This limit also decreases during slow scans, so a busy machine would reject large documents.
     pair = await createServerPair(postgres.openDatabase, { MAX_RECORDS_LOOKED_AT: '900000000' })
-    ids = await createRecords(pair)
+    idsByList = await createRecords(pair)
   })
   afterAll(async () => {
     await pair?.stop()
@@ -86,30 +86,34 @@ describe('SQLite and PostgreSQL', () => {
 
   for (const [name, queries] of Object.entries({ searches, byPart: textFilterCases, filters }))
     test(`SQLite and PostgreSQL return the same results for the queries "${name}"`, async () => {
-      const sample = postgres.isSlow ? queries.filter((_, index) => index % 6 === 0) : queries
+      const sampledQueries = postgres.isSlow
+        ? queries.filter((_, index) => index % 6 === 0)
+        : queries
       let nonEmptyCount = 0
-      for (const [query, variables] of toDocuments(sample)) {
+      for (const [query, variables] of toDocuments(sampledQueries)) {
         const { text } = await pair.clientFor('owner').gql(query, variables)
         nonEmptyCount += text.split('"nodes":[{').length - 1
       }
-      for (const [query, variables] of toDocuments(sample.filter((_, index) => index % 7 === 0)))
+      for (const [query, variables] of toDocuments(
+        sampledQueries.filter((_, index) => index % 7 === 0),
+      ))
         await pair.clientFor('agent').gql(query, variables)
       expectSameResponses()
-      expect(nonEmptyCount, name).toBeGreaterThan(sample.length / 4)
+      expect(nonEmptyCount, name).toBeGreaterThan(sampledQueries.length / 4)
     })
 
   test('bulk operations have the same effects on SQLite and PostgreSQL', async () => {
-    await sendBulkRequests(pair, ids)
+    await sendBulkRequests(pair, idsByList)
     await expectSameData()
   })
 
   test('merging people and undoing a merge have the same effects on SQLite and PostgreSQL', async () => {
-    await mergeAndUndo(pair, ids)
+    await mergeAndUndo(pair, idsByList)
     await expectSameData()
   })
 
   test('board operations have the same effects on SQLite and PostgreSQL', async () => {
-    await moveDeals(pair, ids)
+    await moveDeals(pair, idsByList)
     await expectSameData()
   })
 
@@ -129,15 +133,15 @@ describe('SQLite and PostgreSQL', () => {
   })
 
   test('SQLite and PostgreSQL case-fold text of any script identically, including a final Σ', async () => {
-    const texts = names.flatMap((name) => [name, `aΣ${name}b ${name}Σ`, `Σ'${name}.Σ`])
-    const foldInSql = query<{ list: string }, { text: string }>(
+    const caseTexts = names.flatMap((name) => [name, `aΣ${name}b ${name}Σ`, `Σ'${name}.Σ`])
+    const foldQuery = query<{ list: string }, { text: string }>(
       (_, p) => sql`select ${sqlFold(sql`"value"`)} as "text" from ${listRows(p.list, 'text')}`,
     )
     for (const { deps } of [pair.sqlite, pair.postgres]) {
       const rows = await deps.store.allCompanies.read((db) =>
-        db.all(foldInSql, { list: encodeListParam(texts) }),
+        db.all(foldQuery, { list: encodeListParam(caseTexts) }),
       )
-      expect(rows.map(({ text }) => text)).toEqual(texts.map(fold))
+      expect(rows.map(({ text }) => text)).toEqual(caseTexts.map(fold))
     }
   })
 

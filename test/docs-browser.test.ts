@@ -56,11 +56,11 @@ describe('The REST reference in a browser', requiresBrowser, () => {
   test('the REST reference can send a request and its GraphQL operation, which return the same records', () =>
     openPage('/docs/people#ListPeople', {}, async (page) => {
       await enterKey(page)
-      const call = page.locator('#ListPeople')
-      await call.getByRole('button', { name: 'Try it' }).click()
-      await call.getByRole('button', { name: 'Send GET' }).click()
-      const restResponse = call.getByRole('region', { name: 'REST response' })
-      const graphqlResponse = call.getByRole('region', { name: 'GraphQL response' })
+      const callSection = page.locator('#ListPeople')
+      await callSection.getByRole('button', { name: 'Try it' }).click()
+      await callSection.getByRole('button', { name: 'Send GET' }).click()
+      const restResponse = callSection.getByRole('region', { name: 'REST response' })
+      const graphqlResponse = callSection.getByRole('region', { name: 'GraphQL response' })
       await graphqlResponse.waitFor()
       expect(await restResponse.getByRole('status').textContent()).toMatch(
         /REST 200 OK \d+ ms, [\d,]+ bytes/,
@@ -75,7 +75,7 @@ describe('The REST reference in a browser', requiresBrowser, () => {
       expect(body.data.map(({ firstName }: { firstName: string }) => firstName)).toEqual(['Cleo'])
       expect(graphqlBody.data.people.nodes).toEqual(body.data)
       await restResponse.getByRole('button', { name: 'Next page' }).click()
-      await call.getByText('"Ben"').first().waitFor()
+      await callSection.getByText('"Ben"').first().waitFor()
     }))
 
   test('the REST reference replaces example ids with the ids of existing records', () =>
@@ -114,20 +114,20 @@ describe('The REST reference in a browser', requiresBrowser, () => {
   test('the REST reference can send write requests and shows errors', () =>
     openPage('/docs/tasks#CreateTask', {}, async (page, { faults }) => {
       await enterKey(page)
-      const call = page.locator('#CreateTask')
-      await call.getByRole('button', { name: 'Try it' }).click()
-      await call.getByLabel('Body').fill('{"title": "From the page"}')
-      expect(await call.getByLabel('Also send in GraphQL').isChecked()).toBe(false)
-      await call.getByRole('button', { name: 'Send POST' }).click()
-      await call.getByText('201', { exact: true }).nth(1).waitFor()
+      const callSection = page.locator('#CreateTask')
+      await callSection.getByRole('button', { name: 'Try it' }).click()
+      await callSection.getByLabel('Body').fill('{"title": "From the page"}')
+      expect(await callSection.getByLabel('Also send in GraphQL').isChecked()).toBe(false)
+      await callSection.getByRole('button', { name: 'Send POST' }).click()
+      await callSection.getByText('201', { exact: true }).nth(1).waitFor()
       const { body } = await world.as('owner').rest('GET', '/v1/tasks')
       expect(body.data.map(({ title }: { title: string }) => title)).toEqual(['From the page'])
-      await call.getByLabel('Body').fill('{"title": ')
-      await call.getByRole('button', { name: 'Send POST' }).click()
-      expect(await call.getByRole('alert').textContent()).toContain('The body is not JSON')
-      await call.getByLabel('Body').fill('{"title": ""}')
-      await call.getByRole('button', { name: 'Send POST' }).click()
-      await call
+      await callSection.getByLabel('Body').fill('{"title": ')
+      await callSection.getByRole('button', { name: 'Send POST' }).click()
+      expect(await callSection.getByRole('alert').textContent()).toContain('The body is not JSON')
+      await callSection.getByLabel('Body').fill('{"title": ""}')
+      await callSection.getByRole('button', { name: 'Send POST' }).click()
+      await callSection
         .getByRole('region', { name: 'REST response' })
         .getByText('VALIDATION_ERROR')
         .waitFor()
@@ -160,14 +160,14 @@ describe('The REST reference in a browser', requiresBrowser, () => {
 
   test('the skip link, search box and tabs of the REST reference can be used with the keyboard', () =>
     openPage('/docs/deals', {}, async (page) => {
-      const readFocused = () =>
+      const readFocusedElement = () =>
         page.evaluate(() => document.activeElement?.textContent || document.activeElement?.id)
       await page.keyboard.press('Tab')
-      expect(await readFocused()).toBe('Skip to content')
+      expect(await readFocusedElement()).toBe('Skip to content')
       await page.keyboard.press('Enter')
       expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
       await page.keyboard.press('/')
-      expect(await readFocused()).toBe('find')
+      expect(await readFocusedElement()).toBe('find')
       await page.keyboard.type('post movedeal')
       expect(await page.locator('#found').textContent()).toBe('1 found')
       await page.keyboard.press('Enter')
@@ -175,7 +175,7 @@ describe('The REST reference in a browser', requiresBrowser, () => {
       const tab = page.locator('#MoveDeal').getByRole('tab', { name: 'curl' })
       await tab.focus()
       await page.keyboard.press('ArrowLeft')
-      expect(await readFocused()).toBe('GraphQL')
+      expect(await readFocusedElement()).toBe('GraphQL')
       expect(await page.locator('#MoveDeal').getByRole('tabpanel').first().textContent()).toContain(
         'mutation MoveDeal',
       )
@@ -212,8 +212,8 @@ describe('The REST reference in a browser', requiresBrowser, () => {
 
   test('the REST reference is readable without scripts', () =>
     openPage('/docs/deals', { javaScriptEnabled: false }, async (page) => {
-      for (const place of [0, 1, 2])
-        expect(await page.locator(`#MoveDeal-request-p${place}`).isVisible()).toBe(true)
+      for (const exampleIndex of [0, 1, 2])
+        expect(await page.locator(`#MoveDeal-request-p${exampleIndex}`).isVisible()).toBe(true)
       expect(await page.locator('#find').isVisible()).toBe(false)
     }))
 

@@ -13,12 +13,12 @@ interface Operation {
   summary: string
   tags: string[]
 }
-const contract = JSON.parse(readFileSync('openapi.json', 'utf8')) as {
+const openApi = JSON.parse(readFileSync('openapi.json', 'utf8')) as {
   tags: { name: string }[]
   paths: Record<string, Record<string, Operation>>
 }
-const operations = Object.values(contract.paths).flatMap((methods) => Object.values(methods))
-const paths = ['/docs', '/docs/filters', ...contract.tags.map(({ name }) => `/docs/${name}`)]
+const operations = Object.values(openApi.paths).flatMap((methods) => Object.values(methods))
+const pagePaths = ['/docs', '/docs/filters', ...openApi.tags.map(({ name }) => `/docs/${name}`)]
 const unescapeHtml = (text: string) =>
   text
     .replaceAll('&#38;', '&')
@@ -29,10 +29,11 @@ const unescapeHtml = (text: string) =>
 
 describe('The REST reference', () => {
   let world: World
-  const pages = new Map<string, string>()
+  const pagesByPath = new Map<string, string>()
   beforeAll(async () => {
     world = await createWorld()
-    for (const path of paths) pages.set(path, await (await fetch(world.url + path)).text())
+    for (const path of pagePaths)
+      pagesByPath.set(path, await (await fetch(world.url + path)).text())
   })
   afterAll(() => world.stop())
 
@@ -48,7 +49,7 @@ describe('The REST reference', () => {
     expect(response.headers.get('content-security-policy')).toBe(
       (await fetch(world.url)).headers.get('content-security-policy'),
     )
-    for (const html of pages.values())
+    for (const html of pagesByPath.values())
       expect(html).not.toMatch(/(src|href)="https?:|style=|<script>|onclick/)
   })
 
@@ -70,17 +71,17 @@ describe('The REST reference', () => {
 
   test('every REST call is described on the page of its resource and linked from every page', () => {
     for (const { operationId, tags } of operations) {
-      expect(pages.get(`/docs/${tags[0]}`)).toContain(
+      expect(pagesByPath.get(`/docs/${tags[0]}`)).toContain(
         `<section class="operation" id="${operationId}"`,
       )
-      for (const html of pages.values())
+      for (const html of pagesByPath.values())
         expect(html).toContain(`href="/docs/${tags[0]}#${operationId}"`)
     }
   })
 
   test('every REST call in the reference links to its GraphQL operation and variables', () => {
     const linkedOperations = new Set<string>()
-    for (const html of pages.values())
+    for (const html of pagesByPath.values())
       for (const link of getLinks(html).filter((item) => item.startsWith('/graphql?'))) {
         const { searchParams } = new URL(link, world.url)
         expect(validate(schema, parse(searchParams.get('query') ?? ''))).toEqual([])
@@ -92,13 +93,13 @@ describe('The REST reference', () => {
 
   test('every error in the REST reference has an anchor, and every link has a target', () => {
     for (const code of Object.keys(statusByCode))
-      expect(pages.get('/docs')).toContain(` id="${code}"`)
+      expect(pagesByPath.get('/docs')).toContain(` id="${code}"`)
     const brokenLinks: string[] = []
-    for (const [path, html] of pages)
+    for (const [path, html] of pagesByPath)
       for (const link of getLinks(html)) {
         const { pathname, hash } = new URL(link, world.url + path)
         if (!pathname.startsWith('/docs')) continue
-        const targetPage = pages.get(pathname)
+        const targetPage = pagesByPath.get(pathname)
         if (!targetPage || (hash && !targetPage.includes(`id="${hash.slice(1)}"`)))
           brokenLinks.push(`${path}: ${link}`)
       }
@@ -106,7 +107,7 @@ describe('The REST reference', () => {
   })
 
   test('element ids are unique on every page of the REST reference', () => {
-    for (const [path, html] of pages) {
+    for (const [path, html] of pagesByPath) {
       const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
       expect([path, ids.length - new Set(ids).size]).toEqual([path, 0])
     }
@@ -131,18 +132,18 @@ describe('The REST reference', () => {
     const readPage = (host: string) =>
       new Promise<string>((resolve) =>
         get({ port, path: '/docs/people', headers: { Host: host } }, (response) => {
-          let text = ''
+          let html = ''
           response.on('data', (part) => {
-            text += part
+            html += part
           })
-          response.on('end', () => resolve(text))
+          response.on('end', () => resolve(html))
         }),
       )
     const localPage = await readPage(`127.0.0.1:${port}`)
     expect(localPage).toContain('"demoKey":"dg_demo"')
     expect(getLinks(localPage).join()).not.toContain('dg_demo')
     expect(await readPage('evil.example')).not.toContain('dg_demo')
-    for (const html of pages.values()) expect(html).not.toContain('demoKey')
+    for (const html of pagesByPath.values()) expect(html).not.toContain('demoKey')
     server.closeAllConnections()
     server.close()
   })

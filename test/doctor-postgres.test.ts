@@ -32,29 +32,32 @@ const tableChecks = ['role', 'isolation', 'folding', 'upkeep', 'indexes']
 describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
   let cluster: Cluster
   let databaseCount = 0
-  let name: string
-  let program: string
-  let owner: string
+  let databaseName: string
+  let programUrl: string
+  let ownerUrl: string
   beforeAll(async () => {
     cluster = (await startCluster('fsync=on', 'autovacuum=on')) as Cluster
-    ;({ program, owner } = await createDatabaseWithRoles(cluster.url, 'well'))
-    await createCompanyWithKey({ DATABASE_URL: owner, DEMO: 'false' })
+    ;({ program: programUrl, owner: ownerUrl } = await createDatabaseWithRoles(cluster.url, 'well'))
+    await createCompanyWithKey({ DATABASE_URL: ownerUrl, DEMO: 'false' })
   })
   afterAll(() => cluster.stop())
   beforeEach(async () => {
-    name = `crm${++databaseCount}`
+    databaseName = `crm${++databaseCount}`
     await withAdmin(cluster.url, async (admin) => {
-      await admin.query(`CREATE DATABASE ${name} TEMPLATE well OWNER dealgraph_owner`)
-      await admin.query(`GRANT CONNECT ON DATABASE ${name} TO dealgraph`)
+      await admin.query(`CREATE DATABASE ${databaseName} TEMPLATE well OWNER dealgraph_owner`)
+      await admin.query(`GRANT CONNECT ON DATABASE ${databaseName} TO dealgraph`)
     })
-    program = getUrl(cluster.url, name, 'dealgraph')
-    owner = getUrl(cluster.url, name, 'dealgraph_owner')
+    programUrl = getUrl(cluster.url, databaseName, 'dealgraph')
+    ownerUrl = getUrl(cluster.url, databaseName, 'dealgraph_owner')
   })
   afterEach(() =>
-    withAdmin(cluster.url, (admin) => admin.query(`DROP DATABASE ${name} WITH (FORCE)`)),
+    withAdmin(cluster.url, (admin) => admin.query(`DROP DATABASE ${databaseName} WITH (FORCE)`)),
   )
 
-  async function runDoctor(url = program, settings: Record<string, string> = {}): Promise<Report> {
+  async function runDoctor(
+    url = programUrl,
+    settings: Record<string, string> = {},
+  ): Promise<Report> {
     const { code, stdout, stderr } = await runDealgraph(
       { DATABASE_URL: url, DEMO: 'false', ...settings },
       'doctor',
@@ -64,7 +67,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     return { code, ...JSON.parse(stdout) }
   }
   const alterDatabase = (...statements: string[]) =>
-    withAdmin(getUrl(cluster.url, name, 'admin'), async (admin) => {
+    withAdmin(getUrl(cluster.url, databaseName, 'admin'), async (admin) => {
       for (const statement of statements) await admin.query(statement)
     })
   const findFaults = ({ findings }: Report) =>
@@ -89,7 +92,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
       'webhooks',
       'demo',
     ])
-    const server = await serve({ DATABASE_URL: program, DEMO: 'false' })
+    const server = await serve({ DATABASE_URL: programUrl, DEMO: 'false' })
     try {
       const busyReport = await runDoctor()
       expect([busyReport.code, busyReport.served, findFaults(busyReport)]).toEqual([0, true, []])
@@ -140,14 +143,14 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
 
   test('doctor reports PostgreSQL damage found by one check and runs the other checks', async () => {
     // Replaces a table with a view that fails like a damaged table.
-    const damage = (table: string) => [
+    const createDamageStatements = (table: string) => [
       `ALTER TABLE "${table}" RENAME TO "${table}Before"`,
       `CREATE FUNCTION "read${table}"() RETURNS SETOF "${table}Before" LANGUAGE plpgsql AS $$ BEGIN
         RAISE 'invalid page in block 0' USING ERRCODE = 'data_corrupted'; END $$`,
       `CREATE VIEW "${table}" AS SELECT * FROM "read${table}"()`,
       `GRANT SELECT ON "${table}" TO dealgraph`,
     ]
-    await alterDatabase(...damage('webhookDeliveries'))
+    await alterDatabase(...createDamageStatements('webhookDeliveries'))
     const report = await runDoctor()
     expect([report.code, findFaults(report), getFinding(report, 'webhooks')]).toEqual([
       1,
@@ -158,8 +161,8 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
   })
 
   test('doctor reports PostgreSQL roles that bypass row security or lack privileges', async () => {
-    expect(findFaults(await runDoctor(owner))).toEqual(['role: warning'])
-    expect(findFaults(await runDoctor(getUrl(cluster.url, name, 'admin')))).toEqual([
+    expect(findFaults(await runDoctor(ownerUrl))).toEqual(['role: warning'])
+    expect(findFaults(await runDoctor(getUrl(cluster.url, databaseName, 'admin')))).toEqual([
       'role: failed',
     ])
     await alterDatabase('REVOKE DELETE ON deals FROM dealgraph')
@@ -184,13 +187,13 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
   })
 
   test('doctor reports a connection limit below the required number of connections', async () => {
-    expect(findFaults(await runDoctor(program, { DATABASE_POOL_SIZE: '97' }))).toEqual([
+    expect(findFaults(await runDoctor(programUrl, { DATABASE_POOL_SIZE: '97' }))).toEqual([
       'connections: warning',
     ])
-    expect(findFaults(await runDoctor(program, { DATABASE_POOL_SIZE: '500' }))).toEqual([
+    expect(findFaults(await runDoctor(programUrl, { DATABASE_POOL_SIZE: '500' }))).toEqual([
       'connections: failed',
     ])
-    await alterDatabase(`ALTER DATABASE ${name} CONNECTION LIMIT 12`)
+    await alterDatabase(`ALTER DATABASE ${databaseName} CONNECTION LIMIT 12`)
     expect(findFaults(await runDoctor())).toEqual(['connections: failed'])
   })
 
@@ -201,7 +204,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     ).catch(({ code }) => expect(code).toBe('23505'))
     await alterDatabase(
       'DROP FUNCTION folded',
-      `ALTER DATABASE ${name} SET synchronous_commit = off`,
+      `ALTER DATABASE ${databaseName} SET synchronous_commit = off`,
     )
     const report = await runDoctor()
     expect(findFaults(report)).toEqual([
@@ -223,7 +226,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
       `INSERT INTO "webhookEndpoints" ("companyId", id, version, "createdAt", "updatedAt", url, events, "userId", attempts, failures, secret, "lastSequence", "disabledAt")
         SELECT "companyId", 'webhook_1', 1, "createdAt", "createdAt", 'https://x.test', '["*"]', id, 0, 0, 'x', 0, "createdAt" FROM users`,
     )
-    expect(findFaults(await runDoctor(program, { HOST: '0.0.0.0', DEMO: 'true' }))).toEqual([
+    expect(findFaults(await runDoctor(programUrl, { HOST: '0.0.0.0', DEMO: 'true' }))).toEqual([
       'settings: warning',
       'clock: warning',
       'webhooks: warning',

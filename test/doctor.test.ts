@@ -82,15 +82,21 @@ describe('The doctor command', () => {
 
   test('doctor reports database damage and its remedy', async () => {
     runStatement("DELETE FROM stages WHERE name = 'Trash'; DELETE FROM companies")
-    const danglingReport = await runDoctor()
-    expect([danglingReport.code, danglingReport.ok, findFaults(danglingReport)]).toEqual([
-      1,
-      false,
-      ['integrity: failed'],
-    ])
+    const incompleteDataReport = await runDoctor()
+    expect([
+      incompleteDataReport.code,
+      incompleteDataReport.ok,
+      findFaults(incompleteDataReport),
+    ]).toEqual([1, false, ['integrity: failed']])
     const { size } = statSync(folder.file())
-    const handle = openSync(folder.file(), 'r+')
-    writeSync(handle, Buffer.alloc(4096, 0xa5), 0, 4096, Math.floor((size / 4096) * 0.45) * 4096)
+    const fileDescriptor = openSync(folder.file(), 'r+')
+    writeSync(
+      fileDescriptor,
+      Buffer.alloc(4096, 0xa5),
+      0,
+      4096,
+      Math.floor((size / 4096) * 0.45) * 4096,
+    )
     const report = await runDoctor()
     expect([report.code, findFaults(report)]).toEqual([1, ['integrity: failed']])
     expect(report.findings.find(({ name }) => name === 'integrity')?.advice).toMatch(
@@ -102,11 +108,14 @@ describe('The doctor command', () => {
     const damagePage = (name: string) => {
       const db = new Database(folder.file())
       db.pragma('wal_checkpoint(TRUNCATE)')
-      const page = db.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').pluck().get(name)
+      const pageNumber = db
+        .prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?')
+        .pluck()
+        .get(name)
       db.close()
-      const handle = openSync(folder.file(), 'r+')
-      writeSync(handle, Buffer.alloc(4096, 0xa5), 0, 4096, (Number(page) - 1) * 4096)
-      closeSync(handle)
+      const fileDescriptor = openSync(folder.file(), 'r+')
+      writeSync(fileDescriptor, Buffer.alloc(4096, 0xa5), 0, 4096, (Number(pageNumber) - 1) * 4096)
+      closeSync(fileDescriptor)
     }
     damagePage('webhookEndpoints')
     const report = await runDoctor()

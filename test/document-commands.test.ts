@@ -37,12 +37,12 @@ describe('Documented commands', () => {
     folder.remove()
   })
 
-  const insertPorts = ({ text }: Block) =>
+  const replacePorts = ({ text }: Block) =>
     text
       .replaceAll('127.0.0.1:4000', `127.0.0.1:${ports[0]}`)
       .replaceAll('127.0.0.1:4100', `127.0.0.1:${ports[1]}`)
       .replace('listen(4100)', `listen(${ports[1]})`)
-  const runBlock = (block: Block | undefined) => client.type(insertPorts(block as Block))
+  const runBlock = (block: Block | undefined) => client.type(replacePorts(block as Block))
 
   test('the README starts with two existing npm commands', () => {
     expect(findBlocksUnder('Start').map(({ text }) => text)).toEqual([
@@ -101,14 +101,14 @@ describe('Documented commands', () => {
     await server.close()
     const [block] = findBlocksUnder('Start with your own company')
     const commands = (block as Block).text.trim().split('\n')
-    const start = commands.pop() ?? ''
+    const startCommand = commands.pop() ?? ''
     server = openTerminal(cwd, { PORT: ports[0], NO_COLOR: '1' })
     expect(await server.type(commands.join('\n'))).toMatch(/dg_\w{30,}/)
-    expect(await server.start(start, /Dealgraph is ready\./)).not.toContain('Northwind')
+    expect(await server.start(startCommand, /Dealgraph is ready\./)).not.toContain('Northwind')
     // The shell function `call` still sends the demo Owner's API key, which the new server rejects.
     expect(await client.type('call $API/v1/me')).toContain('UNAUTHORIZED')
-    const doctor = `${start.replace(/npm start$/, '')}npx dealgraph doctor`
-    expect(await client.type(doctor)).toMatch(/^ok +demo +none$/m)
+    const doctorCommand = `${startCommand.replace(/npm start$/, '')}npx dealgraph doctor`
+    expect(await client.type(doctorCommand)).toMatch(/^ok +demo +none$/m)
   })
 
   test('every block of commands in the documents is run by a test', () => {

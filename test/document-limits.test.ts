@@ -12,8 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const send = (document: string) => world.as('owner').gql(document)
-const repeat = (times: number, text: (index: number) => string) =>
+const sendAsOwner = (document: string) => world.as('owner').gql(document)
+const repeatText = (times: number, text: (index: number) => string) =>
   Array.from({ length: times }, (_, index) => text(index)).join(' ')
 const getMessages = ({ body }: Reply): string[] =>
   (body.errors ?? []).map((error: { message: string }) => error.message)
@@ -21,31 +21,43 @@ const getCodes = ({ body }: Reply): string[] =>
   (body.errors ?? []).map((error: { extensions: { code: string } }) => error.extensions.code)
 
 describe('Nesting limits', () => {
-  const nest = (levels: number, [open, close]: [string, string], inner = '') =>
+  const createNesting = (levels: number, [open, close]: [string, string], inner = '') =>
     open.repeat(levels) + inner + close.repeat(levels)
   const nestedDocuments: [caseName: string, document: (levels: number) => string][] = [
-    ['lists', (n) => `{ people(where: ${nest(n, ['[', ']'])}) { totalCount } }`],
+    ['lists', (n) => `{ people(where: ${createNesting(n, ['[', ']'])}) { totalCount } }`],
     ['lists that never end', (n) => `{ people(where: ${'['.repeat(n)}`],
-    ['objects', (n) => `{ people(where: ${nest(n, ['{ not: ', '}'], '{}')}) { totalCount } }`],
-    ['objects in lists', (n) => `{ people(where: ${nest(n, ['{ and: [', ']}'])}) { totalCount } }`],
-    ['fields', (n) => nest(n, ['{ me ', '}'], '{ id }')],
-    ['inline fragments', (n) => `{ ${nest(n, ['... { ', '}'], 'me { id }')} }`],
-    ['types', (n) => `query($v: ${nest(n, ['[', ']'], 'Int')}) { me { id } }`],
-    ['default values', (n) => `query($v: [Int] = ${nest(n, ['[', ']'], '1')}) { me { id } }`],
-    ['arguments of directives', (n) => `{ me @include(if: ${nest(n, ['[', ']'])}) { id } }`],
+    [
+      'objects',
+      (n) => `{ people(where: ${createNesting(n, ['{ not: ', '}'], '{}')}) { totalCount } }`,
+    ],
+    [
+      'objects in lists',
+      (n) => `{ people(where: ${createNesting(n, ['{ and: [', ']}'])}) { totalCount } }`,
+    ],
+    ['fields', (n) => createNesting(n, ['{ me ', '}'], '{ id }')],
+    ['inline fragments', (n) => `{ ${createNesting(n, ['... { ', '}'], 'me { id }')} }`],
+    ['types', (n) => `query($v: ${createNesting(n, ['[', ']'], 'Int')}) { me { id } }`],
+    [
+      'default values',
+      (n) => `query($v: [Int] = ${createNesting(n, ['[', ']'], '1')}) { me { id } }`,
+    ],
+    [
+      'arguments of directives',
+      (n) => `{ me @include(if: ${createNesting(n, ['[', ']'])}) { id } }`,
+    ],
     [
       'values in a fragment',
       (n) =>
-        `{ ...f } fragment f on Query { people(where: ${nest(n, ['[', ']'])}) { totalCount } }`,
+        `{ ...f } fragment f on Query { people(where: ${createNesting(n, ['[', ']'])}) { totalCount } }`,
     ],
-    ['types of a schema', (n) => `type T { f: ${nest(n, ['[', ']'], 'Int')} }`],
+    ['types of a schema', (n) => `type T { f: ${createNesting(n, ['[', ']'], 'Int')} }`],
     ['brackets alone', (n) => '('.repeat(n)],
   ]
   test.each(nestedDocuments)(
     'a GraphQL document that nests %s deeper than 64 brackets is rejected',
     async (_, document) => {
       for (const levels of [66, 900, 10_000]) {
-        const reply = await send(document(levels))
+        const reply = await sendAsOwner(document(levels))
         expect([reply.status, getCodes(reply), getMessages(reply)]).toEqual([
           200,
           ['BAD_REQUEST'],
@@ -64,7 +76,7 @@ describe('Nesting limits', () => {
       `{ people(where: { name: { contains: "${brackets.slice(0, 150)}" } }) { totalCount } }`,
       `{ people(where: { name: { contains: """${brackets.slice(0, 150)}""" } }) { totalCount } }`,
     ])
-      expect(getMessages(await send(document))).toEqual([])
+      expect(getMessages(await sendAsOwner(document))).toEqual([])
   })
 
   test('JSON has a separate nesting limit, which the error states', async () => {
@@ -88,76 +100,76 @@ describe('Nesting limits', () => {
 })
 
 describe('Repeated fields', () => {
-  const limit =
+  const limitMessage =
     /more than 10000 comparisons of fields with the same response name \(`GRAPHQL_MAX_FIELD_PAIRS`\)/
   const repeatedFields: [caseName: string, document: string][] = [
-    ['a field', `{ me { ${repeat(200, () => 'id')} } }`],
-    ['an alias', `{ me { ${repeat(30, () => 'a: id')} ${repeat(200, () => 'id')} } }`],
-    ['fields with fields', `{ me { ${repeat(330, () => 'teams { id name }')} } }`],
-    ['root fields', `{ ${repeat(390, () => 'me { id fullName }')} }`],
-    ['unknown fields', `{ ${repeat(390, () => 'nothing { at all }')} }`],
-    ['fields of a mutation', `mutation { ${repeat(300, () => 'logOut { id }')} }`],
+    ['a field', `{ me { ${repeatText(200, () => 'id')} } }`],
+    ['an alias', `{ me { ${repeatText(30, () => 'a: id')} ${repeatText(200, () => 'id')} } }`],
+    ['fields with fields', `{ me { ${repeatText(330, () => 'teams { id name }')} } }`],
+    ['root fields', `{ ${repeatText(390, () => 'me { id fullName }')} }`],
+    ['unknown fields', `{ ${repeatText(390, () => 'nothing { at all }')} }`],
+    ['fields of a mutation', `mutation { ${repeatText(300, () => 'logOut { id }')} }`],
     [
       'few fields in many places',
-      `{ me { ${repeat(100, () => 'teams { members { id teams { id } } }')} } }`,
+      `{ me { ${repeatText(100, () => 'teams { members { id teams { id } } }')} } }`,
     ],
-    ['fields with arguments', `{ ${repeat(180, () => 'people(first: 1) { totalCount }')} }`],
-    ['fields with directives', `{ me { ${repeat(200, () => 'id @include(if: true)')} } }`],
-    ['inline fragments', `{ me { ${repeat(240, () => '... on User { id }')} } }`],
-    ['inline fragments without a type', `{ me { ${repeat(300, () => '... { id }')} } }`],
+    ['fields with arguments', `{ ${repeatText(180, () => 'people(first: 1) { totalCount }')} }`],
+    ['fields with directives', `{ me { ${repeatText(200, () => 'id @include(if: true)')} } }`],
+    ['inline fragments', `{ me { ${repeatText(240, () => '... on User { id }')} } }`],
+    ['inline fragments without a type', `{ me { ${repeatText(300, () => '... { id }')} } }`],
     [
       'spreads of fragments',
-      `{ me { ${repeat(150, (i) => `...f${i}`)} } } ${repeat(150, (i) => `fragment f${i} on User { id }`)}`,
+      `{ me { ${repeatText(150, (i) => `...f${i}`)} } } ${repeatText(150, (i) => `fragment f${i} on User { id }`)}`,
     ],
     [
       'a chain of fragments',
-      `{ me { ...f0 id } } ${repeat(160, (i) => `fragment f${i} on User { id ...f${i + 1} }`)} fragment f160 on User { id }`,
+      `{ me { ...f0 id } } ${repeatText(160, (i) => `fragment f${i} on User { id ...f${i + 1} }`)} fragment f160 on User { id }`,
     ],
     [
       'spreads below repeated fields',
-      `{ ${repeat(100, () => 'me { ...a ...b ...c }')} } ${repeat(3, (i) => `fragment ${'abc'[i]} on User { id }`)}`,
+      `{ ${repeatText(100, () => 'me { ...a ...b ...c }')} } ${repeatText(3, (i) => `fragment ${'abc'[i]} on User { id }`)}`,
     ],
     [
       'fields of an unused fragment',
-      `{ me { id } } fragment f on User { ${repeat(200, () => 'id')} }`,
+      `{ me { id } } fragment f on User { ${repeatText(200, () => 'id')} }`,
     ],
     [
       'fields of another operation',
-      `query A { me { id } } query B { me { ${repeat(200, () => 'id')} } }`,
+      `query A { me { id } } query B { me { ${repeatText(200, () => 'id')} } }`,
     ],
   ]
   test.each(repeatedFields)(
     'a GraphQL document with %s is rejected before validation, and the message names the limit',
     async (_, document) => {
-      const reply = await send(document)
+      const reply = await sendAsOwner(document)
       expect([reply.status, getCodes(reply), 'data' in reply.body]).toEqual([
         200,
         ['BAD_REQUEST'],
         false,
       ])
-      expect(getMessages(reply)[0]).toMatch(limit)
+      expect(getMessages(reply)[0]).toMatch(limitMessage)
     },
   )
 
   test('the limit on repeated GraphQL fields counts pairs with the same response name in one selection set', async () => {
     const smallWorld = await createWorld({ GRAPHQL_MAX_FIELD_PAIRS: '100' })
-    const isRefused = async (document: string) =>
+    const isRejected = async (document: string) =>
       getMessages(await smallWorld.as('owner').gql(document)).some((item) =>
         item.includes('FIELD_PAIRS'),
       )
     // 14 fields form 91 pairs, and 15 fields form 105 pairs.
     for (const [document, refusedCount] of [
-      [(n: number) => `{ me { ${repeat(n, () => 'id')} } }`, 15],
-      [(n: number) => `{ ...f } fragment f on Query { me { ${repeat(n, () => 'id')} } }`, 15],
+      [(n: number) => `{ me { ${repeatText(n, () => 'id')} } }`, 15],
+      [(n: number) => `{ ...f } fragment f on Query { me { ${repeatText(n, () => 'id')} } }`, 15],
       // Each field has one nested field: 10 fields form 90 pairs, and 11 fields form 110.
-      [(n: number) => `{ ${repeat(n, () => 'me { id }')} }`, 11],
+      [(n: number) => `{ ${repeatText(n, () => 'me { id }')} }`, 11],
     ] as const) {
-      expect(await isRefused(document(refusedCount - 1))).toBe(false)
-      expect(await isRefused(document(refusedCount))).toBe(true)
+      expect(await isRejected(document(refusedCount - 1))).toBe(false)
+      expect(await isRejected(document(refusedCount))).toBe(true)
     }
     const names = ['id', 'firstName', 'lastName', 'fullName', 'email', 'role']
     expect(
-      await isRefused(`{ me { ${names.join(' ')} teams { members { ${names.join(' ')} } } } }`),
+      await isRejected(`{ me { ${names.join(' ')} teams { members { ${names.join(' ')} } } } }`),
     ).toBe(false)
     await smallWorld.stop()
   })
@@ -165,11 +177,11 @@ describe('Repeated fields', () => {
 
 test('a truncated list of GraphQL document errors ends with a note that there are more errors', async () => {
   for (const document of [
-    `{ ${repeat(900, (i) => `nothing${i}`)} }`,
-    `{ me ${repeat(500, (i) => `@x${i}`)} { id } }`,
-    `query(${repeat(400, (i) => `$v${i}: Int`)}) { me { id } }`,
+    `{ ${repeatText(900, (i) => `nothing${i}`)} }`,
+    `{ me ${repeatText(500, (i) => `@x${i}`)} { id } }`,
+    `query(${repeatText(400, (i) => `$v${i}: Int`)}) { me { id } }`,
   ]) {
-    const errorMessages = getMessages(await send(document))
+    const errorMessages = getMessages(await sendAsOwner(document))
     expect(errorMessages.length).toBeLessThanOrEqual(100)
     expect(errorMessages.at(-1)).toBe('There are more errors: correct the reported errors first')
     expect(errorMessages.join()).not.toContain('aborted')
@@ -178,14 +190,14 @@ test('a truncated list of GraphQL document errors ends with a note that there ar
 
 test('an error beyond the line limit of a GraphQL document has no location', async () => {
   const findLocationsAfter = async (lines: number) =>
-    (await send(`${'\n'.repeat(lines)}{ nothing }`)).body.errors[0].locations
+    (await sendAsOwner(`${'\n'.repeat(lines)}{ nothing }`)).body.errors[0].locations
   expect(await findLocationsAfter(1000)).toEqual([{ line: 1001, column: 3 }])
   expect(await findLocationsAfter(3000)).toBeUndefined()
 })
 
 /** Returns a query in Relay's style: one fragment per component, each with `__typename`. */
 const createComponentQuery = (count: number) =>
-  `query Page { people(first: 5) { nodes { id __typename ${repeat(count, (i) => `...Card${i}`)} } } } ${repeat(count, (i) => `fragment Card${i} on Person { id __typename fullName stage { id __typename name } assignee { id __typename fullName } }`)}`
+  `query Page { people(first: 5) { nodes { id __typename ${repeatText(count, (i) => `...Card${i}`)} } } } ${repeatText(count, (i) => `fragment Card${i} on Person { id __typename fullName stage { id __typename name } assignee { id __typename fullName } }`)}`
 
 test('introspection, repeated fragments and every GET route stay within the GraphQL document limits', async () => {
   for (const document of [
@@ -193,9 +205,9 @@ test('introspection, repeated fragments and every GET route stay within the Grap
     getIntrospectionQuery({ specifiedByUrl: true, directiveIsRepeatable: true }),
     createComponentQuery(30),
   ])
-    expect(getMessages(await send(document))).toEqual([])
+    expect(getMessages(await sendAsOwner(document))).toEqual([])
   for (const { document } of routes.filter(({ method }) => method === 'get')) {
-    const reply = await send(document)
+    const reply = await sendAsOwner(document)
     expect(getMessages(reply).filter((item) => item.includes('the limit of'))).toEqual([])
   }
 })

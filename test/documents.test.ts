@@ -9,11 +9,11 @@ import { settingTable } from '../src/settings.ts'
 import { exitCodes } from '../src/store/faults.ts'
 import { runDealgraph } from './support/command.ts'
 
-const root = join(import.meta.dirname, '..')
-const readText = (file: string) => readFileSync(join(root, file), 'utf8')
+const projectRoot = join(import.meta.dirname, '..')
+const readText = (file: string) => readFileSync(join(projectRoot, file), 'utf8')
 const documents = [
   ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'deploy/README.md', 'llms.txt'],
-  ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`),
+  ...readdirSync(join(projectRoot, 'docs')).map((name) => `docs/${name}`),
 ]
 
 const toAnchor = (heading: string) =>
@@ -29,20 +29,22 @@ const getAnchors = (file: string) =>
 /** Returns the commands listed by `--help`. */
 async function listCommands(): Promise<string[]> {
   const { stdout } = await runDealgraph({}, '--help')
-  const list = stdout.slice(stdout.indexOf('Commands:'), stdout.indexOf('Exit codes:'))
-  return [...list.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name as string)
+  const commandList = stdout.slice(stdout.indexOf('Commands:'), stdout.indexOf('Exit codes:'))
+  return [...commandList.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name as string)
 }
 
 describe('Documents', () => {
   test('the README is at most 8 kB', () => {
-    expect(statSync(join(root, 'README.md')).size).toBeLessThanOrEqual(8192)
+    expect(statSync(join(projectRoot, 'README.md')).size).toBeLessThanOrEqual(8192)
   })
 
   test('every relative link in a document points to an existing file and heading', () => {
     const brokenLinks = documents.flatMap((document) =>
       [...readText(document).matchAll(/\]\((?!https?:|\/)([^)#]*)(?:#([^)]*))?\)/g)].flatMap(
         ([link, path = '', anchor]) => {
-          const target = path ? resolve(root, dirname(document), path) : join(root, document)
+          const target = path
+            ? resolve(projectRoot, dirname(document), path)
+            : join(projectRoot, document)
           try {
             const isFound = !anchor || getAnchors(target).includes(anchor)
             return statSync(target) && isFound ? [] : [`${document}: ${link}`]
@@ -106,14 +108,14 @@ describe('Documents', () => {
 
   test('the README states the purpose of every dependency', () => {
     const { dependencies, optionalDependencies } = JSON.parse(readText('package.json'))
-    const table = readText('README.md').split('## Dependencies')[1] ?? ''
-    const names = Object.keys({ ...dependencies, ...optionalDependencies }).map((name) =>
+    const dependencyTable = readText('README.md').split('## Dependencies')[1] ?? ''
+    const packageNames = Object.keys({ ...dependencies, ...optionalDependencies }).map((name) =>
       name.startsWith('@opentelemetry/') ? '@opentelemetry/…' : name,
     )
-    const listedPackages = [...table.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) =>
-      cell.split(', '),
+    const listedPackages = [...dependencyTable.matchAll(/^\| ([^|]+) \|/gm)].flatMap(
+      ([, cell = '']) => cell.split(', '),
     )
-    expect(names.filter((name) => !listedPackages.includes(name))).toEqual([])
-    expect(listedPackages.slice(2).filter((name) => !names.includes(name))).toEqual([])
+    expect(packageNames.filter((name) => !listedPackages.includes(name))).toEqual([])
+    expect(listedPackages.slice(2).filter((name) => !packageNames.includes(name))).toEqual([])
   })
 })

@@ -10,9 +10,11 @@ describe('Duplicate people', () => {
   })
   afterAll(() => world.stop())
 
-  const post = (caller: TestUser, body: object) => world.as(caller).rest('POST', '/v1/people', body)
-  const addPerson = async (body: object) => (await post('owner', body)).body.data.id as string
-  const create = (caller: TestUser, input: object) =>
+  const postPerson = (caller: TestUser, body: object) =>
+    world.as(caller).rest('POST', '/v1/people', body)
+  const createPersonId = async (body: object) =>
+    (await postPerson('owner', body)).body.data.id as string
+  const createInGraphql = (caller: TestUser, input: object) =>
     world
       .as(caller)
       .gql(
@@ -24,24 +26,27 @@ describe('Duplicate people', () => {
     (await world.as('owner').rest('GET', `/v1/people/${id}`)).body.data
 
   test('a person with the email of an existing person is created by default', async () => {
-    const oldId = await addPerson({ emails: createEmails('twice@x.test') })
+    const existingId = await createPersonId({ emails: createEmails('twice@x.test') })
     for (const onDuplicate of [undefined, 'create']) {
-      const secondReply = await post('owner', { emails: createEmails('twice@x.test'), onDuplicate })
+      const secondReply = await postPerson('owner', {
+        emails: createEmails('twice@x.test'),
+        onDuplicate,
+      })
       expect(secondReply.status).toBe(201)
-      expect(secondReply.body.data.id).not.toBe(oldId)
+      expect(secondReply.body.data.id).not.toBe(existingId)
     }
     expect(
-      (await post('owner', { emails: createEmails('twice@x.test'), onDuplicate: null })).body.error
-        .details,
+      (await postPerson('owner', { emails: createEmails('twice@x.test'), onDuplicate: null })).body
+        .error.details,
     ).toMatchObject([{ field: 'onDuplicate' }])
     expect(
-      (await post('owner', { emails: createEmails('twice@x.test'), onDuplicate: 'other' })).body
-        .error.details,
+      (await postPerson('owner', { emails: createEmails('twice@x.test'), onDuplicate: 'other' }))
+        .body.error.details,
     ).toMatchObject([{ field: 'onDuplicate' }])
   })
 
   test('`onDuplicate: return` finds a person by email in any case or phone in any format and changes nothing', async () => {
-    const id = await addPerson({
+    const id = await createPersonId({
       firstName: 'Ann',
       emails: createEmails('Ann@x.test'),
       phones: [{ value: '(415) 555-2671' }],
@@ -52,7 +57,7 @@ describe('Duplicate people', () => {
       { phones: [{ value: '+1 415 555 2671' }] },
       { phones: [{ value: '001 415-555-2671' }] },
     ]) {
-      const { status, body, headers } = await post('owner', {
+      const { status, body, headers } = await postPerson('owner', {
         ...matches,
         firstName: 'Other',
         onDuplicate: 'return',
@@ -64,12 +69,12 @@ describe('Duplicate people', () => {
         `/v1/people/${id}`,
       ])
       expect(
-        (await create('owner', { ...matches, onDuplicate: 'return' })).body.data.createPerson.person
-          .id,
+        (await createInGraphql('owner', { ...matches, onDuplicate: 'return' })).body.data
+          .createPerson.person.id,
       ).toBe(id)
     }
     expect(await dump(world)).toEqual(dumpBefore)
-    const newReply = await post('owner', {
+    const newReply = await postPerson('owner', {
       emails: createEmails('nobody@x.test'),
       onDuplicate: 'return',
     })
@@ -78,7 +83,7 @@ describe('Duplicate people', () => {
 
   test("`onDuplicate: update` changes the submitted fields of the existing person and extends the person's lists", async () => {
     const { agent, loner } = world.users
-    const id = await addPerson({
+    const id = await createPersonId({
       firstName: 'Bob',
       source: 'Web',
       emails: createEmails('bob@x.test'),
@@ -86,7 +91,7 @@ describe('Duplicate people', () => {
       tags: ['Old'],
       collaboratorIds: [agent.id],
     })
-    const reply = await post('owner', {
+    const reply = await postPerson('owner', {
       lastName: 'Builder',
       source: null,
       emails: [{ value: 'new@x.test', isPrimary: true }, { value: 'BOB@x.test' }],
@@ -112,7 +117,7 @@ describe('Duplicate people', () => {
     ])
     expect(reply.body.data.phones).toHaveLength(1)
     const version = Number(reply.headers.get('etag')?.replaceAll('"', ''))
-    const repeatedReply = await create('owner', {
+    const repeatedReply = await createInGraphql('owner', {
       emails: createEmails('new@x.test'),
       tags: ['Old'],
       onDuplicate: 'update',
@@ -129,72 +134,85 @@ describe('Duplicate people', () => {
 
   test('`onDuplicate: update` creates another person if only a phone matches and the names differ', async () => {
     const phones = [{ value: '415 555 0377' }]
-    const id = await addPerson({ firstName: 'Alice', emails: createEmails('alice@x.test'), phones })
+    const id = await createPersonId({
+      firstName: 'Alice',
+      emails: createEmails('alice@x.test'),
+      phones,
+    })
     for (const matches of [{ firstName: 'Bob' }, { emails: createEmails('berta@x.test') }]) {
-      const { status, body } = await post('owner', { ...matches, phones, onDuplicate: 'update' })
+      const { status, body } = await postPerson('owner', {
+        ...matches,
+        phones,
+        onDuplicate: 'update',
+      })
       expect([status, body.data.id === id]).toEqual([201, false])
     }
     expect((await readPerson(id)).firstName).toBe('Alice')
     const ownPhones = [{ value: '415 555 0388' }]
-    const zoe = await addPerson({ firstName: 'Zoë', phones: ownPhones })
+    const zoeId = await createPersonId({ firstName: 'Zoë', phones: ownPhones })
     for (const matches of [{ firstName: 'zoe', lastName: 'Lee' }, { source: 'Fair' }]) {
-      const { status, body } = await post('owner', {
+      const { status, body } = await postPerson('owner', {
         ...matches,
         phones: ownPhones,
         onDuplicate: 'update',
       })
-      expect([status, body.data.id]).toEqual([200, zoe])
+      expect([status, body.data.id]).toEqual([200, zoeId])
     }
   })
 
   test('`onDuplicate: error` names the existing person for each matching field', async () => {
-    const oldId = await addPerson({ emails: createEmails('c@x.test') })
-    const secondId = await addPerson({ phones: [{ value: '415 555 0202' }] })
+    const existingId = await createPersonId({ emails: createEmails('c@x.test') })
+    const secondId = await createPersonId({ phones: [{ value: '415 555 0202' }] })
     const dumpBefore = await dump(world)
     const body = {
       emails: [{ value: 'unknown@x.test' }, { value: 'C@x.test' }],
       phones: [{ value: '4155550202' }],
       onDuplicate: 'error',
     }
-    const { status, body: reply } = await post('owner', body)
+    const { status, body: reply } = await postPerson('owner', body)
     expect([status, reply.error.code]).toEqual([409, 'CONFLICT'])
     expect(reply.error.details).toEqual([
-      { field: 'emails[1].value', code: 'INVALID_VALUE', message: expect.stringContaining(oldId) },
+      {
+        field: 'emails[1].value',
+        code: 'INVALID_VALUE',
+        message: expect.stringContaining(existingId),
+      },
       {
         field: 'phones[0].value',
         code: 'INVALID_VALUE',
         message: expect.stringContaining(secondId),
       },
     ])
-    expect((await create('owner', body)).body.errors[0].extensions).toMatchObject({
+    expect((await createInGraphql('owner', body)).body.errors[0].extensions).toMatchObject({
       code: 'CONFLICT',
       details: toInputDetails(reply.error.details),
     })
     expect(await dump(world)).toEqual(dumpBefore)
     expect(
-      (await post('owner', { emails: createEmails('free@x.test'), onDuplicate: 'error' })).status,
+      (await postPerson('owner', { emails: createEmails('free@x.test'), onDuplicate: 'error' }))
+        .status,
     ).toBe(201)
   })
 
   test('among several duplicates, `onDuplicate` selects the person with the most matching values, then the oldest', async () => {
     const phones = [{ value: '415 555 0303' }]
-    const oldestId = await addPerson({ emails: createEmails('d@x.test') })
-    const matchingId = await addPerson({ emails: createEmails('d@x.test'), phones })
-    await addPerson({ emails: createEmails('d@x.test'), phones })
+    const oldestId = await createPersonId({ emails: createEmails('d@x.test') })
+    const matchingId = await createPersonId({ emails: createEmails('d@x.test'), phones })
+    await createPersonId({ emails: createEmails('d@x.test'), phones })
     const findDuplicate = async (body: object) =>
-      (await post('owner', { ...body, onDuplicate: 'return' })).body.data.id
+      (await postPerson('owner', { ...body, onDuplicate: 'return' })).body.data.id
     expect(await findDuplicate({ emails: createEmails('d@x.test') })).toBe(oldestId)
     expect(await findDuplicate({ phones })).toBe(matchingId)
     expect(await findDuplicate({ emails: createEmails('d@x.test'), phones })).toBe(matchingId)
   })
 
   test('people in Trash, hidden people and people of another company are not treated as duplicates', async () => {
-    const trashedId = await addPerson({
+    const trashedId = await createPersonId({
       emails: createEmails('gone@x.test'),
       assignedAgentId: world.users.loner.id,
     })
     await world.as('owner').rest('DELETE', `/v1/people/${trashedId}`)
-    await addPerson({
+    await createPersonId({
       emails: createEmails('hidden@x.test'),
       assignedAgentId: world.users.loner.id,
     })
@@ -204,7 +222,7 @@ describe('Duplicate people', () => {
       ['stranger', 'hidden@x.test'],
     ] as const)
       for (const onDuplicate of ['return', 'update', 'error']) {
-        const { status, body } = await post(caller, {
+        const { status, body } = await postPerson(caller, {
           emails: createEmails(address),
           onDuplicate,
           firstName: `${caller}${onDuplicate}`,
@@ -219,7 +237,7 @@ describe('Duplicate people', () => {
   })
 
   test('finding a duplicate person requires permission to view the person, and updating the duplicate requires permission to edit', async () => {
-    const id = await addPerson({
+    const id = await createPersonId({
       emails: createEmails('narrow@x.test'),
       assignedAgentId: world.users.agent.id,
     })
@@ -262,16 +280,16 @@ describe('Duplicate people', () => {
   })
 
   test('a person with neither email nor phone is never treated as a duplicate', async () => {
-    const firstReply = await post('owner', { firstName: 'Same', onDuplicate: 'error' })
-    const secondReply = await post('owner', { firstName: 'Same', onDuplicate: 'error' })
+    const firstReply = await postPerson('owner', { firstName: 'Same', onDuplicate: 'error' })
+    const secondReply = await postPerson('owner', { firstName: 'Same', onDuplicate: 'error' })
     expect([firstReply.status, secondReply.status]).toEqual([201, 201])
-    const id = await addPerson({ emails: createEmails('ref@x.test') })
-    const refusal = await post('owner', {
+    const id = await createPersonId({ emails: createEmails('ref@x.test') })
+    const rejectedReply = await postPerson('owner', {
       emails: createEmails('ref@x.test'),
       stageId: 'stage_nowhere0',
       onDuplicate: 'update',
     })
-    expect(refusal.body.error.details).toMatchObject([
+    expect(rejectedReply.body.error.details).toMatchObject([
       { field: 'stageId', code: 'INVALID_REFERENCE' },
     ])
     expect((await readPerson(id)).stageName).toBe('Lead')

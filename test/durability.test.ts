@@ -13,18 +13,18 @@ import { describeKind, getIdempotencyKey, type Write } from './support/writes.ts
 /** For a longer run: `KILLS=500 SEED=7 npx vitest run test/durability` */
 const killCount = Number(process.env['KILLS'] ?? 5)
 const seed = Number(process.env['SEED'] ?? 1)
-const limit = 100_000_000
+const rateLimit = 100_000_000
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe('Durability', () => {
   let folder: Folder
-  let file = ''
+  let databaseFile = ''
   let env: Record<string, string>
   let server: RunningServer | undefined
   beforeEach(() => {
     folder = newFolder()
-    file = folder.file()
-    env = { ...folder.env(), RATE_LIMIT_PER_HOUR: String(limit) }
+    databaseFile = folder.file()
+    env = { ...folder.env(), RATE_LIMIT_PER_HOUR: String(rateLimit) }
   })
   afterEach(async () => {
     await server?.stop('SIGKILL')
@@ -64,7 +64,9 @@ describe('Durability', () => {
       0,
     )
     const { headers } = await client.rest('GET', '/v1/me')
-    expect(limit - Number(headers.get('x-ratelimit-remaining'))).toBeGreaterThan(units + otherUnits)
+    expect(rateLimit - Number(headers.get('x-ratelimit-remaining'))).toBeGreaterThan(
+      units + otherUnits,
+    )
   }
 
   test(
@@ -95,7 +97,7 @@ describe('Durability', () => {
           await loadPromise
         }
         expect(
-          findFaults(file, loadRecord.sentWrites, loadRecord.acknowledgedWrites.keys()),
+          findFaults(databaseFile, loadRecord.sentWrites, loadRecord.acknowledgedWrites.keys()),
         ).toEqual({
           lostWrites: [],
           problems: [],
@@ -111,18 +113,18 @@ describe('Durability', () => {
 
   test('the server replaces damaged rate limit counters at its next start and blocks no API key', async () => {
     await runDealgraph(env, 'migrate')
-    const fileContent = readFileSync(`${file}-limits`)
-    for (const tornContent of [
+    const fileContent = readFileSync(`${databaseFile}-limits`)
+    for (const damagedContent of [
       Buffer.alloc(fileContent.length, 7),
       Buffer.concat([fileContent.subarray(0, 4096), Buffer.alloc(4096, 7)]),
       fileContent.subarray(0, 100),
     ]) {
-      writeFileSync(`${file}-limits`, tornContent)
+      writeFileSync(`${databaseFile}-limits`, damagedContent)
       expect(await runDealgraph(env, 'keys', 'list', '--json')).toMatchObject({
         code: 0,
         stderr: '',
       })
-      const counters = new Database(`${file}-limits`)
+      const counters = new Database(`${databaseFile}-limits`)
       expect(counters.pragma('integrity_check', { simple: true })).toBe('ok')
       counters.close()
     }

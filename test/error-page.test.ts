@@ -39,8 +39,7 @@ describe('Error pages in a browser', () => {
     expect(headers['x-ratelimit-limit']).toBe('1000')
     expect(text).toContain('UNAUTHORIZED')
     expect(text).toContain(headers['x-request-id'])
-    for (const address of ['/docs', '/graphql', '/console'])
-      expect(text).toContain(`href="${address}"`)
+    for (const path of ['/docs', '/graphql', '/console']) expect(text).toContain(`href="${path}"`)
   })
 
   test('the error page for an unknown path links to the start page', async () => {

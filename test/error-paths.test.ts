@@ -19,7 +19,7 @@ describe('GraphQL error locations', () => {
    * Sends a document and returns its errors, each with the text from its location to the end of the
    * line.
    */
-  async function findPlaces(document: string, client = world.as('owner')) {
+  async function findErrorLocations(document: string, client = world.as('owner')) {
     const lines = document.split('\n')
     const { body } = await client.gql(document)
     return (body.errors as ReportedError[]).map(
@@ -33,7 +33,7 @@ describe('GraphQL error locations', () => {
   }
 
   test('the error for invalid arguments has the path of the field and the path of each invalid value', async () => {
-    const errorPlaces = await findPlaces(`mutation {
+    const locatedErrors = await findErrorLocations(`mutation {
       a: createPerson(
         input: { tags: ["ok", ""], emails: [{ value: "nobody" }], nickname: "A" }
       ) { __typename }
@@ -42,7 +42,7 @@ describe('GraphQL error locations', () => {
       ) { __typename }
       c: createTask(input: { title: "fine" }) { __typename }
     }`)
-    expect(errorPlaces).toEqual([
+    expect(locatedErrors).toEqual([
       {
         code: 'VALIDATION_ERROR',
         path: ['a'],
@@ -55,7 +55,7 @@ describe('GraphQL error locations', () => {
 
   test('the error for an invalid argument of a nested field has a path unless the field is in a list', async () => {
     expect(
-      await findPlaces(`{
+      await findErrorLocations(`{
         person(id: "person_zzzzzzzz") { calls: activities(
           first: 0
         ) { nodes { id } } }
@@ -76,7 +76,7 @@ describe('GraphQL error locations', () => {
 
   test('a resolver error names its field and the path of the invalid input', async () => {
     expect(
-      await findPlaces(`mutation {
+      await findErrorLocations(`mutation {
         deal: createDeal(input: { title: "House", pipelineId: "pipeline_zzzz" }) { __typename }
       }`),
     ).toEqual([
@@ -87,14 +87,14 @@ describe('GraphQL error locations', () => {
         fields: ['input.pipelineId'],
       },
     ])
-    expect(await findPlaces('{ all: people(after: "nothing") { nodes { id } } }')).toMatchObject([
-      { path: ['all'], fields: ['after'] },
-    ])
+    expect(
+      await findErrorLocations('{ all: people(after: "nothing") { nodes { id } } }'),
+    ).toMatchObject([{ path: ['all'], fields: ['after'] }])
   })
 
   test('the error for a missing scope names the root field', async () => {
     const key = await world.createKey('agent', ['tasks.manage'])
-    expect(await findPlaces('{ me { id } mine: deals { nodes { id } } }', key)).toEqual([
+    expect(await findErrorLocations('{ me { id } mine: deals { nodes { id } } }', key)).toEqual([
       {
         code: 'FORBIDDEN',
         path: ['mine'],
@@ -104,7 +104,7 @@ describe('GraphQL error locations', () => {
     ])
   })
 
-  const repeatField = (count: number, text: (index: number) => string) =>
+  const repeatLines = (count: number, text: (index: number) => string) =>
     Array.from({ length: count }, (_, index) => text(index)).join('\n')
   const limits: [limit: string, document: string, path: string[] | undefined, at: string][] = [
     [
@@ -121,32 +121,32 @@ describe('GraphQL error locations', () => {
     ],
     [
       'root fields',
-      `{\n${repeatField(21, (i) => `r${i}: me { id }`)}\n}`,
+      `{\n${repeatLines(21, (i) => `r${i}: me { id }`)}\n}`,
       ['r20'],
       'r20: me { id }',
     ],
-    ['aliases', `{ me {\n${repeatField(31, (i) => `a${i}: id`)}\n} }`, undefined, 'a30: id'],
+    ['aliases', `{ me {\n${repeatLines(31, (i) => `a${i}: id`)}\n} }`, undefined, 'a30: id'],
     [
       'mutations',
-      `mutation {\n${repeatField(11, (i) => `m${i}: deleteTask(id: "task_zzzzzzzz") { __typename }`)}\n}`,
+      `mutation {\n${repeatLines(11, (i) => `m${i}: deleteTask(id: "task_zzzzzzzz") { __typename }`)}\n}`,
       ['m10'],
       'm10: deleteTask(id: "task_zzzzzzzz") { __typename }',
     ],
-    ['tokens', `{ me {\n${repeatField(1997, () => 'id')}\nemail\n} }`, undefined, 'email'],
+    ['tokens', `{ me {\n${repeatLines(1997, () => 'id')}\nemail\n} }`, undefined, 'email'],
   ]
   test.each(limits)(
     'the error for an exceeded limit on %s locates the first element over the limit',
     async (_, document, path, location) => {
-      const errorPlaces = await findPlaces(document)
-      expect(errorPlaces).toEqual([
+      const locatedErrors = await findErrorLocations(document)
+      expect(locatedErrors).toEqual([
         { code: 'BAD_REQUEST', path, at: [location], fields: undefined },
       ])
     },
   )
 
   test('the error for an invalid argument of a subscription names its field', async () => {
-    expect(await findPlaces('subscription { events(after: "nothing") { id } }')).toMatchObject([
-      { code: 'VALIDATION_ERROR', path: ['events'], fields: ['after'] },
-    ])
+    expect(
+      await findErrorLocations('subscription { events(after: "nothing") { id } }'),
+    ).toMatchObject([{ code: 'VALIDATION_ERROR', path: ['events'], fields: ['after'] }])
   })
 })

@@ -48,19 +48,19 @@ describe('Changes in events', () => {
     const [pipeline] = (await asOwner().rest('GET', '/v1/pipelines')).body.data
     pipelineId = pipeline.id
     stages = pipeline.stages.map(({ id }: { id: string }) => id)
-    await create('custom-fields', { record: 'person', name: 'Newsletter', type: 'boolean' })
+    await createRecord('custom-fields', { record: 'person', name: 'Newsletter', type: 'boolean' })
   })
   afterAll(() => world.stop())
 
   const asOwner = () => world.as('owner')
-  const create = async (path: string, body: object) => {
+  const createRecord = async (path: string, body: object) => {
     const reply = await asOwner().rest('POST', `/v1/${path}`, body)
     expect([path, reply.status, reply.text]).toEqual([path, 201, reply.text])
     return reply.body.data.id as string
   }
   const readRecord = async (path: string, id: string) =>
     (await asOwner().rest('GET', `/v1/${path}/${id}`)).body.data as Fields
-  const move = async (id: string, stageId: string | undefined, order: number) =>
+  const moveDeal = async (id: string, stageId: string | undefined, order: number) =>
     expect((await asOwner().rest('POST', `/v1/deals/${id}/move`, { stageId, order })).status).toBe(
       200,
     )
@@ -90,11 +90,11 @@ describe('Changes in events', () => {
 
   test('a deal move event lists the stage, pipeline and position only if they changed', async () => {
     const [firstId, secondId] = [
-      await create('deals', { title: 'First', pipelineId }),
-      await create('deals', { title: 'Second', pipelineId }),
+      await createRecord('deals', { title: 'First', pipelineId }),
+      await createRecord('deals', { title: 'Second', pipelineId }),
     ]
     const moveFirstDeal = async (stageId: string | undefined, order: number) => {
-      await move(firstId, stageId, order)
+      await moveDeal(firstId, stageId, order)
       const event = await readNewestEvent(firstId)
       return [event?.type, event?.changes.map(({ field, from, to }) => [field, from, to])]
     }
@@ -123,23 +123,26 @@ describe('Changes in events', () => {
   })
 
   test('an event shows a changed boolean as true or false, like its record', async () => {
-    const person = await create('people', { firstName: 'Bo', relationship: true })
-    await asOwner().rest('PATCH', `/v1/people/${person}`, {
+    const personId = await createRecord('people', { firstName: 'Bo', relationship: true })
+    await asOwner().rest('PATCH', `/v1/people/${personId}`, {
       relationship: false,
       customFields: { newsletter: true },
     })
-    await asOwner().rest('PATCH', `/v1/people/${person}`, { relationship: null })
-    const activity = await create('activities', { personId: person, channel: 'call' })
-    await asOwner().rest('PATCH', `/v1/activities/${activity}`, { starred: true })
-    const list = await create('smart-lists', { name: 'All', shared: true, where: {} })
-    await asOwner().rest('PUT', `/v1/smart-lists/${list}`, { shared: false, includeTrash: true })
-    const listBooleans = async (id: string, ...fields: string[]) =>
+    await asOwner().rest('PATCH', `/v1/people/${personId}`, { relationship: null })
+    const activityId = await createRecord('activities', { personId: personId, channel: 'call' })
+    await asOwner().rest('PATCH', `/v1/activities/${activityId}`, { starred: true })
+    const smartListId = await createRecord('smart-lists', { name: 'All', shared: true, where: {} })
+    await asOwner().rest('PUT', `/v1/smart-lists/${smartListId}`, {
+      shared: false,
+      includeTrash: true,
+    })
+    const listBooleanChanges = async (id: string, ...fields: string[]) =>
       (await readEvents(id)).map(({ changes }) =>
         changes
           .filter(({ field }) => fields.includes(field))
           .map(({ field, from, to }) => [field, from, to]),
       )
-    expect(await listBooleans(person, 'relationship', 'customFields.newsletter')).toEqual([
+    expect(await listBooleanChanges(personId, 'relationship', 'customFields.newsletter')).toEqual([
       [['relationship', null, true]],
       [
         ['relationship', true, false],
@@ -147,11 +150,11 @@ describe('Changes in events', () => {
       ],
       [['relationship', false, null]],
     ])
-    expect(await listBooleans(activity, 'starred')).toEqual([
+    expect(await listBooleanChanges(activityId, 'starred')).toEqual([
       [['starred', null, false]],
       [['starred', false, true]],
     ])
-    expect(await listBooleans(list, 'shared', 'includeTrash')).toEqual([
+    expect(await listBooleanChanges(smartListId, 'shared', 'includeTrash')).toEqual([
       [
         ['shared', null, true],
         ['includeTrash', null, false],
@@ -166,8 +169,8 @@ describe('Changes in events', () => {
   test('an update event lists exactly the fields that changed', async () => {
     const agentId = world.users.agent.id
     const people = [
-      await create('people', { firstName: 'Ann' }),
-      await create('people', { firstName: 'Ben' }),
+      await createRecord('people', { firstName: 'Ann' }),
+      await createRecord('people', { firstName: 'Ben' }),
     ]
     const times = { startsAt: '2026-06-03T09:00:00Z', endsAt: '2026-06-03T10:00:00Z' }
     const updates: [path: string, input: Fields, update: Fields][] = [
@@ -220,7 +223,7 @@ describe('Changes in events', () => {
       ['activities', { personId: people[0], channel: 'call' }, { content: 'Well', starred: true }],
     ]
     for (const [path, input, update] of updates) {
-      const id = await create(path, input)
+      const id = await createRecord(path, input)
       const recordBefore = await readRecord(path, id)
       const { status, text } = await asOwner().rest('PUT', `/v1/${path}/${id}`, update)
       expect([path, status, text]).toEqual([path, 200, text])
@@ -246,14 +249,15 @@ test('documented events list only changed fields and contain no boolean as a num
     const fieldType = isObjectType(type) ? type.getFields()[field] : undefined
     return fieldType !== undefined && getNamedType(fieldType.type).name === 'Boolean'
   }
-  const faults: unknown[] = []
+  const invalidChanges: unknown[] = []
   for (const { type, data } of components.schemas.WebhookEvent.examples) {
     for (const { field, from, to, truncated } of data.changes) {
-      if (!truncated && JSON.stringify(from) === JSON.stringify(to)) faults.push([type, field])
+      if (!truncated && JSON.stringify(from) === JSON.stringify(to))
+        invalidChanges.push([type, field])
       if (!isBoolean(data.kind, field)) continue
       if ([from, to].some((value) => value !== null && typeof value !== 'boolean'))
-        faults.push([type, field, from, to])
+        invalidChanges.push([type, field, from, to])
     }
   }
-  expect(faults).toEqual([])
+  expect(invalidChanges).toEqual([])
 })

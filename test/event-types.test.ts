@@ -5,10 +5,10 @@ import { createDeliveries } from '../src/webhooks/outbox.ts'
 import { endpointById } from '../src/webhooks/queries.ts'
 import { createWorld, type World } from './support/world.ts'
 
-const url = 'https://93.184.216.34/hook'
+const endpointUrl = 'https://93.184.216.34/hook'
 
 /** Patterns that match no event type, each with the suggestion in the error message. */
-const misspeltPatterns: [pattern: string, suggestion: string | undefined][] = [
+const misspelledPatterns: [pattern: string, suggestion: string | undefined][] = [
   ['deals.*', 'deal.*'],
   ['deal.mooved', 'deal.moved'],
   ['deal.move', 'deal.moved'],
@@ -34,22 +34,22 @@ const misspeltPatterns: [pattern: string, suggestion: string | undefined][] = [
   ['', undefined],
   ['x'.repeat(900), undefined],
 ]
-const patterns = misspeltPatterns.map(([pattern]) => pattern)
+const patterns = misspelledPatterns.map(([pattern]) => pattern)
 
 describe('Event type patterns', () => {
   let world: World
   let endpointId = ''
   beforeAll(async () => {
     world = await createWorld()
-    endpointId = (await create(['deal.*'])).body.data.id
+    endpointId = (await createEndpoint(['deal.*'])).body.data.id
   })
   afterAll(() => world.stop())
 
   const asOwner = () => world.as('owner')
-  const create = (events: readonly string[]) =>
-    asOwner().rest('POST', '/v1/webhook-endpoints', { url, events })
-  const getDetails = (field: string) =>
-    misspeltPatterns.map(([pattern, suggestion], index) => ({
+  const createEndpoint = (events: readonly string[]) =>
+    asOwner().rest('POST', '/v1/webhook-endpoints', { url: endpointUrl, events })
+  const createExpectedDetails = (field: string) =>
+    misspelledPatterns.map(([pattern, suggestion], index) => ({
       field: `${field}[${index}]`,
       code: 'INVALID_VALUE',
       message: suggestion
@@ -63,16 +63,16 @@ describe('Event type patterns', () => {
 
   test('creating a webhook endpoint rejects misspelled event type patterns and suggests the most similar ones', async () => {
     const endpointsBefore = await readEndpoints()
-    const restReply = await create(patterns)
+    const restReply = await createEndpoint(patterns)
     expect([restReply.status, restReply.body.error.code]).toEqual([400, 'VALIDATION_ERROR'])
-    expect(restReply.body.error.details).toEqual(getDetails('events'))
+    expect(restReply.body.error.details).toEqual(createExpectedDetails('events'))
     const { body } = await asOwner().gql(
       'mutation ($input: CreateWebhookEndpointInput!) { createWebhookEndpoint(input: $input) { webhookEndpoint { id } } }',
-      { input: { url, events: patterns } },
+      { input: { url: endpointUrl, events: patterns } },
     )
     expect(body.errors[0].extensions).toMatchObject({
       code: 'VALIDATION_ERROR',
-      details: getDetails('input.events'),
+      details: createExpectedDetails('input.events'),
     })
     expect(await readEndpoints()).toEqual(endpointsBefore)
   })
@@ -81,12 +81,15 @@ describe('Event type patterns', () => {
     const restReply = await asOwner().rest('PUT', `/v1/webhook-endpoints/${endpointId}`, {
       events: patterns,
     })
-    expect([restReply.status, restReply.body.error.details]).toEqual([400, getDetails('events')])
+    expect([restReply.status, restReply.body.error.details]).toEqual([
+      400,
+      createExpectedDetails('events'),
+    ])
     const { body } = await asOwner().gql(
       'mutation ($id: ID!, $input: UpdateWebhookEndpointInput!) { updateWebhookEndpoint(id: $id, input: $input) { webhookEndpoint { id } } }',
       { id: endpointId, input: { events: patterns } },
     )
-    expect(body.errors[0].extensions.details).toEqual(getDetails('input.events'))
+    expect(body.errors[0].extensions.details).toEqual(createExpectedDetails('input.events'))
     expect(await readEndpoints()).toMatchObject([{ events: ['deal.*'] }])
   })
 
@@ -99,7 +102,7 @@ describe('Event type patterns', () => {
       )
       expect([operation, body.errors[0].extensions.details]).toEqual([
         operation,
-        getDetails('types'),
+        createExpectedDetails('types'),
       ])
     }
     // In a query parameter, commas separate patterns, and spaces around them are ignored.
@@ -126,15 +129,15 @@ describe('Event type patterns', () => {
   })
 
   test('webhook endpoints and the event feed accept every event type, `*` and the pattern of every record kind', async () => {
-    for (let start = 0; start < listEventPatterns().length; start += 50) {
-      const nextPatterns = listEventPatterns().slice(start, start + 50)
-      expect((await create(nextPatterns)).status).toBe(201)
+    for (let startIndex = 0; startIndex < listEventPatterns().length; startIndex += 50) {
+      const nextPatterns = listEventPatterns().slice(startIndex, startIndex + 50)
+      expect((await createEndpoint(nextPatterns)).status).toBe(201)
       expect((await asOwner().rest('GET', `/v1/events?types=${nextPatterns}`)).status).toBe(200)
     }
   })
 
   test('an endpoint stored with a misspelled pattern can be viewed and paused and receives events that match its other patterns', async () => {
-    const { id } = (await create(['task.*'])).body.data
+    const { id } = (await createEndpoint(['task.*'])).body.data
     await world.deps.store.allCompanies.write((db) =>
       db.update(
         'webhookEndpoints',

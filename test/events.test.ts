@@ -18,16 +18,24 @@ describe('The event feed', () => {
   let dealId = ''
   beforeAll(async () => {
     world = await createWorld()
-    ownId = await create('/v1/people', { firstName: 'Mine', assignedAgentId: world.users.agent.id })
-    hiddenId = await create('/v1/people', {
+    ownId = await createRecord('/v1/people', {
+      firstName: 'Mine',
+      assignedAgentId: world.users.agent.id,
+    })
+    hiddenId = await createRecord('/v1/people', {
       firstName: 'Hidden',
       assignedAgentId: world.users.loner.id,
     })
     const pipelineId = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0].id
-    dealId = await create('/v1/deals', { title: 'Both', pipelineId, peopleIds: [ownId, hiddenId] })
-    for (const personId of [ownId, hiddenId]) await create('/v1/tasks', { title: 'Call', personId })
-    await create('/v1/activities', { channel: 'call', personId: ownId }, 'agent')
-    await create('/v1/appointments', {
+    dealId = await createRecord('/v1/deals', {
+      title: 'Both',
+      pipelineId,
+      peopleIds: [ownId, hiddenId],
+    })
+    for (const personId of [ownId, hiddenId])
+      await createRecord('/v1/tasks', { title: 'Call', personId })
+    await createRecord('/v1/activities', { channel: 'call', personId: ownId }, 'agent')
+    await createRecord('/v1/appointments', {
       title: 'Visit',
       startsAt: '2026-06-03T09:00:00Z',
       endsAt: '2026-06-03T10:00:00Z',
@@ -36,7 +44,7 @@ describe('The event feed', () => {
   })
   afterAll(() => world.stop())
 
-  const create = async (path: string, body: object, caller: TestUser = 'owner') => {
+  const createRecord = async (path: string, body: object, caller: TestUser = 'owner') => {
     const reply = await world.as(caller).rest('POST', path, body)
     expect([path, reply.status, reply.text]).toEqual([path, 201, reply.text])
     return reply.body.data.id as string
@@ -113,7 +121,7 @@ describe('The event feed', () => {
   })
 
   test('the event of a task omits a previous or new person hidden from the caller', async () => {
-    const taskId = await create('/v1/tasks', { title: 'Moved', personId: hiddenId })
+    const taskId = await createRecord('/v1/tasks', { title: 'Moved', personId: hiddenId })
     expect(
       (await world.as('owner').rest('PATCH', `/v1/tasks/${taskId}`, { personId: ownId })).status,
     ).toBe(200)
@@ -131,10 +139,13 @@ describe('The event feed', () => {
     const hiddenIds: string[] = []
     for (let n = 0; n < 20; n++)
       hiddenIds.push(
-        await create('/v1/people', { firstName: 'Cut', assignedAgentId: world.users.loner.id }),
+        await createRecord('/v1/people', {
+          firstName: 'Cut',
+          assignedAgentId: world.users.loner.id,
+        }),
       )
     const pipelineId = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0].id
-    const dealId = await create('/v1/deals', {
+    const dealId = await createRecord('/v1/deals', {
       title: 'Large',
       pipelineId,
       peopleIds: [ownId, ...hiddenIds],
@@ -152,12 +163,12 @@ describe('The event feed', () => {
       expect(
         (await world.as('owner').rest('PATCH', `/v1/people/${id}`, { tags: ['Counted'] })).status,
       ).toBe(200)
-    const tag = (
+    const countedTag = (
       await world.as('owner').gql('{ tags(first: 50) { nodes { id name } } }')
     ).body.data.tags.nodes.find(({ name }: { name: string }) => name === 'Counted')
-    expect((await world.as('owner').rest('DELETE', `/v1/tags/${tag.id}?detach=true`)).status).toBe(
-      200,
-    )
+    expect(
+      (await world.as('owner').rest('DELETE', `/v1/tags/${countedTag.id}?detach=true`)).status,
+    ).toBe(200)
     const readPersonCounts = async (caller: TestUser) =>
       (await readFeed(world.as(caller), 100, 'tag.deleted')).map(
         ({ changes }) => changes.find(({ field }) => field === 'people')?.from,
@@ -170,12 +181,18 @@ describe('The event feed', () => {
 
   test('users who could view a deleted record receive its deletion event and earlier events', async () => {
     const [visiblePerson, hiddenPerson] = [
-      await create('/v1/people', { firstName: 'Gone', assignedAgentId: world.users.agent.id }),
-      await create('/v1/people', { firstName: 'Other', assignedAgentId: world.users.loner.id }),
+      await createRecord('/v1/people', {
+        firstName: 'Gone',
+        assignedAgentId: world.users.agent.id,
+      }),
+      await createRecord('/v1/people', {
+        firstName: 'Other',
+        assignedAgentId: world.users.loner.id,
+      }),
     ]
     const taskIds = [
-      await create('/v1/tasks', { title: 'x', personId: visiblePerson }),
-      await create('/v1/tasks', { title: 'x', personId: hiddenPerson }),
+      await createRecord('/v1/tasks', { title: 'x', personId: visiblePerson }),
+      await createRecord('/v1/tasks', { title: 'x', personId: hiddenPerson }),
     ]
     for (const id of taskIds) await world.as('owner').rest('DELETE', `/v1/tasks/${id}`)
     for (const id of [visiblePerson, hiddenPerson])
@@ -198,8 +215,11 @@ describe('The event feed', () => {
 
   test('after a merge is undone, only users who can view the restored person receive its events', async () => {
     const [survivorId, restoredId] = [
-      await create('/v1/people', { firstName: 'Kept' }),
-      await create('/v1/people', { firstName: 'Back', assignedAgentId: world.users.agent.id }),
+      await createRecord('/v1/people', { firstName: 'Kept' }),
+      await createRecord('/v1/people', {
+        firstName: 'Back',
+        assignedAgentId: world.users.agent.id,
+      }),
     ]
     const owner = world.as('owner')
     const mergeReply = await owner.gql(
@@ -256,15 +276,18 @@ describe('The event feed', () => {
   })
 
   test('an empty page of the event feed has a cursor for the next request', async () => {
-    const start = (await readFeed(world.as('idle'))).at(-1)?.cursor
+    const startCursor = (await readFeed(world.as('idle'))).at(-1)?.cursor
     for (let i = 0; i < 30; i++)
-      await create('/v1/people', { firstName: 'Unseen', assignedAgentId: world.users.loner.id })
+      await createRecord('/v1/people', {
+        firstName: 'Unseen',
+        assignedAgentId: world.users.loner.id,
+      })
     const query =
       'query($c: String) { events(first: 5, after: $c, types: ["person.*"]) { nodes { id } pageInfo { hasNextPage endCursor } } }'
-    const { nodes, pageInfo } = (await world.as('idle').gql(query, { c: start ?? null })).body.data
-      .events
+    const { nodes, pageInfo } = (await world.as('idle').gql(query, { c: startCursor ?? null })).body
+      .data.events
     expect([nodes, pageInfo.hasNextPage]).toEqual([[], false])
-    const personId = await create('/v1/people', {
+    const personId = await createRecord('/v1/people', {
       firstName: 'Seen',
       assignedAgentId: world.users.idle.id,
     })
@@ -307,7 +330,7 @@ describe('The event feed', () => {
         ).body.data.key,
       )
     const longValues = Object.fromEntries(fieldKeys.map((key) => [key, '漢'.repeat(400)]))
-    const id = await create('/v1/people', {
+    const id = await createRecord('/v1/people', {
       firstName: 'Long',
       background: '漢'.repeat(2000),
       customFields: longValues,

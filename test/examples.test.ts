@@ -72,7 +72,7 @@ describe('GraphiQL examples in the demo company', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  const send = async (query: string) => {
+  const sendQuery = async (query: string) => {
     const { body } = await owner.gql(query)
     expect(body.errors).toBeUndefined()
     return body.data
@@ -80,7 +80,7 @@ describe('GraphiQL examples in the demo company', () => {
 
   test('every GraphiQL example succeeds in the demo company with its variables filled in', async () => {
     for (const { name, kind, query, variables = {} } of allExamples) {
-      const input = await fillVariables(variables, send, server.clock.now())
+      const input = await fillVariables(variables, sendQuery, server.clock.now())
       expect([name, input.missingPlaceholders]).toEqual([name, []])
       expect([name, JSON.stringify(input.variables)]).toEqual([
         name,

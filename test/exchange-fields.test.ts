@@ -32,7 +32,7 @@ const getInputFields = (kind: ExchangeKind) =>
 let world: World
 let importer: Importer
 /** Values for references and for fields that accept only certain values of their type. */
-let samples: Record<string, unknown>
+let samplesByField: Record<string, unknown>
 beforeAll(async () => {
   world = await createWorld()
   importer = createImporter(world)
@@ -49,7 +49,7 @@ beforeAll(async () => {
     createPipeline: { pipeline },
   } = body.data
   const stages = await gql('{ stages(first: 2) { nodes { id } } }')
-  samples = {
+  samplesByField = {
     emails: [{ value: 'full@example.com', type: 'work' }],
     phones: [{ value: '+14155550177', type: 'home', isBad: true }],
     tags: ['Complete'],
@@ -71,7 +71,7 @@ afterAll(async () => {
 })
 
 function createSampleValue(kind: ExchangeKind, name: string, type: GraphQLInputType): unknown {
-  const fixedSample = samples[`${kind}_${name}`] ?? samples[name]
+  const fixedSample = samplesByField[`${kind}_${name}`] ?? samplesByField[name]
   if (fixedSample !== undefined) return fixedSample
   const namedType = getNamedType(type)
   const valuesByType: Record<string, unknown> = {
@@ -87,17 +87,17 @@ function createSampleValue(kind: ExchangeKind, name: string, type: GraphQLInputT
   return isListType(getNullableType(type)) ? [value] : value
 }
 
-async function createComplete(kind: ExchangeKind): Promise<string> {
+async function createCompleteRecord(kind: ExchangeKind): Promise<string> {
   const input = Object.fromEntries(
     getInputFields(kind)
       .filter(({ name }) => !['onDuplicate', 'customFields'].includes(name))
       .map(({ name, type }) => [name, createSampleValue(kind, name, type)]),
   )
-  const name = getExportSource(kind).type
+  const typeName = getExportSource(kind).type
   const { body } = await world
     .as('owner')
     .gql(
-      `mutation ($input: Create${name}Input!) { made: create${name}(input: $input) { record: ${uncapitalize(name)} { id } } }`,
+      `mutation ($input: Create${typeName}Input!) { made: create${typeName}(input: $input) { record: ${uncapitalize(typeName)} { id } } }`,
       {
         input,
       },
@@ -106,7 +106,9 @@ async function createComplete(kind: ExchangeKind): Promise<string> {
   return body.data.made.record.id
 }
 
-async function exportAll(kind: ExchangeKind): Promise<{ csv: string; records: ExportedRecord[] }> {
+async function exportAllRecords(
+  kind: ExchangeKind,
+): Promise<{ csv: string; records: ExportedRecord[] }> {
   const keyOwner = { companyId: world.company.id, userId: world.users.owner.id, scopes: null }
   const viewer = await world.deps.store
     .forCompany(keyOwner.companyId)
@@ -138,8 +140,8 @@ describe.each(exchangeKinds)('Columns of %s', (kind) => {
   })
 
   test('every exported field can be imported again with the same value', async () => {
-    const id = await createComplete(kind)
-    const { csv, records } = await exportAll(kind)
+    const id = await createCompleteRecord(kind)
+    const { csv, records } = await exportAllRecords(kind)
     const exportedRecord = records.find((record) => record['id'] === id)
     const emptyColumns = getInputFields(kind)
       .filter(({ name }) => !fieldsWithoutColumn.includes(name))
@@ -152,17 +154,17 @@ describe.each(exchangeKinds)('Columns of %s', (kind) => {
     expect([importResult.plan.kind, listRefused(importResult), listWarnings(importResult)]).toEqual(
       [kind, [], []],
     )
-    const importedRecords = (await exportAll(kind)).records.slice(records.length)
+    const importedRecords = (await exportAllRecords(kind)).records.slice(records.length)
     const columns = listColumns(kind).filter((column) => !column.isReadOnly)
-    const readValues = (record: ExportedRecord | undefined) =>
+    const getColumnValues = (record: ExportedRecord | undefined) =>
       Object.fromEntries(
         columns
           .map(({ name }) => [name, record?.[name]])
           .filter(([name]) => name !== 'externalIds'),
       )
     expect(
-      importedRecords.map(readValues),
+      importedRecords.map(getColumnValues),
       'fields that src/exchange/importing does not read',
-    ).toContainEqual(readValues(exportedRecord))
+    ).toContainEqual(getColumnValues(exportedRecord))
   })
 })

@@ -84,7 +84,7 @@ it('an independent vCard parser reads every exported text unchanged, and no line
       fc.array(vcardText.filter(Boolean)),
       (firstName, note, tags) => {
         const background = note.replaceAll(/\r\n?/g, '\n')
-        const card = toVcard(
+        const vcard = toVcard(
           {
             id: 'person_1',
             firstName,
@@ -96,9 +96,9 @@ it('an independent vCard parser reads every exported text unchanged, and no line
           },
           columns,
         )
-        expect(Buffer.from(card).toString()).toBe(card.toWellFormed())
-        expect(card.split('\r\n').filter((line) => Buffer.byteLength(line) > 75)).toEqual([])
-        const [, properties] = ICAL.parse(card) as unknown as [
+        expect(Buffer.from(vcard).toString()).toBe(vcard.toWellFormed())
+        expect(vcard.split('\r\n').filter((line) => Buffer.byteLength(line) > 75)).toEqual([])
+        const [, properties] = ICAL.parse(vcard) as unknown as [
           string,
           [string, object, string, ...unknown[]][],
         ]

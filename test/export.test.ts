@@ -17,11 +17,11 @@ import { createWorld, type TestUser, type World } from './support/world.ts'
 let world: World
 const folder = mkdtempSync(join(tmpdir(), 'dealgraph-export-'))
 
-const run = (...args: string[]): Promise<CommandResult> =>
+const runExport = (...args: string[]): Promise<CommandResult> =>
   runDealgraph({ DATABASE_URL: world.database, RATE_LIMIT_PER_HOUR: '1000000' }, 'export', ...args)
 const formatUserOption = (caller: TestUser) => ['--user', world.users[caller].email]
 const exportText = async (...args: string[]): Promise<string> => {
-  const { code, stdout, stderr } = await run(...args)
+  const { code, stdout, stderr } = await runExport(...args)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   return stdout
 }
@@ -60,7 +60,7 @@ afterAll(async () => {
 })
 
 /** GraphQL queries for the exported records, oldest first. */
-const documents: Record<ExchangeKind, string> = {
+const queriesByKind: Record<ExchangeKind, string> = {
   people: `{ list: people(first: 100, orderBy: { field: createdAt, direction: asc }) { totalCount nodes {
     id firstName lastName emails { value type isPrimary } phones { value type isPrimary isBad } tags { name } stageName source price timeframe background relationship
     assigneeEmail collaborators { email } customFields externalIds { source externalId } lastActivityAt createdAt updatedAt version } } }`,
@@ -79,7 +79,7 @@ const getCustomValues = ({ customFields }: Json) =>
 const sortPrimaryFirst = (list: Json[]) =>
   list.toSorted((a, b) => Number(b['isPrimary']) - Number(a['isPrimary']))
 
-const toExported: Record<ExchangeKind, (node: Json) => Json> = {
+const exportConverters: Record<ExchangeKind, (node: Json) => Json> = {
   people: ({
     emails,
     phones,
@@ -124,11 +124,11 @@ const toExported: Record<ExchangeKind, (node: Json) => Json> = {
   }),
 }
 
-const readFromApi = async (kind: ExchangeKind, caller: TestUser): Promise<Json[]> => {
-  const { body } = await world.as(caller).gql(documents[kind])
+const readRecordsFromApi = async (kind: ExchangeKind, caller: TestUser): Promise<Json[]> => {
+  const { body } = await world.as(caller).gql(queriesByKind[kind])
   expect(body.errors).toBeUndefined()
   return body.data.list.nodes.map(({ externalIds, ...node }: Json) => ({
-    ...toExported[kind](node),
+    ...exportConverters[kind](node),
     externalIds: externalIds.map(({ source, externalId }: Json) => `${source}:${externalId}`),
   }))
 }
@@ -145,7 +145,7 @@ describe.each(exchangeKinds)('Exports of %s', (kind) => {
   it('a JSON Lines export matches the records of the API, with typed values', async () => {
     const exportedRecords = await readOwnerExport(kind)
     expect(exportedRecords.length).toBeGreaterThan(10)
-    expect(exportedRecords).toEqual(await readFromApi(kind, 'owner'))
+    expect(exportedRecords).toEqual(await readRecordsFromApi(kind, 'owner'))
   })
 
   it('a CSV export contains the same values as a JSON Lines export', async () => {
@@ -174,7 +174,7 @@ describe.each(exchangeKinds)('Exports of %s', (kind) => {
     const callers = ['leader', 'agent', 'loner', 'stranger'] as const
     const exportedObjects = await Promise.all(callers.map((caller) => exportObjects(kind, caller)))
     for (const [index, caller] of callers.entries())
-      expect(exportedObjects[index]).toEqual(await readFromApi(kind, caller))
+      expect(exportedObjects[index]).toEqual(await readRecordsFromApi(kind, caller))
     expect(exportedObjects.at(-1)).toEqual([])
   })
 })
@@ -194,20 +194,29 @@ describe('Exports as vCard 4.0', () => {
     const objects = await readOwnerExport('people')
     expect(cards).toHaveLength(objects.length)
     for (const [index, properties] of cards.entries()) {
-      const find = (name: string) => properties.filter(([propertyName]) => propertyName === name)
+      const findProperties = (name: string) =>
+        properties.filter(([propertyName]) => propertyName === name)
       const person = objects[index] as Json
-      expect(find('version')[0]?.[3]).toBe('4.0')
-      expect(find('uid')[0]?.[3]).toBe(person['id'])
-      expect(find('fn')[0]?.[3]).toBe(
+      expect(findProperties('version')[0]?.[3]).toBe('4.0')
+      expect(findProperties('uid')[0]?.[3]).toBe(person['id'])
+      expect(findProperties('fn')[0]?.[3]).toBe(
         `${person['firstName']} ${person['lastName']}`.trim() || person['emails'][0],
       )
-      expect(find('n')[0]?.[3]).toEqual([person['lastName'], person['firstName'], '', '', ''])
-      expect(find('email').map((item) => item[3])).toEqual(person['emails'])
-      expect(find('tel').map((item) => item[3])).toEqual(person['phones'])
-      expect(find('categories').flatMap((item) => item.slice(3))).toEqual(person['tags'])
-      expect(find('note')[0]?.[3]).toBe(person['background']?.replaceAll(/\r\n?/g, '\n'))
+      expect(findProperties('n')[0]?.[3]).toEqual([
+        person['lastName'],
+        person['firstName'],
+        '',
+        '',
+        '',
+      ])
+      expect(findProperties('email').map((item) => item[3])).toEqual(person['emails'])
+      expect(findProperties('tel').map((item) => item[3])).toEqual(person['phones'])
+      expect(findProperties('categories').flatMap((item) => item.slice(3))).toEqual(person['tags'])
+      expect(findProperties('note')[0]?.[3]).toBe(person['background']?.replaceAll(/\r\n?/g, '\n'))
       expect(
-        [...find('email'), ...find('tel')].filter(([, { pref }]) => pref === '1'),
+        [...findProperties('email'), ...findProperties('tel')].filter(
+          ([, { pref }]) => pref === '1',
+        ),
       ).toHaveLength((person['emails'].length && 1) + (person['phones'].length && 1))
     }
     const extensionNames = Object.fromEntries(
@@ -230,7 +239,9 @@ describe('Exports as vCard 4.0', () => {
   })
 
   it('only people can be exported as vCard', async () => {
-    expect(await run('deals', ...formatUserOption('owner'), '--format', 'vcard')).toMatchObject({
+    expect(
+      await runExport('deals', ...formatUserOption('owner'), '--format', 'vcard'),
+    ).toMatchObject({
       code: 2,
       stdout: '',
       stderr: expect.stringMatching(/^vCard is only for people/),
@@ -278,7 +289,7 @@ describe('Export selections', () => {
   })
 
   it('the export command with --json requires --output', async () => {
-    const { code, stdout } = await run('people', ...formatUserOption('owner'), '--json')
+    const { code, stdout } = await runExport('people', ...formatUserOption('owner'), '--json')
     expect({ code, ...JSON.parse(stdout) }).toEqual({
       code: 2,
       error: { code: 'WRONG_OPTION', message: expect.stringMatching(/--output/) },
@@ -286,8 +297,8 @@ describe('Export selections', () => {
   })
 
   it('the export command reports an invalid selection, user or file in one sentence', async () => {
-    const expectRefusal = async (exit: number, sentence: RegExp, ...args: string[]) => {
-      const { code, stdout, stderr } = await run(...args)
+    const expectFailure = async (exit: number, sentence: RegExp, ...args: string[]) => {
+      const { code, stdout, stderr } = await runExport(...args)
       expect({ code, stdout, lines: stderr.trim().split('\n').length }).toEqual({
         code: exit,
         stdout: '',
@@ -296,9 +307,9 @@ describe('Export selections', () => {
       expect(stderr).toMatch(sentence)
     }
     const file = join(folder, 'people.csv')
-    expect((await run('people', ...formatUserOption('owner'), '--output', file)).code).toBe(0)
+    expect((await runExport('people', ...formatUserOption('owner'), '--output', file)).code).toBe(0)
     await Promise.all([
-      expectRefusal(
+      expectFailure(
         2,
         /^--where must be a JSON object/,
         'people',
@@ -306,7 +317,7 @@ describe('Export selections', () => {
         '--where',
         'stage',
       ),
-      expectRefusal(
+      expectFailure(
         2,
         /^--where\.stag is not a field of PersonWhere/,
         'people',
@@ -314,10 +325,10 @@ describe('Export selections', () => {
         '--where',
         '{"stag": 1}',
       ),
-      expectRefusal(2, /Trash/, 'deals', ...formatUserOption('owner'), '--include-trash'),
-      expectRefusal(1, /^No user has the email address/, 'people', '--user', 'nobody@acme.test'),
-      expectRefusal(1, /exists already/, 'people', ...formatUserOption('owner'), '--output', file),
-      expectRefusal(
+      expectFailure(2, /Trash/, 'deals', ...formatUserOption('owner'), '--include-trash'),
+      expectFailure(1, /^No user has the email address/, 'people', '--user', 'nobody@acme.test'),
+      expectFailure(1, /exists already/, 'people', ...formatUserOption('owner'), '--output', file),
+      expectFailure(
         1,
         /is not a regular file/,
         'people',
@@ -326,7 +337,7 @@ describe('Export selections', () => {
         folder,
         '--force',
       ),
-      expectRefusal(
+      expectFailure(
         1,
         /^The folder \S+ for the \w+ does not exist/,
         'people',
@@ -338,7 +349,7 @@ describe('Export selections', () => {
     await world.as('owner').gql('mutation ($id: ID!) { suspendUser(id: $id) { user { id } } }', {
       id: world.users.idle.id,
     })
-    await expectRefusal(1, /^idle@acme\.test is suspended/, 'people', ...formatUserOption('idle'))
+    await expectFailure(1, /^idle@acme\.test is suspended/, 'people', ...formatUserOption('idle'))
   })
 })
 
@@ -350,7 +361,7 @@ describe('Export files', () => {
       ['a.vcf', 'vcard'],
     ] as const) {
       const file = join(folder, name)
-      const { stdout } = await run(
+      const { stdout } = await runExport(
         'people',
         ...formatUserOption('owner'),
         '--output',
@@ -375,8 +386,8 @@ describe('Export files', () => {
 
   it('an export replaces an existing file only with --force', async () => {
     const file = join(folder, 'again.csv')
-    await run('people', ...formatUserOption('owner'), '--output', file)
-    const { code, stdout } = await run(
+    await runExport('people', ...formatUserOption('owner'), '--output', file)
+    const { code, stdout } = await runExport(
       'tasks',
       ...formatUserOption('owner'),
       '--output',

@@ -15,15 +15,15 @@ describe('External ids of earlier imports', requires(!onPostgres, 'SQLite'), () 
   test('the external id migration keeps the latest external id of each imported record', async () => {
     const folder: Folder = newFolder()
     const world = await createWorld({ DATABASE_URL: `sqlite:${folder.file('old.db')}` })
-    const create = async (path: string, body: object): Promise<string> =>
+    const createRecord = async (path: string, body: object): Promise<string> =>
       (await world.as('owner').rest('POST', `/v1/${path}`, body)).body.data.id
-    const [ann, bob] = [
-      await create('people', { firstName: 'Ann' }),
-      await create('people', { firstName: 'Bob' }),
+    const [annId, bobId] = [
+      await createRecord('people', { firstName: 'Ann' }),
+      await createRecord('people', { firstName: 'Bob' }),
     ]
-    const task = await create('tasks', { title: 'Call' })
+    const taskId = await createRecord('tasks', { title: 'Call' })
     const database = new Database(world.file)
-    for (const table of tables) database.exec(`drop table ${table}`)
+    for (const tableName of tables) database.exec(`drop table ${tableName}`)
     const { id: companyId } = world.company
     for (const id of ['import_1', 'import_2'])
       database
@@ -38,18 +38,18 @@ describe('External ids of earlier imports', requires(!onPostgres, 'SQLite'), () 
           `insert into importRecords (companyId, importId, recordId, externalId, action, version) values (?, ?, ?, ?, 'created', 1)`,
         )
         .run(companyId, importId, recordId, externalId)
-    insertRecord('import_1', ann, 'hubspot/people/1')
-    insertRecord('import_2', bob, 'hubspot/people/1')
-    insertRecord('import_2', ann, 'plain/people/a/b')
-    insertRecord('import_1', bob, `dealgraph/people/${bob}`)
+    insertRecord('import_1', annId, 'hubspot/people/1')
+    insertRecord('import_2', bobId, 'hubspot/people/1')
+    insertRecord('import_2', annId, 'plain/people/a/b')
+    insertRecord('import_1', bobId, `dealgraph/people/${bobId}`)
     insertRecord('import_1', 'person_gone00000', 'hubspot/people/2')
-    insertRecord('import_1', task, 'salesforce/tasks/00T1')
+    insertRecord('import_1', taskId, 'salesforce/tasks/00T1')
     await up(new Kysely({ dialect: new SqliteDialect({ database }) }))
     const rows = tables.flatMap((table) => database.prepare(`select * from ${table}`).all())
     expect(rows).toEqual([
-      { companyId, personId: ann, source: 'default', externalId: 'a/b' },
-      { companyId, personId: bob, source: 'hubspot', externalId: '1' },
-      { companyId, taskId: task, source: 'salesforce', externalId: '00T1' },
+      { companyId, personId: annId, source: 'default', externalId: 'a/b' },
+      { companyId, personId: bobId, source: 'hubspot', externalId: '1' },
+      { companyId, taskId: taskId, source: 'salesforce', externalId: '00T1' },
     ])
     database.close()
     await world.stop()

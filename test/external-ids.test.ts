@@ -21,7 +21,7 @@ const changesQuery = query((k, p: { recordId: string }) =>
 )
 type Kind = keyof typeof kinds
 const allKinds = Object.keys(kinds) as Kind[]
-const typeName = (kind: Kind) => kind[0]?.toUpperCase() + kind.slice(1)
+const getTypeName = (kind: Kind) => kind[0]?.toUpperCase() + kind.slice(1)
 
 describe('External ids', () => {
   let world: World
@@ -44,18 +44,18 @@ describe('External ids', () => {
   })
   afterAll(() => world.stop())
 
-  const send = (kind: Kind, body: object, caller: TestUser = 'owner') =>
+  const postRecord = (kind: Kind, body: object, caller: TestUser = 'owner') =>
     world.as(caller).rest('POST', `/v1/${kinds[kind].path}`, { ...requiredInput?.[kind], ...body })
   async function createRecord(
     kind: Kind,
     body: object,
     caller: TestUser = 'owner',
   ): Promise<string> {
-    const reply = await send(kind, body, caller)
+    const reply = await postRecord(kind, body, caller)
     expect(reply.status, reply.text).toBe(201)
     return reply.body.data.id
   }
-  const patch = (kind: Kind, id: string, body: object, caller: TestUser = 'owner') =>
+  const patchRecord = (kind: Kind, id: string, body: object, caller: TestUser = 'owner') =>
     world.as(caller).rest('PATCH', `/v1/${kinds[kind].path}/${id}`, body)
   const readRecord = async (kind: Kind, id: string) =>
     (await world.as('owner').rest('GET', `/v1/${kinds[kind].path}/${id}`)).body.data
@@ -71,7 +71,7 @@ describe('External ids', () => {
     const reply = await world
       .as(caller)
       .gql(
-        `query($where: ${typeName(kind)}Where) { ${kinds[kind].list}(where: $where) { nodes { id } totalCount } }`,
+        `query($where: ${getTypeName(kind)}Where) { ${kinds[kind].list}(where: $where) { nodes { id } totalCount } }`,
         { where },
       )
     expect(reply.body.errors).toBeUndefined()
@@ -87,18 +87,18 @@ describe('External ids', () => {
       const { version } = (
         await world.as('owner').gql(`{ node(id: "${id}") { ... on Record { version } } }`)
       ).body.data.node
-      await patch(kind, id, { externalId: 'own' })
+      await patchRecord(kind, id, { externalId: 'own' })
       expect(await readExternalIds(kind, id)).toEqual(['default:own', 'hubspot:A-1'])
-      await patch(kind, id, { externalId: 'A-2', externalSource: 'hubspot' })
+      await patchRecord(kind, id, { externalId: 'A-2', externalSource: 'hubspot' })
       expect(await readExternalIds(kind, id)).toEqual(['default:own', 'hubspot:A-2'])
-      await patch(kind, id, { externalId: null })
+      await patchRecord(kind, id, { externalId: null })
       expect(await readExternalIds(kind, id)).toEqual(['hubspot:A-2'])
-      await patch(kind, id, { externalId: 'A-2', externalSource: 'hubspot' })
+      await patchRecord(kind, id, { externalId: 'A-2', externalSource: 'hubspot' })
       const node = (
         await world
           .as('owner')
           .gql(
-            `{ node(id: "${id}") { ... on Record { version } ... on ${typeName(kind)} { externalIds { source externalId } } } }`,
+            `{ node(id: "${id}") { ... on Record { version } ... on ${getTypeName(kind)} { externalIds { source externalId } } } }`,
           )
       ).body.data.node
       expect(node).toEqual({
@@ -112,18 +112,18 @@ describe('External ids', () => {
     const createReply = await world
       .as('owner')
       .gql(
-        `mutation($input: Create${typeName(kind)}Input!) { create${typeName(kind)}(input: $input) { record: ${kind} { id externalIds { source externalId } } } }`,
+        `mutation($input: Create${getTypeName(kind)}Input!) { create${getTypeName(kind)}(input: $input) { record: ${kind} { id externalIds { source externalId } } } }`,
         { input: { ...requiredInput[kind], externalId: 'g-1' } },
       )
-    const record = createReply.body.data[`create${typeName(kind)}`].record
+    const record = createReply.body.data[`create${getTypeName(kind)}`].record
     expect(record.externalIds).toEqual([{ source: 'default', externalId: 'g-1' }])
     const updateReply = await world
       .as('owner')
       .gql(
-        `mutation($id: ID!, $input: Update${typeName(kind)}Input!) { update${typeName(kind)}(id: $id, input: $input) { record: ${kind} { externalIds { source externalId } } } }`,
+        `mutation($id: ID!, $input: Update${getTypeName(kind)}Input!) { update${getTypeName(kind)}(id: $id, input: $input) { record: ${kind} { externalIds { source externalId } } } }`,
         { id: record.id, input: { externalId: 'g-2', externalSource: 'sap.r3' } },
       )
-    expect(updateReply.body.data[`update${typeName(kind)}`].record.externalIds).toEqual([
+    expect(updateReply.body.data[`update${getTypeName(kind)}`].record.externalIds).toEqual([
       { source: 'default', externalId: 'g-1' },
       { source: 'sap.r3', externalId: 'g-2' },
     ])
@@ -132,7 +132,7 @@ describe('External ids', () => {
   test.each(allKinds)('a filter finds each %s by its external id and source', async (kind) => {
     const firstId = await createRecord(kind, { externalId: 'f-1', externalSource: 'crm' })
     const otherId = await createRecord(kind, { externalId: 'f-2', externalSource: 'crm' })
-    await patch(kind, otherId, { externalId: 'f-1' })
+    await patchRecord(kind, otherId, { externalId: 'f-1' })
     expect(await findIds(kind, { externalId: { eq: 'f-1', source: 'CRM' } })).toEqual([firstId])
     expect(await findIds(kind, { externalId: { eq: 'f-1' } })).toEqual([otherId])
     expect(await findIds(kind, { externalId: { source: 'crm' } })).toEqual([otherId, firstId])
@@ -156,17 +156,17 @@ describe('External ids', () => {
       const id = await createRecord(kind, { externalId: 'u-1' })
       const otherId = await createRecord(kind, { externalId: 'u-2' })
       const dumpBefore = await dump(world)
-      const conflict = { field: 'externalId', code: 'INVALID_VALUE' }
+      const conflictDetail = { field: 'externalId', code: 'INVALID_VALUE' }
       for (const reply of [
-        await send(kind, { externalId: 'u-1' }),
-        await patch(kind, otherId, { externalId: 'u-1', externalSource: 'DEFAULT' }),
+        await postRecord(kind, { externalId: 'u-1' }),
+        await patchRecord(kind, otherId, { externalId: 'u-1', externalSource: 'DEFAULT' }),
       ]) {
-        expect(getFirstDetail(reply)).toMatchObject([409, conflict])
+        expect(getFirstDetail(reply)).toMatchObject([409, conflictDetail])
         expect(reply.body.error.details[0].message).toContain(id)
       }
       expect(await dump(world)).toEqual(dumpBefore)
-      await patch(kind, id, { externalId: null })
-      expect((await patch(kind, otherId, { externalId: 'u-1' })).status).toBe(200)
+      await patchRecord(kind, id, { externalId: null })
+      expect((await patchRecord(kind, otherId, { externalId: 'u-1' })).status).toBe(200)
     },
   )
 
@@ -185,7 +185,7 @@ describe('External ids', () => {
       for (const kind of allKinds) {
         const id = await createRecord(kind, {})
         const dumpBefore = await dump(world)
-        for (const reply of [await send(kind, body), await patch(kind, id, body)])
+        for (const reply of [await postRecord(kind, body), await patchRecord(kind, id, body)])
           expect(getFirstDetail(reply), kind).toMatchObject([400, { code, field }])
         expect(await dump(world)).toEqual(dumpBefore)
       }
@@ -197,17 +197,17 @@ describe('External ids', () => {
       externalId: 'h-1',
       assignedAgentId: world.users.loner.id,
     })
-    const reply = await send('person', { externalId: 'h-1' }, 'agent')
+    const reply = await postRecord('person', { externalId: 'h-1' }, 'agent')
     expect(reply.status).toBe(409)
     expect(reply.text).not.toContain(id)
     expect(await findIds('person', { externalId: { eq: 'h-1' } }, 'agent')).toEqual([])
-    const editor = await world.createKey('owner', ['people.edit.all'])
-    const editorReply = await editor.rest('POST', '/v1/people', {
+    const editKey = await world.createKey('owner', ['people.edit.all'])
+    const editorReply = await editKey.rest('POST', '/v1/people', {
       firstName: 'B',
       externalId: 'h-1',
     })
     expect([editorReply.status, editorReply.text.includes(id)]).toEqual([409, false])
-    const strangerReply = await send('person', { externalId: 'h-1' }, 'stranger')
+    const strangerReply = await postRecord('person', { externalId: 'h-1' }, 'stranger')
     expect(strangerReply.status).toBe(201)
   })
 
@@ -218,19 +218,19 @@ describe('External ids', () => {
     })
     const otherId = await createRecord('person', { emails: [{ value: 'd2@x.test' }] })
     const body = { externalId: 'd-1', emails: [{ value: 'd2@x.test' }], lastName: 'Lee' }
-    const create = (onDuplicate: string, more = {}) =>
-      send('person', { ...body, ...more, onDuplicate })
-    const returnReply = await create('return')
+    const createWithDuplicate = (onDuplicate: string, more = {}) =>
+      postRecord('person', { ...body, ...more, onDuplicate })
+    const returnReply = await createWithDuplicate('return')
     expect([returnReply.status, returnReply.body.data.id]).toEqual([200, existingId])
-    const refusal = await create('error')
-    expect(refusal.status).toBe(409)
-    expect(refusal.body.error.details.map(({ field }: { field: string }) => field)).toEqual([
+    const rejectedReply = await createWithDuplicate('error')
+    expect(rejectedReply.status).toBe(409)
+    expect(rejectedReply.body.error.details.map(({ field }: { field: string }) => field)).toEqual([
       'externalId',
       'emails[0].value',
     ])
-    const updateReply = await create('update')
+    const updateReply = await createWithDuplicate('update')
     expect(updateReply.body.data).toMatchObject({ id: existingId, fullName: 'Ann Lee' })
-    const matchReply = await create('update', {
+    const matchReply = await createWithDuplicate('update', {
       externalId: 'd-9',
       emails: [{ value: 'D1@x.test' }],
     })
@@ -239,9 +239,9 @@ describe('External ids', () => {
       ['default:d-1', 'default:d-9'],
     ])
     expect(await readExternalIds('person', otherId)).toEqual([])
-    expect((await create('create')).status).toBe(409)
+    expect((await createWithDuplicate('create')).status).toBe(409)
     await world.as('owner').rest('DELETE', `/v1/people/${existingId}`)
-    const trashReply = await create('return', { emails: [] })
+    const trashReply = await createWithDuplicate('return', { emails: [] })
     expect(trashReply.body.error.details[0].message).toBe(
       `belongs to the contact ${existingId}, which is in Trash`,
     )
@@ -274,7 +274,7 @@ describe('External ids', () => {
     'deleting a %s deletes its external ids, and changes of external ids are recorded as events',
     async (kind) => {
       const id = await createRecord(kind, { externalId: 'e-1', externalSource: 'gone' })
-      await patch(kind, id, { externalId: 'e-2', externalSource: 'gone' })
+      await patchRecord(kind, id, { externalId: 'e-2', externalSource: 'gone' })
       const events = await world.deps.store.allCompanies.read((db) =>
         db.all(changesQuery, { recordId: id }),
       )
@@ -304,14 +304,16 @@ describe('External ids', () => {
       const permanent = kind === 'person' ? '?permanent=true' : ''
       await world.as('owner').rest('DELETE', `/v1/${kinds[kind].path}/${id}${permanent}`)
       expect(await findIds(kind, { externalId: { source: 'gone' } })).toEqual([])
-      expect((await send(kind, { externalId: 'e-2', externalSource: 'gone' })).status).toBe(201)
+      expect((await postRecord(kind, { externalId: 'e-2', externalSource: 'gone' })).status).toBe(
+        201,
+      )
     },
   )
 
   test('the external id of a person in Trash remains reserved', async () => {
     const id = await createRecord('person', { externalId: 't-1' })
     await world.as('owner').rest('DELETE', `/v1/people/${id}`)
-    expect((await send('person', { externalId: 't-1' })).status).toBe(409)
+    expect((await postRecord('person', { externalId: 't-1' })).status).toBe(409)
     await world.as('owner').rest('POST', `/v1/people/${id}/restore`)
     expect(await findIds('person', { externalId: { eq: 't-1' } })).toEqual([id])
   })
@@ -320,28 +322,28 @@ describe('External ids', () => {
     const survivorId = await createRecord('person', { externalId: 'm-1' })
     const otherId = await createRecord('person', { externalId: 'm-2' })
     const thirdId = await createRecord('person', { externalId: 'm-3', externalSource: 'crm' })
-    const merge = () =>
+    const mergePeople = () =>
       world
         .as('owner')
         .rest('POST', `/v1/people/${survivorId}/merge`, { otherIds: [otherId, thirdId] })
-    const undo = async () => {
+    const undoMerge = async () => {
       const { data } = (await world.as('owner').rest('GET', `/v1/people/${survivorId}/merges`)).body
       return world.as('owner').rest('POST', `/v1/people/merges/${data[0].id}/undo`)
     }
-    expect((await merge()).body.data.externalIds).toHaveLength(3)
+    expect((await mergePeople()).body.data.externalIds).toHaveLength(3)
     expect(await findIds('person', { externalId: { eq: 'm-2' } })).toEqual([survivorId])
-    expect((await undo()).status).toBe(200)
+    expect((await undoMerge()).status).toBe(200)
     expect([
       await readExternalIds('person', survivorId),
       await readExternalIds('person', otherId),
       await readExternalIds('person', thirdId),
     ]).toEqual([['default:m-1'], ['default:m-2'], ['crm:m-3']])
 
-    await merge()
-    await patch('person', survivorId, { externalId: 'm-1' })
+    await mergePeople()
+    await patchRecord('person', survivorId, { externalId: 'm-1' })
     expect(await readExternalIds('person', survivorId)).toEqual(['crm:m-3', 'default:m-1'])
     const newId = await createRecord('person', { externalId: 'm-2' })
-    expect((await undo()).status).toBe(200)
+    expect((await undoMerge()).status).toBe(200)
     expect([
       await readExternalIds('person', otherId),
       await readExternalIds('person', newId),

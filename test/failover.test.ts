@@ -40,7 +40,7 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
    * Starts two processes that connect to a primary through a relay, a webhook receiver and a
    * subscription.
    */
-  async function start(parameters = ''): Promise<void> {
+  async function startServers(parameters = ''): Promise<void> {
     primary = closeAfterEach((await startCluster()) as Cluster, (cluster) => cluster.stop())
     await withAdmin(primary.url, async (admin) => {
       await admin.query(`CREATE ROLE ${role} LOGIN`)
@@ -58,28 +58,28 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
     servers = await Promise.all([serve(env), serve(env)])
     cleanups.push(() => Promise.all(servers.map(({ stop }) => stop('SIGKILL'))))
     clients = servers.map(({ url }) => createHttpClient(url, secret))
-    await createClientAt(0).rest('POST', '/v1/webhook-endpoints', {
+    await getClientAt(0).rest('POST', '/v1/webhook-endpoints', {
       url: receiver.url,
       events: ['person.created'],
     })
-    stream = await openStream(createClientAt(1), {
+    stream = await openStream(getClientAt(1), {
       url: (servers[1] as RunningServer).url,
       query: 'subscription { events(types: ["person.created"]) { recordId } }',
     })
     cleanups.push(async () => stream.close())
   }
-  const createClientAt = (n: number) => clients[n % clients.length] as Client
+  const getClientAt = (n: number) => clients[n % clients.length] as Client
 
   /**
    * Creates people through both processes and, like a client, retries each request until it is
    * acknowledged.
    */
-  function writeLoad() {
+  function startWriteLoad() {
     const createdPeople = new Map<string, string>()
     let isStopped = false
-    const create = async (name: string, n: number): Promise<void> => {
+    const createPerson = async (name: string, n: number): Promise<void> => {
       for (;;) {
-        const reply: Reply = await createClientAt(n).rest(
+        const reply: Reply = await getClientAt(n).rest(
           'POST',
           '/v1/people',
           { firstName: name },
@@ -93,14 +93,14 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
     }
     const writeUntilStopped = async (writerIndex: number) => {
       for (let requestIndex = 0; !isStopped; requestIndex++)
-        await create(`P${writerIndex}-${requestIndex}`, writerIndex + requestIndex)
+        await createPerson(`P${writerIndex}-${requestIndex}`, writerIndex + requestIndex)
     }
     const writers = Promise.all([0, 1, 2, 3].map(writeUntilStopped))
     writers.catch(() => undefined)
     return {
-      made: createdPeople,
+      createdPeople,
       /** Resolves after `more` further people are acknowledged. */
-      async has(more: number): Promise<void> {
+      async waitForMore(more: number): Promise<void> {
         const targetCount = createdPeople.size + more
         await vi.waitFor(
           () => expect(createdPeople.size).toBeGreaterThanOrEqual(targetCount),
@@ -117,11 +117,11 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
   /**
    * Expects each acknowledged person exactly once in the list, the subscription and the webhooks.
    */
-  async function expectComplete(createdPeople: Map<string, string>): Promise<void> {
+  async function expectCompleteDelivery(createdPeople: Map<string, string>): Promise<void> {
     const people = new Map<string, string>()
     let rowCount = 0
     for (let url = '/v1/people?limit=100'; url; ) {
-      const { data, meta } = (await createClientAt(0).rest('GET', url)).body
+      const { data, meta } = (await getClientAt(0).rest('GET', url)).body
       for (const { id, firstName } of data) {
         people.set(firstName, id)
         rowCount++
@@ -147,9 +147,9 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
    * Expects requests that need no database to succeed and all other requests to be rejected in
    * time.
    */
-  async function expectRefusals(): Promise<void> {
+  async function expectDegradedService(): Promise<void> {
     const paths = ['/health', '/ready', '/', '/nowhere', '/metrics', '/v1/people']
-    const replies = await Promise.all(paths.map((path) => createClientAt(0).rest('GET', path)))
+    const replies = await Promise.all(paths.map((path) => getClientAt(0).rest('GET', path)))
     expect(replies.map(({ status }, n) => [paths[n], status])).toEqual([
       ['/health', 200],
       ['/ready', 503],
@@ -158,11 +158,11 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
       ['/metrics', 200],
       ['/v1/people', 503],
     ])
-    const withoutKey = await createHttpClient((servers[0] as RunningServer).url).rest(
+    const replyWithoutKey = await createHttpClient((servers[0] as RunningServer).url).rest(
       'GET',
       '/v1/people',
     )
-    expect([401, 503]).toContain(withoutKey.status)
+    expect([401, 503]).toContain(replyWithoutKey.status)
   }
 
   test.each([
@@ -183,39 +183,39 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
   ])(
     'no write is lost or duplicated if a primary %s, and the server continues on the new primary',
     async (_, failPrimary, restorePrimary) => {
-      await start()
+      await startServers()
       const standby = closeAfterEach(await startStandby(primary), (cluster) => cluster.stop())
-      const load = writeLoad()
-      await load.has(10)
+      const load = startWriteLoad()
+      await load.waitForMore(10)
       await failPrimary()
-      await expectRefusals()
+      await expectDegradedService()
       await withAdmin(standby.url, (admin) => admin.query('SELECT pg_promote()'))
       relay.moveTo(getSocket(standby.url))
-      await load.has(10)
+      await load.waitForMore(10)
       restorePrimary()
-      await load.has(10)
+      await load.waitForMore(10)
       await load.stop()
-      expect((await createClientAt(1).rest('GET', '/ready')).status).toBe(200)
-      await expectComplete(load.made)
+      expect((await getClientAt(1).rest('GET', '/ready')).status).toBe(200)
+      await expectCompleteDelivery(load.createdPeople)
     },
   )
 
   test('the server acknowledges no change that a PostgreSQL standby has not confirmed', async () => {
-    await start('?statement_timeout=2000')
+    await startServers('?statement_timeout=2000')
     const standby = closeAfterEach(await startStandby(primary), (cluster) => cluster.stop())
-    const create = () =>
-      createClientAt(0).rest(
+    const createPerson = () =>
+      getClientAt(0).rest(
         'POST',
         '/v1/people',
         { firstName: 'Once' },
         { 'Idempotency-Key': 'once' },
       )
     await standby.halt()
-    const firstReply = await create()
+    const firstReply = await createPerson()
     expect([firstReply.status, firstReply.body.error.code]).toEqual([503, 'UNAVAILABLE'])
     expect(firstReply.body.error.message).toContain('Idempotency-Key')
     await standby.start()
-    const secondReply = await create()
+    const secondReply = await createPerson()
     expect([secondReply.status, secondReply.headers.get('idempotent-replayed')]).toEqual([
       201,
       'true',
@@ -223,13 +223,13 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
   })
 
   test('the server replaces PostgreSQL connections after the network drops them silently', async () => {
-    await start()
-    const load = writeLoad()
-    await load.has(10)
+    await startServers()
+    const load = startWriteLoad()
+    await load.waitForMore(10)
     relay.silenceOpen()
-    await load.has(10)
+    await load.waitForMore(10)
     await load.stop()
-    await expectComplete(load.made)
+    await expectCompleteDelivery(load.createdPeople)
   })
 })
 

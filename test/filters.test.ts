@@ -25,7 +25,7 @@ const tags = ['Hot', 'Cold'] as const
 let world: World
 const contacts: Contact[] = []
 let stages: string[] = []
-let start = 0
+let startTime = 0
 
 const anyContact = fc.record({
   agent: fc.constantFrom(...agents),
@@ -42,7 +42,7 @@ const anyContact = fc.record({
   activities: fc.constantFrom(0, 0, 1),
 })
 
-async function create(path: string, body: object): Promise<string> {
+async function createRecord(path: string, body: object): Promise<string> {
   const reply = await world.as('owner').rest('POST', path, body)
   expect([path, reply.status, reply.text]).toEqual([path, 201, reply.text])
   return reply.body.data.id
@@ -52,16 +52,16 @@ beforeAll(async () => {
   world = await createWorld()
   const pipeline = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0]
   stages = pipeline.stages.map(({ id }: { id: string }) => id)
-  start = world.clock.now()
+  startTime = world.clock.now()
   for (const contact of fc.sample(anyContact, { seed: 11, numRuns: 60 })) {
     const { agent, name, deals, tasks, activities, ...otherFields } = contact
-    const id = await create('/v1/people', {
+    const id = await createRecord('/v1/people', {
       ...otherFields,
       firstName: name,
       assignedAgentId: agent && world.users[agent].id,
     })
     for (const { price, stage } of deals)
-      await create('/v1/deals', {
+      await createRecord('/v1/deals', {
         title: 'x',
         pipelineId: pipeline.id,
         stageId: stages[stage],
@@ -69,21 +69,21 @@ beforeAll(async () => {
         peopleIds: [id],
       })
     for (const { done, due } of tasks) {
-      const task = await create('/v1/tasks', {
+      const task = await createRecord('/v1/tasks', {
         title: 'x',
         personId: id,
-        ...(due !== null && { dueDate: new Date(start + due * dayMs).toISOString() }),
+        ...(due !== null && { dueDate: new Date(startTime + due * dayMs).toISOString() }),
       })
       if (done) await world.as('owner').rest('POST', `/v1/tasks/${task}/complete`)
     }
-    if (activities) await create('/v1/activities', { personId: id, channel: 'call' })
+    if (activities) await createRecord('/v1/activities', { personId: id, channel: 'call' })
     contacts.push({ ...contact, id })
     if (contacts.length % 7 === 0) world.clock.advance(dayMs)
   }
 })
 afterAll(() => world.stop())
 
-const fold = (name: string) => name.normalize('NFD').toLowerCase().replace(/\p{M}/gu, '')
+const foldName = (name: string) => name.normalize('NFD').toLowerCase().replace(/\p{M}/gu, '')
 
 /** A filter and the equivalent predicate. */
 type Condition = [where: object, matches: (person: Contact) => boolean]
@@ -135,7 +135,7 @@ const anySimpleCondition: fc.Arbitrary<Condition> = fc.oneof(
     .constantFrom('an', 'ED', 'ö')
     .map((part) =>
       createCondition({ name: { contains: part } }, (person) =>
-        fold(person.name).includes(fold(part)),
+        foldName(person.name).includes(foldName(part)),
       ),
     ),
   fc
@@ -165,7 +165,7 @@ const anySimpleCondition: fc.Arbitrary<Condition> = fc.oneof(
     .constantFrom('w', 'É', 'b')
     .map((start) =>
       createCondition({ name: { startsWith: start } }, ({ name }) =>
-        fold(name).startsWith(fold(start)),
+        foldName(name).startsWith(foldName(start)),
       ),
     ),
   fc
@@ -173,7 +173,7 @@ const anySimpleCondition: fc.Arbitrary<Condition> = fc.oneof(
     .map((part) =>
       createCondition(
         { source: { contains: part } },
-        ({ source }) => source !== null && fold(source).includes(fold(part)),
+        ({ source }) => source !== null && foldName(source).includes(foldName(part)),
       ),
     ),
   fc
@@ -264,21 +264,27 @@ const replaceNames = (where: object): object =>
         : value,
   )
 
-type Field = 'createdAt' | 'name' | 'price'
-const sortKeys: Record<Field, (person: Contact) => string | number | null> = {
+type SortField = 'createdAt' | 'name' | 'price'
+const sortKeys: Record<SortField, (person: Contact) => string | number | null> = {
   createdAt: ({ id }) => id,
-  name: ({ name }) => fold(name),
+  name: ({ name }) => foldName(name),
   price: ({ price }) => price,
 }
 
-function sortIds(matchingContacts: Contact[], field: Field, direction: 'asc' | 'desc'): string[] {
-  const sign = direction === 'asc' ? 1 : -1
-  const compare = (a: string | number, b: string | number) => (a < b ? -sign : a > b ? sign : 0)
+function sortIds(
+  matchingContacts: Contact[],
+  field: SortField,
+  direction: 'asc' | 'desc',
+): string[] {
+  const directionSign = direction === 'asc' ? 1 : -1
+  const compareKeys = (a: string | number, b: string | number) =>
+    a < b ? -directionSign : a > b ? directionSign : 0
   return matchingContacts
     .toSorted((a, b) => {
-      const [x, y] = [sortKeys[field](a), sortKeys[field](b)]
-      if (x === null || y === null) return x === y ? compare(a.id, b.id) : x === null ? 1 : -1
-      return compare(x, y) || compare(a.id, b.id)
+      const [keyA, keyB] = [sortKeys[field](a), sortKeys[field](b)]
+      if (keyA === null || keyB === null)
+        return keyA === keyB ? compareKeys(a.id, b.id) : keyA === null ? 1 : -1
+      return compareKeys(keyA, keyB) || compareKeys(a.id, b.id)
     })
     .map(({ id }) => id)
 }
@@ -289,7 +295,7 @@ const isVisible: Record<'owner' | 'leader' | 'agent', (person: Contact) => boole
   agent: ({ agent }) => agent === 'agent',
 }
 
-async function listAll(
+async function listAllPeople(
   caller: TestUser,
   where: object,
   orderBy: object,
@@ -322,7 +328,7 @@ describe('Filtered and sorted lists', () => {
       caller: fc.constantFrom('owner', 'leader', 'agent') as fc.Arbitrary<
         'owner' | 'leader' | 'agent'
       >,
-      field: fc.constantFrom('createdAt', 'name', 'price') as fc.Arbitrary<Field>,
+      field: fc.constantFrom('createdAt', 'name', 'price') as fc.Arbitrary<SortField>,
       direction: fc.constantFrom('asc', 'desc') as fc.Arbitrary<'asc' | 'desc'>,
       pageSize: fc.constantFrom(1, 3, 100),
       isBackward: fc.boolean(),
@@ -336,7 +342,7 @@ describe('Filtered and sorted lists', () => {
             field,
             direction,
           )
-          const { ids, total } = await listAll(
+          const { ids, total } = await listAllPeople(
             caller,
             where,
             { field, direction },
@@ -409,41 +415,41 @@ describe('Filtered and sorted lists', () => {
 
   test("a filter on a relation requires the relation's scope and matches no hidden records", async () => {
     const key = await world.createKey('owner', ['people.view.all'])
-    const refusal = await key.gql(
+    const rejectedReply = await key.gql(
       '{ people(where: { deals: { some: { price: { gte: 1 } } } }) { totalCount } }',
     )
-    expect(refusal.body.errors[0].extensions.code).toBe('FORBIDDEN')
-    expect(refusal.body.errors[0].message).toContain('deals.view')
+    expect(rejectedReply.body.errors[0].extensions.code).toBe('FORBIDDEN')
+    expect(rejectedReply.body.errors[0].message).toContain('deals.view')
     const pipeline = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0]
     const [visiblePerson, hiddenPerson] = [
       contacts.find((person) => person.agent === 'agent'),
       contacts.find((person) => person.agent === 'loner'),
     ]
-    await create('/v1/deals', {
+    await createRecord('/v1/deals', {
       title: 'Both',
       pipelineId: pipeline.id,
       assignedAgentId: null,
       commission: 77,
       peopleIds: [visiblePerson?.id, hiddenPerson?.id],
     })
-    const send = async (query: string) => (await world.as('agent').gql(query)).body.data
+    const sendAsAgent = async (query: string) => (await world.as('agent').gql(query)).body.data
     expect(
       (
-        await send(
+        await sendAsAgent(
           `{ deals(where: { commission: { gte: 77, lte: 77 }, people: { some: { id: { in: ["${hiddenPerson?.id}"] } } } }) { totalCount } }`,
         )
       ).deals.totalCount,
     ).toBe(0)
     expect(
       (
-        await send(
+        await sendAsAgent(
           `{ deals(where: { commission: { gte: 77, lte: 77 }, personId: { eq: "${hiddenPerson?.id}" } }) { totalCount } }`,
         )
       ).deals.totalCount,
     ).toBe(0)
     expect(
       (
-        await send(
+        await sendAsAgent(
           `{ deals(where: { commission: { gte: 77, lte: 77 }, personId: { eq: "${visiblePerson?.id}" } }) { totalCount } }`,
         )
       ).deals.totalCount,
@@ -454,12 +460,12 @@ describe('Filtered and sorted lists', () => {
     const deepFilter = Array.from({ length: 12 }).reduce<object>((inner) => ({ not: inner }), {
       source: { eq: 'x' },
     })
-    const repeatFilter = (length: number, item: object) => ({
+    const createRepeatedFilter = (length: number, item: object) => ({
       or: Array.from({ length }, () => item),
     })
-    const wideFilter = repeatFilter(20, repeatFilter(4, { source: { eq: 'x' } }))
-    const relatedFilter = repeatFilter(20, repeatFilter(4, { tasks: { none: {} } }))
-    const emptyFilter = repeatFilter(20, repeatFilter(20, {}))
+    const wideFilter = createRepeatedFilter(20, createRepeatedFilter(4, { source: { eq: 'x' } }))
+    const relatedFilter = createRepeatedFilter(20, createRepeatedFilter(4, { tasks: { none: {} } }))
+    const emptyFilter = createRepeatedFilter(20, createRepeatedFilter(20, {}))
     const distantFilter = { deals: { some: { people: { some: { deals: { some: {} } } } } } }
     for (const where of [deepFilter, wideFilter, relatedFilter, emptyFilter, distantFilter]) {
       const { body } = await world
@@ -495,7 +501,7 @@ describe('Filtered and sorted lists', () => {
   })
 
   test('text filters match composed and decomposed forms of the same character', async () => {
-    const id = await create('/v1/people', {
+    const id = await createRecord('/v1/people', {
       firstName: 'Form',
       source: 'Caf\u00e9',
       tags: ['caf\u00e9'],
@@ -520,13 +526,13 @@ describe('Filtered and sorted lists', () => {
     const ids: string[] = []
     for (const letter of ['\u{1f600}', '\ud55c', '\u6f22', '"'])
       ids.push(
-        await create('/v1/people', {
+        await createRecord('/v1/people', {
           firstName: letter.repeat(100),
           lastName: letter.repeat(100),
           price: 4712,
         }),
       )
-    const { ids: listedIds } = await listAll(
+    const { ids: listedIds } = await listAllPeople(
       'owner',
       { price: { gte: 4712 } },
       { field: 'name' },
@@ -539,7 +545,7 @@ describe('Filtered and sorted lists', () => {
 
   test('tasks can be filtered by `overdue`, `dueDate` and `done` and sorted by due date with nulls last', async () => {
     const allTasks = contacts.flatMap((person) => person.tasks)
-    const now = (world.clock.now() - start) / dayMs
+    const nowDays = (world.clock.now() - startTime) / dayMs
     const listTasks = async (query: string) => {
       const { data, meta } = (await world.as('owner').rest('GET', `/v1/tasks?limit=100&${query}`))
         .body
@@ -547,9 +553,9 @@ describe('Filtered and sorted lists', () => {
       return data as { dueDate: string | null; completedAt: string | null }[]
     }
     expect(await listTasks('overdue=true')).toHaveLength(
-      allTasks.filter(({ done, due }) => !done && due !== null && due < now).length,
+      allTasks.filter(({ done, due }) => !done && due !== null && due < nowDays).length,
     )
-    expect(await listTasks(`dueBefore=${new Date(start).toISOString()}`)).toHaveLength(
+    expect(await listTasks(`dueBefore=${new Date(startTime).toISOString()}`)).toHaveLength(
       allTasks.filter(({ due }) => due !== null && due < 0).length,
     )
     const openTasks = await listTasks('done=false&orderBy=dueDate')
@@ -566,10 +572,10 @@ describe('Filtered and sorted lists', () => {
       ['tasks', {}],
       ['appointments', schedule],
     ] as const) {
-      const id = await create(`/v1/${list}`, { title: 'Señor Ångström calls', ...fields })
-      for (const part of ['ANGSTROM', 'nor å']) {
+      const id = await createRecord(`/v1/${list}`, { title: 'Señor Ångström calls', ...fields })
+      for (const titlePart of ['ANGSTROM', 'nor å']) {
         const { data } = (
-          await world.as('owner').rest('GET', `/v1/${list}?title=${encodeURIComponent(part)}`)
+          await world.as('owner').rest('GET', `/v1/${list}?title=${encodeURIComponent(titlePart)}`)
         ).body
         expect([list, data.map((item: { id: string }) => item.id)]).toEqual([list, [id]])
       }

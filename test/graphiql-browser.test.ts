@@ -61,7 +61,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
       .waitFor({ state: 'hidden' })
       .then(() => page.locator('.result-window .view-lines').waitFor({ state: 'attached' }))
   /** Returns the text of the editor with this name. */
-  const readEditor = (page: Page, name: string) =>
+  const readEditorText = (page: Page, name: string) =>
     page.evaluate((end) => {
       const { __MONACO: monaco } = globalThis as unknown as {
         __MONACO: { editor: { getModels(): { uri: { path: string }; getValue(): string }[] } }
@@ -75,7 +75,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
     }, name)
 
   /** Runs `check` on a GraphiQL page and expects no errors and no requests to other servers. */
-  async function onPage(
+  async function runOnPage(
     url: string,
     path: string,
     check: (page: Page, visit: Visit) => Promise<void>,
@@ -119,7 +119,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
 
     test('every part of GraphiQL can be reached with the keyboard, and the Tab key leaves an editor', async () => {
       await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
-      const readFocused = () =>
+      const readFocusedElement = () =>
         page.evaluate(
           () =>
             `${document.activeElement?.tagName} ${(document.activeElement?.textContent ?? '').trim().slice(0, 24)}`,
@@ -127,7 +127,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
       const focusedElements: string[] = []
       for (let step = 0; step < 60; step++) {
         await page.keyboard.press('Tab')
-        focusedElements.push(await readFocused())
+        focusedElements.push(await readFocusedElement())
       }
       for (const part of [
         'A Skip to GraphiQL',
@@ -143,28 +143,28 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
         expect(focusedElements.map((name) => name.slice(0, part.length))).toContain(part)
       await page.locator('.graphiql-query-editor .view-lines').click()
       await page.keyboard.press('Tab')
-      expect(await readFocused()).toMatch(/^BUTTON/)
+      expect(await readFocusedElement()).toMatch(/^BUTTON/)
     })
 
     test('a subscription in GraphiQL shows new events until it is stopped', async () => {
-      const link = page.locator('[data-example=WhatHappensNow]')
-      await page.locator('#examples details', { has: link }).locator('summary').click()
-      await link.click()
+      const exampleLink = page.locator('[data-example=WhatHappensNow]')
+      await page.locator('#examples details', { has: exampleLink }).locator('summary').click()
+      await exampleLink.click()
       await page.getByRole('tab', { name: 'WhatHappensNow' }).waitFor()
       await page.getByRole('button', { name: /Execute query/ }).click()
-      const stop = page.getByRole('button', { name: /Stop query/ })
-      await stop.waitFor()
-      const create = (firstName: string) =>
+      const stopButton = page.getByRole('button', { name: /Stop query/ })
+      await stopButton.waitFor()
+      const createPerson = (firstName: string) =>
         fetch(`${demo.url}/v1/people`, {
           method: 'POST',
           headers: { Authorization: `Bearer ${keys['Owner']}`, 'Content-Type': 'application/json' },
           body: JSON.stringify({ firstName }),
         })
-      await create('Told')
+      await createPerson('Told')
       await waitForResult(page, 'Told')
-      await create('Again')
+      await createPerson('Again')
       await waitForResult(page, 'Again')
-      await stop.click()
+      await stopButton.click()
       await page.getByRole('button', { name: /Execute query/ }).waitFor()
     })
 
@@ -172,7 +172,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
       await page.getByText('Deals and the board').click()
       await page.getByRole('link', { name: 'Board of a pipeline' }).click()
       await expect
-        .poll(() => readEditor(page, 'variables.json'))
+        .poll(() => readEditorText(page, 'variables.json'))
         .toMatch(/"pipelineId": "pipeline_/)
       await page.getByRole('tab', { name: 'PipelineBoard' }).waitFor()
       await page.keyboard.press('Control+Enter')
@@ -184,10 +184,10 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
     test('a link copied from GraphiQL contains the operation and variables', async () => {
       await page.getByRole('button', { name: 'Copy link' }).click()
       await page.getByText('Link copied').waitFor()
-      const link = await page.evaluate(() => navigator.clipboard.readText())
-      expect(Object.fromEntries(new URL(link).searchParams)).toEqual({
-        query: await readEditor(page, 'operation.graphql'),
-        variables: await readEditor(page, 'variables.json'),
+      const copiedLink = await page.evaluate(() => navigator.clipboard.readText())
+      expect(Object.fromEntries(new URL(copiedLink).searchParams)).toEqual({
+        query: await readEditorText(page, 'operation.graphql'),
+        variables: await readEditorText(page, 'variables.json'),
       })
     })
 
@@ -222,16 +222,16 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
   })
 
   test('a GraphiQL example opens in a new tab if the editor has unsaved changes', () =>
-    onPage(demo.url, '/graphql?query=%7B%20me%20%7B%20id%20%7D%20%7D', async (page) => {
+    runOnPage(demo.url, '/graphql?query=%7B%20me%20%7B%20id%20%7D%20%7D', async (page) => {
       await waitUntilReady(page)
       await page.getByRole('link', { name: 'People to call' }).click()
       await expect.poll(() => page.getByRole('tab').count()).toBe(2)
       await page.getByRole('tab').first().click()
-      await expect.poll(() => readEditor(page, 'operation.graphql')).toBe('{ me { id } }')
+      await expect.poll(() => readEditorText(page, 'operation.graphql')).toBe('{ me { id } }')
     }))
 
   test('a link to GraphiQL opens with exactly its query and variables and executes nothing', () =>
-    onPage(server.url, '/', async (page) => {
+    runOnPage(server.url, '/', async (page) => {
       const query =
         'mutation B($t: TaskTitle!) { createTask(input: { title: $t }) { task { id } } }\n# <b>"&\nquery C { me { id } }'
       const variables = '{ "t":   "as it is" }'
@@ -243,15 +243,15 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
       page.on('request', (request) => requestBodies.push(request.postData() ?? ''))
       await page.goto(`/graphql?${new URLSearchParams({ query, variables, operationName: 'C' })}`)
       await waitUntilReady(page)
-      expect(await readEditor(page, 'operation.graphql')).toBe(query)
-      expect(await readEditor(page, 'variables.json')).toBe(variables)
+      expect(await readEditorText(page, 'operation.graphql')).toBe(query)
+      expect(await readEditorText(page, 'variables.json')).toBe(variables)
       expect(requestBodies.filter((body) => body.includes('createTask('))).toEqual([])
       await page.keyboard.press('Control+Enter')
       await waitForResult(page, 'me')
     }))
 
   test('GraphiQL prompts for a missing API key, rejects an invalid one and then opens the linked example', () =>
-    onPage(
+    runOnPage(
       server.url,
       '/graphql?example=WhoAmI',
       async (page, { context }) => {
@@ -265,7 +265,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
         await page.keyboard.press('Enter')
         await waitUntilReady(page)
         expect(await page.locator('#who').textContent()).toMatch(/ · Agent$/)
-        expect(await readEditor(page, 'operation.graphql')).toContain('query WhoAmI')
+        expect(await readEditorText(page, 'operation.graphql')).toContain('query WhoAmI')
         await page.reload()
         await waitUntilReady(page)
         const storedText = await page.evaluate(
@@ -280,7 +280,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
     ))
 
   test('GraphiQL prompts for another API key after its key is revoked', () =>
-    onPage(
+    runOnPage(
       demo.url,
       '/graphql',
       async (page) => {
@@ -295,7 +295,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
 
   test.each(['light', 'dark'] as const)('GraphiQL is accessible in the %s theme', (colorScheme) => {
     const findFaults = colorScheme === 'light' ? findAccessibilityFaults : findContrastFaults
-    return onPage(
+    return runOnPage(
       server.url,
       '/graphql',
       async (page) => {
@@ -305,7 +305,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
         await page.keyboard.press('Enter')
         await waitUntilReady(page)
         await page.getByRole('button', { name: 'Execute query' }).click()
-        await expect.poll(() => readEditor(page, 'response.json')).toContain('"data"')
+        await expect.poll(() => readEditorText(page, 'response.json')).toContain('"data"')
         expect(await findFaults(page)).toEqual([])
         await page.locator('.graphiql-tab-add').click()
         expect(await findFaults(page)).toEqual([])
@@ -328,7 +328,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
   })
 
   test('an HTML error page of the API is accessible and links to GraphiQL', () =>
-    onPage(
+    runOnPage(
       server.url,
       '/v1/people',
       async (page) => {
@@ -340,13 +340,13 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
     ))
 
   test('GraphiQL on a screen 390 pixels wide shows the response below the operation', () =>
-    onPage(
+    runOnPage(
       demo.url,
       '/graphql',
       async (page) => {
         await waitUntilReady(page)
         await page.getByRole('button', { name: 'Execute query' }).click()
-        await expect.poll(() => readEditor(page, 'response.json')).toContain('"data"')
+        await expect.poll(() => readEditorText(page, 'response.json')).toContain('"data"')
         const [operation, response] = await Promise.all(
           ['.graphiql-query-editor', '.result-window'].map((part) =>
             page.locator(part).boundingBox(),
@@ -361,7 +361,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
     ))
 
   test('GraphiQL in a narrow window shows its examples in an overlay that closes after a selection', () =>
-    onPage(
+    runOnPage(
       demo.url,
       '/graphql',
       async (page) => {
@@ -369,7 +369,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
         expect(await page.locator('#examples').isVisible()).toBe(false)
         await page.getByRole('button', { name: 'Examples' }).click()
         await page.getByRole('link', { name: 'People to call' }).click()
-        await expect.poll(() => readEditor(page, 'operation.graphql')).toContain('WhomToCall')
+        await expect.poll(() => readEditorText(page, 'operation.graphql')).toContain('WhomToCall')
         expect(await page.locator('#examples').isVisible()).toBe(false)
       },
       { viewport: { width: 800, height: 700 } },

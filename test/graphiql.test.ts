@@ -15,7 +15,7 @@ describe('The GraphiQL page', () => {
 
   const getPage = (path = '/graphql', headers: Record<string, string> = {}) =>
     world.client().rest('GET', path, undefined, { Accept: 'text/html', ...headers })
-  const listFiles = (html: string) =>
+  const listAssetPaths = (html: string) =>
     [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, file = '']) => file)
 
   test('the GraphiQL page requires no API key and contains none on a server without a demo company', async () => {
@@ -45,22 +45,22 @@ describe('The GraphiQL page', () => {
           },
         ),
       )
-    const identity = await getBytes({})
-    const brotli = await getBytes({ 'Accept-Encoding': 'gzip, br' })
-    const gzipped = await getBytes({ 'Accept-Encoding': 'gzip;q=0.5, br;q=0' })
-    expect([identity, brotli, gzipped].map(({ encoding }) => encoding)).toEqual([
+    const uncompressedPage = await getBytes({})
+    const brotliPage = await getBytes({ 'Accept-Encoding': 'gzip, br' })
+    const gzipPage = await getBytes({ 'Accept-Encoding': 'gzip;q=0.5, br;q=0' })
+    expect([uncompressedPage, brotliPage, gzipPage].map(({ encoding }) => encoding)).toEqual([
       undefined,
       'br',
       'gzip',
     ])
-    expect(brotliDecompressSync(brotli.body).equals(identity.body)).toBe(true)
-    expect(gunzipSync(gzipped.body).equals(identity.body)).toBe(true)
-    expect(brotli.body.length).toBeLessThan(identity.body.length / 3)
-    const notModified = await getBytes({ 'If-None-Match': brotli.tag ?? '' })
-    expect([notModified.status, notModified.body.length, notModified.tag]).toEqual([
+    expect(brotliDecompressSync(brotliPage.body).equals(uncompressedPage.body)).toBe(true)
+    expect(gunzipSync(gzipPage.body).equals(uncompressedPage.body)).toBe(true)
+    expect(brotliPage.body.length).toBeLessThan(uncompressedPage.body.length / 3)
+    const notModifiedReply = await getBytes({ 'If-None-Match': brotliPage.tag ?? '' })
+    expect([notModifiedReply.status, notModifiedReply.body.length, notModifiedReply.tag]).toEqual([
       304,
       0,
-      identity.tag,
+      uncompressedPage.tag,
     ])
   })
 
@@ -86,8 +86,10 @@ describe('The GraphiQL page', () => {
   })
 
   test('the files of GraphiQL are served compressed and can be cached indefinitely', async () => {
-    const files = listFiles((await getPage()).text).filter((file) => file.includes('/graphiql-'))
-    const [folder = ''] = /.*\//.exec(files[0] ?? '') ?? []
+    const filePaths = listAssetPaths((await getPage()).text).filter((file) =>
+      file.includes('/graphiql-'),
+    )
+    const [folder = ''] = /.*\//.exec(filePaths[0] ?? '') ?? []
     for (const name of [
       'graphiql.js',
       'graphiql.css',
@@ -106,14 +108,14 @@ describe('The GraphiQL page', () => {
       )
     }
     expect((await world.client().rest('GET', `${folder}nothing.js`)).status).toBe(404)
-    const identity = await world
+    const uncompressedReply = await world
       .client()
       .rest('HEAD', `${folder}graphiql.css`, undefined, { 'Accept-Encoding': 'identity' })
     const compressedReply = await world
       .client()
       .rest('HEAD', `${folder}graphiql.css`, undefined, { 'Accept-Encoding': 'br' })
     expect([
-      identity.headers.get('content-encoding'),
+      uncompressedReply.headers.get('content-encoding'),
       compressedReply.headers.get('content-encoding'),
     ]).toEqual([null, 'br'])
   })
@@ -135,11 +137,11 @@ describe('The GraphiQL page', () => {
         get(
           { port, path: '/graphql', headers: { Accept: 'text/html', Host: host } },
           (response) => {
-            let text = ''
+            let html = ''
             response.on('data', (part) => {
-              text += part
+              html += part
             })
-            response.on('end', () => resolve(text))
+            response.on('end', () => resolve(html))
           },
         ),
       )

@@ -6,7 +6,7 @@ import type { Reply } from './support/client.ts'
 import { createWorld, type World } from './support/world.ts'
 
 const graphqlHeaders = { Accept: 'application/graphql-response+json' }
-const countEvents = query((k, p: { companyId: string }) =>
+const eventCountQuery = query((k, p: { companyId: string }) =>
   k
     .selectFrom('events')
     .select((eb) => eb.fn.countAll<number>().as('total'))
@@ -20,28 +20,28 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const send = (
+const sendAsOwner = (
   document: string,
   variables?: Record<string, unknown>,
   headers?: Record<string, string>,
 ) => world.as('owner').gql(document, variables, headers)
 const getCodes = ({ body }: Reply) =>
   (body.errors ?? []).map((error: { extensions: { code: string } }) => error.extensions.code)
-const repeat = (times: number, text: (index: number) => string) =>
+const repeatText = (times: number, text: (index: number) => string) =>
   Array.from({ length: times }, (_, index) => text(index)).join(' ')
 const countTasks = async () =>
-  (await send('{ tasks { totalCount } }')).body.data.tasks.totalCount as number
+  (await sendAsOwner('{ tasks { totalCount } }')).body.data.tasks.totalCount as number
 const readEventCount = async () =>
   (
     await world.deps.store.allCompanies.read((db) =>
-      db.first(countEvents, { companyId: world.company.id }),
+      db.first(eventCountQuery, { companyId: world.company.id }),
     )
   )?.total
 
 describe('GraphQL limits', () => {
-  const nestFragments = (leaf: string) =>
-    `{ ...f0 } ${repeat(60, (i) => `fragment f${i} on Query { ...f${i + 1} ...f${i + 1} }`)} fragment f60 on Query { ${leaf} }`
-  const createTask = (i: number) => `a${i}: createTask(input: { title: "x" }) { task { id } }`
+  const createNestedFragments = (leaf: string) =>
+    `{ ...f0 } ${repeatText(60, (i) => `fragment f${i} on Query { ...f${i + 1} ...f${i + 1} }`)} fragment f60 on Query { ${leaf} }`
+  const formatCreateTask = (i: number) => `a${i}: createTask(input: { title: "x" }) { task { id } }`
 
   const excessiveDocuments: [limit: string, document: string, message: RegExp][] = [
     [
@@ -54,33 +54,33 @@ describe('GraphQL limits', () => {
       '{ people(first: 1) { nodes { ...a } } } fragment a on Person { deals(first: 1) { nodes { people { deals(first: 1) { nodes { people { deals(first: 1) { nodes { people { stage { id } } } } } } } } } } }',
       /deeper than 12/,
     ],
-    ['aliases', `{ ${repeat(31, (i) => `a${i}: __typename`)} }`, /more than 30 aliases/],
+    ['aliases', `{ ${repeatText(31, (i) => `a${i}: __typename`)} }`, /more than 30 aliases/],
     [
       'aliases below a list',
-      `{ people { nodes { ${repeat(31, (i) => `a${i}: id`)} } } }`,
+      `{ people { nodes { ${repeatText(31, (i) => `a${i}: id`)} } } }`,
       /more than 30 aliases/,
     ],
     [
       'aliases in introspection',
-      `{ __schema { types { ${repeat(31, (i) => `a${i}: fields { name }`)} } } }`,
+      `{ __schema { types { ${repeatText(31, (i) => `a${i}: fields { name }`)} } } }`,
       /more than 30 aliases/,
     ],
-    ['root fields', `{ ${repeat(21, () => 'me { id }')} }`, /more than 20 root fields/],
-    ['mutations', `mutation { ${repeat(11, createTask)} }`, /more than 10 mutations/],
+    ['root fields', `{ ${repeatText(21, () => 'me { id }')} }`, /more than 20 root fields/],
+    ['mutations', `mutation { ${repeatText(11, formatCreateTask)} }`, /more than 10 mutations/],
     [
       'nodes',
       '{ people(first: 100) { nodes { tasks(first: 50) { nodes { id } } } } }',
       /^The operation may return 5,100 records, 5,000 of them in `people\.tasks`; the limit is 5,000: lower `first` on `people`$/,
     ],
-    ['tokens', `{ me { ${repeat(2000, () => 'id')} } }`, /more than 2000 tokens/],
+    ['tokens', `{ me { ${repeatText(2000, () => 'id')} } }`, /more than 2000 tokens/],
     [
       'fields in exponentially nested fragments',
-      nestFragments('me { id }'),
+      createNestedFragments('me { id }'),
       /more than 20 root fields/,
     ],
     [
       'type names in exponentially nested fragments',
-      nestFragments('__typename'),
+      createNestedFragments('__typename'),
       /more than 10000 fields/,
     ],
     [
@@ -178,10 +178,10 @@ describe('GraphQL limits', () => {
           },
         ],
       })
-    const page = await owner.rest('GET', '/v1/people?source=fair&limit=1')
-    expect([page.status, page.body.data.length]).toEqual([200, 1])
-    const total = await owner.rest('GET', '/v1/people?source=fair&limit=1&total=true')
-    expect([total.status, total.body.error.code]).toEqual([400, 'BAD_REQUEST'])
+    const pageReply = await owner.rest('GET', '/v1/people?source=fair&limit=1')
+    expect([pageReply.status, pageReply.body.data.length]).toEqual([200, 1])
+    const totalReply = await owner.rest('GET', '/v1/people?source=fair&limit=1&total=true')
+    expect([totalReply.status, totalReply.body.error.code]).toEqual([400, 'BAD_REQUEST'])
     const { body } = await owner.gql(
       'mutation { createSmartList(input: { name: "Fair", where: { source: { eq: "fair" } } }) { smartList { people { totalCount } } } }',
     )
@@ -198,16 +198,16 @@ describe('GraphQL limits', () => {
   test.each(excessiveDocuments)(
     'a GraphQL document that exceeds a limit is rejected with BAD_REQUEST and the reason "%s"',
     async (_, document, message) => {
-      const countBefore = await countTasks()
-      const reply = await send(document)
+      const taskCountBefore = await countTasks()
+      const reply = await sendAsOwner(document)
       expect([reply.status, getCodes(reply)[0], 'data' in reply.body]).toEqual([
         200,
         'BAD_REQUEST',
         false,
       ])
       expect(reply.body.errors[0].message).toMatch(message)
-      expect((await send(document, undefined, graphqlHeaders)).status).toBe(422)
-      expect(await countTasks()).toBe(countBefore)
+      expect((await sendAsOwner(document, undefined, graphqlHeaders)).status).toBe(422)
+      expect(await countTasks()).toBe(taskCountBefore)
     },
   )
 
@@ -232,7 +232,7 @@ describe('GraphQL limits', () => {
     [
       'query($ids: [ID!]!) { nodes(ids: $ids) { ... on Person { tasks(first: 60) { nodes { id } } } } }',
       'may return 6,100 records, 6,000 of them in `nodes.tasks`; the limit is 5,000: shorten `ids` of `nodes`',
-      { ids: repeat(100, (i) => `person_zzzz${i}`).split(' ') },
+      { ids: repeatText(100, (i) => `person_zzzz${i}`).split(' ') },
     ],
     [
       '{ searchPeople(by: { name: "Ann" }) { nodes { tasks(last: 100) { nodes { id } } } } }',
@@ -265,7 +265,7 @@ describe('GraphQL limits', () => {
     await smallWorld
       .as('owner')
       .gql('{ people(first: 100) { nodes { tasks(first: 24) { nodes { id } } } } }')
-    const eightMutations = repeat(
+    const eightMutations = repeatText(
       8,
       (i) => `a${i}: createTask(input: { title: "x" }) { task { id } }`,
     )
@@ -279,34 +279,36 @@ describe('GraphQL limits', () => {
 
   test('a GraphQL document exactly at a limit is accepted', async () => {
     for (const document of [
-      `{ ${repeat(30, (i) => `a${i}: __typename`)} }`,
-      `{ ${repeat(20, () => 'me { id }')} }`,
+      `{ ${repeatText(30, (i) => `a${i}: __typename`)} }`,
+      `{ ${repeatText(20, () => 'me { id }')} }`,
       '{ people(first: 50) { nodes { tasks(first: 99) { nodes { id } } } } }',
       getIntrospectionQuery(),
     ]) {
-      const reply = await send(document)
+      const reply = await sendAsOwner(document)
       expect([document.slice(0, 40), reply.status, getCodes(reply)]).toEqual([
         document.slice(0, 40),
         200,
         [],
       ])
     }
-    expect(getCodes(await send(`mutation { ${repeat(10, createTask)} }`))).toEqual([])
+    expect(getCodes(await sendAsOwner(`mutation { ${repeatText(10, formatCreateTask)} }`))).toEqual(
+      [],
+    )
   })
 
   test('GraphQL limits apply to variable values and defaults', async () => {
     const createDocumentWith = (fallback: string) =>
       `query($n: Int${fallback}) { people(first: 100) { nodes { tasks(first: $n) { nodes { id } } } } }`
-    expect(getCodes(await send(createDocumentWith(''), { n: 50 }))).toEqual(['BAD_REQUEST'])
-    expect(getCodes(await send(createDocumentWith(' = 50')))).toEqual(['BAD_REQUEST'])
-    expect(getCodes(await send(createDocumentWith(' = 50'), { n: 1 }))).toEqual([])
+    expect(getCodes(await sendAsOwner(createDocumentWith(''), { n: 50 }))).toEqual(['BAD_REQUEST'])
+    expect(getCodes(await sendAsOwner(createDocumentWith(' = 50')))).toEqual(['BAD_REQUEST'])
+    expect(getCodes(await sendAsOwner(createDocumentWith(' = 50'), { n: 1 }))).toEqual([])
   })
 
   test('the cost of a GraphQL operation depends on its variables, even for a cached document', async () => {
     const readCosts = async (document: string, ...variableSets: Record<string, unknown>[]) => {
       const nodeCounts = []
       for (const variables of variableSets)
-        nodeCounts.push((await send(document, variables)).body.extensions.cost.nodes)
+        nodeCounts.push((await sendAsOwner(document, variables)).body.extensions.cost.nodes)
       return nodeCounts
     }
     const missingId = 'nobody_x'
@@ -349,7 +351,9 @@ describe('GraphQL limits', () => {
 
   test('a GraphQL list accepts either `first` or `last`, from 1 to 100', async () => {
     const readDetails = async (args: string) =>
-      (await send(`{ people(${args}) { nodes { id } } }`)).body.errors[0].extensions.details.map(
+      (
+        await sendAsOwner(`{ people(${args}) { nodes { id } } }`)
+      ).body.errors[0].extensions.details.map(
         (detail: { field: string; code: string }) => `${detail.field} ${detail.code}`,
       )
     expect(await readDetails('first: 1, last: 1')).toEqual(['last INVALID_VALUE'])
@@ -360,7 +364,7 @@ describe('GraphQL limits', () => {
       'first OUT_OF_RANGE',
     ])
     expect(await readDetails('first: "5"')).toEqual(['first INVALID_FORMAT'])
-    expect((await send('{ people { nodes { id } } }')).body.extensions.cost.nodes).toBe(10)
+    expect((await sendAsOwner('{ people { nodes { id } } }')).body.extensions.cost.nodes).toBe(10)
   })
 })
 
@@ -370,12 +374,12 @@ test('a failed GraphQL mutation rolls back all mutations of its request and thei
     'createTask(input: { title: "b", personId: "person_zzzzzzzz" }) { task { id } }',
     'deleteTask(id: "task_zzzzzzzz") { deletedId }',
   ]) {
-    const reply = await send(
+    const reply = await sendAsOwner(
       `mutation { a: createTask(input: { title: "a" }) { task { id } } b: ${failingMutation} c: createTask(input: { title: "c" }) { task { id } } }`,
     )
     expect([reply.status, reply.body.data, reply.body.errors[0].path]).toEqual([200, null, ['b']])
   }
-  const validationReply = await send(
+  const validationReply = await sendAsOwner(
     'mutation { a: createTask(input: { title: "a" }) { task { id } } b: createTask(input: { title: "" }) { task { id } } }',
   )
   expect(validationReply.body.errors[0].extensions).toMatchObject({
@@ -383,7 +387,7 @@ test('a failed GraphQL mutation rolls back all mutations of its request and thei
     details: [{ field: 'input.title', code: 'TOO_SHORT' }],
   })
   expect([await countTasks(), await readEventCount()]).toEqual(countsBefore)
-  const successReply = await send(
+  const successReply = await sendAsOwner(
     'mutation { a: createTask(input: { title: "a" }) { task { title } } b: createTask(input: { title: "b" }) { task { title } } }',
   )
   expect(successReply.body.data).toEqual({
@@ -398,8 +402,8 @@ test('a failed GraphQL mutation rolls back all mutations of its request and thei
 
 describe('Scopes of nested fields', () => {
   test('a missing scope on a nested GraphQL field returns FORBIDDEN at that field, and the other fields return their data', async () => {
-    const reader = await world.createKey('owner', ['people.view.all'])
-    const reply = await reader.gql(
+    const viewKey = await world.createKey('owner', ['people.view.all'])
+    const reply = await viewKey.gql(
       '{ people(first: 1) { nodes { firstName tasks { nodes { id } } deals { totalCount } } } me { id } }',
     )
     expect([reply.status, reply.body.data]).toEqual([
@@ -421,8 +425,8 @@ describe('Scopes of nested fields', () => {
   })
 
   test('a GraphQL request without the scope of a root field is rejected before any database query, and the error names the scope', async () => {
-    const reader = await world.createKey('owner', ['people.view.all'])
-    const reply = await reader.gql(
+    const viewKey = await world.createKey('owner', ['people.view.all'])
+    const reply = await viewKey.gql(
       'mutation { updateTask(id: "task_zzzzzzzz", input: { title: "" }) { task { id } } }',
     )
     expect([reply.status, getCodes(reply), 'data' in reply.body]).toEqual([
@@ -431,7 +435,7 @@ describe('Scopes of nested fields', () => {
       false,
     ])
     expect(reply.body.errors[0].message).toContain('tasks.manage')
-    const restReply = await reader.rest('PUT', '/v1/tasks/task_zzzzzzzz', { title: '' })
+    const restReply = await viewKey.rest('PUT', '/v1/tasks/task_zzzzzzzz', { title: '' })
     expect([restReply.status, restReply.body.error.message]).toEqual([
       403,
       reply.body.errors[0].message,
@@ -439,14 +443,14 @@ describe('Scopes of nested fields', () => {
   })
 
   test('a GraphQL mutation is rolled back if the scope of a nested field is missing', async () => {
-    const countBefore = await countTasks()
-    const { id } = (await send('{ people { nodes { id } } }')).body.data.people.nodes[0]
-    const manager = await world.createKey('owner', ['tasks.manage'])
-    const reply = await manager.gql(
+    const taskCountBefore = await countTasks()
+    const { id } = (await sendAsOwner('{ people { nodes { id } } }')).body.data.people.nodes[0]
+    const tasksKey = await world.createKey('owner', ['tasks.manage'])
+    const reply = await tasksKey.gql(
       'mutation($id: ID!) { createTask(input: { title: "x", personId: $id }) { task { id person { id } } } }',
       { id },
     )
     expect([reply.body.data, getCodes(reply)]).toEqual([null, ['FORBIDDEN']])
-    expect(await countTasks()).toBe(countBefore)
+    expect(await countTasks()).toBe(taskCountBefore)
   })
 })

@@ -13,8 +13,8 @@ const outdatedAudits: Record<string, [status: number, section: string]> = {
   '86EE': [422, 'Status Codes: the variable values cannot be coerced'],
 }
 
-const responseJson = 'application/graphql-response+json'
-const task = 'createTask(input: { title: "x" }) { task { id } }'
+const graphqlResponseType = 'application/graphql-response+json'
+const createTaskField = 'createTask(input: { title: "x" }) { task { id } }'
 
 describe('GraphQL over HTTP', () => {
   let world: World
@@ -24,45 +24,45 @@ describe('GraphQL over HTTP', () => {
   })
   afterAll(() => world.stop())
 
-  const post = (body: unknown, accept = '*/*', headers: Record<string, string> = {}) =>
+  const postRequest = (body: unknown, accept = '*/*', headers: Record<string, string> = {}) =>
     world.as('owner').rest('POST', '/graphql', body, { Accept: accept, ...headers })
-  const get = (parameters: Record<string, string>, accept = '*/*') =>
+  const sendGetRequest = (parameters: Record<string, string>, accept = '*/*') =>
     world
       .as('owner')
       .rest('GET', `/graphql?${new URLSearchParams(parameters)}`, undefined, { Accept: accept })
   const getCodes = ({ body }: Reply) =>
     (body.errors ?? []).map((error: { extensions: { code: string } }) => error.extensions.code)
-  const getType = ({ headers }: Reply) => headers.get('content-type')
+  const getMediaType = ({ headers }: Reply) => headers.get('content-type')
   const countTasks = async () =>
-    (await post({ query: '{ tasks { totalCount } }' })).body.data.tasks.totalCount as number
+    (await postRequest({ query: '{ tasks { totalCount } }' })).body.data.tasks.totalCount as number
 
   test('the server passes the audits of graphql-http, except audits that the released specification supersedes', async () => {
-    const results = await auditServer({
+    const auditResults = await auditServer({
       url: `${world.url}/graphql`,
       fetchFn: (url: string, { headers, ...init }: RequestInit = {}) => {
         const Authorization = `Bearer ${world.as('owner').secret}`
         return fetch(url, { ...init, headers: { ...(headers as object), Authorization } })
       },
     })
-    const failures = results.flatMap((result) =>
+    const failures = auditResults.flatMap((result) =>
       result.status === 'ok' ? [] : [[result.id, result.response.status]],
     )
-    expect(results.length).toBeGreaterThan(60)
+    expect(auditResults.length).toBeGreaterThan(60)
     expect(Object.fromEntries(failures)).toEqual(
       Object.fromEntries(Object.entries(outdatedAudits).map(([id, [status]]) => [id, status])),
     )
   })
 
   const negotiations: [accept: string, type: string][] = [
-    [responseJson, responseJson],
-    [`${responseJson}, application/json`, responseJson],
-    [`application/json, ${responseJson}`, responseJson],
-    [`application/json;q=0.9, ${responseJson};charset=utf-8`, responseJson],
-    [`${responseJson};q=0.8, application/json;q=0.9`, 'application/json'],
-    [`${responseJson};q=0, application/json`, 'application/json'],
-    [`${responseJson}, */*`, responseJson],
-    ['application/json;q=0, */*', responseJson],
-    ['APPLICATION/GRAPHQL-RESPONSE+JSON', responseJson],
+    [graphqlResponseType, graphqlResponseType],
+    [`${graphqlResponseType}, application/json`, graphqlResponseType],
+    [`application/json, ${graphqlResponseType}`, graphqlResponseType],
+    [`application/json;q=0.9, ${graphqlResponseType};charset=utf-8`, graphqlResponseType],
+    [`${graphqlResponseType};q=0.8, application/json;q=0.9`, 'application/json'],
+    [`${graphqlResponseType};q=0, application/json`, 'application/json'],
+    [`${graphqlResponseType}, */*`, graphqlResponseType],
+    ['application/json;q=0, */*', graphqlResponseType],
+    ['APPLICATION/GRAPHQL-RESPONSE+JSON', graphqlResponseType],
     ['application/json', 'application/json'],
     ['*/*', 'application/json'],
     ['application/*', 'application/json'],
@@ -73,8 +73,8 @@ describe('GraphQL over HTTP', () => {
   test.each(negotiations)(
     'a GraphQL request with Accept: %s receives a response of type %s',
     async (accept, type) => {
-      const reply = await post({ query: '{ me { id } }' }, accept)
-      expect([reply.status, getType(reply)]).toEqual([200, `${type}; charset=utf-8`])
+      const reply = await postRequest({ query: '{ me { id } }' }, accept)
+      expect([reply.status, getMediaType(reply)]).toEqual([200, `${type}; charset=utf-8`])
       expect(reply.body.data.me.id).toBe(world.users.owner.id)
     },
   )
@@ -89,22 +89,22 @@ describe('GraphQL over HTTP', () => {
       'text/event-stream;q=0',
       'multipart/mixed',
     ]) {
-      const reply = await post({ query: `mutation { ${task} }` }, accept)
+      const reply = await postRequest({ query: `mutation { ${createTaskField} }` }, accept)
       expect([accept, reply.status, getCodes(reply)]).toEqual([accept, 406, ['NOT_ACCEPTABLE']])
-      expect(getType(reply)).toBe('application/json; charset=utf-8')
+      expect(getMediaType(reply)).toBe('application/json; charset=utf-8')
     }
     expect(await countTasks()).toBe(countBefore)
   })
 
   test('a GraphQL client that accepts only an event stream receives the result of a query as an event stream', async () => {
-    const reply = await post({ query: '{ me { email } }' }, 'text/event-stream')
-    expect([reply.status, getType(reply)]).toEqual([200, 'text/event-stream; charset=utf-8'])
+    const reply = await postRequest({ query: '{ me { email } }' }, 'text/event-stream')
+    expect([reply.status, getMediaType(reply)]).toEqual([200, 'text/event-stream; charset=utf-8'])
     expect(reply.text).toMatch(
       /^event: next\ndata: \{"data":\{"me":\{"email":"owner@acme\.test"\}\}.*\}\n\nevent: complete\ndata:\n\n$/,
     )
   })
 
-  const statuses: [fault: string, body: unknown, legacy: number, status: number][] = [
+  const faultCases: [fault: string, body: unknown, legacy: number, status: number][] = [
     ['no body', '', 400, 422],
     ['JSON that cannot be parsed', '{', 400, 400],
     ['a JSON string', '"x"', 400, 422],
@@ -138,16 +138,19 @@ describe('GraphQL over HTTP', () => {
       422,
     ],
   ]
-  test.each(statuses)(
+  test.each(faultCases)(
     'a GraphQL request with %s receives no data and a status that depends on the accepted media type',
     async (_, body, legacyStatus, status) => {
       const countBefore = await countTasks()
       for (const [accept, expectedStatus] of [
         ['application/json', legacyStatus],
-        [responseJson, status],
+        [graphqlResponseType, status],
       ] as const) {
-        const reply = await post(body, accept)
-        expect([reply.status, getType(reply)]).toEqual([expectedStatus, `${accept}; charset=utf-8`])
+        const reply = await postRequest(body, accept)
+        expect([reply.status, getMediaType(reply)]).toEqual([
+          expectedStatus,
+          `${accept}; charset=utf-8`,
+        ])
         expect(['BAD_REQUEST', 'VALIDATION_ERROR']).toContain(getCodes(reply)[0])
         expect(reply.body).not.toHaveProperty('data')
       }
@@ -161,7 +164,11 @@ describe('GraphQL over HTTP', () => {
       [tasksKey, 403],
       [world.client(), 401],
     ] as const) {
-      const reply = await client.gql('{ deals { nodes { id } } }', {}, { Accept: responseJson })
+      const reply = await client.gql(
+        '{ deals { nodes { id } } }',
+        {},
+        { Accept: graphqlResponseType },
+      )
       expect([reply.status, 'data' in reply.body]).toEqual([status, false])
     }
   })
@@ -169,29 +176,35 @@ describe('GraphQL over HTTP', () => {
   test('a GraphQL response with data and errors has status 294, or 200 for legacy clients', async () => {
     for (const [query, data] of [
       ['{ me { email } person(id: "person_zzzzzzzz") { id } }', { me: {}, person: null }],
-      [`mutation { a: ${task} b: deleteTask(id: "task_zzzzzzzz") { deletedId } }`, null],
+      [`mutation { a: ${createTaskField} b: deleteTask(id: "task_zzzzzzzz") { deletedId } }`, null],
     ] as const)
       for (const [accept, status] of [
-        [responseJson, 294],
+        [graphqlResponseType, 294],
         ['application/json', 200],
       ] as const) {
-        const reply = await post({ query }, accept)
-        expect([reply.status, getCodes(reply), getType(reply)]).toEqual([
+        const reply = await postRequest({ query }, accept)
+        expect([reply.status, getCodes(reply), getMediaType(reply)]).toEqual([
           status,
           ['NOT_FOUND'],
           `${accept}; charset=utf-8`,
         ])
         expect(reply.body).toMatchObject({ data })
       }
-    expect((await post({ query: '{ me { id } }' }, responseJson)).status).toBe(200)
+    expect((await postRequest({ query: '{ me { id } }' }, graphqlResponseType)).status).toBe(200)
   })
 
   test('null, unknown and empty GraphQL request parameters are treated as absent', async () => {
     const query = '{ me { id } }'
     for (const reply of [
-      await post({ query, variables: null, operationName: null, extensions: null }),
-      await post({ query, extensions: { unknown: 1 }, unknown: 1 }),
-      await get({ query, variables: '', operationName: '', extensions: '', unknown: '1' }),
+      await postRequest({ query, variables: null, operationName: null, extensions: null }),
+      await postRequest({ query, extensions: { unknown: 1 }, unknown: 1 }),
+      await sendGetRequest({
+        query,
+        variables: '',
+        operationName: '',
+        extensions: '',
+        unknown: '1',
+      }),
     ])
       expect([reply.status, reply.body.errors, reply.body.data.me.id]).toEqual([
         200,
@@ -201,28 +214,31 @@ describe('GraphQL over HTTP', () => {
   })
 
   test('a GraphQL GET request can contain only a query, with its variables as JSON', async () => {
-    const page = 'query($n: Int) { people(first: $n) { nodes { firstName } } }'
-    const reply = await get({ query: page, variables: '{"n":1}' })
+    const peopleQuery = 'query($n: Int) { people(first: $n) { nodes { firstName } } }'
+    const reply = await sendGetRequest({ query: peopleQuery, variables: '{"n":1}' })
     expect(reply.body.data.people.nodes).toEqual([{ firstName: 'Ann' }])
     const countBefore = await countTasks()
-    for (const accept of [responseJson, 'application/json']) {
-      const refusal = await get({ query: `mutation { ${task} }` }, accept)
-      expect([refusal.status, refusal.headers.get('allow'), getCodes(refusal)]).toEqual([
-        405,
-        'POST',
-        ['METHOD_NOT_ALLOWED'],
-      ])
+    for (const accept of [graphqlResponseType, 'application/json']) {
+      const rejectedReply = await sendGetRequest(
+        { query: `mutation { ${createTaskField} }` },
+        accept,
+      )
+      expect([
+        rejectedReply.status,
+        rejectedReply.headers.get('allow'),
+        getCodes(rejectedReply),
+      ]).toEqual([405, 'POST', ['METHOD_NOT_ALLOWED']])
     }
     expect(await countTasks()).toBe(countBefore)
     for (const [accept, status] of [
       ['application/json', 400],
-      [responseJson, 422],
+      [graphqlResponseType, 422],
     ] as const)
-      for (const query of [page, ''])
-        expect((await get({ query, variables: '{' }, accept)).status).toBe(status)
+      for (const query of [peopleQuery, ''])
+        expect((await sendGetRequest({ query, variables: '{' }, accept)).status).toBe(status)
     for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY']) {
-      const refusal = await world.as('owner').rest(method, '/graphql')
-      expect([refusal.status, refusal.headers.get('allow')]).toEqual([405, 'GET, POST'])
+      const rejectedReply = await world.as('owner').rest(method, '/graphql')
+      expect([rejectedReply.status, rejectedReply.headers.get('allow')]).toEqual([405, 'GET, POST'])
     }
   })
 
@@ -234,27 +250,36 @@ describe('GraphQL over HTTP', () => {
       'application/graphql',
       'application/json; charset=iso-8859-1',
     ]) {
-      const reply = await post('query=%7Bme%7Bid%7D%7D', responseJson, { 'Content-Type': type })
+      const reply = await postRequest('query=%7Bme%7Bid%7D%7D', graphqlResponseType, {
+        'Content-Type': type,
+      })
       expect([type, reply.status, getCodes(reply)]).toEqual([type, 415, ['UNSUPPORTED_MEDIA_TYPE']])
     }
     for (const type of ['application/json', 'application/json; charset=UTF-8'])
       expect(
-        (await post({ query: '{ me { id } }' }, responseJson, { 'Content-Type': type })).status,
+        (
+          await postRequest({ query: '{ me { id } }' }, graphqlResponseType, {
+            'Content-Type': type,
+          })
+        ).status,
       ).toBe(200)
   })
 
   test('a GraphQL request repeated with its Idempotency-Key receives the same status, media type and body', async () => {
-    const body = { query: `mutation { ${task} }` }
+    const body = { query: `mutation { ${createTaskField} }` }
     const headers = { 'Idempotency-Key': 'negotiated' }
-    const [first, repeated] = [
-      await post(body, responseJson, headers),
-      await post(body, responseJson, headers),
+    const [firstReply, repeatedReply] = [
+      await postRequest(body, graphqlResponseType, headers),
+      await postRequest(body, graphqlResponseType, headers),
     ]
-    expect([first.status, getType(first)]).toEqual([200, `${responseJson}; charset=utf-8`])
-    expect([repeated.status, getType(repeated), repeated.text]).toEqual([
-      first.status,
-      getType(first),
-      first.text,
+    expect([firstReply.status, getMediaType(firstReply)]).toEqual([
+      200,
+      `${graphqlResponseType}; charset=utf-8`,
+    ])
+    expect([repeatedReply.status, getMediaType(repeatedReply), repeatedReply.text]).toEqual([
+      firstReply.status,
+      getMediaType(firstReply),
+      firstReply.text,
     ])
   })
 

@@ -34,10 +34,10 @@ describe('The GraphQL pipeline', () => {
   afterAll(() => world.stop())
 
   test('the GraphQL pipeline applies its rules in a fixed order', () => {
-    const names = Object.keys(
+    const ruleNames = Object.keys(
       createRules({ schema, deps: { ...world.deps, queryWorkers: undefined } }),
     )
-    expect(names).toEqual([
+    expect(ruleNames).toEqual([
       'documents',
       'scopes',
       'inputConstraints',
@@ -51,12 +51,15 @@ describe('The GraphQL pipeline', () => {
 
   test('the GraphQL pipeline includes the rules for deprecations and workers only if they are needed', () => {
     const deprecatedField = { type: GraphQLString, extensions: { deprecated: { since: 'today' } } }
-    const query = new GraphQLObjectType({ name: 'Query', fields: { old: deprecatedField } })
+    const queryType = new GraphQLObjectType({ name: 'Query', fields: { old: deprecatedField } })
     const queryWorkers = { run: () => undefined, recordDuration: () => {}, end: async () => {} }
-    const names = Object.keys(
-      createRules({ schema: new GraphQLSchema({ query }), deps: { ...world.deps, queryWorkers } }),
+    const ruleNames = Object.keys(
+      createRules({
+        schema: new GraphQLSchema({ query: queryType }),
+        deps: { ...world.deps, queryWorkers },
+      }),
     )
-    expect(names.slice(2, 8)).toEqual([
+    expect(ruleNames.slice(2, 8)).toEqual([
       'inputConstraints',
       'cost',
       'deprecationNotices',

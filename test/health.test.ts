@@ -14,7 +14,7 @@ describe('Health and readiness', () => {
   })
   afterAll(() => world.stop())
 
-  const send = (method: string, path: string) => world.client().rest(method, path)
+  const sendWithoutKey = (method: string, path: string) => world.client().rest(method, path)
 
   test.each([
     ['/health', { status: 'ok' }],
@@ -22,20 +22,30 @@ describe('Health and readiness', () => {
   ])(
     'the path %s responds to GET and HEAD without an API key and forbids caching',
     async (path, body) => {
-      const [getReply, head] = [await send('GET', path), await send('HEAD', path)]
-      expect([getReply.status, getReply.body, head.status, head.text]).toEqual([200, body, 200, ''])
-      for (const { headers } of [getReply, head]) {
+      const [getReply, headReply] = [
+        await sendWithoutKey('GET', path),
+        await sendWithoutKey('HEAD', path),
+      ]
+      expect([getReply.status, getReply.body, headReply.status, headReply.text]).toEqual([
+        200,
+        body,
+        200,
+        '',
+      ])
+      for (const { headers } of [getReply, headReply]) {
         expect(headers.get('cache-control')).toBe('no-store')
         expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
         expect(headers.get('content-length')).toBe(getReply.headers.get('content-length'))
       }
-      expect((await send('POST', path)).status).toBe(404)
+      expect((await sendWithoutKey('POST', path)).status).toBe(404)
     },
   )
 
   test('readiness requests cost no rate limit units', async () => {
     const unitsBefore = (await readMetrics(world.client())).sum('dealgraph_rate_limit_units_total')
-    const replies = await Promise.all(Array.from({ length: 50 }, () => send('GET', '/ready')))
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, () => sendWithoutKey('GET', '/ready')),
+    )
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
     expect((await readMetrics(world.client())).sum('dealgraph_rate_limit_units_total')).toBe(
       unitsBefore,
@@ -52,9 +62,9 @@ describe('Health and readiness', () => {
         await lockingClient.query(
           'BEGIN; LOCK TABLE "secrets", "companies" IN ACCESS EXCLUSIVE MODE',
         )
-        const [readyReply, health, metrics] = await Promise.all([
-          send('GET', '/ready'),
-          send('GET', '/health'),
+        const [readyReply, healthReply, metrics] = await Promise.all([
+          sendWithoutKey('GET', '/ready'),
+          sendWithoutKey('GET', '/health'),
           readMetrics(world.client()),
         ])
         expect([
@@ -62,13 +72,13 @@ describe('Health and readiness', () => {
           readyReply.body.error.code,
           readyReply.headers.get('retry-after'),
         ]).toEqual([503, 'UNAVAILABLE', '1'])
-        expect(health.status).toBe(200)
+        expect(healthReply.status).toBe(200)
         expect(metrics.sum('dealgraph_database_up')).toBe(0)
         expect(metrics.sum('process_resident_memory_bytes')).toBeGreaterThan(0)
       } finally {
         await lockingClient.end()
       }
-      expect((await send('GET', '/ready')).status).toBe(200)
+      expect((await sendWithoutKey('GET', '/ready')).status).toBe(200)
     },
   )
 

@@ -11,7 +11,7 @@ describe('HTTP requests', () => {
   afterAll(() => world.stop())
 
   const asAgent = () => world.as('agent')
-  const post = (body: string, headers: Record<string, string> = {}) =>
+  const postTask = (body: string, headers: Record<string, string> = {}) =>
     asAgent().rest('POST', '/v1/tasks', body, headers)
 
   /** Sends bytes unchanged and returns the response once the server closes the connection. */
@@ -54,9 +54,9 @@ describe('HTTP requests', () => {
         timestamp: expect.any(String),
       })
     }
-    const graphql = await world.client().gql('{ __typename }')
-    expect(graphql.status).toBe(401)
-    expect(graphql.body.errors[0].extensions.code).toBe('UNAUTHORIZED')
+    const graphqlReply = await world.client().gql('{ __typename }')
+    expect(graphqlReply.status).toBe(401)
+    expect(graphqlReply.body.errors[0].extensions.code).toBe('UNAUTHORIZED')
   })
 
   test('the Authorization scheme `bearer` is accepted in any case, and other schemes and duplicate headers are rejected', async () => {
@@ -153,7 +153,7 @@ describe('HTTP requests', () => {
       '{"title":"x"} trailing',
     ]
     for (const body of bodies) {
-      const reply = await post(body)
+      const reply = await postTask(body)
       expect([body.slice(0, 20), reply.status, reply.body?.error?.code]).toEqual([
         body.slice(0, 20),
         400,
@@ -166,8 +166,8 @@ describe('HTTP requests', () => {
     const body = Buffer.from([
       0x7b, 0x22, 0x74, 0x69, 0x74, 0x6c, 0x65, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d,
     ])
-    const head = `POST /v1/tasks HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${asAgent().secret}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`
-    expect(await sendRaw(Buffer.concat([Buffer.from(head), body]))).toMatch(
+    const requestHead = `POST /v1/tasks HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${asAgent().secret}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`
+    expect(await sendRaw(Buffer.concat([Buffer.from(requestHead), body]))).toMatch(
       /^HTTP\/1.1 400[\s\S]*BAD_REQUEST/,
     )
   })
@@ -184,7 +184,7 @@ describe('HTTP requests', () => {
       { 'Content-Type': 'application/json, text/plain' },
       { 'Content-Encoding': 'gzip' },
     ]) {
-      const reply = await post('{"title":"x"}', headers)
+      const reply = await postTask('{"title":"x"}', headers)
       expect([reply.status, reply.body.error.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
     }
     for (const type of [
@@ -192,12 +192,12 @@ describe('HTTP requests', () => {
       'application/json;charset=utf8;',
       `application/json${' '.repeat(10_000)};  charset=utf-8`,
     ])
-      expect((await post('{"title":"x"}', { 'Content-Type': type })).status).toBe(201)
+      expect((await postTask('{"title":"x"}', { 'Content-Type': type })).status).toBe(201)
   })
 
   test('a request body over the size limit is rejected with 413, with or without Content-Length, and later requests succeed', async () => {
     const largeBody = `{"title":"x","description":"${'y'.repeat(300_000)}"}`
-    const reply = await post(largeBody)
+    const reply = await postTask(largeBody)
     expect([reply.status, reply.body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
     const chunkedReply = await fetch(`${world.url}/v1/tasks`, {
       method: 'POST',
@@ -210,30 +210,30 @@ describe('HTTP requests', () => {
   })
 
   test('a client that receives 413 while sending can finish before the connection closes', async () => {
-    const total = 5_000_000
+    const bodyLength = 5_000_000
     const socket = connect(Number(new URL(world.url).port), '127.0.0.1')
-    const receivedTexts: string[] = []
+    const receivedChunks: string[] = []
     socket
-      .on('data', (chunk) => void receivedTexts.push(chunk.toString()))
-      .on('end', () => void receivedTexts.push('end'))
-    socket.on('error', ({ message }) => void receivedTexts.push(message))
+      .on('data', (chunk) => void receivedChunks.push(chunk.toString()))
+      .on('end', () => void receivedChunks.push('end'))
+    socket.on('error', ({ message }) => void receivedChunks.push(message))
     socket.write(
-      `POST /v1/tasks HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${asAgent().secret}\r\nContent-Length: ${total}\r\n\r\n`,
+      `POST /v1/tasks HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${asAgent().secret}\r\nContent-Length: ${bodyLength}\r\n\r\n`,
     )
-    await expect.poll(() => receivedTexts.join('')).toContain('PAYLOAD_TOO_LARGE')
-    for (let sentBytes = 0; sentBytes < total; sentBytes += 500_000) {
-      expect(receivedTexts).not.toContain('end')
+    await expect.poll(() => receivedChunks.join('')).toContain('PAYLOAD_TOO_LARGE')
+    for (let sentBytes = 0; sentBytes < bodyLength; sentBytes += 500_000) {
+      expect(receivedChunks).not.toContain('end')
       await new Promise((resolve) => socket.write('x'.repeat(500_000), resolve))
       await setImmediate()
     }
-    await expect.poll(() => receivedTexts.at(-1)).toBe('end')
+    await expect.poll(() => receivedChunks.at(-1)).toBe('end')
     socket.destroy()
   })
 
   test('an empty request body with a JSON media type is treated as absent', async () => {
-    const { id } = (await post('{"title":"Empty"}')).body.data
+    const { id } = (await postTask('{"title":"Empty"}')).body.data
     expect((await asAgent().rest('POST', `/v1/tasks/${id}/complete`, '')).status).toBe(200)
-    expect((await post('')).body.error).toMatchObject({
+    expect((await postTask('')).body.error).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: [{ field: 'title', code: 'REQUIRED_FIELD' }],
     })
