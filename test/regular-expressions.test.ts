@@ -1,6 +1,6 @@
 /**
- * Regular expressions on client input run in linear time, so that no request can block the event
- * loop. The tests check their structure, because durations cannot be measured reliably.
+ * Regular expressions applied to client input run in linear time, so that no request can block
+ * the event loop. The tests check pattern structure, because timings are not reliable.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,12 +11,12 @@ import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { schema } from '../src/resources/index.ts'
 
-const source = join(import.meta.dirname, '../src')
+const sourceFolder = join(import.meta.dirname, '../src')
 
 /**
- * Folders whose code reads only settings, files of the program, or files that the operator chose.
+ * Paths whose code reads only settings, the program's own files or files chosen by the operator.
  */
-const trustedFolders = [
+const trustedPaths = [
   'commands/',
   'exchange/',
   'console/',
@@ -37,15 +37,15 @@ interface FoundPattern {
   flags: string
 }
 
-function findLiterals(path: string): FoundPattern[] {
+function listRegExpLiterals(path: string): FoundPattern[] {
   const file = ts.createSourceFile(
     path,
-    readFileSync(join(source, path), 'utf8'),
+    readFileSync(join(sourceFolder, path), 'utf8'),
     ts.ScriptTarget.Latest,
     true,
   )
   const patterns: FoundPattern[] = []
-  const add = (node: ts.Node): void => {
+  const collectLiterals = (node: ts.Node): void => {
     if (ts.isRegularExpressionLiteral(node)) {
       const end = node.text.lastIndexOf('/')
       const { line } = file.getLineAndCharacterOfPosition(node.getStart())
@@ -55,40 +55,40 @@ function findLiterals(path: string): FoundPattern[] {
         flags: node.text.slice(end + 1),
       })
     }
-    ts.forEachChild(node, add)
+    ts.forEachChild(node, collectLiterals)
   }
-  add(file)
+  collectLiterals(file)
   return patterns
 }
 
-const isUnbounded = (node: AST.Element): boolean => {
-  let isUnboundedPattern = false
+const hasUnboundedRepetition = (node: AST.Element): boolean => {
+  let isUnbounded = false
   visitRegExpAST(node, {
     onQuantifierEnter: ({ max }) => {
-      isUnboundedPattern ||= max === Number.POSITIVE_INFINITY
+      isUnbounded ||= max === Number.POSITIVE_INFINITY
     },
   })
-  return isUnboundedPattern
+  return isUnbounded
 }
 
 /**
- * Returns whether a failing search could restart at characters it has already read, which takes
- * quadratic time.
+ * Returns whether a failing search can restart at characters that it has already read. Such a
+ * search takes quadratic time.
  */
-function restartsWithin({ elements }: AST.Alternative, flags: string): boolean {
+function canRestart({ elements }: AST.Alternative, flags: string): boolean {
   const [firstElement, ...otherElements] = elements
   if (
     !firstElement ||
     (firstElement.type === 'Assertion' && firstElement.kind === 'start' && !flags.includes('m'))
   )
     return false
-  // A repetition at the end of a pattern cannot fail.
+  // A search cannot fail within a repetition at the end of a pattern.
   const lastElement = otherElements.at(-1)
   const failingElements =
     lastElement?.type === 'Quantifier'
       ? [...otherElements.slice(0, -1), lastElement.element]
       : otherElements
-  const repeatedElements = failingElements.filter(isUnbounded)
+  const repeatedElements = failingElements.filter(hasUnboundedRepetition)
   if (firstElement.type !== 'Character') return repeatedElements.length > 0
   const firstCharacter = String.fromCodePoint(firstElement.value)
   return repeatedElements.some((element) =>
@@ -96,30 +96,30 @@ function restartsWithin({ elements }: AST.Alternative, flags: string): boolean {
   )
 }
 
-function findFaults({ place, pattern, flags }: FoundPattern): string[] {
-  const unicode = { unicode: flags.includes('u'), unicodeSets: flags.includes('v') }
-  const { alternatives } = new RegExpParser().parsePattern(pattern, 0, pattern.length, unicode)
+function findPatternFaults({ place, pattern, flags }: FoundPattern): string[] {
+  const parserFlags = { unicode: flags.includes('u'), unicodeSets: flags.includes('v') }
+  const { alternatives } = new RegExpParser().parsePattern(pattern, 0, pattern.length, parserFlags)
   const { reports } = analyse({ source: pattern, flags })
   return [
     ...reports.map(({ type }) => `${place} /${pattern}/${flags}: ${type}`),
     ...alternatives
-      .filter((alternative) => restartsWithin(alternative, flags))
+      .filter((alternative) => canRestart(alternative, flags))
       .map(() => `${place} /${pattern}/${flags}: restarts`),
   ]
 }
 
-const listFaults = (patterns: FoundPattern[]) => patterns.flatMap(findFaults)
-const getLiteral = ({ source: pattern, flags }: RegExp): FoundPattern => ({
+const listFaults = (patterns: FoundPattern[]) => patterns.flatMap(findPatternFaults)
+const toFoundPattern = ({ source: pattern, flags }: RegExp): FoundPattern => ({
   place: 'here',
   pattern,
   flags,
 })
 
 test('every regular expression applied to client input runs in linear time', () => {
-  const files = globSync('**/*.ts', { cwd: source }).filter(
-    (path) => !trustedFolders.some((folder) => path.startsWith(folder)),
+  const paths = globSync('**/*.ts', { cwd: sourceFolder }).filter(
+    (path) => !trustedPaths.some((folder) => path.startsWith(folder)),
   )
-  const patterns = files.flatMap(findLiterals)
+  const patterns = paths.flatMap(listRegExpLiterals)
   expect(patterns.length).toBeGreaterThan(60)
   expect(listFaults(patterns)).toEqual([])
 })
@@ -128,14 +128,14 @@ const getExtensions = ({ extensions }: { extensions: object }) =>
   extensions as { jsonSchema?: { pattern?: string } }
 
 test('every regular expression in the GraphQL schema runs in linear time', () => {
-  const limits = Object.values(schema.getTypeMap()).flatMap((type) =>
+  const extensions = Object.values(schema.getTypeMap()).flatMap((type) =>
     isObjectType(type)
       ? Object.values(type.getFields()).flatMap(({ args }) => args.map(getExtensions))
       : isInputObjectType(type)
         ? Object.values(type.getFields()).map(getExtensions)
         : [getExtensions(type)],
   )
-  const patterns = new Set(limits.flatMap(({ jsonSchema }) => jsonSchema?.pattern ?? []))
+  const patterns = new Set(extensions.flatMap(({ jsonSchema }) => jsonSchema?.pattern ?? []))
   expect(patterns.size).toBeGreaterThan(4)
   expect(
     listFaults([...patterns].map((pattern) => ({ place: 'schema', pattern, flags: 'u' }))),
@@ -143,13 +143,13 @@ test('every regular expression in the GraphQL schema runs in linear time', () =>
 })
 
 test('no regular expression is built from client input', () => {
-  const dynamicFiles = globSync('**/*.ts', { cwd: source }).filter(
+  const dynamicPaths = globSync('**/*.ts', { cwd: sourceFolder }).filter(
     (path) =>
       !/^(console|graphiql|pages|reference)\//.test(path) &&
-      /\bRegExp\(/.test(readFileSync(join(source, path), 'utf8')),
+      /\bRegExp\(/.test(readFileSync(join(sourceFolder, path), 'utf8')),
   )
-  // The first compiles the patterns of the schema; the others compile constants.
-  expect(dynamicFiles.sort()).toEqual([
+  // The first file compiles the GraphQL schema's patterns, and the others compile constants.
+  expect(dynamicPaths.sort()).toEqual([
     'graphql/check-values.ts',
     'graphql/schema/scalar-parsers.ts',
     'lib/setting.ts',
@@ -165,10 +165,10 @@ test('the test detects regular expressions that do not run in linear time', () =
     /(a+)+$/,
     /[^\s@]+@[^\s@]+/,
   ])
-    expect([quadraticPattern.source, findFaults(getLiteral(quadraticPattern)).length > 0]).toEqual([
+    expect([
       quadraticPattern.source,
-      true,
-    ])
+      findPatternFaults(toFoundPattern(quadraticPattern)).length > 0,
+    ]).toEqual([quadraticPattern.source, true])
   for (const linearPattern of [/^\w+/, /\{(\w+)\}/g, /\s+/g, /^Bearer +(\S+)$/i, /\p{M}/gu])
-    expect(findFaults(getLiteral(linearPattern))).toEqual([])
+    expect(findPatternFaults(toFoundPattern(linearPattern))).toEqual([])
 })

@@ -20,25 +20,29 @@ const callers: Caller[] = [
 ]
 
 type Page = { totalCount: number; nodes: { id: string }[] }
-const formatPageField = (field: string) => `${field}(first: 100) { totalCount nodes { id } }`
+const selectPage = (field: string) => `${field}(first: 100) { totalCount nodes { id } }`
 const document = `{
-  users(first: 50) { nodes { id ${['people', 'deals', 'tasks', 'appointments'].map(formatPageField).join(' ')} } }
-  teams(first: 50) { nodes { id ${formatPageField('deals')} } }
-  stages(first: 50) { nodes { id isTrash ${formatPageField('people')} } }
-  pipelines(first: 50) { nodes { id ${formatPageField('deals')} stages { id pipelineId pipeline { id } ${formatPageField('deals')} } } }
+  users(first: 50) { nodes { id ${['people', 'deals', 'tasks', 'appointments'].map(selectPage).join(' ')} } }
+  teams(first: 50) { nodes { id ${selectPage('deals')} } }
+  stages(first: 50) { nodes { id isTrash ${selectPage('people')} } }
+  pipelines(first: 50) { nodes { id ${selectPage('deals')} stages { id pipelineId pipeline { id } ${selectPage('deals')} } } }
 }`
 
 describe('Related records of a user, team, stage or pipeline', () => {
   let world: World
-  const keys = new Map<Caller, Client>()
+  const clientsByCaller = new Map<Caller, Client>()
   beforeAll(async () => {
     world = await createWorld({ GRAPHQL_MAX_NODES: '1000000', RATE_LIMIT_PER_HOUR: '100000000' })
     for (const caller of callers)
-      keys.set(caller, await world.createKey(caller.user, caller.scopes))
+      clientsByCaller.set(caller, await world.createKey(caller.user, caller.scopes))
   })
   afterAll(() => world.stop())
 
-  async function check(company: RandomCompany, caller: Caller, client: Client): Promise<void> {
+  async function expectVisibleRecords(
+    company: RandomCompany,
+    caller: Caller,
+    client: Client,
+  ): Promise<void> {
     const { data, errors } = (await client.gql(document)).body
     expect(errors).toBeUndefined()
     const createExpectedPage = (
@@ -88,16 +92,17 @@ describe('Related records of a user, team, stage or pipeline', () => {
     fc.assert(
       fc.asyncProperty(companyPlan, async (plan) => {
         const company = await createRandomCompany(world, plan)
-        for (const caller of callers) await check(company, caller, keys.get(caller) as Client)
+        for (const caller of callers)
+          await expectVisibleRecords(company, caller, clientsByCaller.get(caller) as Client)
       }),
       { seed: 20261124, numRuns: 12, endOnFailure: false },
     ))
 
   test("a related list outside the key's scopes is null with an error, and the other fields are returned", async () => {
-    const key = await world.createKey('owner', ['users.view'])
+    const narrowedClient = await world.createKey('owner', ['users.view'])
     const { data, errors } = (
-      await key.gql(
-        `{ users(first: 1) { nodes { fullName ${formatPageField('people')} ${formatPageField('tasks')} } } }`,
+      await narrowedClient.gql(
+        `{ users(first: 1) { nodes { fullName ${selectPage('people')} ${selectPage('tasks')} } } }`,
       )
     ).body
     const [user] = data.users.nodes
@@ -118,8 +123,8 @@ describe('Long lists of related records', () => {
     world = await createWorld()
     const stages = (await world.as('owner').rest('GET', '/v1/stages')).body.data
     stageId = stages[1].id
-    const tag = await world.as('owner').rest('POST', '/v1/tags', { name: 'Many' })
-    tagId = tag.body.data.id
+    const tagReply = await world.as('owner').rest('POST', '/v1/tags', { name: 'Many' })
+    tagId = tagReply.body.data.id
     const { agent, loner } = world.users
     people = await runAsSystem(world.deps, world.company, async (ctx) => {
       const rows = []
@@ -143,12 +148,16 @@ describe('Long lists of related records', () => {
   })
   afterAll(() => world.stop())
 
-  const read = async (user: 'owner' | 'agent', parent: 'stage' | 'tag', page: string) => {
+  const readPeoplePage = async (
+    user: 'owner' | 'agent',
+    parent: 'stage' | 'tag',
+    pageArguments: string,
+  ) => {
     const id = parent === 'stage' ? stageId : tagId
     const { body } = await world
       .as(user)
       .gql(
-        `{ ${parent}(id: "${id}") { people(${page}) { totalCount nodes { id } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }`,
+        `{ ${parent}(id: "${id}") { people(${pageArguments}) { totalCount nodes { id } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }`,
       )
     expect(body.errors).toBeUndefined()
     return body.data[parent].people
@@ -163,27 +172,35 @@ describe('Long lists of related records', () => {
   ] as const)(
     'an %s can page through all people of a %s in both directions',
     async (user, parent) => {
-      const expected = getIds(people.filter(({ isOwn }) => user === 'owner' || isOwn))
-      const size = user === 'owner' ? 100 : 3
-      const forward: string[] = []
-      let cursor = ''
+      const expectedIds = getIds(people.filter(({ isOwn }) => user === 'owner' || isOwn))
+      const pageSize = user === 'owner' ? 100 : 3
+      const forwardIds: string[] = []
+      let cursorArgument = ''
       for (let hasNext = true; hasNext; ) {
-        const { nodes, pageInfo, totalCount } = await read(user, parent, `first: ${size}${cursor}`)
-        expect(totalCount).toBe(expected.length)
-        forward.push(...getIds(nodes))
+        const { nodes, pageInfo, totalCount } = await readPeoplePage(
+          user,
+          parent,
+          `first: ${pageSize}${cursorArgument}`,
+        )
+        expect(totalCount).toBe(expectedIds.length)
+        forwardIds.push(...getIds(nodes))
         hasNext = pageInfo.hasNextPage
-        cursor = `, after: "${pageInfo.endCursor}"`
+        cursorArgument = `, after: "${pageInfo.endCursor}"`
       }
-      expect(forward).toEqual(expected)
-      const backward: string[] = []
-      cursor = ''
+      expect(forwardIds).toEqual(expectedIds)
+      const backwardIds: string[] = []
+      cursorArgument = ''
       for (let hasPrevious = true; hasPrevious; ) {
-        const { nodes, pageInfo } = await read(user, parent, `last: ${size}${cursor}`)
-        backward.unshift(...getIds(nodes))
+        const { nodes, pageInfo } = await readPeoplePage(
+          user,
+          parent,
+          `last: ${pageSize}${cursorArgument}`,
+        )
+        backwardIds.unshift(...getIds(nodes))
         hasPrevious = pageInfo.hasPreviousPage
-        cursor = `, before: "${pageInfo.startCursor}"`
+        cursorArgument = `, before: "${pageInfo.startCursor}"`
       }
-      expect(backward).toEqual(expected)
+      expect(backwardIds).toEqual(expectedIds)
     },
   )
 

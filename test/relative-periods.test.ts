@@ -6,7 +6,7 @@ import { createWorld } from './support/world.ts'
 const createContextAt = (now: string, timeZone = 'UTC') =>
   ({ now: () => Date.parse(now), viewer: { company: { timeZone } } }) as never
 
-const getBounds = (
+const formatBounds = (
   now: string,
   period: Period,
   comparator: 'during' | 'before' | 'after' = 'during',
@@ -18,35 +18,35 @@ const getBounds = (
 describe('Relative periods', () => {
   test('a calendar period starts and ends at local midnight', () => {
     const now = '2026-06-03T23:30:00Z'
-    const computePeriod = (period: Period) =>
+    const listBounds = (period: Period) =>
       computePeriodBounds(createContextAt(now), 'during', period).map(([, timeMs]) =>
         new Date(timeMs).toISOString(),
       )
-    expect(computePeriod({ unit: 'day' })).toEqual([
+    expect(listBounds({ unit: 'day' })).toEqual([
       '2026-06-03T00:00:00.000Z',
       '2026-06-04T00:00:00.000Z',
     ])
-    expect(computePeriod({ unit: 'day', timeZone: 'Europe/Berlin' })).toEqual([
+    expect(listBounds({ unit: 'day', timeZone: 'Europe/Berlin' })).toEqual([
       '2026-06-03T22:00:00.000Z',
       '2026-06-04T22:00:00.000Z',
     ])
-    expect(computePeriod({ unit: 'day', last: 14 })).toEqual([
+    expect(listBounds({ unit: 'day', last: 14 })).toEqual([
       '2026-05-21T00:00:00.000Z',
       '2026-06-04T00:00:00.000Z',
     ])
-    expect(computePeriod({ unit: 'day', last: 2, next: 3 })).toEqual([
+    expect(listBounds({ unit: 'day', last: 2, next: 3 })).toEqual([
       '2026-06-02T00:00:00.000Z',
       '2026-06-06T00:00:00.000Z',
     ])
-    expect(computePeriod({ unit: 'week' })).toEqual([
+    expect(listBounds({ unit: 'week' })).toEqual([
       '2026-06-01T00:00:00.000Z',
       '2026-06-08T00:00:00.000Z',
     ])
-    expect(computePeriod({ unit: 'month', last: 6 })).toEqual([
+    expect(listBounds({ unit: 'month', last: 6 })).toEqual([
       '2026-01-01T00:00:00.000Z',
       '2026-07-01T00:00:00.000Z',
     ])
-    expect(computePeriod({ unit: 'year', next: 2 })).toEqual([
+    expect(listBounds({ unit: 'year', next: 2 })).toEqual([
       '2026-01-01T00:00:00.000Z',
       '2028-01-01T00:00:00.000Z',
     ])
@@ -54,40 +54,40 @@ describe('Relative periods', () => {
 
   test('the filters `before` and `after` for the same period together match every time outside that period', () => {
     const now = '2026-06-03T12:00:00.000Z'
-    expect(getBounds(now, { unit: 'day', last: 30 }, 'before')).toEqual([
+    expect(formatBounds(now, { unit: 'day', last: 30 }, 'before')).toEqual([
       'lessThan 2026-05-05T00:00:00.000Z',
     ])
-    expect(getBounds(now, { unit: 'day', next: 7 }, 'after')).toEqual([
+    expect(formatBounds(now, { unit: 'day', next: 7 }, 'after')).toEqual([
       'atLeast 2026-06-10T00:00:00.000Z',
     ])
-    expect(getBounds(now, { unit: 'hour', last: 24 })).toEqual([
+    expect(formatBounds(now, { unit: 'hour', last: 24 })).toEqual([
       'atLeast 2026-06-02T12:00:00.000Z',
       `atMost ${now}`,
     ])
-    expect(getBounds(now, { unit: 'hour', last: 24 }, 'before')).toEqual([
+    expect(formatBounds(now, { unit: 'hour', last: 24 }, 'before')).toEqual([
       'lessThan 2026-06-02T12:00:00.000Z',
     ])
-    expect(getBounds(now, { unit: 'hour', next: 24 }, 'after')).toEqual([
+    expect(formatBounds(now, { unit: 'hour', next: 24 }, 'after')).toEqual([
       'greaterThan 2026-06-04T12:00:00.000Z',
     ])
   })
 
   test('days on which clocks change have 23 or 25 hours, even if the change is at midnight', () => {
-    const getHours = (day: string, timeZone: string) => {
+    const getHoursOfDay = (day: string, timeZone: string) => {
       const startMs = findDayStart(Date.parse(`${day}T00:00:00Z`), timeZone)
       return (findDayStart(Date.parse(`${day}T00:00:00Z`) + 86_400_000, timeZone) - startMs) / 36e5
     }
     expect([
-      getHours('2026-03-29', 'Europe/Berlin'),
-      getHours('2026-10-25', 'Europe/Berlin'),
-      getHours('2026-03-08', 'America/New_York'),
-      getHours('2026-11-01', 'America/New_York'),
-      // Clocks change from 24:00 to 1:00, and from 24:00 back to 23:00.
-      getHours('2026-04-24', 'Africa/Cairo'),
-      getHours('2026-10-29', 'Africa/Cairo'),
-      // Clocks change from 1:00 back to 0:00.
-      getHours('2026-11-01', 'America/Havana'),
-      getHours('2026-06-01', 'Asia/Kathmandu'),
+      getHoursOfDay('2026-03-29', 'Europe/Berlin'),
+      getHoursOfDay('2026-10-25', 'Europe/Berlin'),
+      getHoursOfDay('2026-03-08', 'America/New_York'),
+      getHoursOfDay('2026-11-01', 'America/New_York'),
+      // In Cairo, clocks change from 24:00 to 1:00 and from 24:00 back to 23:00.
+      getHoursOfDay('2026-04-24', 'Africa/Cairo'),
+      getHoursOfDay('2026-10-29', 'Africa/Cairo'),
+      // In Havana, clocks change from 1:00 back to 0:00.
+      getHoursOfDay('2026-11-01', 'America/Havana'),
+      getHoursOfDay('2026-06-01', 'Asia/Kathmandu'),
     ]).toEqual([23, 25, 23, 25, 23, 25, 25, 24])
   })
 
@@ -98,19 +98,23 @@ describe('Relative periods', () => {
       'Asia/Beirut',
       'Australia/Lord_Howe',
     ]) {
-      const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
+      const dateFormat = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
       for (let dayMs = Date.UTC(2023, 0, 1); dayMs < Date.UTC(2027, 0, 1); dayMs += 86_400_000) {
         const startMs = findDayStart(dayMs, timeZone)
         const day = new Date(dayMs).toISOString().slice(0, 10)
-        expect([timeZone, format.format(startMs)]).toEqual([timeZone, day])
-        expect([timeZone, day, format.format(startMs - 1) < day]).toEqual([timeZone, day, true])
+        expect([timeZone, dateFormat.format(startMs)]).toEqual([timeZone, day])
+        expect([timeZone, day, dateFormat.format(startMs - 1) < day]).toEqual([timeZone, day, true])
       }
     }
   })
 
   test('the bounds of the longest periods have four-digit years', () => {
     for (const unit of ['hour', 'day', 'week', 'month', 'year'] as const)
-      for (const bound of getBounds('2026-06-03T12:00:00Z', { unit, last: 876_000, next: 876_000 }))
+      for (const bound of formatBounds('2026-06-03T12:00:00Z', {
+        unit,
+        last: 876_000,
+        next: 876_000,
+      }))
         expect(bound).toMatch(/^\w+ [1-9]\d{3}-/)
   })
 
@@ -131,27 +135,27 @@ describe('Relative periods', () => {
       }),
     )
     const nowMs = world.clock.now()
-    const hour = 3_600_000
-    for (let offset = -48; offset < 48; offset += 3)
+    const hourMs = 3_600_000
+    for (let offsetHours = -48; offsetHours < 48; offsetHours += 3)
       await world.as('owner').rest('POST', '/v1/tasks', {
         title: 'Call',
-        dueDate: new Date(nowMs + offset * hour).toISOString(),
+        dueDate: new Date(nowMs + offsetHours * hourMs).toISOString(),
       })
     for (const timeZone of ['America/Los_Angeles', 'Pacific/Auckland']) {
-      const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
-      const unit = timeZone.startsWith('America')
+      const dateFormat = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
+      const periodArguments = timeZone.startsWith('America')
         ? 'unit: day'
         : `unit: day, timeZone: "${timeZone}"`
       const { body } = await world
         .as('owner')
         .gql(
-          `{ tasks(first: 100, where: { dueDate: { during: { ${unit} } } }) { nodes { dueDate } } }`,
+          `{ tasks(first: 100, where: { dueDate: { during: { ${periodArguments} } } }) { nodes { dueDate } } }`,
         )
-      const dates = body.data.tasks.nodes.map(({ dueDate }: { dueDate: string }) =>
-        format.format(Date.parse(dueDate)),
+      const localDates = body.data.tasks.nodes.map(({ dueDate }: { dueDate: string }) =>
+        dateFormat.format(Date.parse(dueDate)),
       )
-      expect([timeZone, dates.length]).toEqual([timeZone, 8])
-      expect(new Set(dates)).toEqual(new Set([format.format(nowMs)]))
+      expect([timeZone, localDates.length]).toEqual([timeZone, 8])
+      expect(new Set(localDates)).toEqual(new Set([dateFormat.format(nowMs)]))
     }
     await world.stop()
   })

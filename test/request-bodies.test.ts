@@ -31,23 +31,23 @@ const acceptsBody = (method: string, path: string, body: unknown): boolean => {
 
 describe('Request bodies in openapi.json', () => {
   let world: World
-  const ids: Record<string, string> = {}
-  const span = { startsAt: '2026-06-03T09:00:00Z', endsAt: '2026-06-03T10:00:00Z' }
+  const idsByResource: Record<string, string> = {}
+  const appointmentTimes = { startsAt: '2026-06-03T09:00:00Z', endsAt: '2026-06-03T10:00:00Z' }
   beforeAll(async () => {
     world = await createWorld()
     const createRecord = async (place: string, body: object) => {
       const reply = await send('post', `/v1/${place}`, body)
       expect([place, reply.status, reply.text]).toEqual([place, 201, reply.text])
-      ids[place] = reply.body.data.webhookEndpoint?.id ?? reply.body.data.id
+      idsByResource[place] = reply.body.data.webhookEndpoint?.id ?? reply.body.data.id
     }
     const [pipeline] = (await send('get', '/v1/pipelines')).body.data
-    ids['stage'] = pipeline.stages[0].id
+    idsByResource['stage'] = pipeline.stages[0].id
     await createRecord('people', { firstName: 'Ann' })
-    const personId = ids['people']
+    const personId = idsByResource['people']
     await createRecord('deals', { title: 'Flat', pipelineId: pipeline.id })
     await createRecord('tasks', { title: 'Call' })
     await createRecord('activities', { personId, channel: 'call' })
-    await createRecord('appointments', { title: 'Visit', ...span })
+    await createRecord('appointments', { title: 'Visit', ...appointmentTimes })
     await createRecord('teams', { name: 'South' })
     await createRecord('tags', { name: 'Warm' })
     await createRecord('stages', { name: 'Late' })
@@ -64,7 +64,7 @@ describe('Request bodies in openapi.json', () => {
       .as('owner')
       .rest(
         method.toUpperCase(),
-        path.replace('{id}', ids[path.split('/')[2] ?? ''] ?? ''),
+        path.replace('{id}', idsByResource[path.split('/')[2] ?? ''] ?? ''),
         ...(body === undefined ? [] : [body as object]),
       )
 
@@ -88,11 +88,11 @@ describe('Request bodies in openapi.json', () => {
   })
 
   test('every request that creates a record requires a body in openapi.json', async () => {
-    const creates = operations.filter(
+    const creations = operations.filter(
       ({ method, responses, requestBody }) => method === 'post' && responses['201'] && requestBody,
     )
-    expect(creates.length).toBeGreaterThan(12)
-    for (const { path, requestBody } of creates) {
+    expect(creations.length).toBeGreaterThan(12)
+    for (const { path, requestBody } of creations) {
       expect([path, requestBody?.required]).toEqual([path, true])
       expect(requestBody?.content['application/json'].schema.description).not.toContain('keep')
       expect([path, acceptsBody('post', path, {})]).toEqual([path, false])
@@ -101,10 +101,10 @@ describe('Request bodies in openapi.json', () => {
   })
 
   test('openapi.json states exactly the request body constraints that the server enforces', async () => {
-    const option = { label: 'Small' }
-    const field = { record: 'person', name: 'X' }
-    const user = { email: 'x@acme.test', role: 'Agent' }
-    const probes: [method: string, path: string, body: object, accepted: boolean][] = [
+    const choice = { label: 'Small' }
+    const customField = { record: 'person', name: 'X' }
+    const newUser = { email: 'x@acme.test', role: 'Agent' }
+    const bodyCases: [method: string, path: string, body: object, accepted: boolean][] = [
       ['post', '/v1/people', { firstName: 'Bo' }, true],
       ['post', '/v1/people', { lastName: 'Bo' }, true],
       ['post', '/v1/people', { emails: [{ value: 'bo@x.test' }] }, true],
@@ -117,22 +117,42 @@ describe('Request bodies in openapi.json', () => {
       ['patch', '/v1/people/{id}', { tags: [] }, true],
       ['patch', '/v1/deals/{id}', { pricing: 5 }, true],
       ['patch', '/v1/deals/{id}', { price: 5 }, true],
-      ['post', '/v1/deals/{id}/move', { stageId: ids['stage'], order: 0 }, true],
-      ['post', '/v1/deals/{id}/move', { stageId: ids['stage'], order: null, before: null }, true],
-      ['post', '/v1/users', { ...user, lastName: 'X' }, true],
-      ['post', '/v1/users', { ...user, email: 'y@acme.test' }, false],
-      ['post', '/v1/users', { ...user, firstName: '', lastName: ' ' }, false],
+      ['post', '/v1/deals/{id}/move', { stageId: idsByResource['stage'], order: 0 }, true],
+      [
+        'post',
+        '/v1/deals/{id}/move',
+        { stageId: idsByResource['stage'], order: null, before: null },
+        true,
+      ],
+      ['post', '/v1/users', { ...newUser, lastName: 'X' }, true],
+      ['post', '/v1/users', { ...newUser, email: 'y@acme.test' }, false],
+      ['post', '/v1/users', { ...newUser, firstName: '', lastName: ' ' }, false],
       ['post', '/v1/users', { email: 'z@acme.test', firstName: 'Z' }, false],
       ['post', '/v1/pipelines', { name: 'P', stages: [{ name: 'Won', type: 'won' }] }, false],
       ['put', '/v1/pipelines/{id}', { stages: [{ name: 'Lost', type: 'lost' }] }, false],
-      ['post', '/v1/custom-fields', { ...field, type: 'singleChoice', options: [option] }, true],
-      ['post', '/v1/custom-fields', { ...field, type: 'singleChoice' }, false],
-      ['post', '/v1/custom-fields', { ...field, type: 'multipleChoice', options: [] }, false],
-      ['post', '/v1/custom-fields', { ...field, type: 'text', options: [option] }, false],
-      ['post', '/v1/custom-fields', { ...field, name: 'Y', type: 'text', options: null }, true],
-      ['post', '/v1/people/bulk/tags', { ids: [ids['people']] }, false],
-      ['post', '/v1/people/bulk/tags', { ids: [ids['people']], add: [], remove: null }, false],
-      ['post', '/v1/people/bulk/tags', { ids: [ids['people']], remove: ['Cold'] }, true],
+      [
+        'post',
+        '/v1/custom-fields',
+        { ...customField, type: 'singleChoice', options: [choice] },
+        true,
+      ],
+      ['post', '/v1/custom-fields', { ...customField, type: 'singleChoice' }, false],
+      ['post', '/v1/custom-fields', { ...customField, type: 'multipleChoice', options: [] }, false],
+      ['post', '/v1/custom-fields', { ...customField, type: 'text', options: [choice] }, false],
+      [
+        'post',
+        '/v1/custom-fields',
+        { ...customField, name: 'Y', type: 'text', options: null },
+        true,
+      ],
+      ['post', '/v1/people/bulk/tags', { ids: [idsByResource['people']] }, false],
+      [
+        'post',
+        '/v1/people/bulk/tags',
+        { ids: [idsByResource['people']], add: [], remove: null },
+        false,
+      ],
+      ['post', '/v1/people/bulk/tags', { ids: [idsByResource['people']], remove: ['Cold'] }, true],
       ['post', '/v1/webhook-endpoints/{id}/replay', { failed: true }, true],
       ['post', '/v1/webhook-endpoints/{id}/replay', { since: '2026-06-01T09:00:00Z' }, true],
       ['post', '/v1/webhook-endpoints/{id}/replay', { failed: false, since: null }, false],
@@ -143,7 +163,7 @@ describe('Request bodies in openapi.json', () => {
         false,
       ],
     ]
-    for (const [method, path, body, isAcceptedBody] of probes) {
+    for (const [method, path, body, isAcceptedBody] of bodyCases) {
       const { status, text } = await send(method, path, body)
       expect([method, path, body, acceptsBody(method, path, body), status < 400, text]).toEqual([
         method,
@@ -157,17 +177,22 @@ describe('Request bodies in openapi.json', () => {
   })
 
   test('openapi.json and the server reject a deal move with two target positions', async () => {
-    const body = { stageId: ids['stage'], order: 0, before: ids['deals'] }
+    const body = { stageId: idsByResource['stage'], order: 0, before: idsByResource['deals'] }
     expect(acceptsBody('post', '/v1/deals/{id}/move', body)).toBe(false)
     expect((await send('post', '/v1/deals/{id}/move', body)).status).toBe(400)
   })
 
   test('the `limit` parameter in openapi.json has the default page size, except for the list of users', async () => {
     for (const { path, method, parameters } of operations) {
-      const limit = parameters.find(({ name }) => name === 'limit')
-      if (!limit) continue
-      const expected = path === '/v1/users' ? undefined : path === '/v1/people/search' ? 50 : 10
-      expect([method, path, limit.schema?.default]).toEqual([method, path, expected])
+      const limitParameter = parameters.find(({ name }) => name === 'limit')
+      if (!limitParameter) continue
+      const expectedDefault =
+        path === '/v1/users' ? undefined : path === '/v1/people/search' ? 50 : 10
+      expect([method, path, limitParameter.schema?.default]).toEqual([
+        method,
+        path,
+        expectedDefault,
+      ])
     }
     for (let n = 0; n < 60; n++) await send('post', '/v1/people', { firstName: 'Many' })
     expect((await send('get', '/v1/people')).body.data).toHaveLength(10)

@@ -15,7 +15,7 @@ import { createScenarioRunner, preparedRoutes, type Step, scenario } from './sup
 import { providerSettings } from './support/sign-in.ts'
 import { createWorld, type World } from './support/world.ts'
 
-const auditEntriesOfRequest = query((k, p: { companyId: string; requestId: string }) =>
+const auditEntriesQuery = query((k, p: { companyId: string; requestId: string }) =>
   k
     .selectFrom('events')
     .select('actorId')
@@ -24,9 +24,9 @@ const auditEntriesOfRequest = query((k, p: { companyId: string; requestId: strin
 )
 
 /**
- * Finds records whose stage differs from the last entry of their history, or with two open entries.
+ * Finds records whose stage differs from the open entry of their history, or with several entries.
  */
-const staleStages = query(
+const staleStagesQuery = query(
   (_, p: { companyId: string }) => sql<{ id: string }>`
     select "id" from "deals" where "companyId" = ${p.companyId} and "stageId" <> (select coalesce(case when count(*) = 1 then max("toStageId") end, '') from "dealStageChanges" as "change"
       where "change"."companyId" = ${p.companyId} and "change"."dealId" = "deals"."id" and "leftAt" is null and "enteredAt" = "stageEnteredAt")
@@ -34,20 +34,22 @@ const staleStages = query(
       where "change"."companyId" = ${p.companyId} and "change"."personId" = "people"."id" and "leftAt" is null)`,
 )
 const findStaleStages = (world: World) =>
-  world.deps.store.allCompanies.read((db) => db.all(staleStages, { companyId: world.company.id }))
+  world.deps.store.allCompanies.read((db) =>
+    db.all(staleStagesQuery, { companyId: world.company.id }),
+  )
 
 describe('REST and GraphQL equivalence', () => {
   let restWorld: World
-  let graphql: World
+  let graphqlWorld: World
   beforeAll(async () => {
     restWorld = await createWorld({ QUERY_COMPILER: 'off', ...providerSettings })
-    graphql = await createWorld({ QUERY_COMPILER: 'always', ...providerSettings })
-    for (const world of [restWorld, graphql]) await world.signIn('owner')
+    graphqlWorld = await createWorld({ QUERY_COMPILER: 'always', ...providerSettings })
+    for (const world of [restWorld, graphqlWorld]) await world.signIn('owner')
   })
-  afterAll(() => Promise.all([restWorld.stop(), graphql.stop()]))
+  afterAll(() => Promise.all([restWorld.stop(), graphqlWorld.stop()]))
 
-  /** Mutations that the scenario leaves out run as their GraphiQL examples do. */
-  const writtenOperations = new Set(scenario.map(([operation]) => operation))
+  /** The scenario's operations. Other mutations are executed with the values of their examples. */
+  const scenarioOperations = new Set(scenario.map(([operation]) => operation))
   const unusedMutations = [...assignRoutes([...preparedRoutes.values()])].flatMap(
     ([example, assignedRoutes]) =>
       assignedRoutes
@@ -55,18 +57,18 @@ describe('REST and GraphQL equivalence', () => {
           (assignedRoute) =>
             assignedRoute.isMutation &&
             assignedRoute.method !== 'patch' &&
-            !writtenOperations.has(assignedRoute.name),
+            !scenarioOperations.has(assignedRoute.name),
         )
         .map((route) => ({ example, route })),
   )
 
   test('PATCH accepts the same body as PUT, and a PATCH of a deal can omit unchanged fields', () => {
-    const withoutNames = (document: string) =>
+    const removeOperationName = (document: string) =>
       document.replace(/mutation \w+/, '').replace(/\$(title: DealTitle|pipelineId: ID)!/g, '$$$1')
     const listRoutesWithMethod = (method: string) =>
       routes
         .filter((route) => route.method === method)
-        .map((route) => [route.path, withoutNames(route.document)])
+        .map((route) => [route.path, removeOperationName(route.document)])
     expect(listRoutesWithMethod('patch')).toEqual(listRoutesWithMethod('put'))
     expect(
       routes.find(({ method, path }) => method === 'patch' && path === '/v1/deals/{id}')?.document,
@@ -76,21 +78,21 @@ describe('REST and GraphQL equivalence', () => {
   test('a REST request and the equivalent GraphQL mutation leave equal databases', async () => {
     const runner = createScenarioRunner(restWorld.as('owner'), restWorld.users.owner.id)
     const runQuery = async (query: string) => (await restWorld.as('owner').gql(query, {})).body.data
-    const examples = unusedMutations.map(({ route, example }) => async () => {
+    const exampleSteps = unusedMutations.map(({ route, example }) => async () => {
       const inputs = await fillInputs(example, route, runQuery, restWorld.deps.now())
       return [route.name, { ...inputs?.parameters, ...inputs?.body }] as Step
     })
-    for (const nextStep of [...scenario.map((step) => async () => step), ...examples]) {
+    for (const nextStep of [...scenario.map((step) => async () => step), ...exampleSteps]) {
       const [operation, template, name] = await nextStep()
       const { route, inputs, method, path, body } = await runner.ask(operation, template)
       const restReply = await restWorld.as('owner').rest(method, path, body)
-      const graphqlReply = await graphql.as('owner').gql(...toGraphqlRequest(route, inputs))
+      const graphqlReply = await graphqlWorld.as('owner').gql(...toGraphqlRequest(route, inputs))
       expect([operation, restReply.status, restReply.body.error, graphqlReply.body.errors]).toEqual(
         [operation, route.reply.kind === 'created' ? 201 : 200, undefined, undefined],
       )
       expect([operation, await findStaleStages(restWorld)]).toEqual([operation, []])
       const entries = await restWorld.deps.store.allCompanies.read((db) =>
-        db.all(auditEntriesOfRequest, {
+        db.all(auditEntriesQuery, {
           companyId: restWorld.company.id,
           requestId: restReply.body.meta.requestId,
         }),
@@ -100,15 +102,16 @@ describe('REST and GraphQL equivalence', () => {
         entries.length > 0,
         entries.filter(({ actorId }) => actorId !== restWorld.users.owner.id),
       ]).toEqual([operation, true, []])
-      const data = readResult(route, graphqlReply.body) as { id: string }
-      if (restReply.body.data) expect([operation, restReply.body.data]).toEqual([operation, data])
-      if (name) runner.ids[name] = data.id
+      const graphqlData = readResult(route, graphqlReply.body) as { id: string }
+      if (restReply.body.data)
+        expect([operation, restReply.body.data]).toEqual([operation, graphqlData])
+      if (name) runner.ids[name] = graphqlData.id
     }
     const readRows = async (world: World) =>
       Object.entries(await dump(world))
         .flatMap(([name, table]) => (name.startsWith('kysely') ? [] : table))
         .map((row) => row.replace(/"requestId":"[^"]*"/, ''))
-    expect((await readRows(restWorld)).sort()).toEqual((await readRows(graphql)).sort())
+    expect((await readRows(restWorld)).sort()).toEqual((await readRows(graphqlWorld)).sort())
   })
 
   test('the GraphQL mutation of every REST route can be compiled', () => {
@@ -120,23 +123,23 @@ describe('REST and GraphQL equivalence', () => {
 
   test('every record has the version stored in its last audit entry', async () => {
     const { events = [], ...tables } = await dump(restWorld)
-    const loggedVersions = new Map<string, number>()
+    const auditedVersions = new Map<string, number>()
     for (const { recordId, recordVersion, sequence: _ } of events
       .map((row) => JSON.parse(row))
       .sort((a, b) => a.sequence - b.sequence))
-      loggedVersions.set(recordId, recordVersion)
+      auditedVersions.set(recordId, recordVersion)
     const records = Object.entries(tables).flatMap(([table, list]) =>
       list
         .map((row): { id: string; version?: number } => JSON.parse(row))
         .map((row) => ({ table, ...row })),
     )
-    const faults = records.filter(
-      ({ id, version = 1 }) => version !== (loggedVersions.get(id) ?? 1),
+    const mismatches = records.filter(
+      ({ id, version = 1 }) => version !== (auditedVersions.get(id) ?? 1),
     )
     expect(
-      faults.map(
+      mismatches.map(
         ({ table, id, version }) =>
-          `${table} ${id} is at ${version}, its last entry at ${loggedVersions.get(id)}`,
+          `${table} ${id} is at ${version}, its last entry at ${auditedVersions.get(id)}`,
       ),
     ).toEqual([])
     expect(records.filter(({ version = 1 }) => version > 1).length).toBeGreaterThan(5)

@@ -3,11 +3,11 @@ import { createWorld, type World } from './support/world.ts'
 
 describe('Lists in REST', () => {
   let world: World
-  const ids: string[] = []
+  const expectedIds: string[] = []
   beforeAll(async () => {
     world = await createWorld()
     for (let i = 0; i < 5; i++)
-      ids.unshift(
+      expectedIds.unshift(
         (
           await world
             .as('agent')
@@ -23,29 +23,33 @@ describe('Lists in REST', () => {
   const getIds = (data: { id: string }[]) => data.map(({ id }) => id)
 
   test('the Link headers of a REST list lead through all pages in both directions', async () => {
-    const pages: string[][] = []
+    const pagesOfIds: string[][] = []
     let path = '/v1/people?limit=2&source=Web&orderBy=createdAt'
     for (
       let lastPath = '';
       path;
       lastPath = path, path = findLink((await getList(lastPath)).headers.get('link'), 'next')
     )
-      pages.push(getIds((await getList(path)).body.data))
-    expect(pages).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)])
+      pagesOfIds.push(getIds((await getList(path)).body.data))
+    expect(pagesOfIds).toEqual([
+      expectedIds.slice(0, 2),
+      expectedIds.slice(2, 4),
+      expectedIds.slice(4),
+    ])
     const secondPage = await getList(
       findLink((await getList('/v1/people?limit=2')).headers.get('link'), 'next'),
     )
     const thirdPage = await getList(findLink(secondPage.headers.get('link'), 'next'))
-    const secondPageAgain = await getList(findLink(thirdPage.headers.get('link'), 'prev'))
-    expect([getIds(secondPageAgain.body.data), secondPageAgain.body.meta.hasMore]).toEqual([
-      ids.slice(2, 4),
+    const previousPage = await getList(findLink(thirdPage.headers.get('link'), 'prev'))
+    expect([getIds(previousPage.body.data), previousPage.body.meta.hasMore]).toEqual([
+      expectedIds.slice(2, 4),
       true,
     ])
-    const firstPageAgain = await getList(findLink(secondPageAgain.headers.get('link'), 'prev'))
-    expect([
-      getIds(firstPageAgain.body.data),
-      findLink(firstPageAgain.headers.get('link'), 'prev'),
-    ]).toEqual([ids.slice(0, 2), ''])
+    const firstPage = await getList(findLink(previousPage.headers.get('link'), 'prev'))
+    expect([getIds(firstPage.body.data), findLink(firstPage.headers.get('link'), 'prev')]).toEqual([
+      expectedIds.slice(0, 2),
+      '',
+    ])
     expect((await getList('/v1/people?limit=100')).headers.get('link')).toBeNull()
   })
 
@@ -66,7 +70,7 @@ describe('Lists in REST', () => {
     ])
     expect((await getList('/v1/people/search?name=no&total=true')).body.meta.total).toBe(5)
     expect(
-      (await getList(`/v1/people/${ids[0]}/timeline?total=true`)).body.meta.total,
+      (await getList(`/v1/people/${expectedIds[0]}/timeline?total=true`)).body.meta.total,
     ).toBeGreaterThan(0)
   })
 

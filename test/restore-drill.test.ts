@@ -14,14 +14,14 @@ const noFaultReport = { lostWrites: [], problems: [] }
 
 describe('Restore drills', () => {
   let folder: Folder
-  let file = ''
-  let copy = ''
+  let databaseFile = ''
+  let backupFile = ''
   let env: Record<string, string>
   let server: RunningServer | undefined
   beforeEach(() => {
     folder = newFolder()
-    file = folder.file()
-    copy = folder.file('backup.db')
+    databaseFile = folder.file()
+    backupFile = folder.file('backup.db')
     env = folder.env()
   })
   afterEach(async () => {
@@ -29,16 +29,16 @@ describe('Restore drills', () => {
     folder.remove()
   })
 
-  const waitForAcknowledged = async (book: LoadRecord, expectEqualCounts: number) => {
-    while (book.acknowledgedWrites.size < expectEqualCounts) await sleep(5)
+  const waitForWrites = async (loadRecord: LoadRecord, writeCount: number) => {
+    while (loadRecord.acknowledgedWrites.size < writeCount) await sleep(5)
   }
-  const send = (client: Client, write: Write) =>
+  const sendWrite = (client: Client, write: Write) =>
     client.rest(write.method, write.path, write.body, {
       'Idempotency-Key': getIdempotencyKey(write),
     })
   const listPartialFiles = () => readdirSync(folder.path).filter((name) => name.includes('partial'))
 
-  async function readLastOfFeed(client: Client): Promise<{ cursor: string; sequence: number }> {
+  async function readLastEvent(client: Client): Promise<{ cursor: string; sequence: number }> {
     let lastEvent = { cursor: '', sequence: 0 }
     for (let hasMore = true; hasMore; ) {
       const { data, meta } = (
@@ -53,9 +53,9 @@ describe('Restore drills', () => {
     return lastEvent
   }
 
-  /** Expects both interfaces and the database to report the same counts. */
+  /** Expects REST and GraphQL to return the record counts that the database contains. */
   async function expectEqualCounts(client: Client): Promise<void> {
-    const db = new Database(file, { readonly: true })
+    const db = new Database(databaseFile, { readonly: true })
     for (const kind of ['people', 'tasks', 'deals', 'tags']) {
       const storedCount = db.prepare(`SELECT count(*) FROM ${kind}`).pluck().get()
       expect((await client.rest('GET', `/v1/${kind}?total=true`)).body.meta.total).toBe(storedCount)
@@ -71,52 +71,55 @@ describe('Restore drills', () => {
     server = await serve(env)
     const client = createHttpClient(server.url, secret)
     const loadRecord = createLoad(5, await readBoardIds(client))
-    let isKilled = false
-    const loadPromise = loadRecord.load(client, () => isKilled)
-    await waitForAcknowledged(loadRecord, 150)
-    const page = (await client.rest('GET', '/v1/tasks?limit=5')).body
-    const feed = (await client.rest('GET', '/v1/events?limit=50')).body
+    let isStopped = false
+    const loadPromise = loadRecord.load(client, () => isStopped)
+    await waitForWrites(loadRecord, 150)
+    const firstPage = (await client.rest('GET', '/v1/tasks?limit=5')).body
+    const eventPage = (await client.rest('GET', '/v1/events?limit=50')).body
     const acknowledgedBeforeBackup = new Map(loadRecord.acknowledgedWrites)
-    expect(await runDealgraph(env, 'backup', copy, '--json')).toMatchObject({ code: 0, stderr: '' })
-    const acknowledgedDuringBackup =
-      loadRecord.acknowledgedWrites.size - acknowledgedBeforeBackup.size
-    await waitForAcknowledged(loadRecord, loadRecord.acknowledgedWrites.size + 60)
-    isKilled = true
-    await loadPromise
-    const newestEvent = await readLastOfFeed(client)
-    await server.stop('SIGKILL')
-
-    // The write-ahead log of the removed database remains.
-    rmSync(file)
-    expect(await runDealgraph(env, 'restore', copy, '--json')).toMatchObject({
+    expect(await runDealgraph(env, 'backup', backupFile, '--json')).toMatchObject({
       code: 0,
       stderr: '',
     })
-    expect(findFaults(file, loadRecord.sentWrites, acknowledgedBeforeBackup.keys())).toEqual(
-      noFaultReport,
-    )
+    const acknowledgedDuringBackup =
+      loadRecord.acknowledgedWrites.size - acknowledgedBeforeBackup.size
+    await waitForWrites(loadRecord, loadRecord.acknowledgedWrites.size + 60)
+    isStopped = true
+    await loadPromise
+    const newestEvent = await readLastEvent(client)
+    await server.stop('SIGKILL')
+
+    // The write-ahead log of the removed database is kept, so the restore must replace it too.
+    rmSync(databaseFile)
+    expect(await runDealgraph(env, 'restore', backupFile, '--json')).toMatchObject({
+      code: 0,
+      stderr: '',
+    })
+    expect(
+      findFaults(databaseFile, loadRecord.sentWrites, acknowledgedBeforeBackup.keys()),
+    ).toEqual(noFaultReport)
 
     server = await serve(env)
     const restoredClient = createHttpClient(server.url, secret)
     await expectEqualCounts(restoredClient)
     for (const [write, { text }] of acknowledgedBeforeBackup) {
-      const reply = await send(restoredClient, write)
+      const reply = await sendWrite(restoredClient, write)
       expect({ text: reply.text, replayed: reply.headers.get('idempotent-replayed') }).toEqual({
         text,
         replayed: 'true',
       })
     }
     const olderTasks = (
-      await restoredClient.rest('GET', `/v1/tasks?limit=5&cursor=${page.meta.nextCursor}`)
+      await restoredClient.rest('GET', `/v1/tasks?limit=5&cursor=${firstPage.meta.nextCursor}`)
     ).body.data
     expect(olderTasks).toHaveLength(5)
-    for (const { id } of olderTasks) expect(id < page.data.at(-1).id).toBe(true)
+    for (const { id } of olderTasks) expect(id < firstPage.data.at(-1).id).toBe(true)
     const events = (
-      await restoredClient.rest('GET', `/v1/events?limit=5&cursor=${feed.data.at(-1).cursor}`)
+      await restoredClient.rest('GET', `/v1/events?limit=5&cursor=${eventPage.data.at(-1).cursor}`)
     ).body.data
-    expect(events[0].sequence).toBe(feed.data.at(-1).sequence + 1)
+    expect(events[0].sequence).toBe(eventPage.data.at(-1).sequence + 1)
 
-    // A reader that saw the lost events receives only new events, with new sequence numbers.
+    // A client that has read the lost events receives only new events with new sequence numbers.
     const newTagId = (await restoredClient.rest('POST', '/v1/tags', { name: 'new' })).body.data.id
     const nextEvents = (await restoredClient.rest('GET', `/v1/events?cursor=${newestEvent.cursor}`))
       .body.data
@@ -125,16 +128,19 @@ describe('Restore drills', () => {
     ).toEqual([['tag.created', newTagId]])
     expect(nextEvents[0].sequence).toBeGreaterThan(newestEvent.sequence)
 
-    // A client can send lost writes again, whether or not they were acknowledged.
+    // A client can resend lost writes, whether or not the server had acknowledged them.
     const newWrites = loadRecord.sentWrites.filter(({ kind }) => kind.startsWith('new'))
     for (const write of newWrites)
-      expect((await send(restoredClient, write)).status).toBeLessThan(300)
+      expect((await sendWrite(restoredClient, write)).status).toBeLessThan(300)
     await server.stop('SIGKILL')
     expect(
-      findFaults(file, loadRecord.sentWrites, [...acknowledgedBeforeBackup.keys(), ...newWrites]),
+      findFaults(databaseFile, loadRecord.sentWrites, [
+        ...acknowledgedBeforeBackup.keys(),
+        ...newWrites,
+      ]),
     ).toEqual(noFaultReport)
 
-    // A backup includes the write-ahead log of a killed server.
+    // A backup includes the writes in the write-ahead log of a killed server.
     const laterFile = folder.file('later.db')
     expect(await runDealgraph(env, 'backup', laterFile, '--json')).toMatchObject({
       code: 0,
@@ -147,38 +153,38 @@ describe('Restore drills', () => {
       ]),
     ).toEqual(noFaultReport)
     console.log(
-      `${acknowledgedBeforeBackup.size} writes acknowledged before the backup are back, ${acknowledgedDuringBackup} came while it was taken, ${loadRecord.acknowledgedWrites.size} there were at the end`,
+      `${acknowledgedBeforeBackup.size} writes acknowledged before the backup were restored, ${acknowledgedDuringBackup} were acknowledged during the backup, ${loadRecord.acknowledgedWrites.size} in total`,
     )
   })
 
-  /** Creates a company so large that copying its database can be interrupted. */
+  /** Creates a database so large that a test can interrupt its copying. */
   async function createLargeDatabase(): Promise<void> {
     await createCompanyWithKey(env)
-    const database = new Database(file)
+    const database = new Database(databaseFile)
     database.exec('CREATE TABLE notes (note)')
-    const insert = database.prepare('INSERT INTO notes VALUES (randomblob(1000000))')
-    for (let count = 0; count < 50; count++) insert.run()
+    const insertNote = database.prepare('INSERT INTO notes VALUES (randomblob(1000000))')
+    for (let count = 0; count < 50; count++) insertNote.run()
     database.close()
   }
 
-  /** Interrupts a command at several moments while it writes, and expects no partial file. */
-  async function interrupt(
+  /** Interrupts a command at several moments and expects no output file or a complete one. */
+  async function interruptCommand(
     signal: NodeJS.Signals,
     outputFile: string,
     ...args: string[]
   ): Promise<void> {
     let interruptedCount = 0
-    for (const lifetime of [40, 10, 0, 0, 0]) {
+    for (const delayMs of [40, 10, 0, 0, 0]) {
       const earlierPartials = new Set(listPartialFiles())
       const { stop, exit } = startCommand({}, env, ...args)
       let hasEnded = false
       void exit.then(() => {
         hasEnded = true
       })
-      // A short command can end before its partial file is seen.
+      // A short command can end before the test sees its partial file.
       while (!hasEnded && listPartialFiles().every((name) => earlierPartials.has(name)))
         await sleep(1)
-      await sleep(lifetime)
+      await sleep(delayMs)
       await stop(signal)
       if (existsSync(outputFile)) expect(findFaults(outputFile, [], [])).toEqual(noFaultReport)
       else interruptedCount++
@@ -190,43 +196,45 @@ describe('Restore drills', () => {
   test('a killed backup or restore leaves only a temporary file, which the next backup or restore removes', async () => {
     await createLargeDatabase()
     server = await serve(env)
-    await interrupt('SIGKILL', copy, 'backup', copy)
+    await interruptCommand('SIGKILL', backupFile, 'backup', backupFile)
     expect(listPartialFiles()).not.toEqual([])
-    expect(await runDealgraph(env, 'backup', copy, '--json')).toMatchObject({ code: 0, stderr: '' })
-    expect(listPartialFiles()).toEqual([])
-    await server.stop('SIGKILL')
-    rmSync(file)
-    await interrupt('SIGKILL', file, 'restore', copy)
-    expect(listPartialFiles()).not.toEqual([])
-    expect(await runDealgraph(env, 'restore', copy, '--json')).toMatchObject({
+    expect(await runDealgraph(env, 'backup', backupFile, '--json')).toMatchObject({
       code: 0,
       stderr: '',
     })
     expect(listPartialFiles()).toEqual([])
-    expect(findFaults(file, [], [])).toEqual(noFaultReport)
+    await server.stop('SIGKILL')
+    rmSync(databaseFile)
+    await interruptCommand('SIGKILL', databaseFile, 'restore', backupFile)
+    expect(listPartialFiles()).not.toEqual([])
+    expect(await runDealgraph(env, 'restore', backupFile, '--json')).toMatchObject({
+      code: 0,
+      stderr: '',
+    })
+    expect(listPartialFiles()).toEqual([])
+    expect(findFaults(databaseFile, [], [])).toEqual(noFaultReport)
   })
 
   test('a restore without disk space for the write-ahead log reports the lack of space and leaves no file', async ({
     skip,
   }) => {
     await createCompanyWithKey(env)
-    const openDatabase = new Database(file)
+    const openDatabase = new Database(databaseFile)
     openDatabase.pragma('wal_autocheckpoint = 0')
     openDatabase.exec('CREATE TABLE notes (note)')
     openDatabase.prepare('INSERT INTO notes VALUES (?)').run('x'.repeat(2_000_000))
-    for (const suffix of ['', '-wal']) copyFileSync(file + suffix, copy + suffix)
+    for (const suffix of ['', '-wal']) copyFileSync(databaseFile + suffix, backupFile + suffix)
     openDatabase.close()
-    const [fileSize, log] = ['', '-wal'].map((suffix) => statSync(copy + suffix).size) as [
-      number,
-      number,
-    ]
-    const target = folder.env('restored.db')
-    const maxBytes = Math.round(Math.max(fileSize, log) + Math.min(fileSize, log) / 2)
+    const [fileSize, logSize] = ['', '-wal'].map(
+      (suffix) => statSync(backupFile + suffix).size,
+    ) as [number, number]
+    const targetEnv = folder.env('restored.db')
+    const maxBytes = Math.round(Math.max(fileSize, logSize) + Math.min(fileSize, logSize) / 2)
     const { exit } = startCommand(
       { wrapper: ['prlimit', `--fsize=${maxBytes}`] },
-      target,
+      targetEnv,
       'restore',
-      copy,
+      backupFile,
     )
     const { code, stderr } = await exit
     if (/prlimit/.test(stderr)) return skip('the command `prlimit`')
@@ -235,7 +243,7 @@ describe('Restore drills', () => {
       `There is not enough space for ${folder.file('restored.db')}.\n`,
     ])
     expect(readdirSync(folder.path).filter((name) => name.startsWith('restored.db'))).toEqual([])
-    expect(await runDealgraph(target, 'restore', copy, '--json')).toMatchObject({
+    expect(await runDealgraph(targetEnv, 'restore', backupFile, '--json')).toMatchObject({
       code: 0,
       stderr: '',
     })
@@ -246,11 +254,11 @@ describe('Restore drills', () => {
 
   test('an interrupted backup or restore leaves no partial file', async () => {
     await createLargeDatabase()
-    await interrupt('SIGINT', copy, 'backup', copy)
+    await interruptCommand('SIGINT', backupFile, 'backup', backupFile)
     expect(listPartialFiles()).toEqual([])
-    expect((await runDealgraph(env, 'backup', copy)).code).toBe(0)
-    rmSync(file)
-    await interrupt('SIGTERM', file, 'restore', copy)
+    expect((await runDealgraph(env, 'backup', backupFile)).code).toBe(0)
+    rmSync(databaseFile)
+    await interruptCommand('SIGTERM', databaseFile, 'restore', backupFile)
     expect(listPartialFiles()).toEqual([])
   })
 })

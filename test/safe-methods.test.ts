@@ -1,4 +1,4 @@
-/** GET, HEAD and OPTIONS change no data, whatever the request contains. */
+/** Tests that GET, HEAD and OPTIONS requests change no data, whatever they contain. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../src/resources/index.ts'
 import type { Reply } from './support/client.ts'
@@ -16,46 +16,65 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS']
-const overrides = {
+const overrideHeaders = {
   'X-HTTP-Method-Override': 'POST',
   'X-HTTP-Method': 'POST',
   'X-Method-Override': 'POST',
 }
-const create = 'mutation A { createTask(input: { title: "x" }) { task { id } } }'
-const hash = { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } }
-const search = (parameters: Record<string, string>) => `/graphql?${new URLSearchParams(parameters)}`
+const createTaskMutation = 'mutation A { createTask(input: { title: "x" }) { task { id } } }'
+const persistedQueryExtension = { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } }
+const buildGraphqlUrl = (parameters: Record<string, string>) =>
+  `/graphql?${new URLSearchParams(parameters)}`
 
 const mutations: [name: string, address: string][] = [
-  ['a mutation', search({ query: create })],
-  ['a nameless mutation', search({ query: create.replace(' A', '') })],
+  ['a mutation', buildGraphqlUrl({ query: createTaskMutation })],
+  ['an anonymous mutation', buildGraphqlUrl({ query: createTaskMutation.replace(' A', '') })],
   [
     'a mutation in a fragment',
-    search({ query: `mutation { ...m } fragment m on Mutation ${create.slice(11)}` }),
+    buildGraphqlUrl({
+      query: `mutation { ...m } fragment m on Mutation ${createTaskMutation.slice(11)}`,
+    }),
   ],
-  ['a mutation after a comment', search({ query: `# query { me { id } }\n${create}` })],
+  [
+    'a mutation after a comment',
+    buildGraphqlUrl({ query: `# query { me { id } }\n${createTaskMutation}` }),
+  ],
   [
     'a mutation selected by its name',
-    search({ query: `query B { me { id } } ${create}`, operationName: 'A' }),
+    buildGraphqlUrl({ query: `query B { me { id } } ${createTaskMutation}`, operationName: 'A' }),
   ],
   [
     'a mutation with variables',
-    search({
+    buildGraphqlUrl({
       query: 'mutation($t: TaskTitle!) { createTask(input: { title: $t }) { task { id } } }',
       variables: '{"t":"x"}',
     }),
   ],
-  ['a mutation with its hash', search({ query: create, extensions: JSON.stringify(hash) })],
+  [
+    'a mutation with its persisted query hash',
+    buildGraphqlUrl({
+      query: createTaskMutation,
+      extensions: JSON.stringify(persistedQueryExtension),
+    }),
+  ],
   [
     'a mutation with a method override',
-    search({ query: create, _method: 'POST', 'X-HTTP-Method-Override': 'POST' }),
+    buildGraphqlUrl({
+      query: createTaskMutation,
+      _method: 'POST',
+      'X-HTTP-Method-Override': 'POST',
+    }),
   ],
 ]
 
 describe('Safe methods on /graphql', () => {
   test.each(mutations)(
-    '%s returns 405 for GET and HEAD and changes nothing',
+    '%s sent to /graphql by GET or HEAD returns 405 and changes nothing',
     async (_, address) => {
-      for (const headers of [{}, overrides, { 'Idempotency-Key': 'k' }] as Record<string, string>[])
+      for (const headers of [{}, overrideHeaders, { 'Idempotency-Key': 'k' }] as Record<
+        string,
+        string
+      >[])
         for (const method of ['GET', 'HEAD']) {
           const { status, headers: responseHeaders } = await world
             .as('owner')
@@ -77,28 +96,30 @@ describe('Safe methods on /graphql', () => {
   test('a HEAD request for a subscription returns 405', async () => {
     const { status, headers } = await world
       .as('owner')
-      .rest('HEAD', search({ query: 'subscription { events { id } }' }))
+      .rest('HEAD', buildGraphqlUrl({ query: 'subscription { events { id } }' }))
     expect([status, headers.get('allow')]).toEqual([405, 'GET, POST'])
   })
 
   test('a HEAD request with a query returns the status and headers of GET without a body', async () => {
-    const [getReply, head] = (await Promise.all(
+    const [getReply, headReply] = (await Promise.all(
       ['GET', 'HEAD'].map((method) =>
-        world.as('owner').rest(method, search({ query: '{ me { id } }' })),
+        world.as('owner').rest(method, buildGraphqlUrl({ query: '{ me { id } }' })),
       ),
     )) as [Reply, Reply]
-    expect([head.status, head.text, getReply.status]).toEqual([200, '', 200])
+    expect([headReply.status, headReply.text, getReply.status]).toEqual([200, '', 200])
     for (const name of ['content-type', 'content-length'])
-      expect(head.headers.get(name)).toBe(getReply.headers.get(name))
+      expect(headReply.headers.get(name)).toBe(getReply.headers.get(name))
   })
 })
 
 test('no /v1 route changes data when called with a safe method', async () => {
   expect(routes.length).toBeGreaterThan(100)
   for (const { path } of routes) {
-    const address = path.replace(/\{\w+\}/g, 'task_aaaaaaaa')
+    const examplePath = path.replace(/\{\w+\}/g, 'task_aaaaaaaa')
     for (const method of safeMethods) {
-      const { status } = await world.as('owner').rest(method, address, undefined, overrides)
+      const { status } = await world
+        .as('owner')
+        .rest(method, examplePath, undefined, overrideHeaders)
       expect([200, 400, 403, 404, 405]).toContain(status)
     }
   }

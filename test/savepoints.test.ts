@@ -13,22 +13,22 @@ describe('Savepoints', () => {
   afterAll(() => world.stop())
 
   test('a failed savepoint rolls back only its own writes and events', async () => {
-    const events = await runAsSystem(world.deps, world.company, async (ctx) => {
+    const eventCount = await runAsSystem(world.deps, world.company, async (ctx) => {
       await withSavepoint(ctx, () => createStage(ctx, { name: 'Before' }))
-      const failure = await withSavepoint(ctx, async () => {
+      const savepointResult = await withSavepoint(ctx, async () => {
         await createStage(ctx, { name: 'Undone' })
         throw conflict('no')
       })
-      expect(failure).toBeInstanceOf(ApiError)
+      expect(savepointResult).toBeInstanceOf(ApiError)
       await withSavepoint(ctx, () => createStage(ctx, { name: 'After' }))
       return ctx.events.filter(({ type }) => type === 'stage.created').length
     })
-    expect(events).toBe(2)
-    const stages = (await world.as('owner').rest('GET', '/v1/stages')).body.data.map(
+    expect(eventCount).toBe(2)
+    const stageNames = (await world.as('owner').rest('GET', '/v1/stages')).body.data.map(
       ({ name }: { name: string }) => name,
     )
-    expect(stages).toEqual(expect.arrayContaining(['Before', 'After']))
-    expect(stages).not.toContain('Undone')
+    expect(stageNames).toEqual(expect.arrayContaining(['Before', 'After']))
+    expect(stageNames).not.toContain('Undone')
   })
 
   test('an internal error within a savepoint fails the whole request', async () => {

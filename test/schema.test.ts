@@ -57,30 +57,30 @@ describe('The GraphQL schema', () => {
   })
 
   test('every root field of the GraphQL schema declares its scopes', () => {
-    const roots = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
+    const rootFields = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
       Object.values(type?.getFields() ?? {}),
     )
     expect(
-      roots
+      rootFields
         .filter((field) => !Array.isArray(field.extensions['scopes']))
         .map((field) => field.name),
     ).toEqual([])
   })
 
   test('GraphQL arguments have only built-in scalar types, with two exceptions', () => {
-    const names = objects.flatMap((type) =>
+    const argumentsByField = objects.flatMap((type) =>
       Object.values(type.getFields()).flatMap((field) =>
         field.args.map((argument) => [`${type.name}.${field.name}`, argument] as const),
       ),
     )
-    const faults = names.filter(([, argument]) => {
+    const invalidArguments = argumentsByField.filter(([, argument]) => {
       const type = getNamedType(argument.type)
       return (
         isScalarType(type) &&
         !['String', 'Int', 'Float', 'Boolean', 'ID', 'TagName', 'EventPattern'].includes(type.name)
       )
     })
-    expect(faults.map(([field, argument]) => `${field}(${argument.name}:)`)).toEqual([])
+    expect(invalidArguments.map(([field, argument]) => `${field}(${argument.name}:)`)).toEqual([])
   })
 
   test('every input type is named <Verb><Noun>Input, or <Noun>Where or <Type>Comparators for a filter', () => {
@@ -117,16 +117,16 @@ describe('The GraphQL schema', () => {
   })
 
   test('the GraphQL schema contains the names that clients depend on', () => {
-    const query = Object.keys(schema.getQueryType()?.getFields() ?? {})
-    const mutation = Object.keys(schema.getMutationType()?.getFields() ?? {})
-    expect(query).toEqual(
+    const queryNames = Object.keys(schema.getQueryType()?.getFields() ?? {})
+    const mutationNames = Object.keys(schema.getMutationType()?.getFields() ?? {})
+    expect(queryNames).toEqual(
       expect.arrayContaining(
         'me node nodes person people searchPeople deal deals task tasks appointment appointments activity activities user users team teams tags stages pipeline pipelines apiKeys smartList smartLists auditLog board webhookEndpoint webhookEndpoints webhookDelivery webhookDeliveries'.split(
           ' ',
         ),
       ),
     )
-    expect(mutation).toEqual(
+    expect(mutationNames).toEqual(
       expect.arrayContaining(
         `createPerson updatePerson deletePerson restorePerson addPersonTags removePersonTags createDeal updateDeal deleteDeal moveDeal createTask updateTask deleteTask
          completeTask reopenTask createAppointment updateAppointment completeAppointment cancelAppointment deleteAppointment createActivity updateActivity deleteActivity createUser updateUser createTeam updateTeam deleteTeam createStage updateStage deleteStage
@@ -139,25 +139,25 @@ describe('The GraphQL schema', () => {
   })
 
   test('GraphQL enum values are the values of the REST contract, except for roles', () => {
-    const faults = types.filter(isEnumType).flatMap((type) =>
+    const renamedValues = types.filter(isEnumType).flatMap((type) =>
       type
         .getValues()
         .filter((value) => type.name !== 'Role' && value.name !== value.value)
         .map((value) => `${type.name}.${value.name}`),
     )
-    expect(faults).toEqual([])
+    expect(renamedValues).toEqual([])
   })
 
   test('the GraphQL error code enums contain the same codes as the program and the guide', () => {
-    const readValues = (name: string) => {
+    const listEnumValues = (name: string) => {
       const type = schema.getType(name)
       return isEnumType(type) ? type.getValues().map((value) => value.name) : []
     }
     const guide = readFileSync('docs/api-guide.md', 'utf8')
-    const rows = [...guide.matchAll(/^\| `([A-Z_]+)` \| \d{3} \|/gm)].map((row) => row[1])
-    expect(readValues('ErrorCode').sort()).toEqual(Object.keys(statusByCode).sort())
-    expect(rows.sort()).toEqual(Object.keys(statusByCode).sort())
-    expect(readValues('ErrorDetailCode').sort()).toEqual([...detailCodes].sort())
+    const guideCodes = [...guide.matchAll(/^\| `([A-Z_]+)` \| \d{3} \|/gm)].map((row) => row[1])
+    expect(listEnumValues('ErrorCode').sort()).toEqual(Object.keys(statusByCode).sort())
+    expect(guideCodes.sort()).toEqual(Object.keys(statusByCode).sort())
+    expect(listEnumValues('ErrorDetailCode').sort()).toEqual([...detailCodes].sort())
     for (const code of detailCodes) expect(guide).toContain(`\`${code}\``)
   })
 
@@ -167,10 +167,10 @@ describe('The GraphQL schema', () => {
         .map((type) => `\`${type}\``)
         .join(', '),
     )
-    const kinds = schema.getType('RecordKind')
-    expect(isEnumType(kinds) && kinds.getValues().map((value) => value.name)).toEqual(
-      listEventKinds(),
-    )
+    const recordKindEnum = schema.getType('RecordKind')
+    expect(
+      isEnumType(recordKindEnum) && recordKindEnum.getValues().map((value) => value.name),
+    ).toEqual(listEventKinds())
   })
 
   test("every GraphQL scalar with a public specification declares the specification's URL", () => {
@@ -189,7 +189,7 @@ describe('The GraphQL schema', () => {
   })
 
   test('the 19 REST endpoints of the contract exist, and every other route is marked as an extension', () => {
-    const contract = `get /v1/people
+    const contractRoutes = `get /v1/people
 get /v1/people/search
 get /v1/people/{id}
 delete /v1/people/{id}
@@ -213,11 +213,13 @@ get /v1/users`.split('\n')
         .filter((route) => route.contract)
         .map((route) => `${route.method} ${route.path}`)
         .sort(),
-    ).toEqual(contract.sort())
+    ).toEqual(contractRoutes.sort())
   })
 
   test('operation names are unique among all routes', () => {
-    const names = routes.map((route) => /(?:query|mutation) (\w+)/.exec(route.document)?.[1])
-    expect(new Set(names).size).toBe(routes.length)
+    const operationNames = routes.map(
+      (route) => /(?:query|mutation) (\w+)/.exec(route.document)?.[1],
+    )
+    expect(new Set(operationNames).size).toBe(routes.length)
   })
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld, type TestUser, type World } from './support/world.ts'
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'
-/** Returns a distinct word for each number. */
+/** Returns a three-letter word that is distinct for each number below 17,576. */
 const getWord = (n: number) =>
   `${letters[n % 26]}${letters[Math.floor(n / 26) % 26]}${letters[Math.floor(n / 676) % 26]}`
 
@@ -11,7 +11,10 @@ describe('Search among similar names', () => {
   const muellerCount = 2000
   const fullNames = new Map<string, string>()
 
-  async function add(people: { firstName: string; lastName: string }[], user: TestUser = 'owner') {
+  async function createPeople(
+    people: { firstName: string; lastName: string }[],
+    user: TestUser = 'owner',
+  ) {
     for (let start = 0; start < people.length; start += 100) {
       const { body } = await world
         .as(user)
@@ -25,7 +28,7 @@ describe('Search among similar names', () => {
   }
   const createName = (firstName: string, lastName = '') => ({ firstName, lastName })
 
-  /** People with exact names are the oldest, so that recency does not rank them first. */
+  /** People with the exact names. They are the oldest, so recency cannot rank them first. */
   const exactNames = [
     createName('Müller', 'Müller'),
     createName('Ann', 'Ann'),
@@ -38,20 +41,28 @@ describe('Search among similar names', () => {
   ]
   beforeAll(async () => {
     world = await createWorld()
-    await add(exactNames)
-    await add([createName('müller', 'MULLER')], 'loner')
-    await add(Array.from({ length: muellerCount }, (_, n) => createName('Müller', getWord(n))))
-    await add(Array.from({ length: 120 }, (_, n) => createName('Ann', `Ann ${getWord(n)}`)))
-    await add(Array.from({ length: 120 }, (_, n) => createName(`Bo${getWord(n)}`, getWord(n))))
-    await add(Array.from({ length: 120 }, (_, n) => createName('Li', getWord(n))))
-    await add(
+    await createPeople(exactNames)
+    await createPeople([createName('müller', 'MULLER')], 'loner')
+    await createPeople(
+      Array.from({ length: muellerCount }, (_, n) => createName('Müller', getWord(n))),
+    )
+    await createPeople(
+      Array.from({ length: 120 }, (_, n) => createName('Ann', `Ann ${getWord(n)}`)),
+    )
+    await createPeople(
+      Array.from({ length: 120 }, (_, n) => createName(`Bo${getWord(n)}`, getWord(n))),
+    )
+    await createPeople(Array.from({ length: 120 }, (_, n) => createName('Li', getWord(n))))
+    await createPeople(
       Array.from({ length: 120 }, (_, n) => createName(`Anna ${getWord(n)}`, 'Maria Müller')),
     )
-    await add(Array.from({ length: 120 }, (_, n) => createName(`Tim ${getWord(n)}`, 'Bob')))
+    await createPeople(
+      Array.from({ length: 120 }, (_, n) => createName(`Tim ${getWord(n)}`, 'Bob')),
+    )
   }, 300_000)
   afterAll(() => world.stop())
 
-  const search = async (name: string, user: TestUser = 'owner', limit = 50, cursor = '') => {
+  const searchByName = async (name: string, user: TestUser = 'owner', limit = 50, cursor = '') => {
     const query = new URLSearchParams({ name, limit: String(limit), ...(cursor && { cursor }) })
     const { body } = await world.as(user).rest('GET', `/v1/people/search?${query}`)
     return {
@@ -62,7 +73,7 @@ describe('Search among similar names', () => {
   }
 
   test('a search ranks the exact name first, ignoring case, accents and word order', async () => {
-    const firstResults: [query: string, names: string[]][] = [
+    const expectedFirstNames: [query: string, names: string[]][] = [
       ['Müller Müller', ['müller MULLER', 'Müller Müller']],
       ['MULLER  muller', ['müller MULLER', 'Müller Müller']],
       ['Ann Ann', ['Ann Ann']],
@@ -74,19 +85,24 @@ describe('Search among similar names', () => {
       ['Bob Tim Bob', ['Tim Bob Bob']],
       ['Tim Bob Tim', ['Tim Tim Bob']],
     ]
-    for (const [query, names] of firstResults)
-      expect([query, (await search(query)).names.slice(0, names.length)]).toEqual([query, names])
+    for (const [query, names] of expectedFirstNames)
+      expect([query, (await searchByName(query)).names.slice(0, names.length)]).toEqual([
+        query,
+        names,
+      ])
   })
 
   test('a search ranks whole-word matches after the exact name, then prefix matches', async () => {
-    const { names } = await search('ann', 'owner', 100)
+    const { names } = await searchByName('ann', 'owner', 100)
     expect(names.findIndex((name) => name.startsWith('Anna'))).toBe(-1)
-    const pages = await readAllPages('ann')
-    const start = pages.findIndex((id) => fullNames.get(id)?.startsWith('Anna'))
-    expect(start).toBe(121)
-    expect(pages.slice(0, start).every((id) => fullNames.get(id)?.split(' ').includes('Ann'))).toBe(
-      true,
-    )
+    const resultIds = await readAllPages('ann')
+    const firstPrefixMatch = resultIds.findIndex((id) => fullNames.get(id)?.startsWith('Anna'))
+    expect(firstPrefixMatch).toBe(121)
+    expect(
+      resultIds
+        .slice(0, firstPrefixMatch)
+        .every((id) => fullNames.get(id)?.split(' ').includes('Ann')),
+    ).toBe(true)
   })
 
   async function readAllPages(
@@ -96,7 +112,7 @@ describe('Search among similar names', () => {
   ): Promise<string[]> {
     const foundIds: string[] = []
     for (let cursor: string | undefined = ''; cursor !== undefined; ) {
-      const page = await search(name, user, limit, cursor)
+      const page = await searchByName(name, user, limit, cursor)
       foundIds.push(...page.ids)
       cursor = page.next
     }
@@ -104,25 +120,23 @@ describe('Search among similar names', () => {
   }
 
   test('search result pages contain each match once, exact names first', async () => {
-    const allMatches = await readAllPages('müller müller')
-    expect(allMatches.length).toBe(muellerCount + 2 + 120 + 1)
-    expect(new Set(allMatches).size).toBe(allMatches.length)
-    const firstPage = await search('müller müller', 'owner', 1)
-    const secondPage = await search('müller müller', 'owner', 1, firstPage.next)
-    const remainingPage = await search('müller müller', 'owner', 98, secondPage.next)
-    expect([...firstPage.ids, ...secondPage.ids, ...remainingPage.ids]).toEqual(
-      allMatches.slice(0, 100),
-    )
-    const fewMatches = await readAllPages('li li li', 'owner', 7)
-    expect(fullNames.get(fewMatches[0] as string)).toBe('Li Li Li')
-    expect(fewMatches.length).toBeGreaterThan(120)
-    expect(new Set(fewMatches).size).toBe(fewMatches.length)
+    const allIds = await readAllPages('müller müller')
+    expect(allIds.length).toBe(muellerCount + 2 + 120 + 1)
+    expect(new Set(allIds).size).toBe(allIds.length)
+    const firstPage = await searchByName('müller müller', 'owner', 1)
+    const secondPage = await searchByName('müller müller', 'owner', 1, firstPage.next)
+    const nextPage = await searchByName('müller müller', 'owner', 98, secondPage.next)
+    expect([...firstPage.ids, ...secondPage.ids, ...nextPage.ids]).toEqual(allIds.slice(0, 100))
+    const liIds = await readAllPages('li li li', 'owner', 7)
+    expect(fullNames.get(liIds[0] as string)).toBe('Li Li Li')
+    expect(liIds.length).toBeGreaterThan(120)
+    expect(new Set(liIds).size).toBe(liIds.length)
   })
 
   test('a search for a name shared by two people returns only the visible person', async () => {
-    expect((await search('Müller Müller', 'loner')).names).toEqual(['müller MULLER'])
-    expect((await search('Müller Müller', 'agent')).names).toEqual([])
-    expect((await search('Müller Müller', 'stranger')).names).toEqual([])
+    expect((await searchByName('Müller Müller', 'loner')).names).toEqual(['müller MULLER'])
+    expect((await searchByName('Müller Müller', 'agent')).names).toEqual([])
+    expect((await searchByName('Müller Müller', 'stranger')).names).toEqual([])
   })
 
   test('the total of a search counts each match once', async () => {

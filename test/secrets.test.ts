@@ -1,4 +1,4 @@
-/** Every kind of secret is issued through both interfaces, then searched for everywhere else. */
+/** Issues every kind of secret through REST and GraphQL, then searches for it everywhere else. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pino } from 'pino'
@@ -17,39 +17,39 @@ import { createWorld, people, type World } from './support/world.ts'
 
 let world: World
 let receiver: Receiver
-const lines: string[] = []
-const joinLog = () => lines.join('')
+const logLines: string[] = []
+const joinLog = () => logLines.join('')
 const secrets: string[] = []
 const responses: Reply[] = []
 beforeAll(async () => {
   world = await createWorld({ WEBHOOKS_ALLOW_LOCAL: 'true' })
-  world.deps.log = pino({ level: 'debug' }, { write: (line) => void lines.push(line) })
+  world.deps.log = pino({ level: 'debug' }, { write: (line) => void logLines.push(line) })
   receiver = await startReceiver()
   secrets.push(...people.map((user) => world.as(user).secret as string))
-  await issueAll()
+  await issueAllSecrets()
 })
 afterAll(async () => {
   await receiver.stop()
   await world.stop()
 })
 
-let nextKey = 0
-/** Sends the operation of a route twice with one Idempotency-Key. @returns the response data */
+let nextKeyNumber = 0
+/** Sends a route's operation twice with one Idempotency-Key. @returns the response data */
 async function sendTwice(
   name: string,
-  interfaceName: 'rest' | 'graphql',
+  protocol: 'rest' | 'graphql',
   inputs: Record<string, unknown>,
 ) {
   const route = preparedRoutes.get(name)
   if (!route) throw new Error(`no route ${name}`)
   const path = route.path.replace(/\{(\w+)\}/g, (_, part: string) => String(inputs[part]))
-  const headers = { 'Idempotency-Key': `secret-${nextKey++}` }
+  const headers = { 'Idempotency-Key': `secret-${nextKeyNumber++}` }
   const owner = world.as('owner')
-  const send = () =>
-    interfaceName === 'rest'
+  const sendRequest = () =>
+    protocol === 'rest'
       ? owner.rest(route.method.toUpperCase(), path, inputs, headers)
       : owner.gql(...toGraphqlRequest(route, inputs), headers)
-  const [firstReply, repeatedReply] = [await send(), await send()]
+  const [firstReply, repeatedReply] = [await sendRequest(), await sendRequest()]
   expect([
     name,
     firstReply.body.errors,
@@ -58,34 +58,34 @@ async function sendTwice(
     repeatedReply.headers.get('idempotent-replayed'),
   ]).toEqual([name, undefined, undefined, firstReply.text, 'true'])
   const data = (
-    interfaceName === 'rest' ? firstReply.body.data : readResult(route, firstReply.body)
+    protocol === 'rest' ? firstReply.body.data : readResult(route, firstReply.body)
   ) as { id: string; secret: string }
   secrets.push(data.secret)
   return data
 }
 
-async function issueAll(): Promise<void> {
-  for (const interfaceName of ['rest', 'graphql'] as const) {
-    const key = await sendTwice('CreateApiKey', interfaceName, { name: 'Robot' })
-    await sendTwice('RotateApiKey', interfaceName, { id: key.id, graceHours: 1 })
-    await sendTwice('RotateApiKey', interfaceName, { id: key.id })
-    await sendTwice('InviteUser', interfaceName, {
+async function issueAllSecrets(): Promise<void> {
+  for (const protocol of ['rest', 'graphql'] as const) {
+    const apiKey = await sendTwice('CreateApiKey', protocol, { name: 'Robot' })
+    await sendTwice('RotateApiKey', protocol, { id: apiKey.id, graceHours: 1 })
+    await sendTwice('RotateApiKey', protocol, { id: apiKey.id })
+    await sendTwice('InviteUser', protocol, {
       firstName: 'New',
-      email: `${interfaceName}@acme.test`,
+      email: `${protocol}@acme.test`,
       role: 'Agent',
     })
-    const endpoint = await sendTwice('CreateWebhookEndpoint', interfaceName, {
+    const endpoint = await sendTwice('CreateWebhookEndpoint', protocol, {
       url: receiver.url,
       events: ['*'],
     })
-    await sendTwice('RotateWebhookSecret', interfaceName, { id: endpoint.id })
+    await sendTwice('RotateWebhookSecret', protocol, { id: endpoint.id })
   }
 }
 
-/** Returns a secret in its usual encodings, with the decoded bytes of a webhook secret. */
-const getForms = (secret: string): Buffer[] => {
+/** Returns a secret in all usual encodings, including its decoded bytes. */
+const listEncodings = (secret: string): Buffer[] => {
   const bytes = Buffer.from(secret)
-  const encodedForms = secret.startsWith('whsec_')
+  const decodedSecret = secret.startsWith('whsec_')
     ? Buffer.from(secret.slice(6), 'base64')
     : Buffer.from(secret.slice(3))
   return [
@@ -93,22 +93,24 @@ const getForms = (secret: string): Buffer[] => {
     bytes.toString('base64').slice(0, -4),
     bytes.toString('base64url').slice(0, -4),
     bytes.toString('hex'),
-    encodedForms.toString('hex'),
+    decodedSecret.toString('hex'),
     encodeURIComponent(secret),
   ]
     .map((text) => Buffer.from(text))
-    .concat(encodedForms)
+    .concat(decodedSecret)
 }
-const isFoundIn = (content: Buffer | string) => {
+const listSecretsIn = (content: Buffer | string) => {
   const bytes = Buffer.from(content)
-  return secrets.filter((secret) => getForms(secret).some((form) => bytes.includes(form)))
+  return secrets.filter((secret) =>
+    listEncodings(secret).some((encoding) => bytes.includes(encoding)),
+  )
 }
 
-/** Sends a secret in every wrong place of a request. */
+/** Sends a secret in every part of a request where it does not belong. */
 async function misplaceSecret(secret: string): Promise<void> {
   const owner = world.as('owner')
-  const json = { 'Content-Type': 'application/json' }
-  const calls: Promise<Reply>[] = [
+  const jsonHeaders = { 'Content-Type': 'application/json' }
+  const requests: Promise<Reply>[] = [
     ...['people/', '', 'tasks/', 'people/search/', 'api-keys/'].map((path) =>
       owner.rest('GET', `/v1/${path}${secret}`),
     ),
@@ -137,7 +139,7 @@ async function misplaceSecret(secret: string): Promise<void> {
     owner.rest('POST', '/v1/tasks', { title: { [secret]: secret } }),
     owner.rest('POST', '/v1/webhook-endpoints', { url: secret, events: [secret] }),
     ...['Idempotency-Key', 'X-API-Version', 'If-Match', 'Content-Type', 'Content-Encoding'].map(
-      (name) => owner.rest('POST', '/v1/tasks', '{}', { ...json, [name]: `${secret} x` }),
+      (name) => owner.rest('POST', '/v1/tasks', '{}', { ...jsonHeaders, [name]: `${secret} x` }),
     ),
     ...[
       'Authorization',
@@ -157,8 +159,8 @@ async function misplaceSecret(secret: string): Promise<void> {
     ),
     owner.gql('query($c: String) { people(after: $c, first: 5) { totalCount } }', { c: secret }),
   ]
-  responses.push(...(await Promise.all(calls)))
-  // Responses to invalid documents may quote them, but the log must not.
+  responses.push(...(await Promise.all(requests)))
+  // A response to an invalid document may quote the document, but the log must not.
   const secretWord = secret.replace(/\W/g, '_')
   for (const document of [
     `{ ${secretWord} }`,
@@ -188,15 +190,15 @@ describe('Issued secrets', () => {
     expect(secrets.filter((secret) => !/^(dg_\w{38}|whsec_[\w+/]{32,}=*)$/.test(secret))).toEqual(
       [],
     )
-    for (const secret of secrets) expect(isFoundIn(`x ${secret} x`)).toEqual([secret])
+    for (const secret of secrets) expect(listSecretsIn(`x ${secret} x`)).toEqual([secret])
   })
 
   test('misplaced secrets, request bodies and query texts are neither returned nor logged', async () => {
-    const lineCount = joinLog().length
+    const logLengthBefore = joinLog().length
     for (const secret of [secrets[0], ...secrets.slice(-6)]) await misplaceSecret(secret as string)
     expect(responses.filter(({ status }) => status >= 500)).toEqual([])
     const responsesWithSecret = responses.filter(
-      ({ text, headers }) => isFoundIn(text + JSON.stringify([...headers])).length > 0,
+      ({ text, headers }) => listSecretsIn(text + JSON.stringify([...headers])).length > 0,
     )
     expect(responsesWithSecret.map(({ text }) => text)).toEqual([])
     await world.as('owner').rest('POST', '/v1/tasks?hidden=querytext', {
@@ -208,9 +210,9 @@ describe('Issued secrets', () => {
       .gql('query Looking($id: ID!) { person(id: $id) { id } nope_documenttext }', {
         id: 'person_variabletext',
       })
-    expect(joinLog().slice(lineCount)).toMatch(/"operation":"GetPerson"/)
+    expect(joinLog().slice(logLengthBefore)).toMatch(/"operation":"GetPerson"/)
     expect(joinLog()).not.toMatch(/bodytext|querytext|documenttext|variabletext/)
-    expect(isFoundIn(joinLog())).toEqual([])
+    expect(listSecretsIn(joinLog())).toEqual([])
     expect(
       Math.max(
         ...joinLog()
@@ -226,8 +228,8 @@ describe('Issued secrets', () => {
     await receiver.waitForCount(2)
     await dispatcher.waitUntilIdle()
     await dispatcher.stop()
-    expect(isFoundIn(JSON.stringify(receiver.received))).toEqual([])
-    const listPaths = [
+    expect(listSecretsIn(JSON.stringify(receiver.received))).toEqual([])
+    const listReplies = [
       'events',
       'audit-log',
       'api-keys',
@@ -236,11 +238,11 @@ describe('Issued secrets', () => {
       'users',
     ].map((name) => world.as('owner').rest('GET', `/v1/${name}?limit=100`))
     for (const { status, text } of [
-      ...(await Promise.all(listPaths)),
+      ...(await Promise.all(listReplies)),
       await world.client().rest('GET', '/metrics'),
     ])
-      expect([status, isFoundIn(text)]).toEqual([200, []])
-    expect(isFoundIn(joinLog())).toEqual([])
+      expect([status, listSecretsIn(text)]).toEqual([200, []])
+    expect(listSecretsIn(joinLog())).toEqual([])
   })
 
   test(
@@ -260,7 +262,7 @@ describe('Issued secrets', () => {
         ]),
       )
       for (const name of files)
-        expect([name, isFoundIn(readFileSync(join(folder, name)))]).toEqual([name, []])
+        expect([name, listSecretsIn(readFileSync(join(folder, name)))]).toEqual([name, []])
       expect(readFileSync(join(folder, 'backup.db')).includes('Robot')).toBe(true)
     },
   )

@@ -37,7 +37,7 @@ afterAll(async () => {
 
 describe('The demo company', () => {
   it('the demo company has an Owner, an Admin, two Team Leaders with agents, and a key for each role', async () => {
-    const [users, members] = [await readAll('users'), await readAll('teamMembers')]
+    const [users, teamMemberships] = [await readAll('users'), await readAll('teamMembers')]
     expect(users.map((user) => user.role).sort()).toEqual([
       'Admin',
       ...Array(7).fill('Agent'),
@@ -46,7 +46,7 @@ describe('The demo company', () => {
       'Team Leader',
     ])
     for (const team of await readAll('teams')) {
-      const teamMembers = members.filter((member) => member.teamId === team.id)
+      const teamMembers = teamMemberships.filter((member) => member.teamId === team.id)
       expect(teamMembers.filter((member) => member.isLeader)).toHaveLength(1)
       expect([3, 4]).toContain(teamMembers.filter((member) => member.isMember).length)
     }
@@ -114,8 +114,8 @@ describe('The demo company', () => {
     expect(new Set((await readAll('people')).map((person) => person.nameKey)).size).toBeGreaterThan(
       295,
     )
-    const primary = Map.groupBy(phones, (phone) => phone.personId)
-    for (const ownPhones of primary.values())
+    const phonesByPerson = Map.groupBy(phones, (phone) => phone.personId)
+    for (const ownPhones of phonesByPerson.values())
       expect(ownPhones.filter((phone) => phone.isPrimary)).toHaveLength(1)
   })
 
@@ -135,8 +135,8 @@ describe('The demo company', () => {
       'appointments',
     ] as const)
       for (const { id, createdAt, updatedAt } of await readAll(table)) {
-        const hex = TypeID.fromString(id).toUUID().replaceAll('-', '').slice(0, 12)
-        expect({ id, at: toIso(Number.parseInt(hex, 16)) }).toEqual({ id, at: createdAt })
+        const idTimeHex = TypeID.fromString(id).toUUID().replaceAll('-', '').slice(0, 12)
+        expect({ id, at: toIso(Number.parseInt(idTimeHex, 16)) }).toEqual({ id, at: createdAt })
         expect(createdAt <= updatedAt && updatedAt <= toIso(server.clock.now())).toBe(true)
       }
   })
@@ -176,13 +176,13 @@ describe('Seeded companies', () => {
     expect(
       (await readAll('deals')).filter((deal) => deal.companyId === seededCompany.companyId),
     ).toHaveLength(seededCompany.deals)
-    const repeatedSeed = await seedCompany(server.deps, 'Many', 1203, () => {})
+    const repeatedCompany = await seedCompany(server.deps, 'Many', 1203, () => {})
     const readNames = (companyId: string) => async () =>
       (await readAll('people'))
         .filter((person) => person.companyId === companyId)
         .sort((a, b) => (a.id < b.id ? -1 : 1))
         .map((person) => person.nameKey)
-    expect(await readNames(repeatedSeed.companyId)()).toEqual(
+    expect(await readNames(repeatedCompany.companyId)()).toEqual(
       await readNames(seededCompany.companyId)(),
     )
   })
