@@ -259,7 +259,7 @@ describe('The backup and restore commands', () => {
       expectFailure(
         runDealgraph(targetEnv, 'restore', join(folder, 'main.db-limits')),
         6,
-        /not a database of Dealgraph/,
+        /not a Dealgraph database/,
       ),
       expectFailure(
         runDealgraph(targetEnv, 'restore', join(folder, 'nothing.db')),

@@ -185,7 +185,9 @@ describe('Company isolation', () => {
             [{ count: '0' }],
           ])
       })
-      await expect(store.forCompany(`x' OR true --`).read(() => 1)).rejects.toThrow('Not the id')
+      await expect(store.forCompany(`x' OR true --`).read(() => 1)).rejects.toThrow(
+        'Not a company id',
+      )
     },
   )
 })

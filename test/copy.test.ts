@@ -274,12 +274,12 @@ describe('Interrupted copies', () => {
         await expectFailure(
           runDealgraph({ DATABASE_URL: targetUrl, DEMO: 'false' }, command),
           6,
-          /holds an unfinished copy/,
+          /contains an unfinished copy/,
         )
       await expectFailure(
         runCopy(targetUrl, getSqliteUrl('never.db')),
         6,
-        /holds an unfinished copy/,
+        /contains an unfinished copy/,
       )
       await expectFailure(
         runCopy(getSqliteUrl('other.db'), targetUrl),
@@ -325,7 +325,7 @@ describe('Interrupted copies', () => {
       await expectFailure(
         runDealgraph({ DATABASE_URL: targetUrl }, 'migrate'),
         6,
-        /holds an unfinished copy/,
+        /contains an unfinished copy/,
       )
     },
   )

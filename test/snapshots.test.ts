@@ -45,7 +45,7 @@ describe('Snapshots', () => {
       let lateQuery: Promise<unknown> | undefined
       await company.read((db) => {
         lateQuery = expect(turn().then(() => db.all(snapshotSecrets, {}))).rejects.toThrow(
-          'The transaction is over',
+          'The transaction has ended',
         )
       })
       await lateQuery

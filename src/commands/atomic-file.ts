@@ -94,7 +94,7 @@ export function requireFolder(file: string, contentKind: string): void {
 function explainFileError(error: unknown, file: string): unknown {
   const code = (error as { code?: unknown } | null)?.code
   if (code === 'ENOSPC' || code === 'SQLITE_FULL')
-    return new OperatorError(`There is not enough space for ${file}.`)
+    return new OperatorError(`There is not enough disk space for ${file}.`)
   if (typeof code === 'string' && /^E(ACCES|PERM|ROFS|NOTDIR|ISDIR|NOENT|EXIST)$/.test(code))
     return new OperatorError(`${file} cannot be written (${code}).`)
   return toOperatorError(error, file)

@@ -9,12 +9,12 @@ import { getDatabaseLocation, openTableCopy } from '../store/open.ts'
 import { redactUrl } from '../store/postgres/faults.ts'
 import {
   type CopyProgress,
+  createUnfinishedCopyError,
   type Row,
   sortParentsFirst,
   type TableCopy,
   type TableInfo,
   type TableSnapshot,
-  unfinishedCopyError,
 } from '../store/table-copy.ts'
 import { type Output, type Progress, print, withProgress } from './session.ts'
 
@@ -62,7 +62,7 @@ async function copy(options: Options): Promise<void> {
   try {
     const source = await nameOption('--from', openTableCopy(from, true))
     databases.push(source)
-    if (await source.readProgress()) throw unfinishedCopyError(redactUrl(from))
+    if (await source.readProgress()) throw createUnfinishedCopyError(redactUrl(from))
     const target = await nameOption('--to', openTableCopy(to))
     databases.push(target)
     const result = await copyAndCompare(source, target, options)
@@ -95,7 +95,7 @@ async function copyAndCompare(source: TableCopy, target: TableCopy, options: Opt
   const progress = await beginOrResume(target, tables, { source: identity, tables: {} }, options.to)
   const resumedRows = Object.values(progress.tables).reduce((sum, { rows }) => sum + rows, 0)
   let rows = 0
-  for (const table of tables) rows += await sourceRows.count(table)
+  for (const table of tables) rows += await sourceRows.countRows(table)
   await withProgress('rows', options, (bar) =>
     copyRows(sourceRows, target, tables, progress, createCounter(bar, resumedRows, rows)),
   )
@@ -125,7 +125,7 @@ async function beginOrResume(
   const snapshot = await target.beginSnapshot()
   // The table `secrets` is filled when a database is opened for the first time.
   for (const table of tables)
-    if (table.name !== 'secrets' && (await snapshot.count(table)) > 0)
+    if (table.name !== 'secrets' && (await snapshot.countRows(table)) > 0)
       throw new OperatorError(
         `${redactUrl(to)} has ${table.name} already and is not overwritten; copy into an empty database.`,
       )
@@ -177,7 +177,7 @@ async function copyRows(
   for (const table of tables) {
     // The source reads the next chunk while the target writes.
     let pendingWrite = Promise.resolve()
-    for await (const rows of source.rows(table, progress.tables[table.name]?.last)) {
+    for await (const rows of source.readRows(table, progress.tables[table.name]?.last)) {
       await pendingWrite
       progress = advance(progress, table, rows)
       pendingWrite = target.addRows(table, rows, progress).catch((cause) => {
@@ -239,7 +239,7 @@ async function hashTable(
 ): Promise<{ rows: number; hash: string }> {
   const hash = createHash('sha256').update(JSON.stringify(table.columns))
   let count = 0
-  for await (const rows of snapshot.rows(table)) {
+  for await (const rows of snapshot.readRows(table)) {
     for (const row of rows) hash.update(`\n${JSON.stringify(row.map(toHashedValue))}`)
     count += rows.length
     report(rows.length)

@@ -8,8 +8,8 @@ import {
   checkDatabase,
   copyDatabase,
   makeFolder,
-  refuseRemainingLog,
-  refuseServed,
+  rejectRemainingLog,
+  rejectServedFile,
   resolveFile,
   toFilePath,
 } from '../store/sqlite/files.ts'
@@ -110,7 +110,7 @@ async function restore(file: string, options: Output): Promise<void> {
   if (!existsSync(file) || !statSync(file).isFile())
     throw new OperatorError(`There is no backup ${file}.`, exitCodes.unusableDatabase)
   refuseToOverwrite(target)
-  refuseServed(target)
+  rejectServedFile(target)
   makeFolder(target, true)
   let migrated: string[] = []
   await writeDatabaseAtomically(target, async (partial) => {
@@ -122,7 +122,7 @@ async function restore(file: string, options: Output): Promise<void> {
       await store.allCompanies.write((db) => db.run(skipEvents, { by: skippedEventCount }))
       return store.migrated
     })
-    refuseRemainingLog(partial, target)
+    rejectRemainingLog(partial, target)
   })
   const migrations = migrated.length > 0 ? ` Migrated its schema (${migrated.join(', ')}).` : ''
   print(

@@ -86,9 +86,9 @@ const role: ServerCheck = ({ server: { role: current, forbiddenTables } }) => {
   return ok(`${name}, which owns no tables and is subject to row-level security`)
 }
 
-const isolation: ServerCheck = ({ server: { guardedTables, unguardedTables } }) => {
+const isolation: ServerCheck = ({ server: { companyTableCount, unguardedTables } }) => {
   if (unguardedTables.length === 0)
-    return ok(`row-level security is on for all ${guardedTables} tables`)
+    return ok(`row-level security is on for all ${companyTableCount} tables`)
   return fail(
     `row-level security is incomplete on ${formatNames(unguardedTables)}`,
     'ENABLE and FORCE ROW LEVEL SECURITY on them, with only the policy "ofCompany" of the other tables.',
@@ -97,22 +97,22 @@ const isolation: ServerCheck = ({ server: { guardedTables, unguardedTables } }) 
 
 const connections: ServerCheck = ({
   settings: { DATABASE_POOL_SIZE },
-  server: { maxConnections, usedConnections, ownConnections },
+  server: { maxConnections, usedConnectionCount, ownConnectionCount },
 }) => {
   const connectionsPerProcess = DATABASE_POOL_SIZE + 3
   const processCount = Math.floor(
-    (maxConnections - (usedConnections - ownConnections)) / connectionsPerProcess,
+    (maxConnections - (usedConnectionCount - ownConnectionCount)) / connectionsPerProcess,
   )
-  const usage = `${usedConnections} of ${maxConnections} in use, ${ownConnections} by Dealgraph; enough for ${formatCountOf(processCount, 'process', 'processes')} with up to ${connectionsPerProcess} each`
+  const usage = `${usedConnectionCount} of ${maxConnections} in use, ${ownConnectionCount} by Dealgraph; enough for ${formatCountOf(processCount, 'process', 'processes')} with up to ${connectionsPerProcess} each`
   const advice =
     'Lower DATABASE_POOL_SIZE, or raise max_connections (or the limit of the role or the database).'
   if (processCount < 1) return fail(usage, advice)
-  if (processCount < 2 || usedConnections > maxConnections * 0.9)
+  if (processCount < 2 || usedConnectionCount > maxConnections * 0.9)
     return warning(usage, `${advice} A rolling update needs one more process.`)
   return ok(usage)
 }
 
-const sessions: ServerCheck = ({ server: { longTransactions, hiddenSessions } }) => {
+const sessions: ServerCheck = ({ server: { longTransactions, hiddenSessionCount } }) => {
   const [longestTransaction] = longTransactions
   if (longestTransaction)
     return warning(
@@ -120,7 +120,7 @@ const sessions: ServerCheck = ({ server: { longTransactions, hiddenSessions } })
       'Look it up in pg_stat_activity; pg_terminate_backend ends it.',
     )
   return ok(
-    `no long transactions${hiddenSessions > 0 ? `; ${hiddenSessions} of other roles are not visible` : ''}`,
+    `no long transactions${hiddenSessionCount > 0 ? `; ${hiddenSessionCount} of other roles are not visible` : ''}`,
   )
 }
 
@@ -210,7 +210,7 @@ export async function examineServer(settings: Settings, now: () => number) {
   try {
     return {
       name: server.address,
-      served: server.ownConnections > 0,
+      served: server.ownConnectionCount > 0,
       findings: await checkServer({ settings, db: server.db, now: now(), server }),
     }
   } finally {

@@ -111,11 +111,11 @@ const durability: Check<FileContext> = ({ database: { journalMode } }) =>
     : ok(`journal ${journalMode}; the server turns on the write-ahead log`)
 
 const integrity: Check<FileContext> = ({ database, isQuick }) => {
-  const { integrity: result, danglingReferences } = database.checkIntegrity(isQuick)
+  const { integrity: result, danglingReferenceCount } = database.checkIntegrity(isQuick)
   if (result !== 'ok') return reportDamage(result)
-  if (danglingReferences > 0)
+  if (danglingReferenceCount > 0)
     return fail(
-      `${formatCountOf(danglingReferences, 'dangling reference')}`,
+      `${formatCountOf(danglingReferenceCount, 'dangling reference')}`,
       'Keep a copy of the file, and report this.',
     )
   return ok(isQuick ? 'no damage found by the quick check' : 'no damage, no dangling references')
@@ -140,7 +140,7 @@ async function checkFile(context: FileContext): Promise<Finding[]> {
     return runChecks(context, {
       database: ({ file }) =>
         fail(
-          `${file} is not a database of Dealgraph`,
+          `${file} is not a Dealgraph database`,
           `Point DATABASE_URL to another file (serve would exit with ${exitCodes.unusableDatabase}).`,
         ),
     })

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
 import { byDialect, query } from './query.ts'
-import { selectTables, sortParentsFirst, type TableRow, toTableInfo } from './table-copy.ts'
+import { selectTablesSql, sortParentsFirst, type TableRow, toTableInfo } from './table-copy.ts'
 
-const selectTablesSql = byDialect<TableRow>({
-  sqlite: () => sql.raw(selectTables.sqlite),
-  postgres: () => sql.raw(selectTables.postgres),
+const dialectTablesSql = byDialect<TableRow>({
+  sqlite: () => sql.raw(selectTablesSql.sqlite),
+  postgres: () => sql.raw(selectTablesSql.postgres),
 })
-const allTablesQuery = query((_, _p: object) => sql<TableRow>`${selectTablesSql}`)
+const allTablesQuery = query((_, _p: object) => sql<TableRow>`${dialectTablesSql}`)
 
 const createDeleteQuery = (table: string) =>
   query(

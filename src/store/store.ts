@@ -1,17 +1,17 @@
-/** The interface of the database, the same for SQLite and PostgreSQL. */
+/** The database interface, which SQLite and PostgreSQL implement. */
 import type { MaybePromise } from '../lib/async.ts'
 import type { Db } from './db.ts'
 import type { OperatorError } from './faults.ts'
 import type { OnMigration } from './migrations.ts'
 
-/** Access to the rows of one company, or of all. Only the store opens transactions. */
+/** Access to the rows of one company, or of all companies. Only the store begins transactions. */
 export interface CompanyAccess {
   /**
-   * Runs `work` on one snapshot of the newest state. Commits of other processes may be missing for
-   * a millisecond.
+   * Runs `work` on one snapshot of the latest state. Other processes' commits may be missing for up
+   * to a millisecond.
    */
   read<T>(work: (db: Db) => MaybePromise<T>): MaybePromise<T>
-  /** Runs single queries, each on the newest state. */
+  /** Runs single queries, each on the latest committed state. */
   readLatest<T>(work: (db: Db) => MaybePromise<T>): MaybePromise<T>
   /**
    * Runs `work` as one transaction; resolves after COMMIT, rejects after ROLLBACK. Transactions of
@@ -21,23 +21,23 @@ export interface CompanyAccess {
 }
 
 export interface Load {
-  /** Connections for requests; PostgreSQL opens them on demand. */
+  /** The number of connections for requests, which PostgreSQL opens on demand. */
   connections: { busy: number; idle: number }
-  /** Requests that wait for a connection, or for the transaction of another request to end. */
+  /** The number of requests that wait for a connection, or for another request's transaction. */
   waiting: { connection: number; turn: number }
 }
 
 export interface DiskUsage {
   fileBytes: number
   logBytes: number
-  /** The free space on the disk of the file. */
+  /** The free space on the file's disk. */
   freeBytes: number
 }
 
-/** The file of a served database, for workers that read it. */
+/** The file of a served database, for query workers that read it. */
 export interface DatabaseFile {
   file: string
-  /** Device and inode of the opened file: a file that replaced it must not be read. */
+  /** Device and inode of the opened file, since workers must not read a file that replaced it. */
   identity: string
   /**
    * Acquires a lease for one read on a worker, which the returned function releases. Returns
@@ -48,27 +48,27 @@ export interface DatabaseFile {
 
 export interface Store {
   forCompany(companyId: string): CompanyAccess
-  /** For the few queries across companies; the architecture test lists the allowed files. */
+  /** For the few queries across companies. An architecture test lists the files that may use it. */
   allCompanies: CompanyAccess
   /** Whether other processes may serve the same database. */
   isShared: boolean
-  /** Returns a number that differs after each COMMIT of any process (PostgreSQL: each call). */
+  /** Returns a number that differs after each COMMIT of any process (on PostgreSQL, each call). */
   readVersion(): number
   commits: CommitNotifier
   counters: Counters
-  /** Undefined unless a SQLite file is served. */
+  /** Set only if a SQLite file is served. */
   databaseFile?: DatabaseFile
   readLoad(): Load
   readDiskUsage?(): Promise<DiskUsage>
   migrated: string[]
-  /** Recommendations to the operator, which are not required. */
+  /** Optional recommendations to the operator, such as a separate database role. */
   advice: string[]
-  /** Resolves when the database is damaged, replaced, or migrated by a newer program. */
+  /** Resolves when the database has been damaged, replaced, or migrated by a newer program. */
   broken: Promise<OperatorError>
   close(): Promise<void>
 }
 
-/** Returns a store with another access to the same rows, such as one that measures durations. */
+/** Returns a store that wraps the access to companies, for example to measure durations. */
 export const wrapAccess = (
   store: Store,
   wrap: (access: CompanyAccess) => CompanyAccess,
@@ -81,7 +81,7 @@ export const wrapAccess = (
 export interface StoreOptions {
   /** `sqlite:PATH` or `postgres://…` */
   url: string
-  /** The maximum number of connections for requests; PostgreSQL only. */
+  /** The maximum number of connections for requests, for PostgreSQL only. */
   poolSize?: number
   /** Whether to serve the database; only one process can serve a file. */
   isServing?: boolean
@@ -91,7 +91,7 @@ export interface StoreOptions {
 
 /** A source of commit notifications, which do not contain the changes. */
 export interface CommitNotifier {
-  /** Calls `listener` after each COMMIT; it must not throw. Returns the unsubscribe function. */
+  /** Calls `listener` after each COMMIT; it must not throw. Returns a function to unsubscribe. */
   subscribe(listener: () => void): () => void
   /** Notifies the listeners if another process has committed since the last check. */
   checkForCommits(): void
@@ -102,25 +102,25 @@ export interface Allowance {
   remaining: number
   /** The end of the window, in Unix epoch seconds. */
   reset: number
-  /** Whether all units were charged; otherwise none were. */
+  /** Whether all units were charged; otherwise, no unit was charged. */
   granted: boolean
 }
 
 export interface Counters {
   /**
-   * Charges `units` to the fixed window of `key`, up to `limit` per window, all or none. Zero only
-   * reads the allowance; a negative number returns units. `now` is in milliseconds.
+   * Charges all `units` to the fixed window of `key`, or none if they would exceed `limit`. Zero
+   * units only read the allowance, negative units are refunded. `now` is in milliseconds.
    */
   charge(key: string, limit: number, units: number, now: number): Promise<Allowance>
   readLastUsed(keys: readonly string[]): Promise<Map<string, string>>
-  /** Deletes the windows of keys with this prefix that ended before a time in milliseconds. */
-  deleteWindows(prefix: string, before: number): Promise<void>
+  /** Deletes windows that ended before `beforeMs`, for keys with a prefix. */
+  deleteWindows(prefix: string, beforeMs: number): Promise<void>
 }
 
 export const windowSeconds = 3600
 
 /**
  * The maximum time by which a request may precede the start of its window, because of a delay or a
- * slow clock. If it is exceeded, the clock was set back, and a new window begins.
+ * slow clock. A longer time means that the clock was set back, and begins a new window.
  */
 export const maxSkewSeconds = 60

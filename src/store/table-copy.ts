@@ -1,4 +1,4 @@
-/** Whole tables, copied from one database to another row by row, in key order. */
+/** Copies whole tables from one database to another, row by row in key order. */
 import { exitCodes, OperatorError } from './faults.ts'
 import type { Dialect } from './query.ts'
 
@@ -7,19 +7,19 @@ export type Row = Value[]
 
 export interface TableInfo {
   name: string
-  /** Sorted by name, since their order differs between databases. */
+  /** The column names, sorted because their order differs between databases. */
   columns: string[]
-  /** The types of the columns. */
+  /** The column types, in the order of `columns`. */
   types: string[]
   key: string[]
   parents: string[]
 }
 
-/** A table as the statements of `selectTables` return it: its columns with their types, as JSON. */
+/** A row of `selectTablesSql`; `columns` is a JSON object with the type of each column. */
 export type TableRow = { name: string; columns: string; key: string | null; parents: string | null }
 
-/** Statements that list all tables, except those of the database and of its extensions. */
-export const selectTables: Record<Dialect, string> = {
+/** Statements that list all tables, except those of the database system and its extensions. */
+export const selectTablesSql: Record<Dialect, string> = {
   sqlite: `SELECT t.name,
     (SELECT json_group_object(name, type) FROM pragma_table_info(t.name)) AS columns,
     (SELECT json_group_array(name ORDER BY pk) FROM pragma_table_info(t.name) WHERE pk > 0) AS "key",
@@ -47,29 +47,29 @@ export function toTableInfo({ name, columns, key, parents }: TableRow): TableInf
 }
 
 export interface TableSnapshot {
-  count(table: TableInfo): Promise<number>
+  countRows(table: TableInfo): Promise<number>
   /** Reads all rows after a key in batches, in key order. */
-  rows(table: TableInfo, afterKey?: Value[]): AsyncIterable<Row[]>
+  readRows(table: TableInfo, afterKey?: Value[]): AsyncIterable<Row[]>
   end(): Promise<void>
 }
 
 /** The progress of a copy, stored in the target until the copy is complete. */
 export interface CopyProgress {
-  /** The identity of the source and of its state. */
+  /** Identifies the source database and its state. */
   source: string
-  /** The number of copied rows of each table, and the key of the last row copied. */
+  /** The number of copied rows by table, and the key of the last copied row. */
   tables: Record<string, { rows: number; last: Value[] }>
 }
 
 export const progressTable = 'copyProgress'
 
 /** Tables that are not copied. Triggers fill `dealRankCounts` in the target. */
-const internalTables = ['kysely_migration', 'windows', progressTable, 'dealRankCounts']
+const excludedTables = ['kysely_migration', 'windows', progressTable, 'dealRankCounts']
 
 export const listCopiedTables = (rows: TableRow[]): TableInfo[] =>
-  rows.map(toTableInfo).filter(({ name }) => !internalTables.includes(name))
+  rows.map(toTableInfo).filter(({ name }) => !excludedTables.includes(name))
 
-/** The limits of a batch: its rows, and its approximate bytes in memory. */
+/** The maximum number of rows in a batch, and their approximate maximum size in memory. */
 const maxBatchRows = 2000
 const maxBatchBytes = 1_000_000
 
@@ -80,15 +80,15 @@ const countRowBytes = (row: Row): number =>
 
 export const quoteNames = (names: string[]): string => names.map((name) => `"${name}"`).join(', ')
 
-/** A database opened for a copy, with exclusive access. */
+/** A database that is opened exclusively, as the source or target of a copy. */
 export abstract class TableCopy {
   abstract readonly tables: TableInfo[]
-  protected abstract readonly beginRead: string
-  protected abstract readonly beginWrite: string
+  protected abstract readonly beginReadSql: string
+  protected abstract readonly beginWriteSql: string
 
-  /** Runs a statement. @throws OperatorError for a fault of the database */
+  /** Runs a statement. @throws OperatorError after a database fault */
   protected abstract query(sql: string, values?: Value[]): Promise<Row[]>
-  /** Returns the parameter of a statement at a position from 1. */
+  /** Returns the placeholder of the parameter at a position, counted from 1. */
   protected abstract getPlaceholder(position: number): string
   protected abstract insert(table: TableInfo, rows: Row[]): Promise<void>
   protected abstract hasProgress(): Promise<boolean>
@@ -97,18 +97,18 @@ export abstract class TableCopy {
   abstract finish(): Promise<void>
   abstract close(): Promise<void>
 
-  /** Opens a snapshot; no other transaction can run until it ends. */
+  /** Begins a snapshot. No other transaction can run on this connection until it ends. */
   async beginSnapshot(): Promise<TableSnapshot> {
-    await this.query(this.beginRead)
+    await this.query(this.beginReadSql)
     return {
-      count: async ({ name }) =>
+      countRows: async ({ name }) =>
         Number((await this.query(`SELECT count(*) FROM "${name}"`))[0]?.[0]),
-      rows: (table, afterKey) => this.#readRows(table, afterKey),
+      readRows: (table, afterKey) => this.#readRows(table, afterKey),
       end: async () => void (await this.query('ROLLBACK')),
     }
   }
 
-  /** Returns the progress of an unfinished copy into this database, or undefined. */
+  /** Returns the progress of an unfinished copy into this database; undefined if there is none. */
   async readProgress(): Promise<CopyProgress | undefined> {
     if (!(await this.hasProgress())) return undefined
     const [row] = await this.query(`SELECT state FROM "${progressTable}"`)
@@ -124,7 +124,7 @@ export abstract class TableCopy {
     })
   }
 
-  /** Adds rows and stores the progress in one transaction. */
+  /** Inserts rows and stores the copy's progress in one transaction. */
   addRows(table: TableInfo, rows: Row[], progress: CopyProgress): Promise<void> {
     return this.#write(async () => {
       await this.insert(table, rows)
@@ -132,7 +132,7 @@ export abstract class TableCopy {
     })
   }
 
-  /** Each batch continues after the key of the last row, and is as large as the last one allows. */
+  /** Reads batches after the last key. A batch's size depends on the previous batch's row sizes. */
   async *#readRows({ name, columns, key }: TableInfo, afterKey?: Value[]): AsyncGenerator<Row[]> {
     const select = `SELECT ${quoteNames(columns)} FROM "${name}"`
     const keyNames = quoteNames(key)
@@ -152,7 +152,7 @@ export abstract class TableCopy {
   }
 
   async #write(work: () => Promise<void>): Promise<void> {
-    await this.query(this.beginWrite)
+    await this.query(this.beginWriteSql)
     try {
       await work()
       await this.query('COMMIT')
@@ -165,7 +165,7 @@ export abstract class TableCopy {
 
 const toLiteral = (progress: CopyProgress) => `'${JSON.stringify(progress).replaceAll("'", "''")}'`
 
-/** Orders tables so that each comes after those to which it refers. */
+/** Sorts tables so that each table follows the tables that it references. */
 export function sortParentsFirst<T extends Pick<TableInfo, 'name' | 'parents'>>(tables: T[]): T[] {
   const orderedTables: T[] = []
   while (orderedTables.length < tables.length) {
@@ -174,17 +174,17 @@ export function sortParentsFirst<T extends Pick<TableInfo, 'name' | 'parents'>>(
       parents.every((parent) => orderedTables.some(({ name }) => name === parent)),
     )
     if (readyTables.length === 0)
-      throw new Error(`tables form a cycle: ${remainingTables.map(({ name }) => name)}`)
+      throw new Error(`Foreign keys form a cycle: ${remainingTables.map(({ name }) => name)}`)
     orderedTables.push(...readyTables)
   }
   return orderedTables
 }
 
-export const unfinishedCopyError = (database: string): OperatorError =>
+export const createUnfinishedCopyError = (database: string): OperatorError =>
   new OperatorError(
-    `${database} holds an unfinished copy; run the same "dealgraph copy" again to resume it.`,
+    `${database} contains an unfinished copy; run the same "dealgraph copy" again to resume it.`,
     exitCodes.unusableDatabase,
   )
 
-export const databaseInUseError = (database: string): OperatorError =>
+export const createDatabaseInUseError = (database: string): OperatorError =>
   new OperatorError(`Dealgraph is using ${database}; stop it first.`, exitCodes.locked)

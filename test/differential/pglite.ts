@@ -4,7 +4,7 @@ import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { createWindowsTable } from '../../src/store/postgres/counters.ts'
+import { createWindowsTableSql } from '../../src/store/postgres/counters.ts'
 import type { Cluster } from '../support/postgres.ts'
 import {
   encodeMessage,
@@ -94,7 +94,7 @@ const createRoleSettings = (user: string) =>
 const createCounterSettings = (user: string) => [
   `CREATE SCHEMA IF NOT EXISTS "${user}"`,
   `SET search_path TO "${user}"`,
-  createWindowsTable,
+  createWindowsTableSql,
 ]
 
 /**

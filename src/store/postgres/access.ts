@@ -1,4 +1,4 @@
-/** Transactions of one company, or across companies, on a pool of connections. */
+/** Runs transactions of one company, or across companies, on a connection pool. */
 import type { Pool, PoolClient } from 'pg'
 import { unavailable } from '../../errors.ts'
 import type { MaybePromise } from '../../lib/async.ts'
@@ -9,7 +9,7 @@ import {
   companySetting,
   createSession,
   hasTooManyStatements,
-  quoteScope,
+  quoteCompanyId,
   timeouts,
 } from './connection.ts'
 import type { Connector, SharedConnection } from './connector.ts'
@@ -21,22 +21,22 @@ import {
   withRetries,
 } from './transaction.ts'
 
-/** Advisory lock key of writes across companies; an arbitrary number. */
+/** The advisory lock key for writes across companies, an arbitrary number. */
 const crossCompanyLockKey = 7_041_776
 
-/** Returns SQL that serializes the writes of a scope across processes until the commit. */
-const toWriteLock = (scope: string) =>
-  scope === allCompanies
+/** Returns SQL that locks a company, or all, against other writes until the transaction ends. */
+const toLockSql = (companyId: string) =>
+  companyId === allCompanies
     ? `SELECT pg_advisory_xact_lock(${crossCompanyLockKey})`
-    : `SELECT 1 FROM "companies" WHERE "id" = ${quoteScope(scope)} FOR NO KEY UPDATE`
+    : `SELECT 1 FROM "companies" WHERE "id" = ${quoteCompanyId(companyId)} FOR NO KEY UPDATE`
 
-const beginTransaction = (scope: string, mode: string) =>
-  `BEGIN ISOLATION LEVEL ${mode}; SET LOCAL ${companySetting} = ${quoteScope(scope)}`
+const toBeginSql = (companyId: string, isolationLevel: string) =>
+  `BEGIN ISOLATION LEVEL ${isolationLevel}; SET LOCAL ${companySetting} = ${quoteCompanyId(companyId)}`
 
 interface AccessOptions {
   connector: Connector
   pool: Pool
-  /** A connection with access to all companies, for single queries. */
+  /** A shared connection with access to all companies, for single queries. */
   lookups: SharedConnection
   onCommit(): void
   onStatement?: ((sql: string) => void) | undefined
@@ -46,19 +46,19 @@ type Work<T> = (db: Db) => MaybePromise<T>
 
 export class PostgresAccess {
   readonly #options: AccessOptions
-  /** The last queued write of each scope: writes wait here without holding a connection. */
+  /** The last queued write of each company. Queued writes do not occupy a connection. */
   readonly #lastWrites = new Map<string, Promise<unknown>>()
-  #waiting = 0
+  #queuedCount = 0
 
   constructor(options: AccessOptions) {
     this.#options = options
   }
 
-  forCompany(scope: string): CompanyAccess {
+  forCompany(companyId: string): CompanyAccess {
     return {
-      read: (work) => this.#read(scope, 'REPEATABLE READ', work),
-      readLatest: (work) => this.#read(scope, 'READ COMMITTED', work),
-      write: (work) => this.#enqueueWrite(scope, () => this.#write(scope, work)),
+      read: (work) => this.#read(companyId, 'REPEATABLE READ', work),
+      readLatest: (work) => this.#read(companyId, 'READ COMMITTED', work),
+      write: (work) => this.#enqueueWrite(companyId, () => this.#write(companyId, work)),
     }
   }
 
@@ -74,7 +74,7 @@ export class PostgresAccess {
   }
 
   get waitingCount(): number {
-    return this.#waiting
+    return this.#queuedCount
   }
 
   /** Resolves when all queued writes are committed or rejected. */
@@ -82,12 +82,12 @@ export class PostgresAccess {
     while (this.#lastWrites.size > 0) await Promise.all(this.#lastWrites.values())
   }
 
-  async #read<T>(scope: string, mode: string, work: Work<T>): Promise<T> {
-    return this.#run(runRead, beginTransaction(scope, `${mode} READ ONLY`), work)
+  async #read<T>(companyId: string, isolationLevel: string, work: Work<T>): Promise<T> {
+    return this.#run(runRead, toBeginSql(companyId, `${isolationLevel} READ ONLY`), work)
   }
 
-  async #write<T>(scope: string, work: Work<T>): Promise<T> {
-    const begin = `${beginTransaction(scope, 'READ COMMITTED READ WRITE')}; ${toWriteLock(scope)}`
+  async #write<T>(companyId: string, work: Work<T>): Promise<T> {
+    const begin = `${toBeginSql(companyId, 'READ COMMITTED READ WRITE')}; ${toLockSql(companyId)}`
     const result = await this.#run(runWrite, begin, work)
     this.#options.onCommit()
     return result
@@ -105,22 +105,22 @@ export class PostgresAccess {
     })
   }
 
-  /** @throws UNAVAILABLE after `lock_timeout` */
-  #enqueueWrite<T>(scope: string, write: () => Promise<T>): Promise<T> {
+  /** Runs a company's writes in order. @throws UNAVAILABLE after waiting for `lock_timeout` */
+  #enqueueWrite<T>(companyId: string, write: () => Promise<T>): Promise<T> {
     const deadline = performance.now() + timeouts.lock_timeout
-    this.#waiting++
+    this.#queuedCount++
     const writeUnlessExpired = () => {
-      this.#waiting--
+      this.#queuedCount--
       if (performance.now() > deadline) throw unavailable()
       return write()
     }
-    const previousWrite = this.#lastWrites.get(scope) ?? Promise.resolve()
-    const result = previousWrite.then(writeUnlessExpired)
-    const settlement = Promise.allSettled([result])
-    this.#lastWrites.set(scope, settlement)
+    const previousWrite = this.#lastWrites.get(companyId) ?? Promise.resolve()
+    const currentWrite = previousWrite.then(writeUnlessExpired)
+    const settlement = Promise.allSettled([currentWrite])
+    this.#lastWrites.set(companyId, settlement)
     void settlement.then(() => {
-      if (this.#lastWrites.get(scope) === settlement) this.#lastWrites.delete(scope)
+      if (this.#lastWrites.get(companyId) === settlement) this.#lastWrites.delete(companyId)
     })
-    return result
+    return currentWrite
   }
 }

@@ -2,23 +2,23 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { createListeners } from '../../lib/async.ts'
 import type { CommitNotifier } from '../store.ts'
-import { processIdOf, SharedConnection } from './connector.ts'
+import { getProcessId, SharedConnection } from './connector.ts'
 
 const channel = 'dealgraph'
 const migratedPayload = 'migrated'
 
-/** The statement that notifies all processes of a schema change. */
-export const notifyMigrated = `NOTIFY ${channel}, '${migratedPayload}'`
+/** Notifies all processes of a schema change. */
+export const notifyMigratedSql = `NOTIFY ${channel}, '${migratedPayload}'`
 
 const reconnectDelayMs = 500
 const notifyIntervalMs = 10
-/** Polling interval, since a process may end between its COMMIT and its notification. */
+/** Polling is necessary because a process may end between its COMMIT and its notification. */
 const pollIntervalMs = 5000
 
 /**
- * Listens for commits of other processes, and notifies them of commits of this process with one
- * notification for all commits within `notifyIntervalMs`. Subscribers are also notified after a
- * reconnection, so that no commit is missed.
+ * Listens for commits of other processes, and notifies other processes of this process's commits,
+ * with one notification for all commits within `notifyIntervalMs`. Subscribers are also notified
+ * after a reconnection, so that they miss no commit.
  */
 export class CommitNotifications implements CommitNotifier {
   readonly ready: Promise<void>
@@ -27,13 +27,13 @@ export class CommitNotifications implements CommitNotifier {
   #isListening = false
   #isClosed = false
   #checkedAt = performance.now()
-  #notifying: Promise<unknown> | undefined
-  #hasUnsent = false
-  /** Whether a commit is to be announced when the interval ends. */
+  #sending: Promise<unknown> | undefined
+  #hasUnsentCommits = false
+  /** Whether commits must be announced at the end of the interval. */
   #isPending = false
   #throttleTimer: NodeJS.Timeout | undefined
 
-  /** @param checkSchema called whenever listening begins or the schema has changed */
+  /** @param checkSchema called when listening starts and after each schema change */
   constructor(connect: () => Promise<Client>, checkSchema: (client: Client) => Promise<unknown>) {
     this.#connection = new SharedConnection(
       connect,
@@ -55,11 +55,11 @@ export class CommitNotifications implements CommitNotifier {
     if (this.#isListening && !isDue) return
     this.#checkedAt = performance.now()
     this.#listeners.notify()
-    // Only a statement shows whether the listening connection is still alive.
+    // Only running a statement shows whether the listening connection is still alive.
     if (this.#isListening) void this.#send('SELECT 1')
   }
 
-  /** Notifies subscribers and other processes, at once or at the end of the current interval. */
+  /** Notifies subscribers and other processes, now or at the end of the current interval. */
   onCommit(): void {
     if (this.#throttleTimer) this.#isPending = true
     else this.#announce()
@@ -68,14 +68,14 @@ export class CommitNotifications implements CommitNotifier {
   async close(): Promise<void> {
     this.#isClosed = true
     if (this.#isPending) this.#announce()
-    await this.#notifying
+    await this.#sending
     await this.#connection.close()
   }
 
   async #listen(client: Client, checkSchema: (client: Client) => Promise<unknown>): Promise<void> {
     client.on('notification', ({ processId, payload }) => {
       if (payload === migratedPayload) void checkSchema(client).catch(() => undefined)
-      else if (processId !== processIdOf(client)) this.#listeners.notify()
+      else if (processId !== getProcessId(client)) this.#listeners.notify()
     })
     await client.query(`LISTEN ${channel}`)
     await checkSchema(client)
@@ -95,19 +95,19 @@ export class CommitNotifications implements CommitNotifier {
       if (this.#isPending) this.#announce()
     }, notifyIntervalMs).unref()
     this.#listeners.notify()
-    this.#hasUnsent = true
-    this.#notifying ??= this.#notifyProcesses()
+    this.#hasUnsentCommits = true
+    this.#sending ??= this.#notifyProcesses()
   }
 
   async #notifyProcesses(): Promise<void> {
-    while (this.#hasUnsent) {
-      this.#hasUnsent = false
+    while (this.#hasUnsentCommits) {
+      this.#hasUnsentCommits = false
       await this.#send(`NOTIFY ${channel}`)
     }
-    this.#notifying = undefined
+    this.#sending = undefined
   }
 
-  /** Ignores failures: other processes poll for commits whose notification is lost. */
+  /** Ignores failures, since other processes poll for commits whose notification is lost. */
   async #send(sql: string): Promise<void> {
     await this.#connection.use((client) => client.query(sql)).catch(() => undefined)
   }

@@ -1,18 +1,18 @@
-/** The configuration of PostgreSQL connections, the company that they can access, and sessions. */
+/** Configures PostgreSQL connections, limits them to a company, and creates sessions on them. */
 import { createHash } from 'node:crypto'
 import pg, { type Client, type ClientConfig, type CustomTypesConfig } from 'pg'
 import { createCache } from '../../lib/cache.ts'
 import { type Session, toStoredValue } from '../db.ts'
 
-/** The setting that names the company whose rows row-level security makes accessible. */
+/** The setting with the id of the company to whose rows row-level security grants access. */
 export const companySetting = 'dealgraph.company'
 export const allCompanies = '*'
 
-/** Quotes a company id or `*` for statements without parameters. @throws for a malformed id */
-export function quoteScope(scope: string): string {
-  if (scope !== allCompanies && !/^[A-Za-z0-9_-]{1,80}$/.test(scope))
-    throw new Error('Not the id of a company')
-  return `'${scope}'`
+/** Quotes a company id, or `*` for all companies, as an SQL literal. @throws if it is malformed */
+export function quoteCompanyId(companyId: string): string {
+  if (companyId !== allCompanies && !/^[A-Za-z0-9_-]{1,80}$/.test(companyId))
+    throw new Error('Not a company id')
+  return `'${companyId}'`
 }
 
 /** Server-side time limits, in milliseconds. */
@@ -22,7 +22,7 @@ export const timeouts = {
   idle_in_transaction_session_timeout: 30_000,
 }
 export type Timeouts = typeof timeouts
-/** Zeros, which keep the limits of the server, for work outside requests. */
+/** Zero keeps the server's own limit. For work outside requests, such as migrations. */
 export const noTimeouts: Timeouts = {
   statement_timeout: 0,
   lock_timeout: 0,
@@ -30,7 +30,7 @@ export const noTimeouts: Timeouts = {
 }
 
 const connectTimeoutMs = 5000
-/** Idle time before TCP keep-alive probes begin; a lost peer is detected ten seconds later. */
+/** The idle time before TCP keep-alive probes, which detect a lost peer ten seconds later. */
 const keepAliveDelayMs = 5000
 
 const parseNumber = (text: string) => Number(text)
@@ -45,7 +45,7 @@ const parsers: Record<number, (text: string) => unknown> = {
   1700: parseNumber,
 }
 
-/** Parses values as SQLite returns them: numbers, 0 and 1 for booleans, and text otherwise. */
+/** Parses values into those that SQLite returns: numbers, 0 or 1 for booleans, and text. */
 const types: CustomTypesConfig = {
   getTypeParser: ((oid: number) => parsers[oid] ?? String) as CustomTypesConfig['getTypeParser'],
 }
@@ -60,21 +60,21 @@ export const createConnectionConfig = (url: string): ClientConfig => ({
   types,
 })
 
-/** Removes time limits from the query of a URL, and returns them merged into the defaults. */
+/** Removes the time limits from a URL's query string, and returns them merged with `defaults`. */
 export function extractTimeouts(url: string, defaults: Timeouts = timeouts) {
   const [baseUrl = '', query = ''] = url.split(/\?(.*)/s)
   const parameters = new URLSearchParams(query)
-  const oldCount = parameters.size
-  const result = { ...defaults }
+  const oldSize = parameters.size
+  const limits = { ...defaults }
   for (const name of Object.keys(defaults) as (keyof Timeouts)[]) {
     const ms = Number.parseInt(parameters.get(name) ?? '', 10)
-    if (ms >= 0) result[name] = ms
+    if (ms >= 0) limits[name] = ms
     parameters.delete(name)
   }
-  return { url: parameters.size === oldCount ? url : `${baseUrl}?${parameters}`, timeouts: result }
+  return { url: parameters.size === oldSize ? url : `${baseUrl}?${parameters}`, timeouts: limits }
 }
 
-/** Names of prepared statements by SQL text, the same on each connection. */
+/** Prepared statement names by SQL text, the same on every connection. */
 const statementNames = createCache<string, string>('statement_names', { maxEntries: 4000 })
 
 const getStatementName = (sql: string): string =>
@@ -82,33 +82,33 @@ const getStatementName = (sql: string): string =>
     createHash('sha256').update(sql).digest('base64url').slice(0, 22),
   )
 
-/** Maximum prepared statements before a connection is replaced, because the server keeps them. */
+/** Connections with more prepared statements are replaced, since the server keeps them all. */
 const maxPreparedStatements = 1000
 
-const preparedStatements = new WeakMap<Client, Set<string>>()
+const namesByClient = new WeakMap<Client, Set<string>>()
 export const hasTooManyStatements = (client: Client): boolean =>
-  (preparedStatements.get(client)?.size ?? 0) > maxPreparedStatements
+  (namesByClient.get(client)?.size ?? 0) > maxPreparedStatements
 
-/** Replaces NUL, which PostgreSQL rejects, with a noncharacter that matches no stored text. */
+/** Replaces NUL, which PostgreSQL rejects, with a noncharacter that no stored text contains. */
 const replaceNul = (value: string) =>
   value.includes('\0') ? value.replaceAll('\0', '\ufffe') : value
 
-const toComparedValue = (value: unknown) =>
+const toQueryValue = (value: unknown) =>
   typeof value === 'string' ? replaceNul(value) : toStoredValue(value)
 
 /** Creates a session whose statements stay prepared on the connection. */
 export function createSession(client: Client, onStatement?: (sql: string) => void): Session {
-  const statementNamesOfClient = preparedStatements.get(client) ?? new Set()
-  preparedStatements.set(client, statementNamesOfClient)
-  const run = (text: string, values: unknown[]) => {
-    onStatement?.(text)
-    const name = getStatementName(text)
-    statementNamesOfClient.add(name)
-    return client.query({ name, text, values })
+  const clientNames = namesByClient.get(client) ?? new Set()
+  namesByClient.set(client, clientNames)
+  const run = (sql: string, values: unknown[]) => {
+    onStatement?.(sql)
+    const name = getStatementName(sql)
+    clientNames.add(name)
+    return client.query({ name, text: sql, values })
   }
   return {
     dialect: 'postgres',
-    all: async (sql, values) => (await run(sql, values.map(toComparedValue))).rows,
+    all: async (sql, values) => (await run(sql, values.map(toQueryValue))).rows,
     run: async (sql, values) => (await run(sql, values.map(toStoredValue))).rowCount ?? 0,
   }
 }

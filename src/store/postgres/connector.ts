@@ -1,6 +1,6 @@
 /**
- * Opens all connections to a PostgreSQL server, with the same time limits, watched by a
- * LivenessMonitor. Rejects standby servers and poolers that share sessions.
+ * Opens all connections to a PostgreSQL server, which a `LivenessMonitor` watches. Rejects standby
+ * servers, and connection poolers that share sessions between clients.
  */
 import { randomBytes } from 'node:crypto'
 import type { Client, ClientConfig, Pool as PgPool, PoolClient } from 'pg'
@@ -15,15 +15,15 @@ import {
 import { classifyFault, createStandbyFault, createUnreachableFault, redactUrl } from './faults.ts'
 import { LivenessMonitor } from './liveness.ts'
 
-/** Time after statement_timeout within which the server must report the timeout. */
+/** The time after `statement_timeout` within which the server must report the timeout. */
 const graceMs = 5000
-/** Rounds of the pooler test, since a single round can miss shared sessions by chance. */
-const poolerRounds = 20
-/** Time for connections to close before they are destroyed. */
+/** The number of pooler checks, since a single check can miss shared sessions by chance. */
+const poolerCheckCount = 20
+/** The time that connections have to close before they are destroyed. */
 const closeTimeoutMs = 5000
 
 interface ConnectorOptions {
-  /** Server-side time limits; 0 keeps the limit of the server or role. */
+  /** Server-side time limits; 0 keeps the limit that the server or role sets. */
   timeouts?: Timeouts
   config?: ClientConfig
   allowsStandby?: boolean
@@ -51,7 +51,7 @@ export class Connector {
     client.on('error', () => undefined)
     try {
       await client.connect()
-      await this.#begin(client)
+      await this.#prepareSession(client)
       return client
     } catch (cause) {
       client.connection.stream.destroy()
@@ -59,9 +59,9 @@ export class Connector {
     }
   }
 
-  pool(maxConnections: number): PgPool {
-    // The pool awaits the returned promise, although its types do not declare it.
-    const onConnect = (client: unknown): unknown => this.#begin(client as Client)
+  createPool(maxConnections: number): PgPool {
+    // The pool awaits the returned promise, although its type does not declare this.
+    const onConnect = (client: unknown): unknown => this.#prepareSession(client as Client)
     const pool = new Pool({ ...this.#config, max: maxConnections, onConnect })
     // The pool replaces an ended connection; the failed statement reports the fault.
     pool.on('error', () => undefined)
@@ -75,16 +75,16 @@ export class Connector {
   }
 
   /**
-   * Rejects poolers that share sessions: prepared statements, LISTEN and settings need their own
-   * session. Two connections set different values and must read them back in every round.
+   * Rejects poolers that share sessions, since prepared statements, LISTEN and settings need their
+   * own session. In every round, two connections set different values and must read them back.
    * @throws OperatorError for a pooler in transaction or statement mode, such as PgBouncer
    */
-  async refuseSharedSessions(client: Client): Promise<void> {
+  async rejectSharedSessions(client: Client): Promise<void> {
     const { rows } = await client.query('SELECT pg_backend_pid() AS pid')
     if (!isPooled(client, rows[0]?.pid)) return
     const otherClient = await this.connect({ application_name: 'dealgraph check' })
     try {
-      for (let round = 0; round < poolerRounds; round++) {
+      for (let round = 0; round < poolerCheckCount; round++) {
         const nonce = await setNonce(client)
         const otherNonce = await setNonce(otherClient)
         // In reverse order, since a pooler that alternates two server connections would pass.
@@ -97,12 +97,12 @@ export class Connector {
   }
 
   /** Destroys connections that a frozen server has not closed after `closeTimeoutMs`. */
-  limitClosing(): void {
+  destroyAfterTimeout(): void {
     setTimeout(() => this.#monitor.destroyAll(), closeTimeoutMs).unref()
   }
 
   async end(client: Client | undefined): Promise<void> {
-    this.limitClosing()
+    this.destroyAfterTimeout()
     await client?.end().catch(() => undefined)
   }
 
@@ -110,8 +110,8 @@ export class Connector {
     if (this.#monitor.isUnreachable) throw createUnreachableFault()
   }
 
-  /** Sets limits by statement, since PgBouncer rejects startup parameters. @throws on a standby */
-  async #begin(client: Client): Promise<void> {
+  /** Sets time limits by SQL, as PgBouncer rejects startup parameters. @throws on a standby */
+  async #prepareSession(client: Client): Promise<void> {
     const { statement_timeout: statementMs } = this.#timeouts
     const connection = this.#monitor.watch(client, statementMs ? statementMs + graceMs : undefined)
     const limits = Object.entries(this.#timeouts)
@@ -126,11 +126,11 @@ export class Connector {
   }
 }
 
-/** Returns whether a pooler is in between: it reports a process id other than the session's. */
-const isPooled = (client: Client, pid: number): boolean => processIdOf(client) !== pid
+/** Returns whether a pooler is in between, whose process id differs from that of the server. */
+const isPooled = (client: Client, pid: number): boolean => getProcessId(client) !== pid
 
-/** Returns the process id that the server, or a pooler in between, reported to the client. */
-export const processIdOf = (client: Client): number =>
+/** Returns the process id that the server, or a pooler in between, sent to the client. */
+export const getProcessId = (client: Client): number =>
   (client as unknown as { processID: number }).processID
 
 async function setNonce(client: Client): Promise<string> {
@@ -144,11 +144,11 @@ const getNonce = async (client: Client): Promise<unknown> =>
 
 const createSharedSessionsError = (url: string) =>
   new OperatorError(
-    `The database ${redactUrl(url)} is behind a connection pooler in transaction or statement mode (such as PgBouncer), which cannot be used; set pool_mode = session there, or connect to the server itself.`,
+    `The database ${redactUrl(url)} is behind a connection pooler in transaction or statement mode (such as PgBouncer), which cannot be used; set pool_mode = session in the pooler, or connect to the server directly.`,
     exitCodes.setting,
   )
 
-/** A connection that callers share for single statements; reopened after it was lost. */
+/** A connection that callers share for single statements. It is reopened after a loss. */
 export class SharedConnection {
   readonly #connect: () => Promise<Client>
   readonly #prepare: (client: Client) => Promise<unknown>
@@ -177,7 +177,7 @@ export class SharedConnection {
     try {
       return await work(client)
     } catch (cause) {
-      // A schema change may have outdated its prepared statements, so a new connection replaces it.
+      // A schema change may have invalidated prepared statements, so the connection is replaced.
       if (classifyFault(cause) === 'retryable' && this.#forget(connection))
         void client.end().catch(() => undefined)
       throw cause
@@ -210,7 +210,7 @@ export class SharedConnection {
     return connection
   }
 
-  /** Makes the next use open a new connection. @returns whether `connection` was the current one */
+  /** Makes the next call open a new connection. @returns whether `connection` was still in use */
   #forget(connection: Promise<Client>): boolean {
     const isCurrent = this.#client === connection
     if (isCurrent) this.#client = undefined

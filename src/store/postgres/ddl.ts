@@ -1,4 +1,4 @@
-/** Policies, triggers and functions that migrations create on PostgreSQL. */
+/** Creates policies, triggers and functions on PostgreSQL, for migrations. */
 import { type Kysely, sql } from 'kysely'
 import type { Client } from 'pg'
 import { letterFoldings } from '../../lib/text.ts'
@@ -7,7 +7,7 @@ import { allCompanies, companySetting } from './connection.ts'
 
 const textType = 'TEXT COLLATE "C"'
 
-/** Column types that behave as in SQLite: text is compared by bytes, booleans are 0 and 1. */
+/** Column types that behave as in SQLite: text is compared by bytes, and booleans are 0 or 1. */
 export const postgresTypes: Record<ColumnType, string> = {
   text: textType,
   time: textType,
@@ -17,8 +17,8 @@ export const postgresTypes: Record<ColumnType, string> = {
   blob: 'BYTEA',
 }
 
-/** The company scope of the transaction, evaluated once per statement. */
-const scope = `(SELECT current_setting('${companySetting}', true))`
+/** The transaction's company id, or `*`. The subquery is evaluated once per statement. */
+const companySql = `(SELECT current_setting('${companySetting}', true))`
 
 export async function execute(db: Kysely<unknown>, statement: string): Promise<void> {
   await sql.raw(statement).execute(db)
@@ -26,7 +26,7 @@ export async function execute(db: Kysely<unknown>, statement: string): Promise<v
 
 /**
  * Enables row-level security, a second layer of isolation between companies: queries read and
- * change only rows of the transaction's company. It applies to the owner of the table too.
+ * change only rows of the transaction's company. This also applies to the table owner.
  */
 export async function enableRowSecurity(db: Kysely<unknown>, table: string, columns: string[]) {
   if (table !== 'companies' && !columns.includes('companyId')) return
@@ -34,11 +34,11 @@ export async function enableRowSecurity(db: Kysely<unknown>, table: string, colu
   await execute(db, `ALTER TABLE "${table}" ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY`)
   await execute(
     db,
-    `CREATE POLICY "ofCompany" ON "${table}" USING ("${column}" = ${scope} OR ${scope} = '${allCompanies}')`,
+    `CREATE POLICY "ofCompany" ON "${table}" USING ("${column}" = ${companySql} OR ${companySql} = '${allCompanies}')`,
   )
 }
 
-/** Creates a row trigger that runs before the given changes, and its function with this body. */
+/** Creates a row trigger that runs before `events`, and its function with `body`. */
 export async function createTrigger(
   db: Kysely<unknown>,
   name: string,
@@ -55,7 +55,7 @@ export async function createTrigger(
   )
 }
 
-/** Allows the removal of rows from an append-only table if a condition on `OLD` holds. */
+/** Allows deletions from an append-only table if a condition on the row `OLD` is true. */
 export const allowDeletions = (db: Kysely<unknown>, table: string, condition: string) =>
   execute(
     db,
@@ -64,7 +64,7 @@ export const allowDeletions = (db: Kysely<unknown>, table: string, condition: st
         RAISE EXCEPTION '${table} is append-only'; END $$`,
   )
 
-/** Drops the foreign keys of a table that reference another one. */
+/** Drops a table's foreign keys to another table. */
 export async function dropForeignKeys(db: Kysely<unknown>, table: string, target: string) {
   const { rows } = await sql<{ name: string }>`select conname as name from pg_constraint
     where contype = 'f' and conrelid = cast(${`"${table}"`} as regclass)
@@ -76,18 +76,18 @@ export async function dropForeignKeys(db: Kysely<unknown>, table: string, target
 /** Collations that lowercase letters of all scripts, best first. A server may lack some. */
 const collations = ['pg_unicode_fast', 'und-x-icu', 'pg_c_utf8']
 
-/** Yields all characters from a code point on, except surrogates. */
-function* listCharacters(firstPoint: number): Generator<string> {
-  for (let point = firstPoint; point <= 0x10ffff; point++)
-    if (point < 0xd800 || point > 0xdfff) yield String.fromCodePoint(point)
+/** Yields all characters from `firstCodePoint` on, except surrogates. */
+function* listCharacters(firstCodePoint: number): Generator<string> {
+  for (let codePoint = firstCodePoint; codePoint <= 0x10ffff; codePoint++)
+    if (codePoint < 0xd800 || codePoint > 0xdfff) yield String.fromCodePoint(codePoint)
 }
 
 const toCodePoint = (character: string) => character.codePointAt(0) as number
 const escapeCharacter = (character: string) =>
   `\\U${toCodePoint(character).toString(16).padStart(8, '0')}`
 
-/** Returns the characters that match a pattern, as ranges of a PostgreSQL regular expression. */
-function toRanges(pattern: RegExp): string {
+/** Returns the characters that match a pattern, as ranges for a PostgreSQL regular expression. */
+function toRegexRanges(pattern: RegExp): string {
   const ranges: { first: string; last: string }[] = []
   for (const character of listCharacters(0)) {
     if (!pattern.test(character)) continue
@@ -106,15 +106,15 @@ const blanks = '\\s\u00a0\u1680\u2028\u2029\ufeff'
  * Returns SQL that lowercases Σ, which becomes ς at the end of a word. PostgreSQL does so only in
  * some versions and collations.
  */
-function lowerSigma(text: string): string {
-  const casedLetters = toRanges(/(?!\p{Case_Ignorable})\p{Cased}/u)
-  const ignoredCharacters = toRanges(/\p{Case_Ignorable}/u)
+function toLowerSigmaSql(text: string): string {
+  const casedLetters = toRegexRanges(/(?!\p{Case_Ignorable})\p{Cased}/u)
+  const ignoredCharacters = toRegexRanges(/\p{Case_Ignorable}/u)
   return `replace(regexp_replace(${text}, '(?<=[${casedLetters}][${ignoredCharacters}]*)Σ(?![${ignoredCharacters}]*[${casedLetters}])', 'ς', 'g'), 'Σ', 'σ')`
 }
 
 const quote = (text: string) => `'${text.replaceAll("'", "''")}'`
 
-/** Returns SQL that replaces letters of `given` that the server lowercases unlike JavaScript. */
+/** Returns SQL that replaces the letters of `given` whose lowercase differs from JavaScript's. */
 async function replaceDifferentLetters(client: Client, loweredSql: string): Promise<string> {
   const toLower = (letter: string) => letter.normalize('NFKD').toLowerCase()
   const letters = [...listCharacters(0x80)].filter((letter) => toLower(letter) !== letter)
@@ -123,14 +123,14 @@ async function replaceDifferentLetters(client: Client, loweredSql: string): Prom
     values: [letters],
   })
   const changedLetters = letters.filter((letter, index) => rows[index].lowered !== toLower(letter))
-  const isSingle = (letter: string) => [...toLower(letter)].length === 1
+  const isOneLetter = (letter: string) => [...toLower(letter)].length === 1
   const replacedSql = changedLetters
-    .filter((letter) => !isSingle(letter))
+    .filter((letter) => !isOneLetter(letter))
     .reduce(
       (text, letter) => `replace(${text}, ${quote(letter)}, ${quote(toLower(letter))})`,
       'given',
     )
-  const singleLetters = changedLetters.filter(isSingle)
+  const singleLetters = changedLetters.filter(isOneLetter)
   return singleLetters.length === 0
     ? replacedSql
     : `translate(${replacedSql}, ${quote(singleLetters.join(''))}, ${quote(singleLetters.map(toLower).join(''))})`
@@ -138,8 +138,8 @@ async function replaceDifferentLetters(client: Client, loweredSql: string): Prom
 
 /**
  * Creates the function `folded`, the equivalent of `fold` in JavaScript, unless it exists.
- * Depending on version and build, servers lowercase some letters differently; the function replaces
- * those itself.
+ * Depending on version and build, servers lowercase some letters differently, so the function
+ * replaces these letters itself.
  */
 export async function createFoldFunction(client: Client): Promise<void> {
   const { rowCount } = await client.query(
@@ -154,23 +154,23 @@ export async function createFoldFunction(client: Client): Promise<void> {
   const toLowerSql = (text: string) =>
     collation ? `lower(${text} COLLATE "${collation}") COLLATE "C"` : `lower(${text})`
   const decomposedSql = `normalize(${await replaceDifferentLetters(client, toLowerSql('normalize(given, NFKD)'))}, NFKD)`
-  const trimBlanks = (text: string) => `btrim(regexp_replace(${text}, '[${blanks}]+', ' ', 'g'))`
-  const removeMarks = (text: string) =>
-    `regexp_replace(${toLowerSql(text)}, '[${toRanges(/\p{M}/u)}]', '', 'g')`
+  const toTrimSql = (text: string) => `btrim(regexp_replace(${text}, '[${blanks}]+', ' ', 'g'))`
+  const toUnmarkedSql = (text: string) =>
+    `regexp_replace(${toLowerSql(text)}, '[${toRegexRanges(/\p{M}/u)}]', '', 'g')`
   const toFoldSql = (text: string) =>
-    trimBlanks(
+    toTrimSql(
       Object.entries(letterFoldings).reduce(
         (result, [letter, replacement]) => `replace(${result}, '${letter}', '${replacement}')`,
-        removeMarks(text),
+        toUnmarkedSql(text),
       ),
     )
   await client.query(
     `CREATE FUNCTION "foldedLetters"(given text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
-       SELECT CASE WHEN strpos(${decomposedSql}, 'Σ') > 0 THEN ${toFoldSql(lowerSigma(decomposedSql))} ELSE ${toFoldSql(decomposedSql)} END $$`,
+       SELECT CASE WHEN strpos(${decomposedSql}, 'Σ') > 0 THEN ${toFoldSql(toLowerSigmaSql(decomposedSql))} ELSE ${toFoldSql(decomposedSql)} END $$`,
   )
   // Almost all names are ASCII. PostgreSQL can inline this function, since it is not STRICT.
   await client.query(
     `CREATE FUNCTION folded(given text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-       SELECT CASE WHEN given ~ '^[ -~]*$' THEN ${trimBlanks('lower(given COLLATE "C")')} ELSE "foldedLetters"(given) END $$`,
+       SELECT CASE WHEN given ~ '^[ -~]*$' THEN ${toTrimSql('lower(given COLLATE "C")')} ELSE "foldedLetters"(given) END $$`,
   )
 }

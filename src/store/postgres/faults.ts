@@ -2,14 +2,14 @@ import { unavailable } from '../../errors.ts'
 import { exitCodes, OperatorError, toApiError } from '../faults.ts'
 
 /**
- * The class of a database error, by SQLSTATE or system error code.
+ * The category of a database error, by SQLSTATE or system error code.
  * - `retryable`: a conflict rolled back the transaction, or a prepared statement is outdated.
- * - `lost`: the connection ended, or the server accepts none at present.
+ * - `lost`: the connection ended, or the server currently accepts no connections.
  * - `busy`: a time limit was exceeded, or resources are exhausted.
  */
 export type Fault = 'retryable' | 'lost' | 'busy'
 
-const patterns: [Fault, RegExp][] = [
+const codePatterns: [Fault, RegExp][] = [
   ['retryable', /^(40001|40P01|25006)$/],
   [
     'lost',
@@ -18,7 +18,7 @@ const patterns: [Fault, RegExp][] = [
   ['busy', /^(UNREACHABLE|53\w{3}|55P03|57014|25P0[34]|58\w{3}|XX001|XX002)$/],
 ]
 
-/** Messages of errors that pg reports without a code. */
+/** Error messages of `pg` without an error code. */
 const lostMessages =
   /Connection terminated|connection error and is not queryable|Client was closed|server closed the connection/
 const busyMessages = /timeout expired|timeout exceeded when trying to connect|Query read timeout/
@@ -26,7 +26,7 @@ const busyMessages = /timeout expired|timeout exceeded when trying to connect|Qu
 export const createStandbyFault = (): Error =>
   Object.assign(new Error('The server is a standby'), { code: 'STANDBY' })
 
-/** Creates the error for a server that liveness checks found unreachable; it is not retried. */
+/** Creates the error for a server that failed the liveness checks; requests are not retried. */
 export const createUnreachableFault = (): Error =>
   Object.assign(new Error('The server does not respond'), { code: 'UNREACHABLE' })
 
@@ -37,13 +37,13 @@ export const isUnsent = (cause: unknown): boolean =>
 export function classifyFault(cause: unknown): Fault | undefined {
   const { code, message = '' } = (cause ?? {}) as { code?: unknown; message?: string }
   if (code === '0A000' && message.includes('cached plan')) return 'retryable'
-  if (code !== undefined) return patterns.find(([, pattern]) => pattern.test(String(code)))?.[0]
+  if (code !== undefined) return codePatterns.find(([, pattern]) => pattern.test(String(code)))?.[0]
   return lostMessages.test(message) ? 'lost' : busyMessages.test(message) ? 'busy' : undefined
 }
 
 export const toUnavailable = (cause: unknown): unknown => toApiError(cause, classifyFault)
 
-/** Creates the error for a connection lost after COMMIT was sent: the outcome is unknown. */
+/** Creates the error for a connection that was lost during COMMIT, whose outcome is unknown. */
 export const createUndecidedError = (cause: unknown): Error =>
   Object.assign(
     unavailable(
@@ -55,11 +55,11 @@ export const createUndecidedError = (cause: unknown): Error =>
 export const redactUrl = (url: string): string =>
   url.replace(/\/\/.*@/, '//…@').replace(/([?&]password=)[^&]*/g, '$1…')
 
-/** TLS errors, recognized by Node's code, or by pg's message if there is no code. */
-const untrustedCodes = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|ERR_TLS_|ERR_SSL_)/
+/** TLS errors have a Node.js error code, or only a message from `pg`. */
+const tlsCodes = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|ERR_TLS_|ERR_SSL_)/
 const tlsMessages = /does not support SSL|establishing an SSL connection/
 
-/** Converts a connection error to an OperatorError whose message names the remedy. */
+/** Converts a connection error to an `OperatorError` whose message contains the remedy. */
 export function toOperatorError(cause: unknown, url: string): unknown {
   const { code = '', message = '' } = (cause ?? {}) as { code?: string; message?: string }
   const createError = (reason: string, exitCode: number = exitCodes.unusableDatabase) =>
@@ -70,7 +70,7 @@ export function toOperatorError(cause: unknown, url: string): unknown {
       'has an invalid address; percent-encode special characters in the password',
       exitCodes.setting,
     )
-  if (untrustedCodes.test(code) || tlsMessages.test(message))
+  if (tlsCodes.test(code) || tlsMessages.test(message))
     return createError(
       `cannot be trusted (${message}); see sslmode and sslrootcert in DATABASE_URL (docs/operations.md#postgresql)`,
       exitCodes.setting,

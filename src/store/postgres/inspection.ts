@@ -1,4 +1,4 @@
-/** Inspects a database that may be in use, for `doctor`, without changing it. */
+/** Inspects a database for `dealgraph doctor` without changing it, even while it is in use. */
 import type { Client } from 'pg'
 import { fold } from '../../lib/text.ts'
 import { Db } from '../db.ts'
@@ -21,7 +21,7 @@ export async function inspect(url: string, now: () => number) {
   let client: Client | undefined
   try {
     client = await connector.connect()
-    await connector.refuseSharedSessions(client)
+    await connector.rejectSharedSessions(client)
     await client.query(`BEGIN READ ONLY; SET LOCAL ${companySetting} = '${allCompanies}'`)
     const db = new Db(createSession(client))
     const names = await listMigrationNames()
@@ -34,7 +34,7 @@ export async function inspect(url: string, now: () => number) {
       ),
       unknownMigrations: listNames(newerMigrations),
       breakingMigrations: listNames(newerMigrations.filter(({ expands }) => !expands)),
-      /** Why the list of applied migrations, which then counts as complete, cannot be read. */
+      /** The error if applied migrations cannot be read; all are then assumed to be applied. */
       schemaDamage,
       role: await readRole(client),
       ...(await readServerState(client)),
@@ -62,10 +62,10 @@ async function readMigrations(client: Client, db: Db, names: string[]) {
 
 const roundCount = 11
 
-/** Measures round-trip time and clock offset; the fastest round gives the most exact offset. */
+/** Measures round-trip time and clock offset. The fastest round has the most accurate offset. */
 async function measureLatency(client: Client, now: () => number) {
   const samples: { durationMs: number; clockAheadMs: number }[] = []
-  for (let n = 0; n < roundCount; n++) {
+  for (let round = 0; round < roundCount; round++) {
     const [clockMs, startMs] = [now(), performance.now()]
     const { rows } = await client.query('SELECT extract(epoch FROM clock_timestamp()) * 1000 AS at')
     const durationMs = performance.now() - startMs
@@ -74,7 +74,7 @@ async function measureLatency(client: Client, now: () => number) {
   samples.sort((a, b) => a.durationMs - b.durationMs)
   return {
     roundTripMs: samples[Math.floor(roundCount / 2)]?.durationMs ?? 0,
-    /** The lead of the server's clock over the local clock; negative if it is behind. */
+    /** How far the server clock is ahead of the local clock; negative if it is behind. */
     clockAheadMs: samples[0]?.clockAheadMs ?? 0,
   }
 }
@@ -95,10 +95,10 @@ async function readRole(client: Client): Promise<Role | undefined> {
   return rows[0]
 }
 
-/** Returns a warning if the role bypasses row-level security or could disable it. */
+/** Returns a warning if the role bypasses row-level security, or owns the tables. */
 export async function adviseOnRole(client: Client): Promise<string[]> {
   const role = await readRole(client)
-  const remedy = 'Serve as a separate role (docs/operations.md#postgresql).'
+  const remedy = 'Run the server with a separate role (docs/operations.md#postgresql).'
   if (role?.bypassesRowSecurity)
     return [
       `The database role ${role.name} bypasses row-level security, the second layer of isolation between companies. ${remedy}`,
@@ -121,65 +121,65 @@ interface ServerState {
   synchronousCommit: string
   autovacuum: string
   trackCounts: string
-  /** The connections available to this role in this database. */
+  /** The number of connections that this role can open in this database. */
   maxConnections: number
-  /** The connections in use by any program, and those of Dealgraph. */
-  usedConnections: number
-  ownConnections: number
+  /** The number of open connections of all programs, and of Dealgraph. */
+  usedConnectionCount: number
+  ownConnectionCount: number
   longTransactions: { pid: number; state: string; seconds: number }[]
-  /** Sessions of Dealgraph under another role, whose state the server hides from this role. */
-  hiddenSessions: number
+  /** The number of Dealgraph sessions of other roles, whose state this role cannot read. */
+  hiddenSessionCount: number
 }
 
-const selectSettings = `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS "versionNumber",
+const settingsSql = `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS "versionNumber",
   current_setting('server_encoding') AS encoding, pg_database_size(current_database()) AS "databaseBytes", pg_is_in_recovery() AS "isStandby",
   current_setting('fsync') AS fsync, current_setting('full_page_writes') AS "fullPageWrites", current_setting('synchronous_commit') AS "synchronousCommit",
   current_setting('autovacuum') AS autovacuum, current_setting('track_counts') AS "trackCounts"`
 
-const isOwnSession = `datname = current_database() AND application_name = 'dealgraph'`
+const isOwnSessionSql = `datname = current_database() AND application_name = 'dealgraph'`
 
-const selectConnections = `SELECT
+const connectionsSql = `SELECT
   least(
     current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int - coalesce(current_setting('reserved_connections', true)::int, 0),
     (SELECT nullif(rolconnlimit, -1) FROM pg_roles WHERE rolname = current_user),
     (SELECT nullif(datconnlimit, -1) FROM pg_database WHERE datname = current_database())
   ) AS "maxConnections",
-  count(*) AS "usedConnections",
-  count(*) FILTER (WHERE ${isOwnSession}) AS "ownConnections",
-  count(*) FILTER (WHERE ${isOwnSession} AND state IS NULL) AS "hiddenSessions"
+  count(*) AS "usedConnectionCount",
+  count(*) FILTER (WHERE ${isOwnSessionSql}) AS "ownConnectionCount",
+  count(*) FILTER (WHERE ${isOwnSessionSql} AND state IS NULL) AS "hiddenSessionCount"
   FROM pg_stat_activity WHERE datid IS NOT NULL AND pid <> pg_backend_pid()`
 
-const selectLongTransactions = `SELECT pid, state, extract(epoch FROM clock_timestamp() - xact_start)::int AS seconds
-  FROM pg_stat_activity WHERE ${isOwnSession}
+const longTransactionsSql = `SELECT pid, state, extract(epoch FROM clock_timestamp() - xact_start)::int AS seconds
+  FROM pg_stat_activity WHERE ${isOwnSessionSql}
     AND xact_start < clock_timestamp() - CASE state WHEN 'active' THEN interval '10 minutes' ELSE interval '1 minute' END ORDER BY seconds DESC`
 
 async function readServerState(client: Client): Promise<ServerState> {
-  const settings = (await client.query(selectSettings)).rows[0]
-  const connections = (await client.query(selectConnections)).rows[0]
-  const longTransactions = (await client.query(selectLongTransactions)).rows
+  const settings = (await client.query(settingsSql)).rows[0]
+  const connections = (await client.query(connectionsSql)).rows[0]
+  const longTransactions = (await client.query(longTransactionsSql)).rows
   return { ...settings, ...connections, longTransactions }
 }
 
 const minAnalyzedRows = 10_000
-const isInSchema = 'relnamespace = current_schema()::regnamespace'
+const isInSchemaSql = 'relnamespace = current_schema()::regnamespace'
 
-/** A table is guarded if `ofCompany` is its only policy: a second policy would permit more rows. */
-const selectTables = `SELECT relname AS name,
+/** A table is guarded if `ofCompany` is its only policy, since a second policy would add rows. */
+const tablesSql = `SELECT relname AS name,
     EXISTS (SELECT 1 FROM pg_attribute WHERE attrelid = pg_class.oid AND attname = CASE relname WHEN 'companies' THEN 'id' ELSE 'companyId' END AND NOT attisdropped) AS "hasCompany",
     relrowsecurity AND relforcerowsecurity AND ARRAY(SELECT polname::text FROM pg_policy WHERE polrelid = pg_class.oid) = ARRAY['ofCompany'] AS "isGuarded",
     has_table_privilege(oid, 'SELECT') AND has_table_privilege(oid, 'INSERT') AND has_table_privilege(oid, 'UPDATE') AND has_table_privilege(oid, 'DELETE') AS "isGranted"
-  FROM pg_class WHERE ${isInSchema} AND relkind IN ('r', 'p') ORDER BY 1`
+  FROM pg_class WHERE ${isInSchemaSql} AND relkind IN ('r', 'p') ORDER BY 1`
 
-const selectUnanalyzed = `SELECT relname AS name FROM pg_stat_user_tables WHERE schemaname = current_schema()
+const unanalyzedTablesSql = `SELECT relname AS name FROM pg_stat_user_tables WHERE schemaname = current_schema()
   AND last_analyze IS NULL AND last_autoanalyze IS NULL AND n_live_tup > ${minAnalyzedRows} ORDER BY 1`
-const selectInvalidIndexes = `SELECT relname AS name FROM pg_class JOIN pg_index ON indexrelid = oid WHERE ${isInSchema} AND NOT indisvalid ORDER BY 1`
+const invalidIndexesSql = `SELECT relname AS name FROM pg_class JOIN pg_index ON indexrelid = oid WHERE ${isInSchemaSql} AND NOT indisvalid ORDER BY 1`
 
 type TableRow = { name: string; hasCompany: number; isGuarded: number; isGranted: number }
 
 const listNames = (rows: { name: string }[]) => rows.map(({ name }) => name)
 
 async function readTableState(client: Client, db: Db) {
-  const tables = (await client.query<TableRow>(selectTables)).rows
+  const tables = (await client.query<TableRow>(tablesSql)).rows
   const hasTable = (table: string) => tables.some(({ name }) => name === table)
   const companyTables = tables.filter(({ hasCompany }) => hasCompany)
   const sharedTables = tables.filter(({ name }) => ['windows', 'secrets'].includes(name))
@@ -188,22 +188,22 @@ async function readTableState(client: Client, db: Db) {
     hasTables: tables.length > 0,
     isDealgraph: hasTable('companies') && hasTable('kysely_migration'),
     hasUnfinishedCopy: hasTable(progressTable),
-    /** The number of tables that need row-level security, and the names of those without it. */
-    guardedTables: companyTables.length,
+    /** The number of tables that require row-level security, and the names of those without it. */
+    companyTableCount: companyTables.length,
     unguardedTables: listNames(companyTables.filter(({ isGuarded }) => !isGuarded)),
-    /** Tables that this role cannot read and change. */
+    /** Tables on which this role lacks a privilege. */
     forbiddenTables: listNames(usedTables.filter(({ isGranted }) => !isGranted)),
     /** Large tables without statistics for the query planner. */
-    unanalyzedTables: listNames((await client.query(selectUnanalyzed)).rows),
-    invalidIndexes: listNames((await client.query(selectInvalidIndexes)).rows),
-    /** Whether `folded` in SQL returns the same as `fold` in JavaScript. */
+    unanalyzedTables: listNames((await client.query(unanalyzedTablesSql)).rows),
+    invalidIndexes: listNames((await client.query(invalidIndexesSql)).rows),
+    /** Whether the SQL function `folded` returns the same as `fold` in JavaScript. */
     foldsNames: await canFold(client, db),
   }
 }
 
 const sampleText = 'Ärger  ΟΔΟΣ Łódź Straße Ⅷ'
 
-/** Returns false if the function or a collation is missing, or the result differs. */
+/** Returns false if `folded` or a collation is missing, or if the result differs from `fold`. */
 const canFold = (client: Client, db: Db): Promise<boolean> =>
   db
     .savepoint(() => client.query('SELECT folded($1) AS folded', [sampleText]))

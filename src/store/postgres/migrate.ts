@@ -7,22 +7,22 @@ import {
   loadMigration,
   type OnMigration,
 } from '../migrations.ts'
-import { notifyMigrated } from './commit-notifications.ts'
+import { notifyMigratedSql } from './commit-notifications.ts'
 import { allCompanies, companySetting } from './connection.ts'
-import { createWindowsTable } from './counters.ts'
+import { createWindowsTableSql } from './counters.ts'
 import { createFoldFunction } from './ddl.ts'
 import { redactUrl } from './faults.ts'
 
-/** Advisory lock key of migrations; an arbitrary number. */
+/** The advisory lock key for migrations, an arbitrary number. */
 const migrationLockKey = 7_041_775
 
-const createMigrations =
+const createMigrationsTableSql =
   'CREATE TABLE IF NOT EXISTS kysely_migration (name TEXT COLLATE "C" PRIMARY KEY, timestamp TEXT NOT NULL, expands BOOLEAN NOT NULL)'
 
 /**
  * Applies pending migrations, each in its own transaction, so that an interrupted run can resume.
- * Of several processes, one migrates while the others wait.
- * @param onProgress receives the numbers of applied and of pending migrations
+ * If several processes start, one of them migrates while the others wait.
+ * @param onProgress receives the number of applied migrations and the total number to apply
  * @returns the names of the applied migrations
  * @throws OperatorError if the database belongs to another program or an incompatible newer version
  */
@@ -31,14 +31,14 @@ export async function migrate(client: Client, url: string, onProgress: OnMigrati
   if ((await findPendingMigrations(client, names)).length === 0) return []
   await client.query(`SELECT pg_advisory_lock(${migrationLockKey})`)
   try {
-    await refuseForeign(client, url)
+    await rejectForeignDatabase(client, url)
     const pendingNames = await findPendingMigrations(client, names)
     onProgress(0, pendingNames.length)
     for (const [index, name] of pendingNames.entries()) {
       await runMigration(client, name)
       onProgress(index + 1, pendingNames.length)
     }
-    await client.query(notifyMigrated)
+    await client.query(notifyMigratedSql)
     return pendingNames
   } finally {
     await client.query(`SELECT pg_advisory_unlock(${migrationLockKey})`)
@@ -60,26 +60,26 @@ export const readAppliedMigrations = async (client: Client): Promise<AppliedMigr
     : []
 
 async function findPendingMigrations(client: Client, names: string[]): Promise<string[]> {
-  const migrations = await refuseNewer(client, names)
+  const migrations = await rejectNewerDatabase(client, names)
   return names.filter((name) => !migrations.some((migration) => migration.name === name))
 }
 
 /** Returns the applied migrations. @throws OperatorError if an unknown migration is incompatible */
-export async function refuseNewer(client: Client, names: string[]): Promise<AppliedMigration[]> {
+export async function rejectNewerDatabase(client: Client, names: string[]) {
   const migrations = await readAppliedMigrations(client)
   const unknown = migrations.filter(({ name, expands }) => !expands && !names.includes(name))
   if (unknown.length > 0) throw createNewerDatabaseError(unknown.map(({ name }) => name))
   return migrations
 }
 
-async function refuseForeign(client: Client, url: string): Promise<void> {
+async function rejectForeignDatabase(client: Client, url: string): Promise<void> {
   if (await tableExists(client, 'kysely_migration')) return
   const { rows } = await client.query(
     "SELECT tablename FROM pg_tables WHERE schemaname = current_schema() AND tablename <> 'windows' LIMIT 1",
   )
   if (rows.length > 0)
     throw new OperatorError(
-      `${redactUrl(url)} has tables of another program; create a database for Dealgraph, and point DATABASE_URL there.`,
+      `${redactUrl(url)} contains tables of another program; create a database for Dealgraph, and set DATABASE_URL to it.`,
       exitCodes.unusableDatabase,
     )
 }
@@ -89,8 +89,8 @@ async function runMigration(client: Client, name: string): Promise<void> {
   await client.query('BEGIN')
   try {
     await client.query(`SET LOCAL ${companySetting} = '${allCompanies}'`)
-    await client.query(createMigrations)
-    await client.query(createWindowsTable)
+    await client.query(createMigrationsTableSql)
+    await client.query(createWindowsTableSql)
     await createFoldFunction(client)
     await migration.up(createKysely(client))
     await client.query(

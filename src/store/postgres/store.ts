@@ -9,8 +9,8 @@ import { Connector, SharedConnection } from './connector.ts'
 import { PostgresCounters } from './counters.ts'
 import { toOperatorError } from './faults.ts'
 import { adviseOnRole } from './inspection.ts'
-import { migrate, refuseNewer } from './migrate.ts'
-import { refuseUnfinished } from './table-copy.ts'
+import { migrate, rejectNewerDatabase } from './migrate.ts'
+import { rejectUnfinishedCopy } from './table-copy.ts'
 
 export async function openPostgres(options: StoreOptions): Promise<Store> {
   try {
@@ -28,11 +28,11 @@ async function connect(
   preparation: Pick<Store, 'migrated' | 'advice'>,
 ): Promise<Store> {
   const connector = new Connector(url)
-  const pool = connector.pool(poolSize)
-  const { lookups, counting: countingConnection } = createSharedConnections(connector)
+  const pool = connector.createPool(poolSize)
+  const { lookups, counterConnection } = createSharedConnections(connector)
   const broken = Promise.withResolvers<OperatorError>()
   const checkSchema = (client: Client) =>
-    refuseNewer(client, knownMigrations).catch((cause: unknown) => {
+    rejectNewerDatabase(client, knownMigrations).catch((cause: unknown) => {
       if (!(cause instanceof OperatorError)) throw cause
       broken.resolve(cause)
     })
@@ -48,7 +48,7 @@ async function connect(
     isShared: true,
     readVersion: () => ++version,
     commits,
-    counters: new PostgresCounters(countingConnection),
+    counters: new PostgresCounters(counterConnection),
     readLoad: () => ({
       connections: { busy: pool.totalCount - pool.idleCount, idle: pool.idleCount },
       waiting: { connection: pool.waitingCount, turn: access.waitingCount },
@@ -56,9 +56,9 @@ async function connect(
     broken: broken.promise,
     async close() {
       await access.waitUntilIdle()
-      connector.limitClosing()
+      connector.destroyAfterTimeout()
       await commits.close()
-      await Promise.all([lookups.close(), countingConnection.close(), pool.end()])
+      await Promise.all([lookups.close(), counterConnection.close(), pool.end()])
     },
   }
 }
@@ -68,13 +68,13 @@ const createSharedConnections = (connector: Connector) => ({
     () => connector.connect(),
     (client) => client.query(`SET ${companySetting} = '${allCompanies}'`),
   ),
-  counting: new SharedConnection(
+  counterConnection: new SharedConnection(
     () => connector.connect({ application_name: 'dealgraph counters' }),
     (client) => client.query('SET synchronous_commit = off'),
   ),
 })
 
-/** Migrates the schema, on a separate connection without time limits for statements. */
+/** Migrates the schema on a separate connection, without time limits for statements. */
 async function prepareSchema(
   url: string,
   onMigration?: OnMigration,
@@ -82,8 +82,8 @@ async function prepareSchema(
   const connector = new Connector(url, { timeouts: noTimeouts, config: { pipeline: false } })
   const client: Client = await connector.connect()
   try {
-    await connector.refuseSharedSessions(client)
-    await refuseUnfinished(client, url)
+    await connector.rejectSharedSessions(client)
+    await rejectUnfinishedCopy(client, url)
     const migrated = await migrate(client, url, onMigration)
     return { migrated, advice: await adviseOnRole(client) }
   } finally {

@@ -7,7 +7,7 @@ import { Connector } from './connector.ts'
 import { classifyFault, redactUrl, toOperatorError } from './faults.ts'
 import { migrate, tableExists } from './migrate.ts'
 
-/** Time for which sessions that have ended may still be listed. */
+/** The time for which the server may still list sessions that have ended. */
 const sessionEndMs = 5000
 
 export function getDatabaseLocation(url: string): string {
@@ -27,11 +27,11 @@ export async function openTableCopy(url: string): Promise<copy.TableCopy> {
   let client: Client | undefined
   try {
     client = await connector.connect()
-    await connector.refuseSharedSessions(client)
+    await connector.rejectSharedSessions(client)
     await client.query(`SET ${companySetting} = '${allCompanies}'; SET synchronous_commit = off`)
     await migrate(client, url)
-    await refuseOtherProcesses(client, url)
-    const { rows } = await client.query<copy.TableRow>(copy.selectTables.postgres)
+    await rejectOtherProcesses(client, url)
+    const { rows } = await client.query<copy.TableRow>(copy.selectTablesSql.postgres)
     return new PostgresTableCopy(connector, client, url, copy.listCopiedTables(rows))
   } catch (cause) {
     await connector.end(client)
@@ -39,27 +39,28 @@ export async function openTableCopy(url: string): Promise<copy.TableCopy> {
   }
 }
 
-const countOtherSessions = `SELECT count(*) AS "count" FROM pg_stat_activity
+const otherSessionsSql = `SELECT count(*) AS "count" FROM pg_stat_activity
   WHERE datname = current_database() AND application_name = current_setting('application_name') AND pid <> pg_backend_pid()`
 
-/** @throws OperatorError if other processes of Dealgraph are connected */
-async function refuseOtherProcesses(client: Client, url: string): Promise<void> {
+/** @throws OperatorError if other Dealgraph processes are connected to the database */
+async function rejectOtherProcesses(client: Client, url: string): Promise<void> {
   const deadline = performance.now() + sessionEndMs
-  while ((await client.query(countOtherSessions)).rows[0].count > 0) {
-    if (performance.now() > deadline) throw copy.databaseInUseError(redactUrl(url))
+  while ((await client.query(otherSessionsSql)).rows[0].count > 0) {
+    if (performance.now() > deadline) throw copy.createDatabaseInUseError(redactUrl(url))
     await delay(100)
   }
 }
 
-/** @throws OperatorError if the database is an unfinished copy */
-export async function refuseUnfinished(client: Client, url: string): Promise<void> {
-  if (await tableExists(client, copy.progressTable)) throw copy.unfinishedCopyError(redactUrl(url))
+/** @throws OperatorError if the database is the target of an unfinished copy */
+export async function rejectUnfinishedCopy(client: Client, url: string): Promise<void> {
+  if (await tableExists(client, copy.progressTable))
+    throw copy.createUnfinishedCopyError(redactUrl(url))
 }
 
 class PostgresTableCopy extends copy.TableCopy {
   readonly tables: copy.TableInfo[]
-  protected readonly beginRead = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
-  protected readonly beginWrite = 'BEGIN'
+  protected readonly beginReadSql = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
+  protected readonly beginWriteSql = 'BEGIN'
   readonly #connector: Connector
   readonly #client: Client
   readonly #url: string
@@ -72,9 +73,9 @@ class PostgresTableCopy extends copy.TableCopy {
     this.#url = url
   }
 
-  protected async query(text: string, values: unknown[] = [], name?: string): Promise<copy.Row[]> {
+  protected async query(sql: string, values: unknown[] = [], name?: string): Promise<copy.Row[]> {
     try {
-      const query = { text, values, rowMode: 'array' as const, ...(name && { name }) }
+      const query = { text: sql, values, rowMode: 'array' as const, ...(name && { name }) }
       return (await this.#client.query<copy.Row>(query)).rows
     } catch (cause) {
       throw classifyFault(cause) === 'lost'

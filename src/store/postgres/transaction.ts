@@ -1,4 +1,4 @@
-/** Runs one transaction on a connection, and retries it after transient faults. */
+/** Runs a transaction on a connection, and retries it after transient faults. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from 'pg'
 import type { MaybePromise } from '../../lib/async.ts'
@@ -7,13 +7,13 @@ import { createSession } from './connection.ts'
 import { classifyFault, createUndecidedError, isUnsent, toUnavailable } from './faults.ts'
 
 const defaultRetryMs = 5000
-/** The bounds of the delay between retries, which doubles each time. */
+/** The limits of the retry delay, which doubles with each retry. */
 const [minDelayMs, maxDelayMs] = [10, 400]
 
-/** A fault after which the whole transaction may be retried; `cause` is the database error. */
+/** A fault after which the whole transaction can be retried. `cause` is the database error. */
 class RetryableFault extends Error {
   constructor(cause: unknown) {
-    super('the transaction can be retried', { cause })
+    super('The transaction can be retried', { cause })
   }
 }
 
@@ -39,22 +39,22 @@ export interface Transaction<T> {
   onStatement?: ((sql: string) => void) | undefined
 }
 
-/** Connections to replace after a database error; errors of the API do not count. */
+/** Connections that must be replaced because of a database error. */
 const failedClients = new WeakSet<Client>()
 export const needsReplacement = (client: Client): boolean => failedClients.has(client)
 
-/** Creates the Db of a transaction; `state.fault` is its first database fault. */
+/** Creates a transaction's `Db`. `state.fault` is the first database fault. */
 function createTransactionDb({ client, onStatement }: Transaction<unknown>) {
-  const state: { fault?: unknown; isOver?: boolean } = {}
+  const state: { fault?: unknown; hasEnded?: boolean } = {}
   const session = createSession(client, onStatement)
   const recordFault = (cause: Error, statement: string): never => {
     failedClients.add(client)
     if (classifyFault(cause)) state.fault ??= cause
     throw toUnavailable(Object.assign(cause, { statement }))
   }
-  /** Rejects late statements, which would run in another transaction of the connection. */
+  /** Rejects late statements, which would run in the connection's next transaction. */
   const runStatement = async <R>(sql: string, send: () => MaybePromise<R>): Promise<R> => {
-    if (state.isOver) throw new Error('The transaction is over')
+    if (state.hasEnded) throw new Error('The transaction has ended')
     try {
       return await send()
     } catch (cause) {
@@ -69,45 +69,45 @@ function createTransactionDb({ client, onStatement }: Transaction<unknown>) {
   return { db, state }
 }
 
-/** Runs `work` in a transaction and rolls it back on failure. */
-async function runOrRollBack<T>(transaction: Transaction<T>, beginning: Promise<unknown>) {
+/** Runs `work` in a transaction, and rolls the transaction back if `work` fails. */
+async function runOrRollBack<T>(transaction: Transaction<T>, beginPromise: Promise<unknown>) {
   const { client, work } = transaction
   const { db, state } = createTransactionDb(transaction)
   try {
     const result = await work(db)
-    state.isOver = true
-    await beginning
+    state.hasEnded = true
+    await beginPromise
     if (state.fault) throw state.fault
     return result
   } catch (cause) {
-    state.isOver = true
+    state.hasEnded = true
     await client.query('ROLLBACK').catch(() => failedClients.add(client))
     throw state.fault ? new RetryableFault(state.fault) : cause
   }
 }
 
-/** Runs a read transaction once, pipelined: the result does not wait for COMMIT. */
+/** Runs a read transaction once, and returns its result without waiting for COMMIT. */
 export async function runRead<T>(transaction: Transaction<T>): Promise<T> {
-  const beginning = transaction.client.query(transaction.beginSql)
-  beginning.catch(() => undefined)
-  const result = await runOrRollBack(transaction, beginning)
+  const beginPromise = transaction.client.query(transaction.beginSql)
+  beginPromise.catch(() => undefined)
+  const result = await runOrRollBack(transaction, beginPromise)
   transaction.client.query('COMMIT').catch(() => failedClients.add(transaction.client))
   return result
 }
 
 /** Runs a write transaction once. @throws UNAVAILABLE if the outcome of COMMIT is unknown */
 export async function runWrite<T>(transaction: Transaction<T>): Promise<T> {
-  const beginning = transaction.client.query(transaction.beginSql)
-  await beginning.catch((cause: unknown) => {
+  const beginPromise = transaction.client.query(transaction.beginSql)
+  await beginPromise.catch((cause: unknown) => {
     failedClients.add(transaction.client)
     throw cause
   })
-  const result = await runOrRollBack(transaction, beginning)
+  const result = await runOrRollBack(transaction, beginPromise)
   await commit(transaction.client)
   return result
 }
 
-/** @throws if the transaction was rolled back, or its outcome is unknown */
+/** Commits a transaction. @throws if it was rolled back, or its outcome is unknown */
 async function commit(client: Client): Promise<void> {
   let command: string
   let warning: unknown
@@ -123,9 +123,9 @@ async function commit(client: Client): Promise<void> {
   } finally {
     client.off('notice', onNotice)
   }
-  // If the wait for a synchronous standby times out, COMMIT only warns, but is not durable.
+  // If the wait for a synchronous standby times out, COMMIT is not durable, but only warns.
   if (warning) throw createUndecidedError(warning)
-  // PostgreSQL responds with ROLLBACK, without an error, if a statement failed.
+  // If a statement failed, PostgreSQL responds to COMMIT with ROLLBACK instead of an error.
   if (command !== 'COMMIT')
     throw new Error('The transaction was rolled back because a statement failed')
 }

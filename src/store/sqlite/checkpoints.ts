@@ -1,8 +1,8 @@
 /**
  * Moves committed pages from the write-ahead log to the database file on a worker thread, because
  * after a large change this takes longer than requests should wait. SQLite restarts the log only at
- * a commit that finds all pages moved and no reader of the log. Under constant reads this never
- * happens, so readers are paused between two transactions when the log is long.
+ * a commit that finds all pages moved and no reader of the log. Under constant reads there is no
+ * such commit, so readers are paused between two transactions when the log is long.
  */
 import { closeSync, openSync } from 'node:fs'
 import type { Statement } from 'better-sqlite3'
@@ -15,13 +15,13 @@ import type { Connection } from './connection.ts'
 import type { Readers } from './readers.ts'
 import type { StorageRequest } from './worker.ts'
 
-/** The number of unmoved log pages at which a checkpoint begins. */
+/** The number of log pages not yet moved at which a checkpoint begins. */
 const minCheckpointPages = 1000
 /** The log length (33 MB) at which a restart is attempted, and again after each further 33 MB. */
 const longLogPages = 8000
-/** From this length (130 MB), writers wait for a checkpoint, and readers for its last pages. */
+/** The log length (130 MB) from which writers wait for a checkpoint, and readers for its end. */
 const hugeLogPages = 32_000
-/** Time that new readers wait for active ones before the log restarts; grows with the log. */
+/** The minimum time that new reads wait for active reads to end; it increases with the log. */
 const pauseMs = 20
 const maxPauseMs = 2000
 /** The size to which a restarting log is truncated if a very long read has made it longer. */
@@ -29,11 +29,11 @@ const truncateToBytes = 64_000_000
 
 interface LogState {
   log: number
-  /** Pages of the log that are already in the database file. */
+  /** The number of log pages that are already in the database file. */
   checkpointed: number
 }
 
-/** Runs `work`, ignoring errors: the log stays long until the checkpoint after the next commit. */
+/** Runs `work`, and ignores errors: the log stays long until the next commit's checkpoint. */
 async function ignoreFailure(work: () => MaybePromise<unknown>): Promise<void> {
   try {
     await work()
@@ -41,18 +41,18 @@ async function ignoreFailure(work: () => MaybePromise<unknown>): Promise<void> {
 }
 
 export class Checkpoints {
-  /** Awaited before each transaction, if set: restarts a long log. */
+  /** Restarts a long log. If set, it is awaited before each transaction. */
   restartLog: (() => Promise<void>) | undefined
   readonly #writer: Connection
   readonly #readers: Readers
   readonly #workers: StorageWorkers
   readonly #logState: Statement<[], LogState>
-  /** Closed after the connections: closing any descriptor of the file would release their locks. */
+  /** Closed after the connections, as closing any descriptor of the file releases their locks. */
   readonly #descriptor: number
   #running: Promise<void> | undefined
-  /** Whether all moved pages are on disk, so the last pages can follow and the log can restart. */
+  /** Whether all moved pages are on disk, so that the last pages can be moved next. */
   #isSynced = false
-  /** Whether a restart of the log waits for reads on workers to end. */
+  /** Whether a log restart waits for worker reads to end. */
   #isAwaitingWorkers = false
   #restartThresholdPages = longLogPages
 
@@ -74,13 +74,13 @@ export class Checkpoints {
   startIfDue(): void {
     try {
       const state = this.#readState()
-      if (state.log - state.checkpointed >= minCheckpointPages) this.#start(state)
+      if (state.log - state.checkpointed >= minCheckpointPages) this.#startCheckpoint(state)
     } catch {
-      // The next commit tries again; until then the log is only longer.
+      // The next commit tries again. Until then, the log only grows.
     }
   }
 
-  /** Closes the file; must be called after all connections are closed. */
+  /** Closes the file. Must be called after all connections are closed. */
   close(): void {
     closeSync(this.#descriptor)
   }
@@ -89,16 +89,16 @@ export class Checkpoints {
     return this.#logState.get() as LogState
   }
 
-  #start({ log }: LogState): void {
+  #startCheckpoint({ log }: LogState): void {
     if (this.#running) return
     if (log < longLogPages) this.#restartThresholdPages = longLogPages
     const isRestartDue = log >= this.#restartThresholdPages
-    void this.#run(isRestartDue || this.#isAwaitingWorkers)
+    void this.#runCheckpoint(isRestartDue || this.#isAwaitingWorkers)
     if (isRestartDue) this.#restartThresholdPages = log + longLogPages
   }
 
-  /** Runs a checkpoint on a worker; resolves when it has ended, successfully or not. */
-  #run(mustSync: boolean): Promise<void> {
+  /** Runs a checkpoint on a worker. Resolves when it has ended, even if it failed. */
+  #runCheckpoint(mustSync: boolean): Promise<void> {
     this.#running = this.#workers.checkpoint(this.#descriptor, mustSync).then((isSynced) => {
       this.#running = undefined
       if (isSynced !== undefined) this.#isSynced = isSynced
@@ -116,10 +116,10 @@ export class Checkpoints {
   async #restart(): Promise<void> {
     try {
       const state = this.#readState()
-      if (!this.#running) await this.#moveLast(state)
+      if (!this.#running) await this.#moveLastPages(state)
       else if (state.log >= hugeLogPages) {
         await this.#running
-        if (this.#isSynced) await this.#moveLast(this.#readState())
+        if (this.#isSynced) await this.#moveLastPages(this.#readState())
       }
     } finally {
       this.#updateRestart()
@@ -127,10 +127,10 @@ export class Checkpoints {
   }
 
   /**
-   * Moves the last pages while nothing reads or writes: a few on this thread, many (of a huge log)
-   * on a worker. If another process reads, this is retried after `longLogPages` further pages.
+   * Moves the last pages while no read or write is active: few pages on this thread, or many pages
+   * of a huge log on a worker. If another process reads, retries after `longLogPages` more pages.
    */
-  #moveLast({ log, checkpointed }: LogState): MaybePromise<void> {
+  #moveLastPages({ log, checkpointed }: LogState): MaybePromise<void> {
     const isNearlyMoved = log - checkpointed < minCheckpointPages
     const isDue = log >= longLogPages && (isNearlyMoved || log >= hugeLogPages)
     this.#isAwaitingWorkers = isDue && !this.#readers.pauseWorkers()
@@ -146,19 +146,19 @@ export class Checkpoints {
   }
 
   async #moveAll(): Promise<void> {
-    await this.#run(true)
+    await this.#runCheckpoint(true)
     this.#isSynced = false
   }
 }
 
 type WaitingQuery = { sql: string; values: unknown[]; rows: PromiseWithResolvers<unknown[]> }
 
-/** Worker threads for counts and checkpoints, which start on demand. */
+/** Worker threads for slow queries and checkpoints, started on demand. */
 export class StorageWorkers {
-  /** Two workers: one for queries, which run one after another, and one for checkpoints. */
+  /** Two workers: one for checkpoints, and one for queries, which run one after another. */
   readonly #pool: WorkerPool<StorageRequest, unknown>
   readonly #onFault: (cause: unknown) => void
-  readonly #waiting = new Map<string, WaitingQuery>()
+  readonly #queue = new Map<string, WaitingQuery>()
   #isRunning = false
 
   constructor(file: string, onFault: (cause: unknown) => void) {
@@ -168,18 +168,18 @@ export class StorageWorkers {
   }
 
   /**
-   * Runs a query on the newest committed state. Equal queries share a run that has not begun; a run
-   * that has begun may miss changes. @throws UNAVAILABLE if no worker can run it
+   * Runs a query on the latest committed state. Equal queries share an execution, unless it has
+   * begun and may miss changes. @throws UNAVAILABLE if no worker can run the query
    */
   all(sql: string, values: unknown[]): Promise<unknown[]> {
     const key = JSON.stringify([sql, values])
-    const waitingQuery = this.#waiting.get(key) ?? { sql, values, rows: Promise.withResolvers() }
-    this.#waiting.set(key, waitingQuery)
-    if (!this.#isRunning) void this.#runWaiting()
+    const waitingQuery = this.#queue.get(key) ?? { sql, values, rows: Promise.withResolvers() }
+    this.#queue.set(key, waitingQuery)
+    if (!this.#isRunning) void this.#runWaitingQueries()
     return waitingQuery.rows.promise
   }
 
-  /** @returns whether the database file is synced; undefined if the worker failed */
+  /** Runs a checkpoint. @returns whether the file is synced; undefined if the worker failed */
   async checkpoint(descriptor: number, mustSync: boolean): Promise<boolean | undefined> {
     const request = { checkpointOf: { descriptor, sync: mustSync } }
     return this.#pool.run(request).catch(() => undefined) as Promise<boolean | undefined>
@@ -189,10 +189,10 @@ export class StorageWorkers {
     return this.#pool.end()
   }
 
-  async #runWaiting(): Promise<void> {
+  async #runWaitingQueries(): Promise<void> {
     this.#isRunning = true
-    for (const [key, { sql, values, rows }] of this.#waiting) {
-      this.#waiting.delete(key)
+    for (const [key, { sql, values, rows }] of this.#queue) {
+      this.#queue.delete(key)
       try {
         rows.resolve((await this.#pool.run({ sql, values })) as unknown[])
       } catch (cause) {

@@ -1,4 +1,4 @@
-/** Connections to a SQLite file: their settings, prepared statements and faults. */
+/** Opens connections to a SQLite file, with their settings, statement cache and error handling. */
 import { statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { createCache } from '../../lib/cache.ts'
@@ -13,7 +13,7 @@ export interface Connection extends Session {
   exec(sql: string): void
 }
 
-/** Maximum prepared statements per connection; each takes about 8 kB. */
+/** The maximum number of prepared statements per connection; each uses about 8 kB of memory. */
 const maxPreparedStatements = 400
 
 interface Options {
@@ -21,15 +21,15 @@ interface Options {
   /** Whether to open an existing file without write access and keep its settings. */
   isReadOnly?: boolean
   mustExist?: boolean
-  /** By default 2 (FULL); 0 (OFF) for counters, which may be outdated after a power failure. */
+  /** 2 (FULL) by default; 0 (OFF) for counters, which may be outdated after a power failure. */
   synchronous?: number
   journalMode?: 'wal' | 'delete'
-  /** The size of the page cache. The writer's cache holds the pages changed by a transaction. */
+  /** The page cache size. The writer's cache contains the pages that a transaction changes. */
   cacheKb?: number | undefined
-  /** Maximum time that a statement waits for the lock of another process. */
+  /** The maximum time that a statement waits for another process's lock. */
   timeoutMs?: number
   onStatement?: ((sql: string) => void) | undefined
-  /** Called with each error of a statement, before it is converted. */
+  /** Called with the original error of each failed statement. */
   onFault?: (cause: unknown) => void
 }
 
@@ -73,18 +73,17 @@ function openDatabase(file: string, options: Options): Database.Database {
     readonly: options.isReadOnly === true,
     fileMustExist: options.isReadOnly === true || options.mustExist === true,
   })
-  const settings = options.isReadOnly
+  const pragmas = options.isReadOnly
     ? {}
     : { busy_timeout: timeoutMs, journal_mode: journalMode, foreign_keys: 1, synchronous }
   try {
-    for (const [name, value] of Object.entries(settings)) setPragma(raw, name, value)
+    for (const [name, value] of Object.entries(pragmas)) setPragma(raw, name, value)
   } catch (cause) {
     raw.close()
     throw cause
   }
   raw.pragma(`cache_size = ${-(options.cacheKb ?? (isQueryOnly ? 32_768 : 8192))}`)
-  // The writer uses a file, since SQLite searches the undo data of a large change linearly in
-  // memory.
+  // The writer uses a file, as SQLite searches a large change's undo data linearly in memory.
   raw.pragma(`temp_store = ${isQueryOnly ? 'memory' : 'file'}`)
   raw.function('folded', { deterministic: true }, (text) =>
     typeof text === 'string' ? fold(text) : null,
@@ -99,25 +98,25 @@ function openDatabase(file: string, options: Options): Database.Database {
  */
 function setPragma(raw: Database.Database, name: string, value: string | number): void {
   raw.pragma(`${name} = ${value}`)
-  const actual = raw.pragma(name, { simple: true })
-  if (actual !== value)
-    throw new Error(`SQLite did not accept ${name} = ${value}; it is ${String(actual)}`)
+  const actualValue = raw.pragma(name, { simple: true })
+  if (actualValue !== value)
+    throw new Error(`SQLite did not accept ${name} = ${value}; it is ${String(actualValue)}`)
 }
 
 /** Returns the device and inode of the file at this path, or undefined if there is none. */
-export function fileIdentity(path: string): string | undefined {
+export function getFileIdentity(path: string): string | undefined {
   const stats = statSync(path, { throwIfNoEntry: false })
   return stats && `${stats.dev} ${stats.ino}`
 }
 
-/** Maximum time that a statement waits for another process's lock, blocking the event loop. */
+/** The maximum time that a statement waits for a lock, during which it blocks the event loop. */
 const busyTimeoutMs = 100
 
-/** The connections of a store, and the faults on them. */
+/** A store's connections, and their faults. */
 export class Connections {
   readonly #file: string
   readonly #onStatement: Options['onStatement']
-  readonly #opened: Connection[] = []
+  readonly #connections: Connection[] = []
   readonly #broken = Promise.withResolvers<OperatorError>()
 
   constructor(file: string, onStatement: Options['onStatement']) {
@@ -137,7 +136,7 @@ export class Connections {
   }
 
   add(connection: Connection): Connection {
-    this.#opened.push(connection)
+    this.#connections.push(connection)
     return connection
   }
 
@@ -150,16 +149,16 @@ export class Connections {
     return this.open({ isQueryOnly: true, timeoutMs: busyTimeoutMs, cacheKb })
   }
 
-  /** Closes all connections; the writer empties the log, and its connection closes last. */
+  /** Closes all connections. The writer empties the log, and is closed last. */
   close(writer?: Connection): void {
-    for (const connection of this.#opened)
+    for (const connection of this.#connections)
       if (writer && connection !== writer && !connection.raw.inTransaction) connection.raw.close()
     if (writer) emptyLog(writer)
-    for (const connection of this.#opened) connection.raw.close()
+    for (const connection of this.#connections) connection.raw.close()
   }
 }
 
-/** Moves the whole log into the database file. If this fails, the next start reads the log. */
+/** Moves all log pages to the database file. If this fails, the next start reads the log. */
 function emptyLog({ raw }: Connection): void {
   try {
     raw.pragma(`busy_timeout = ${busyTimeoutMs}`)

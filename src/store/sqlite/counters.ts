@@ -1,10 +1,10 @@
 /**
- * Rate-limit windows and the time of each key's last use, in a separate SQLite file with
- * `synchronous=OFF`: exact after the process is killed, possibly outdated after a power failure,
- * and twenty times cheaper than a commit. They are also kept in memory, so that limits apply while
- * the disk accepts no writes; this suffices because only one process charges.
+ * Stores rate-limit windows and the time of each key's last use in a separate SQLite file with
+ * `synchronous=OFF`, which is twenty times cheaper than a synced commit. Counts are exact if the
+ * process is killed, but may be outdated after a power failure. They are also kept in memory, so
+ * that limits apply while the disk accepts no writes; only one process charges units.
  */
-import { setImmediate as endOfTurn } from 'node:timers/promises'
+import { setImmediate as waitForNextTurn } from 'node:timers/promises'
 import type { Statement } from 'better-sqlite3'
 import { classifyFault, toOperatorError } from '../faults.ts'
 import { type Allowance, type Counters, maxSkewSeconds, windowSeconds } from '../store.ts'
@@ -20,24 +20,24 @@ export class SqliteCounters implements Counters {
   readonly #raw: RawConnection
   readonly #windows = new Map<string, Window>()
   readonly #unsavedWindows = new Map<string, { window: Window; now: number }>()
-  readonly #find: Statement<[string], Window>
-  readonly #save: Statement
+  readonly #findStatement: Statement<[string], Window>
+  readonly #saveStatement: Statement
   readonly #saveAll: () => void
 
   /** @throws OperatorError */
   constructor(file: string) {
     this.#raw = openFile(file)
-    this.#find = this.#raw.prepare<[string], Window>(
+    this.#findStatement = this.#raw.prepare<[string], Window>(
       'SELECT startedAt, used FROM windows WHERE key = ?',
     )
-    this.#save = this.#raw.prepare(
+    this.#saveStatement = this.#raw.prepare(
       'INSERT INTO windows VALUES (?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET startedAt = excluded.startedAt, used = excluded.used, lastUsedAt = excluded.lastUsedAt',
     )
-    this.#saveAll = this.#raw.transaction(() => this.#saveEach())
+    this.#saveAll = this.#raw.transaction(() => this.#saveWindows())
   }
 
   async charge(key: string, limit: number, units: number, now: number): Promise<Allowance> {
-    const currentWindow = this.#windows.get(key) ?? ignoreFaults(() => this.#find.get(key))
+    const currentWindow = this.#windows.get(key) ?? ignoreFaults(() => this.#findStatement.get(key))
     const nowSeconds = Math.floor(now / 1000)
     const isOpen =
       currentWindow !== undefined &&
@@ -47,7 +47,7 @@ export class SqliteCounters implements Counters {
     const usedBefore = isOpen ? currentWindow.used : 0
     const isGranted = usedBefore + units <= limit
     if (isGranted && units !== 0)
-      await this.#keep(key, { startedAt, used: Math.max(0, usedBefore + units) }, now)
+      await this.#storeWindow(key, { startedAt, used: Math.max(0, usedBefore + units) }, now)
     return {
       limit,
       granted: isGranted,
@@ -72,39 +72,39 @@ export class SqliteCounters implements Counters {
   }
 
   close(): void {
-    this.#write()
+    this.#flush()
     this.#raw.close()
   }
 
   /**
-   * Resolves when the window is in the file: at the end of the event-loop turn, the first request
-   * writes all windows. Each request waits on its own, since resuming many at once takes longer and
-   * more memory.
+   * Stores a window, and resolves when it is in the file: in the next event-loop turn, the first
+   * request saves all windows. Each request waits by itself, since resuming many requests from one
+   * promise takes longer and more memory.
    */
-  async #keep(key: string, window: Window, now: number): Promise<void> {
+  async #storeWindow(key: string, window: Window, now: number): Promise<void> {
     if (this.#windows.size >= maxCachedWindows) {
-      this.#write()
+      this.#flush()
       this.#windows.clear()
     }
     this.#windows.set(key, window)
     this.#unsavedWindows.set(key, { window, now })
-    await endOfTurn()
-    this.#write()
+    await waitForNextTurn()
+    this.#flush()
   }
 
-  #write(): void {
+  #flush(): void {
     if (this.#unsavedWindows.size === 0) return
-    ignoreFaults(this.#unsavedWindows.size === 1 ? () => this.#saveEach() : this.#saveAll)
+    ignoreFaults(this.#unsavedWindows.size === 1 ? () => this.#saveWindows() : this.#saveAll)
     this.#unsavedWindows.clear()
   }
 
-  #saveEach(): void {
+  #saveWindows(): void {
     for (const [key, { window, now }] of this.#unsavedWindows)
-      this.#save.run(key, window.startedAt, window.used, now)
+      this.#saveStatement.run(key, window.startedAt, window.used, now)
   }
 }
 
-/** Returns undefined if the disk or the file is at fault. */
+/** Runs `work`; returns undefined after a fault of the disk or the file. */
 function ignoreFaults<T>(work: () => T): T | undefined {
   try {
     return work()
@@ -114,18 +114,18 @@ function ignoreFaults<T>(work: () => T): T | undefined {
   }
 }
 
-/** Opens the file, or replaces it if a power failure has damaged it: it contains only counters. */
+/** Opens the file. Replaces a file damaged by a power failure, since it contains only counters. */
 function openFile(file: string): RawConnection {
   try {
-    return openUndamaged(file)
+    return openUndamagedFile(file)
   } catch (cause) {
     if (classifyFault(cause) !== 'damaged') throw toOperatorError(cause, file)
     removeFile(file)
-    return openUndamaged(file)
+    return openUndamagedFile(file)
   }
 }
 
-function openUndamaged(file: string): RawConnection {
+function openUndamagedFile(file: string): RawConnection {
   const { raw } = connect(file, { synchronous: 0, timeoutMs: 100 })
   try {
     raw.exec(

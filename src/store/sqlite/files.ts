@@ -1,4 +1,4 @@
-/** The files of a SQLite database: names, copies, checks, and the lock of the serving process. */
+/** The files of a SQLite database: their names, copies and checks, and the server's lock. */
 import {
   closeSync,
   existsSync,
@@ -17,8 +17,8 @@ import { exitCodes, OperatorError, toOperatorError } from '../faults.ts'
 import type { DiskUsage } from '../store.ts'
 import { type Connection, connect } from './connection.ts'
 
-/** Files beside a database: the write-ahead log and its index, or a backup's rollback journal. */
-const sideFiles = ['-wal', '-shm', '-journal']
+/** Suffixes of files beside a database: the log and its index, or a backup's rollback journal. */
+const sideFileSuffixes = ['-wal', '-shm', '-journal']
 
 /** @throws OperatorError */
 export function toFilePath(url: string): string {
@@ -56,24 +56,24 @@ export async function readDiskUsage(file: string): Promise<DiskUsage> {
   }
 }
 
-/** Creates and syncs the folder of a database; with `recursive`, also the folders above it. */
-export function makeFolder(file: string, recursive = false): void {
+/** Creates and syncs a database's folder and, with `isRecursive`, its parent folders. */
+export function makeFolder(file: string, isRecursive = false): void {
   const folder = dirname(file)
   if (existsSync(folder)) return
-  if (recursive) makeFolder(folder, true)
+  if (isRecursive) makeFolder(folder, true)
   mkdirSync(folder)
   syncPath(dirname(folder))
 }
 
-/** Waits until a file, or the entries of a folder, are on disk. */
+/** Waits until a file's content, or a folder's entries, are on disk. */
 export function syncPath(path: string): void {
   const handle = openSync(path, 'r')
   fsyncSync(handle)
   closeSync(handle)
 }
 
-/** @throws OperatorError for a log without a database, which SQLite would delete */
-export function refuseOrphanedLog(file: string): void {
+/** @throws OperatorError if there is a log without a database, since SQLite would delete it */
+export function rejectOrphanedLog(file: string): void {
   const log = `${file}-wal`
   if (existsSync(file) || !statSync(log, { throwIfNoEntry: false })?.size) return
   throw new OperatorError(
@@ -82,10 +82,10 @@ export function refuseOrphanedLog(file: string): void {
   )
 }
 
-/** @throws OperatorError if a closed database still has a log, for which the disk had no space */
-export function refuseRemainingLog(file: string, name: string): void {
+/** @throws OperatorError if a closed database still has a log because the disk was full */
+export function rejectRemainingLog(file: string, name: string): void {
   if (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size)
-    throw new OperatorError(`There is not enough space for ${name}.`)
+    throw new OperatorError(`There is not enough disk space for ${name}.`)
 }
 
 export function removeFile(file: string): void {
@@ -98,13 +98,13 @@ export function removeDatabase(file: string): void {
   removeFile(`${file}-limits`)
 }
 
-/** Removes side files: SQLite would apply a remaining log to the next database of this name. */
+/** Removes side files, since SQLite would apply a remaining log to a new database of this name. */
 export const removeSideFiles = (file: string): void => {
-  for (const side of sideFiles) rmSync(file + side, { force: true })
+  for (const suffix of sideFileSuffixes) rmSync(file + suffix, { force: true })
 }
 
 /**
- * Copies a database that is in use. One snapshot is copied: otherwise SQLite would restart the copy
+ * Copies a snapshot of a database that is in use. Without a snapshot, SQLite would restart the copy
  * after each commit, and never finish under steady traffic.
  */
 export async function copyDatabase(
@@ -129,7 +129,7 @@ export async function copyDatabase(
   }
 }
 
-/** @throws OperatorError if the file is damaged or is not a database of Dealgraph */
+/** @throws OperatorError if the file is damaged or is not a Dealgraph database */
 export function checkDatabase(file: string, name = file): void {
   const createError = (problem: string) =>
     new OperatorError(`${name} ${problem}.`, exitCodes.unusableDatabase)
@@ -140,7 +140,7 @@ export function checkDatabase(file: string, name = file): void {
       if (verdict !== 'ok')
         throw createError(`is damaged (${String(verdict).replace(/\s+/g, ' ').slice(0, 200)})`)
       if (!raw.prepare("SELECT 1 FROM sqlite_master WHERE name = 'companies'").get())
-        throw createError('is not a database of Dealgraph')
+        throw createError('is not a Dealgraph database')
     } finally {
       raw.close()
     }
@@ -150,9 +150,9 @@ export function checkDatabase(file: string, name = file): void {
 }
 
 /**
- * Acquires the lock of the serving process, which the operating system releases when it exits.
- * @param timeoutMs how long to wait for a process that only checks whether the file is served
- * @throws OperatorError if another process keeps the lock
+ * Acquires the serving process's lock, which the operating system releases when the process exits.
+ * @param timeoutMs maximum wait for a process that only checks whether the file is served
+ * @throws OperatorError if another process holds the lock
  */
 export function lockForServing(file: string, timeoutMs = 0): Connection {
   try {
@@ -170,7 +170,7 @@ export function lockForServing(file: string, timeoutMs = 0): Connection {
 
 export function isServed(file: string): boolean {
   try {
-    refuseServed(resolveFile(file))
+    rejectServedFile(resolveFile(file))
     return false
   } catch (error) {
     if (error instanceof OperatorError) return true
@@ -178,7 +178,7 @@ export function isServed(file: string): boolean {
   }
 }
 
-/** @throws OperatorError if a server has opened this file, even if the file has been moved since */
-export function refuseServed(file: string): void {
+/** @throws OperatorError if a server has opened the file, even if it was moved afterward */
+export function rejectServedFile(file: string): void {
   if (existsSync(`${file}-serving`)) lockForServing(file).raw.close()
 }

@@ -4,7 +4,7 @@ import { findDamage, toOperatorError } from '../faults.ts'
 import { listMigrationNames } from '../migrations.ts'
 import { type Connection, connect } from './connection.ts'
 import { readDiskUsage } from './files.ts'
-import { readExecutedMigrations } from './migrate.ts'
+import { readAppliedMigrations } from './migrate.ts'
 
 export type SqliteInspection = Awaited<ReturnType<typeof inspect>>
 
@@ -15,24 +15,24 @@ export async function inspect(file: string) {
     connection = connect(file, { isQueryOnly: true, isReadOnly: true })
     const { raw } = connection
     const knownNames = await listMigrationNames()
-    const { executedNames, schemaDamage } = readMigrations(connection, knownNames)
+    const { appliedNames, schemaDamage } = readMigrations(connection, knownNames)
     return {
       ...(await readDiskUsage(file)),
-      /** Whether other users of this machine can read the file. */
+      /** Whether other users of this computer can read the file. */
       isExposed: (statSync(file).mode & 0o077) !== 0,
-      pendingMigrations: knownNames.filter((name) => !executedNames.includes(name)),
-      unknownMigrations: executedNames.filter((name) => !knownNames.includes(name)),
-      /** Why the list of executed migrations, which then counts as complete, cannot be read. */
+      pendingMigrations: knownNames.filter((name) => !appliedNames.includes(name)),
+      unknownMigrations: appliedNames.filter((name) => !knownNames.includes(name)),
+      /** The error if applied migrations cannot be read; all are then assumed to be applied. */
       schemaDamage,
       isDealgraph:
         raw.prepare("SELECT 1 FROM sqlite_master WHERE name = 'companies'").get() !== undefined,
       journalMode: String(raw.pragma('journal_mode', { simple: true })),
-      /** Returns SQLite's verdict (`ok` or the damage) and the number of dangling references. */
+      /** Returns `ok` or a description of the damage, and the number of dangling references. */
       checkIntegrity: (isQuick: boolean) => ({
         integrity: String(
           raw.pragma(isQuick ? 'quick_check(1)' : 'integrity_check(1)', { simple: true }),
         ),
-        danglingReferences: isQuick ? 0 : (raw.pragma('foreign_key_check') as unknown[]).length,
+        danglingReferenceCount: isQuick ? 0 : (raw.pragma('foreign_key_check') as unknown[]).length,
       }),
       db: new Db(connection),
       close: () => void raw.close(),
@@ -45,10 +45,10 @@ export async function inspect(file: string) {
 
 function readMigrations(connection: Connection, knownNames: string[]) {
   try {
-    return { executedNames: readExecutedMigrations(connection), schemaDamage: undefined }
+    return { appliedNames: readAppliedMigrations(connection), schemaDamage: undefined }
   } catch (cause) {
     const schemaDamage = findDamage(cause)
     if (schemaDamage === undefined) throw cause
-    return { executedNames: knownNames, schemaDamage }
+    return { appliedNames: knownNames, schemaDamage }
   }
 }

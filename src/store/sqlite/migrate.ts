@@ -1,4 +1,4 @@
-/** Migrates the schema of a SQLite file, and sets the statistics of its query planner. */
+/** Migrates the schema of a SQLite file, and sets its query planner statistics. */
 import { Kysely, SqliteDialect } from 'kysely'
 import { exitCodes, OperatorError } from '../faults.ts'
 import {
@@ -9,41 +9,41 @@ import {
 } from '../migrations.ts'
 import type { Connection } from './connection.ts'
 
-const createMigrations =
+const createMigrationsTableSql =
   'CREATE TABLE IF NOT EXISTS kysely_migration (name TEXT PRIMARY KEY, timestamp TEXT NOT NULL)'
-const insertMigration = "INSERT INTO kysely_migration VALUES (?, strftime('%Y-%m-%dT%H:%M:%fZ'))"
+const insertMigrationSql = "INSERT INTO kysely_migration VALUES (?, strftime('%Y-%m-%dT%H:%M:%fZ'))"
 
 /**
  * Applies pending migrations in one transaction, and returns their names.
- * @throws OperatorError for a database of a newer version or of another program
+ * @throws OperatorError for a database of a newer Dealgraph version or of another program
  */
 export async function migrate(
   connection: Connection,
   onMigration: OnMigration = () => {},
 ): Promise<string[]> {
   const names = await listMigrationNames()
-  refuseForeign(connection)
+  rejectForeignDatabase(connection)
   return findPendingMigrations(connection, names).length === 0
     ? []
-    : runPending(connection, names, onMigration)
+    : applyPending(connection, names, onMigration)
 }
 
-function refuseForeign({ raw }: Connection): void {
+function rejectForeignDatabase({ raw }: Connection): void {
   const names = raw.prepare('SELECT name FROM sqlite_master').pluck().all()
   if (names.length > 0 && !names.includes('kysely_migration'))
     throw new OperatorError(
-      `${raw.name} is not a database of Dealgraph; point DATABASE_URL elsewhere.`,
+      `${raw.name} is not a Dealgraph database; point DATABASE_URL elsewhere.`,
       exitCodes.unusableDatabase,
     )
 }
 
-/** @throws OperatorError if a migration that is unknown to this program has run */
-export function refuseNewer(connection: Connection, names: string[]): void {
-  const newerNames = readExecutedMigrations(connection).filter((name) => !names.includes(name))
+/** @throws OperatorError if the database has a migration that is unknown to this program */
+export function rejectNewerDatabase(connection: Connection, names: string[]): void {
+  const newerNames = readAppliedMigrations(connection).filter((name) => !names.includes(name))
   if (newerNames.length > 0) throw createNewerDatabaseError(newerNames)
 }
 
-export function readExecutedMigrations({ raw }: Connection): string[] {
+export function readAppliedMigrations({ raw }: Connection): string[] {
   const table = raw.prepare("SELECT 1 FROM sqlite_master WHERE name = 'kysely_migration'").get()
   return table
     ? (raw.prepare('SELECT name FROM kysely_migration ORDER BY name').pluck().all() as string[])
@@ -51,14 +51,14 @@ export function readExecutedMigrations({ raw }: Connection): string[] {
 }
 
 function findPendingMigrations(connection: Connection, names: string[]): string[] {
-  refuseNewer(connection, names)
-  const executedNames = readExecutedMigrations(connection)
-  return names.filter((name) => !executedNames.includes(name))
+  rejectNewerDatabase(connection, names)
+  const appliedNames = readAppliedMigrations(connection)
+  return names.filter((name) => !appliedNames.includes(name))
 }
 
-async function runPending(connection: Connection, names: string[], onMigration: OnMigration) {
+async function applyPending(connection: Connection, names: string[], onMigration: OnMigration) {
   const { raw } = connection
-  // `close` does nothing, so that Kysely leaves the connection open.
+  // `close` does nothing, so that Kysely keeps the connection open.
   const database = { prepare: raw.prepare.bind(raw), close: () => {} } as never
   const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database }) })
   connection.exec('BEGIN IMMEDIATE')
@@ -68,8 +68,8 @@ async function runPending(connection: Connection, names: string[], onMigration: 
     onMigration(0, pendingNames.length)
     for (const [index, name] of pendingNames.entries()) {
       await (await loadMigration(name)).up(db)
-      raw.exec(createMigrations)
-      raw.prepare(insertMigration).run(name)
+      raw.exec(createMigrationsTableSql)
+      raw.prepare(insertMigrationSql).run(name)
       onMigration(index + 1, pendingNames.length)
     }
     setPlannerStatistics(connection)
@@ -82,34 +82,34 @@ async function runPending(connection: Connection, names: string[], onMigration: 
 }
 
 /**
- * The statistics given to the planner: large companies, and few rows for each further column of an
- * index. Without them (ten rows are assumed) or after ANALYZE, it would scan whole companies, or
- * choose different plans for each file.
+ * The planner statistics describe large companies, with few rows per value of each further index
+ * column. Without statistics (the planner assumes ten rows) or after ANALYZE, it would scan whole
+ * companies, or choose different plans for different files.
  */
 const rowsPerCompany = 1_000_000
-/** The assumed number of companies, so high that the planner never scans a whole table. */
+/** The assumed number of companies, high enough that the planner never scans a whole table. */
 const companyCount = 1_000_000
-/** The assumed ratio of all rows to those in a partial index. */
-const rareFactor = 50
-/** Rows with equal values in the first two columns of an index, in the first three, and so on. */
-const rowsByPrefix = [30, 3, 1]
+/** The assumed ratio of a table's rows to the non-null values in a partial index. */
+const sparseIndexRatio = 50
+/** Expected rows with equal values in the first two index columns, the first three, and so on. */
+const rowsByPrefixLength = [30, 3, 1]
 
 interface Index {
   table: string
   name: string
   isUnique: number
-  isRare: number
+  isSparse: number
   columnCount: number
   firstColumn: string
 }
 
 function setPlannerStatistics({ raw }: Connection): void {
-  // Creates the statistics table, and measures only the schema's own table.
+  // Creates the statistics table `sqlite_stat1` by analyzing only the schema table.
   raw.exec('ANALYZE sqlite_schema; DELETE FROM sqlite_stat1')
   const insert = raw.prepare('INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES (?, ?, ?)')
   const indexes = raw
     .prepare<[], Index>(
-      `SELECT m.name AS "table", l.name AS name, l."unique" AS "isUnique", coalesce(x.sql LIKE '%WHERE%IS NOT NULL%', 0) AS "isRare", count(*) AS "columnCount", max(CASE i.seqno WHEN 0 THEN i.name END) AS "firstColumn"
+      `SELECT m.name AS "table", l.name AS name, l."unique" AS "isUnique", coalesce(x.sql LIKE '%WHERE%IS NOT NULL%', 0) AS "isSparse", count(*) AS "columnCount", max(CASE i.seqno WHEN 0 THEN i.name END) AS "firstColumn"
        FROM sqlite_schema m JOIN pragma_index_list(m.name) l JOIN pragma_index_info(l.name) i
        LEFT JOIN sqlite_schema x ON x.type = 'index' AND x.name = l.name
        WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite%' AND m.name NOT LIKE 'kysely%' GROUP BY m.name, l.name`,
@@ -119,10 +119,10 @@ function setPlannerStatistics({ raw }: Connection): void {
   raw.exec('ANALYZE sqlite_schema')
 }
 
-/** Returns the row count of the table, then per value of the first column, the first two, … */
-function formatExpectedRows({ columnCount, isUnique, isRare, firstColumn }: Index): string {
-  const rows = isRare ? rowsPerCompany / rareFactor : rowsPerCompany
-  const equalRows = firstColumn === 'companyId' ? [rows, ...rowsByPrefix] : rowsByPrefix
+/** Formats the number of rows in the table, per value of the first index column, first two, … */
+function formatExpectedRows({ columnCount, isUnique, isSparse, firstColumn }: Index): string {
+  const rows = isSparse ? rowsPerCompany / sparseIndexRatio : rowsPerCompany
+  const equalRows = firstColumn === 'companyId' ? [rows, ...rowsByPrefixLength] : rowsByPrefixLength
   const prefixLength = isUnique ? columnCount - 1 : columnCount
   return [
     rows * companyCount,

@@ -1,20 +1,20 @@
-/** The store of a query worker, which only reads the database file. */
+/** A read-only store for query workers. */
 import type { MaybePromise } from '../../lib/async.ts'
 import type { Db } from '../db.ts'
 import type { CompanyAccess, DatabaseFile, Store } from '../store.ts'
-import { type Connection, connect, fileIdentity } from './connection.ts'
+import { type Connection, connect, getFileIdentity } from './connection.ts'
 import { Readers } from './readers.ts'
 
 const maxReaders = 2
 
-const unsupported = (): never => {
-  throw new Error('a query worker only reads')
+const throwReadOnly = (): never => {
+  throw new Error('A query worker can only read')
 }
 
-/** @throws if the file was removed or replaced after the server had opened it */
+/** @throws if the file was removed or replaced after the server opened it */
 export function openReadOnly({ file, identity }: Pick<DatabaseFile, 'file' | 'identity'>): Store {
   const requireSameFile = () => {
-    if (fileIdentity(file) !== identity) throw new Error('the file was removed or replaced')
+    if (getFileIdentity(file) !== identity) throw new Error('The file was removed or replaced')
   }
   const open = (): Connection => {
     requireSameFile()
@@ -25,7 +25,7 @@ export function openReadOnly({ file, identity }: Pick<DatabaseFile, 'file' | 'id
   const readers = new Readers(open, maxReaders)
   readers.openAll()
   const endSnapshots = () => readers.endSnapshots()
-  // Workers are not notified of commits, so each read begins its own snapshot.
+  // Workers are not notified of commits, so each read uses a new snapshot.
   function read<T>(work: (db: Db) => MaybePromise<T>): MaybePromise<T> {
     let result: MaybePromise<T> | undefined
     try {
@@ -35,18 +35,18 @@ export function openReadOnly({ file, identity }: Pick<DatabaseFile, 'file' | 'id
     }
     return result instanceof Promise ? result.finally(endSnapshots) : result
   }
-  const access: CompanyAccess = { read, readLatest: unsupported, write: unsupported }
+  const access: CompanyAccess = { read, readLatest: throwReadOnly, write: throwReadOnly }
   return {
     forCompany: () => access,
     allCompanies: access,
     isShared: false,
-    readVersion: unsupported,
-    commits: { subscribe: unsupported, checkForCommits: unsupported },
-    counters: { charge: unsupported, readLastUsed: unsupported, deleteWindows: unsupported },
-    readLoad: unsupported,
+    readVersion: throwReadOnly,
+    commits: { subscribe: throwReadOnly, checkForCommits: throwReadOnly },
+    counters: { charge: throwReadOnly, readLastUsed: throwReadOnly, deleteWindows: throwReadOnly },
+    readLoad: throwReadOnly,
     migrated: [],
     advice: [],
     broken: new Promise(() => {}),
-    close: unsupported,
+    close: throwReadOnly,
   }
 }

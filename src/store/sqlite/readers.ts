@@ -1,7 +1,7 @@
 /**
  * Connections for reading. Each is leased to one request at a time, which reads one snapshot. A
- * request that awaits nothing ends before the next one begins, so such requests share a connection
- * with its page cache and, within a millisecond, its snapshot.
+ * synchronous request ends before the next request begins, so such requests share a connection, its
+ * page cache and, within a millisecond, its snapshot.
  */
 
 import { type MaybePromise, mapMaybePromise } from '../../lib/async.ts'
@@ -9,18 +9,18 @@ import { createCache } from '../../lib/cache.ts'
 import { Db } from '../db.ts'
 import type { Connection } from './connection.ts'
 
-/** Maximum time for which requests share a snapshot, and thus until they see a commit. */
+/** The maximum age of a shared snapshot, and so the maximum delay until requests read a commit. */
 export const maxSnapshotMs = 1
 
-/** Maximum wait for worker reads, before new reads on the main thread must wait for them too. */
+/** The time after which reads on the main thread must also wait for active worker reads. */
 const workerPauseMs = 2000
 
 class Reader {
   readonly db: Db
   readonly #connection: Connection
-  /** Results of statements on small tables, by statement and values. */
+  /** Rows of small tables, by statement and parameter values. */
   readonly #results = createCache<string, unknown[]>('query_results', { maxEntries: 1000 })
-  /** Rows by id, for each company and statement. */
+  /** Rows by id, for each combination of company and statement. */
   readonly #rows = createCache<string, Map<string, unknown>>('company_rows', { maxEntries: 200 })
   #dataVersion: number | undefined
   #isVersionChecked = false
@@ -43,7 +43,7 @@ class Reader {
     })
   }
 
-  /** Begins a snapshot, or continues one that began within the last millisecond. */
+  /** Begins a snapshot, or continues a snapshot that began within the last millisecond. */
   begin(): void {
     if (this.#connection.raw.inTransaction) {
       if (performance.now() - this.#beganAt < maxSnapshotMs) return
@@ -62,7 +62,7 @@ class Reader {
     }
   }
 
-  /** Clears the caches after a commit of any process: cached rows must match the snapshot. */
+  /** Clears the caches after a commit of any process, so that cached rows match the snapshot. */
   #clearIfChanged(): void {
     if (this.#isVersionChecked) return
     const [row] = this.#connection.all('PRAGMA data_version', []) as { data_version: number }[]
@@ -78,14 +78,14 @@ class Reader {
 export class Readers {
   readonly #open: () => Connection
   readonly #maxReaders: number
-  readonly #idle: Reader[] = []
-  readonly #waiting: ((reader: Reader) => void)[] = []
-  #opened = 0
-  #workerReads = 0
-  /** While workers are paused, the time until which their reads are awaited. */
+  readonly #idleReaders: Reader[] = []
+  readonly #queue: ((reader: Reader) => void)[] = []
+  #openedCount = 0
+  #workerReadCount = 0
+  /** Set while workers are paused: the time until which active worker reads are awaited. */
   #workersPausedUntil: number | undefined
   #endTimer: NodeJS.Immediate | undefined
-  /** If set, no read begins; called when the last active read has ended. */
+  /** If set, no new read begins. Called when the last active read has ended. */
   #onQuiet: (() => void) | undefined
 
   constructor(openConnection: () => Connection, maxReaders = 4) {
@@ -95,12 +95,12 @@ export class Readers {
 
   /** Opens all connections in advance, while file handles are available. */
   openAll(): void {
-    while (this.#opened < this.#maxReaders) this.#idle.push(this.#openReader())
+    while (this.#openedCount < this.#maxReaders) this.#idleReaders.push(this.#openReader())
   }
 
   readLoad() {
-    const idleCount = this.#idle.length
-    return { busy: this.#opened - idleCount, idle: idleCount, waiting: this.#waiting.length }
+    const idleCount = this.#idleReaders.length
+    return { busy: this.#openedCount - idleCount, idle: idleCount, waiting: this.#queue.length }
   }
 
   read<T>(work: (db: Db) => MaybePromise<T>): MaybePromise<T> {
@@ -110,29 +110,29 @@ export class Readers {
   endSnapshots(): void {
     clearImmediate(this.#endTimer)
     this.#endTimer = undefined
-    for (const reader of this.#idle) reader.end()
+    for (const reader of this.#idleReaders) reader.end()
   }
 
-  /** Leases the file to a worker for one read; see `DatabaseFile`. */
+  /** Leases the file to a worker for one read, as specified by `DatabaseFile.lease`. */
   leaseToWorker(): (() => void) | undefined {
     const pausedUntil = this.#workersPausedUntil
     if (this.#onQuiet || (pausedUntil !== undefined && performance.now() < pausedUntil))
       return undefined
-    this.#workerReads++
+    this.#workerReadCount++
     return () => {
-      this.#workerReads--
+      this.#workerReadCount--
       this.#notifyIfQuiet()
     }
   }
 
   /**
    * Stops leases to workers; reads on the main thread continue.
-   * @returns whether all worker reads have ended, or the time to wait for them is over
+   * @returns whether all worker reads have ended, or waiting for them has timed out
    */
   pauseWorkers(): boolean {
     const now = performance.now()
     this.#workersPausedUntil ??= now + workerPauseMs
-    if (this.#workerReads > 0 && now < this.#workersPausedUntil) return false
+    if (this.#workerReadCount > 0 && now < this.#workersPausedUntil) return false
     this.#workersPausedUntil = undefined
     return true
   }
@@ -141,7 +141,7 @@ export class Readers {
     this.#workersPausedUntil = undefined
   }
 
-  /** Runs `work` while nothing reads; skips it if reads outlast the timeout. New reads wait. */
+  /** Runs `work` while all reads are paused; skips it if active reads exceed the timeout. */
   async runExclusive(timeoutMs: number, work: () => MaybePromise<void>): Promise<void> {
     this.#onQuiet = () => {}
     if (this.#isReading())
@@ -164,22 +164,22 @@ export class Readers {
 
   #openReader(): Reader {
     const reader = new Reader(this.#open())
-    this.#opened++
+    this.#openedCount++
     return reader
   }
 
   #acquire(): MaybePromise<Reader> {
-    const reader = this.#onQuiet ? undefined : this.#idle.pop()
+    const reader = this.#onQuiet ? undefined : this.#idleReaders.pop()
     if (reader) return reader
-    return !this.#onQuiet && this.#opened < this.#maxReaders
+    return !this.#onQuiet && this.#openedCount < this.#maxReaders
       ? this.#openReader()
-      : new Promise((resolve) => this.#waiting.push(resolve))
+      : new Promise((resolve) => this.#queue.push(resolve))
   }
 
   #release(reader: Reader): void {
-    this.#idle.push(reader)
+    this.#idleReaders.push(reader)
     this.#notifyIfQuiet()
-    if (this.#waiting.length > 0) {
+    if (this.#queue.length > 0) {
       reader.end()
       this.#serveWaiting()
     }
@@ -187,7 +187,7 @@ export class Readers {
   }
 
   #isReading(): boolean {
-    return this.#idle.length < this.#opened || this.#workerReads > 0
+    return this.#idleReaders.length < this.#openedCount || this.#workerReadCount > 0
   }
 
   #notifyIfQuiet(): void {
@@ -195,8 +195,8 @@ export class Readers {
   }
 
   #serveWaiting(): void {
-    while (!this.#onQuiet && this.#idle.length > 0 && this.#waiting.length > 0)
-      this.#waiting.shift()?.(this.#idle.pop() as Reader)
+    while (!this.#onQuiet && this.#idleReaders.length > 0 && this.#queue.length > 0)
+      this.#queue.shift()?.(this.#idleReaders.pop() as Reader)
   }
 
   #readOn<T>(reader: Reader, work: (db: Db) => MaybePromise<T>): MaybePromise<T> {
@@ -206,7 +206,7 @@ export class Readers {
       result = work(reader.db)
       if (!(result instanceof Promise)) return result
       return result.finally(() => {
-        // Commits in the meantime have ended only the snapshots of idle readers.
+        // A commit during this read has ended only the snapshots of idle readers.
         reader.end()
         this.#release(reader)
       })

@@ -1,4 +1,4 @@
-/** A SQLite database file. Only one process can serve it; commands can use it at the same time. */
+/** A store in a SQLite file. One process can serve the file while commands use it. */
 import { type FileHandle, open } from 'node:fs/promises'
 import type Database from 'better-sqlite3'
 import { unavailable } from '../../errors.ts'
@@ -8,25 +8,25 @@ import { exitCodes, OperatorError, toApiError, toOperatorError } from '../faults
 import { listMigrationNames } from '../migrations.ts'
 import type { CommitNotifier, CompanyAccess, Store, StoreOptions } from '../store.ts'
 import { Checkpoints, StorageWorkers } from './checkpoints.ts'
-import { type Connection, Connections, fileIdentity } from './connection.ts'
+import { type Connection, Connections, getFileIdentity } from './connection.ts'
 import { SqliteCounters } from './counters.ts'
 import {
   lockForServing,
   makeFolder,
   readDiskUsage,
-  refuseOrphanedLog,
+  rejectOrphanedLog,
   resolveFile,
   toFilePath,
 } from './files.ts'
-import { migrate, refuseNewer } from './migrate.ts'
+import { migrate, rejectNewerDatabase } from './migrate.ts'
 import { maxSnapshotMs, Readers } from './readers.ts'
-import { refuseUnfinished } from './table-copy.ts'
+import { rejectUnfinishedCopy } from './table-copy.ts'
 import { Writer } from './writer.ts'
 
-/** Maximum wait for a process that holds the lock only to check whether the file is served. */
+/** The maximum wait for a process that only checks, with the lock, whether the file is served. */
 const servedCheckMs = 1000
 
-/** The cache for queries across companies, small because such queries are rare. */
+/** The cache size for queries across companies, small because such queries are rare. */
 const latestCacheKb = 4096
 
 export async function openSqlite(options: StoreOptions): Promise<Store> {
@@ -34,10 +34,10 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
   const connections = new Connections(file, options.onStatement)
   try {
     makeFolder(file)
-    refuseOrphanedLog(file)
+    rejectOrphanedLog(file)
     if (options.isServing) connections.add(lockForServing(file, servedCheckMs))
     const writer = connections.open()
-    refuseUnfinished(writer)
+    rejectUnfinishedCopy(writer)
     const migrated = await migrate(writer, options.onMigration)
     const checkFile = createFileCheck(writer, file, await listMigrationNames())
     const log = options.isServing ? await open(`${file}-wal`) : undefined
@@ -54,7 +54,7 @@ interface OpenedFile {
   writer: Connection
   migrated: string[]
   checkFile(): void
-  /** The write-ahead log of a served file. */
+  /** The write-ahead log; undefined unless the file is served. */
   log: FileHandle | undefined
 }
 
@@ -71,7 +71,7 @@ function createStore(opened: OpenedFile): Store {
   const commits = new Commits(latestConnection, connections)
   const writer = createWriter(opened, readers, commits, checkpoints)
   const counters = new SqliteCounters(`${file}-limits`)
-  // From here on, the writer waits for other processes itself, without blocking the event loop.
+  // From here on, `Writer` waits for the locks of other processes without blocking the event loop.
   opened.writer.raw.pragma('busy_timeout = 0')
   return {
     ...createAccess(readers, writer, new Db(latestConnection)),
@@ -99,7 +99,7 @@ function createStore(opened: OpenedFile): Store {
   }
 }
 
-/** The file holds all companies; each query restricts itself to the rows of one company. */
+/** The file contains all companies, so every query must select the rows of its company. */
 function createAccess(readers: Readers, writer: Writer, latestDb: Db) {
   const allCompanies: CompanyAccess = {
     read: (work) => readers.read(work),
@@ -111,7 +111,7 @@ function createAccess(readers: Readers, writer: Writer, latestDb: Db) {
 
 const createDatabaseFile = (file: string, readers: Readers) => ({
   file,
-  identity: fileIdentity(file) ?? '',
+  identity: getFileIdentity(file) ?? '',
   lease: () => readers.leaseToWorker(),
 })
 
@@ -138,25 +138,25 @@ const createWriter = (
     },
   })
 
-/** Returns a check that the open file was not removed, replaced or migrated by a newer program. */
+/** Creates a check that the file was not removed, replaced, or migrated by a newer program. */
 function createFileCheck(connection: Connection, file: string, migrations: string[]): () => void {
-  const openedFiles = [file, `${file}-wal`].map((path) => ({ path, identity: fileIdentity(path) }))
+  const files = [file, `${file}-wal`].map((path) => ({ path, identity: getFileIdentity(path) }))
   const readVersion = connection.raw.prepare('PRAGMA data_version').pluck()
   let checkedVersion = readVersion.get()
   return () => {
-    for (const { path, identity } of openedFiles)
-      if (fileIdentity(path) !== identity)
+    for (const { path, identity } of files)
+      if (getFileIdentity(path) !== identity)
         throw new OperatorError(
           `${path} was removed or replaced while it was in use; put it back, or restore a backup, and start again.`,
           exitCodes.unusableDatabase,
         )
     const version = readVersion.get()
-    if (version !== checkedVersion) refuseNewer(connection, migrations)
+    if (version !== checkedVersion) rejectNewerDatabase(connection, migrations)
     checkedVersion = version
   }
 }
 
-/** Reports commits: of this process by `notify`, of other processes by SQLite's `data_version`. */
+/** Reports commits: this process calls `notify`, other processes change SQLite's `data_version`. */
 class Commits implements CommitNotifier {
   readonly #listeners = createListeners()
   readonly #dataVersion: Database.Statement<[], number>
@@ -172,7 +172,7 @@ class Commits implements CommitNotifier {
     this.#notifiedVersion = this.readVersion()
   }
 
-  /** Differs after each commit; those of other processes may be noticed a millisecond late. */
+  /** Returns a number that differs after each commit; it may be a millisecond out of date. */
   readonly readVersion = (): number => {
     const now = performance.now()
     if (now - this.#readAt < maxSnapshotMs) return this.#version

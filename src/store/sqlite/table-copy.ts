@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { exitCodes, OperatorError, toOperatorError } from '../faults.ts'
 import * as copy from '../table-copy.ts'
 import { type Connection, connect } from './connection.ts'
-import { lockForServing, makeFolder, refuseOrphanedLog, resolveFile, toFilePath } from './files.ts'
+import { lockForServing, makeFolder, rejectOrphanedLog, resolveFile, toFilePath } from './files.ts'
 import { migrate } from './migrate.ts'
 
 type RawConnection = Connection['raw']
@@ -22,9 +22,9 @@ export async function openTableCopy(url: string, mustExist: boolean): Promise<co
   }
   try {
     makeFolder(file)
-    refuseOrphanedLog(file)
+    rejectOrphanedLog(file)
     connections.push(openExclusively(file))
-    // An interrupted copy is consistent without syncing; only `finish` waits for the disk.
+    // An interrupted copy is consistent even without syncing; only `finish` waits for the disk.
     const connection = connect(file, { synchronous: 1 })
     connections.push(connection)
     await migrate(connection)
@@ -35,30 +35,30 @@ export async function openTableCopy(url: string, mustExist: boolean): Promise<co
   }
 }
 
-/** @throws OperatorError if a process serves the file */
+/** Opens the file exclusively. @throws OperatorError if a process serves it */
 function openExclusively(file: string): Connection {
   try {
     return lockForServing(file, lockTimeoutMs)
   } catch (cause) {
-    throw cause instanceof OperatorError ? copy.databaseInUseError(file) : cause
+    throw cause instanceof OperatorError ? copy.createDatabaseInUseError(file) : cause
   }
 }
 
 const hasProgress = (raw: RawConnection) =>
   raw.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(copy.progressTable) !== undefined
 
-/** @throws OperatorError if the database is an unfinished copy */
-export function refuseUnfinished({ raw }: Connection): void {
-  if (hasProgress(raw)) throw copy.unfinishedCopyError(raw.name)
+/** @throws OperatorError if the database is the target of an unfinished copy */
+export function rejectUnfinishedCopy({ raw }: Connection): void {
+  if (hasProgress(raw)) throw copy.createUnfinishedCopyError(raw.name)
 }
 
 const toPlaceholders = (names: string[]) => names.map(() => '?').join(', ')
 
 class SqliteTableCopy extends copy.TableCopy {
   readonly tables: copy.TableInfo[]
-  // Locks out other processes, whose writes would be missing from the copy.
-  protected readonly beginRead = 'BEGIN IMMEDIATE'
-  protected readonly beginWrite = 'BEGIN IMMEDIATE'
+  // Blocks writes by other processes, which would be missing from the copy.
+  protected readonly beginReadSql = 'BEGIN IMMEDIATE'
+  protected readonly beginWriteSql = 'BEGIN IMMEDIATE'
   readonly #raw: RawConnection
   readonly #file: string
   readonly #close: () => void
@@ -66,7 +66,7 @@ class SqliteTableCopy extends copy.TableCopy {
   constructor(raw: RawConnection, file: string, close: () => void) {
     super()
     this.tables = copy.listCopiedTables(
-      raw.prepare<[], copy.TableRow>(copy.selectTables.sqlite).all(),
+      raw.prepare<[], copy.TableRow>(copy.selectTablesSql.sqlite).all(),
     )
     this.#raw = raw
     this.#file = file
@@ -95,7 +95,7 @@ class SqliteTableCopy extends copy.TableCopy {
 
   protected hasProgress = async () => hasProgress(this.#raw)
 
-  /** Does nothing: the planner uses fixed statistics (`migrate.ts`), not the sizes of tables. */
+  /** Does nothing, because SQLite's planner uses fixed statistics (see `migrate.ts`). */
   analyze = async () => {}
 
   async finish(): Promise<void> {

@@ -1,4 +1,4 @@
-/** A storage worker: runs counts and checkpoints that would block the main thread. */
+/** A storage worker, which runs slow queries and checkpoints that would block the main thread. */
 import { fsyncSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
 import { serveRequests } from '../../lib/worker-pool.ts'
@@ -13,7 +13,7 @@ let reader: Connection | undefined
 let checkpointer: Connection | undefined
 
 function runQuery(sql: string, values: unknown[]): unknown[] {
-  // Throws the original error, whose code the main thread needs to explain the fault.
+  // Throws the original error, whose code the main thread needs to classify the fault.
   const onFault = (cause: unknown) => {
     throw cause
   }
@@ -21,7 +21,7 @@ function runQuery(sql: string, values: unknown[]): unknown[] {
   return reader.all(sql, values)
 }
 
-/** @returns whether all moved pages are on disk */
+/** Runs a checkpoint. @returns whether all moved pages are on disk */
 function runCheckpoint(descriptor: number, mustSync: boolean): boolean {
   try {
     checkpointer ??= connect(file, { mustExist: true, timeoutMs: 0 })
@@ -30,7 +30,7 @@ function runCheckpoint(descriptor: number, mustSync: boolean): boolean {
     if (mustSync) fsyncSync(descriptor)
     return mustSync
   } catch {
-    // A reader or a fault prevented the checkpoint; it is attempted again after the next commit.
+    // A reader or a fault prevented the checkpoint, which is attempted again after the next commit.
     return false
   }
 }

@@ -1,11 +1,11 @@
 /**
- * The one writer of a SQLite file. Requests that write run strictly one after another; those that
- * wait share one COMMIT (group commit), after which each gets its response. A failing COMMIT fails
- * every request of the group. A savepoint per request would cost a third of a write, since SQLite
- * then copies each page that changes. Therefore the requests of a group run again, each in its own
- * savepoint, only if one fails after it has changed something.
+ * The only writer of a SQLite file. Write requests run strictly one after another. Waiting requests
+ * share one COMMIT (group commit), after which each receives its response. If COMMIT fails, every
+ * request of the group fails. A savepoint per request would cost a third of a write, since SQLite
+ * then copies each changed page. Therefore a group runs again with a savepoint per request only if
+ * a request has failed after it changed data.
  */
-import { setImmediate as endOfTurn, setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as wait, setImmediate as waitForNextTurn } from 'node:timers/promises'
 import { unavailable } from '../../errors.ts'
 import { createYielder, type MaybePromise } from '../../lib/async.ts'
 import { Db, type Session } from '../db.ts'
@@ -21,25 +21,25 @@ interface Job {
 interface WriterHooks {
   explainError(cause: unknown): unknown
   beforeTransaction?(): MaybePromise<void>
-  /** Called within each transaction; if it throws, every waiting request is rejected. */
+  /** Called at the start of each transaction. If it throws, every waiting request is rejected. */
   checkFile?(): void
-  /** Called before a COMMIT of many rows: data synced in advance does not block other requests. */
+  /** Called before a COMMIT of many rows, so that COMMIT does not block requests while it syncs. */
   syncLog?(): Promise<unknown>
   afterCommit?(): void
 }
 
-/** The minimum number of changed rows for syncing the log before COMMIT. */
-const manyRows = 2000
+/** The log is synced before COMMIT if more rows than this have changed. */
+const minRowsToSync = 2000
 
-/** Maximum requests per group, to bound the wait of the first request. */
+/** The maximum number of requests per group, to limit the wait of the first request. */
 const maxGroupSize = 64
 
-/** Maximum time that the writer waits for another process's lock, and the interval of attempts. */
+/** The maximum time that the writer waits for another process's lock, and the retry interval. */
 const lockTimeoutMs = 5000
 const lockRetryMs = 5
 
 /** Thrown if a request fails after a change: the group runs again, each request in a savepoint. */
-const runSeparately = Symbol('run apart')
+const separateRunSignal = Symbol('run each request in a savepoint')
 
 export class Writer {
   readonly #connection: Connection
@@ -75,7 +75,7 @@ export class Writer {
   async #drain(): Promise<void> {
     try {
       while (this.#queue.length > 0) {
-        await this.#gather()
+        await this.#gatherRequests()
         await this.#runGroup(this.#queue, false)
       }
     } finally {
@@ -85,15 +85,15 @@ export class Writer {
   }
 
   /**
-   * Waits until no more requests arrive in a turn of the event loop: requests that run one after
-   * another use the processor's caches and take up to an eighth less time. After a failed group it
-   * does not wait, since the remaining requests have waited already.
+   * Waits until a turn of the event loop brings no more requests: consecutive requests benefit from
+   * the processor's caches and take up to an eighth less time. After a failed group it does not
+   * wait, since the remaining requests have already waited.
    */
-  async #gather(): Promise<void> {
+  async #gatherRequests(): Promise<void> {
     if (this.#hasGroupFailed) return
     for (let length = 0; this.#queue.length > length && this.#queue.length < maxGroupSize; ) {
       length = this.#queue.length
-      await endOfTurn()
+      await waitForNextTurn()
     }
   }
 
@@ -110,12 +110,12 @@ export class Writer {
         settleCallbacks.push(await this.#runJob(currentJob, group.length === 1, isSeparate))
         currentJob = undefined
       }
-      if (this.#transaction.changedRowCount > manyRows) await this.#hooks.syncLog?.()
+      if (this.#transaction.changedRowCount > minRowsToSync) await this.#hooks.syncLog?.()
       this.#connection.exec('COMMIT')
     } catch (cause) {
       this.#rollBack()
       this.#hasGroupFailed = true
-      if (cause !== runSeparately) return this.#rejectGroup(group, jobs, currentJob, cause)
+      if (cause !== separateRunSignal) return this.#rejectGroup(group, jobs, currentJob, cause)
       while (group.length > 0) await this.#runGroup(group, true)
       return
     }
@@ -124,10 +124,10 @@ export class Writer {
     this.#hooks.afterCommit?.()
   }
 
-  /** Waits for another process's lock here: a wait in SQLite would block the event loop. */
+  /** Begins a transaction. Waits for locks here, as a wait in SQLite would block the event loop. */
   async #begin(): Promise<void> {
-    const before = this.#hooks.beforeTransaction?.()
-    if (before) await before
+    const preparation = this.#hooks.beforeTransaction?.()
+    if (preparation) await preparation
     for (const deadline = performance.now() + lockTimeoutMs; ; await wait(lockRetryMs)) {
       try {
         this.#connection.exec('BEGIN IMMEDIATE')
@@ -140,7 +140,7 @@ export class Writer {
     this.#hooks.checkFile?.()
   }
 
-  /** @returns the function that settles the request after COMMIT */
+  /** Runs a request. @returns the function that settles it after COMMIT */
   async #runJob(job: Job, isFirst: boolean, isSeparate: boolean): Promise<() => void> {
     if (isSeparate) this.#connection.exec('SAVEPOINT request')
     const writesBefore = this.#transaction.writeCount
@@ -149,24 +149,24 @@ export class Writer {
       if (isSeparate) this.#connection.exec('RELEASE request')
       return () => job.resolve(value as never)
     } catch (cause) {
-      // A failure of the first request affects no other; a full disk has ended the transaction.
+      // The first request's failure affects no other request, and a full disk ends the transaction.
       if (isFirst || !this.#connection.raw.inTransaction) throw cause
       if (isSeparate) {
         this.#connection.exec('ROLLBACK TO request')
         this.#connection.exec('RELEASE request')
-      } else if (this.#transaction.writeCount !== writesBefore) throw runSeparately
+      } else if (this.#transaction.writeCount !== writesBefore) throw separateRunSignal
       return () => job.reject(this.#hooks.explainError(cause))
     }
   }
 
-  /** Rolls back; must not throw, since the requests are rejected afterwards. */
+  /** Rolls back without throwing, since the requests must be rejected afterward. */
   #rollBack(): void {
     try {
       if (this.#connection.raw.inTransaction) this.#connection.exec('ROLLBACK')
     } catch {}
   }
 
-  /** Rejects a group or, if empty, all waiting jobs; only `failedJob` gets its own error. */
+  /** Rejects a group or, if it is empty, all waiting jobs. Only `failedJob` gets its own error. */
   #rejectGroup(group: Job[], waitingJobs: Job[], failedJob: Job | undefined, cause: unknown): void {
     const rejectedJobs = group.length > 0 ? group : waitingJobs.splice(0)
     for (const job of rejectedJobs)
@@ -178,7 +178,7 @@ export class Writer {
   }
 }
 
-/** Runs statements only in a transaction: after a fault ended it, each would commit alone. */
+/** Rejects statements after a fault has ended the transaction, when each would commit by itself. */
 class TransactionSession implements Session {
   readonly dialect = 'sqlite'
   /** The number of statements that may have changed data. */
@@ -202,9 +202,9 @@ class TransactionSession implements Session {
     return this.#yieldIfBusy(() => {
       this.#requireTransaction()
       this.writeCount++
-      const rows = this.#connection.run(sql, values)
-      this.changedRowCount += rows
-      return rows
+      const rowCount = this.#connection.run(sql, values)
+      this.changedRowCount += rowCount
+      return rowCount
     })
   }
 
