@@ -575,7 +575,7 @@ describe('Moving deals', () => {
       details: ['before', 'after'].map((field) => ({
         field,
         code: 'INVALID_VALUE',
-        message: 'cannot be combined: set at most one of order, before and after',
+        message: 'cannot be combined: set at most one of `order`, `before`, `after`',
       })),
     })
     expect(

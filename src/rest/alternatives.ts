@@ -1,7 +1,7 @@
 /**
- * Inputs of which a route uses one. Its document passes them to a `@oneOf` input, such as
- * `place: { position: $order, before: $before, after: $after }`, of which GraphQL allows one field:
- * the document that runs has one variable for the whole object instead.
+ * Alternative inputs, of which a request uses one. A route's document lists them in a `@oneOf`
+ * object, such as `place: { position: $order, before: $before, after: $after }`. GraphQL allows
+ * only one field, so the executed document has one variable for the whole object instead.
  */
 import {
   type DocumentNode,
@@ -25,10 +25,10 @@ import type { Detail } from '../errors.ts'
 
 /** The inputs of one `@oneOf` object, in order of precedence. */
 export interface Alternatives {
-  /** The variable of the object in the document that runs. */
+  /** The object's variable in the executed document. */
   variable: string
   isRequired: boolean
-  /** The fields of the object, by the name of the input. */
+  /** The object's field names, by input name. */
   fields: ReadonlyMap<string, string>
 }
 
@@ -40,27 +40,27 @@ const defineVariable = (name: string, type: string): VariableDefinitionNode => (
   type: parseType(type),
 })
 
-const nameOf = ({ value }: ObjectFieldNode) =>
+const getVariableName = ({ value }: ObjectFieldNode) =>
   value.kind === Kind.VARIABLE ? value.name.value : ''
 
-/** Replaces the `@oneOf` objects of a document, and the variables that they use. */
-function replaceObjects(
+/** Replaces the `@oneOf` objects of a document, and the variables in these objects. */
+function replaceOneOfObjects(
   schema: GraphQLSchema,
   document: DocumentNode,
   replace: (fields: readonly ObjectFieldNode[], type: GraphQLInputType) => Replacement,
 ): DocumentNode {
-  const types = new TypeInfo(schema)
+  const typeInfo = new TypeInfo(schema)
   const removedNames = new Set<string>()
   const addedVariables: VariableDefinitionNode[] = []
   const replacedDocument = visit(
     document,
-    visitWithTypeInfo(types, {
+    visitWithTypeInfo(typeInfo, {
       ObjectValue({ fields }) {
-        const type = types.getInputType()
+        const type = typeInfo.getInputType()
         const objectType = isNonNullType(type) ? type.ofType : type
         if (!type || !isInputObjectType(objectType) || !objectType.isOneOf) return undefined
         const { value, definition } = replace(fields, type)
-        for (const field of fields) removedNames.add(nameOf(field))
+        for (const field of fields) removedNames.add(getVariableName(field))
         addedVariables.push(definition)
         return value
       },
@@ -80,20 +80,20 @@ function replaceObjects(
   })
 }
 
-/** Returns the document that runs, with one variable for each `@oneOf` object. */
+/** Returns the document to execute, with one variable for each `@oneOf` object. */
 export function extractAlternatives(schema: GraphQLSchema, document: DocumentNode) {
   const alternatives: Alternatives[] = []
-  const extracted = replaceObjects(schema, document, (nodes, type) => {
+  const executedDocument = replaceOneOfObjects(schema, document, (nodes, type) => {
     const variable = `_oneOf${alternatives.length}`
-    const fields = new Map(nodes.map((node) => [nameOf(node), node.name.value]))
+    const fields = new Map(nodes.map((node) => [getVariableName(node), node.name.value]))
     alternatives.push({ variable, isRequired: isNonNullType(type), fields })
     const definition = defineVariable(variable, String(type))
     return { value: definition.variable, definition }
   })
-  return { document: extracted, alternatives }
+  return { document: executedDocument, alternatives }
 }
 
-/** Returns the text of a route's document with one alternative of each, as GraphQL accepts it. */
+/** Prints a route's document with one field per `@oneOf` object, as GraphQL clients send it. */
 export function printDocument(
   schema: GraphQLSchema,
   text: string,
@@ -102,29 +102,30 @@ export function printDocument(
   const document = parse(text)
   const definitions = getOperationAST(document)?.variableDefinitions ?? []
   const types = new Map(definitions.map(({ variable, type }) => [variable.name.value, print(type)]))
-  const narrowed = replaceObjects(schema, document, (fields) => {
+  const clientDocument = replaceOneOfObjects(schema, document, (fields) => {
     const [firstField] = fields as [ObjectFieldNode]
-    const field = fields.find((candidate) => isUsed(nameOf(candidate))) ?? firstField
-    const definition = defineVariable(nameOf(field), `${types.get(nameOf(field))}!`)
+    const field = fields.find((candidate) => isUsed(getVariableName(candidate))) ?? firstField
+    const name = getVariableName(field)
+    const definition = defineVariable(name, `${types.get(name)}!`)
     return { value: { kind: Kind.OBJECT, fields: [field] }, definition }
   })
-  return print(narrowed)
+  return print(clientDocument)
 }
 
-/** Returns the variables of the `@oneOf` objects; null and false count as absent. */
-export function toObjects(
+/** Returns the `@oneOf` objects by variable name; null and false are treated as absent. */
+export function createOneOfObjects(
   alternatives: readonly Alternatives[],
   values: Record<string, unknown>,
 ): Record<string, object> {
   const entries = alternatives.flatMap(({ variable, isRequired, fields }): [string, object][] => {
-    const present = [...fields].filter(([name]) => values[name] != null && values[name] !== false)
-    const object = Object.fromEntries(present.map(([name, field]) => [field, values[name]]))
-    return isRequired || present.length > 0 ? [[variable, object]] : []
+    const inputs = [...fields].filter(([name]) => values[name] != null && values[name] !== false)
+    const oneOfObject = Object.fromEntries(inputs.map(([name, field]) => [field, values[name]]))
+    return isRequired || inputs.length > 0 ? [[variable, oneOfObject]] : []
   })
   return Object.fromEntries(entries)
 }
 
-/** Returns a detail for each input after the first of one object. */
+/** Returns an error detail for each input after the first input in the same object. */
 export const findConflicts = (
   alternatives: readonly Alternatives[],
   variables: Record<string, unknown>,
@@ -139,5 +140,5 @@ export const findConflicts = (
 
 const describeConflict = (names: readonly string[]): string =>
   names.length === 2
-    ? `cannot be combined with ${names[0]}: set only one of them`
-    : `cannot be combined: set at most one of ${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+    ? `cannot be combined with \`${names[0]}\`: set only one of the two`
+    : `cannot be combined: set at most one of \`${names.join('`, `')}\``

@@ -1,4 +1,4 @@
-/** Finds the route of a REST request, and runs its document with the GraphQL resolvers. */
+/** Finds the route of a REST request, and executes its document with the GraphQL resolvers. */
 import FindMyWay from 'find-my-way'
 import type { ExecutionResult, GraphQLSchema } from 'graphql'
 import type { Context } from '../context.ts'
@@ -26,21 +26,21 @@ import { type DeprecatedUse, getDeprecation } from '../lib/deprecation.ts'
 import { readInputs } from './input.ts'
 import { type PreparedRoute, prepareRoute } from './prepare.ts'
 import {
+  buildResponse,
   createDeprecationHeaders,
   createErrorResponse,
   createSuccessResponse,
-  queryResponse,
 } from './response.ts'
 import type { Route } from './route.ts'
 import { versionVariable } from './route-document.ts'
 
-type Parameters = Record<string, string>
+type PathValues = Record<string, string>
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 interface RouteEntry {
   route: Route
-  /** Set at the first request: preparing all routes would take 25 % of the startup time. */
+  /** Set at the route's first request: preparing all routes would take 25 % of the startup time. */
   preparedRoute?: PreparedRoute
 }
 
@@ -73,7 +73,7 @@ export class RestRouter {
     const entry = match.store as RouteEntry
     entry.preparedRoute ??= prepareRoute(this.#schema, entry.route)
     const route = entry.preparedRoute
-    const parameters = match.params as Parameters
+    const parameters = match.params as PathValues
     http.logName = route.name
     http.operation = route.name
     http.route = route.path
@@ -82,15 +82,15 @@ export class RestRouter {
     return createHandler(route, parameters)
   }
 
-  /** Returns the matching route; undefined if none matches or a parameter is empty. */
+  /** Returns the matching route; undefined if no route matches or a path parameter is empty. */
   #match(method: (typeof methods)[number], path: string) {
-    const match = this.#router.find(method, escapeInvalid(path))
+    const match = this.#router.find(method, escapeInvalidPath(path))
     return match && !Object.values(match.params).includes('') ? match : undefined
   }
 }
 
-/** Escapes an invalid percent-encoding, so that it is rejected like any other invalid value. */
-function escapeInvalid(path: string): string {
+/** Escapes an invalid percent-encoding, so that the value is rejected like other invalid values. */
+function escapeInvalidPath(path: string): string {
   try {
     decodeURIComponent(path)
     return path
@@ -100,14 +100,14 @@ function escapeInvalid(path: string): string {
 }
 
 const createHandler =
-  (route: PreparedRoute, parameters: Parameters): Handler =>
+  (route: PreparedRoute, parameters: PathValues): Handler =>
   async (http) => {
     const { deps, requestId } = http
     let input: CheckedInput
     try {
       input = readRequest(http, route, parameters)
     } catch (error) {
-      // Faults found here already use the field names of REST.
+      // Errors in reading a request already contain REST field names.
       return createErrorResponse(http, toApiError(error, deps, requestId))
     }
     try {
@@ -120,7 +120,7 @@ const createHandler =
     }
   }
 
-function readRequest(http: RequestContext, route: PreparedRoute, path: Parameters): CheckedInput {
+function readRequest(http: RequestContext, route: PreparedRoute, path: PathValues): CheckedInput {
   checkScopes(route.operation, requireViewer(http))
   const { search, body, request } = http
   const input = readInputs(route, { path, search, body, ifMatch: request.headers['if-match'] })
@@ -129,7 +129,7 @@ function readRequest(http: RequestContext, route: PreparedRoute, path: Parameter
   return input
 }
 
-/** Returns the deprecated features in use: the route, its inputs, and values of its variables. */
+/** Returns the deprecated features that a request uses: the route, its inputs and their values. */
 function findDeprecatedUses(
   { name, deprecated, operation, inputs }: PreparedRoute,
   variables: Variables,
@@ -153,13 +153,13 @@ async function respondToQuery(http: RequestContext, route: PreparedRoute, input:
     (await executeInWorker(http, operation, input, () => ({
       request: { method, route: routePath, path, search, headers },
     })))
-  return response ?? queryResponse(http, route, await runQuery(http, operation, input))
+  return response ?? buildResponse(http, route, await runQuery(http, operation, input))
 }
 
 function respondToMutation(
   http: RequestContext,
   route: PreparedRoute,
-  parameters: Parameters,
+  parameters: PathValues,
   input: CheckedInput,
 ): Promise<HttpResponse> {
   const { method, path, operation } = route

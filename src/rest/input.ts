@@ -1,4 +1,4 @@
-/** Reads the path, query and body of a request as the variables of its route's document. */
+/** Converts a request's path, query and body into the variables of its route's document. */
 import { type GraphQLInputType, isInputObjectType, isListType, isNonNullType } from 'graphql'
 import { ApiError, badRequest, type Detail, invalid } from '../errors.ts'
 import type { CheckedInput } from '../graphql/plugins/context.ts'
@@ -6,7 +6,7 @@ import { findProblems, separateRowProblems } from '../graphql/plugins/inputs.ts'
 import { formatInputPath, type InputPath } from '../graphql/values.ts'
 import { parseJson } from '../http/body.ts'
 import type { Body } from '../http/request-context.ts'
-import { findConflicts, toObjects } from './alternatives.ts'
+import { createOneOfObjects, findConflicts } from './alternatives.ts'
 import {
   getRestName,
   isFilter,
@@ -37,41 +37,41 @@ export function readInputs(route: PreparedRoute, request: RequestParts): Checked
     if (source === 'path') values[name] = request.path[name]
     else if (source === 'header') values[name] = parseIfMatch(request.ifMatch, true)
     else if (source === 'body') {
-      const key = listNames(route, name).find((candidate) => Object.hasOwn(body, candidate))
-      const value = key && omitUnknown(body[key], input.type, listRowAliases(route, name))
+      const key = listInputNames(route, name).find((candidate) => Object.hasOwn(body, candidate))
+      const value = key && omitUnknownFields(body[key], input.type, listRowAliases(route, name))
       if (key) values[name] = isOneObject(input) && value !== null ? [value] : value
     } else if (!route.requireOneOf?.includes(name) || name === alternative)
-      readQuery(route, input, query, values, details)
+      readQueryInput(route, input, query, values, details)
   }
   const variables = nestAlternatives(route, values)
   const isParameterMissing = details.some(({ code }) => code === 'REQUIRED_FIELD')
-  const { otherProblems, ...checked } = separateRowProblems(
+  const { otherProblems, ...checkedInput } = separateRowProblems(
     findProblems(route.operation, variables, true),
     variables,
   )
-  const faultyParameters = new Set(details.map(({ field }) => field))
+  const invalidParameters = new Set(details.map(({ field }) => field))
   for (const { path, code, message } of otherProblems.slice(0, 200)) {
-    const field = toWirePath(route, path)
-    if (!faultyParameters.has(field)) details.push({ field, code, message })
+    const field = toRestPath(route, path)
+    if (!invalidParameters.has(field)) details.push({ field, code, message })
   }
   details.push(...findMissingFields(route, variables, details))
   if (isParameterMissing) throw badRequest('A required parameter is missing', details)
   if (details.length === 0) details.push(...findConflicts(route.alternatives, variables))
   if (details.length > 0) throw invalid(details.slice(0, 100))
   return variables['beforeCursor'] === undefined
-    ? checked
+    ? checkedInput
     : { variables: { ...variables, limit: undefined, [lastVariable]: variables['limit'] ?? 10 } }
 }
 
-/** Puts the values of alternatives into the objects that the document uses. */
+/** Moves the values of alternative inputs into the `@oneOf` objects of the document. */
 function nestAlternatives({ alternatives }: PreparedRoute, values: Record<string, unknown>) {
   if (alternatives.length === 0) return values
   const names = new Set(alternatives.flatMap(({ fields }) => [...fields.keys()]))
-  const unknownInputs = Object.entries(values).filter(([name]) => !names.has(name))
-  return { ...Object.fromEntries(unknownInputs), ...toObjects(alternatives, values) }
+  const plainInputs = Object.entries(values).filter(([name]) => !names.has(name))
+  return { ...Object.fromEntries(plainInputs), ...createOneOfObjects(alternatives, values) }
 }
 
-/** Returns the body as an object, empty without a body. @throws BAD_REQUEST */
+/** Returns the JSON object in the body; empty for a request without a body. @throws BAD_REQUEST */
 function readBodyObject(body: Body | undefined): Record<string, unknown> {
   if (!body) return {}
   if (body.value === null || typeof body.value !== 'object' || Array.isArray(body.value))
@@ -83,33 +83,32 @@ function readBodyObject(body: Body | undefined): Record<string, unknown> {
 function parseIfMatch(ifMatch: string | undefined, isAccepted: boolean): number | undefined {
   if (ifMatch === undefined) return undefined
   if (!isAccepted)
-    throw badRequest('If-Match is supported only by operations that change one record: omit it')
+    throw badRequest('Only operations that change one record support `If-Match`: omit the header')
   if (ifMatch.trim() === '*') return undefined
   const version = /^"([1-9]\d{0,8})"$/.exec(ifMatch.trim())?.[1]
   if (!version)
-    throw badRequest('If-Match must be the ETag of the record, such as "3", including the quotes')
+    throw badRequest('`If-Match` must be the `ETag` of the record with its quotes, such as "3"')
   return Number(version)
 }
 
 /**
- * Returns the first parameter of `requireOneOf` that the query has.
- * @throws BAD_REQUEST if the query has none of them
+ * Returns the first parameter of `requireOneOf` that the query contains.
+ * @throws BAD_REQUEST if the query contains no such parameter
  */
 function chooseAlternative(route: PreparedRoute, query: URLSearchParams): string | undefined {
   const { requireOneOf } = route
   if (!requireOneOf) return undefined
   const alternative = requireOneOf.find((name) =>
-    listNames(route, name).some((item) => query.getAll(item).some((value) => value.trim() !== '')),
+    listInputNames(route, name).some((key) => query.getAll(key).some((text) => text.trim() !== '')),
   )
   if (alternative) return alternative
-  const alternatives = requireOneOf.join(', ')
-  throw badRequest(`One of ${alternatives} is required`, [
+  throw badRequest(`One of \`${requireOneOf.join('`, `')}\` is required`, [
     { field: requireOneOf[0] as string, code: 'REQUIRED_FIELD', message: 'is required' },
   ])
 }
 
 /** Returns the names under which an input is accepted, in order of precedence. */
-const listNames = (route: PreparedRoute, name: string): string[] => [
+const listInputNames = (route: PreparedRoute, name: string): string[] => [
   name,
   ...(route.aliases?.[name] ?? []),
 ]
@@ -123,8 +122,8 @@ const listRowAliases = (route: PreparedRoute, input: string): Aliases =>
     ),
   )
 
-/** Reads a query parameter; an empty search term or required id counts as absent. */
-function readQuery(
+/** Reads an input from the query; an empty search term or required id is treated as absent. */
+function readQueryInput(
   route: PreparedRoute,
   input: RouteInput,
   query: URLSearchParams,
@@ -134,8 +133,8 @@ function readQuery(
   const { name, isRequired } = input
   const mayBeEmpty = !isRequired && !route.requireOneOf?.includes(name)
   const [text, secondText] =
-    listNames(route, name)
-      .map((item) => query.getAll(item))
+    listInputNames(route, name)
+      .map((key) => query.getAll(key))
       .find((values) => values.some((value) => mayBeEmpty || value.trim() !== '')) ?? []
   if (secondText !== undefined)
     details.push({ field: name, code: 'INVALID_FORMAT', message: 'must not be repeated' })
@@ -150,37 +149,37 @@ function readParameter(
   details: Detail[],
 ): void {
   const { namedType, isList } = unwrapType(type)
-  const refuse = (message: string) =>
+  const reject = (message: string) =>
     void details.push({ field: name, code: 'INVALID_FORMAT', message })
   if (isInputObjectType(namedType)) {
     let value: unknown
     try {
       value = parseJson(text)
     } catch (error) {
-      return refuse(error instanceof ApiError ? error.message : 'must be JSON')
+      return reject(error instanceof ApiError ? error.message : 'must be JSON')
     }
     if (value === null || typeof value !== 'object' || Array.isArray(value))
-      return refuse('must be a JSON object')
+      return reject('must be a JSON object')
     variables[name] = isList ? [value] : value
-  } else if (isList) variables[name] = text.split(',').map((item) => item.trim())
+  } else if (isList) variables[name] = text.split(',').map((element) => element.trim())
   else if (namedType.name === 'Int') {
-    if (!/^(0|-?[1-9]\d{0,8})$/.test(text)) return refuse('must be a whole number')
+    if (!/^(0|-?[1-9]\d{0,8})$/.test(text)) return reject('must be a whole number')
     variables[name] = Number(text)
   } else if (namedType.name === 'Boolean') {
-    if (text !== 'true' && text !== 'false') return refuse('must be true or false')
+    if (text !== 'true' && text !== 'false') return reject('must be true or false')
     variables[name] = text === 'true'
   } else variables[name] = text
 }
 
 /**
- * Omits unknown fields of a body, also in nested objects, since REST ignores them. Those of a
- * filter are kept and rejected: without them, the filter would match more records than intended.
+ * Omits unknown fields, also in nested objects, because REST ignores them. A filter keeps its
+ * unknown fields, which are rejected later: otherwise it would match more records than intended.
  */
-function omitUnknown(value: unknown, type: GraphQLInputType, aliases: Aliases = {}): unknown {
-  if (isNonNullType(type)) return omitUnknown(value, type.ofType, aliases)
+function omitUnknownFields(value: unknown, type: GraphQLInputType, aliases: Aliases = {}): unknown {
+  if (isNonNullType(type)) return omitUnknownFields(value, type.ofType, aliases)
   if (isListType(type))
     return Array.isArray(value)
-      ? value.map((item) => omitUnknown(item, type.ofType, aliases))
+      ? value.map((element) => omitUnknownFields(element, type.ofType, aliases))
       : value
   if (!isInputObjectType(type) || isFilter(type)) return value
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
@@ -190,12 +189,12 @@ function omitUnknown(value: unknown, type: GraphQLInputType, aliases: Aliases = 
       const key = [getRestName(field), ...(aliases[field.name] ?? [])].find((name) =>
         Object.hasOwn(object, name),
       )
-      return key === undefined ? [] : [[field.name, omitUnknown(object[key], field.type)]]
+      return key === undefined ? [] : [[field.name, omitUnknownFields(object[key], field.type)]]
     }),
   )
 }
 
-/** Returns details for missing fields that the route requires although the operation does not. */
+/** Returns error details for missing fields that the route requires, but not the operation. */
 const findMissingFields = (
   { inputs }: PreparedRoute,
   variables: Record<string, unknown>,
@@ -211,8 +210,8 @@ const findMissingFields = (
     )
     .map(({ name }) => ({ field: name, code: 'REQUIRED_FIELD', message: 'is required' }))
 
-/** Converts a path in the arguments to its name in REST: `pricing` for `input.price`. */
-export function toWirePath(route: PreparedRoute, path: InputPath): string {
+/** Converts an argument path such as `input.price` to the REST name, such as `pricing`. */
+export function toRestPath(route: PreparedRoute, path: InputPath): string {
   for (let length = path.length; length > 0; length--) {
     const argumentPath = path.slice(0, length).join('.')
     const input = route.inputs.find((candidate) => candidate.argumentPath === argumentPath)
@@ -222,15 +221,15 @@ export function toWirePath(route: PreparedRoute, path: InputPath): string {
   return formatInputPath(path)
 }
 
-/** Converts the field of an operation's error to its name in REST, such as `peopleIds[2]`. */
-export function toWireField({ inputs }: PreparedRoute, field: string): string {
+/** Converts the field of an operation's error detail to the REST name, such as `peopleIds[2]`. */
+export function toRestField({ inputs }: PreparedRoute, field: string): string {
   if (field === 'input') return 'body'
   const findInput = (...paths: string[]) =>
     inputs.find(({ argumentPath }) => paths.includes(argumentPath))
   const path = field.replace(/\[(\d+)\]$/, '.$1')
   const exactInput = findInput(path, `input.${path}`)
   if (exactInput) return exactInput.name
-  const [head = ''] = /^\w+/.exec(field) ?? []
-  const input = findInput(`input.${head}`, head)
-  return input ? input.name + field.slice(head.length) : field
+  const [firstName = ''] = /^\w+/.exec(field) ?? []
+  const input = findInput(`input.${firstName}`, firstName)
+  return input ? input.name + field.slice(firstName.length) : field
 }

@@ -32,17 +32,17 @@ import {
   versionVariable,
 } from './route-document.ts'
 
-/** An input of a route: a variable of the document, and the argument or input field using it. */
+/** A route's input: a variable of the document, and the argument or input field that uses it. */
 export interface RouteInput extends InputUse {
   name: string
   type: GraphQLInputType
   isRequired: boolean
-  /** `header`: the version in `If-Match`. */
+  /** Where the input is in the request; `header` is the expected version in `If-Match`. */
   source: 'path' | 'query' | 'body' | 'header'
 }
 
 interface InputUse {
-  /** The path in the arguments of the root field: `argument.field…`. */
+  /** The path in the root field's arguments, such as `input.price`. */
   argumentPath: string
   /** The argument or input field, with its description and limits. */
   target: GraphQLArgument | GraphQLInputField
@@ -50,34 +50,34 @@ interface InputUse {
 
 export interface PreparedRoute extends Route {
   operation: PreparedOperation
-  /** The name of the operation, which is the operationId and the label in logs and metrics. */
+  /** The operation name, which is the `operationId` and the label in logs and metrics. */
   name: string
-  /** The field whose value is the result. */
+  /** The field whose value is the route's result. */
   result: SelectedField
-  /** The response keys of the root field and of the result, if it is nested. */
+  /** The response keys from the root field to the result field. */
   resultPath: string[]
-  /** The paths of fields that are narrowed to one type; objects of other types become null. */
+  /** The paths of fields that select only one object type; objects of other types become null. */
   narrowedPaths: string[][]
   inputs: RouteInput[]
-  /** The names in REST of row fields whose names differ, by those in errors. */
+  /** The REST names of row fields, by GraphQL name, if the names differ. */
   rowNames: ReadonlyMap<string, string>
   alternatives: Alternatives[]
-  /** Inputs of which one is required; the first that is present counts, the others are ignored. */
+  /** Inputs of which one is required; inputs after the first in the request are ignored. */
   requireOneOf: string[] | undefined
   isMutation: boolean
   acceptsIfMatch: boolean
-  /** DELETE is idempotent without a key. */
+  /** Whether the route accepts `Idempotency-Key`; a DELETE is idempotent without a key. */
   acceptsIdempotencyKey: boolean
 }
 
-/** @throws Error if the document is invalid, or does not fit the route */
+/** @throws Error if the document is invalid or does not match the route */
 export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute {
   const fail = (fault: string): never => {
     throw new Error(`${route.method} ${route.path}: ${fault}`)
   }
-  const parsed = parse(route.document, { noLocation: true })
-  const declared = extendDocument(schema, parsed, route.reply)
-  const { document, alternatives } = extractAlternatives(schema, declared)
+  const parsedDocument = parse(route.document, { noLocation: true })
+  const routeDocument = extendDocument(schema, parsedDocument, route.reply)
+  const { document, alternatives } = extractAlternatives(schema, routeDocument)
   const [error] = validate(schema, document)
   if (error) fail(error.message)
   const definition = getOperationAST(document)
@@ -86,18 +86,18 @@ export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute
   const [root, secondRoot] = operation.rootFields
   if (!root || secondRoot) return fail('the document must have one root field')
   const nestedNode = getOnlySelection(root.node)
-  const nested = operation.selectedFields.find(({ node }) => node === nestedNode)
+  const subfield = operation.selectedFields.find(({ node }) => node === nestedNode)
   const isMutation = operation.type === 'mutation'
   if (isMutation === (route.method === 'get')) fail('only a GET is a query')
-  const inputs = findInputs(route, prepareDeclared(operation, declared), fail)
+  const inputs = findInputs(route, prepareRouteDocument(operation, routeDocument), fail)
   const deprecated = route.deprecated ?? getDeprecation(root.field)
   return {
     ...route,
     ...(deprecated && { deprecated }),
     operation,
     name: definition.name.value,
-    result: nested ?? root,
-    resultPath: [root, ...(nested ? [nested] : [])].map(({ node }) => getResponseKey(node)),
+    result: subfield ?? root,
+    resultPath: [root, ...(subfield ? [subfield] : [])].map(({ node }) => getResponseKey(node)),
     narrowedPaths: listNarrowedPaths(definition.selectionSet),
     inputs,
     rowNames: findRowNames(inputs),
@@ -111,17 +111,17 @@ export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute
   }
 }
 
-/** Returns the operation with the variables of the route, of which one that runs may have fewer. */
-const prepareDeclared = (operation: PreparedOperation, declared: DocumentNode) =>
-  operation.document === declared
+/** Returns the operation with all inputs of the route as variables, as in the route's document. */
+const prepareRouteDocument = (operation: PreparedOperation, routeDocument: DocumentNode) =>
+  operation.document === routeDocument
     ? operation
     : new PreparedOperation(
         operation.schema,
-        declared,
-        getOperationAST(declared) as OperationDefinitionNode,
+        routeDocument,
+        getOperationAST(routeDocument) as OperationDefinitionNode,
       )
 
-/** `total` is used by a directive, not by an argument. */
+/** The use of the variable `total`, which is in a directive instead of an argument. */
 const totalUse = {
   argumentPath: 'total',
   target: { description: 'Whether to count all records of the list, as `meta.total`.' },
@@ -148,7 +148,7 @@ function findSource({ path, method }: Route, name: string): RouteInput['source']
 
 const isComparators = (type: { name: string }) => type.name.endsWith('Comparators')
 
-/** Describes a comparator by the field that it compares, which can limit its values. */
+/** Adds the description and the limits of the compared field to a comparator. */
 function toComparatorUse(field: InputUse['target'], comparator: GraphQLInputField) {
   const limits = field.extensions['comparators'] as Record<string, object> | undefined
   return {
@@ -164,47 +164,47 @@ function toComparatorUse(field: InputUse['target'], comparator: GraphQLInputFiel
 /** Returns the first use of each variable. */
 function findUses(operation: PreparedOperation): Map<string, InputUse> {
   const uses = new Map<string, InputUse>()
-  const follow = (node: ValueNode, target: InputUse['target'], argumentPath: string): void => {
+  const visit = (node: ValueNode, target: InputUse['target'], argumentPath: string): void => {
     if (node.kind === Kind.VARIABLE && !uses.has(node.name.value))
       uses.set(node.name.value, { argumentPath, target })
     if (node.kind === Kind.LIST)
-      // The limits of the list are not those of its elements.
+      // The limits of a list do not apply to its elements.
       for (const [index, value] of node.values.entries())
-        follow(value, { ...target, extensions: {} } as typeof target, `${argumentPath}.${index}`)
+        visit(value, { ...target, extensions: {} } as typeof target, `${argumentPath}.${index}`)
     const type = getNamedType(target.type)
     if (node.kind !== Kind.OBJECT || !isInputObjectType(type)) return
     for (const { name, value } of node.fields) {
       const field = type.getFields()[name.value]
       if (!field) continue
       const use = isComparators(type) ? toComparatorUse(target, field) : field
-      follow(value, use, `${argumentPath}.${name.value}`)
+      visit(value, use, `${argumentPath}.${name.value}`)
     }
   }
   for (const { field, node } of operation.selectedFields)
     for (const { name, value } of node.arguments ?? []) {
       const argument = field.args.find((arg) => arg.name === name.value)
-      if (argument) follow(value, argument, argument.name)
+      if (argument) visit(value, argument, argument.name)
     }
   return uses
 }
 
-/** Returns whether the input is a list of plain values, which a query separates by commas. */
+/** Returns whether an input is a list of scalars, which are separated by commas in a query. */
 export function isPlainList({ type }: RouteInput): boolean {
   const { isList, namedType } = unwrapType(type)
   return isList && !isInputObjectType(namedType)
 }
 
-/** Returns whether the input is a filter in the query, which is added to the route's filters. */
+/** Returns whether an input is a filter in the query, in addition to the route's own filters. */
 export function isFilterParameter({ source, type }: RouteInput): boolean {
   const { isList, namedType } = unwrapType(type)
   return source === 'query' && isList && isInputObjectType(namedType)
 }
 
-/** Returns the name of an input field of a row in REST. */
+/** Returns the REST name of a row's input field. */
 export const getRestName = ({ name, extensions }: GraphQLInputField): string =>
   (extensions['restName'] as string | undefined) ?? name
 
-/** Returns the GraphQL names of a row's fields, by which errors name them, with those of REST. */
+/** Maps the GraphQL names of row fields, which error details contain, to the REST names. */
 const findRowNames = (inputs: readonly RouteInput[]): Map<string, string> =>
   new Map(
     inputs
@@ -216,13 +216,13 @@ const findRowNames = (inputs: readonly RouteInput[]): Map<string, string> =>
       .map((field) => [field.name, getRestName(field)]),
   )
 
-/** Whether REST has one object where GraphQL has a list: a filter in the query, or an order. */
+/** Returns whether REST accepts an object where GraphQL accepts a list: a filter or an order. */
 export function isOneObject(input: RouteInput): boolean {
   const { isList, namedType } = unwrapType(input.type)
   return isFilterParameter(input) || (isList && namedType.name.endsWith('OrderInput'))
 }
 
-/** Returns whether the input object is a filter, such as `PersonWhere`. */
+/** Returns whether an input type is a filter, such as `PersonWhere`. */
 export const isFilter = (type: { name: string }) => type.name.endsWith('Where')
 
 export const unwrapType = (type: GraphQLInputType) => ({

@@ -1,4 +1,4 @@
-/** Creates responses in the envelopes of the contract (clause 1; for errors, clause 7). */
+/** Creates responses in the envelopes of the REST contract (clause 1; clause 7 for errors). */
 import type { ExecutionResult } from 'graphql'
 import { timestamp } from '../context.ts'
 import type { ApiError } from '../errors.ts'
@@ -10,19 +10,19 @@ import {
   recordError,
 } from '../http/request-context.ts'
 import { type Deprecation, getDayStartMs } from '../lib/deprecation.ts'
-import { toWireField } from './input.ts'
+import { toRestField } from './input.ts'
 import type { PreparedRoute } from './prepare.ts'
 import { clearOtherTypes, type Page, versionAlias } from './route-document.ts'
 
-const version = '1.0.0'
+const metaVersion = '1.0.0'
 
 type ResponseTarget = Pick<
   RequestContext,
   'requestId' | 'path' | 'search' | 'responseHeaders' | 'code' | 'missingScope'
 > & { deps: Parameters<typeof timestamp>[0] & ErrorLog }
 
-/** Creates the response to a query from its result, or from its first error. */
-export function queryResponse(http: ResponseTarget, route: PreparedRoute, result: ExecutionResult) {
+/** Creates the response to a query from its result, or from the first error. */
+export function buildResponse(http: ResponseTarget, route: PreparedRoute, result: ExecutionResult) {
   if (result.errors?.[0])
     return createErrorResponse(http, toApiError(result.errors[0], http.deps, http.requestId), route)
   for (const path of route.narrowedPaths) clearOtherTypes(result.data, path)
@@ -38,7 +38,7 @@ export function createSuccessResponse(
 ): HttpResponse {
   const { reply } = route
   const { data, etag } = separateVersion(readResult(route, result))
-  const meta = { requestId: http.requestId, timestamp: timestamp(http.deps), version }
+  const meta = { requestId: http.requestId, timestamp: timestamp(http.deps), version: metaVersion }
   switch (reply.kind) {
     case 'record':
       if (route.rowNames.size > 0) renameRowFields(route, data as BulkResult)
@@ -61,20 +61,20 @@ export function createSuccessResponse(
         hasMore: pageInfo.hasNextPage,
         ...(pageInfo.hasNextPage && { nextCursor: pageInfo.endCursor }),
       }
-      return json(200, { data: nodes, meta: listMeta }, linkHeader(http, page))
+      return json(200, { data: nodes, meta: listMeta }, createLinkHeader(http, page))
     }
   }
 }
 
 type BulkResult = { results: { error: { details: { field: string }[] } | null }[] }
 
-/** Names the fields in the errors of rows as in REST. */
+/** Replaces the GraphQL field names in row errors with the REST names. */
 function renameRowFields({ rowNames }: PreparedRoute, { results }: BulkResult): void {
   for (const detail of results.flatMap(({ error }) => error?.details ?? []))
     detail.field = detail.field.replace(/^\w+/, (name) => rowNames.get(name) ?? name)
 }
 
-/** Returns the result of a route's document, with ids in place of records selected as `id`. */
+/** Returns the result of a route's document; a record that is selected as `id` becomes its id. */
 export function readResult(
   { resultPath, reply }: PreparedRoute,
   { data }: Pick<ExecutionResult, 'data'>,
@@ -94,8 +94,8 @@ function separateVersion(data: unknown): { data: unknown; etag: Record<string, s
   return { data: record, etag: { ETag: `"${String(version)}"` } }
 }
 
-/** Adds the URLs of the next and the previous page to the links that the response has. */
-function linkHeader(
+/** Returns a `Link` header that adds the next and previous page to the response's other links. */
+function createLinkHeader(
   http: Pick<RequestContext, 'path' | 'search' | 'responseHeaders'>,
   { pageInfo: { hasNextPage, endCursor, _hasPrevious, _start } }: Page,
 ): Record<string, string> {
@@ -115,7 +115,7 @@ function linkHeader(
     : {}
 }
 
-/** Returns headers of a deprecated route: `Deprecation` (RFC 9745), `Sunset` (RFC 8594), `Link`. */
+/** Creates a deprecated route's headers: `Deprecation` (RFC 9745), `Sunset` (RFC 8594), `Link`. */
 export function createDeprecationHeaders(
   { since, sunset, link, replacement }: Deprecation,
   parameters: Record<string, string | undefined>,
@@ -134,8 +134,8 @@ export function createDeprecationHeaders(
 }
 
 function fillPath(path: string, parameters: Record<string, string | undefined>) {
-  const filledPath = path.replace(/\{(\w+)\}/g, (whole, name: string) =>
-    parameters[name] === undefined ? whole : encodeURIComponent(parameters[name]),
+  const filledPath = path.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+    parameters[name] === undefined ? placeholder : encodeURIComponent(parameters[name]),
   )
   return filledPath.includes('{') ? undefined : filledPath
 }
@@ -153,7 +153,7 @@ export function createErrorResponse(
       message,
       ...(details && {
         details: route
-          ? details.map((detail) => ({ ...detail, field: toWireField(route, detail.field) }))
+          ? details.map((detail) => ({ ...detail, field: toRestField(route, detail.field) }))
           : details,
       }),
       requestId: http.requestId,

@@ -1,7 +1,7 @@
 /**
- * The documents of routes, with common selections: versions of records for `ETag` and `If-Match`
- * (RFC 9110, 8.8.3 and 13.1.1), and for lists `beforeCursor`, `total` and the cursors of the `Link`
- * header (RFC 8288).
+ * Extends the documents of routes with common fields: record versions for `ETag` and `If-Match`
+ * (RFC 9110, 8.8.3 and 13.1.1) and, for lists, `beforeCursor`, `total` and the cursors of the
+ * `Link` header (RFC 8288).
  */
 import {
   type DocumentNode,
@@ -24,7 +24,7 @@ export const versionVariable = 'expectedVersion'
 export const versionAlias = '_version'
 export const lastVariable = '_last'
 
-/** Arguments and selections to add to a field, and the variables that they use. */
+/** Arguments and selections to add to a field, and the variables in the arguments. */
 type Extension = ReturnType<typeof parseExtension>
 
 function parseExtension(text: string) {
@@ -50,7 +50,7 @@ const extensions = {
   ),
 }
 
-/** A page of a list, as an extended document selects it. */
+/** A page of a list, as selected by an extended document. */
 export interface Page {
   nodes: unknown[]
   pageInfo: {
@@ -77,7 +77,7 @@ function extendOperation(schema: GraphQLSchema, operation: OperationDefinitionNo
   const parts = result ? createResultExtensions(result, reply) : []
   const additions = [
     ...(hasArgument(field, 'expectedVersion') ? [extensions.expectVersion] : []),
-    ...(nestedName === undefined ? parts : parts.map((part) => nest(part, nestedName))),
+    ...(nestedName === undefined ? parts : parts.map((part) => nestExtension(part, nestedName))),
   ]
   const extendedRoot = additions.reduce((node, addition) => mergeField(node, addition.field), root)
   return {
@@ -101,11 +101,11 @@ const hasArgument = ({ args }: Field, name: string) => args.some((arg) => arg.na
 
 export const getResponseKey = ({ alias, name }: FieldNode): string => (alias ?? name).value
 
-/** Whether a field selects only a record's id, which is the value in REST: `id: user { id }`. */
+/** Returns whether a field is a record's id, as in `id: user { id }`, which is a string in REST. */
 export const isRecordId = ({ alias, selectionSet }: FieldNode): boolean =>
   alias?.value === 'id' && selectionSet !== undefined
 
-/** Returns the selection of a field if it is the only one and has subselections. */
+/** Returns the only field in a field's selection set, if that field has a selection set. */
 export function getOnlySelection({ selectionSet }: FieldNode): FieldNode | undefined {
   const [selection, secondSelection] = selectionSet?.selections ?? []
   const isOnly = selection?.kind === Kind.FIELD && selection.selectionSet && !secondSelection
@@ -121,7 +121,7 @@ function createResultExtensions(result: Field, { kind }: Reply): Extension[] {
   ]
 }
 
-const nest = ({ field, variables }: Extension, name: string): Extension => {
+const nestExtension = ({ field, variables }: Extension, name: string): Extension => {
   const nestedField: FieldNode = { ...field, name: { kind: Kind.NAME, value: name } }
   return {
     variables,
@@ -145,7 +145,7 @@ const mergeField = (node: FieldNode, added: FieldNode): FieldNode => ({
   },
 })
 
-/** Merges fields with selections into those of the same name, and appends leaf fields. */
+/** Merges added fields with a selection set into fields of the same name; appends leaf fields. */
 function mergeSelections(selections: readonly SelectionNode[], added: readonly FieldNode[]) {
   const mergedSelections = selections.map((selection) => {
     const matchingField =
@@ -157,26 +157,26 @@ function mergeSelections(selections: readonly SelectionNode[], added: readonly F
 }
 
 /**
- * Returns the only selection of a field if it is an inline fragment with a type, such as
+ * Returns a field's only selection if it is an inline fragment, as in
  * `task: subject { ... on Task { id title } }`. REST returns null for an object of another type.
  */
-export function findNarrowing(set: SelectionSetNode | undefined): InlineFragmentNode | undefined {
-  const [selection, secondSelection] = set?.selections ?? []
+export function findNarrowing(node: SelectionSetNode | undefined): InlineFragmentNode | undefined {
+  const [selection, secondSelection] = node?.selections ?? []
   return selection?.kind === Kind.INLINE_FRAGMENT && !secondSelection ? selection : undefined
 }
 
-/** Returns the paths of all narrowed fields, as response keys without the indices of lists. */
-export const listNarrowedPaths = (set: SelectionSetNode): string[][] =>
-  set.selections.flatMap((node): string[][] => {
+/** Returns the paths of all fields that are narrowed to one type, without list indexes. */
+export const listNarrowedPaths = ({ selections }: SelectionSetNode): string[][] =>
+  selections.flatMap((node): string[][] => {
     if (node.kind !== Kind.FIELD || !node.selectionSet) return []
     const key = getResponseKey(node)
     if (findNarrowing(node.selectionSet)) return [[key]]
     return listNarrowedPaths(node.selectionSet).map((path) => [key, ...path])
   })
 
-/** Replaces objects of other types, from which a narrowed field selects nothing, with null. */
+/** Replaces objects of other types, for which a narrowed field is an empty object, with null. */
 export function clearOtherTypes(value: unknown, [key = '', ...path]: readonly string[]): void {
-  if (Array.isArray(value)) for (const item of value) clearOtherTypes(item, [key, ...path])
+  if (Array.isArray(value)) for (const element of value) clearOtherTypes(element, [key, ...path])
   else if (value && typeof value === 'object') {
     const object = value as Record<string, object | null>
     if (path.length > 0) clearOtherTypes(object[key], path)

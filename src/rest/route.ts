@@ -1,24 +1,24 @@
 /**
- * A REST route is a GraphQL operation with an address: a method, a path, a kind of reply and one
- * named document. The document's variables are the route's inputs (path, then query or body), its
- * aliases are the names on the wire, its selection is the shape of the response, and its name is
- * the operationId. The result is the value of the root field, or of its only selection if that has
- * selections of its own: the record of a payload, a list of a record. `id: person { id }`
- * is an id.
+ * A REST route maps a method and a path to a GraphQL operation and a response envelope. The
+ * document's variables are the route's inputs (in the path, then in the query or body), its aliases
+ * are the REST field names, its selection set is the shape of the response, and its name is the
+ * `operationId`. The result is the value of the root field, or of the only field that the root
+ * field selects if that field has a selection set: a payload's record, or a record's list. The
+ * selection `id: person { id }` returns an id.
  */
 import { checkDeprecation, type Deprecation } from '../lib/deprecation.ts'
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
-/** The envelope around the result of the document (contract, clause 1). */
+/** The response envelope around the result of the document (REST contract, clause 1). */
 export type Reply =
-  /** `data`: the record. */
+  /** `data` contains the record. */
   | { kind: 'record' }
-  /** `data`: the nodes of a connection. */
+  /** `data` contains the nodes of a connection. */
   | { kind: 'list' }
-  /** 201 with `Location`, or 200 if the operation returned an existing one; `data`: the record. */
+  /** 201 with `Location`, or 200 for an existing record; `data` contains the record. */
   | { kind: 'created'; location: string; mayExist?: true }
-  /** `success` and `message`, and where the contract requires it `data`, after `constants`. */
+  /** `success`, `message` and, if the contract requires it, `data`, which includes `constants`. */
   | { kind: 'message'; message: string; withData: boolean; constants?: Record<string, true> }
 
 export const reply = {
@@ -36,11 +36,11 @@ export const reply = {
 } as const
 
 interface RouteOptions {
-  /** Alternative names of an input, or of a field in the rows of a list: `deals.price`. */
+  /** Alternative names of an input, or of a row field such as `deals.price`. */
   aliases?: Record<string, string[]>
-  /** Set for routes of the contract; the others are extensions that offer GraphQL operations. */
+  /** Set for routes of the contract; other routes are extensions that expose GraphQL operations. */
   contract?: true
-  /** Needed only if the operation is not deprecated in the schema. */
+  /** The route's deprecation, if the GraphQL operation itself is not deprecated. */
   deprecated?: Deprecation
 }
 
@@ -52,8 +52,8 @@ export interface Route extends RouteOptions {
   document: string
 }
 
-/** Returns the template tag of a route: ``get('/v1/tags', reply.list, 'List tags')`query …` ``. */
-const route =
+/** Creates a template tag for routes: ``get('/v1/tags', reply.list, 'List tags')`query …` ``. */
+const createRouteTag =
   (method: Method) =>
   (path: string, reply: Reply, summary: string, options: RouteOptions = {}) =>
   (document: TemplateStringsArray, ...parts: string[]): Route => {
@@ -61,18 +61,18 @@ const route =
     return { method, path, reply, summary, document: String.raw(document, ...parts), ...options }
   }
 
-export const get = route('get')
-export const post = route('post')
-export const put = route('put')
-export const del = route('delete')
+export const get = createRouteTag('get')
+export const post = createRouteTag('post')
+export const put = createRouteTag('put')
+export const del = createRouteTag('delete')
 
-/** Adds a PATCH, which requires no field, for each PUT: both keep the fields that are left out. */
+/** Adds a PATCH route, which requires no fields, for each PUT route. Both keep omitted fields. */
 export const withPatchRoutes = (routes: Route[]): Route[] =>
   routes.flatMap((route): Route[] => {
     if (route.method !== 'put') return [route]
-    const patch = route.document.replace(/mutation Update(?=[A-Z])/, 'mutation Patch')
-    const document = patch.replace(/(\$(?!id\b)\w+: \w+)!/g, '$1')
-    const summary = `${route.summary} (same as PUT${document === patch ? '' : ', but no field is required'})`
+    const patchMutation = route.document.replace(/mutation Update(?=[A-Z])/, 'mutation Patch')
+    const document = patchMutation.replace(/(\$(?!id\b)\w+: \w+)!/g, '$1')
+    const summary = `${route.summary} (same as PUT${document === patchMutation ? '' : ', but no field is required'})`
     const { contract: _, ...extension } = route
     return [route, { ...extension, method: 'patch', summary, document }]
   })

@@ -1,6 +1,6 @@
 import { parse, print } from 'graphql'
 import { schema } from '../../src/resources/index.ts'
-import { extractAlternatives, toObjects } from '../../src/rest/alternatives.ts'
+import { createOneOfObjects, extractAlternatives } from '../../src/rest/alternatives.ts'
 import type { Route } from '../../src/rest/route.ts'
 
 /** Returns the GraphQL operation of a route, and its variables from inputs by their REST names. */
@@ -9,5 +9,5 @@ export function toGraphqlRequest(
   inputs: Record<string, unknown>,
 ): [query: string, variables: Record<string, unknown>] {
   const { document, alternatives } = extractAlternatives(schema, parse(route.document))
-  return [print(document), { ...inputs, ...toObjects(alternatives, inputs) }]
+  return [print(document), { ...inputs, ...createOneOfObjects(alternatives, inputs) }]
 }

@@ -73,7 +73,7 @@ const findArgument = ({ field }: SelectedField, name: string) =>
 const acceptsIds = (selected: SelectedField) =>
   isListType(getNullableType(findArgument(selected, 'ids')?.type))
 
-/** Returns the number of records that a field requests per parent, and the argument that sets it. */
+/** Returns how many records a field requests per parent, and the argument that sets the number. */
 function countRequested(selected: SelectedField, read: ReadArgument): RequestedCount {
   // The path of the argument that lists the rows of a bulk change.
   const rowsPath = selected.field.extensions['rows'] as [string, ...string[]] | undefined

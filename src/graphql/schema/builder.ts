@@ -30,7 +30,7 @@ export const optional = (description: string) => ({ nullable: true, description 
 export const optionalTime = (description: string) =>
   ({ type: 'DateTime', ...optional(description) }) as const
 
-/** Declares a field's scopes: any one is sufficient. Without scopes, every key may use the field. */
+/** Declares a field's scopes; any one is sufficient. Without scopes, any key can use the field. */
 export const needs = (...scopes: RequiredScope[]) => ({ scopes })
 
 /** Declares limits on a built-in type. A custom scalar would change the clients' variable types. */

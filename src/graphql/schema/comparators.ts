@@ -14,7 +14,7 @@ export type ComparatorType = keyof typeof comparatorsByType
 /** The type of a value that is compared: a scalar or an enum. */
 export type ValueType = 'RoleName' | ReturnType<typeof builder.enumType>
 
-/** Rejects `null` in a filter, because a client might expect it to match records without a value. */
+/** Rejects `null` in a filter, which a client might expect to match records without a value. */
 export const notNullInFilters = {
   notNull: 'cannot be null: omit the field, or set `isNull: true` to match records without a value',
 }

@@ -1,4 +1,4 @@
-/** Adds the fields that every kind of record has: queries, mutations and lists of related records. */
+/** Adds the fields of every kind of record: queries, mutations and lists of related records. */
 import type { InputFieldMap, InputRef, InputShapeFromFields } from '@pothos/core'
 import type { RequiredScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
