@@ -13,9 +13,9 @@ import { ApiError } from '../errors.ts'
 import { decrypt, encrypt } from '../lib/encryption.ts'
 import { loadCompany, runAsSystem } from '../resources/companies/operations.ts'
 import {
+  computeExpiry,
   createSession,
   endSession,
-  expiryAfterUse,
   loadSession,
 } from '../resources/sessions/operations.ts'
 import type { Db } from '../store/db.ts'
@@ -87,7 +87,7 @@ async function recordUse(deps: Deps, { companyId, authentication }: Viewer): Pro
   const unrecordedMs = deps.now() - Date.parse(session?.lastUsedAt ?? '')
   if (!session || unrecordedMs < Math.min(maxUnrecordedMs, idleMs / 10)) return false
   const { id, createdAt } = session
-  const use = { companyId, id, now: timestamp(deps), expiresAt: expiryAfterUse(deps, createdAt) }
+  const use = { companyId, id, now: timestamp(deps), expiresAt: computeExpiry(deps, createdAt) }
   try {
     await deps.store.forCompany(companyId).write((db) => db.run(markUsed, use))
     return true

@@ -38,7 +38,7 @@ import {
   listPipelines,
   type PipelineStageRow,
 } from '../pipelines/operations.ts'
-import { unknownTeams } from '../teams/operations.ts'
+import { findUnknownTeams } from '../teams/operations.ts'
 import { findUnknownUsers } from '../users/operations.ts'
 import { dealFilterSpec } from './filter-spec.ts'
 import { createRankAtEnd, placeDeal } from './placement.ts'
@@ -129,7 +129,7 @@ async function checkDealReferences(
     findMissingExternalId(input),
     findStageErrors(ctx, input, stages),
     findUnknownPeople(ctx, listReferences('peopleIds', input.peopleIds), visiblePeople),
-    unknownTeams(ctx, listReferences('teamIds', input.teamIds)),
+    findUnknownTeams(ctx, listReferences('teamIds', input.teamIds)),
     findUnknownUsers(ctx, [['assigneeId', input.assigneeId]]),
     findInvalidCustomValues(ctx, 'deal', input.customFields),
   )

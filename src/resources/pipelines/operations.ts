@@ -28,7 +28,7 @@ type Stage = Pick<PipelineStageRow, 'id' | 'pipelineId'>
 
 let moveDeals: (ctx: Context, from: Stage[], to: Stage) => Promise<void>
 
-/** Sets the function that moves deals out of deleted stages; `deals/` depends on this folder. */
+/** Sets the function that moves deals out of deleted stages, since `deals/` imports this folder. */
 export function setDealMover(move: typeof moveDeals): void {
   moveDeals = move
 }
@@ -64,7 +64,7 @@ export const loadStagesOfPipeline = createLoader<PipelineStageRow[]>((ctx) =>
 export const pipelines = filteredList({ spec: pipelineFilterSpec })
 
 interface StageInput {
-  /** The id of an existing stage of the pipeline; a new stage has none. */
+  /** The id of an existing stage of the pipeline, or null for a new stage. */
   id?: string | null
   name: string
   type: PipelineStageRow['type']
@@ -77,10 +77,10 @@ export interface PipelineInput {
   moveDealsTo?: string | null
 }
 
-const stagesOf = async (ctx: Context, pipelineId: string) =>
+const listStagesOf = async (ctx: Context, pipelineId: string) =>
   (await listPipelineStages(ctx)).filter((stage) => stage.pipelineId === pipelineId)
 
-/** Returns the change of the stages for an event. */
+/** Returns the change of a pipeline's stages for an event. */
 function compareStages(before: readonly PipelineStageRow[], after: readonly PipelineStageRow[]) {
   const [from, to] = [before, after].map((stages) =>
     stages.length > 0 ? stages.map(({ id, name, type }) => ({ id, name, type })) : null,
@@ -88,7 +88,7 @@ function compareStages(before: readonly PipelineStageRow[], after: readonly Pipe
   return changesBetween({ stages: from }, { stages: to }, ['stages'])
 }
 
-/** Creates a pipeline after the others. @throws VALIDATION_ERROR */
+/** Creates a pipeline in the last position. @throws VALIDATION_ERROR */
 export async function createPipeline(
   ctx: Context,
   { name, stages }: { name: string; stages: readonly StageInput[] },
@@ -102,13 +102,13 @@ export async function createPipeline(
   }
   return insertRecord(ctx, 'pipelines', row, 'pipeline.created', ['name', 'position'], async () => {
     await replaceStages(ctx, row, [], stages, undefined)
-    return compareStages([], await stagesOf(ctx, row.id))
+    return compareStages([], await listStagesOf(ctx, row.id))
   })
 }
 
 /**
- * Updates a pipeline. `stages` replaces the list: stages with an id stay, stages without an id are
- * created, and missing stages are deleted; their deals move to `moveDealsTo`.
+ * Updates a pipeline. `stages` replaces the list: stages with an id are kept, stages without an id
+ * are created, and missing stages are deleted. Deals in deleted stages move to `moveDealsTo`.
  * @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT
  */
 export async function updatePipeline(ctx: Context, id: string, input: PipelineInput) {
@@ -116,26 +116,25 @@ export async function updatePipeline(ctx: Context, id: string, input: PipelineIn
   const { stages, moveDealsTo, ...patch }: PipelineInput = requireSomeField(input)
   if (stages) checkStages(stages)
   const pipeline = checkVersion(ctx, await getPipeline(ctx, id))
-  const before = await stagesOf(ctx, id)
-  if (stages) await replaceStages(ctx, pipeline, before, stages, moveDealsTo ?? undefined)
-  const after = stages ? await stagesOf(ctx, id) : before
+  const oldStages = await listStagesOf(ctx, id)
+  if (stages) await replaceStages(ctx, pipeline, oldStages, stages, moveDealsTo ?? undefined)
+  const newStages = stages ? await listStagesOf(ctx, id) : oldStages
   if (patch.position !== undefined) {
     const rows = await listPipelines(ctx)
     patch.position = await moveRow(ctx, 'pipelines', rows, pipeline, patch.position)
   }
-  const stageChanges = compareStages(before, after)
+  const stageChanges = compareStages(oldStages, newStages)
   return updateRecord(ctx, 'pipelines', pipeline, patch, 'pipeline.updated', stageChanges)
 }
 
-const readPipelines = readOnce(listPipelines)
+const readPipelinesOnce = readOnce(listPipelines)
 
 export const canDeletePipeline = async (ctx: Context): Promise<boolean> =>
-  (await readPipelines(ctx)).length > 1
+  (await readPipelinesOnce(ctx)).length > 1
 
 /**
- * Deletes a pipeline with its stages. Its deals move to the end of the stage `moveTo`, one stage
- * after another.
- * @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT
+ * Deletes a pipeline with its stages. Its deals move, stage by stage, to the end of the stage
+ * `moveTo`. @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT
  */
 export async function deletePipeline(ctx: Context, id: string, moveTo?: string | null) {
   requireScope(ctx.viewer, 'pipelines.manage')
@@ -143,16 +142,16 @@ export async function deletePipeline(ctx: Context, id: string, moveTo?: string |
   const otherPipelines = (await listPipelines(ctx)).filter((other) => other.id !== id)
   if (otherPipelines.length === 0)
     throw conflict('The last pipeline of a company cannot be deleted')
-  const stages = await stagesOf(ctx, id)
-  const target = (await listPipelineStages(ctx)).find(
+  const stages = await listStagesOf(ctx, id)
+  const targetStage = (await listPipelineStages(ctx)).find(
     (stage) => stage.id === moveTo && stage.pipelineId !== id,
   )
-  if (moveTo != null && !target)
+  if (moveTo != null && !targetStage)
     throw invalid(createDetail('moveTo', 'INVALID_REFERENCE', 'must be in another pipeline'))
-  const usedStages = await stagesInUse(ctx, stages)
-  if (usedStages.length > 0 && !target)
-    throw conflict('The pipeline has deals: set moveTo to a stage of another pipeline')
-  if (target) await moveDeals(ctx, usedStages, target)
+  const usedStages = await findUsedStages(ctx, stages)
+  if (usedStages.length > 0 && !targetStage)
+    throw conflict('The pipeline has deals: set `moveTo` to a stage of another pipeline')
+  if (targetStage) await moveDeals(ctx, usedStages, targetStage)
   await deleteRecord(ctx, pipelinePolicy, pipeline, {
     type: 'pipeline.deleted',
     changes: [...changesBetween(pipeline, {}, ['name']), ...compareStages(stages, [])],
@@ -161,21 +160,21 @@ export async function deletePipeline(ctx: Context, id: string, moveTo?: string |
   return { id }
 }
 
-/** @throws VALIDATION_ERROR if no stage is open or an id is repeated */
+/** Checks stage inputs. @throws VALIDATION_ERROR if no stage is open or an id is repeated */
 function checkStages(stages: readonly StageInput[]): void {
   const details = stages.flatMap(({ id }, index) =>
     id != null && stages.findIndex((other) => other.id === id) < index
-      ? createDetail(`stages[${index}].id`, 'INVALID_VALUE', 'repeats a stage of the list')
+      ? createDetail(`stages[${index}].id`, 'INVALID_VALUE', 'repeats the id of another stage')
       : [],
   )
   if (!stages.some((stage) => stage.type === 'open'))
     details.push(
-      createDetail('stages', 'INVALID_VALUE', 'must have at least one stage of type open'),
+      createDetail('stages', 'INVALID_VALUE', 'must contain at least one stage of type `open`'),
     )
   if (details.length > 0) throw invalid(details)
 }
 
-async function stagesInUse(ctx: Context, stages: readonly PipelineStageRow[]) {
+async function findUsedStages(ctx: Context, stages: readonly PipelineStageRow[]) {
   const usedStages = await ctx.db.all(stagesWithDeals, {
     companyId: ctx.viewer.companyId,
     stages: encodeListParam(stages.map((stage) => stage.id)),
@@ -187,22 +186,22 @@ async function stagesInUse(ctx: Context, stages: readonly PipelineStageRow[]) {
 async function replaceStages(
   ctx: Context,
   pipeline: PipelineRow,
-  before: PipelineStageRow[],
+  currentStages: PipelineStageRow[],
   stages: readonly StageInput[],
   moveDealsTo: string | undefined,
 ): Promise<void> {
-  const removedStages = before.filter((stage) => !stages.some(({ id }) => id === stage.id))
-  const target = (await listPipelineStages(ctx)).find(
+  const removedStages = currentStages.filter((stage) => !stages.some(({ id }) => id === stage.id))
+  const targetStage = (await listPipelineStages(ctx)).find(
     (stage) => stage.id === moveDealsTo && !removedStages.some(({ id }) => id === stage.id),
   )
-  checkStageIds(before, stages, moveDealsTo !== undefined && !target)
-  const usedStages = await stagesInUse(ctx, removedStages)
-  if (usedStages.length > 0 && !target)
+  checkStageIds(currentStages, stages, moveDealsTo !== undefined && !targetStage)
+  const usedStages = await findUsedStages(ctx, removedStages)
+  if (usedStages.length > 0 && !targetStage)
     throw conflict(
-      `There are deals in ${usedStages.map((stage) => stage.name).join(', ')}: set moveDealsTo to a remaining stage`,
+      `The removed stages ${usedStages.map((stage) => stage.name).join(', ')} have deals: set \`moveDealsTo\` to a remaining stage`,
     )
   for (const [position, { id, name, type }] of stages.entries()) {
-    const stage = before.find((candidate) => candidate.id === id)
+    const stage = currentStages.find((candidate) => candidate.id === id)
     if (stage) await applyChanges(ctx, 'pipelineStages', stage, { name, type, position })
     else {
       const columns = newRecord(ctx, 'pipelinestage')
@@ -210,19 +209,19 @@ async function replaceStages(
       await ctx.db.insert('pipelineStages', row)
     }
   }
-  if (target) await moveDeals(ctx, usedStages, target)
+  if (targetStage) await moveDeals(ctx, usedStages, targetStage)
   for (const { companyId, id } of removedStages)
     await ctx.db.delete('pipelineStages', { companyId, id })
 }
 
 function checkStageIds(
-  before: PipelineStageRow[],
+  currentStages: PipelineStageRow[],
   stages: readonly StageInput[],
   isTargetUnknown: boolean,
 ): void {
   const code = 'INVALID_REFERENCE'
   const details = stages.flatMap(({ id }, index) =>
-    id != null && !before.some((stage) => stage.id === id)
+    id != null && !currentStages.some((stage) => stage.id === id)
       ? createDetail(`stages[${index}].id`, code, 'matches no stage of this pipeline')
       : [],
   )

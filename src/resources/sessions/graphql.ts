@@ -1,4 +1,4 @@
-/** Sessions, and `User.authentication`: how the caller was authenticated. */
+/** Defines the GraphQL type `Session` and the field `User.authentication`. */
 import type { authenticationMethods, Viewer } from '../../access/scopes.ts'
 import { builder, defineEnum, optional, optionalTime } from '../../graphql/schema/builder.ts'
 import { readsColumns, relationToOne } from '../../graphql/schema/columns.ts'

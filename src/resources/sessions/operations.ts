@@ -1,4 +1,4 @@
-/** Sessions: the sign-ins of people in their browsers. */
+/** Manages sessions, which are sign-ins of users in browsers. */
 import { requireCredentialManager } from '../../access/narrowing.ts'
 import { type Context, type Deps, timestamp, toTimestamp } from '../../context.ts'
 import { isPermitted } from '../../crud/record-actions.ts'
@@ -17,10 +17,10 @@ export const { get: getSession, load: loadSession } = createRecordReads(sessionP
 export const sessions = filteredList({ spec: sessionFilterSpec })
 
 /**
- * Returns the expiry of a session that is used now: SESSION_IDLE_MINUTES later, but at most
- * SESSION_HOURS after its creation.
+ * Returns the expiry time of a session that is used now: `SESSION_IDLE_MINUTES` from now, but at
+ * most `SESSION_HOURS` after the session's creation.
  */
-export function expiryAfterUse(
+export function computeExpiry(
   { settings, now }: Pick<Deps, 'settings' | 'now'>,
   createdAt: string,
 ): string {
@@ -38,21 +38,21 @@ export async function createSession(ctx: Context, session: NewSession): Promise<
     ...record,
     ...session,
     lastUsedAt: record.createdAt,
-    expiresAt: expiryAfterUse(ctx, record.createdAt),
+    expiresAt: computeExpiry(ctx, record.createdAt),
     revokedAt: null,
   }
-  const fields = ['userId', 'identityId', 'userAgent', 'expiresAt']
-  return insertRecord(ctx, 'sessions', row, 'session.created', fields)
+  const auditedFields = ['userId', 'identityId', 'userAgent', 'expiresAt']
+  return insertRecord(ctx, 'sessions', row, 'session.created', auditedFields)
 }
 
-/** Ends a session without checks, and deletes its ID token; a revoked session stays unchanged. */
+/** Ends a session without permission checks, and deletes its ID token. */
 export async function endSession(ctx: Context, row: SessionRow): Promise<SessionRow> {
   if (row.revokedAt) return row
   const patch = { revokedAt: timestamp(ctx), idToken: null }
   return updateCredential(ctx, 'sessions', row, patch, 'session.revoked', ['revokedAt'])
 }
 
-/** @throws NOT_FOUND, FORBIDDEN */
+/** Revokes a session, which signs the browser out. @throws NOT_FOUND, FORBIDDEN */
 export async function revokeSession(ctx: Context, id: string): Promise<SessionRow> {
   const session = await getSession(ctx, id)
   requireSessionManager(ctx, await requireUser(ctx, session.userId))

@@ -1,7 +1,7 @@
 import { declareEvents } from '../../events/types.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 
-/** A sign-in of a browser, whose cookie holds the secret. */
+/** A sign-in of a user in a browser, whose cookie contains the session secret. */
 export interface SessionRow extends RecordColumns {
   userId: string
   identityId: string
@@ -9,7 +9,7 @@ export interface SessionRow extends RecordColumns {
   hash: string
   userAgent: string | null
   lastUsedAt: string
-  /** Postponed by use, as `expiryAfterUse` computes it. */
+  /** The expiry time, which each use postpones (see `computeExpiry`). */
   expiresAt: string
   revokedAt: string | null
   /** The ID token, encrypted with a key derived from the secret. */

@@ -41,22 +41,23 @@ const auditedFields = [
   'includeTrash',
 ]
 
-const reads = createRecordReads(smartListPolicy, 'Smart list', {
+const smartListReads = createRecordReads(smartListPolicy, 'Smart list', {
   scope: 'smartlists.manage',
-  forbiddenMessage: 'Only its owner, and for a shared one Owner and Admin, may change a smart list',
+  forbiddenMessage:
+    'Only the owner can change a smart list; Owner and Admin also change shared lists',
 })
-export const { get: getSmartList, load: loadSmartList } = reads
+export const { get: getSmartList, load: loadSmartList } = smartListReads
 
 export const smartLists = filteredList({ spec: smartListFilterSpec })
 
-/** Returns the arguments of `people` that a smart list contains. */
+/** Converts a smart list to arguments of the `people` query. */
 export const toPeopleArgs = (list: SmartListRow): PeopleArgs => ({
   where: JSON.parse(list.filter) as Where,
   orderBy: list.orderBy === null ? null : [JSON.parse(list.orderBy) as OrderBy | OrderBy[]].flat(),
   includeTrash: list.includeTrash === 1,
 })
 
-/** Returns the errors of a filter, such as a deleted custom field or option. */
+/** Returns the errors in a filter, such as a reference to a deleted custom field or option. */
 export async function findFilterProblems(ctx: Context, where: Where): Promise<string[]> {
   try {
     await parseFilter(ctx, personFilterSpec, where)
@@ -67,11 +68,11 @@ export async function findFilterProblems(ctx: Context, where: Where): Promise<st
   }
 }
 
-/** An order by one field is stored and returned without its list, as REST has it. */
+/** Serializes an order. As in REST, an order by one field is not a list. */
 const formatOrder = (orderBy: SmartListInput['orderBy']): string | null =>
   orderBy?.length ? JSON.stringify(orderBy.length === 1 ? orderBy[0] : orderBy) : null
 
-/** @throws FORBIDDEN, VALIDATION_ERROR for a filter that the caller could not use */
+/** Converts an input to columns. @throws FORBIDDEN, VALIDATION_ERROR for an unusable filter */
 async function toColumns(
   ctx: Context,
   { name, description, shared, where, orderBy, includeTrash }: SmartListInput,
@@ -106,16 +107,16 @@ export async function createSmartList(
   return insertRecord(ctx, 'smartLists', row, 'smartList.created', auditedFields)
 }
 
-/** @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR */
+/** Updates a smart list. @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR */
 export async function updateSmartList(ctx: Context, id: string, input: SmartListInput) {
-  const list = await reads.getForUpdate(ctx, id)
+  const list = await smartListReads.getForUpdate(ctx, id)
   const columns = await toColumns(ctx, requireSomeField(input))
   return updateRecord(ctx, 'smartLists', list, columns, 'smartList.updated')
 }
 
-/** @throws NOT_FOUND, FORBIDDEN */
+/** Deletes a smart list permanently. @throws NOT_FOUND, FORBIDDEN */
 export async function deleteSmartList(ctx: Context, id: string): Promise<{ id: string }> {
-  const list = await reads.getForUpdate(ctx, id)
+  const list = await smartListReads.getForUpdate(ctx, id)
   const changes = changesBetween(list, {}, auditedFields)
   return deleteRecord(ctx, smartListPolicy, list, { type: 'smartList.deleted', changes })
 }

@@ -2,8 +2,8 @@ import { definePolicy } from '../../access/policy.ts'
 import { byColumn, byFlag, caller } from '../../access/rules.ts'
 
 /**
- * A smart list is visible to its owner, and to the whole company if it is shared. Its owner can
- * edit it; Owner and Admin can edit shared lists. The people that it returns depend on the caller.
+ * A smart list is visible to its owner, and to the whole company if shared. Its owner can edit it;
+ * Owner and Admin can edit shared lists. It returns only people that the caller can view.
  */
 export const smartListPolicy = definePolicy({
   table: 'smartLists',

@@ -8,9 +8,9 @@ export interface SmartListRow extends RecordColumns {
   ownerId: string
   /** Whether the list is visible to the whole company. */
   shared: number
-  /** JSON: a `PersonWhere`. */
+  /** A `PersonWhere` input as JSON. */
   filter: string
-  /** JSON: a `PersonOrderInput` or a list of several; null if newest first. */
+  /** A `PersonOrderInput` or a list of these inputs as JSON; null for newest first. */
   orderBy: string | null
   includeTrash: number
 }

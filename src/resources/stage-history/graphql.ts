@@ -14,7 +14,7 @@ import { userField } from '../users/graphql.ts'
 import { formatFullName, loadUser } from '../users/operations.ts'
 import * as operations from './operations.ts'
 
-const Kind = defineEnum('StageChangeKind', 'The kind of a stage change.', {
+const ChangeKind = defineEnum('StageChangeKind', 'The kind of a stage change.', {
   created: 'The record was created in the stage.',
   moved: 'The record moved from another stage.',
   unknown: 'The record was in the stage before history was recorded.',
@@ -26,7 +26,7 @@ const StageChange = builder
     description: "A record's period in one stage, and the change that began the period.",
     fields: (t) => ({
       id: t.exposeID('id', { description: "The stage change's id." }),
-      kind: t.expose('kind', { type: Kind, description: 'The kind of stage change.' }),
+      kind: t.expose('kind', { type: ChangeKind, description: 'The kind of stage change.' }),
       fromStageId: t.exposeID('fromStageId', optional("The previous stage's id.")),
       fromStageName: t.exposeString(
         'fromStageName',

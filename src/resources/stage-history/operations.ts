@@ -23,7 +23,7 @@ export const dealStageChanges = createChildLists(
   }),
 )
 
-const listChangesOfPeople = (condition: RawBuilder<unknown>) =>
+const createPersonChanges = (condition: RawBuilder<unknown>) =>
   createChildLists(
     childQueries({
       table: 'personStageChanges',
@@ -34,10 +34,10 @@ const listChangesOfPeople = (condition: RawBuilder<unknown>) =>
     }),
   )
 
-export const personStageChanges = listChangesOfPeople(sql``)
+export const personStageChanges = createPersonChanges(sql``)
 
-/** Omits stages that a person was in before history was recorded. */
-export const datedPersonStageChanges = listChangesOfPeople(
+/** Excludes stages that a person entered before the stage history was recorded. */
+export const datedPersonStageChanges = createPersonChanges(
   sql` and "personStageChanges"."kind" <> 'unknown'`,
 )
 
@@ -49,7 +49,7 @@ const selectDealChanges = (
   and "deals"."companyId" = ${p.companyId} and "deals"."id" = "link"."dealId" and ${dealPolicy.canView(p, scope)}
   and "change"."companyId" = ${p.companyId} and "change"."dealId" = "link"."dealId"`
 
-/** The stage changes of the deals that the caller can view; reads at most one page per deal. */
+/** Lists the stage changes of a person's visible deals. Reads at most one page per deal. */
 export const dealStageChangesOfPerson = createChildLists<DealStageChangeRow>({
   table: 'dealStageChanges',
   page: queryFamily((_, p, shape) => {
@@ -62,11 +62,11 @@ export const dealStageChangesOfPerson = createChildLists<DealStageChangeRow>({
   ),
 })
 
-/** Returns the time of entry, or null if the person was in the stage before history began. */
+/** Returns the entry time, or null if the person entered the stage before history was recorded. */
 export const getEntryTime = (change: StageChangeRow): string | null =>
   change.kind === 'unknown' && 'personId' in change ? null : change.enteredAt
 
-/** Returns the whole seconds spent in the stage, until now if the record is still in it. */
+/** Returns the whole seconds spent in the stage, until now if the record has not left the stage. */
 export function countSecondsInStage(ctx: Context, change: StageChangeRow): number | null {
   const enteredAt = getEntryTime(change)
   if (enteredAt === null) return null

@@ -5,12 +5,12 @@ interface StageChange {
   companyId: string
   /** A TypeID created from the time of entry, so that ids sort in the order of the changes. */
   id: string
-  /** `unknown`: the person was in the stage before history was recorded. */
+  /** `unknown` if the person entered the stage before history was recorded. */
   kind: 'created' | 'moved' | 'unknown'
-  /** For a change of kind `unknown`, the creation time of the person. */
+  /** The entry time; for a change of kind `unknown`, the creation time of the person. */
   enteredAt: string
   leftAt: string | null
-  /** Null if the server made the change, or if the user is unknown. */
+  /** The user who made the change; null for the server or an unknown user. */
   byUserId: string | null
   fromStageId: string | null
   fromStageName: string | null

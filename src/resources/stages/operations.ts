@@ -39,7 +39,7 @@ async function findStage(ctx: Context, isTrash: 0 | 1): Promise<StageRow> {
   return stage
 }
 
-/** Returns the stage of new people. */
+/** Returns the default stage of new people. */
 export const getFirstStage = (ctx: Context) => findStage(ctx, 0)
 
 export const getTrashStage = (ctx: Context) => findStage(ctx, 1)
@@ -50,7 +50,7 @@ function requireStageManager(ctx: Context): void {
   if (!isAdministrator(ctx.viewer.role)) throw forbidden('Only an Owner or Admin may change stages')
 }
 
-/** Creates a stage after the others, before Trash. */
+/** Creates a stage after all other stages except Trash. */
 export async function createStage(ctx: Context, { name }: { name: string }): Promise<StageRow> {
   requireStageManager(ctx)
   const stages = await listStages(ctx)
@@ -72,14 +72,14 @@ const readStages = readOnce(listStages)
 export const canDeleteStage = async (ctx: Context, stage: StageRow): Promise<boolean> =>
   !stage.isTrash && (await readStages(ctx)).some(({ id, isTrash }) => id !== stage.id && !isTrash)
 
-/** Returns a stage that may be changed. @throws NOT_FOUND, CONFLICT for Trash */
+/** Returns a stage that can be changed. @throws NOT_FOUND, CONFLICT for Trash */
 async function getStageToChange(ctx: Context, id: string): Promise<StageRow> {
   const stage = await getStage(ctx, id)
   if (stage.isTrash) throw conflict('The stage Trash cannot be changed or deleted')
   return checkVersion(ctx, stage)
 }
 
-/** @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT for Trash */
+/** Updates a stage. @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT for Trash */
 export async function updateStage(
   ctx: Context,
   id: string,
@@ -96,7 +96,7 @@ export async function updateStage(
 }
 
 /**
- * Deletes a stage. The people in it, and those in Trash who were in it before, move to `moveTo`.
+ * Deletes a stage. Its people, and the people in Trash who were in it before, move to `moveTo`.
  * @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT
  */
 export async function deleteStage(ctx: Context, id: string, moveTo?: string | null) {
@@ -105,10 +105,10 @@ export async function deleteStage(ctx: Context, id: string, moveTo?: string | nu
   const otherStages = (await listStages(ctx)).filter((other) => other.id !== id)
   if (otherStages.every((otherStage) => otherStage.isTrash))
     throw conflict('The last stage besides Trash cannot be deleted')
-  const target = otherStages.find((otherStage) => otherStage.id === moveTo && !otherStage.isTrash)
-  if (moveTo != null && !target)
+  const targetStage = otherStages.find((other) => other.id === moveTo && !other.isTrash)
+  if (moveTo != null && !targetStage)
     throw invalid(createDetail('moveTo', 'INVALID_REFERENCE', 'matches no other lifecycle stage'))
-  await movePeople(ctx, stage, target)
+  await movePeople(ctx, stage, targetStage)
   await deleteRecord(ctx, stagePolicy, stage, {
     type: 'stage.deleted',
     changes: changesBetween(stage, {}, ['name']),
@@ -126,44 +126,44 @@ const peopleInStage = query(
       order by "id" limit ${p.limit} offset ${p.offset}`,
 )
 
-/** Selects people in Trash who were in the stage before. */
+/** Selects the people in Trash who were in the stage before they were deleted. */
 const selectTrashedPeople = (p: StageParams, limit: number) =>
   sql<{ id: string }>`select "id" from "people" where "companyId" = ${p.companyId}
     and "trashedAt" is not null and "previousStageId" = ${p.stageId} limit ${limit}`
 
 const trashedPersonFromStage = query((_, p: StageParams) => selectTrashedPeople(p, 1))
 
-/** Changes the stage to which people in Trash return. */
+/** Changes the stage to which people are restored from Trash. */
 const changePreviousStage = query(
   (_, p: StageParams & { to: string; limit: number }) =>
     sql`update "people" set "previousStageId" = ${p.to}
       where "companyId" = ${p.companyId} and "id" in (${selectTrashedPeople(p, p.limit)})`,
 )
 
-/** People moved per chunk; each chunk writes its events, which limits the use of memory. */
-const moveChunkSize = 500
+/** People moved per chunk. Writing the events of each chunk limits memory use. */
+const peoplePerChunk = 500
 
-/** Maximum people moved by one request: a larger transaction would block other writers too long. */
+/** Maximum people moved per request: a larger transaction would block other writers too long. */
 const maxMovedPeople = 10_000
 
 async function movePeople(ctx: Context, from: StageRow, to: StageRow | undefined): Promise<void> {
-  const key = { companyId: from.companyId, stageId: from.id }
+  const stageParams = { companyId: from.companyId, stageId: from.id }
   if (!to) {
     const person =
-      (await ctx.db.first(peopleInStage, { ...key, limit: 1, offset: 0 })) ??
-      (await ctx.db.first(trashedPersonFromStage, key))
+      (await ctx.db.first(peopleInStage, { ...stageParams, limit: 1, offset: 0 })) ??
+      (await ctx.db.first(trashedPersonFromStage, stageParams))
     if (!person) return
     throw conflict(
-      'Contacts are in the stage, or were in it before they moved to Trash: set moveTo to another stage',
+      'Contacts are in the stage, or were in it before they moved to Trash: set `moveTo` to another stage',
     )
   }
-  // Checked first, because rolling back so many changes would take a long time.
-  if (await ctx.db.first(peopleInStage, { ...key, limit: 1, offset: maxMovedPeople }))
+  // The limit is checked first, because rolling back many changes would take a long time.
+  if (await ctx.db.first(peopleInStage, { ...stageParams, limit: 1, offset: maxMovedPeople }))
     throw conflict(
-      `More than ${maxMovedPeople} contacts are in the stage, too many for one request: move some first, 100 at a time, with updatePeople`,
+      `The stage has more than ${maxMovedPeople} contacts, the limit per request: move some first with \`updatePeople\`, 100 per call`,
     )
   await inChunks(async (limit) => {
-    const currentPeople = await ctx.db.all(peopleInStage, { ...key, limit, offset: 0 })
+    const currentPeople = await ctx.db.all(peopleInStage, { ...stageParams, limit, offset: 0 })
     for (const person of currentPeople) {
       const patch = { stageId: to.id }
       const row = await updateRecord(ctx, 'people', person, patch, 'person.updated')
@@ -171,7 +171,7 @@ async function movePeople(ctx: Context, from: StageRow, to: StageRow | undefined
     }
     await writeEvents(ctx)
     return currentPeople.length
-  }, moveChunkSize)
-  // Nothing visible changes, so there is no event and no new version.
-  await inChunks((limit) => ctx.db.run(changePreviousStage, { ...key, limit, to: to.id }))
+  }, peoplePerChunk)
+  // This change is not visible, so it records no event and increments no version.
+  await inChunks((limit) => ctx.db.run(changePreviousStage, { ...stageParams, limit, to: to.id }))
 }

@@ -1,7 +1,7 @@
 import { declareEvents } from '../../events/types.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 
-/** A lifecycle stage of people. Every company has one that is Trash. */
+/** A lifecycle stage of people. Every company has exactly one Trash stage. */
 export type StageRow = RecordColumns & { name: string; position: number; isTrash: number }
 
 declare module '../../store/schema.ts' {

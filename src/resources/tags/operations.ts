@@ -36,8 +36,8 @@ const tagsByKeys = query(
     sql<TagRow>`select * from "tags" where "companyId" = ${p.companyId} and ${isIn('nameKey', p.keys)} order by "nameKey"`,
 )
 
-/** Selects the next people who have the tag. */
-const nextTagged = query(
+/** Selects up to `limit` people with the tag. */
+const peopleWithTag = query(
   (_, p: { companyId: string; tagId: string; limit: number }) => sql<{ personId: string }>`
     select "personId" from "personTags" where "companyId" = ${p.companyId} and "tagId" = ${p.tagId} order by "personId" limit ${p.limit}`,
 )
@@ -47,45 +47,44 @@ type TaggedPeople = { companyId: string; tagId: string; people: string }
 const tagCondition = (p: TaggedPeople) =>
   sql`"companyId" = ${p.companyId} and "tagId" = ${p.tagId} and ${isIn('personId', p.people)}`
 
-const untag = query((_, p: TaggedPeople) => sql`delete from "personTags" where ${tagCondition(p)}`)
+const removeTag = query(
+  (_, p: TaggedPeople) => sql`delete from "personTags" where ${tagCondition(p)}`,
+)
 
-/** Removes a tag from those people who have another tag in an earlier position. */
-const untagLater = query(
+/** Removes a tag from people who have the other tag in an earlier position. */
+const removeLaterTag = query(
   (_, p: TaggedPeople & { otherId: string }) =>
     sql`delete from "personTags" where ${tagCondition(p)} and exists (
       select 1 from "personTags" as "other" where "other"."companyId" = ${p.companyId} and "other"."personId" = "personTags"."personId"
         and "other"."tagId" = ${p.otherId} and "other"."position" < "personTags"."position")`,
 )
 
-/** Replaces a tag with another tag on people. */
-const retag = query(
+/** Replaces a tag with the other tag on people. */
+const replaceTag = query(
   (_, p: TaggedPeople & { otherId: string }) =>
     sql`update "personTags" set "tagId" = ${p.otherId} where ${tagCondition(p)}`,
 )
 
-const reads = createRecordReads(tagPolicy, 'Tag', { scope: 'tags.manage' })
-export const { get: getTag, load: loadTag } = reads
+const tagReads = createRecordReads(tagPolicy, 'Tag', { scope: 'tags.manage' })
+export const { get: getTag, load: loadTag } = tagReads
 
 export const tags = filteredList({ spec: tagFilterSpec })
 
-const findByKeys = (ctx: Context, keys: readonly string[]) =>
+const findTagsByKeys = (ctx: Context, keys: readonly string[]) =>
   ctx.db.all(tagsByKeys, { companyId: ctx.viewer.companyId, keys: encodeListParam(keys) })
 
-/** @throws CONFLICT if a tag other than `id` has the name, ignoring case */
+/** Checks a name. @throws CONFLICT if a tag other than `id` has the name, ignoring case */
 async function checkNameIsFree(ctx: Context, name: string, id?: string): Promise<void> {
-  if ((await findByKeys(ctx, [toTagKey(name)])).every((tag) => tag.id === id)) return
+  if ((await findTagsByKeys(ctx, [toTagKey(name)])).every((tag) => tag.id === id)) return
   const details = [createDetail('name', 'INVALID_VALUE', 'is the name of another tag')]
   throw conflict('Another tag has this name', { details })
 }
 
-/**
- * Returns the tags with these names, unique ignoring case, and creates those that do not exist
- * (contract, clause 4, "People").
- */
+/** Finds tags by name, ignoring case, and creates missing tags (contract, clause 4, "People"). */
 export async function findOrCreateTags(ctx: Context, names: readonly string[]): Promise<TagRow[]> {
   const nameByKey = new Map<string, string>()
   for (const name of names) if (!nameByKey.has(toTagKey(name))) nameByKey.set(toTagKey(name), name)
-  const existingTags = await findByKeys(ctx, [...nameByKey.keys()])
+  const existingTags = await findTagsByKeys(ctx, [...nameByKey.keys()])
   const tagByKey = new Map(existingTags.map((tag) => [tag.nameKey, tag]))
   const tags: TagRow[] = []
   for (const [nameKey, name] of nameByKey)
@@ -98,29 +97,29 @@ function insertTag(ctx: Context, name: string): Promise<TagRow> {
   return insertRecord(ctx, 'tags', row, 'tag.created', ['name'])
 }
 
-/** @throws CONFLICT if another tag has the name, ignoring case */
+/** Creates a tag. @throws CONFLICT if another tag has the name, ignoring case */
 export async function createTag(ctx: Context, { name }: { name: string }): Promise<TagRow> {
   requireScope(ctx.viewer, 'tags.manage')
   await checkNameIsFree(ctx, name)
   return insertTag(ctx, name)
 }
 
-/** @throws NOT_FOUND, CONFLICT if another tag has the name, ignoring case */
+/** Updates a tag. @throws NOT_FOUND, CONFLICT if another tag has the name, ignoring case */
 export async function updateTag(ctx: Context, id: string, input: { name?: string }) {
-  const tag = await reads.getForUpdate(ctx, id)
+  const tag = await tagReads.getForUpdate(ctx, id)
   const { name = tag.name } = requireSomeField(input)
   await checkNameIsFree(ctx, name, id)
   return updateRecord(ctx, 'tags', tag, { name, nameKey: toTagKey(name) }, 'tag.updated')
 }
 
 /**
- * Replaces other tags with this tag on all people, and deletes them. A person with several of the
- * tags keeps the first position. People get neither an event nor a new version, since a million of
- * them may have the tag; the events of the tags contain the number of people.
+ * Replaces other tags with this tag on all people, and deletes the other tags. A person with
+ * several of the tags keeps the first position. People get neither an event nor a new version,
+ * since a million people may have the tag. The events of the tags contain the number of people.
  * @throws NOT_FOUND, VALIDATION_ERROR for an unknown tag or the tag itself among the others
  */
 export async function mergeTags(ctx: Context, id: string, otherIds: readonly string[]) {
-  const tag = await reads.getForUpdate(ctx, id)
+  const tag = await tagReads.getForUpdate(ctx, id)
   const selfReferences = otherIds.flatMap((otherId, index) =>
     otherId === id
       ? [createDetail(`otherIds[${index}]`, 'INVALID_VALUE', 'is the tag to keep')]
@@ -135,11 +134,11 @@ export async function mergeTags(ctx: Context, id: string, otherIds: readonly str
   return absorbTags(ctx, tag, await loadAll(ctx, [...new Set(otherIds)].sort(), loadTag))
 }
 
-/** Another tag, or the removal of the tag from all people. */
+/** Replaces a deleted tag with another tag, or removes the tag from all people. */
 type TagReplacement = { moveTo?: string | null; detach?: boolean | null }
 
 /**
- * Deletes a tag. A tag in use requires a replacement; people get no event.
+ * Deletes a tag. A tag in use requires a replacement. The deletion records no event for people.
  * @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT for a tag in use without a replacement
  */
 export async function deleteTag(
@@ -148,7 +147,7 @@ export async function deleteTag(
   { replacement }: { replacement?: TagReplacement | null | undefined },
 ): Promise<{ id: string }> {
   const { moveTo, detach } = replacement ?? {}
-  const tag = await reads.getForUpdate(ctx, id)
+  const tag = await tagReads.getForUpdate(ctx, id)
   if (moveTo != null) {
     const target = moveTo === id ? undefined : await loadTag(ctx, moveTo)
     if (!target)
@@ -157,52 +156,57 @@ export async function deleteTag(
     return { id }
   }
   const { companyId } = tag
-  // The message contains no number of people, since the caller may be unable to view them.
-  if (!detach && (await ctx.db.first(nextTagged, { companyId, tagId: id, limit: 1 })))
+  // The message contains no count, because the caller may be unable to view the people.
+  if (!detach && (await ctx.db.first(peopleWithTag, { companyId, tagId: id, limit: 1 })))
     throw conflict(
-      'The tag is in use: set moveTo to the tag that replaces it, or `detach: true` to remove it from all contacts',
+      'The tag is in use: set `moveTo` to the tag that replaces it, or `detach: true` to remove it from all contacts',
     )
-  const count = await forTaggedPeople(ctx, tag, (people) => ctx.db.run(untag, people))
-  await deleteWithCount(ctx, tag, count)
+  const personCount = await forEachChunk(ctx, tag, (people) => ctx.db.run(removeTag, people))
+  await deleteWithCount(ctx, tag, personCount)
   return { id }
 }
 
 async function absorbTags(ctx: Context, tag: TagRow, otherTags: TagRow[]): Promise<TagRow> {
-  for (const other of otherTags) {
-    const count = await forTaggedPeople(ctx, other, async (people) => {
-      await ctx.db.run(untagLater, { ...people, otherId: tag.id })
-      await ctx.db.run(untagLater, { ...people, tagId: tag.id, otherId: other.id })
-      await ctx.db.run(retag, { ...people, otherId: tag.id })
+  for (const otherTag of otherTags) {
+    const personCount = await forEachChunk(ctx, otherTag, async (people) => {
+      await ctx.db.run(removeLaterTag, { ...people, otherId: tag.id })
+      await ctx.db.run(removeLaterTag, { ...people, tagId: tag.id, otherId: otherTag.id })
+      await ctx.db.run(replaceTag, { ...people, otherId: tag.id })
     })
-    await deleteWithCount(ctx, other, count, [{ field: 'mergedInto', from: null, to: tag.id }])
+    await deleteWithCount(ctx, otherTag, personCount, [
+      { field: 'mergedInto', from: null, to: tag.id },
+    ])
   }
   const { row, changes } = await applyChanges(ctx, 'tags', tag, {}, [
-    { field: 'mergedTags', from: [], to: otherTags.map((other) => other.name) },
+    { field: 'mergedTags', from: [], to: otherTags.map((otherTag) => otherTag.name) },
   ])
   recordEvent(ctx, { type: 'tag.merged', record: row, changes })
   return row
 }
 
-/** Calls `work` with chunks of a tag's people until none has the tag. @returns their count */
-const forTaggedPeople = (
+/** Calls `work` with chunks of a tag's people until no person has the tag. @returns the count */
+const forEachChunk = (
   ctx: Context,
   { companyId, id }: TagRow,
   work: (people: TaggedPeople) => MaybePromise<unknown>,
 ) =>
   inChunks(async (limit) => {
-    const people = await ctx.db.all(nextTagged, { companyId, tagId: id, limit })
+    const people = await ctx.db.all(peopleWithTag, { companyId, tagId: id, limit })
     await work({ companyId, tagId: id, people: encodeListParam(people.map((row) => row.personId)) })
     return people.length
   })
 
-/** Deletes a tag; the event contains the number of people who had it. */
+/** Deletes a tag. The event contains the number of people who had the tag. */
 async function deleteWithCount(
   ctx: Context,
   tag: TagRow,
-  people: number,
+  personCount: number,
   otherChanges: Change[] = [],
 ): Promise<void> {
-  const ownChanges = changesBetween({ ...tag, people }, { people: 0 }, ['name', 'people'])
+  const ownChanges = changesBetween({ ...tag, people: personCount }, { people: 0 }, [
+    'name',
+    'people',
+  ])
   const changes = [...ownChanges, ...otherChanges]
   await deleteRecord(ctx, tagPolicy, tag, { type: 'tag.deleted', changes })
 }

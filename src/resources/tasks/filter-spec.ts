@@ -8,7 +8,7 @@ import { personFilterSpec } from '../people/filter-spec.ts'
 import { personPolicy } from '../people/policy.ts'
 import { taskPolicy } from './policy.ts'
 
-/** Matches tasks of a visible person: a match with a hidden person would reveal the link. */
+/** Matches tasks by a visible person: a match by a hidden person would reveal the link. */
 const matchesPerson = (p: FilterParams, scope: AccessScope, value: string, operator: Operator) => {
   const isVisible = personPolicy.canViewReferenced(p, scope, 'tasks.personId')
   return operator === 'isNull'

@@ -35,7 +35,7 @@ export type { TaskRow }
 export interface TaskInput
   extends ExternalIdInput,
     Partial<Pick<TaskRow, 'title' | 'description' | 'dueDate' | 'personId'>> {
-  /** `null` resets the priority to medium. */
+  /** `null` resets the priority to `medium`. */
   priority?: TaskRow['priority'] | null
   assigneeId?: string | null
 }
@@ -72,7 +72,7 @@ export const tasksOfAssignee = listByParent(taskFilterSpec, { targetColumn: 'ass
 export const tasksOfPerson = relatedList<TaskRow>(personFilterSpec, 'tasks')
 export const completedTasksOfPerson = relatedList<TaskRow>(personFilterSpec, 'tasks', 'completedAt')
 
-/** Selects the completions of tasks, oldest first. */
+/** Selects the completion events of tasks, oldest first. */
 const completionsOfTasks = query(
   (_, p: { companyId: string; ids: string }) => sql<{ recordId: string; actorId: string | null }>`
     select "recordId", "actorId" from "events" where "companyId" = ${p.companyId} and ${isIn('recordId', p.ids)}
@@ -114,7 +114,7 @@ export async function createTask(ctx: Context, input: TaskInput & { title: strin
   )
 }
 
-/** @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR */
+/** Updates a task. @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR */
 export async function updateTask(ctx: Context, id: string, input: TaskInput): Promise<TaskRow> {
   const task = await getForUpdate(ctx, id)
   const patch = requireSomeField(input)
@@ -127,7 +127,7 @@ export async function updateTask(ctx: Context, id: string, input: TaskInput): Pr
   return updateRecord(ctx, 'tasks', task, columns, 'task.updated', externalIdChanges)
 }
 
-/** Completes a task, unless already completed. */
+/** Completes a task; a completed task stays unchanged. */
 export async function completeTask(ctx: Context, id: string): Promise<TaskRow> {
   const task = await getForUpdate(ctx, id)
   if (task.completedAt) return task
@@ -139,7 +139,7 @@ export async function reopenTask(ctx: Context, id: string): Promise<TaskRow> {
   return updateRecord(ctx, 'tasks', task, { completedAt: null }, 'task.reopened')
 }
 
-/** @throws NOT_FOUND, FORBIDDEN */
+/** Deletes a task permanently. @throws NOT_FOUND, FORBIDDEN */
 export async function deleteTask(ctx: Context, id: string): Promise<{ id: string }> {
   const task = await getForUpdate(ctx, id)
   const changes = changesBetween(task, {}, auditedFields)

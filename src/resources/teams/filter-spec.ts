@@ -7,7 +7,7 @@ import { teamPolicy } from './table.ts'
 
 const { name, byName, computedColumns } = filters.nameFilters('teams.name', 'team')
 
-const membershipFilter = (description: string, condition: RawBuilder<unknown>): FilterField => ({
+const createMemberFilter = (description: string, condition: RawBuilder<unknown>): FilterField => ({
   description,
   type: 'ID',
   ...linkedRows('teams', {
@@ -25,11 +25,11 @@ export const teamFilterSpec: FilterSpec<'teams'> = {
   fields: {
     id: filters.id,
     name,
-    userId: membershipFilter(
+    userId: createMemberFilter(
       'The id of a leader or member.',
       sql`("link"."isLeader" = 1 or "link"."isMember" = 1)`,
     ),
-    leaderId: membershipFilter('The id of a leader.', sql`"link"."isLeader" = 1`),
+    leaderId: createMemberFilter('The id of a leader.', sql`"link"."isLeader" = 1`),
     createdAt: filters.createdAt,
   },
   relations: {},

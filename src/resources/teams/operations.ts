@@ -1,4 +1,4 @@
-/** Teams, their leaders and their members. */
+/** Manages teams, their leaders and their members. */
 import { sql } from 'kysely'
 import { requireHoldsRole } from '../../access/narrowing.ts'
 import { requireScope } from '../../access/scopes.ts'
@@ -53,10 +53,10 @@ const teamsOfUsers = query(
     and ("link"."isLeader" = 1 or "link"."isMember" = 1) order by "link"."userId", "teams"."id"`,
 )
 
-const reads = createRecordReads(teamPolicy, 'Team', { scope: 'teams.manage' })
-export const { get: getTeam, load: loadTeam } = reads
+const teamReads = createRecordReads(teamPolicy, 'Team', { scope: 'teams.manage' })
+export const { get: getTeam, load: loadTeam } = teamReads
 
-export const unknownTeams = (ctx: Context, references: References) =>
+export const findUnknownTeams = (ctx: Context, references: References) =>
   findUnknownReferences(references, 'team', (ids) => loadAll(ctx, ids, loadTeam))
 
 export const teams = filteredList({ spec: teamFilterSpec })
@@ -65,7 +65,7 @@ export const loadUsersOfTeam = createListLoader(usersOfTeams, 'teamId')
 
 export const loadTeamsOfUser = createListLoader(teamsOfUsers, 'userId')
 
-/** @throws VALIDATION_ERROR for unknown users, FORBIDDEN as in `requireTeamLeaderRights` */
+/** Creates a team. @throws VALIDATION_ERROR, FORBIDDEN as in `requireTeamLeaderRights` */
 export async function createTeam(ctx: Context, input: TeamInput & { name: string }) {
   requireScope(ctx.viewer, 'teams.manage')
   await checkUsers(ctx, input)
@@ -76,18 +76,18 @@ export async function createTeam(ctx: Context, input: TeamInput & { name: string
 }
 
 /**
- * Updates a team; the lists in the input replace the previous lists.
- * @throws NOT_FOUND, VALIDATION_ERROR, FORBIDDEN as in `requireTeamLeaderRights`
+ * Updates a team. Lists in the input replace the current lists. @throws NOT_FOUND,
+ * VALIDATION_ERROR, FORBIDDEN as in `requireTeamLeaderRights`
  */
 export async function updateTeam(ctx: Context, id: string, input: TeamInput): Promise<TeamRow> {
-  const team = await reads.getForUpdate(ctx, id)
+  const team = await teamReads.getForUpdate(ctx, id)
   const { leaderIds, memberIds, ...patch } = requireSomeField(input) as TeamInput
   await checkUsers(ctx, { leaderIds, memberIds })
   const userChanges = await replaceUsers(ctx, id, { leaderIds, memberIds })
   return updateRecord(ctx, 'teams', team, patch, 'team.updated', userChanges)
 }
 
-/** @throws the same errors as `updateTeam` */
+/** Adds a member to a team. @throws the same errors as `updateTeam` */
 export async function addMember(ctx: Context, id: string, userId: string): Promise<TeamRow> {
   const { memberIds } = await readCurrentUsers(ctx, id)
   return updateTeam(ctx, id, { memberIds: [...memberIds, userId] })
@@ -105,14 +105,14 @@ const teamsOfDeals = {
   field: 'teamIds',
 } as const
 
-/** Deletes a team and removes it from deals. @throws NOT_FOUND, FORBIDDEN */
+/** Deletes a team and removes the team from deals. @throws NOT_FOUND, FORBIDDEN */
 export async function deleteTeam(ctx: Context, id: string): Promise<{ id: string }> {
-  const team = await reads.getForUpdate(ctx, id)
+  const team = await teamReads.getForUpdate(ctx, id)
   const users = await readCurrentUsers(ctx, id)
   if (users.leaderIds.length + users.memberIds.length > 0) requireTeamLeaderRights(ctx)
   await unlinkRecords(ctx, teamsOfDeals, 'teamId', id)
-  const after = { leaderIds: [], memberIds: [] }
-  const changes = changesBetween({ ...team, ...users }, after, ['name', ...Object.keys(after)])
+  const noUsers = { leaderIds: [], memberIds: [] }
+  const changes = changesBetween({ ...team, ...users }, noUsers, ['name', ...Object.keys(noUsers)])
   return deleteRecord(ctx, teamPolicy, team, { type: 'team.deleted', changes })
 }
 
@@ -125,13 +125,13 @@ const checkUsers = (ctx: Context, { leaderIds, memberIds }: TeamInput) =>
   )
 
 /**
- * Requires the rights of a Team Leader, because membership extends what a user can view.
- * @throws FORBIDDEN for a narrowed key that does not hold all rights of a Team Leader
+ * Requires the permissions of a Team Leader, because membership extends what a user can view.
+ * @throws FORBIDDEN for a narrowed key without all permissions of a Team Leader
  */
 const requireTeamLeaderRights = ({ viewer }: Context): void =>
   requireHoldsRole(viewer, 'Team Leader')
 
-/** Bypasses the loader, whose values may be older than the last write of the request. */
+/** Reads users without the loader, which may return values from before the last write. */
 async function readCurrentUsers(ctx: Context, teamId: string) {
   const users = await ctx.db.all(usersOfTeams, {
     companyId: ctx.viewer.companyId,
@@ -143,26 +143,26 @@ async function readCurrentUsers(ctx: Context, teamId: string) {
   }
 }
 
-/** Replaces the lists in the input. @returns the changes */
+/** Replaces the leaders and members that the input contains. @returns the changes */
 async function replaceUsers(ctx: Context, teamId: string, { leaderIds, memberIds }: TeamInput) {
-  const before = await readCurrentUsers(ctx, teamId)
-  const toReplacedIds = (ids: readonly string[] | null | undefined, current: string[]) =>
+  const currentIds = await readCurrentUsers(ctx, teamId)
+  const toNewIds = (ids: readonly string[] | null | undefined, current: string[]) =>
     ids === undefined ? current : [...new Set(ids ?? [])].sort()
-  const after = {
-    leaderIds: toReplacedIds(leaderIds, before.leaderIds),
-    memberIds: toReplacedIds(memberIds, before.memberIds),
+  const newIds = {
+    leaderIds: toNewIds(leaderIds, currentIds.leaderIds),
+    memberIds: toNewIds(memberIds, currentIds.memberIds),
   }
-  const changes = changesBetween(before, after, ['leaderIds', 'memberIds'])
+  const changes = changesBetween(currentIds, newIds, ['leaderIds', 'memberIds'])
   if (changes.length === 0) return []
   requireTeamLeaderRights(ctx)
   const key = { companyId: ctx.viewer.companyId, teamId }
   await ctx.db.delete('teamMembers', key)
-  for (const userId of new Set([...after.leaderIds, ...after.memberIds]))
+  for (const userId of new Set([...newIds.leaderIds, ...newIds.memberIds]))
     await ctx.db.insert('teamMembers', {
       ...key,
       userId,
-      isLeader: Number(after.leaderIds.includes(userId)),
-      isMember: Number(after.memberIds.includes(userId)),
+      isLeader: Number(newIds.leaderIds.includes(userId)),
+      isMember: Number(newIds.memberIds.includes(userId)),
     })
   return changes
 }

@@ -4,7 +4,7 @@ import type { RecordColumns } from '../../store/schema.ts'
 
 export type TeamRow = RecordColumns & { name: string }
 
-/** A leader or member of a team, or both. */
+/** A user who is a leader or a member of a team, or both. */
 export interface TeamMemberRow {
   companyId: string
   teamId: string

@@ -20,7 +20,7 @@ const TimelineTypeEnum = defineEnum('TimelineType', 'The type of a timeline item
   taskCreated: 'A task about the person was created.',
 })
 
-const Subject = builder.unionType('TimelineSubject', {
+const TimelineSubject = builder.unionType('TimelineSubject', {
   description: 'The record or change that a timeline item shows.',
   types: [Activity, Appointment, Task, DealStageChange, PersonStageChange],
   resolveType: (row) =>
@@ -61,7 +61,7 @@ const TimelineItemType = builder.objectRef<operations.TimelineItem>('TimelineIte
       },
     }),
     subject: t.field({
-      type: Subject,
+      type: TimelineSubject,
       description: 'The record or change that the item shows.',
       resolve: ({ row }) => row,
     }),

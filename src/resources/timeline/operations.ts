@@ -1,6 +1,6 @@
 /**
- * The timeline of a person, which merges a list per type of item, each in chronological order. A
- * page of the timeline reads one page of each list.
+ * Merges the timeline of a person from one chronological list per item type. A page of the timeline
+ * reads one page of each list.
  */
 import type { RequiredScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
@@ -29,12 +29,12 @@ type StageChangeRow = DealStageChangeRow | PersonStageChangeRow
 type TimelineRow = ActivityRow | AppointmentRow | StageChangeRow | TaskRow
 
 /**
- * A function that converts a time to a position in a list. For an item of another type, `older` or
- * `newer` states whether the list's rows of the same time come after or before it.
+ * Converts a time to a position in a list. For an item of another type, `older` or `newer` states
+ * whether the list's rows with the same time follow or precede the item.
  */
 type ToPosition = (at: string, item: { id: string } | 'older' | 'newer') => string
 
-/** Returns the converter for lists ordered by id, which is the order of creation. */
+/** Returns the converter for lists ordered by id, which is the creation order. */
 const toIdPosition =
   (prefix: string): ToPosition =>
   (at, item) =>
@@ -52,14 +52,14 @@ interface ItemType<R> {
   }
   toPosition: ToPosition
   getTime(row: R): string
-  /** The scope that the items require; without it, they are omitted. */
+  /** The scope required to view the items. Without it, the timeline omits the items. */
   requiredScope?: RequiredScope
   formatTitle(row: R, ctx: Context): MaybePromise<string>
-  /** Returns the text of which a summary is the beginning. */
+  /** Returns the text from which the summary is taken. */
   getText?(row: R): string | null
   /** Returns the id of the actor, or null if the actor is the server or unknown. */
   getActorId(row: R, ctx: Context): MaybePromise<string | null>
-  /** The record of a change; by default, the row is the record. */
+  /** The record to which a change row refers; by default, the row itself. */
   record?: { getId(row: R): string; load(ctx: Context, id: string): Promise<object | undefined> }
 }
 
@@ -75,21 +75,21 @@ const channelLabels = {
 const describeMove = ({ kind, fromStageName, toStageName }: StageChangeRow) =>
   kind === 'created' ? `created in ${toStageName}` : `${fromStageName ?? '?'} → ${toStageName}`
 
-const creation = {
+const creationGetters = {
   getTime: (row: { createdAt: string }) => row.createdAt,
   getActorId: (row: { createdBy: string | null }) => row.createdBy,
 }
-const stageChange = {
+const stageChangeGetters = {
   getTime: (row: StageChangeRow) => row.enteredAt,
   getActorId: (row: StageChangeRow) => row.byUserId,
 }
 
-const defineType = <R extends TimelineRow>(type: ItemType<R>) =>
+const defineItemType = <R extends TimelineRow>(type: ItemType<R>) =>
   type as unknown as ItemType<TimelineRow>
 
 const itemTypes = {
-  activity: defineType<ActivityRow>({
-    ...creation,
+  activity: defineItemType<ActivityRow>({
+    ...creationGetters,
     list: activitiesOfPerson,
     toPosition: toIdPosition('activity'),
     requiredScope: 'activities.view',
@@ -97,8 +97,8 @@ const itemTypes = {
       `${channelLabels[type] || channel}${direction ? `, ${direction}` : ''}`,
     getText: (row) => row.content,
   }),
-  appointment: defineType<AppointmentRow>({
-    ...creation,
+  appointment: defineItemType<AppointmentRow>({
+    ...creationGetters,
     list: appointmentsOfPersonByStart,
     toPosition: toTimePosition,
     getTime: (row) => row.startsAt,
@@ -106,8 +106,8 @@ const itemTypes = {
     formatTitle: (row) => row.title,
     getText: (row) => row.outcome ?? row.description,
   }),
-  dealMoved: defineType<DealStageChangeRow>({
-    ...stageChange,
+  dealMoved: defineItemType<DealStageChangeRow>({
+    ...stageChangeGetters,
     list: dealStageChangesOfPerson,
     toPosition: toIdPosition('dealstage'),
     requiredScope: 'deals.view',
@@ -115,14 +115,14 @@ const itemTypes = {
       `${(await loadDeal(ctx, row.dealId))?.title ?? 'Deal'}: ${describeMove(row)}`,
     record: { getId: (row) => row.dealId, load: loadDeal },
   }),
-  stageChanged: defineType<PersonStageChangeRow>({
-    ...stageChange,
+  stageChanged: defineItemType<PersonStageChangeRow>({
+    ...stageChangeGetters,
     list: datedPersonStageChanges,
     toPosition: toIdPosition('personstage'),
     formatTitle: describeMove,
     record: { getId: (row) => row.personId, load: loadPerson },
   }),
-  taskCompleted: defineType<TaskRow>({
+  taskCompleted: defineItemType<TaskRow>({
     list: completedTasksOfPerson,
     toPosition: toTimePosition,
     getTime: (row) => row.completedAt ?? '',
@@ -131,8 +131,8 @@ const itemTypes = {
     getText: (row) => row.description,
     getActorId: async (row, ctx) => (await loadCompleter(ctx, row.id)) ?? null,
   }),
-  taskCreated: defineType<TaskRow>({
-    ...creation,
+  taskCreated: defineItemType<TaskRow>({
+    ...creationGetters,
     list: tasksOfPerson,
     toPosition: toIdPosition('task'),
     requiredScope: 'tasks.manage',
@@ -145,7 +145,7 @@ export type TimelineType = keyof typeof itemTypes
 
 export type TimelineItem = { id: string; type: TimelineType; at: string; row: TimelineRow }
 
-/** Returns the requested types whose scope the caller has. */
+/** Returns the requested item types for which the caller has the scope. */
 const selectTypes = ({ viewer }: Context, types: readonly TimelineType[] | undefined) =>
   (types ?? (Object.keys(itemTypes) as TimelineType[])).filter((type) => {
     const { requiredScope } = itemTypes[type]
@@ -154,14 +154,14 @@ const selectTypes = ({ viewer }: Context, types: readonly TimelineType[] | undef
 
 export const toCursorPosition = ({ at, id }: TimelineItem): string => `${at} ${id}`
 
-/** Converts a position in the timeline to a position in the list of a type. */
+/** Converts a timeline position to a position in the list of an item type. */
 function toListPosition(type: TimelineType, position: string | undefined): string | undefined {
   if (position === undefined) return undefined
   const [at = '', itemId = ''] = position.split(' ')
-  const colon = itemId.indexOf(':')
-  const itemType = itemId.slice(0, colon)
-  const order = type < itemType ? 'older' : 'newer'
-  const item = itemType === type ? { id: itemId.slice(colon + 1) } : order
+  const colonIndex = itemId.indexOf(':')
+  const itemType = itemId.slice(0, colonIndex)
+  const relativeAge = type < itemType ? 'older' : 'newer'
+  const item = itemType === type ? { id: itemId.slice(colonIndex + 1) } : relativeAge
   return itemTypes[type].toPosition(at, item)
 }
 
@@ -225,7 +225,7 @@ export async function findActor(ctx: Context, item: TimelineItem) {
 
 const maxSummaryLength = 200
 
-/** Returns the beginning of the content, outcome or description. */
+/** Returns the beginning of the item's content, outcome or description. */
 export function summarize({ type, row }: TimelineItem): string | null {
   const text = itemTypes[type].getText?.(row)?.trim()
   if (!text) return null
@@ -236,6 +236,6 @@ export function summarize({ type, row }: TimelineItem): string | null {
 export const getRecordId = ({ type, row }: TimelineItem): string =>
   itemTypes[type].record?.getId(row) ?? row.id
 
-/** Loads the record of an item; undefined for a deal or person that the caller cannot view. */
+/** Loads an item's record, or undefined for a deal or person that the caller cannot view. */
 export const loadRecord = (ctx: Context, item: TimelineItem) =>
   itemTypes[item.type].record?.load(ctx, getRecordId(item)) ?? item.row

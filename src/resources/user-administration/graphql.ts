@@ -127,7 +127,7 @@ mutations.create('inviteUserToSignIn', {
   }),
 })
 
-const StillAssignedType = builder.objectRef<operations.StillAssigned>('StillAssigned').implement({
+const StillAssignedType = builder.objectRef<operations.AssignedCounts>('StillAssigned').implement({
   description: 'The numbers of records assigned to a user.',
   fields: (t) => ({
     people: t.exposeInt('people', { description: 'The number of people, including Trash.' }),
@@ -147,7 +147,7 @@ builder.objectField(User, 'stillAssigned', (t) =>
     type: StillAssignedType,
     ...optional('The numbers of records assigned to the user.'),
     extensions: needs('users.manage'),
-    resolve: (user, _, ctx) => operations.countStillAssigned(ctx, user.id),
+    resolve: (user, _, ctx) => operations.countAssignedRecords(ctx, user.id),
   }),
 )
 
@@ -170,7 +170,7 @@ mutations.action('suspendUser', {
     stillAssigned: t.field({
       type: StillAssignedType,
       description: 'The numbers of records assigned to the user.',
-      resolve: ({ id }, _, ctx) => operations.countStillAssigned(ctx, id),
+      resolve: ({ id }, _, ctx) => operations.countAssignedRecords(ctx, id),
     }),
   }),
 })
@@ -196,7 +196,7 @@ mutations.action('reassignRecords', {
     stillAssigned: t.field({
       type: StillAssignedType,
       description: 'The numbers of remaining records, including those that the caller cannot edit.',
-      resolve: ({ user }, _, ctx) => operations.countStillAssigned(ctx, user.id),
+      resolve: ({ user }, _, ctx) => operations.countAssignedRecords(ctx, user.id),
     }),
   }),
 })

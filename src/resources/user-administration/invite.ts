@@ -1,12 +1,12 @@
-/** Invites new colleagues, who begin with an API key or by signing in at the OpenID provider. */
+/** Invites new users, who get access by an API key or by signing in at the OpenID provider. */
 import { requireScope } from '../../access/scopes.ts'
 import { type Context, timestamp } from '../../context.ts'
 import { checkReferences, listReferences } from '../../crud/records.ts'
 import { conflict, createDetail, type Detail, invalid } from '../../errors.ts'
 import { getPublicUrl } from '../../settings.ts'
 import { createApiKey, type IssuedKey } from '../api-keys/operations.ts'
-import { addMember, unknownTeams } from '../teams/operations.ts'
-import { createUser, newUserErrors, type UserInput, type UserRow } from '../users/operations.ts'
+import { addMember, findUnknownTeams } from '../teams/operations.ts'
+import { createUser, findNewUserErrors, type UserInput, type UserRow } from '../users/operations.ts'
 
 export type Invitation = IssuedKey & { user: UserRow }
 
@@ -17,8 +17,8 @@ type InvitationInput = SignInInvitationInput & { keyExpiresAt?: string | null }
 const defaultKeyLifetimeMs = 7 * 86_400_000
 
 /**
- * Creates a user, an API key and the memberships of teams.
- * @throws VALIDATION_ERROR, FORBIDDEN, CONFLICT as in `createUser`, `createApiKey` and `updateTeam`
+ * Creates a user with an API key and team memberships. @throws VALIDATION_ERROR, FORBIDDEN,
+ * CONFLICT as in `createUser`, `createApiKey` and `updateTeam`
  */
 export async function inviteUser(
   ctx: Context,
@@ -37,9 +37,9 @@ export async function inviteUser(
 }
 
 /**
- * Creates a user without a secret, and the memberships of teams.
- * @returns the user, with the URL at which they sign in
- * @throws CONFLICT without an OpenID provider, and the errors of `createUser` and `updateTeam`
+ * Creates a user with team memberships but without an API key. @returns the user and the URL at
+ * which the user signs in @throws CONFLICT without an OpenID provider, and the errors of
+ * `createUser` and `updateTeam`
  */
 export async function inviteUserToSignIn(
   ctx: Context,
@@ -49,15 +49,15 @@ export async function inviteUserToSignIn(
   const { settings, viewer } = ctx
   if (!settings.OIDC_ISSUER || !settings.OIDC_CLIENT_ID)
     throw conflict(
-      'Sign-in is not configured: set OIDC_ISSUER and OIDC_CLIENT_ID, or invite with a key',
+      'Sign-in is not configured: set `OIDC_ISSUER` and `OIDC_CLIENT_ID`, or invite with a key',
     )
   const user = await createUser(ctx, input)
   await joinTeams(ctx, user, teamIds)
-  const query = new URLSearchParams({ company: viewer.companyId, loginHint: user.email })
-  return { user, signInUrl: `${getPublicUrl(settings)}/sign-in?${query}` }
+  const signInParams = new URLSearchParams({ company: viewer.companyId, loginHint: user.email })
+  return { user, signInUrl: `${getPublicUrl(settings)}/sign-in?${signInParams}` }
 }
 
-/** @throws VALIDATION_ERROR with all details, or FORBIDDEN */
+/** Checks an invitation. @throws VALIDATION_ERROR with all details, or FORBIDDEN */
 async function checkInvitation(
   ctx: Context,
   { teamIds, ...input }: SignInInvitationInput,
@@ -65,9 +65,9 @@ async function checkInvitation(
 ): Promise<void> {
   requireScope(ctx.viewer, 'users.manage')
   if (teamIds?.length) requireScope(ctx.viewer, 'teams.manage')
-  const details = [...newUserErrors(input), ...otherErrors]
+  const details = [...findNewUserErrors(input), ...otherErrors]
   if (details.length > 0) throw invalid(details)
-  await checkReferences(unknownTeams(ctx, listReferences('teamIds', teamIds)))
+  await checkReferences(findUnknownTeams(ctx, listReferences('teamIds', teamIds)))
 }
 
 async function joinTeams(

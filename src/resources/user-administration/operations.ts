@@ -1,4 +1,4 @@
-/** Administers users: counts their records, reassigns them, and checks who may change a user. */
+/** Counts and reassigns the records of users, and checks who may change a user. */
 import { sql } from 'kysely'
 import {
   type AccessParams,
@@ -23,18 +23,18 @@ import { personPolicy } from '../people/policy.ts'
 import { taskPolicy } from '../tasks/policy.ts'
 import { activeOwners, findUnknownUsers, requireUser, type UserRow } from '../users/operations.ts'
 
-const noRecords = { people: 0, deals: 0, openTasks: 0, upcomingAppointments: 0, collaborations: 0 }
+const zeroCounts = { people: 0, deals: 0, openTasks: 0, upcomingAppointments: 0, collaborations: 0 }
 
 /** The number of records of each kind that are assigned to a user. */
-export type StillAssigned = typeof noRecords
+export type AssignedCounts = typeof zeroCounts
 
 type AssignedParams = { companyId: string; users: string; now: string }
 
-/** Counts the records assigned to users; each count scans an index on the assignee. */
-const countAssigned = query((_, p: AssignedParams) => {
+/** Counts the records assigned to users. Each count scans an index on the assignee. */
+const assignedCounts = query((_, p: AssignedParams) => {
   const count = (table: string, column: string, condition = sql``) =>
     sql`(select count(*) from ${sql.table(table)} as "own" where "own"."companyId" = ${p.companyId} and ${sql.ref(`own.${column}`)} = "user"."value"${condition})`
-  return sql<StillAssigned & { userId: string }>`select "user"."value" as "userId",
+  return sql<AssignedCounts & { userId: string }>`select "user"."value" as "userId",
     ${count('people', 'assignedAgentId')} as "people",
     ${count('deals', 'assignedAgentId')} as "deals",
     ${count('tasks', 'assignedTo', sql` and "own"."completedAt" is null`)} as "openTasks",
@@ -48,8 +48,8 @@ const countAssigned = query((_, p: AssignedParams) => {
 type ReassignParams = AccessParams & { userId: string; limit: number }
 type AssignedTable = 'people' | 'deals' | 'tasks'
 
-/** The column of the assignee, and the records that the caller can reassign. */
-const reassignable = {
+/** The assignee column, and the condition on the records that the caller can reassign. */
+const reassignmentRules = {
   people: {
     column: 'assignedAgentId',
     isReassignable: (p: ReassignParams, scope: AccessScope) =>
@@ -63,7 +63,7 @@ const reassignable = {
   },
 } as const
 
-const assigneeColumn = (table: AssignedTable) => reassignable[table].column
+const getAssigneeColumn = (table: AssignedTable) => reassignmentRules[table].column
 
 /** Selects the oldest records of a user that the caller can reassign. */
 const selectAssignedRecords = queryFamily<
@@ -71,20 +71,20 @@ const selectAssignedRecords = queryFamily<
   ReassignParams,
   Schema[AssignedTable]
 >((_, p, { table, scope }) => {
-  const { column, isReassignable } = reassignable[table]
+  const { column, isReassignable } = reassignmentRules[table]
   return sql<Schema[AssignedTable]>`
     select * from ${sql.table(table)} where ${sql.ref(`${table}.companyId`)} = ${p.companyId}
     and ${sql.ref(`${table}.${column}`)} = ${p.userId} and ${isReassignable(p, scope)} order by ${sql.ref(`${table}.id`)} limit ${p.limit}`
 })
 
-/** The number of users per counting statement, so that other requests can read in between. */
+/** Maximum users per counting statement, so that other requests can read in between. */
 const usersPerChunk = 10
 
 /** Loads counts for the whole company, including records that the caller cannot view. */
-const loadAssigned = createLoader<StillAssigned>(async (ctx, ids) => {
-  const counts = new Map<string, StillAssigned>()
+const loadAssignedCounts = createLoader<AssignedCounts>(async (ctx, ids) => {
+  const counts = new Map<string, AssignedCounts>()
   for (let start = 0; start < ids.length; start += usersPerChunk) {
-    const rows = await ctx.db.all(countAssigned, {
+    const rows = await ctx.db.all(assignedCounts, {
       companyId: ctx.viewer.companyId,
       users: encodeListParam(ids.slice(start, start + usersPerChunk)),
       now: timestamp(ctx),
@@ -95,14 +95,14 @@ const loadAssigned = createLoader<StillAssigned>(async (ctx, ids) => {
   return counts
 })
 
-export const countStillAssigned = async (ctx: Context, userId: string): Promise<StillAssigned> =>
-  (await loadAssigned(ctx, userId)) ?? noRecords
+export const countAssignedRecords = async (ctx: Context, userId: string): Promise<AssignedCounts> =>
+  (await loadAssignedCounts(ctx, userId)) ?? zeroCounts
 
 export type Reassigned = { user: UserRow; people: number; deals: number; openTasks: number }
 
-/** Maximum records per call, so that other writers wait only briefly. */
+/** Maximum records reassigned per call, so that other writers wait only briefly. */
 const maxRecordsPerCall = 500
-/** Maximum records per statement, so that readers wait only briefly. */
+/** Maximum records reassigned per statement, so that readers wait only briefly. */
 const recordsPerChunk = 100
 
 const reassignedTables: [table: AssignedTable, needs: RequiredScope, event: EventType][] = [
@@ -135,7 +135,7 @@ export async function reassignRecords(
 }
 
 async function checkTarget(ctx: Context, id: string, toUserId: string): Promise<void> {
-  const message = 'must be another user than the current assignee'
+  const message = 'must differ from the current assignee'
   if (toUserId === id) throw invalid(createDetail('toUserId', 'INVALID_VALUE', message))
   await checkReferences(findUnknownUsers(ctx, [['toUserId', toUserId]]))
   if ((await requireUser(ctx, toUserId)).suspendedAt)
@@ -151,24 +151,24 @@ async function reassignTable(
   maxRecords: number,
 ): Promise<number> {
   const scope = accessScopeOf(ctx.viewer)
-  let count = 0
+  let reassignedCount = 0
   for (
     let lastCount = recordsPerChunk;
-    lastCount === recordsPerChunk && count < maxRecords;
-    count += lastCount
+    lastCount === recordsPerChunk && reassignedCount < maxRecords;
+    reassignedCount += lastCount
   ) {
-    const limit = Math.min(recordsPerChunk, maxRecords - count)
+    const limit = Math.min(recordsPerChunk, maxRecords - reassignedCount)
     const params = { ...accessParams(ctx.viewer), userId, limit }
     const rows: RecordColumns[] = await ctx.db.all(selectAssignedRecords({ table, scope }), params)
     for (const row of rows) {
-      const patch = { [assigneeColumn(table)]: toUserId }
-      const { row: after, changes } = await applyChanges(ctx, table, row as never, patch as never)
-      recordEvent(ctx, { type: event, record: after as RecordColumns, changes })
+      const patch = { [getAssigneeColumn(table)]: toUserId }
+      const { row: newRow, changes } = await applyChanges(ctx, table, row as never, patch as never)
+      recordEvent(ctx, { type: event, record: newRow as RecordColumns, changes })
     }
     lastCount = rows.length
     await yieldToEventLoop()
   }
-  return count
+  return reassignedCount
 }
 
 export const canUpdateUser = ({ viewer }: Context, { role }: UserRow): boolean =>

@@ -1,4 +1,4 @@
-/** Reads, creates, updates and suspends users, whom every user of the company can view. */
+/** Reads, creates, updates and suspends users, who are visible to every user of the company. */
 import { sql } from 'kysely'
 import { requireHoldsRole } from '../../access/narrowing.ts'
 import { type Role, requireScope } from '../../access/scopes.ts'
@@ -37,7 +37,7 @@ const userByEmail = query(
     sql<UserRow>`select * from "users" where "companyId" = ${p.companyId} and "emailKey" = ${p.emailKey}`,
 )
 
-/** Selects up to two active Owners, which shows whether a user is the last one. */
+/** Selects up to two active Owners, to determine whether a user is the last active Owner. */
 export const activeOwners = query(
   (_, p: { companyId: string }) => sql<{ id: string }>`
     select "id" from "users" where "companyId" = ${p.companyId} and "role" = 'Owner' and "suspendedAt" is null limit 2`,
@@ -64,7 +64,7 @@ type Name = Pick<UserRow, 'firstName' | 'lastName'>
 
 export const formatFullName = ({ firstName, lastName }: Name) => `${firstName} ${lastName}`.trim()
 
-/** Like `getUser`, for callers that have checked another scope. @throws NOT_FOUND */
+/** Returns a user without checking the scope. @throws NOT_FOUND */
 export async function requireUser(ctx: Context, id: string): Promise<UserRow> {
   const [user] = await findUsers(ctx, [id])
   if (!user) throw notFound('User')
@@ -80,7 +80,7 @@ export const findUserByEmail = (ctx: Context, email: string): MaybePromise<UserR
 export const getCurrentUser = (ctx: Context): Promise<UserRow> =>
   requireUser(ctx, ctx.viewer.userId)
 
-/** @throws NOT_FOUND */
+/** Returns a user. @throws NOT_FOUND, FORBIDDEN */
 export async function getUser(ctx: Context, id: string): Promise<UserRow> {
   requireScope(ctx.viewer, 'users.view')
   return requireUser(ctx, id)
@@ -93,7 +93,7 @@ export const usersInOnePage = filteredList({ spec: userFilterSpec, pageLimit: 1_
 export interface UserInput extends Partial<Pick<UserRow, 'email' | 'role' | 'avatarUrl'>> {
   firstName?: string | null
   lastName?: string | null
-  /** Cannot be combined with `role`. */
+  /** The role by its REST name, which cannot be combined with `role`. */
   roleName?: Role
   suspended?: boolean
 }
@@ -101,12 +101,12 @@ export interface UserInput extends Partial<Pick<UserRow, 'email' | 'role' | 'ava
 const auditedFields = ['firstName', 'lastName', 'email', 'role', 'avatarUrl', 'suspendedAt']
 
 /**
- * Creates a user. @throws VALIDATION_ERROR, FORBIDDEN for an Owner created by another role and for
- * a role that a narrowed key does not hold, CONFLICT for an email in use
+ * Creates a user. @throws VALIDATION_ERROR, FORBIDDEN if only an Owner may assign the role or if a
+ * narrowed key lacks permissions of the role, CONFLICT for an email in use
  */
 export async function createUser(ctx: Context, input: UserInput & { email: string }) {
   requireScope(ctx.viewer, 'users.manage')
-  const details = newUserErrors(input)
+  const details = findNewUserErrors(input)
   if (details.length > 0) throw invalid(details)
   const role = (input.role ?? input.roleName) as Role
   if (role === 'Owner') requireOwner(ctx, 'Only an Owner may assign the role Owner')
@@ -125,26 +125,26 @@ export async function createUser(ctx: Context, input: UserInput & { email: strin
 }
 
 /**
- * Updates a user. Suspending a user disables their API keys at once.
- * @throws NOT_FOUND, VALIDATION_ERROR, FORBIDDEN for an Owner updated by another role and for a
- * role that a narrowed key does not hold, CONFLICT for an email in use or the last Owner
+ * Updates a user. Suspending a user disables their API keys immediately. @throws NOT_FOUND,
+ * VALIDATION_ERROR, FORBIDDEN if only an Owner may update the user or if a narrowed key lacks
+ * permissions of the role, CONFLICT for an email in use or the last Owner
  */
 export async function updateUser(ctx: Context, id: string, input: UserInput): Promise<UserRow> {
   requireScope(ctx.viewer, 'users.manage')
   const user = checkVersion(ctx, await requireUser(ctx, id))
   if (user.role === 'Owner') requireOwner(ctx, 'Only an Owner may update an Owner')
   const patch = toPatch(ctx, user, requireSomeField(input))
-  const after = { ...user, ...patch }
+  const newUser = { ...user, ...patch }
   const isRenamed = patch.firstName !== undefined || patch.lastName !== undefined
-  const nameErrors = isRenamed ? findInvisibleNames(after) : []
-  const details = [...findConflictingRoles(input), ...findMissingName(after), ...nameErrors]
+  const nameErrors = isRenamed ? findInvisibleNames(newUser) : []
+  const details = [...findConflictingRoles(input), ...findMissingName(newUser), ...nameErrors]
   if (details.length > 0) throw invalid(details)
-  if (after.role === 'Owner') requireOwner(ctx, 'Only an Owner may assign the role Owner')
-  if (!changesOnlyProfile(user, after))
-    for (const role of [user.role, after.role]) requireHoldsRole(ctx.viewer, role)
-  if (after.emailKey !== user.emailKey) await requireUnusedEmail(ctx, after.email)
-  if (isActiveOwner(user) && !isActiveOwner(after)) await requireOtherOwner(ctx, id)
-  return updateRecord(ctx, 'users', user, patch, updateEvent(user, after))
+  if (newUser.role === 'Owner') requireOwner(ctx, 'Only an Owner may assign the role Owner')
+  if (!changesOnlyProfile(user, newUser))
+    for (const role of [user.role, newUser.role]) requireHoldsRole(ctx.viewer, role)
+  if (newUser.emailKey !== user.emailKey) await requireUnusedEmail(ctx, newUser.email)
+  if (isActiveOwner(user) && !isActiveOwner(newUser)) await requireOtherOwner(ctx, id)
+  return updateRecord(ctx, 'users', user, patch, getUpdateEvent(user, newUser))
 }
 
 function toPatch(
@@ -165,21 +165,21 @@ function toPatch(
 
 const profileColumns = ['firstName', 'lastName', 'avatarUrl']
 
-/** Returns whether an update affects neither the identity nor the rights of the user. */
-const changesOnlyProfile = (before: UserRow, after: UserRow): boolean =>
-  changesBetween(before, after, Object.keys(after)).every(({ field }) =>
+/** Returns whether an update affects neither the identity nor the permissions of a user. */
+const changesOnlyProfile = (oldUser: UserRow, newUser: UserRow): boolean =>
+  changesBetween(oldUser, newUser, Object.keys(newUser)).every(({ field }) =>
     profileColumns.includes(field),
   )
 
-function updateEvent(before: UserRow, after: UserRow): EventType {
-  if (before.suspendedAt === after.suspendedAt) return 'user.updated'
-  return after.suspendedAt ? 'user.suspended' : 'user.reactivated'
+function getUpdateEvent(oldUser: UserRow, newUser: UserRow): EventType {
+  if (oldUser.suspendedAt === newUser.suspendedAt) return 'user.updated'
+  return newUser.suspendedAt ? 'user.suspended' : 'user.reactivated'
 }
 
 const isActiveOwner = ({ role, suspendedAt }: UserRow) => role === 'Owner' && suspendedAt === null
 
-/** Returns the errors in the input of a new user that need no database lookup. */
-export function newUserErrors(input: UserInput): Detail[] {
+/** Returns the errors in a new user's input that require no database lookup. */
+export function findNewUserErrors(input: UserInput): Detail[] {
   const name = toName(input)
   return [
     ...((input.role ?? input.roleName)
@@ -197,16 +197,16 @@ const toName = ({ firstName, lastName }: UserInput): Name => ({
 })
 
 function findConflictingRoles({ role, roleName }: UserInput): Detail[] {
-  const message = 'cannot be combined with role: set only one of them'
+  const message = 'cannot be combined with `role`: set only one of them'
   return role && roleName ? [{ field: 'roleName', code: 'INVALID_VALUE', message }] : []
 }
 
 function findMissingName(name: Name): Detail[] {
-  const message = 'is required if lastName is empty'
+  const message = 'is required if `lastName` is empty'
   return formatFullName(name) ? [] : [{ field: 'firstName', code: 'REQUIRED_FIELD', message }]
 }
 
-/** Returns the errors of a name without visible characters; a name may be empty. */
+/** Returns errors if a name that is not empty has no visible characters. */
 export const findInvisibleNames = (name: Name): Detail[] =>
   isVisible(formatFullName(name))
     ? []
@@ -216,12 +216,12 @@ export const findInvisibleNames = (name: Name): Detail[] =>
           createDetail(field, 'INVALID_FORMAT', 'must have at least one visible character'),
         )
 
-/** @throws FORBIDDEN */
+/** Requires the role Owner. @throws FORBIDDEN */
 function requireOwner(ctx: Context, message: string): void {
   if (ctx.viewer.role !== 'Owner') throw forbidden(message)
 }
 
-/** @throws CONFLICT */
+/** Requires an email that no user of the company has. @throws CONFLICT */
 async function requireUnusedEmail(ctx: Context, email: string): Promise<void> {
   if (!(await findUserByEmail(ctx, email))) return
   const message = 'belongs to another user of the company'
@@ -229,7 +229,7 @@ async function requireUnusedEmail(ctx: Context, email: string): Promise<void> {
   throw conflict(`The email ${message}`, { details })
 }
 
-/** @throws CONFLICT if no other active Owner remains */
+/** Requires another active Owner. @throws CONFLICT */
 async function requireOtherOwner(ctx: Context, id: string): Promise<void> {
   const owners = await ctx.db.all(activeOwners, { companyId: ctx.viewer.companyId })
   if (owners.some((owner) => owner.id !== id)) return

@@ -7,7 +7,7 @@ export interface UserRow extends RecordColumns {
   firstName: string
   lastName: string
   email: string
-  /** The email in lower case: unique in the company. */
+  /** The email in lower case, which is unique in the company. */
   emailKey: string
   role: Role
   avatarUrl: string | null

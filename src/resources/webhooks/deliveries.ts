@@ -1,4 +1,4 @@
-/** Webhook deliveries: reading, pinging, replaying and the hourly clean-up. */
+/** Reads, replays and cleans up webhook deliveries, and pings endpoints. */
 import { type Context, type Deps, timestamp } from '../../context.ts'
 import { createLoader } from '../../crud/loader.ts'
 import { createListLoader, createRecordReads } from '../../crud/record-reads.ts'
@@ -34,13 +34,13 @@ export interface ReplayResult {
 
 export type ReplayInput = { failed?: boolean | null | undefined; since?: string | null | undefined }
 
-/** Maximum deliveries that one call replays. */
+/** Maximum deliveries replayed per call. */
 const maxReplayed = 10_000
 
-/** Deliveries replayed by one statement. */
+/** Deliveries replayed per statement. */
 const replayChunkSize = 500
 
-/** The limit up to which pending deliveries are counted. */
+/** Maximum pending deliveries that are counted. */
 const maxPendingCount = 10_000
 
 export const { get: getDelivery, load: loadDelivery } = createRecordReads(
@@ -58,7 +58,7 @@ const toIdParams = ({ viewer }: Context, ids: readonly string[]) => ({
 
 export const loadAttempts = createListLoader(queries.attemptsOfDeliveries, 'deliveryId')
 
-/** Loads the event of a delivery, if the caller can view it. */
+/** Loads the event of a delivery if the caller can view the event. */
 export const loadEvent = createLoader<VisibleEvent>(async (ctx, ids) => {
   const rows = await ctx.db.all(queries.eventsOfDeliveries, toIdParams(ctx, ids))
   const eventsById = new Map((await toVisibleEvents(ctx, rows)).map((event) => [event.id, event]))
@@ -81,7 +81,7 @@ export const loadNewestDelivery = createLoader<WebhookDeliveryRow>(async (ctx, i
   return new Map(rows.map((row) => [row.endpointId, row]))
 })
 
-/** Returns whether deliveries to an endpoint are sent, unless its address is rejected. */
+/** Returns whether the server sends deliveries to an endpoint, without checking its address. */
 export const canDeliver = (ctx: Context, endpoint: WebhookEndpointRow): boolean =>
   ctx.settings.WEBHOOKS !== 'off' && getEndpointStatus(endpoint) === 'active'
 
@@ -92,13 +92,13 @@ export async function canReplay(ctx: Context, delivery: WebhookDeliveryRow): Pro
   return !isBeingSent && endpoint !== undefined && canDeliver(ctx, endpoint)
 }
 
-/** @throws CONFLICT if the endpoint cannot receive deliveries */
+/** Checks that an endpoint can receive deliveries. @throws CONFLICT */
 function checkIsActive(ctx: Context, endpoint: WebhookEndpointRow): void {
   if (ctx.settings.WEBHOOKS === 'off')
-    throw conflict('The server delivers no webhooks: its setting WEBHOOKS is off')
+    throw conflict('The server delivers no webhooks: the setting `WEBHOOKS` is `off`')
   const status = getEndpointStatus(endpoint)
   if (status !== 'active')
-    throw conflict(`The webhook endpoint is ${status}: resume it first, with paused: false`)
+    throw conflict(`The webhook endpoint is ${status}: resume it first with \`paused: false\``)
   const problem = findUrlProblem(ctx, endpoint.url)
   if (problem) throw conflict(`The webhook endpoint cannot receive messages: its url ${problem}`)
 }
@@ -108,7 +108,7 @@ export async function pingEndpoint(ctx: Context, id: string): Promise<WebhookDel
   const endpoint = await getEndpointForUpdate(ctx, id)
   checkIsActive(ctx, endpoint)
   const type = 'webhook.ping'
-  const at = timestamp(ctx)
+  const now = timestamp(ctx)
   const row: WebhookDeliveryRow = {
     companyId: endpoint.companyId,
     id: ctx.newId('msg'),
@@ -119,12 +119,12 @@ export async function pingEndpoint(ctx: Context, id: string): Promise<WebhookDel
     status: 'pending',
     attempts: 0,
     attemptsBefore: 0,
-    nextAttemptAt: at,
+    nextAttemptAt: now,
     leasedUntil: null,
     leaseOwner: null,
     deliveredAt: null,
-    createdAt: at,
-    payload: JSON.stringify({ type, timestamp: at, data: { webhookEndpointId: id } }),
+    createdAt: now,
+    payload: JSON.stringify({ type, timestamp: now, data: { webhookEndpointId: id } }),
     requestId: ctx.requestId,
   }
   await ctx.db.insert('webhookDeliveries', row)
@@ -133,19 +133,19 @@ export async function pingEndpoint(ctx: Context, id: string): Promise<WebhookDel
 }
 
 /**
- * Replays a delivery immediately, with the same id; the count of attempts restarts.
- * @throws NOT_FOUND, FORBIDDEN, CONFLICT
+ * Replays a delivery immediately with the same id. Its attempt count restarts. @throws NOT_FOUND,
+ * FORBIDDEN, CONFLICT
  */
 export async function replayDelivery(ctx: Context, id: string): Promise<WebhookDeliveryRow> {
   const endpoint = await getEndpoint(ctx, (await getDelivery(ctx, id)).endpointId)
   checkIsActive(ctx, endpoint)
-  if ((await requeue(ctx, [id])) === 0)
+  if ((await requeueByIds(ctx, [id])) === 0)
     throw conflict('The delivery is being sent: retry later', { retryAfter: 15 })
   recordReplay(ctx, endpoint, 1)
   return getDelivery(ctx, id)
 }
 
-const requeue = async (ctx: Context, ids: string[]): Promise<number> =>
+const requeueByIds = async (ctx: Context, ids: string[]): Promise<number> =>
   ctx.db.run(queries.requeueDeliveries, { ...toIdParams(ctx, ids), now: timestamp(ctx) })
 
 const recordReplay = (ctx: Context, endpoint: WebhookEndpointRow, count: number) =>
@@ -166,31 +166,32 @@ export async function replayDeliveries(
 ): Promise<ReplayResult> {
   const endpoint = await getEndpointForUpdate(ctx, id)
   if (!failed && !since)
-    throw invalid(createDetail('failed', 'REQUIRED_FIELD', 'must be true if since is not set'))
+    throw invalid(createDetail('failed', 'REQUIRED_FIELD', 'must be true if `since` is not set'))
   checkIsActive(ctx, endpoint)
   const range = { companyId: endpoint.companyId, endpointId: id }
-  const nextDeliveries = queries.deliveriesAfterId({ dead: failed === true })
+  const nextRows = queries.deliveriesAfterId({ dead: failed === true })
   let after = since ? createMinId('msg', Date.parse(since)) : ''
-  let count = 0
+  let replayedCount = 0
   for (let scannedCount = 0; scannedCount < maxReplayed; scannedCount += replayChunkSize) {
-    const rows = await ctx.db.all(nextDeliveries, { ...range, after, limit: replayChunkSize })
+    const rows = await ctx.db.all(nextRows, { ...range, after, limit: replayChunkSize })
     const ids = rows.map((row) => row.id)
-    count += await requeue(ctx, ids)
+    replayedCount += await requeueByIds(ctx, ids)
     after = rows.at(-1)?.id ?? after
     if (rows.length < replayChunkSize) break
     await yieldToEventLoop()
   }
-  const nextDelivery = await ctx.db.first(nextDeliveries, { ...range, after, limit: 1 })
-  if (count > 0) recordReplay(ctx, endpoint, count)
-  return { webhookEndpoint: endpoint, count, nextSince: nextDelivery?.createdAt ?? null }
+  const nextDelivery = await ctx.db.first(nextRows, { ...range, after, limit: 1 })
+  if (replayedCount > 0) recordReplay(ctx, endpoint, replayedCount)
+  const nextSince = nextDelivery?.createdAt ?? null
+  return { webhookEndpoint: endpoint, count: replayedCount, nextSince }
 }
 
 const retentionDays = 30
 
-/** Deliveries deleted per transaction, with up to a dozen attempts each; keeps requests fast. */
+/** Deliveries deleted per transaction, each with up to 12 attempts: few, to keep requests fast. */
 const sweepChunkSize = 500
 
-/** Deletes old deliveries that are no longer pending, with their attempts. */
+/** Deletes deliveries older than `retentionDays` with their attempts, except pending deliveries. */
 export async function sweepDeliveries(deps: Deps): Promise<void> {
   const before = createMinId('msg', deps.now() - retentionDays * 86_400_000)
   await forEachCompany(deps, async ({ id: companyId }) => {

@@ -36,13 +36,13 @@ export interface EndpointInput {
 
 export interface IssuedEndpoint {
   webhookEndpoint: WebhookEndpointRow
-  /** Returned once; only its encrypted form is stored. */
+  /** The secret, which is returned only once and stored encrypted. */
   secret: string
 }
 
 const maxEndpoints = 100
 
-/** The number of hours after a rotation during which the previous secret also signs. */
+/** Hours after a rotation during which messages are also signed with the previous secret. */
 const previousSecretHours = 24
 
 const auditedFields = [
@@ -67,11 +67,11 @@ export const endpoints = filteredList({ spec: endpointFilterSpec })
 
 export type EndpointStatus = 'active' | 'paused' | 'disabled'
 
-/** Returns the status; an endpoint that is both disabled and paused counts as disabled. */
+/** Returns the status. An endpoint that is both disabled and paused is treated as disabled. */
 export const getEndpointStatus = ({ disabledAt, pausedAt }: WebhookEndpointRow): EndpointStatus =>
   disabledAt ? 'disabled' : pausedAt ? 'paused' : 'active'
 
-/** Converts an endpoint to the form that events contain, with its lists parsed. */
+/** Converts an endpoint to the format of event changes, with its lists parsed. */
 const toAuditedRow = (row: WebhookEndpointRow | undefined): object =>
   row
     ? { ...row, events: JSON.parse(row.events), scopes: row.scopes && JSON.parse(row.scopes) }
@@ -81,8 +81,8 @@ const compareEndpoints = (before?: WebhookEndpointRow, after?: WebhookEndpointRo
   changesBetween(toAuditedRow(before), toAuditedRow(after), auditedFields)
 
 /**
- * Returns the problem with the URL of an endpoint; undefined if there is none. The DNS lookup
- * suspends the request, so that the transaction does not wait; `WEBHOOKS=off` skips the lookup.
+ * Returns the problem with an endpoint's URL, or undefined. The DNS lookup suspends the operation,
+ * so that no transaction waits for the lookup; `WEBHOOKS=off` skips the lookup.
  */
 export function findUrlProblem(ctx: Context, url: string): string | undefined {
   const options = { allowLocal: ctx.settings.WEBHOOKS_ALLOW_LOCAL, resolve: ctx.resolve }
@@ -91,14 +91,14 @@ export function findUrlProblem(ctx: Context, url: string): string | undefined {
     : lookupOrSuspend(ctx, `where ${url} leads`, () => resolveUrlProblem(url, options))
 }
 
-/** @throws VALIDATION_ERROR */
+/** Checks the URL and the event patterns. @throws VALIDATION_ERROR */
 function checkInput(ctx: Context, { url, events }: EndpointInput): void {
   if (events) checkPatterns(events, 'events')
   const problem = url && findUrlProblem(ctx, url)
   if (problem) throw invalid(createDetail('url', 'INVALID_VALUE', problem))
 }
 
-/** Returns the caller, whose permissions, limited by their key, determine which events are sent. */
+/** Returns the caller, whose permissions (limited by their key) determine which events are sent. */
 async function getReceivingUser(
   ctx: Context,
 ): Promise<Pick<WebhookEndpointRow, 'userId' | 'scopes'>> {
@@ -107,7 +107,7 @@ async function getReceivingUser(
   return { userId: user.id, scopes: scopes && JSON.stringify(scopes) }
 }
 
-/** Creates an endpoint that receives events from now on. @throws VALIDATION_ERROR, CONFLICT */
+/** Creates an endpoint that receives all later events. @throws VALIDATION_ERROR, CONFLICT */
 export async function createEndpoint(
   ctx: Context,
   input: EndpointInput & { url: string; events: readonly string[] },
@@ -144,7 +144,7 @@ export async function createEndpoint(
 
 const serializePatterns = (events: readonly string[]) => JSON.stringify([...new Set(events)])
 
-/** Returns the changes that pause or resume an endpoint. */
+/** Returns the column changes that pause or resume an endpoint. */
 function createPausePatch(
   ctx: Context,
   row: WebhookEndpointRow,
@@ -156,8 +156,8 @@ function createPausePatch(
 }
 
 /**
- * Updates an endpoint. If the URL or the events change, the caller's permissions determine from
- * then on which events are delivered. @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR
+ * Updates an endpoint. After a change of the URL or events, the caller's permissions determine
+ * which events are delivered. @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR
  */
 export async function updateEndpoint(ctx: Context, id: string, input: EndpointInput) {
   const endpoint = await getEndpointForUpdate(ctx, id)
@@ -180,7 +180,7 @@ export async function updateEndpoint(ctx: Context, id: string, input: EndpointIn
   return row
 }
 
-/** Issues a new secret; for a day, both secrets sign. @throws NOT_FOUND, FORBIDDEN */
+/** Issues a new secret. For a day, both secrets sign messages. @throws NOT_FOUND, FORBIDDEN */
 export async function rotateSecret(ctx: Context, id: string): Promise<IssuedEndpoint> {
   const endpoint = await getEndpointForUpdate(ctx, id)
   const secret = newWebhookSecret(ctx)
@@ -189,9 +189,9 @@ export async function rotateSecret(ctx: Context, id: string): Promise<IssuedEndp
     previousSecret: endpoint.secret,
     previousSecretExpiresAt: toTimestamp(ctx.now() + previousSecretHours * 3_600_000),
   }
-  const type = 'webhookEndpoint.rotated'
-  const fields = ['previousSecretExpiresAt']
-  const row = await updateCredential(ctx, 'webhookEndpoints', endpoint, patch, type, fields)
+  const eventType = 'webhookEndpoint.rotated'
+  const columns = ['previousSecretExpiresAt']
+  const row = await updateCredential(ctx, 'webhookEndpoints', endpoint, patch, eventType, columns)
   return { webhookEndpoint: row, secret }
 }
 

@@ -2,7 +2,7 @@ import { definePolicy } from '../../access/policy.ts'
 import { byColumn, viewableRecords } from '../../access/rules.ts'
 import './table.ts'
 
-/** A webhook endpoint is visible to the holders of `webhooks.manage`. */
+/** A webhook endpoint is visible to callers with the scope `webhooks.manage`. */
 export const endpointPolicy = definePolicy({
   table: 'webhookEndpoints',
   scope: 'webhooks.manage',

@@ -4,7 +4,7 @@ import { query, queryFamily } from '../../store/query.ts'
 import { isIn, listRows } from '../../store/sql.ts'
 import type { WebhookAttemptRow, WebhookDeliveryRow } from './table.ts'
 
-type Ids = { companyId: string; ids: string }
+type IdsParams = { companyId: string; ids: string }
 
 export const countEndpoints = query(
   (_, p: { companyId: string }) => sql<{ total: number }>`
@@ -12,27 +12,27 @@ export const countEndpoints = query(
 )
 
 export const eventsOfDeliveries = query(
-  (_, p: Ids) => sql<EventRow & { deliveryId: string }>`
+  (_, p: IdsParams) => sql<EventRow & { deliveryId: string }>`
     select "events".*, "delivery"."id" as "deliveryId" from "webhookDeliveries" as "delivery" join "events"
       on "events"."companyId" = "delivery"."companyId" and "events"."sequence" = "delivery"."eventSequence"
     where "delivery"."companyId" = ${p.companyId} and ${isIn('delivery.id', p.ids)} order by "delivery"."id"`,
 )
 
 export const attemptsOfDeliveries = query(
-  (_, p: Ids) => sql<WebhookAttemptRow>`
+  (_, p: IdsParams) => sql<WebhookAttemptRow>`
     select * from "webhookAttempts" where "companyId" = ${p.companyId} and ${isIn('deliveryId', p.ids)} order by "deliveryId", "number"`,
 )
 
-/** Counts the pending deliveries of each endpoint, up to `limit`. */
+/** Counts up to `limit` pending deliveries of each endpoint. */
 export const pendingCounts = query(
-  (_, p: Ids & { limit: number }) => sql<{ id: string; total: number }>`
+  (_, p: IdsParams & { limit: number }) => sql<{ id: string; total: number }>`
     select "endpoint"."value" as "id", (select count(*) from (
       select 1 from "webhookDeliveries" where "companyId" = ${p.companyId} and "endpointId" = "endpoint"."value" and "status" = 'pending' limit ${p.limit}
     ) as "some") as "total" from ${listRows(p.ids, 'endpoint')}`,
 )
 
 export const newestDeliveries = query(
-  (_, p: Ids) => sql<WebhookDeliveryRow>`
+  (_, p: IdsParams) => sql<WebhookDeliveryRow>`
     select "delivery".* from ${listRows(p.ids, 'endpoint')} cross join "webhookDeliveries" as "delivery"
     where "delivery"."companyId" = ${p.companyId} and "delivery"."id" = (
       select max("id") from "webhookDeliveries" where "companyId" = ${p.companyId} and "endpointId" = "endpoint"."value")`,
@@ -40,16 +40,18 @@ export const newestDeliveries = query(
 
 type DeliveryRange = { companyId: string; endpointId: string; after: string; limit: number }
 
-/** Selects the next deliveries to an endpoint, oldest first; with `dead`, only failed ones. */
+/**
+ * Selects the next deliveries to an endpoint, oldest first; with `dead`, only failed deliveries.
+ */
 export const deliveriesAfterId = queryFamily(
   (_, p: DeliveryRange, { dead }: { dead: boolean }) => sql<{ id: string; createdAt: string }>`
     select "id", "createdAt" from "webhookDeliveries"
     where "companyId" = ${p.companyId} and "endpointId" = ${p.endpointId} and "id" > ${p.after}${dead ? sql` and "status" = 'dead'` : sql``} order by "id" limit ${p.limit}`,
 )
 
-/** Returns deliveries to the queue, except those that are being sent. */
+/** Puts deliveries back into the queue, except deliveries that are being sent. */
 export const requeueDeliveries = query(
-  (_, p: Ids & { now: string }) => sql`
+  (_, p: IdsParams & { now: string }) => sql`
     update "webhookDeliveries" set "status" = 'pending', "attemptsBefore" = "attemptsBefore" + "attempts", "attempts" = 0,
       "nextAttemptAt" = ${p.now}, "leasedUntil" = null, "leaseOwner" = null, "deliveredAt" = null
     where "companyId" = ${p.companyId} and ${isIn('id', p.ids)} and ("leasedUntil" is null or "leasedUntil" <= ${p.now})`,
@@ -62,7 +64,7 @@ export const removeDeliveries = query(
       select "id" from "webhookDeliveries" where "companyId" = ${p.companyId} and "endpointId" = ${p.endpointId} order by "id" limit ${p.limit})`,
 )
 
-/** Deletes deliveries with a lower id that are no longer pending, with their attempts. */
+/** Deletes deliveries with an id below `before` that are no longer pending, with their attempts. */
 export const removeOldDeliveries = query(
   (_, p: { companyId: string; before: string; limit: number }) => sql`
     delete from "webhookDeliveries" where "companyId" = ${p.companyId} and "id" in (

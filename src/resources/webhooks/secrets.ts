@@ -1,4 +1,4 @@
-/** The secrets that sign webhooks; stored encrypted, since signing needs the plain text. */
+/** Manages webhook signing secrets, which are stored encrypted because signing needs plain text. */
 import type { Deps } from '../../context.ts'
 import { decrypt, encrypt } from '../../lib/encryption.ts'
 import type { WebhookEndpointRow } from './table.ts'
@@ -11,7 +11,7 @@ const getAssociatedData = ({ companyId, id }: EndpointKey) => `${companyId} ${id
 export const newWebhookSecret = (deps: Pick<Deps, 'randomBytes'>): string =>
   `whsec_${deps.randomBytes(32).toString('base64')}`
 
-/** Encrypts a secret for one endpoint; it cannot be decrypted in another endpoint's row. */
+/** Encrypts a secret so that it can be decrypted only in this endpoint's row. */
 export const encryptSecret = (
   deps: Pick<Deps, 'randomBytes' | 'webhookKey'>,
   endpoint: EndpointKey,
@@ -24,7 +24,7 @@ export const encryptSecret = (
 const decryptSecret = (deps: Pick<Deps, 'webhookKey'>, endpoint: EndpointKey, encrypted: string) =>
   decrypt(deps.webhookKey, Buffer.from(encrypted, 'base64'), getAssociatedData(endpoint)).toString()
 
-/** Returns the current secret and, for a day after a rotation, the previous one. */
+/** Returns the current secret and, for a day after a rotation, the previous secret. */
 export function listSigningSecrets(
   deps: Pick<Deps, 'webhookKey' | 'now'>,
   endpoint: WebhookEndpointRow,

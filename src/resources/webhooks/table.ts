@@ -15,28 +15,28 @@ export type AttemptError =
 
 export interface WebhookEndpointRow extends RecordColumns {
   url: string
-  /** JSON list of patterns: `deal.moved`, `deal.*`, `*` */
+  /** A JSON list of event type patterns, such as `deal.moved`, `deal.*` or `*`. */
   events: string
   description: string | null
   /**
-   * The user who created the endpoint or last changed its url or events; their current permissions
-   * determine which events are sent.
+   * The user who created the endpoint or last changed its `url` or `events`. The user's current
+   * permissions determine which events are sent.
    */
   userId: string
   /**
-   * JSON list of the scopes of the narrowed API key with which `userId` was set, which limit the
-   * user's permissions; null if the key was not narrowed.
+   * A JSON list of the scopes of the narrowed API key that set `userId`. The scopes limit the
+   * user's permissions. Null if the key was not narrowed.
    */
   scopes: string | null
-  /** Encrypted; see `secrets.ts`. */
+  /** The encrypted signing secret (see `secrets.ts`). */
   secret: string
-  /** Encrypted; after a rotation it also signs until `previousSecretExpiresAt`. */
+  /** The encrypted previous secret, which signs messages until `previousSecretExpiresAt`. */
   previousSecret: string | null
   previousSecretExpiresAt: string | null
   pausedAt: string | null
   disabledAt: string | null
   disabledReason: DisabledReason | null
-  /** The numbers of attempts and failures since creation; counting keeps the version unchanged. */
+  /** The attempts and failures since creation, counted without incrementing the version. */
   attempts: number
   failures: number
   /** The time of the first failure since the last success. */
@@ -49,26 +49,24 @@ export const deliveryStatuses = ['pending', 'delivered', 'dead'] as const
 
 export interface WebhookDeliveryRow {
   companyId: string
-  /** `msg_…`: the `webhook-id` of every attempt. */
+  /** The id (`msg_…`), which every attempt sends as the header `webhook-id`. */
   id: string
   endpointId: string
-  /** The event; null for a ping. */
+  /** The sequence number of the event; null for a ping. */
   eventSequence: number | null
   eventId: string | null
   type: string
   status: (typeof deliveryStatuses)[number]
   /** The number of attempts since creation or the last replay. */
   attempts: number
-  /**
-   * The number of attempts before the last replay; numbers in `webhookAttempts` continue from it.
-   */
+  /** The number of attempts before the last replay. Later attempt numbers continue from it. */
   attemptsBefore: number
   nextAttemptAt: string | null
   leasedUntil: string | null
   leaseOwner: string | null
   deliveredAt: string | null
   createdAt: string
-  /** JSON: the body of a ping; null for events, whose body is built for each attempt. */
+  /** The body of a ping as JSON; null for events, whose body is built for each attempt. */
   payload: string | null
   /** The id of the request that made the change or sent the ping. */
   requestId: string
@@ -83,7 +81,7 @@ export interface WebhookAttemptRow {
   /** The HTTP status; null if there was no response. */
   status: number | null
   latencyMs: number
-  /** Null on success. */
+  /** The reason for a failure; null on success. */
   error: AttemptError | null
   /** The time for which the next attempt is scheduled. */
   nextAttemptAt: string | null
