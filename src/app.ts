@@ -17,8 +17,8 @@ import { limitConcurrency } from './http/concurrency.ts'
 import { allowOrigins } from './http/cors.ts'
 import { chargeRequest } from './http/rate-limit.ts'
 import {
+  checkApiVersion,
   checkHost,
-  checkVersion,
   type HttpResponse,
   type RequestContext,
   type Step,
@@ -52,7 +52,7 @@ export function createApp(
 ) {
   const traceStep = (name: string, step: Step): Step => {
     const { tracing } = deps
-    return tracing ? (http) => tracing.span(name, () => step(http)) : step
+    return tracing ? (http) => tracing.withSpan(name, () => step(http)) : step
   }
   const servePublicRoute = servePublicRoutes(pages, browserPageLoaders, () => readMetrics())
   const steps: Step[] = [
@@ -66,7 +66,7 @@ export function createApp(
     // The rate limit precedes routing, so that requests for unknown paths count, too.
     onlyIf(isApiPath, traceStep('rate limit', chargeRequest)),
     routeRequests(deps, api, plugins),
-    checkVersion,
+    checkApiVersion,
     onlyIf(mayHaveBody, checkMediaType),
     onlyIf(mayHaveBody, traceStep('read body', readBody)),
     (http) => http.handle?.(http),

@@ -64,7 +64,7 @@ export async function startTracing(settings: Settings, log: Pick<Logger, 'warn'>
   const endpoint = getTracesEndpoint(settings)
   return endpoint === undefined
     ? undefined
-    : (await import('./tracing/open-telemetry.ts')).openTelemetry(endpoint, settings, log)
+    : (await import('./tracing/open-telemetry.ts')).createTracing(endpoint, settings, log)
 }
 
 /** Enables sign-in with OpenID Connect if it is configured; otherwise, loads no library for it. */

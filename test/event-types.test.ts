@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listEventPatterns, listEventTypes } from '../src/events/types.ts'
 import { createDeliveries } from '../src/webhooks/outbox.ts'
-import { endpointById } from '../src/webhooks/queries.ts'
+import { endpointByIdQuery } from '../src/webhooks/queries.ts'
 import { createWorld, type World } from './support/world.ts'
 
 const endpointUrl = 'https://93.184.216.34/hook'
@@ -151,7 +151,7 @@ describe('Event type patterns', () => {
       expect((await asOwner().rest('PUT', path, { paused: isPaused })).status).toBe(200)
     expect((await asOwner().rest('POST', '/v1/tasks', { title: 'Call' })).status).toBe(201)
     const row = await world.deps.store.allCompanies.read((db) =>
-      db.first(endpointById, { companyId: world.company.id, id }),
+      db.first(endpointByIdQuery, { companyId: world.company.id, id }),
     )
     if (!row) throw new Error('The endpoint does not exist')
     await createDeliveries(world.deps, row)

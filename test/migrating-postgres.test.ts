@@ -3,7 +3,7 @@ import { exitCodes } from '../src/store/faults.ts'
 import { listMigrationNames } from '../src/store/migrations.ts'
 import { openStore } from '../src/store/open.ts'
 import type { Store } from '../src/store/store.ts'
-import { endpointWork } from '../src/webhooks/queries.ts'
+import { endpointWorkQuery } from '../src/webhooks/queries.ts'
 import { createOnServer, onPostgres, postgres, type TestDatabase } from './support/database.ts'
 import { withAdmin } from './support/postgres.ts'
 import { requires } from './support/requirements.ts'
@@ -55,7 +55,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
     }
     const runEndpointQuery = () =>
       world.deps.store.allCompanies.readLatest((db) =>
-        db.all(endpointWork, { now: '2026-01-01', demo: 1, owner: '' }),
+        db.all(endpointWorkQuery, { now: '2026-01-01', demo: 1, owner: '' }),
       )
     const expectedStatuses = [201, 200, 200, 200, 200, 200, 200]
     expect([await sendRequests(), await runEndpointQuery()]).toEqual([expectedStatuses, []])

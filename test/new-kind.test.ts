@@ -5,7 +5,7 @@ import { recordEvent } from '../src/events/record-event.ts'
 import { createExporter } from '../src/exchange/export.ts'
 import { runAsSystem } from '../src/resources/companies/operations.ts'
 import { createDeliveries } from '../src/webhooks/outbox.ts'
-import { endpointById } from '../src/webhooks/queries.ts'
+import { endpointByIdQuery } from '../src/webhooks/queries.ts'
 import type { Client } from './support/client.ts'
 import { createNote, createNotesTable, routes, schema } from './support/notes.ts'
 import { createWorld, type TestUser, type World } from './support/world.ts'
@@ -178,7 +178,7 @@ describe('A new kind of record', () => {
       const { id } = (await client.rest('POST', '/v1/webhook-endpoints', endpoint)).body.data
       await createNoteAbout(personIds.agent)
       const endpointRow = await world.deps.store.allCompanies.read((db) =>
-        db.first(endpointById, { companyId: world.company.id, id }),
+        db.first(endpointByIdQuery, { companyId: world.company.id, id }),
       )
       if (!endpointRow) throw new Error('no endpoint')
       await createDeliveries(world.deps, endpointRow)

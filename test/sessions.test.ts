@@ -25,7 +25,7 @@ describe('Sessions', () => {
       ({ id }: { id: string }) => id,
     ) as string[]
   const revoke = (client: Client, id: string) => client.gql(revocation, { id })
-  const getExpiryTime = () => new Date(world.clock.now() + hourMs).toISOString()
+  const getExpiry = () => new Date(world.clock.now() + hourMs).toISOString()
 
   test("REST and GraphQL return a session's user, identity, browser and times but no secret", async () => {
     const session = await signIn('agent')
@@ -35,7 +35,7 @@ describe('Sessions', () => {
       identityId: session.identityId,
       userAgent: 'Browser of a test',
       lastUsedAt: session.createdAt,
-      expiresAt: getExpiryTime(),
+      expiresAt: getExpiry(),
       revokedAt: null,
       version: 1,
     }

@@ -4,7 +4,7 @@ import { newRecord } from '../src/crud/records.ts'
 import { runAsSystem } from '../src/resources/companies/operations.ts'
 import { query } from '../src/store/query.ts'
 import { createDeliveries } from '../src/webhooks/outbox.ts'
-import { endpointById } from '../src/webhooks/queries.ts'
+import { endpointByIdQuery } from '../src/webhooks/queries.ts'
 import type { Client } from './support/client.ts'
 import {
   companyPlan,
@@ -120,7 +120,7 @@ describe('Event visibility', () => {
     })
     const { store } = world.deps
     for (let hasMore = true; hasMore; ) {
-      const endpoint = await store.allCompanies.read((db) => db.first(endpointById, key))
+      const endpoint = await store.allCompanies.read((db) => db.first(endpointByIdQuery, key))
       hasMore = endpoint !== undefined && (await createDeliveries(world.deps, endpoint))
     }
     const rows = await store.allCompanies.read((db) =>

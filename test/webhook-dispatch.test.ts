@@ -10,9 +10,9 @@ import type {
 } from '../src/resources/webhooks/table.ts'
 import { openStore } from '../src/store/open.ts'
 import { query } from '../src/store/query.ts'
-import { Dispatcher, type Options } from '../src/webhooks/dispatcher.ts'
+import { Dispatcher, type DispatcherOptions } from '../src/webhooks/dispatcher.ts'
 import { createDeliveries } from '../src/webhooks/outbox.ts'
-import { leaseNext, recordResult, retryDelaysMs } from '../src/webhooks/queue.ts'
+import { leaseDelivery, recordResult, retryDelaysMs } from '../src/webhooks/queue.ts'
 import {
   cutResponse,
   type Handler,
@@ -107,7 +107,7 @@ describe('Webhook dispatch', () => {
     )
     return { id, secret }
   }
-  const start = (extraFields: Partial<Options> = {}): Dispatcher => {
+  const start = (extraFields: Partial<DispatcherOptions> = {}): Dispatcher => {
     dispatcher = new Dispatcher(world.deps, {
       owner: 'test',
       timeoutMs: 1500,
@@ -635,7 +635,7 @@ describe('Webhook dispatch', () => {
       await planningDispatcher.stop()
       const key = { companyId: world.company.id, endpointId: id }
       const leasedDelivery = await world.deps.store.allCompanies.write((db) =>
-        leaseNext(world.deps, db, key, { owner: 'first', leaseMs: 30_000 }),
+        leaseDelivery(world.deps, db, key, { owner: 'first', leaseMs: 30_000 }),
       )
       expect(leasedDelivery).toBeDefined()
       const secondDispatcher = new Dispatcher(await reopenDatabase(), options)
@@ -685,7 +685,12 @@ describe('Webhook dispatch', () => {
       })) as [{ owner: string; leaseMs: number }, { owner: string; leaseMs: number }]
       const takeLease = (dispatcherOptions: typeof lateOwner) =>
         deps.store.allCompanies.write((db) =>
-          leaseNext(deps, db, { companyId: world.company.id, endpointId: id }, dispatcherOptions),
+          leaseDelivery(
+            deps,
+            db,
+            { companyId: world.company.id, endpointId: id },
+            dispatcherOptions,
+          ),
         )
       const job = await takeLease(lateOwner)
       if (!job) throw new Error('nothing to take')

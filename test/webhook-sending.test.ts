@@ -4,7 +4,12 @@ import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, describe, expect, test } from 'vitest'
 import { computeNextDelayMs, parseRetryAfter, retryDelaysMs } from '../src/webhooks/queue.ts'
-import { createSignatureHeaders, type Outcome, type Post, send } from '../src/webhooks/send.ts'
+import {
+  createSignatureHeaders,
+  type Outcome,
+  sendWebhook,
+  type WebhookPost,
+} from '../src/webhooks/send.ts'
 import {
   cutResponse,
   type Handler,
@@ -125,8 +130,8 @@ describe('Webhook requests', () => {
     })
     return (server.address() as AddressInfo).port
   }
-  const sendTo = (url: string, extraOptions: Partial<Post> = {}): Promise<Outcome> =>
-    send({
+  const sendTo = (url: string, extraOptions: Partial<WebhookPost> = {}): Promise<Outcome> =>
+    sendWebhook({
       url,
       headers: { 'Content-Type': 'application/json' },
       body: Buffer.from('{"a":"é"}'),

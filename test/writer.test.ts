@@ -10,7 +10,7 @@ import { createTeam, deleteTeam } from '../src/resources/teams/operations.ts'
 import { createEndpoint } from '../src/resources/webhooks/operations.ts'
 import type { Db } from '../src/store/db.ts'
 import { query } from '../src/store/query.ts'
-import { eventBySequence } from '../src/webhooks/queries.ts'
+import { eventBySequenceQuery } from '../src/webhooks/queries.ts'
 import { onPostgres } from './support/database.ts'
 import { requires } from './support/requirements.ts'
 import { createWorld, type World } from './support/world.ts'
@@ -268,7 +268,7 @@ describe('Concurrent writes', () => {
     const [, readNames] = await Promise.all([
       runRequest('delete', (ctx) => deleteTeam(ctx, team.id)),
       runRequest('look', async (ctx) => {
-        const row = await ctx.db.first(eventBySequence, {
+        const row = await ctx.db.first(eventBySequenceQuery, {
           companyId: ctx.viewer.companyId,
           sequence,
         })

@@ -5,7 +5,7 @@ import { demoCompanies } from '../resources/companies/operations.ts'
 import { isLoopback, type Settings } from '../settings.ts'
 import type { Db } from '../store/db.ts'
 import { findDamage } from '../store/faults.ts'
-import { endpointBacklogs } from '../webhooks/metrics.ts'
+import { endpointBacklogsQuery } from '../webhooks/metrics.ts'
 import { findDemoWarning } from './demo.ts'
 import { endpointPatterns, newestEvent, webhookFailures } from './queries.ts'
 import { withProgress } from './session.ts'
@@ -86,7 +86,7 @@ export const clock: Check<CheckContext> = async ({ db, now }) => {
 }
 
 export const webhooks: Check<CheckContext> = async ({ settings, db, now }) => {
-  const backlogs = await db.all(endpointBacklogs, { limit: 100_000 })
+  const backlogs = await db.all(endpointBacklogsQuery, { limit: 100_000 })
   const failures = await db.first(webhookFailures, {})
   const waitingCount = backlogs.reduce((sum, load) => sum + load.waitingCount, 0)
   const oldestWaitMs = Math.max(

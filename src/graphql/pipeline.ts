@@ -86,8 +86,8 @@ async function createPipeline(options: PipelineOptions) {
 /** Adds tracing spans for parsing and validation; `executeOperation` adds the span of execution. */
 const traceDocuments = (tracing: NonNullable<Deps['tracing']>): Plugin => ({
   instrumentation: {
-    parse: (_, parse) => void tracing.span('parse', parse),
-    validate: (_, validate) => void tracing.span('validate', validate),
+    parse: (_, parse) => void tracing.withSpan('parse', parse),
+    validate: (_, validate) => void tracing.withSpan('validate', validate),
   },
 })
 

@@ -1,7 +1,7 @@
 /**
- * Authenticates requests by the header `Authorization`: an API key or, if sign-in is enabled, an
- * access token; without it, by the cookie of a session. Attempts with invalid credentials are
- * counted by the caller's address.
+ * Authenticates requests by the `Authorization` header (an API key or, if sign-in is enabled, an
+ * access token) or, without that header, by a session cookie. Attempts with invalid credentials are
+ * counted per client address.
  */
 import { authenticateKey, authenticateKeyCached } from '../access/api-keys.ts'
 import type { Viewer } from '../access/scopes.ts'
@@ -14,39 +14,39 @@ import type { HttpResponse, RequestContext, Step } from './request-context.ts'
 
 const bearerPattern = /^Bearer +(\S+)$/i
 
-function readBearer({ request }: RequestContext): string | undefined {
+function readBearerToken({ request }: RequestContext): string | undefined {
   const values = request.headersDistinct['authorization'] ?? []
   return values.length === 1 ? bearerPattern.exec(values[0] ?? '')?.[1] : undefined
 }
 
 /**
- * Returns the viewer of a request; undefined if its credential or user is not valid or active.
- * @param db a snapshot to read instead of the newest state
- * @throws UNAUTHORIZED, uncharged, if it has no session or its token cannot be checked
+ * Returns the viewer of a request; undefined if the credential is invalid or the user inactive.
+ * @param db a snapshot to read instead of the current state
+ * @throws UNAUTHORIZED, uncharged, if there is no credential or the token cannot be verified
  */
 export const findViewer = (http: RequestContext, db?: Db): MaybePromise<Viewer | undefined> =>
   mapMaybePromise(findCredentialViewer(http, db), (viewer) => checkCompany(http, viewer))
 
 function findCredentialViewer(http: RequestContext, db?: Db): MaybePromise<Viewer | undefined> {
   const { deps } = http
-  const bearer = readBearer(http)
-  if (!bearer) {
+  const bearerToken = readBearerToken(http)
+  if (!bearerToken) {
     if (!deps.signIn || http.request.headers.authorization) return undefined
     const secret = readSessionSecret(http)
-    // A page asks without a session whether there is one.
+    // A page sends such a request to find out whether a session exists.
     if (!secret) throw unauthorized({ isUncharged: true })
     return deps.signIn.authenticateSession(secret, db)
   }
-  if (deps.signIn && !bearer.startsWith('dg_'))
-    return deps.signIn.authenticateToken(bearer, readCompanyId(http), db)
-  return db ? authenticateKey(deps, db, bearer) : authenticateKeyCached(deps, bearer)
+  if (deps.signIn && !bearerToken.startsWith('dg_'))
+    return deps.signIn.authenticateToken(bearerToken, readCompanyId(http), db)
+  return db ? authenticateKey(deps, db, bearerToken) : authenticateKeyCached(deps, bearerToken)
 }
 
-/** Reads `X-Company-Id`, which chooses among a person's companies, if sign-in is enabled. */
+/** Reads `X-Company-Id`, which selects one of a person's companies, if sign-in is enabled. */
 const readCompanyId = ({ deps, request }: RequestContext): string | undefined =>
   deps.signIn && request.headers['x-company-id']?.toString()
 
-/** @throws FORBIDDEN if `X-Company-Id` names another company than that of the credential */
+/** @throws FORBIDDEN if `X-Company-Id` is not the id of the credential's company */
 function checkCompany(http: RequestContext, viewer: Viewer | undefined): Viewer | undefined {
   const companyId = readCompanyId(http)
   if (viewer && companyId !== undefined && companyId !== viewer.companyId) throw otherCompany()
@@ -56,7 +56,7 @@ function checkCompany(http: RequestContext, viewer: Viewer | undefined): Viewer 
 export const otherCompany = () =>
   forbidden('X-Company-Id must be the id of a company in which you are an active user')
 
-/** Requires a valid credential, even for unknown paths below `/v1`. */
+/** Requires a valid credential, even for unknown paths under `/v1`. */
 export const requireCredential: Step = async (http) => {
   try {
     const viewer = findViewer(http)
@@ -68,25 +68,25 @@ export const requireCredential: Step = async (http) => {
   return http.viewer ? undefined : rejectAttempt(http, unauthorized())
 }
 
-/** Checks again, after a wait, that the connection is open and the credential is valid. */
-export async function recheck(http: RequestContext): Promise<void> {
+/** Checks after a wait that the connection is still open and the credential still valid. */
+export async function recheckCredential(http: RequestContext): Promise<void> {
   if (http.request.socket.destroyed)
-    throw badRequest('The connection was closed before the request had its turn')
+    throw badRequest('The connection was closed while the request was waiting')
   const viewer = await findViewer(http)
   if (!viewer) throw unauthorized()
   http.viewer = viewer
 }
 
 /**
- * Adds `WWW-Authenticate` to responses with status 401 and 403 if sign-in is enabled, so that
- * clients find the issuer and the missing scope (RFC 9728, section 5.1; RFC 6750, section 3).
+ * Adds `WWW-Authenticate` to responses with status 401 or 403 if sign-in is enabled, which tells
+ * clients the issuer and the missing scope (RFC 9728, section 5.1; RFC 6750, section 3).
  */
 export function addChallenge(http: RequestContext, reply: HttpResponse): HttpResponse {
   const { deps, missingScope } = http
   if (!deps.signIn || (reply.status !== 401 && reply.status !== 403)) return reply
-  const [resource = ''] = /^\/(graphql|v1)(?![^/])/.exec(http.path) ?? []
-  const parts = [
-    `resource_metadata="${getOrigin(http)}/.well-known/oauth-protected-resource${resource}"`,
+  const [resourcePath = ''] = /^\/(graphql|v1)(?![^/])/.exec(http.path) ?? []
+  const challengeParams = [
+    `resource_metadata="${getOrigin(http)}/.well-known/oauth-protected-resource${resourcePath}"`,
     ...(reply.status === 401 && http.request.headers.authorization
       ? ['error="invalid_token"']
       : []),
@@ -95,15 +95,15 @@ export function addChallenge(http: RequestContext, reply: HttpResponse): HttpRes
   ]
   return {
     ...reply,
-    headers: { ...reply.headers, 'WWW-Authenticate': `Bearer ${parts.join(', ')}` },
+    headers: { ...reply.headers, 'WWW-Authenticate': `Bearer ${challengeParams.join(', ')}` },
   }
 }
 
-/** Returns the origin of the server for the caller. */
+/** Returns the server's origin, as the client addresses it. */
 export const getOrigin = ({ deps, request }: RequestContext): string =>
   getPublicUrl(deps.settings, request.headers.host)
 
-/** Returns the name of a cookie: browsers accept the prefix `__Host-` only over HTTPS. */
+/** Returns a cookie's name, with the prefix `__Host-` over HTTPS, which the prefix requires. */
 const getCookieName = (http: RequestContext, name: string): string =>
   getOrigin(http).startsWith('https:') ? `__Host-${name}` : name
 
@@ -112,25 +112,25 @@ export const sessionCookie = 'dealgraph'
 export function readCookie(http: RequestContext, name: string): string | undefined {
   const prefix = `${getCookieName(http, name)}=`
   const cookies = (http.request.headers.cookie ?? '').split('; ')
-  return cookies.find((each) => each.startsWith(prefix))?.slice(prefix.length)
+  return cookies.find((cookie) => cookie.startsWith(prefix))?.slice(prefix.length)
 }
 
-/** Sets a cookie in the response, whatever its status; `maxAgeSeconds` 0 deletes the cookie. */
+/** Sets a cookie in the response, even in an error; `maxAgeSeconds` 0 deletes the cookie. */
 export function setCookie(
   http: RequestContext,
   name: string,
   value: string,
   maxAgeSeconds: number,
 ): void {
-  const secure = getOrigin(http).startsWith('https:') ? '; Secure' : ''
-  const cookie = `${getCookieName(http, name)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`
+  const secureAttribute = getOrigin(http).startsWith('https:') ? '; Secure' : ''
+  const cookie = `${getCookieName(http, name)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secureAttribute}`
   http.cookies = [...(http.cookies ?? []), cookie]
 }
 
 /**
- * Returns the secret of the session in the cookie (RFC 6265bis). It counts only with the header
- * `X-Requested-With`, which pages of other origins cannot send, and from this origin or one of
- * CORS_ORIGINS.
+ * Returns the session secret from the cookie (RFC 6265bis). To prevent cross-site request forgery,
+ * the cookie is accepted only with the header `X-Requested-With`, which pages of other origins
+ * cannot send, and from this origin or one of `CORS_ORIGINS`.
  */
 export function readSessionSecret(http: RequestContext): string | undefined {
   const { origin, 'x-requested-with': requestedWith } = http.request.headers

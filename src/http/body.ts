@@ -1,15 +1,15 @@
-/** Reads JSON bodies: checks the media type, limits size, time and nesting, and parses the text. */
+/** Reads JSON bodies: checks the media type, limits size, time and nesting, and parses the JSON. */
 import type { IncomingMessage } from 'node:http'
 import { parse } from 'content-type'
 import { ApiError, badRequest, payloadTooLarge, unsupportedMediaType } from '../errors.ts'
 import type { RequestContext, Step } from './request-context.ts'
 
-/** Requires a JSON body in UTF-8. Under `/v1`, the media type may be missing. */
+/** Requires JSON in UTF-8. Under `/v1`, the `Content-Type` header may be missing. */
 export const checkMediaType: Step = (http) => {
   const { headers, headersDistinct } = http.request
-  const encoding = headers['content-encoding']
-  const transfer = headers['transfer-encoding'] ?? 'chunked'
-  if ((encoding && encoding.toLowerCase() !== 'identity') || transfer.toLowerCase() !== 'chunked')
+  const contentEncoding = headers['content-encoding'] || 'identity'
+  const transferEncoding = headers['transfer-encoding'] ?? 'chunked'
+  if (contentEncoding.toLowerCase() !== 'identity' || transferEncoding.toLowerCase() !== 'chunked')
     throw unsupportedMediaType('Send the body without compression')
   const [type, ...extraTypes] = headersDistinct['content-type'] ?? []
   if (extraTypes.length > 0) throw unsupportedMediaType('Send one Content-Type header')
@@ -23,14 +23,14 @@ export const checkMediaType: Step = (http) => {
   return undefined
 }
 
-/** Returns whether a Content-Type is JSON in UTF-8; `charset` is the only parameter allowed. */
+/** Returns whether a `Content-Type` is JSON in UTF-8; only the parameter `charset` is allowed. */
 function isJson(contentType: string): boolean {
   const { type, parameters } = parse(contentType)
-  const [, ...writtenParameters] = contentType.split(';').filter((part) => part.trim() !== '')
+  const [, ...sentParameters] = contentType.split(';').filter((part) => part.trim() !== '')
   return (
     type === 'application/json' &&
-    // The parser drops malformed and repeated parameters, so the counts differ.
-    writtenParameters.length === Object.keys(parameters).length &&
+    // The parser drops malformed and repeated parameters; the counts then differ.
+    sentParameters.length === Object.keys(parameters).length &&
     Object.entries(parameters).every(
       ([name, value]) => name === 'charset' && /^utf-?8$/i.test(value ?? ''),
     )
@@ -39,10 +39,10 @@ function isJson(contentType: string): boolean {
 
 const maxDepth = 64
 
-/** Sets `http.body` for POST, PUT and PATCH, unless the body is empty. */
+/** Sets `http.body` for POST, PUT and PATCH requests, unless the body is empty. */
 export const readBody: Step = async (http) => {
   if (http.method === 'GET' || http.method === 'HEAD' || http.method === 'DELETE') return undefined
-  const text = await readText(http)
+  const text = await readBodyText(http)
   if (text.trim() === '') return undefined
   try {
     http.body = { value: parseJson(text) }
@@ -52,7 +52,7 @@ export const readBody: Step = async (http) => {
   return undefined
 }
 
-/** @throws BAD_REQUEST for JSON that nests too deeply, SyntaxError for invalid JSON */
+/** @throws BAD_REQUEST if the JSON nests too deeply, SyntaxError if the JSON is invalid */
 export function parseJson(text: string): unknown {
   checkDepth(text)
   return JSON.parse(text)
@@ -60,13 +60,13 @@ export function parseJson(text: string): unknown {
 
 const utf8Decoder = new TextDecoder('utf-8', { fatal: true })
 
-async function readText(http: RequestContext): Promise<string> {
+async function readBodyText(http: RequestContext): Promise<string> {
   const { request, deps } = http
   const maxBytes = deps.settings.MAX_BODY_BYTES
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw payloadTooLarge(maxBytes)
   http.continueBody?.()
   const timer = setTimeout(() => http.rejectLate?.(), deps.settings.REQUEST_TIMEOUT_SECONDS * 1000)
-  const bytes = await readBytes(request, maxBytes).finally(() => clearTimeout(timer))
+  const bytes = await readBodyBytes(request, maxBytes).finally(() => clearTimeout(timer))
   try {
     return utf8Decoder.decode(bytes)
   } catch {
@@ -75,10 +75,10 @@ async function readText(http: RequestContext): Promise<string> {
 }
 
 /**
- * Reads a body with event listeners, since iterating over the stream takes longer than most
- * requests. Bytes beyond the limit stay unread.
+ * Reads a body with event listeners: iterating over the stream would take longer than processing
+ * most requests. Bytes beyond the limit are not read.
  */
-function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+function readBodyBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let byteCount = 0
@@ -93,8 +93,8 @@ function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> 
     if (request.destroyed) return onClose()
     request.on('data', onData)
     request.once('end', () => {
-      // Every request emits `close`: creating an unused error for it takes 5% of the time of a
-      // small request.
+      // Every request emits `close`. Without this line, an unused error would be created, which
+      // takes 5 % of the time of a small request.
       request.off('close', onClose)
       resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks))
     })
@@ -103,7 +103,7 @@ function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> 
   })
 }
 
-/** Counts brackets before parsing, so that no later step recurses into malicious nesting. */
+/** Limits nesting before parsing, so that malicious JSON cannot cause deep recursion later. */
 function checkDepth(text: string): void {
   let depth = 0
   let isInString = false

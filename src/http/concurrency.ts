@@ -1,23 +1,23 @@
-/** The limit on concurrent requests of an API key or identity. */
+/** Limits the concurrent requests per API key or identity. */
 import { ApiError } from '../errors.ts'
-import { recheck } from './authentication.ts'
+import { recheckCredential } from './authentication.ts'
 import { requireViewer, type Step } from './request-context.ts'
 
-/** Maximum number of waiting requests of one credential; further requests are rejected. */
+/** Maximum number of waiting requests per credential; further requests are rejected. */
 const maxWaitingRequests = 2000
 
 type RequestQueue = { runningCount: number; waitingCallbacks: (() => void)[] }
 
 /**
- * Runs at most MAX_IN_FLIGHT_PER_KEY requests per credential at once; others wait in order of
- * arrival.
+ * Runs at most `MAX_IN_FLIGHT_PER_KEY` requests per credential at once; further requests wait in
+ * order of arrival.
  */
 export function limitConcurrency(): Step {
   const queues = new Map<string, RequestQueue>()
 
-  function release(key: string, queue: RequestQueue): void {
-    const next = queue.waitingCallbacks.shift()
-    if (next) next()
+  function releaseSlot(key: string, queue: RequestQueue): void {
+    const resumeNext = queue.waitingCallbacks.shift()
+    if (resumeNext) resumeNext()
     else if (--queue.runningCount === 0) queues.delete(key)
   }
 
@@ -29,18 +29,18 @@ export function limitConcurrency(): Step {
     if (!mustWait) queue.runningCount++
     else if (queue.waitingCallbacks.length < maxWaitingRequests)
       await new Promise<void>((resolve) => queue.waitingCallbacks.push(resolve))
-    else throw tooManyWaiting()
+    else throw tooManyWaitingRequests()
     let isReleased = false
     http.onResponded = () => {
-      if (!isReleased) release(key, queue)
+      if (!isReleased) releaseSlot(key, queue)
       isReleased = true
     }
-    if (mustWait) await recheck(http)
+    if (mustWait) await recheckCredential(http)
     return undefined
   }
 }
 
-const tooManyWaiting = () =>
+const tooManyWaitingRequests = () =>
   new ApiError(
     'RATE_LIMIT_EXCEEDED',
     'This credential has too many waiting requests; send further requests after some have completed',

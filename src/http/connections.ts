@@ -1,4 +1,4 @@
-/** Limits the number and duration of connections, and responds to malformed requests. */
+/** Limits the number and idle time of connections, and rejects malformed requests. */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { Server, ServerResponse } from 'node:http'
@@ -8,27 +8,27 @@ import type { Logger } from 'pino'
 import { type Deps, timestamp } from '../context.ts'
 import type { Settings } from '../settings.ts'
 import { getRateLimitHeaders } from './rate-limit.ts'
-import { fixedHeaders } from './send-response.ts'
+import { createFixedHeaders } from './send-response.ts'
 
 /** The idle timeout of a connection, as a multiple of the request timeout. */
 const idleTimeoutFactor = 4
 
 /**
- * Returns Node's timeouts. The time limit of a body starts when it is read (`body.ts`);
- * `requestTimeout` applies to bodies that are never read.
+ * Returns the timeouts of Node's HTTP server. The time limit for a body starts when `body.ts` reads
+ * the body; `requestTimeout` applies to bodies that are never read.
  */
 export const deriveTimeouts = ({ REQUEST_TIMEOUT_SECONDS: seconds }: Settings) => ({
   requestTimeout: idleTimeoutFactor * seconds * 1000,
   headersTimeout: Math.min(15, seconds) * 1000,
   connectionsCheckingInterval: 1000,
-  // Longer than in common proxies, which would otherwise send requests on closing connections.
+  // Longer than in common proxies, which could otherwise reuse a connection that is closing.
   keepAliveTimeout: 65_000,
 })
 
-/** File descriptors reserved for the database, webhooks and files. */
+/** The number of file descriptors reserved for the database, webhooks and files. */
 const reservedFileCount = 256
 
-/** Limits connections, so that file descriptors always remain for the database. */
+/** Limits connections, so that enough file descriptors remain for the database. */
 export function limitConnections(server: Server, log: Logger): void {
   const maxFiles = readMaxOpenFiles()
   if (maxFiles === undefined) return
@@ -39,12 +39,12 @@ export function limitConnections(server: Server, log: Logger): void {
     lastWarningMs = performance.now()
     log.warn(
       { connections: server.maxConnections },
-      'connections are refused: there are as many as file descriptors permit; raise the limit (ulimit -n)',
+      'connections are rejected because the file descriptor limit is reached; raise it with `ulimit -n`',
     )
   })
 }
 
-/** Returns the limit on open files; undefined except on Linux. */
+/** Returns the process limit on open files; undefined on systems other than Linux. */
 function readMaxOpenFiles(): number | undefined {
   try {
     const lines = readFileSync('/proc/self/limits', 'utf8').split('\n')
@@ -57,50 +57,50 @@ function readMaxOpenFiles(): number | undefined {
 
 type Rejection = readonly [statusLine: string, message: string]
 
-/** Rejections by Node's error code. */
-const rejections: Record<string, Rejection> = {
+/** The responses to malformed requests, by Node's error code. */
+const rejectionByCode: Record<string, Rejection> = {
   HPE_HEADER_OVERFLOW: [
     '431 Request Header Fields Too Large',
-    'The headers are larger than 16384 bytes',
+    'The request headers exceed 16384 bytes',
   ],
   ERR_HTTP_REQUEST_TIMEOUT: [
     '408 Request Timeout',
     'The request was not received in full before the timeout',
   ],
 }
-const invalidHttp: Rejection = ['400 Bad Request', 'The request is not valid HTTP']
+const invalidHttpRejection: Rejection = ['400 Bad Request', 'The request is not valid HTTP']
 
-/** @param responses the response to the latest request of each connection */
+/** @param responses the response to the latest request on each connection */
 export function createClientErrorHandler(
   deps: Deps,
   newRequestId: () => string,
   responses: WeakMap<Duplex, ServerResponse>,
 ) {
-  async function reject(code: string, socket: Duplex): Promise<void> {
+  async function rejectRequest(code: string, socket: Duplex): Promise<void> {
     const response = responses.get(socket)
-    // Finish the response to an earlier complete request first: it may have changed data.
+    // First complete the response to an earlier request, which may have changed data.
     if (response?.req.complete && !response.writableFinished && !response.destroyed)
       await once(response, 'close')
-    // The client would read the rejection as part of a response in progress, or, after a response
-    // to an incomplete request, as the response to its next request.
+    // The client would mistake the rejection for part of a response in progress or, if the previous
+    // request was answered before it was complete, for the response to the next request.
     const hasBegun = response?.headersSent && (!response.writableFinished || !response.req.complete)
     if (code === 'ECONNRESET' || !socket.writable || hasBegun) {
       socket.destroy()
       return
     }
-    const rejection = rejections[code] ?? invalidHttp
-    const text = await formatRejection(deps, newRequestId(), rejection, socket as Socket)
-    socket.end(text, () => socket.destroy())
+    const rejection = rejectionByCode[code] ?? invalidHttpRejection
+    const responseText = await formatRejection(deps, newRequestId(), rejection, socket as Socket)
+    socket.end(responseText, () => socket.destroy())
   }
   const rejectOrClose = (code: string, socket: Duplex): void =>
-    void reject(code, socket).catch(() => socket.destroy())
+    void rejectRequest(code, socket).catch(() => socket.destroy())
   return {
     /** Rejects a request that is not valid HTTP. */
     handleClientError: ({ code = '' }: NodeJS.ErrnoException, socket: Duplex) =>
       rejectOrClose(code, socket),
-    /** Rejects a request whose body has not arrived in time. */
+    /** Rejects a request whose body did not arrive in time. */
     rejectLate: (socket: Duplex) => rejectOrClose('ERR_HTTP_REQUEST_TIMEOUT', socket),
-    /** Closes an idle connection, unless a response on it is still being prepared. */
+    /** Closes an idle connection, unless the server is still preparing a response. */
     handleTimeout(socket: Duplex): void {
       const response = responses.get(socket)
       if (socket.writableLength > 0 || !response || response.headersSent || response.destroyed)
@@ -119,7 +119,7 @@ async function formatRejection(
     error: { code: 'BAD_REQUEST', message, requestId, timestamp: timestamp(deps) },
   })
   const headers = {
-    ...fixedHeaders(requestId),
+    ...createFixedHeaders(requestId),
     ...(await getRateLimitHeaders({ deps, address })),
     Connection: 'close',
     'Content-Type': 'application/json; charset=utf-8',

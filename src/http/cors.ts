@@ -1,6 +1,6 @@
 /**
- * Cross-origin requests of browsers. A preflight has no key, so it precedes authentication and the
- * rate limit. Every response to an allowed origin, including errors, carries the CORS headers.
+ * Handles cross-origin browser requests. Preflights have no API key and are handled before
+ * authentication and the rate limit. All responses to allowed origins contain CORS headers.
  */
 import type { Logger } from 'pino'
 import { forbidden } from '../errors.ts'
@@ -11,8 +11,8 @@ const exposedHeaders =
   'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy, Retry-After, ETag, Link, Location, Idempotent-Replayed, WWW-Authenticate, Allow, Deprecation, Sunset'
 
 /**
- * `*` allows headers that GraphQL clients and tracing add and the server ignores. The listed names
- * are needed for older browsers, and for `Authorization`, which `*` does not cover.
+ * `*` allows headers that GraphQL clients and tracing add and that the server ignores. Names are
+ * listed for older browsers, and for `Authorization`, which `*` does not cover.
  */
 const allowedHeaders =
   'Authorization, Accept, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-API-Version, Last-Event-ID, Cache-Control, apollo-require-preflight, apollographql-client-name, apollographql-client-version, GraphQL-Preflight, GraphQL-Require-Preflight, traceparent, tracestate, *'
@@ -20,34 +20,34 @@ const allowedHeaders =
 const loopbackOrigin = /^https?:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/
 
 /**
- * Returns whether a browser origin may call the API: those in CORS_ORIGINS and, for a demo on a
- * loopback HOST, any loopback origin.
+ * Returns whether pages of an origin may call the API: origins in `CORS_ORIGINS` and, for a demo on
+ * a loopback `HOST`, all loopback origins.
  */
-function isAllowed(origin: string, { CORS_ORIGINS, DEMO, HOST }: Settings): boolean {
+function isOriginAllowed(origin: string, { CORS_ORIGINS, DEMO, HOST }: Settings): boolean {
   return CORS_ORIGINS.includes(origin) || (DEMO && isLoopback(HOST) && loopbackOrigin.test(origin))
 }
 
 const isPreflight = ({ method, request }: RequestContext): boolean =>
   method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
 
-/** Adds `Vary` and CORS headers, and responds to preflights. @throws FORBIDDEN if it rejects one */
+/** Adds CORS headers and responds to preflights. @throws FORBIDDEN for a rejected preflight */
 export function allowOrigins(log: Logger): Step {
-  const warnOnce = createOriginLog(log)
+  const logOriginOnce = createOriginLog(log)
   return (http) => {
     http.responseHeaders['Vary'] = 'Origin'
     const { origin, 'access-control-request-private-network': privateNetwork } =
       http.request.headers
     if (origin === undefined) return undefined
-    if (isAllowed(origin, http.deps.settings)) {
+    if (isOriginAllowed(origin, http.deps.settings)) {
       http.responseHeaders['Access-Control-Allow-Origin'] = origin
       http.responseHeaders['Access-Control-Expose-Headers'] = exposedHeaders
-      // Pages of these origins may send the cookie of a session.
+      // Pages of these origins may send the session cookie.
       if (http.deps.signIn && http.deps.settings.CORS_ORIGINS.includes(origin))
         http.responseHeaders['Access-Control-Allow-Credentials'] = 'true'
     } else if (isPreflight(http)) {
-      warnOnce(origin)
+      logOriginOnce(origin)
       throw forbidden(
-        'This origin may not call from a browser; the setting CORS_ORIGINS lists those that may',
+        'This origin is not allowed to call the API from a browser; add the origin to CORS_ORIGINS',
       )
     }
     if (!isPreflight(http)) return undefined
@@ -71,13 +71,13 @@ const maxLoggedOrigins = 100
 /** Returns a function that logs each rejected origin once, up to `maxLoggedOrigins` origins. */
 function createOriginLog(log: Logger): (origin: string) => void {
   const loggedOrigins = new Set<string>()
-  return (text) => {
-    const origin = text.slice(0, 200)
+  return (header) => {
+    const origin = header.slice(0, 200)
     if (loggedOrigins.has(origin) || loggedOrigins.size >= maxLoggedOrigins) return
     loggedOrigins.add(origin)
     log.warn(
       { origin },
-      'a browser request of this origin was refused; add the origin to CORS_ORIGINS to allow it',
+      'a browser request from this origin was rejected; add the origin to CORS_ORIGINS to allow it',
     )
   }
 }

@@ -1,7 +1,7 @@
 /**
- * `Idempotency-Key`: repeated requests with one API key or identity have one effect and get the
- * same bytes for 24 hours. The response is stored in the transaction of the effect, encrypted with
- * the Idempotency-Key, under the id of the credential, which a rotation or a new token keeps.
+ * `Idempotency-Key`: for 24 hours, a repeated request with the same API key or identity has no
+ * further effect and receives the first response. The response is stored in the transaction of the
+ * first request, encrypted with the key. A rotated API key or a new access token can replay it.
  */
 import { createHash, hkdfSync } from 'node:crypto'
 import type { ReachSnapshot } from '../access/narrowing.ts'
@@ -16,25 +16,25 @@ export type IdempotencyKey = ReturnType<typeof readIdempotencyKey>
 
 export type StoredResponse = { response: HttpResponse; conditions: ReplayConditions }
 
-/** Conditions under which a stored response may be replayed; stored with it. */
+/** Conditions for replaying a stored response; they are stored with the response. */
 export interface ReplayConditions {
-  /** Ids of all records in the response, even if their `id` was not selected. */
+  /** The ids of all records in the response, even if the client did not select `id`. */
   ids: readonly string[]
-  /** Scopes required by the fields of the response; of `a or b`, one is enough. */
+  /** The scopes that the response's fields require; `a or b` requires only one of two scopes. */
   scopes: readonly string[]
   reach: ReachSnapshot
 }
 
 interface IdempotencyRow {
   companyId: string
-  /** The id of the API key or identity; the name is kept for older versions on this database. */
+  /** The id of the API key or identity; the column name is kept for older program versions. */
   apiKeyId: string
   keyHash: string
   requestHash: string
   status: number
   headers: string
   body: Buffer
-  /** `ReplayConditions` as JSON. */
+  /** A JSON object: `ReplayConditions`. */
   conditions: string
   createdAt: string
 }
@@ -47,9 +47,9 @@ declare module '../store/schema.ts' {
 
 const retentionHours = 24
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-const runningKeys = new WeakMap<object, Set<string>>()
+const busySlotsByStore = new WeakMap<object, Set<string>>()
 
-const selectResponse = query((k, p: { companyId: string; apiKeyId: string; keyHash: string }) =>
+const responseQuery = query((k, p: { companyId: string; apiKeyId: string; keyHash: string }) =>
   k
     .selectFrom('idempotencyKeys')
     .selectAll()
@@ -58,7 +58,7 @@ const selectResponse = query((k, p: { companyId: string; apiKeyId: string; keyHa
     .where('keyHash', '=', p.keyHash),
 )
 
-const deleteExpired = query((k, p: { before: string }) =>
+const deletionStatement = query((k, p: { before: string }) =>
   k.deleteFrom('idempotencyKeys').where('createdAt', '<=', p.before),
 )
 
@@ -66,9 +66,9 @@ const getExpiry = (deps: Deps) => new Date(deps.now() - retentionHours * 3_600_0
 
 /** Deletes stored responses older than 24 hours, in all companies. */
 export const deleteExpiredKeys = (deps: Deps): Promise<number> =>
-  deps.store.allCompanies.write((db) => db.run(deleteExpired, { before: getExpiry(deps) }))
+  deps.store.allCompanies.write((db) => db.run(deletionStatement, { before: getExpiry(deps) }))
 
-/** Returns JSON with sorted keys, so that equal requests have equal texts. */
+/** Returns JSON with sorted keys, so that equal requests have equal hashes. */
 function canonicalize(value: unknown): string {
   return JSON.stringify(value, (_, item: unknown) =>
     item && typeof item === 'object' && !Array.isArray(item)
@@ -78,6 +78,7 @@ function canonicalize(value: unknown): string {
 }
 
 /**
+ * Reads the Idempotency-Key and reserves it until `release` is called.
  * @param getParts returns the parts of the request that a repeated request must match
  * @throws BAD_REQUEST for a malformed key, CONFLICT while the first request is running
  */
@@ -87,33 +88,33 @@ export function readIdempotencyKey(http: RequestContext, getParts: () => unknown
   if (values.length !== 1 || !/^[\x21-\x7e]{1,255}$/.test(key))
     throw badRequest('Idempotency-Key must be one header of 1 to 255 visible ASCII characters')
   const { companyId, credentialId } = requireViewer(http)
-  if (credentialId === null) throw new Error('a request without a credential')
+  if (credentialId === null) throw new Error('the request has no credential')
   const slot = `${companyId} ${credentialId} ${key}`
-  const busySlots = runningKeys.get(http.deps.store) ?? new Set()
-  runningKeys.set(http.deps.store, busySlots)
+  const busySlots = busySlotsByStore.get(http.deps.store) ?? new Set()
+  busySlotsByStore.set(http.deps.store, busySlots)
   if (busySlots.has(slot)) throw idempotencyKeyInUse()
   busySlots.add(slot)
   const requestHash = sha256(canonicalize(getParts()))
   return {
-    ...createStore(http, { companyId, apiKeyId: credentialId }, key, requestHash),
-    /** Releases the key, so that another request may use it. */
+    ...createResponseStore(http, { companyId, apiKeyId: credentialId }, key, requestHash),
+    /** Releases the key for use by other requests. */
     release: () => void busySlots.delete(slot),
   }
 }
 
-function createStore(
+function createResponseStore(
   http: RequestContext,
   caller: Pick<IdempotencyRow, 'companyId' | 'apiKeyId'>,
   key: string,
   requestHash: string,
 ) {
-  const row = { ...caller, keyHash: sha256(key) }
+  const rowKey = { ...caller, keyHash: sha256(key) }
   const salt = `${caller.companyId} ${caller.apiKeyId}`
   const cipherKey = Buffer.from(hkdfSync('sha256', key, salt, 'idempotency', 32))
   return {
-    /** @throws IDEMPOTENCY_KEY_REUSED if a different request used the key */
+    /** @throws IDEMPOTENCY_KEY_REUSED if the key was used for a different request */
     async find(db: Db): Promise<StoredResponse | undefined> {
-      const storedRow = await db.first(selectResponse, row)
+      const storedRow = await db.first(responseQuery, rowKey)
       if (!storedRow || storedRow.createdAt <= getExpiry(http.deps)) return undefined
       if (storedRow.requestHash !== requestHash) throw idempotencyKeyReused()
       const { status } = storedRow
@@ -124,12 +125,12 @@ function createStore(
       }
       return { conditions, response: { status, headers, body: decrypt(cipherKey, storedRow.body) } }
     },
-    /** Stores the response in the transaction of the request. */
+    /** Stores the response in the request's transaction. */
     async store(db: Db, { conditions, response }: StoredResponse): Promise<void> {
       const { status, headers = {}, body } = response
-      await db.delete('idempotencyKeys', row)
+      await db.delete('idempotencyKeys', rowKey)
       await db.insert('idempotencyKeys', {
-        ...row,
+        ...rowKey,
         requestHash,
         status,
         headers: JSON.stringify(headers),

@@ -1,6 +1,6 @@
 /**
- * Negotiates the media type of results (GraphQL over HTTP, "Body"; RFC 9110, 12.5.1). Clients that
- * do not list `application/graphql-response+json` are legacy clients, which get `application/json`.
+ * Negotiates the media type of GraphQL results (GraphQL over HTTP, "Body"; RFC 9110, 12.5.1). A
+ * client that does not list `application/graphql-response+json` receives `application/json`.
  */
 import { parse } from 'content-type'
 
@@ -10,7 +10,7 @@ const events = 'text/event-stream'
 
 export type ResultType = typeof responseJson | typeof plainJson | typeof events
 
-/** A range of media types that the caller accepts, in lower case, with its parameters. */
+/** A media type range in the `Accept` header, in lower case, with its parameters. */
 interface AcceptedRange {
   type: string
   parameters: Record<string, string | undefined>
@@ -28,7 +28,7 @@ function parseAccept(accept: string): AcceptedRange[] {
   return ranges
 }
 
-/** Returns the media type for results; undefined if the caller accepts none that is supported. */
+/** Returns the media type for the result; undefined if the client accepts no supported type. */
 export function negotiateResultType(accept: string | undefined): ResultType | undefined {
   if (!accept || accept === '*/*') return plainJson
   const ranges = parseAccept(accept)
@@ -43,11 +43,11 @@ export function negotiateResultType(accept: string | undefined): ResultType | un
   return ranges.some(isMultipart) ? plainJson : undefined
 }
 
-/** Whether a range is that of Apollo's multipart protocol for subscriptions. */
+/** Returns whether a range accepts Apollo's multipart protocol for subscriptions. */
 const isMultipart = ({ type, parameters, quality }: AcceptedRange) =>
   type === 'multipart/mixed' && 'subscriptionspec' in parameters && quality > 0
 
-/** Whether subscriptions are sent in Apollo's multipart format instead of server-sent events. */
+/** Returns whether the client accepts subscriptions only in Apollo's multipart format. */
 export function prefersMultipart(accept = ''): boolean {
   const ranges = parseAccept(accept)
   return (

@@ -1,6 +1,6 @@
 /**
- * The rate limit of each API key and identity. Attempts with an invalid credential are counted by
- * the caller's address instead.
+ * The rate limit per API key or identity. Attempts with an invalid credential are counted per
+ * client address instead.
  */
 import type { Deps } from '../context.ts'
 import { ApiError, rateLimitExceeded } from '../errors.ts'
@@ -9,21 +9,21 @@ import { formatCount, formatCountOf } from '../lib/text.ts'
 import type { Allowance } from '../store/store.ts'
 import { type RequestContext, requireViewer, type Step } from './request-context.ts'
 
-/** Maximum time that an attempt waits for the counter of failed attempts. */
+/** Maximum time to wait for the counter of failed attempts. */
 const attemptTimeoutMs = 2000
 
 /**
- * Charges an attempt to authenticate to the caller's address.
- * @param units -1 refunds an attempt that did not fail
- * @throws RATE_LIMIT_EXCEEDED after too many
- * @throws UNAVAILABLE if the attempt cannot be counted: uncounted attempts allow guessing keys
+ * Charges an authentication attempt to the client's address.
+ * @param units 1 charges an attempt; -1 refunds an attempt that succeeded
+ * @throws RATE_LIMIT_EXCEEDED after too many attempts
+ * @throws UNAVAILABLE if the attempt cannot be counted, since keys could be guessed without limit
  */
 export async function chargeAttempt(http: RequestContext, units: 1 | -1 = 1): Promise<void> {
   http.allowance = await chargeAddress(http, units, attemptTimeoutMs)
   if (!http.allowance.granted) throw rateLimitExceeded(secondsLeft(http))
 }
 
-/** Charges a failed attempt, unless it guessed nothing, and throws its error. */
+/** Charges a failed attempt, unless the error is uncharged, and throws the error. */
 export async function rejectAttempt(http: RequestContext, error: ApiError): Promise<never> {
   if (!error.isUncharged) await chargeAttempt(http)
   throw error
@@ -31,12 +31,12 @@ export async function rejectAttempt(http: RequestContext, error: ApiError): Prom
 
 export const chargeRequest: Step = (http) => chargeUnits(http, 1)
 
-/** Text for errors of rate limits: the costliest part of a request, and how to reduce its cost. */
+/** Text for rate limit errors: the costliest part of a request and how to reduce its cost. */
 export type CostAdvice = { summary: string; remedy: string }
 
 /**
- * Charges a request for all its units or none: beyond the limit, earlier units are refunded.
- * @throws RATE_LIMIT_EXCEEDED with the seconds until the window ends
+ * Charges a request for all its units or none: a rejected request is refunded its earlier units.
+ * @throws RATE_LIMIT_EXCEEDED with the seconds until the rate limit window ends
  */
 export async function chargeUnits(http: RequestContext, units: number, advice?: () => CostAdvice) {
   const { counters } = http.deps.store
@@ -60,14 +60,14 @@ const describeCost = (units: number, { remaining }: Allowance, { summary, remedy
 const secondsLeft = ({ allowance, deps }: RequestContext): number =>
   Math.max(1, (allowance?.reset ?? 0) - Math.floor(deps.now() / 1000))
 
-/** The parts of a request that identify its counter of failed attempts. */
+/** The parts of a request that determine its counter of failed attempts. */
 type Attempt = Pick<RequestContext, 'deps' | 'address'>
 
-/** Returns the rate limit headers of a response (contract, clause 8; `RateLimit`: IETF draft). */
+/** Returns the rate limit headers of a response (contract, clause 8, and the IETF draft). */
 export async function getRateLimitHeaders(
-  http: Attempt & Pick<RequestContext, 'allowance' | 'isUncounted'>,
+  http: Attempt & Pick<RequestContext, 'allowance' | 'omitsRateLimitHeaders'>,
 ): Promise<Record<string, string>> {
-  if (http.isUncounted) return {}
+  if (http.omitsRateLimitHeaders) return {}
   const allowance = http.allowance ?? (await readAddressAllowance(http))
   if (!allowance) return {}
   const seconds = Math.max(0, allowance.reset - Math.floor(http.deps.now() / 1000))
@@ -82,35 +82,36 @@ export async function getRateLimitHeaders(
 
 export const maxFailedAttemptsPerHour = 1000
 
-/** Charges an address for attempts without a valid key; 0 units only read the counter. */
+/** Charges a client address for failed attempts; 0 units only read the counter. */
 const chargeAddress = ({ deps, address }: Attempt, units: number, timeoutMs: number) =>
   withTimeout(timeoutMs, () =>
-    deps.store.counters.charge(addressKey(address), maxFailedAttemptsPerHour, units, deps.now()),
+    deps.store.counters.charge(toAddressKey(address), maxFailedAttemptsPerHour, units, deps.now()),
   )
 
-/** Maximum time that a response waits for the counter of its address. */
+/** Maximum time that a response waits for the counter of the client's address. */
 const responseTimeoutMs = 1000
 
-/** Returns undefined if the counter is unavailable: a lost database must not delay responses. */
+/** Returns undefined if the database is unavailable, so that responses are not delayed. */
 const readAddressAllowance = (attempt: Attempt): Promise<Allowance | undefined> =>
   chargeAddress(attempt, 0, responseTimeoutMs).catch((error: unknown) => {
     if (error instanceof ApiError && error.code === 'UNAVAILABLE') return undefined
     throw error
   })
 
-/** Returns the counter key of an address; an IPv6 /64, one customer's network, shares a key. */
-function addressKey(address: string): string {
+/** Returns the counter key of an address. An IPv6 /64 network (one customer) shares a key. */
+function toAddressKey(address: string): string {
   const plainAddress = address.replace(/^::ffff:/i, '')
   if (!plainAddress.includes(':')) return `address:${plainAddress}`
   const [head = '', tail] = plainAddress.split('::')
-  const groups = head.split(':').filter(Boolean)
+  const headGroups = head.split(':').filter(Boolean)
   const tailGroups = (tail ?? '').split(':').filter(Boolean)
-  const missingCount = tail === undefined ? 0 : 8 - groups.length - tailGroups.length
-  const all = [...groups, ...Array<string>(Math.max(0, missingCount)).fill('0'), ...tailGroups]
-  const networkGroups = all.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
+  const missingCount = tail === undefined ? 0 : 8 - headGroups.length - tailGroups.length
+  const padding = Array<string>(Math.max(0, missingCount)).fill('0')
+  const groups = [...headGroups, ...padding, ...tailGroups]
+  const networkGroups = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
   return `address:${networkGroups.join(':')}`
 }
 
-/** Deletes the counters of addresses whose hour has ended. */
+/** Deletes the counters of client addresses whose hour has ended. */
 export const deleteExpiredAddresses = (deps: Deps): Promise<void> =>
   deps.store.counters.deleteWindows('address:', deps.now())

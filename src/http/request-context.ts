@@ -1,4 +1,4 @@
-/** The context of a request, which passes through the steps of `app.ts`, and its response. */
+/** The context of a request, which passes through the steps of `app.ts`, and the response. */
 import type { IncomingMessage } from 'node:http'
 import type { Viewer } from '../access/scopes.ts'
 import type { Deps, ExecutionMethod } from '../context.ts'
@@ -11,77 +11,75 @@ export interface HttpResponse {
   status: number
   headers?: Record<string, string>
   body: string | Buffer
-  /** Sent instead of the body. */
+  /** A stream to send instead of `body`. */
   stream?: ResponseStream
 }
 
-/** The reason for ending a stream: its reader left or reads too slowly, or the server stops. */
+/** Why a stream ends: the reader disconnected or reads too slowly, or the server is stopping. */
 export type EndReason = 'gone' | 'slow' | 'stopping'
 
 export interface StreamWriter {
-  /** The reason for ending the stream; undefined until it must end. */
+  /** Why the stream must end; undefined while the stream may continue. */
   readonly endReason: EndReason | undefined
-  /** Calls `listener` once, when the stream must end. */
+  /** Calls `listener` once when the stream must end. */
   onEnd(listener: () => void): void
-  /** Sends text; resolves when the socket accepts more text, or the stream must end. */
+  /** Sends text; resolves when the socket accepts more text or the stream must end. */
   write(text: string): Promise<void>
-  /** Ends the stream if its reader has read nothing since the last call; called at intervals. */
+  /** Ends the stream if the reader has read nothing since the last call; called at intervals. */
   dropIfStalled(): void
 }
 
-/** A response that is written until its reader disconnects or the server stops. */
+/** A response that is written until the reader disconnects or the server stops. */
 export interface ResponseStream {
-  /** Writes until the stream ends. @returns the last text, for a reader that is still connected */
+  /** Writes until the stream ends. @returns the final text for a reader that is still connected */
   run(writer: StreamWriter): Promise<string>
-  /** Releases the resources of the stream; always called, even if `run` was not. */
+  /** Releases the stream's resources; always called, even if `run` was not called. */
   release(): void
 }
 
-/** The state of a request; each step of `app.ts` adds the fields that later steps read. */
+/** The state of a request. Each step in `app.ts` sets fields that later steps read. */
 export interface RequestContext {
   readonly deps: Deps
   readonly request: IncomingMessage
   readonly method: string
   readonly path: string
   readonly search: string
-  /** The address of the caller: the peer's, or the one that a trusted proxy reports. */
+  /** The client's IP address: the peer address, or the address that a trusted proxy reports. */
   readonly address: string
   readonly requestId: string
   readonly responseHeaders: Record<string, string>
-  /** The cookies that the response sets. */
   cookies?: string[]
   viewer?: Viewer
   allowance?: Allowance
-  /** Whether the response omits the rate limit headers, which need the database. */
-  isUncounted?: boolean
-  /** The handler, called after the checks that all requests share. */
+  /** Whether the response has no rate limit headers, which would need the database. */
+  omitsRateLimitHeaders?: boolean
+  /** The request handler, called after the checks common to all requests. */
   handle?: Handler
   logName?: string
-  /** The route, the root field of the GraphQL operation or `several`: never text from a client. */
+  /** The route, the GraphQL root field or `several`, for metrics; never contains client input. */
   operation?: string
-  /** The path of the route, with parameter names in place of values. */
+  /** The route's path, with parameter names instead of values. */
   route?: string
-  /** Set if the request is traced. */
   traceId?: string
-  /** How the operation was executed; unset if none ran. */
+  /** How the operation was executed; undefined if no operation ran. */
   via?: ExecutionMethod
   code?: ErrorCode
   missingScope?: string | undefined
   units: number
-  /** Deprecated features that the request uses, for the access log. */
+  /** The deprecated features that the request uses, for the access log. */
   deprecatedUses?: readonly DeprecatedUse[]
-  body?: Body
-  /** The negotiated media type of the result of a GraphQL operation. */
+  body?: RequestBody
+  /** The negotiated media type of the GraphQL result. */
   resultType?: ResultType | undefined
-  /** Asks a caller with `Expect: 100-continue` to send the body. */
+  /** Tells a client that sent `Expect: 100-continue` to send the body. */
   continueBody?: () => void
-  /** Rejects the request and closes the connection; called if the body is late. */
+  /** Rejects the request and closes the connection; called if the body does not arrive in time. */
   rejectLate?: () => void
-  /** Called when the client has read the response, or the connection has closed. */
+  /** Called when the response has been sent or the connection has closed. */
   onResponded?: () => void
 }
 
-/** Records the error that determines the response, and adds its headers. */
+/** Records the error that determines the response, and adds the error's headers. */
 export function recordError(
   http: Pick<RequestContext, 'code' | 'missingScope' | 'responseHeaders'>,
   { code, missingScope, headers, retryAfter }: ApiError,
@@ -97,12 +95,12 @@ export function recordError(
 
 export type Handler = (http: RequestContext) => Promise<HttpResponse>
 
-/** A function that returns a response to end the request, or undefined to go to the next step. */
+/** A processing step: returns a response, or undefined to continue with the next step. */
 export type Step = (
   http: RequestContext,
 ) => HttpResponse | undefined | Promise<HttpResponse | undefined>
 
-export type Body = { value: unknown }
+export type RequestBody = { value: unknown }
 
 export const json = (
   status: number,
@@ -115,7 +113,7 @@ export const json = (
 })
 
 export function requireViewer({ viewer }: Pick<RequestContext, 'viewer'>): Viewer {
-  if (!viewer) throw new Error('the request is not authenticated yet')
+  if (!viewer) throw new Error('the request is not authenticated')
   return viewer
 }
 
@@ -124,7 +122,7 @@ export function createRequestContext(
   request: IncomingMessage,
   requestId: string,
 ): RequestContext {
-  // A proxy may send an absolute URL.
+  // A proxy may send an absolute URL, whose origin is removed.
   const url = (request.url ?? '/').replace(/^https?:\/\/[^/?#]*/i, '')
   const queryStart = url.indexOf('?')
   return {
@@ -140,30 +138,30 @@ export function createRequestContext(
   }
 }
 
-/** Returns the nearest address that is not a trusted proxy's. */
-function findClientAddress(request: IncomingMessage, proxies: string[]): string {
+/** Returns the last address in the forwarding chain that is not a trusted proxy. */
+function findClientAddress(request: IncomingMessage, trustedProxies: string[]): string {
   const peer = request.socket.remoteAddress ?? 'unknown'
   const forwardedAddresses = String(request.headers['x-forwarded-for'] ?? '')
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
-  const isTrusted = (address: string) => proxies.includes(address.replace(/^::ffff:/i, ''))
+  const isTrusted = (address: string) => trustedProxies.includes(address.replace(/^::ffff:/i, ''))
   return [...forwardedAddresses, peer].findLast((address) => !isTrusted(address)) ?? peer
 }
 
-/** Requires one `Host`, since proxies choose differently among several; HTTP/1.0 may omit it. */
+/** Requires one `Host` header (optional in HTTP/1.0), since proxies treat several differently. */
 export const checkHost: Step = ({ request }) => {
   const hostCount = request.headersDistinct['host']?.length ?? 0
   if (hostCount > 1 || (hostCount === 0 && request.httpVersion !== '1.0'))
-    throw badRequest('A request must have one Host header')
+    throw badRequest('A request must contain exactly one Host header')
   return undefined
 }
 
 /** Checks `X-API-Version`, which is optional and must be 1 (contract, clause 9). */
-export const checkVersion: Step = ({ request }) => {
+export const checkApiVersion: Step = ({ request }) => {
   const values = request.headersDistinct['x-api-version']
   if (values && (values.length !== 1 || values[0]?.trim() !== '1'))
-    throw badRequest('X-API-Version must be 1: it is the only version supported')
+    throw badRequest('X-API-Version must be 1, the only supported version')
   return undefined
 }
 

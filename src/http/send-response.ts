@@ -1,4 +1,4 @@
-/** Sends responses: encodes bodies, batches writes and runs streams. */
+/** Sends responses: encodes bodies, batches writes and runs response streams. */
 import { transcode } from 'node:buffer'
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
@@ -12,7 +12,7 @@ import type {
   StreamWriter,
 } from './request-context.ts'
 
-export const fixedHeaders = (requestId: string) => ({
+export const createFixedHeaders = (requestId: string) => ({
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
   'X-Request-Id': requestId,
@@ -21,11 +21,11 @@ export const fixedHeaders = (requestId: string) => ({
 export interface ResponseOptions {
   streams: ResponseStreams
   batch: ResponseBatcher
-  /** Returns whether connections close after their response, because the server is stopping. */
+  /** Returns whether the server is stopping, so that connections close after their response. */
   isStopping(): boolean
 }
 
-/** Sends a response; resolves when it has been written or, for a stream, when it has ended. */
+/** Sends a response; resolves when the response is written or the stream has ended. */
 export async function sendResponse(
   { streams, batch, isStopping }: ResponseOptions,
   http: RequestContext,
@@ -35,24 +35,24 @@ export async function sendResponse(
   const hasUnreadBody = !http.request.complete && reply.status >= 400
   const { body, length, encoding } = encodeBody(reply.body)
   const headers = {
-    ...fixedHeaders(http.requestId),
+    ...createFixedHeaders(http.requestId),
     ...(await getRateLimitHeaders(http)),
     ...http.responseHeaders,
     ...(http.cookies && { 'Set-Cookie': http.cookies }),
     ...reply.headers,
     ...(!reply.stream && { 'Content-Length': length }),
-    // The rest of an unread body would be parsed as the next request on an open connection.
+    // On an open connection, the rest of an unread body would be parsed as the next request.
     ...((hasUnreadBody || isStopping()) && { Connection: 'close' }),
   }
   if (reply.stream) {
     const { stream } = reply
     http.onResponded?.()
-    // A stream may send nothing for any length of time.
+    // A stream may be silent for any length of time, so the idle timeout is disabled.
     response.socket?.setTimeout(0)
     response.writeHead(reply.status, headers)
     const { tracing } = http.deps
-    const run = () => runStream(streams, http, stream, response)
-    return tracing ? tracing.endRequest(http, reply, run) : run()
+    const runOpenStream = () => runStream(streams, http, stream, response)
+    return tracing ? tracing.endRequest(http, reply, runOpenStream) : runOpenStream()
   }
   const sentBody = http.method === 'HEAD' ? '' : body
   await batch(() => {
@@ -63,7 +63,7 @@ export async function sendResponse(
   if (hasUnreadBody) await drainRequest(http, response)
 }
 
-/** Counts a stream as a subscription instead of a request in flight. */
+/** Runs a stream, counted as an open subscription instead of a request in flight. */
 async function runStream(
   streams: ResponseStreams,
   { deps: { meters } }: RequestContext,
@@ -80,7 +80,7 @@ async function runStream(
   }
 }
 
-/** Maximum time to send the last text before the connection is closed. */
+/** Maximum time to send a stream's final text before the connection is closed. */
 const finishTimeoutMs = 5000
 
 export type ResponseStreams = ReturnType<typeof createResponseStreams>
@@ -97,7 +97,7 @@ export function createResponseStreams() {
       if (isStopping) controller.abort('stopping')
       const completion = stream
         .run(createWriter(response, controller))
-        .then((lastText) => finish(response, lastText))
+        .then((lastText) => finishStream(response, lastText))
       openStreams.set(controller, completion)
       try {
         await completion
@@ -105,7 +105,7 @@ export function createResponseStreams() {
         openStreams.delete(controller)
       }
     },
-    /** Ends all streams, including those opened later. Resolves when none is running. */
+    /** Ends all streams, including later ones; resolves when no stream is running. */
     async end(): Promise<void> {
       isStopping = true
       for (const controller of openStreams.keys()) controller.abort('stopping')
@@ -135,19 +135,19 @@ function createWriter(response: ServerResponse, controller: AbortController): St
   }
 }
 
-function finish(response: ServerResponse, lastText: string): void {
+function finishStream(response: ServerResponse, lastText: string): void {
   if (response.destroyed) return
   const timer = setTimeout(() => response.destroy(), finishTimeoutMs)
   response.once('close', () => clearTimeout(timer))
   response.end(lastText)
 }
 
-/** Maximum time spent reading the rest of a rejected body. */
+/** Maximum time to read the rest of a rejected body. */
 const drainTimeoutMs = 2000
 
 /**
- * Reads the rest of a rejected body, since a client whose connection closes while it is sending may
- * never read the response.
+ * Reads the rest of a rejected body: a client whose connection closes during sending may never read
+ * the response.
  */
 async function drainRequest({ request }: RequestContext, response: ServerResponse): Promise<void> {
   const signal = AbortSignal.timeout(drainTimeoutMs)
@@ -155,15 +155,15 @@ async function drainRequest({ request }: RequestContext, response: ServerRespons
   response.end()
 }
 
-/** Calls `send` together with those of other responses in an event-loop turn, then resolves. */
+/** Calls `send` in a batch with other responses of the event-loop turn, then resolves. */
 export type ResponseBatcher = (send: () => void) => Promise<void>
 
-/** Maximum time that a response waits for the end of a turn in which requests are processed. */
+/** Maximum time that a response waits for the end of the event-loop turn. */
 const maxBatchMs = 3
 
 /**
- * Sends the responses that become ready in one turn of the event loop one after another. Each wakes
- * its reader; alternating between processing and sending makes a small request take 50 % longer.
+ * Sends all responses that become ready in one event-loop turn in a batch. Each response wakes its
+ * reader: alternating between processing and sending makes a small request take 50 % longer.
  */
 export function batchResponses(): ResponseBatcher {
   let readySends: (() => void)[] = []
@@ -192,11 +192,11 @@ export function batchResponses(): ResponseBatcher {
     })
 }
 
-/** Maximum characters for Node's encoder; for longer texts, `toUtf8` is several times faster. */
+/** Maximum length for Node's own encoder; for longer text, `toUtf8` is several times faster. */
 const maxTextLength = 8192
 const scratchBuffer = Buffer.allocUnsafeSlow(512 * 1024)
 
-/** Returns the body in the form that Node sends fastest, and its byte length; ASCII as `latin1`. */
+/** Returns the body in the form that Node sends fastest, and its length; ASCII as `latin1`. */
 export function encodeBody(body: string | Buffer): {
   body: string | Buffer
   length: number
@@ -207,21 +207,21 @@ export function encodeBody(body: string | Buffer): {
   return { body: encodedBody, length, encoding: length === encodedBody.length ? 'latin1' : 'utf8' }
 }
 
-/** Encodes text by way of UTF-16, which is five times faster for text that is not ASCII. */
+/** Encodes text through UTF-16, which is five times faster for non-ASCII text. */
 function toUtf8(text: string): Buffer {
   if (2 * text.length > scratchBuffer.length) return Buffer.from(text)
   try {
-    const encoded = transcode(
+    const utf8Bytes = transcode(
       scratchBuffer.subarray(0, scratchBuffer.write(text, 'utf16le')),
       'utf16le',
       'utf8',
     )
-    const copy = Buffer.from(encoded)
-    // Free the buffer at once: left to the garbage collector, 100 MB accumulated under load.
-    encoded.buffer.transfer(0)
+    const copy = Buffer.from(utf8Bytes)
+    // Free the buffer now; waiting for garbage collection accumulated 100 MB under load.
+    utf8Bytes.buffer.transfer(0)
     return copy
   } catch {
-    // The text has a lone surrogate, which `JSON.stringify` never writes.
+    // The text contains a lone surrogate, which never occurs in JSON from `JSON.stringify`.
     return Buffer.from(text)
   }
 }

@@ -1,4 +1,4 @@
-/** The HTTP server: passes each request through the steps of `app.ts`, responds, and logs it. */
+/** The HTTP server: runs the steps of `app.ts` for each request, responds and logs the request. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import { nameCredential } from '../access/scopes.ts'
@@ -23,10 +23,10 @@ export interface ServerOptions extends Omit<ResponseOptions, 'batch'> {
 
 type ServingOptions = ServerOptions & ResponseOptions
 
-// An import would also load `http.WebSocket` and its dependencies, which take 10 MB.
+// An import would also load `http.WebSocket` and its dependencies, which need 10 MB.
 const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http')
 
-// The status of GraphQL over HTTP for results with errors.
+// The status that GraphQL over HTTP defines for partial results with errors.
 STATUS_CODES[294] = 'Partial Success'
 
 export function createHttpServer(options: ServerOptions): Server {
@@ -34,7 +34,7 @@ export function createHttpServer(options: ServerOptions): Server {
   const servingOptions: ServingOptions = { ...options, batch: batchResponses() }
   const responses = new WeakMap<object, ServerResponse>()
   const clientErrors = createClientErrorHandler(deps, newRequestId, responses)
-  const accept = (
+  const acceptRequest = (
     request: IncomingMessage,
     response: ServerResponse,
     extraContext: Partial<RequestContext> = {},
@@ -48,17 +48,17 @@ export function createHttpServer(options: ServerOptions): Server {
     const serve = () => serveRequest(servingOptions, http, response)
     void (deps.tracing ? deps.tracing.traceRequest(http, serve) : serve())
   }
-  const listener: RequestListener = (request, response) => accept(request, response)
+  const requestListener: RequestListener = (request, response) => acceptRequest(request, response)
   const timeouts = deriveTimeouts(deps.settings)
   const server = createServer(
     { ...timeouts, maxHeaderSize: 16_384, requireHostHeader: false },
-    listener,
+    requestListener,
   )
-  // `Expect: 100-continue`: a caller who is rejected before the body need not send it.
+  // `Expect: 100-continue`: a client that is rejected early does not have to send the body.
   server.on('checkContinue', (request, response) =>
-    accept(request, response, { continueBody: () => response.writeContinue() }),
+    acceptRequest(request, response, { continueBody: () => response.writeContinue() }),
   )
-  server.on('checkExpectation', listener)
+  server.on('checkExpectation', requestListener)
   server.on('clientError', clientErrors.handleClientError)
   server.timeout = timeouts.requestTimeout
   server.on('timeout', clientErrors.handleTimeout)
@@ -74,13 +74,13 @@ async function serveRequest(
   const { meters, log } = http.deps
   const startMs = performance.now()
   meters.inFlight.add(1)
-  // Until the response is read, the request counts towards the concurrency limit of its caller.
+  // Until the response is sent, the request counts towards the caller's concurrency limit.
   response.once('close', () => http.onResponded?.())
   const reply = addChallenge(http, await runSteps(serving, http))
   try {
     await sendResponse(serving, http, reply, response)
   } catch (error) {
-    log.error({ requestId: http.requestId, err: error }, 'could not send the response')
+    log.error({ requestId: http.requestId, err: error }, 'the response could not be sent')
     response.destroy()
   } finally {
     reply.stream?.release()
@@ -94,8 +94,8 @@ async function serveRequest(
 async function runSteps({ steps, respondToError }: ServingOptions, http: RequestContext) {
   try {
     for (const step of steps) {
-      const result = step(http)
-      const reply = result instanceof Promise ? await result : result
+      const replyOrPromise = step(http)
+      const reply = replyOrPromise instanceof Promise ? await replyOrPromise : replyOrPromise
       if (reply) return reply
     }
     throw internalError()
@@ -104,20 +104,20 @@ async function runSteps({ steps, respondToError }: ServingOptions, http: Request
   }
 }
 
-/** Returns the `door` of logs and metrics: `graphql`, `rest` or `page`. */
-const getApi = (path: string) =>
+/** Returns the value of `door` in logs and metrics: `graphql`, `rest` or `page`. */
+const getApiName = (path: string) =>
   path === '/graphql' ? 'graphql' : path === '/v1' || path.startsWith('/v1/') ? 'rest' : 'page'
 
-/** The metric label of requests that were rejected before their operation was known. */
+/** The metric label for requests that are rejected before their operation is known. */
 const unknownOperation = 'none'
 
-/** Returns the trace id in the caller's `traceparent` (W3C Trace Context). */
+/** Returns the trace id in the client's `traceparent` header (W3C Trace Context). */
 const readTraceId = ({ request }: RequestContext) =>
   /^[\da-f]{2}-(?!0{32})([\da-f]{32})-[\da-f]{16}-/.exec(
     String(request.headers['traceparent'] ?? ''),
   )?.[1]
 
-/** Returns `error` for faults of the server, `debug` for the many files of pages, or `info`. */
+/** Returns `error` for server errors, `debug` for page assets and `info` for other requests. */
 const chooseLogLevel = (http: RequestContext, status: number) =>
   status >= 500 && http.code ? 'error' : http.route === '/assets/' ? 'debug' : 'info'
 
@@ -128,14 +128,14 @@ const redactForLog = (text: string) =>
   text.slice(0, maxLengthInLog).replace(/(dg|whsec)_[^/]*/g, '$1_…')
 
 /**
- * Counts a request in the metrics, and logs it without its query string, body or response. Metric
- * labels never contain text from a client.
- * @param durationMs from the headers of the request to the end of the response
+ * Updates the metrics and writes the access log, without query strings, bodies and responses.
+ * Metric labels never contain client input.
+ * @param durationMs the time from the request headers to the end of the response
  */
 function logRequest(http: RequestContext, reply: HttpResponse, durationMs: number): void {
   const { meters, log } = http.deps
   const { status } = reply
-  const api = getApi(http.path)
+  const api = getApiName(http.path)
   const operation = http.operation ?? unknownOperation
   const isReplayed = reply.headers?.['Idempotent-Replayed'] !== undefined
   meters.requests.add(1, api, operation, String(status), http.code ?? 'OK')

@@ -1,4 +1,4 @@
-/** Serves `/metrics`, with the metrics that are sampled at each scrape. */
+/** Serves `/metrics`, and samples metrics at each scrape. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Server } from 'node:http'
 import { monitorEventLoopDelay, PerformanceObserver, performance } from 'node:perf_hooks'
@@ -9,18 +9,18 @@ import { readVersion } from '../lib/package-files.ts'
 import type { DiskUsage, Store } from '../store/store.ts'
 import { gauge, type MetricFamily, sampledCounter } from './prometheus.ts'
 
-const digest = (text: string) => createHash('sha256').update(text).digest()
+const computeDigest = (text: string) => createHash('sha256').update(text).digest()
 
 /**
- * Serves metrics in the Prometheus text format. They cover all companies, so they require
- * `METRICS_TOKEN` or, if none is set, a connection from this machine that no proxy forwarded.
+ * Serves metrics in the Prometheus text format. The metrics cover all companies, so access requires
+ * `METRICS_TOKEN` or, if that is not set, a local connection without a proxy.
  * @throws FORBIDDEN
  */
-export const metricsEndpoint =
+export const createMetricsHandler =
   (read: () => Promise<string>): Handler =>
   async (http) => {
     const token = http.deps.settings.METRICS_TOKEN
-    if (token === '' ? !isLocal(http) : !hasToken(http, token))
+    if (token === '' ? !isLocalRequest(http) : !hasMetricsToken(http, token))
       throw forbidden(
         'Metrics require a local connection without a proxy, or METRICS_TOKEN as the bearer token',
       )
@@ -31,13 +31,13 @@ export const metricsEndpoint =
     }
   }
 
-const hasToken = ({ request: { headers } }: RequestContext, token: string): boolean =>
+const hasMetricsToken = ({ request: { headers } }: RequestContext, token: string): boolean =>
   headers.authorization !== undefined &&
-  timingSafeEqual(digest(headers.authorization), digest(`Bearer ${token}`))
+  timingSafeEqual(computeDigest(headers.authorization), computeDigest(`Bearer ${token}`))
 
 const loopbackPattern = /^(127(\.\d+){3}|::1|::ffff:127(\.\d+){3})$/i
 
-const isLocal = ({ request: { headers, socket } }: RequestContext): boolean =>
+const isLocalRequest = ({ request: { headers, socket } }: RequestContext): boolean =>
   loopbackPattern.test(socket.remoteAddress ?? '') &&
   !headers.forwarded &&
   !headers['x-forwarded-for'] &&
@@ -46,18 +46,18 @@ const isLocal = ({ request: { headers, socket } }: RequestContext): boolean =>
 const toSeries = (label: string, values: Record<string, number>) =>
   Object.entries(values).map(([name, value]) => ({ labels: { [label]: name }, value }))
 
-/** Samples open connections (clients, database), waiting work and disk usage. */
+/** Samples client and database connections, waiting requests and disk usage. */
 export async function sampleServer(server: Server, store: Store): Promise<MetricFamily[]> {
   const openCount = await new Promise<number>((resolve) =>
     server.getConnections((_, count) => resolve(count)),
   )
   const { connections, waiting } = store.readLoad()
-  const usage = await store.readDiskUsage?.()
+  const diskUsage = await store.readDiskUsage?.()
   return [
     gauge('dealgraph_connections_open', 'Open client connections.', openCount),
     gauge(
       'dealgraph_connections_most',
-      'Maximum client connections, by the limit of file descriptors; 0 if unknown.',
+      'Maximum client connections, derived from the file descriptor limit; 0 if unknown.',
       server.maxConnections ?? 0,
     ),
     gauge(
@@ -70,25 +70,25 @@ export async function sampleServer(server: Server, store: Store): Promise<Metric
       'Requests waiting for a database connection or for the write lock.',
       toSeries('for', waiting),
     ),
-    ...(usage ? diskMetrics(usage) : []),
+    ...(diskUsage ? createDiskMetrics(diskUsage) : []),
   ]
 }
 
-const diskMetrics = ({ fileBytes, logBytes, freeBytes }: DiskUsage): MetricFamily[] => [
+const createDiskMetrics = ({ fileBytes, logBytes, freeBytes }: DiskUsage): MetricFamily[] => [
   gauge('dealgraph_database_file_bytes', 'Size of the database file.', fileBytes),
   gauge(
     'dealgraph_database_log_bytes',
-    'Size of the write-ahead log, which checkpoints move into the database file.',
+    'Size of the write-ahead log, which checkpoints copy into the database file.',
     logBytes,
   ),
-  gauge('dealgraph_disk_free_bytes', 'Free space on the disk of the database.', freeBytes),
+  gauge('dealgraph_disk_free_bytes', 'Free space on the database disk.', freeBytes),
 ]
 
-/** Samples the hits, misses and size of each cache, by its name. */
+/** Samples the hits, misses and size of each cache, by cache name. */
 export function sampleCaches(): MetricFamily[] {
-  const usage = getCacheUsage()
+  const cacheUsage = getCacheUsage()
   const byCache = (field: 'hits' | 'misses' | 'entries') =>
-    usage.flatMap(({ name, [field]: value }) =>
+    cacheUsage.flatMap(({ name, [field]: value }) =>
       value === undefined ? [] : [{ labels: { cache: name }, value }],
     )
   return [
@@ -98,12 +98,12 @@ export function sampleCaches(): MetricFamily[] {
   ]
 }
 
-/** Sampling interval; the histogram overstates each delay by as much. */
+/** The sampling interval, by which the histogram overstates each delay. */
 const resolutionMs = 10
 
 /**
- * Monitors the event loop, garbage collection, CPU and memory of the process. Names without the
- * prefix `dealgraph_` are those of other Node.js exporters, so that existing dashboards work.
+ * Monitors the event loop, garbage collection, CPU and memory of the process. Metric names without
+ * the prefix `dealgraph_` are standard in Node.js exporters, so that existing dashboards work.
  */
 export class ProcessMonitor {
   readonly #version = readVersion()
@@ -150,12 +150,12 @@ export class ProcessMonitor {
         (user + system) / 1e6,
       ),
       ...sampleMemory(),
-      versionGauge('nodejs_version_info', 'The version of Node.js.', process.version),
-      versionGauge('dealgraph_version_info', 'The version of Dealgraph.', this.#version),
+      createVersionGauge('nodejs_version_info', 'The version of Node.js.', process.version),
+      createVersionGauge('dealgraph_version_info', 'The version of Dealgraph.', this.#version),
     ]
   }
 
-  /** Returns and resets the longest delay, in seconds. */
+  /** Returns the longest event-loop delay, in seconds, and resets it. */
   #takeLongestDelay(): number {
     const { count, max } = this.#delays
     this.#delays.reset()
@@ -163,7 +163,7 @@ export class ProcessMonitor {
   }
 }
 
-const versionGauge = (name: string, help: string, version: string) =>
+const createVersionGauge = (name: string, help: string, version: string) =>
   gauge(name, help, [{ labels: { version }, value: 1 }])
 
 function sampleMemory(): MetricFamily[] {

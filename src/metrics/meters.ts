@@ -1,12 +1,12 @@
-/** The metrics that are recorded as events occur. */
+/** The metrics that are updated while requests are processed. */
 import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
 import type { Db } from '../store/db.ts'
 import { type Store, wrapAccess } from '../store/store.ts'
 import { counter, defaultBuckets, histogram, type Observe, upDownCounter } from './prometheus.ts'
 
 /**
- * Creates the metrics. Labels are routes, schema fields and codes, never client input, because each
- * label value stays in memory until the process ends.
+ * Creates the metrics. Labels are routes, schema fields and codes. They never contain client input,
+ * because each label value stays in memory until the process ends.
  */
 export function createMeters() {
   return {
@@ -17,12 +17,12 @@ export function createMeters() {
     ),
     durations: histogram(
       'dealgraph_request_duration_seconds',
-      'Time from the headers of a request to the end of its response; excludes subscriptions.',
+      'Time from the request headers to the end of the response; excludes subscriptions.',
       ['door', 'operation'],
     ),
     inFlight: upDownCounter(
       'dealgraph_requests_in_flight',
-      'Requests in progress or queued by the concurrency limit of their key.',
+      'Requests in progress or queued by the concurrency limit of their API key.',
     ),
     subscriptions: upDownCounter('dealgraph_subscriptions_open', 'Open subscriptions.'),
     rootFields: counter(
@@ -30,14 +30,14 @@ export function createMeters() {
       'Root fields of valid GraphQL operations.',
       ['type', 'field'],
     ),
-    ...limitMeters(),
+    ...createLimitMeters(),
     database: histogram(
       'dealgraph_database_duration_seconds',
-      'Time of a database access, by part: wait for a connection or lock, work, and commit (waiting writes may share one).',
+      'Duration of database access, by part: wait for a connection or lock, work, and commit (waiting writes may share a commit).',
       ['access', 'part'],
       [0.0001, 0.00025, ...defaultBuckets],
     ),
-    queryWorkers: queryWorkerMeter(),
+    queryWorkers: createQueryWorkerMeter(),
     sends: histogram(
       'dealgraph_webhook_send_duration_seconds',
       'Time to deliver a webhook, by outcome.',
@@ -46,7 +46,7 @@ export function createMeters() {
   }
 }
 
-const limitMeters = () => ({
+const createLimitMeters = () => ({
   tokenRejections: counter(
     'dealgraph_token_rejections_total',
     'Rejected access tokens, by reason.',
@@ -55,22 +55,22 @@ const limitMeters = () => ({
   units: counter('dealgraph_rate_limit_units_total', 'Rate-limit units charged to requests.'),
   rateLimitRefusals: counter(
     'dealgraph_rate_limit_refusals_total',
-    'Requests rejected by the rate limit of their key or address.',
+    'Requests rejected by the rate limit of their API key or client address.',
   ),
   replays: counter(
     'dealgraph_idempotent_replays_total',
-    'Requests that received the stored response of their Idempotency-Key.',
+    'Requests that received the stored response for their Idempotency-Key.',
   ),
 })
 
-function queryWorkerMeter() {
-  const queries = counter(
+function createQueryWorkerMeter() {
+  const queryCounter = counter(
     'dealgraph_query_worker_requests_total',
-    'Queries sent to workers, by outcome; the main thread runs those that are returned or fail.',
+    'Queries sent to workers, by outcome; the main thread runs returned and failed queries.',
     ['outcome'],
   )
-  for (const outcome of ['answered', 'returned', 'failed']) queries.add(0, outcome)
-  return queries
+  for (const outcome of ['answered', 'returned', 'failed']) queryCounter.add(0, outcome)
+  return queryCounter
 }
 
 export type Meters = ReturnType<typeof createMeters>
@@ -79,7 +79,7 @@ type Work<T> = (db: Db) => MaybePromise<T>
 
 type AccessMeter = { wait: Observe; work: Observe; commit?: Observe }
 
-/** Runs a database access, and records its times; if its work is repeated, only the last run. */
+/** Runs a database access; records the times of the wait, the last run of `work` and the commit. */
 function timeAccess<T, Result extends MaybePromise<T>>(
   meter: AccessMeter,
   access: (work: Work<T>) => Result,
@@ -92,7 +92,7 @@ function timeAccess<T, Result extends MaybePromise<T>>(
     workDoneAt = performance.now()
     return value
   }
-  const end = () => {
+  const recordTimes = () => {
     const endedAt = performance.now()
     meter.wait((startedAt ?? endedAt) - requestedAt)
     if (startedAt !== undefined) meter.work((workDoneAt ?? endedAt) - startedAt)
@@ -107,12 +107,11 @@ function timeAccess<T, Result extends MaybePromise<T>>(
     })
     return result
   } finally {
-    if (result instanceof Promise) void result.then(end, end)
-    else end()
+    if (result instanceof Promise) void result.then(recordTimes, recordTimes)
+    else recordTimes()
   }
 }
 
-/** Wraps a store so that the duration of each access is recorded. */
 export function withStoreMetrics(store: Store, { database }: Pick<Meters, 'database'>): Store {
   const createMeter = (access: 'read' | 'look' | 'write'): AccessMeter => ({
     wait: database.at(access, 'wait'),

@@ -1,4 +1,4 @@
-/** The Prometheus text format, with plain arrays: the usual library takes 10 % of the memory. */
+/** The Prometheus text format, without the usual library, which would need 10 % of the memory. */
 
 export interface MetricFamily {
   readonly name: string
@@ -8,12 +8,12 @@ export interface MetricFamily {
 }
 
 export interface Counter extends MetricFamily {
-  /** Adds to the series with these label values, which must be a bounded set without newlines. */
+  /** Adds to the series with these label values, which must be few and contain no newlines. */
   add(amount: number, ...values: string[]): void
   total(): number
 }
 
-/** Records one duration; the metric reports it in seconds. */
+/** Records a duration; the metric reports durations in seconds. */
 export type Observe = (durationMs: number) => void
 
 export type Histogram = MetricFamily & { at(...values: string[]): Observe }
@@ -31,7 +31,7 @@ const formatLabels = (names: readonly string[], values: readonly string[]) =>
 const formatLine = (name: string, labels: readonly string[], value: number) =>
   `${name}${labels.length > 0 ? `{${labels.join(',')}}` : ''} ${value}`
 
-/** Creates the series of a metric family, by label values, on first use. */
+/** Creates the series of a metric family on first use, one for each combination of label values. */
 function createSeries<T>(names: readonly string[], create: () => T) {
   const cells = new Map<string, { labels: string[]; cell: T }>()
   return {
@@ -48,7 +48,7 @@ function createSeries<T>(names: readonly string[], create: () => T) {
   }
 }
 
-const createCounterMetric =
+const createCounterFactory =
   (type: 'counter' | 'gauge') =>
   (name: string, help: string, labels: string[] = []): Counter => {
     const cells = createSeries(labels, () => ({ total: 0 }))
@@ -65,12 +65,12 @@ const createCounterMetric =
     }
   }
 
-/** Creates a counter; without labels, it is reported as 0 before its first increment. */
-export const counter = createCounterMetric('counter')
+/** Creates a counter; a counter without labels is reported as 0 before its first increment. */
+export const counter = createCounterFactory('counter')
 
-export const upDownCounter = createCounterMetric('gauge')
+export const upDownCounter = createCounterFactory('gauge')
 
-/** Creates a histogram of durations; `bounds` are in seconds. */
+/** Creates a histogram of durations; `bounds` are the bucket limits in seconds. */
 export function histogram(
   name: string,
   help: string,
@@ -96,15 +96,15 @@ export function histogram(
     at: (...values) => cells.at(values).observe,
     lines: () =>
       [...cells.all()].flatMap(({ labels, cell }) => {
-        let cumulative = 0
-        const buckets = bucketEnds.map((end, index) => {
-          cumulative += cell.counts[index] as number
-          return formatLine(`${name}_bucket`, [...labels, `le="${end}"`], cumulative)
+        let cumulativeCount = 0
+        const bucketLines = bucketEnds.map((end, index) => {
+          cumulativeCount += cell.counts[index] as number
+          return formatLine(`${name}_bucket`, [...labels, `le="${end}"`], cumulativeCount)
         })
         return [
-          ...buckets,
+          ...bucketLines,
           formatLine(`${name}_sum`, labels, cell.sum),
-          formatLine(`${name}_count`, labels, cumulative),
+          formatLine(`${name}_count`, labels, cumulativeCount),
         ]
       }),
   }
@@ -112,7 +112,7 @@ export function histogram(
 
 type Sample = number | { labels: Record<string, string>; value: number }[]
 
-const createSampledMetric =
+const createSampledFactory =
   (type: 'counter' | 'gauge') =>
   (name: string, help: string, sample: Sample): MetricFamily => ({
     name,
@@ -125,10 +125,10 @@ const createSampledMetric =
       ),
   })
 
-/** Creates a counter that is read at scrape time: one value, or one per set of labels. */
-export const sampledCounter = createSampledMetric('counter')
+/** Creates a counter sampled at scrape time: one value, or one value per set of labels. */
+export const sampledCounter = createSampledFactory('counter')
 
-export const gauge = createSampledMetric('gauge')
+export const gauge = createSampledFactory('gauge')
 
 /** Formats metrics in the Prometheus text format, version 0.0.4. */
 export const formatExposition = (families: MetricFamily[]): string =>

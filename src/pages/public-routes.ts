@@ -1,6 +1,6 @@
 import { type HttpResponse, json, type RequestContext, type Step } from '../http/request-context.ts'
 import { withTimeout } from '../lib/async.ts'
-import { metricsEndpoint } from '../metrics/endpoint.ts'
+import { createMetricsHandler } from '../metrics/endpoint.ts'
 import { query } from '../store/query.ts'
 
 const send = async (http: RequestContext, page: HttpResponse) =>
@@ -48,18 +48,18 @@ export function servePublicRoutes(
   }
   const pages: Record<string, (http: RequestContext) => HttpResponse | Promise<HttpResponse>> = {
     '/health': (http) => {
-      http.isUncounted = true
+      http.omitsRateLimitHeaders = true
       return json(200, { status: 'ok' })
     },
     '/ready': async (http) => {
-      http.isUncounted = true
+      http.omitsRateLimitHeaders = true
       if (!state.isReady) return json(503, { status: 'stopping' })
       await withTimeout(readyTimeoutMs, () =>
         http.deps.store.allCompanies.readLatest((db) => db.all(findSecret, {})),
       )
       return json(200, { status: 'ready' })
     },
-    '/metrics': metricsEndpoint(readMetrics),
+    '/metrics': createMetricsHandler(readMetrics),
     '/openapi.json': browserPages.asset,
     '/schema.graphql': browserPages.asset,
     '/llms.txt': browserPages.asset,

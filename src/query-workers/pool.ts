@@ -1,7 +1,7 @@
 /**
- * Worker threads that run long queries beside the main thread, each on its own snapshot of the
- * database file: queries that were slow before, unless the wait is long. If a worker fails, the
- * main thread runs the query.
+ * Worker threads that run slow queries beside the main thread, on their own snapshots of the
+ * database file. A query runs on a worker if earlier runs were slow and a worker is available soon.
+ * If the worker fails, the main thread runs the query.
  */
 import type { OperationDefinitionNode } from 'graphql'
 import type { Deps } from '../context.ts'
@@ -13,41 +13,41 @@ import type { DatabaseFile } from '../store/store.ts'
 export interface WorkerSetup
   extends Pick<Deps, 'settings' | 'cursorKey'>,
     Pick<DatabaseFile, 'file' | 'identity'> {
-  /** The program's version at its start; a newer one may have been installed since. */
+  /** The program's version at start, since a newer version may be installed later. */
   version: string
 }
 
 export interface Thresholds {
-  /** The minimum duration for using a worker while other requests are in flight. */
+  /** The minimum query duration for using a worker while other requests are in flight. */
   minMsUnderLoad: number
-  /** The minimum duration for always using a worker: another request may arrive at any time. */
+  /** The minimum query duration for always using a worker, since other requests may arrive. */
   minMsAlways: number
 }
 
-/** Sending a request to a worker takes 0.1 ms. */
+/** The default thresholds; sending a request to a worker takes 0.1 ms. */
 const defaultThresholds: Thresholds = { minMsUnderLoad: 0.5, minMsAlways: 20 }
 
-/** The number of runs on the main thread after a worker failed an operation. */
+/** The number of runs on the main thread after an operation failed on a worker. */
 const cooldownRuns = 50
 
-/** Maximum requests waiting for a worker: few, since durations are estimates from earlier runs. */
-const maxPending = 32
-/** Maximum wait for a worker; a request that would wait longer runs on the main thread. */
+/** Maximum requests waiting for a worker; low, since their durations are only estimates. */
+const maxPendingRequests = 32
+/** Maximum wait for a worker; a request with a longer expected wait runs on the main thread. */
 const maxWaitMs = 50
 /**
- * With up to this many pending operations that take as long or longer, an operation may wait
- * `maxWaitFactor` times its own duration.
+ * If at most this many pending operations take at least as long as a new operation, the new
+ * operation may wait `maxWaitFactor` times its own duration.
  */
 const maxLongPending = 3
 const maxWaitFactor = 10
 
 interface RunHistory {
-  /** A moving average of earlier durations. */
+  /** A moving average of the durations of earlier runs. */
   durationMs: number
   cooldownRuns: number
 }
 
-/** @returns undefined if queries cannot run on workers, or `maxWorkers` is 0 */
+/** @returns undefined if the store has no database file, `maxWorkers` is 0 or tracing is enabled */
 export function createQueryWorkers(
   deps: Deps,
   maxWorkers: number,
@@ -55,14 +55,14 @@ export function createQueryWorkers(
   script = findWorker(import.meta.url),
 ): QueryWorkers | undefined {
   const { databaseFile } = deps.store
-  // A traced request runs on one thread, so that its trace is complete.
+  // A traced request runs on the main thread, so that the trace is complete.
   if (!databaseFile || maxWorkers < 1 || deps.tracing) return undefined
   const { file, identity } = databaseFile
   const { settings, cursorKey, log } = deps
-  const data: WorkerSetup = { file, identity, version: readVersion(), settings, cursorKey }
+  const workerSetup: WorkerSetup = { file, identity, version: readVersion(), settings, cursorKey }
   const pool = new WorkerPool<WorkerRequest, WorkerResponse>({
     script,
-    data,
+    data: workerSetup,
     maxWorkers,
     idleMs: 60_000,
     restartDelayMs: 60_000,
@@ -74,7 +74,7 @@ export function createQueryWorkers(
 
 class FileQueryWorkers implements QueryWorkers {
   readonly #meters: Deps['meters']
-  readonly #file: DatabaseFile
+  readonly #databaseFile: DatabaseFile
   readonly #pool: WorkerPool<WorkerRequest, WorkerResponse>
   readonly #thresholds: Thresholds
   readonly #histories = new WeakMap<OperationDefinitionNode, RunHistory>()
@@ -86,7 +86,7 @@ class FileQueryWorkers implements QueryWorkers {
     thresholds: Thresholds,
   ) {
     this.#meters = meters
-    this.#file = file
+    this.#databaseFile = file
     this.#pool = pool
     this.#thresholds = thresholds
   }
@@ -98,8 +98,8 @@ class FileQueryWorkers implements QueryWorkers {
     const worker = this.#pickWorker(history.durationMs)
     if (!worker) return undefined
     const request = createRequest()
-    const release = this.#file.lease()
-    return release && this.#runOn(worker, operation, request).finally(release)
+    const releaseLease = this.#databaseFile.lease()
+    return releaseLease && this.#runOn(worker, operation, request).finally(releaseLease)
   }
 
   recordDuration(operation: OperationDefinitionNode, durationMs: number): void {
@@ -122,19 +122,19 @@ class FileQueryWorkers implements QueryWorkers {
     const { minMsUnderLoad, minMsAlways } = this.#thresholds
     return (
       cooldownRuns === 0 &&
-      (durationMs >= minMsAlways || (durationMs >= minMsUnderLoad && this.#hasShare()))
+      (durationMs >= minMsAlways || (durationMs >= minMsUnderLoad && this.#hasCapacity()))
     )
   }
 
-  /** Returns whether workers may take more requests: each has the same share as the main thread. */
-  #hasShare(): boolean {
+  /** Returns whether the workers have fewer requests than an equal share among all threads. */
+  #hasCapacity(): boolean {
     const readyCount = [...this.#pool.workers].filter(({ isReady }) => isReady).length
     const workerCount = Math.max(1, readyCount)
     const share = (this.#meters.inFlight.total() * workerCount) / (workerCount + 1)
     return this.#pool.pendingCount + 1 <= share
   }
 
-  /** Picks the worker with the shortest wait, if that is short enough for the operation. */
+  /** Returns the worker with the shortest wait, if the wait is short enough for the operation. */
   #pickWorker(expectedMs: number): PooledWorker | undefined {
     return [...this.#pool.workers]
       .map((worker) => ({ worker, waitMs: worker.waitMs }))
@@ -157,10 +157,10 @@ class FileQueryWorkers implements QueryWorkers {
 }
 
 function mayWait(expectedMs: number, { requests }: PooledWorker, waitMs: number): boolean {
-  const longPending = [...requests.values()].filter(
+  const longPendingCount = [...requests.values()].filter(
     (request) => request.expectedMs >= expectedMs,
   ).length
-  const limitMs =
-    longPending > maxLongPending ? maxWaitMs : Math.max(maxWaitMs, maxWaitFactor * expectedMs)
-  return requests.size < maxPending && waitMs <= limitMs
+  const allowedWaitMs =
+    longPendingCount > maxLongPending ? maxWaitMs : Math.max(maxWaitMs, maxWaitFactor * expectedMs)
+  return requests.size < maxPendingRequests && waitMs <= allowedWaitMs
 }

@@ -1,6 +1,6 @@
 /**
- * A query worker: opens the database file and runs the queries that the main thread sends, with the
- * same resolvers and responses. The main thread has already checked the queries.
+ * A query worker thread: opens the database file and runs queries from the main thread, with the
+ * same resolvers and responses. The main thread has already validated the queries.
  */
 import { workerData } from 'node:worker_threads'
 import type { ExecutionResult } from 'graphql'
@@ -35,7 +35,7 @@ if (readVersion() !== startedVersion)
   throw new Error(`${startedVersion} is running, but ${readVersion()} is installed: restart it`)
 
 const throwReadOnly = (): never => {
-  throw new Error('a query worker only reads')
+  throw new Error('a query worker cannot write')
 }
 
 const deps: Deps = {
@@ -56,13 +56,13 @@ interface PreparedSource {
   respond(context: ResponseContext, result: ExecutionResult): HttpResponse
 }
 
-/** Parsed documents and prepared routes, for requests that repeat them. */
-const documents = createDocumentCache()
+/** Caches of parsed documents and prepared routes, for repeated requests. */
+const documentCache = createDocumentCache()
 const preparedRoutes = new Map<string, PreparedRoute>()
 
 function prepareDocument(source: DocumentSource): PreparedSource {
   const { text, operationName, resultType, extensions } = source
-  const document = documents.getOrCreate(
+  const document = documentCache.getOrCreate(
     text,
     () => new PreparedDocument(schema, parseDocument(schema, deps.settings, text), text.length),
   )
@@ -74,11 +74,11 @@ function prepareDocument(source: DocumentSource): PreparedSource {
 }
 
 function prepareRouteSource({ method, route: path }: RouteSource): PreparedSource {
-  const key = `${method} ${path}`
+  const routeKey = `${method} ${path}`
   const route = routes.find((candidate) => candidate.method === method && candidate.path === path)
-  if (!route) throw new Error(`there is no route ${key}`)
-  const preparedRoute = preparedRoutes.get(key) ?? prepareRoute(schema, route)
-  preparedRoutes.set(key, preparedRoute)
+  if (!route) throw new Error(`no route ${routeKey} exists`)
+  const preparedRoute = preparedRoutes.get(routeKey) ?? prepareRoute(schema, route)
+  preparedRoutes.set(routeKey, preparedRoute)
   return {
     operation: preparedRoute.operation,
     respond: (context, result) => buildResponse(context, preparedRoute, result),
@@ -91,7 +91,7 @@ async function handleRequest(request: WorkerRequest): Promise<WorkerResponse> {
     const response = await runRequest(request)
     return { ...response, durationMs: performance.now() - startedAt }
   } catch (error) {
-    // The main thread runs the query again, and reports the error.
+    // The main thread runs the query again and reports the error.
     return { durationMs: 0, blockingMs: 0, inputRejected: error instanceof OperationFailed }
   }
 }
@@ -121,7 +121,7 @@ async function runRequest(request: WorkerRequest): Promise<Omit<WorkerResponse, 
   return { blockingMs, ...response }
 }
 
-/** @returns no result if the main thread has an error to log */
+/** @returns no result if an error must be logged, so that the main thread runs the query again */
 function createResponse(
   { source, requestId }: WorkerRequest,
   now: () => number,
@@ -129,12 +129,12 @@ function createResponse(
   { errors = [] }: ExecutionResult,
 ): Pick<WorkerResponse, 'result'> {
   let hasErrorToLog = false
-  const error = () => {
+  const noteError = () => {
     hasErrorToLog = true
   }
   const { path, search, headers } =
     'request' in source ? source.request : { path: '', search: '', headers: {} }
-  const log = { error }
+  const log = { error: noteError }
   const context: ResponseContext = {
     requestId,
     path,
@@ -142,21 +142,21 @@ function createResponse(
     responseHeaders: headers,
     deps: { now, log },
   }
-  // The response contains only the first errors, and a later one may have to be logged.
+  // The response contains only the first errors, but later errors may have to be logged.
   for (const cause of errors) toApiError(cause, { log }, requestId)
   const { body, ...response } = respond(context)
   if (hasErrorToLog) return {}
   const { code, missingScope, responseHeaders } = context
   const contextChanges = { ...(code && { code }), missingScope, responseHeaders }
-  return { result: { ...response, body: toBytes(body), context: contextChanges } }
+  return { result: { ...response, body: toBodyBuffer(body), context: contextChanges } }
 }
 
-function toBytes(content: string | Buffer): Buffer {
+function toBodyBuffer(content: string | Buffer): Buffer {
   const { body } = encodeBody(content)
   return typeof body === 'string' ? Buffer.from(body) : body
 }
 
-/** Returns the transfer list of a response: its body's buffer, if the body fills it. */
+/** Returns the buffers to transfer: the body's buffer, if the body fills the whole buffer. */
 const listBodyBuffers = ({ result }: WorkerResponse) =>
   result && result.body.byteLength === result.body.buffer.byteLength
     ? [result.body.buffer as ArrayBuffer]

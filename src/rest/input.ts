@@ -5,7 +5,7 @@ import type { CheckedInput } from '../graphql/plugins/context.ts'
 import { findProblems, separateRowProblems } from '../graphql/plugins/inputs.ts'
 import { formatInputPath, type InputPath } from '../graphql/values.ts'
 import { parseJson } from '../http/body.ts'
-import type { Body } from '../http/request-context.ts'
+import type { RequestBody } from '../http/request-context.ts'
 import { createOneOfObjects, findConflicts } from './alternatives.ts'
 import {
   getRestName,
@@ -20,7 +20,7 @@ import { lastVariable } from './route-document.ts'
 interface RequestParts {
   path: Record<string, string | undefined>
   search: string
-  body: Body | undefined
+  body: RequestBody | undefined
   ifMatch: string | undefined
 }
 
@@ -72,7 +72,7 @@ function nestAlternatives({ alternatives }: PreparedRoute, values: Record<string
 }
 
 /** Returns the JSON object in the body; empty for a request without a body. @throws BAD_REQUEST */
-function readBodyObject(body: Body | undefined): Record<string, unknown> {
+function readBodyObject(body: RequestBody | undefined): Record<string, unknown> {
   if (!body) return {}
   if (body.value === null || typeof body.value !== 'object' || Array.isArray(body.value))
     throw badRequest('The body must be a JSON object')

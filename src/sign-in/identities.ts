@@ -1,4 +1,4 @@
-/** Finds the users of identities, the subjects of an issuer's tokens, and binds new identities. */
+/** Finds the users bound to identities (an issuer's token subjects), and binds new identities. */
 import type { TokenClaims } from '../access/access-tokens.ts'
 import { acceptsCallers, selectUsers } from '../access/viewers.ts'
 import type { Context, Deps } from '../context.ts'
@@ -11,7 +11,7 @@ import type { Db } from '../store/db.ts'
 import { query } from '../store/query.ts'
 
 /** CROSSES COMPANIES: a person can be a user of several companies. */
-const identitiesOfSubject = query((k, p: { issuer: string; subject: string }) =>
+const subjectIdentitiesQuery = query((k, p: { issuer: string; subject: string }) =>
   selectUsers(k)
     .innerJoin('identities', (join) =>
       join
@@ -23,84 +23,84 @@ const identitiesOfSubject = query((k, p: { issuer: string; subject: string }) =>
     .select('identities.id as identityId'),
 )
 
-/** CROSSES COMPANIES: an email can belong to users of several companies. */
-const usersOfEmail = query((k, p: { emailKey: string }) =>
+/** CROSSES COMPANIES: users of several companies can have the same email. */
+const emailUsersQuery = query((k, p: { emailKey: string }) =>
   selectUsers(k).where('users.emailKey', '=', p.emailKey),
 )
 
-/** Returns the active users of a subject, at most one for each company. */
+/** Returns the active users bound to a subject, at most one per company. */
 const findIdentities = async (deps: Deps, db: Db, { issuer, subject }: TokenClaims) =>
-  (await db.all(identitiesOfSubject, { issuer, subject })).filter((user) =>
+  (await db.all(subjectIdentitiesQuery, { issuer, subject })).filter((user) =>
     acceptsCallers(deps, user),
   )
 
-/** Returns the active users with an email, at most one for each company. */
-const findUsersOfEmail = async (deps: Deps, db: Db, email: string) =>
-  (await db.all(usersOfEmail, { emailKey: email.toLowerCase() })).filter((user) =>
+/** Returns the active users with an email, at most one per company. */
+const findUsersByEmail = async (deps: Deps, db: Db, email: string) =>
+  (await db.all(emailUsersQuery, { emailKey: email.toLowerCase() })).filter((user) =>
     acceptsCallers(deps, user),
   )
 
-export type IdentityOfUser = Awaited<ReturnType<typeof findIdentities>>[number]
+export type UserIdentity = Awaited<ReturnType<typeof findIdentities>>[number]
 
-/** Finds the user of a subject in the named company, or in the only one. @throws BAD_REQUEST */
+/** Finds a subject's user in company `companyId` or in the only company. @throws BAD_REQUEST */
 export const findIdentity = async (
   deps: Deps,
   db: Db,
   claims: TokenClaims,
   companyId: string | undefined,
-): Promise<IdentityOfUser | undefined> =>
-  chooseCompany(await findIdentities(deps, db, claims), companyId)
+): Promise<UserIdentity | undefined> =>
+  chooseUser(await findIdentities(deps, db, claims), companyId)
 
-/** Finds the user of a subject, or binds a new subject to a user. @throws BAD_REQUEST */
+/** Finds a subject's user, or binds a new subject to a user. @throws BAD_REQUEST */
 export async function findOrBindIdentity(
   deps: Deps,
   claims: TokenClaims,
   companyId: string | undefined,
-): Promise<IdentityOfUser | undefined> {
+): Promise<UserIdentity | undefined> {
   const find = () =>
     deps.store.allCompanies.readLatest((db) => findIdentity(deps, db, claims, companyId))
   return (await find()) ?? ((await bindIdentity(deps, claims, companyId)) ? find() : undefined)
 }
 
-/** Lists the companies among which a person chooses: those of the identities, or of the email. */
+/** Lists the companies that a person can choose, by the person's identities or email. */
 export async function listCompanies(deps: Deps, claims: TokenClaims) {
   const users = await deps.store.allCompanies.readLatest(async (db) => {
     const identities = await findIdentities(deps, db, claims)
     return identities.length > 0 || !claims.email
       ? identities
-      : findUsersOfEmail(deps, db, claims.email)
+      : findUsersByEmail(deps, db, claims.email)
   })
   return users.map(({ companyId, companyName }) => ({ id: companyId, name: companyName }))
 }
 
-/** Excludes the Kelvin sign, whose lower case is the ASCII letter k. */
+/** Excludes the Kelvin sign (U+212A), whose lower-case form is the ASCII letter k. */
 const emailPattern = /^[^\s@\u212a]+@[^\s@\u212a]+\.[^\s@\u212a.]+$/
 
 /**
- * Binds an identity in the named company, or in the only one where the email belongs to a user.
- * @returns false if there is no such user, or the user has another identity of the issuer
- * @throws BAD_REQUEST if users of several companies have the email
+ * Binds an identity to the user with its email, in company `companyId` or in the user's company.
+ * @returns false if no such user exists, or if the user has another identity of the issuer
+ * @throws BAD_REQUEST if users of several companies have the email and `companyId` is undefined
  */
 export async function bindIdentity(deps: Deps, claims: TokenClaims, companyId: string | undefined) {
   const { email } = claims
   if (!email || email.length > 254 || !emailPattern.test(email)) return false
-  const users = await deps.store.allCompanies.readLatest((db) => findUsersOfEmail(deps, db, email))
-  const company = await findCompany(deps, chooseCompany(users, companyId)?.companyId, companyId)
+  const users = await deps.store.allCompanies.readLatest((db) => findUsersByEmail(deps, db, email))
+  const company = await findCompany(deps, chooseUser(users, companyId)?.companyId, companyId)
   return (
     company !== undefined &&
     runAsSystem(deps, company, (ctx) => bindToUser(ctx, { ...claims, email }))
   )
 }
 
-/** Finds the company of a user, or else the one in which unknown people become users. */
+/** Finds the user's company or, for an unknown person, the company in which users are created. */
 async function findCompany(
   deps: Deps,
-  companyOfUser: string | undefined,
-  namedCompany: string | undefined,
+  userCompanyId: string | undefined,
+  namedCompanyId: string | undefined,
 ): Promise<CompanyRow | undefined> {
   const { OIDC_PROVISION, OIDC_COMPANY } = deps.settings
   const companies = await deps.store.allCompanies.readLatest((db) => db.all(allCompanies, {}))
-  if (companyOfUser) return companies.find(({ id }) => id === companyOfUser)
+  if (userCompanyId) return companies.find(({ id }) => id === userCompanyId)
   if (OIDC_PROVISION === 'off') return undefined
   const company = OIDC_COMPANY
     ? companies.find(({ id }) => id === OIDC_COMPANY)
@@ -109,12 +109,12 @@ async function findCompany(
       : undefined
   if (!company)
     deps.log.warn(
-      'OIDC_PROVISION creates no user: set OIDC_COMPANY to the id of a company, since there are several',
+      'OIDC_PROVISION cannot create a user: set OIDC_COMPANY to the id of one of the companies',
     )
-  return namedCompany === undefined || namedCompany === company?.id ? company : undefined
+  return namedCompanyId === undefined || namedCompanyId === company?.id ? company : undefined
 }
 
-/** Checks again in the transaction, since requests of the same person arrive together. */
+/** Repeats the checks in the transaction, since a person's requests can arrive simultaneously. */
 async function bindToUser(ctx: Context, claims: TokenClaims & { email: string }): Promise<boolean> {
   const { email, issuer, subject, firstName, lastName } = claims
   if (await hasIdentity(ctx, issuer, 'subject', subject)) return true
@@ -134,8 +134,8 @@ async function bindToUser(ctx: Context, claims: TokenClaims & { email: string })
   return true
 }
 
-/** Returns the user of the named company, or of the only one. @throws BAD_REQUEST for several */
-function chooseCompany<U extends { companyId: string }>(
+/** Returns the user in company `companyId`, or the only user. @throws BAD_REQUEST for several */
+function chooseUser<U extends { companyId: string }>(
   users: readonly U[],
   companyId: string | undefined,
 ): U | undefined {

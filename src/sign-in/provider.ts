@@ -1,15 +1,15 @@
-/** The client of the OpenID provider: authorization code with PKCE, and sign-out. */
+/** The OpenID provider client: authorization code flow with PKCE, and sign-out. */
 import * as client from 'openid-client'
 import type { Deps } from '../context.ts'
 
-/** Maximum time for a response of the provider. */
+/** Maximum time to wait for a response from the provider. */
 const timeoutSeconds = 5
 
-/** The values of a sign-in that are needed when the provider redirects back. */
+/** The sign-in values that are checked when the provider redirects back. */
 export type PendingSignIn = { state: string; nonce: string; codeVerifier: string }
 
-/** Sends the secret in the form that the provider supports; by default with HTTP Basic. */
-const sendSecret =
+/** Sends the client secret by HTTP Basic, or in the body if the provider supports only that. */
+const createClientAuthentication =
   (secret: string): client.ClientAuth =>
   (server, ...request) => {
     const methods = server.token_endpoint_auth_methods_supported ?? []
@@ -27,8 +27,8 @@ export class Provider {
     this.#deps = deps
   }
 
-  /** Loads the metadata of the provider at the first call, and again after a failure. */
-  #configure(): Promise<client.Configuration> {
+  /** Loads the provider's metadata on the first call, and again after a failure. */
+  #loadConfiguration(): Promise<client.Configuration> {
     const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_CLOCK_SKEW_SECONDS } =
       this.#deps.settings
     this.#configuration ??= client
@@ -36,10 +36,10 @@ export class Provider {
         new URL(OIDC_ISSUER),
         OIDC_CLIENT_ID,
         { [client.clockTolerance]: OIDC_CLOCK_SKEW_SECONDS },
-        OIDC_CLIENT_SECRET ? sendSecret(OIDC_CLIENT_SECRET) : client.None(),
+        OIDC_CLIENT_SECRET ? createClientAuthentication(OIDC_CLIENT_SECRET) : client.None(),
         {
           timeout: timeoutSeconds,
-          // The settings accept http only for an issuer on this machine.
+          // The settings allow `http:` only for an issuer on the same machine.
           execute: OIDC_ISSUER.startsWith('http:') ? [client.allowInsecureRequests] : [],
         },
       )
@@ -50,9 +50,9 @@ export class Provider {
     return this.#configuration
   }
 
-  /** Returns the address at which a person signs in. @param loginHint the email, if known */
-  async start(redirectUri: string, loginHint: string | undefined) {
-    const configuration = await this.#configure()
+  /** Returns the URL at which the person signs in. @param loginHint the person's email, if known */
+  async startSignIn(redirectUri: string, loginHint: string | undefined) {
+    const configuration = await this.#loadConfiguration()
     const pending: PendingSignIn = {
       state: client.randomState(),
       nonce: client.randomNonce(),
@@ -71,11 +71,11 @@ export class Provider {
   }
 
   /**
-   * Exchanges the code in the address to which the provider redirected.
-   * @returns the claims of the person and the ID token @throws Error if anything does not match
+   * Exchanges the authorization code in the callback URL for tokens.
+   * @returns the person's claims and the ID token @throws Error if a check of the response fails
    */
-  async finish(callbackUrl: string, { state, nonce, codeVerifier }: PendingSignIn) {
-    const configuration = await this.#configure()
+  async finishSignIn(callbackUrl: string, { state, nonce, codeVerifier }: PendingSignIn) {
+    const configuration = await this.#loadConfiguration()
     const tokens = await client.authorizationCodeGrant(configuration, new URL(callbackUrl), {
       pkceCodeVerifier: codeVerifier,
       expectedState: state,
@@ -93,9 +93,9 @@ export class Provider {
     return { claims: { ...userInfo, ...claims }, idToken: tokens.id_token }
   }
 
-  /** Returns the address at which the provider signs the person out; undefined if it has none. */
+  /** Returns the provider's sign-out URL; undefined if the provider has no sign-out endpoint. */
   async getSignOutUrl(idToken: string | undefined, returnTo: string): Promise<string | undefined> {
-    const configuration = await this.#configure()
+    const configuration = await this.#loadConfiguration()
     if (!configuration.serverMetadata().end_session_endpoint) return undefined
     return client.buildEndSessionUrl(configuration, {
       post_logout_redirect_uri: returnTo,

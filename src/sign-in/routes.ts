@@ -1,4 +1,4 @@
-/** The routes of sign-in: `/sign-in`, its callback, `/sign-out`, and the resource metadata. */
+/** The sign-in routes: `/sign-in`, its callback, `/sign-out` and the resource metadata. */
 import { hkdfSync } from 'node:crypto'
 import { readClaims } from '../access/access-tokens.ts'
 import { allScopes } from '../access/scopes.ts'
@@ -26,10 +26,10 @@ import { findOrBindIdentity, listCompanies } from './identities.ts'
 import { type PendingSignIn, Provider } from './provider.ts'
 import { startSession, stopSession } from './sessions.ts'
 
-const pendingCookie = 'dealgraph-sign-in'
+const pendingCookieName = 'dealgraph-sign-in'
 const maxPendingSeconds = 600
-/** Maximum length of a target of a redirect, which is kept in a cookie. */
-const maxReturnLength = 2000
+/** Maximum length of the URL to return to after sign-in, which is stored in a cookie. */
+const maxReturnUrlLength = 2000
 const metadataPath = '/.well-known/oauth-protected-resource'
 
 interface SignInRequest extends PendingSignIn {
@@ -40,31 +40,31 @@ interface SignInRequest extends PendingSignIn {
 
 type Handler = (http: RequestContext) => HttpResponse | Promise<HttpResponse>
 
-/** The handlers of the sign-in routes, selected by path; each accepts one method. */
+/** Handles the sign-in routes; each route accepts one method. */
 export class SignInRoutes {
   readonly #deps: Deps
   readonly #provider: Provider
-  readonly #key: Buffer
+  readonly #cookieKey: Buffer
 
   constructor(deps: Deps) {
     this.#deps = deps
     this.#provider = new Provider(deps)
-    this.#key = Buffer.from(hkdfSync('sha256', deps.webhookKey, '', 'pending sign-in', 32))
+    this.#cookieKey = Buffer.from(hkdfSync('sha256', deps.webhookKey, '', 'pending sign-in', 32))
   }
 
-  /** Returns the response to a request for one of the routes; undefined for other paths. */
+  /** Responds to requests for the sign-in routes; returns undefined for other paths. */
   readonly serve = (http: RequestContext): HttpResponse | Promise<HttpResponse> | undefined => {
     const { path } = http
     if (path === metadataPath || path.startsWith(`${metadataPath}/`))
-      return handle(http, 'GET', this.#describeResource)
+      return handleMethod(http, 'GET', this.#describeResource)
     if (!this.#deps.settings.OIDC_CLIENT_ID) return undefined
-    if (path === '/sign-in') return handle(http, 'GET', this.#start)
-    if (path === '/sign-in/callback') return handle(http, 'GET', this.#finish)
-    if (path === '/sign-out') return handle(http, 'POST', this.#signOut)
+    if (path === '/sign-in') return handleMethod(http, 'GET', this.#startSignIn)
+    if (path === '/sign-in/callback') return handleMethod(http, 'GET', this.#finishSignIn)
+    if (path === '/sign-out') return handleMethod(http, 'POST', this.#signOut)
     return undefined
   }
 
-  /** Responds with the metadata of the API as a protected resource (RFC 9728). */
+  /** Returns the metadata of the API as an OAuth protected resource (RFC 9728). */
   readonly #describeResource: Handler = (http) => {
     const resourcePath = http.path.slice(metadataPath.length)
     if (!['', '/graphql', '/v1'].includes(resourcePath)) throw notFound('Path')
@@ -79,33 +79,33 @@ export class SignInRoutes {
     })
   }
 
-  readonly #start: Handler = async (http) => {
+  readonly #startSignIn: Handler = async (http) => {
     const params = new URLSearchParams(http.search)
-    const callback = `${getOrigin(http)}/sign-in/callback`
+    const callbackUrl = `${getOrigin(http)}/sign-in/callback`
     try {
-      const hint = params.get('loginHint') ?? undefined
-      const { url, pending } = await this.#provider.start(callback, hint)
+      const loginHint = params.get('loginHint') ?? undefined
+      const { url, pending } = await this.#provider.startSignIn(callbackUrl, loginHint)
       const request: SignInRequest = {
         ...pending,
-        returnTo: this.#checkReturn(params.get('returnTo')),
+        returnTo: this.#checkReturnUrl(params.get('returnTo')),
         companyId: params.get('company') ?? undefined,
         expiresAt: this.#deps.now() + maxPendingSeconds * 1000,
       }
-      setCookie(http, pendingCookie, this.#seal(request), maxPendingSeconds)
+      setCookie(http, pendingCookieName, this.#encryptRequest(request), maxPendingSeconds)
       return redirect(url)
     } catch (error) {
-      return this.#fail(http, error)
+      return this.#renderError(http, error)
     }
   }
 
-  readonly #finish: Handler = async (http) => {
-    const request = this.#open(readCookie(http, pendingCookie))
-    setCookie(http, pendingCookie, '', 0)
+  readonly #finishSignIn: Handler = async (http) => {
+    const request = this.#decryptRequest(readCookie(http, pendingCookieName))
+    setCookie(http, pendingCookieName, '', 0)
     await chargeAttempt(http)
     if (!request)
-      return renderFailure(400, 'The sign-in took too long, or began in another browser.')
+      return renderFailure(400, 'The sign-in took too long or was started in another browser.')
     try {
-      const { claims, idToken } = await this.#provider.finish(
+      const { claims, idToken } = await this.#provider.finishSignIn(
         `${getOrigin(http)}${http.path}${http.search}`,
         request,
       )
@@ -128,64 +128,64 @@ export class SignInRoutes {
       setCookie(http, sessionCookie, secret, maxAgeSeconds)
       return redirect(request.returnTo)
     } catch (error) {
-      return this.#fail(http, error)
+      return this.#renderError(http, error)
     }
   }
 
-  /** Revokes the session; the page then opens `redirectTo`, where the provider signs out too. */
+  /** Revokes the session; the page then opens `redirectTo`, to sign out at the provider, too. */
   readonly #signOut: Handler = async (http) => {
     await requireCredential(http)
     const secret = readSessionSecret(http)
     if (!secret || !requireViewer(http).authentication?.session)
       return rejectAttempt(http, unauthorized())
     const idToken = await stopSession(this.#deps, secret)
-    const home = `${getOrigin(http)}/console`
-    const url = await this.#provider.getSignOutUrl(idToken, home).catch(() => undefined)
+    const consoleUrl = `${getOrigin(http)}/console`
+    const url = await this.#provider.getSignOutUrl(idToken, consoleUrl).catch(() => undefined)
     setCookie(http, sessionCookie, '', 0)
-    return json(200, { redirectTo: url ?? home })
+    return json(200, { redirectTo: url ?? consoleUrl })
   }
 
-  /** Returns a path of ours or a URL of CORS_ORIGINS; anything else becomes `/console`. */
-  #checkReturn(returnTo: string | null): string {
+  /** Returns `returnTo` if it is a path or a URL of a `CORS_ORIGINS` origin; else `/console`. */
+  #checkReturnUrl(returnTo: string | null): string {
     const base = 'http://own.invalid'
     if (!returnTo || !URL.canParse(returnTo, base)) return '/console'
     const { origin, pathname, search, hash, href } = new URL(returnTo, base)
-    // The parser reads `/\host` and `//host` as another origin.
+    // The parser treats `/\host` and `//host` as URLs of another origin.
     const target = origin === base ? `${pathname}${search}${hash}`.replace(/^\/+/, '/') : href
     const isTrusted = origin === base || this.#deps.settings.CORS_ORIGINS.includes(origin)
-    return isTrusted && target.length <= maxReturnLength ? target : '/console'
+    return isTrusted && target.length <= maxReturnUrlLength ? target : '/console'
   }
 
-  #seal(request: SignInRequest): string {
-    const text = JSON.stringify(request)
-    return encrypt(this.#key, text, this.#deps.randomBytes(12)).toString('base64url')
+  #encryptRequest(request: SignInRequest): string {
+    const requestJson = JSON.stringify(request)
+    return encrypt(this.#cookieKey, requestJson, this.#deps.randomBytes(12)).toString('base64url')
   }
 
-  #open(cookie: string | undefined): SignInRequest | undefined {
+  #decryptRequest(cookie: string | undefined): SignInRequest | undefined {
     if (!cookie) return undefined
     try {
-      const text = decrypt(this.#key, Buffer.from(cookie, 'base64url')).toString()
-      const request = JSON.parse(text) as SignInRequest
+      const requestJson = decrypt(this.#cookieKey, Buffer.from(cookie, 'base64url')).toString()
+      const request = JSON.parse(requestJson) as SignInRequest
       return request.expiresAt > this.#deps.now() ? request : undefined
     } catch {
       return undefined
     }
   }
 
-  #fail({ requestId }: RequestContext, error: unknown): HttpResponse {
+  #renderError({ requestId }: RequestContext, error: unknown): HttpResponse {
     const message = error instanceof Error ? error.message : String(error)
     this.#deps.log.warn({ requestId, message }, 'a sign-in failed')
     if (error instanceof ApiError && error.status < 500)
       return renderFailure(error.status, error.message)
     return renderFailure(
       502,
-      'The sign-in was not completed, or the OpenID provider is unavailable.',
+      'The sign-in was not completed, or the OpenID provider is not available.',
     )
   }
 }
 
-/** Calls a handler for its method. @throws METHOD_NOT_ALLOWED */
-function handle(http: RequestContext, method: 'GET' | 'POST', handler: Handler) {
+/** Calls the handler if the request has its method. @throws METHOD_NOT_ALLOWED */
+function handleMethod(http: RequestContext, method: 'GET' | 'POST', handler: Handler) {
   Object.assign(http, { route: http.path, operation: http.path })
   if (http.method !== method && !(method === 'GET' && http.method === 'HEAD'))
     throw methodNotAllowed([method])
@@ -206,7 +206,7 @@ function renderFailure(status: number, reason: string): HttpResponse {
   return { ...page, status }
 }
 
-/** Lets a user of several companies choose one. @param returnTo the page after the sign-in */
+/** Renders a choice of companies. @param returnTo the path or URL to open after sign-in */
 function renderCompanyChoice(
   companies: readonly { id: string; name: string }[],
   returnTo: string,

@@ -1,4 +1,4 @@
-/** Authenticates requests by the secret of a browser session, and creates and ends sessions. */
+/** Authenticates requests by browser session, and creates and ends sessions. */
 import { hash, hkdfSync } from 'node:crypto'
 import type { Viewer } from '../access/scopes.ts'
 import {
@@ -20,10 +20,10 @@ import {
 } from '../resources/sessions/operations.ts'
 import type { Db } from '../store/db.ts'
 import { query } from '../store/query.ts'
-import type { IdentityOfUser } from './identities.ts'
+import type { UserIdentity } from './identities.ts'
 
-/** CROSSES COMPANIES: the hash of the secret determines the company. */
-const sessionByHash = query((k, p: { hash: string }) =>
+/** CROSSES COMPANIES: the company is known only from the session that has the secret's hash. */
+const sessionByHashQuery = query((k, p: { hash: string }) =>
   selectUsers(k)
     .innerJoin('sessions', (join) =>
       join
@@ -49,14 +49,14 @@ const markUsed = query((k, p: { companyId: string; id: string; now: string; expi
     .where('id', '=', p.id),
 )
 
-/** Maximum time between a use and the last recorded one; less if sessions end sooner. */
-const maxUnrecordedMs = 60_000
+/** Maximum time for which a session's use is not recorded; less if sessions expire sooner. */
+const maxUnrecordedUseMs = 60_000
 
 const hashSecret = (secret: string) => hash('sha256', secret)
-const createKey = (secret: string) =>
+const deriveKey = (secret: string) =>
   Buffer.from(hkdfSync('sha256', secret, '', 'ID token of a session', 32))
 
-/** Returns the viewer of a session; undefined if it is unknown, revoked or expired. */
+/** Returns a session's viewer; undefined if the session is unknown, revoked or expired. */
 export async function authenticateSession(deps: Deps, secret: string, snapshot?: Db) {
   const key = hashSecret(secret)
   const find = (db: Db) => findCaller(db, key)
@@ -66,7 +66,7 @@ export async function authenticateSession(deps: Deps, secret: string, snapshot?:
 }
 
 async function findCaller(db: Db, key: string): Promise<Caller | undefined> {
-  const session = await db.first(sessionByHash, { hash: key })
+  const session = await db.first(sessionByHashQuery, { hash: key })
   if (!session) return undefined
   const { sessionId: id, identityId, createdAt, lastUsedAt, expiresAt } = session
   return createCaller(db, session, {
@@ -77,15 +77,15 @@ async function findCaller(db: Db, key: string): Promise<Caller | undefined> {
 }
 
 /**
- * Records a use and postpones the expiry, if the last recorded use is too long ago. A database that
- * accepts no writes does not end the session.
- * @returns whether it changed the session
+ * Records the use and postpones the expiry if the last recorded use is too long ago. The session
+ * stays valid even if the database accepts no writes.
+ * @returns whether the session was updated
  */
 async function recordUse(deps: Deps, { companyId, authentication }: Viewer): Promise<boolean> {
   const idleMs = deps.settings.SESSION_IDLE_MINUTES * 60_000
   const { session } = authentication ?? {}
   const unrecordedMs = deps.now() - Date.parse(session?.lastUsedAt ?? '')
-  if (!session || unrecordedMs < Math.min(maxUnrecordedMs, idleMs / 10)) return false
+  if (!session || unrecordedMs < Math.min(maxUnrecordedUseMs, idleMs / 10)) return false
   const { id, createdAt } = session
   const use = { companyId, id, now: timestamp(deps), expiresAt: computeExpiry(deps, createdAt) }
   try {
@@ -97,10 +97,10 @@ async function recordUse(deps: Deps, { companyId, authentication }: Viewer): Pro
   }
 }
 
-/** Creates a session of an identity. @returns its secret, of which only the hash is stored */
+/** Creates a session for an identity. @returns the secret, of which only a hash is stored */
 export async function startSession(
   deps: Deps,
-  { companyId, userId, identityId }: IdentityOfUser,
+  { companyId, userId, identityId }: UserIdentity,
   { userAgent, idToken }: { userAgent: string | undefined; idToken: string | undefined },
 ): Promise<string> {
   const company = await loadCompany(deps, companyId)
@@ -111,13 +111,13 @@ export async function startSession(
       identityId,
       hash: hashSecret(secret),
       userAgent: userAgent?.slice(0, 300) ?? null,
-      idToken: idToken ? encrypt(createKey(secret), idToken, deps.randomBytes(12)) : null,
+      idToken: idToken ? encrypt(deriveKey(secret), idToken, deps.randomBytes(12)) : null,
     }),
   )
   return secret
 }
 
-/** Revokes the session of a secret, if it is valid. @returns its ID token, if it has one */
+/** Revokes the session with this secret, if it is valid. @returns the ID token, if any */
 export async function stopSession(deps: Deps, secret: string): Promise<string | undefined> {
   const { companyId, authentication } = (await authenticateSession(deps, secret)) ?? {}
   const { id } = authentication?.session ?? {}
@@ -128,7 +128,7 @@ export async function stopSession(deps: Deps, secret: string): Promise<string | 
     if (!session) return undefined
     await endSession(ctx, session)
     return session.idToken
-      ? decrypt(createKey(secret), Buffer.from(session.idToken)).toString()
+      ? decrypt(deriveKey(secret), Buffer.from(session.idToken)).toString()
       : undefined
   })
 }

@@ -1,4 +1,4 @@
-/** Authenticates requests by tokens of the OpenID provider in OIDC_ISSUER. */
+/** Authenticates requests by access tokens of the OpenID provider `OIDC_ISSUER`. */
 import { hash } from 'node:crypto'
 import { createAccessTokens, type TokenClaims } from '../access/access-tokens.ts'
 import { type Caller, createCaller, findViewerCached, getUsableViewer } from '../access/viewers.ts'
@@ -11,18 +11,18 @@ import { SignInRoutes } from './routes.ts'
 import { authenticateSession } from './sessions.ts'
 
 export function createSignIn(deps: Deps): SignIn {
-  const tokens = createAccessTokens(deps)
+  const accessTokens = createAccessTokens(deps)
   const routes = new SignInRoutes(deps)
   return {
     serve: routes.serve,
     authenticateSession: (secret, snapshot) => authenticateSession(deps, secret, snapshot),
     authenticateToken: (token, companyId, snapshot) => {
-      const key = hash('sha256', token)
-      return mapMaybePromise(tokens.verify(token, key), async (claims) => {
+      const tokenHash = hash('sha256', token)
+      return mapMaybePromise(accessTokens.verify(token, tokenHash), async (claims) => {
         if (!claims) return undefined
         const find = (db: Db) => findTokenCaller(deps, db, claims, companyId)
         if (snapshot) return getUsableViewer(deps, await find(snapshot))
-        const findCached = () => findViewerCached(deps, `${key} ${companyId ?? ''}`, find)
+        const findCached = () => findViewerCached(deps, `${tokenHash} ${companyId ?? ''}`, find)
         const viewer = await findCached()
         if (viewer) return viewer
         const isBound = await bindIdentity(deps, claims, companyId)

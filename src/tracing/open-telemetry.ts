@@ -26,8 +26,7 @@ const warnIntervalMs = 60_000
 
 const parentBased = (root: Sampler) => new ParentBasedSampler({ root })
 
-/** Samplers by their names in OpenTelemetry. */
-const samplers: Record<Settings['OTEL_TRACES_SAMPLER'], (ratio: number) => Sampler> = {
+const samplerFactories: Record<Settings['OTEL_TRACES_SAMPLER'], (ratio: number) => Sampler> = {
   always_on: () => new AlwaysOnSampler(),
   always_off: () => new AlwaysOffSampler(),
   traceidratio: (ratio) => new TraceIdRatioBasedSampler(ratio),
@@ -36,18 +35,18 @@ const samplers: Record<Settings['OTEL_TRACES_SAMPLER'], (ratio: number) => Sampl
   parentbased_traceidratio: (ratio) => parentBased(new TraceIdRatioBasedSampler(ratio)),
 }
 
-/** Exports spans as JSON by OTLP over HTTP; spans that cannot be sent are dropped. */
-export function openTelemetry(url: string, settings: Settings, log: Pick<Logger, 'warn'>): Tracing {
+/** Exports spans as JSON by OTLP over HTTP; drops spans that cannot be exported. */
+export function createTracing(url: string, settings: Settings, log: Pick<Logger, 'warn'>): Tracing {
   logExportErrors(log)
-  const ownResource = resourceFromAttributes({
+  const serviceResource = resourceFromAttributes({
     'service.name': settings.OTEL_SERVICE_NAME,
     'service.version': readVersion(),
   })
   const provider = new TracerProvider({
     resource: defaultResource()
       .merge(detectResources({ detectors: [envDetector] }))
-      .merge(ownResource),
-    sampler: samplers[settings.OTEL_TRACES_SAMPLER](settings.OTEL_TRACES_SAMPLER_ARG),
+      .merge(serviceResource),
+    sampler: samplerFactories[settings.OTEL_TRACES_SAMPLER](settings.OTEL_TRACES_SAMPLER_ARG),
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url }) })],
   })
   const stop = async () => {
@@ -57,22 +56,22 @@ export function openTelemetry(url: string, settings: Settings, log: Pick<Logger,
   return new Tracing(provider.getTracer('dealgraph', readVersion()), stop)
 }
 
-/** Logs export errors, at most one per `warnIntervalMs`. */
+/** Logs export errors, at most one error per `warnIntervalMs`. */
 function logExportErrors(log: Pick<Logger, 'warn'>): void {
   let lastWarningAt = Number.NEGATIVE_INFINITY
-  const warn = (message: string) => {
+  const logWarning = (message: string) => {
     if (performance.now() - lastWarningAt < warnIntervalMs) return
     lastWarningAt = performance.now()
     log.warn({ reason: extractMessage(message).slice(0, 200) }, 'traces could not be exported')
   }
   const ignore = () => {}
   diag.setLogger(
-    { error: warn, warn, info: ignore, debug: ignore, verbose: ignore },
+    { error: logWarning, warn: logWarning, info: ignore, debug: ignore, verbose: ignore },
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
   )
 }
 
-/** Extracts the message of an error that was serialized as JSON. */
+/** Extracts the message from an error that is serialized as JSON. */
 function extractMessage(text: string): string {
   try {
     return String((JSON.parse(text) as { message?: unknown }).message ?? text)

@@ -1,6 +1,6 @@
 /**
- * Records requests as spans of an OpenTelemetry tracer. `Deps` has no tracing unless configured, so
- * that disabled tracing costs nothing. Attributes never contain bodies, variables, keys or responses.
+ * Records requests as OpenTelemetry spans. If tracing is not configured, `Deps.tracing` is not set
+ * and costs nothing. Attributes never contain bodies, variables, secrets or responses.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import {
@@ -26,10 +26,10 @@ import { type CompanyAccess, type Store, wrapAccess } from '../store/store.ts'
 
 type Attributes = Record<string, string | number | undefined>
 
-/** The result of a request to another server: its HTTP status, and the error if it failed. */
+/** The outcome of a request to another server: the HTTP status, and the error if it failed. */
 type SendOutcome = { status?: number; error?: string }
 
-/** Known HTTP methods; spans report any other as `_OTHER`. */
+/** HTTP methods that spans report; other methods are reported as `_OTHER`. */
 const methods = new Set('GET HEAD POST PUT PATCH DELETE OPTIONS CONNECT TRACE QUERY'.split(' '))
 
 const w3cPropagator = new W3CTraceContextPropagator()
@@ -45,7 +45,7 @@ export class Tracing {
     this.stop = stop
   }
 
-  /** Traces a whole request and continues the trace of its caller. */
+  /** Traces a whole request, and continues the client's trace. */
   async traceRequest(http: RequestContext, serve: () => Promise<HttpResponse>) {
     const parent = w3cPropagator.extract(ROOT_CONTEXT, http.request.headers, defaultTextMapGetter)
     const span = this.#tracer.startSpan('HTTP', { kind: SpanKind.SERVER }, parent)
@@ -56,48 +56,48 @@ export class Tracing {
     return reply
   }
 
-  /** Ends the span of a request early and runs `work`, such as a subscription, outside of it. */
+  /** Ends a request's span early and runs `work`, such as a subscription, outside the span. */
   endRequest<T>(http: RequestContext, reply: HttpResponse, work: () => T): T {
     this.#endRequestSpan(http, reply)
     return this.#activeContext.run(undefined, work)
   }
 
-  /** Runs `work` in a child span, or without one if no span is active. */
-  span<T>(name: string, work: () => MaybePromise<T>, attributes: Attributes = {}): MaybePromise<T> {
+  /** Runs `work` in a child span, or without a span if no span is active. */
+  withSpan<T>(name: string, work: () => MaybePromise<T>, attributes: Attributes = {}) {
     const parent = this.#activeContext.getStore()
     if (!parent) return work()
     const span = this.#tracer.startSpan(name, { attributes }, parent)
-    const end = (value: T): T => {
+    const endSpan = (value: T): T => {
       span.end()
       return value
     }
     try {
-      const result = this.#activeContext.run(trace.setSpan(parent, span), work)
-      return result instanceof Promise
-        ? result.then(end, (error: unknown) => failSpan(span, error))
-        : end(result)
+      const valueOrPromise = this.#activeContext.run(trace.setSpan(parent, span), work)
+      return valueOrPromise instanceof Promise
+        ? valueOrPromise.then(endSpan, (error: unknown) => failSpan(span, error))
+        : endSpan(valueOrPromise)
     } catch (error) {
       return failSpan(span, error)
     }
   }
 
-  /** Wraps a store so that each access is a span of its request. */
+  /** Wraps a store so that each access is recorded as a span of the request. */
   traceStore(store: Store): Store {
     return wrapAccess(store, (access) => ({
-      read: (work) => this.span('database read', () => access.read(work)),
-      readLatest: (work) => this.span('database look', () => access.readLatest(work)),
-      write: async (work) => this.span('database write', () => this.#traceWrite(access, work)),
+      read: (work) => this.withSpan('database read', () => access.read(work)),
+      readLatest: (work) => this.withSpan('database look', () => access.readLatest(work)),
+      write: async (work) => this.withSpan('database write', () => this.#traceWrite(access, work)),
     }))
   }
 
-  /** Records a SQL statement, with placeholders for values, as an event of the active span. */
+  /** Records an SQL statement, with placeholders for values, as an event of the active span. */
   readonly recordStatement = (sql: string): void => {
     const parent = this.#activeContext.getStore()
     const span = parent && trace.getSpan(parent)
     if (span?.isRecording()) span.addEvent('statement', { 'db.query.text': sql.slice(0, 2000) })
   }
 
-  /** Traces a request to another server; `headers` propagate the trace to it. */
+  /** Traces a request to another server; `headers` propagate the trace to that server. */
   async traceSend<Outcome extends SendOutcome>(
     name: string,
     attributes: Attributes,
@@ -129,14 +129,14 @@ export class Tracing {
     const runTransaction = (db: Db) => {
       endPhase()
       return mapMaybePromise(
-        this.span('transaction', () => work(db)),
+        this.withSpan('transaction', () => work(db)),
         (value) => {
           phase = startSpan('commit')
           return value
         },
       )
     }
-    // Another request may have started the write queue, so the context is restored for the work.
+    // Another request may have started the write queue, so the context is restored for `work`.
     const runInContext = (db: Db) => this.#activeContext.run(parent, runTransaction, db)
     return this.#activeContext.run(undefined, () => access.write(runInContext)).finally(endPhase)
   }
@@ -168,17 +168,17 @@ export class Tracing {
 
 function failSpan(span: Span, error: unknown): never {
   const cause = getCause(error)
-  if (!isRefusal(cause)) span.setStatus({ code: SpanStatusCode.ERROR })
+  if (!isClientError(cause)) span.setStatus({ code: SpanStatusCode.ERROR })
   span.setAttribute('error.type', getErrorType(cause))
   span.end()
   throw error
 }
 
-/** Returns whether an error is the client's fault, which does not mark the span as failed. */
-const isRefusal = (error: unknown) =>
+/** Returns whether the client caused the error, so that the span is not marked as failed. */
+const isClientError = (error: unknown) =>
   error instanceof OperationFailed || (error instanceof ApiError && error.status < 500)
 
-/** Returns the code or name of an error, but not its message, which may contain client input. */
+/** Returns an error's code or name, not the message, which may contain client input. */
 const getErrorType = (error: unknown) =>
   String(
     (error as { code?: unknown } | undefined)?.code ??

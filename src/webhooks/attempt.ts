@@ -1,33 +1,33 @@
-/** One attempt of a delivery: its payload, signature, request, log line, metric and trace. */
+/** Attempts a delivery: creates the payload, sends it signed, and records log, metric and trace. */
 import type { Deps } from '../context.ts'
 import { type Change, isDifferent } from '../events/changes.ts'
 import { idWithPrefix } from '../lib/ids.ts'
 import type { VisibleEvent } from '../resources/events/operations.ts'
 import { listSigningSecrets } from '../resources/webhooks/secrets.ts'
-import { eventForUser } from './outbox.ts'
-import type { Job, Result } from './queue.ts'
-import { createSignatureHeaders, type Outcome, type Post, send } from './send.ts'
+import { loadEvent } from './outbox.ts'
+import type { AttemptResult, Job } from './queue.ts'
+import { createSignatureHeaders, type Outcome, sendWebhook, type WebhookPost } from './send.ts'
 
-export type AttemptOptions = Required<Pick<Post, 'timeoutMs' | 'signal'>>
+export type AttemptOptions = Required<Pick<WebhookPost, 'timeoutMs' | 'signal'>>
 
-/** Attempts a delivery. Each attempt has a payload and signature of its own. */
+/** Attempts a delivery. Each attempt creates its own payload and signature. */
 export async function attemptDelivery(
   deps: Deps,
   job: Job,
   options: AttemptOptions,
-): Promise<Result> {
+): Promise<AttemptResult> {
   const body = await createBody(deps, job)
   if (typeof body === 'string') return body
   const { endpoint, delivery } = job
-  const secrets = listSigningSecrets(deps, endpoint)
+  const signingSecrets = listSigningSecrets(deps, endpoint)
   const outcome = await traceAttempt(deps, job, (traceHeaders) =>
-    send({
+    sendWebhook({
       url: endpoint.url,
       headers: {
         'Content-Type': 'application/json',
         'User-Agent': 'Dealgraph-Webhooks/1.0',
         ...traceHeaders,
-        ...createSignatureHeaders(delivery.id, deps.now(), body, secrets),
+        ...createSignatureHeaders(delivery.id, deps.now(), body, signingSecrets),
       },
       body,
       allowLocal: deps.settings.WEBHOOKS_ALLOW_LOCAL,
@@ -46,7 +46,7 @@ function logAttempt(
   { status, latencyMs, error }: Outcome,
 ): void {
   meters.sends.at(error ?? 'delivered')(latencyMs)
-  const fields = {
+  const logFields = {
     requestId: delivery.requestId,
     companyId: endpoint.companyId,
     endpointId: endpoint.id,
@@ -57,7 +57,7 @@ function logAttempt(
     latencyMs,
     error,
   }
-  log.info(fields, error ? 'webhook failed' : 'webhook delivered')
+  log.info(logFields, error ? 'webhook failed' : 'webhook delivered')
 }
 
 function traceAttempt(
@@ -80,17 +80,17 @@ function traceAttempt(
 async function createBody(deps: Deps, { endpoint, delivery: { payload, eventSequence } }: Job) {
   if (payload !== null) return Buffer.from(payload)
   if (eventSequence === null) return 'hidden'
-  const event = await eventForUser(deps, endpoint, eventSequence)
+  const event = await loadEvent(deps, endpoint, eventSequence)
   return typeof event === 'string' ? event : createPayload(event)
 }
 
-/** Maximum size of the changes; longer lists are truncated, to keep a payload below 20 kB. */
+/** Maximum size of the changes; longer lists are truncated to keep payloads below 20 kB. */
 const maxChangesBytes = 17_000
 
-/** Serializes an event as a payload, with the values that the endpoint's user can view. */
+/** Serializes an event, as the endpoint's user can view it, as a webhook payload. */
 export function createPayload(event: VisibleEvent): Buffer {
   const changes = event.changes.filter(isDifferent)
-  const includedChanges = truncate(changes)
+  const includedChanges = truncateChanges(changes)
   const identityId = idWithPrefix(event.keyId, 'identity')
   const data = {
     id: event.recordId,
@@ -113,16 +113,16 @@ export function createPayload(event: VisibleEvent): Buffer {
   return Buffer.from(JSON.stringify({ type: event.type, timestamp: event.createdAt, data }))
 }
 
-function truncate(changes: Change[]): Change[] {
-  let bytes = 0
-  const end = changes.findIndex((change) => {
-    bytes += Buffer.byteLength(JSON.stringify(change)) + 1
-    return bytes > maxChangesBytes
+function truncateChanges(changes: Change[]): Change[] {
+  let byteCount = 0
+  const endIndex = changes.findIndex((change) => {
+    byteCount += Buffer.byteLength(JSON.stringify(change)) + 1
+    return byteCount > maxChangesBytes
   })
-  return end === -1 ? changes : changes.slice(0, end)
+  return endIndex === -1 ? changes : changes.slice(0, endIndex)
 }
 
-/** Returns a deal's whole place before or after a move, so that a board can follow the move. */
+/** Returns a deal's place before or after a move, so that receivers can update a board. */
 function getDealPlace(changes: Change[], side: 'from' | 'to') {
   const read = (field: string) => changes.find((change) => change.field === field)?.[side] ?? null
   return { stageId: read('stageId'), pipelineId: read('pipelineId'), order: read('order') }

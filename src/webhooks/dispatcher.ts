@@ -1,23 +1,23 @@
-/** Sends webhooks, in the process of the server or in one of its own. */
+/** Dispatches webhook deliveries, in the server process or in a separate process. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Deps } from '../context.ts'
 import { createDeliveries } from './outbox.ts'
-import { type EndpointWork, endpointWork, releaseLeases } from './queries.ts'
+import { type EndpointWork, endpointWorkQuery, releaseLeasesStatement } from './queries.ts'
 import { EndpointWorkers } from './workers.ts'
 
-export interface Options {
-  /** The name under which deliveries are leased. */
+export interface DispatcherOptions {
+  /** The owner name of this process's leases. */
   owner: string
-  /** Whether no other process uses the name, so that its leases can be released at the start. */
+  /** Whether no other process uses the owner name, so that old leases can be released at start. */
   isOnlyOwner?: boolean
   timeoutMs?: number
   maxEndpoints?: number
-  /** Runs `work` periodically until the returned function is called; replaced in tests. */
+  /** Runs `work` at intervals until the returned function is called; replaced in tests. */
   repeat?: (intervalMs: number, work: () => void) => () => void
   stopTimeoutMs?: number
 }
 
-/** The interval of checks for due deliveries and for commits of other processes. */
+/** The interval of checks for due deliveries and for commits by other processes. */
 const pollIntervalMs = 250
 
 /** The pause between two polls while changes keep arriving. */
@@ -25,7 +25,7 @@ const pollPauseMs = 10
 
 const retryDelayMs = 5000
 
-/** The time that a lease lasts beyond the timeout of its attempt. */
+/** The time for which a lease remains valid after the timeout of its attempt. */
 const leaseMarginMs = 15_000
 
 const repeatWithTimer = (intervalMs: number, work: () => void) => {
@@ -42,14 +42,14 @@ export class Dispatcher {
   readonly #startup: Promise<void>
   readonly #unsubscribe: () => void
   readonly #stopTimer: () => void
-  /** The current poll; at most one runs at a time. */
+  /** The running poll, if any; polls do not run concurrently. */
   #currentPoll: Promise<void> | undefined
   #mustPoll = false
   #isStopped = false
-  /** The time at which the next delivery to an endpoint without a running worker is due. */
+  /** When the next delivery is due, for endpoints without a running worker. */
   #nextDueAt = 0
 
-  constructor(deps: Deps, options: Options) {
+  constructor(deps: Deps, options: DispatcherOptions) {
     const { owner, timeoutMs = 15_000, maxEndpoints = 64, stopTimeoutMs = 6000 } = options
     this.#deps = deps
     this.#owner = owner
@@ -58,25 +58,25 @@ export class Dispatcher {
       lessee: { owner, leaseMs: timeoutMs + leaseMarginMs },
       attemptOptions: { timeoutMs, signal: this.#aborter.signal },
       maxEndpoints,
-      onFinished: () => this.#wake(),
+      onFinished: () => this.#requestPoll(),
     })
     this.#stopTimer = (options.repeat ?? repeatWithTimer)(pollIntervalMs, () => {
       deps.store.commits.checkForCommits()
-      if (deps.now() >= this.#nextDueAt) this.#wake()
+      if (deps.now() >= this.#nextDueAt) this.#requestPoll()
     })
-    this.#unsubscribe = deps.store.commits.subscribe(() => this.#wake())
-    this.#startup = this.#releaseOwnLeases(options.isOnlyOwner).finally(() => this.#wake())
+    this.#unsubscribe = deps.store.commits.subscribe(() => this.#requestPoll())
+    this.#startup = this.#releaseOwnLeases(options.isOnlyOwner).finally(() => this.#requestPoll())
   }
 
-  /** Resolves when no delivery is due. */
+  /** Polls, and resolves when no delivery is due. */
   async waitUntilIdle(): Promise<void> {
-    this.#wake()
-    await this.#settle()
+    this.#requestPoll()
+    await this.#waitForWork()
   }
 
   /**
-   * Starts no further attempt and waits for the current ones. Those that take longer than
-   * `stopTimeoutMs` are aborted and do not count.
+   * Starts no further attempts, and waits for running attempts. Attempts that take longer than
+   * `stopTimeoutMs` are aborted and not counted.
    */
   async stop(): Promise<void> {
     this.#stopTimer()
@@ -84,28 +84,28 @@ export class Dispatcher {
     this.#isStopped = true
     this.#workers.close()
     const timer = setTimeout(() => this.#aborter.abort(), this.#stopTimeoutMs)
-    await this.#settle()
+    await this.#waitForWork()
     clearTimeout(timer)
   }
 
-  async #settle(): Promise<void> {
+  async #waitForWork(): Promise<void> {
     await this.#startup
-    while (this.#currentPoll || this.#workers.running.length > 0)
-      await Promise.all([this.#currentPoll, ...this.#workers.running])
+    while (this.#currentPoll || this.#workers.runningTasks.length > 0)
+      await Promise.all([this.#currentPoll, ...this.#workers.runningTasks])
   }
 
-  /** Frees the deliveries that an earlier process of this name left leased. */
+  /** Releases the leases of an earlier process with the same owner name. */
   async #releaseOwnLeases(isOnlyOwner = false): Promise<void> {
     if (!isOnlyOwner) return
     const { store, log } = this.#deps
     try {
-      await store.allCompanies.write((db) => db.run(releaseLeases, { owner: this.#owner }))
+      await store.allCompanies.write((db) => db.run(releaseLeasesStatement, { owner: this.#owner }))
     } catch (err) {
-      log.error({ err }, 'could not release the webhook leases; they expire by themselves')
+      log.error({ err }, 'webhook leases could not be released; they will expire')
     }
   }
 
-  #wake(): void {
+  #requestPoll(): void {
     if (this.#isStopped) return
     this.#mustPoll = true
     this.#currentPoll ??= this.#pollWhileNeeded()
@@ -119,14 +119,14 @@ export class Dispatcher {
         if (this.#mustPoll) await delay(pollPauseMs)
       }
     } catch (err) {
-      this.#deps.log.error({ err }, 'polling for webhooks failed; it is retried')
+      this.#deps.log.error({ err }, 'polling for webhooks failed; the poll will be retried')
       this.#nextDueAt = this.#deps.now() + retryDelayMs
     } finally {
       this.#currentPoll = undefined
     }
   }
 
-  /** Starts workers for endpoints with due deliveries, and turns new events into deliveries. */
+  /** Starts workers for endpoints with due deliveries, and creates deliveries for new events. */
   async #poll(): Promise<void> {
     const { store, settings } = this.#deps
     const now = this.#deps.now()
@@ -135,12 +135,12 @@ export class Dispatcher {
       demo: Number(settings.DEMO),
       owner: this.#owner,
     }
-    const endpoints = await store.allCompanies.readLatest((db) => db.all(endpointWork, params))
+    const endpoints = await store.allCompanies.readLatest((db) => db.all(endpointWorkQuery, params))
     const targets = endpoints
       .filter(({ id }) => !this.#workers.isBusy(id))
       .map((endpoint) => ({
         endpoint,
-        dueAt: Math.max(computeDueAt(endpoint), this.#workers.retryAt(endpoint.id)),
+        dueAt: Math.max(computeDueAt(endpoint), this.#workers.getRetryTime(endpoint.id)),
       }))
     this.#nextDueAt = Math.min(...targets.map(({ dueAt }) => dueAt).filter((at) => at > now))
     this.#workers.start(targets.filter(({ dueAt }) => dueAt <= now).map(({ endpoint }) => endpoint))
@@ -154,7 +154,7 @@ export class Dispatcher {
   }
 }
 
-/** Returns when the next delivery may be sent: not while another process sends to the endpoint. */
+/** Returns when the next delivery may be sent, which is never during another process's lease. */
 function computeDueAt({ nextAttemptAt, leasedUntil, pausedAt }: EndpointWork): number {
   if (nextAttemptAt === null || pausedAt) return Number.POSITIVE_INFINITY
   return Math.max(Date.parse(nextAttemptAt), leasedUntil ? Date.parse(leasedUntil) : 0)

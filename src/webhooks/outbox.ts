@@ -1,12 +1,12 @@
-/** Turns events into deliveries to the endpoints that subscribe to them. */
+/** Creates deliveries of events to subscribed webhook endpoints. */
 import { viewerOfUser } from '../access/viewers.ts'
 import { createContext, type Deps, timestamp } from '../context.ts'
 import { readEvents, toVisibleEvents, type VisibleEvent } from '../resources/events/operations.ts'
 import type { WebhookEndpointRow } from '../resources/webhooks/table.ts'
 import type { Db } from '../store/db.ts'
-import { advanceSequence, eventBySequence } from './queries.ts'
+import { advanceSequenceStatement, eventBySequenceQuery } from './queries.ts'
 
-/** The maximum number of events that one transaction turns into deliveries. */
+/** Maximum number of events for which one transaction creates deliveries. */
 const eventsPerTransaction = 100
 
 const createEndpointContext = async (deps: Deps, db: Db, endpoint: WebhookEndpointRow) => {
@@ -15,9 +15,9 @@ const createEndpointContext = async (deps: Deps, db: Db, endpoint: WebhookEndpoi
 }
 
 /**
- * Creates deliveries for the next events that match the endpoint's patterns and that its user can
- * view, and advances the endpoint's sequence number in the same transaction.
- * @returns whether the endpoint advanced
+ * Creates deliveries for the next events that match the endpoint's patterns and are visible to its
+ * user, and advances the endpoint's sequence number in the same transaction.
+ * @returns whether the sequence number advanced
  */
 export async function createDeliveries(deps: Deps, endpoint: WebhookEndpointRow): Promise<boolean> {
   const { companyId, id, lastSequence: fromSequence } = endpoint
@@ -29,21 +29,21 @@ export async function createDeliveries(deps: Deps, endpoint: WebhookEndpointRow)
   if (!feed || feed.endSequence <= fromSequence) return false
   const params = { companyId, id, fromSequence, toSequence: feed.endSequence }
   return deps.store.forCompany(companyId).write(async (db) => {
-    if ((await db.run(advanceSequence, params)) === 0) return false
+    if ((await db.run(advanceSequenceStatement, params)) === 0) return false
     for (const event of feed.rows)
       if (isSubscribed(patterns, event))
-        await db.insert('webhookDeliveries', newDelivery(deps, id, event))
+        await db.insert('webhookDeliveries', createDeliveryRow(deps, id, event))
     return true
   })
 }
 
-/** Returns whether patterns match an event; `*` excludes events of webhook endpoints. */
+/** Returns whether the patterns match an event; `*` does not match webhook endpoint events. */
 const isSubscribed = (patterns: string[], { recordKind, type }: VisibleEvent) =>
   recordKind !== 'webhookEndpoint' ||
   patterns.includes(type) ||
   patterns.includes('webhookEndpoint.*')
 
-const newDelivery = (
+const createDeliveryRow = (
   deps: Deps,
   endpointId: string,
   { companyId, sequence, id, type, requestId }: VisibleEvent,
@@ -63,13 +63,13 @@ const newDelivery = (
 })
 
 /**
- * Loads an event as the endpoint's user can view it; `hidden` if the user cannot, `aborted` if the
- * user is suspended.
+ * Loads an event as visible to the endpoint's user. Returns `hidden` if the user cannot view the
+ * event, and `aborted` if the user is suspended.
  */
-export const eventForUser = async (deps: Deps, endpoint: WebhookEndpointRow, sequence: number) =>
+export const loadEvent = async (deps: Deps, endpoint: WebhookEndpointRow, sequence: number) =>
   deps.store.forCompany(endpoint.companyId).read(async (db) => {
     const ctx = await createEndpointContext(deps, db, endpoint)
     if (!ctx) return 'aborted'
-    const row = await db.first(eventBySequence, { companyId: endpoint.companyId, sequence })
+    const row = await db.first(eventBySequenceQuery, { companyId: endpoint.companyId, sequence })
     return (row && (await toVisibleEvents(ctx, [row]))[0]) ?? 'hidden'
   })

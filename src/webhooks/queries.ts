@@ -8,15 +8,15 @@ import { orderedJoin } from '../store/sql.ts'
 export interface EndpointWork extends WebhookEndpointRow {
   newestSequence: number
   nextAttemptAt: string | null
-  /** The end of another process's lease; null without such a lease. */
+  /** When another process's lease ends; null if no other process has a lease. */
   leasedUntil: string | null
 }
 
 /**
- * CROSSES COMPANIES: one dispatcher serves all. Excludes endpoints that are disabled, of suspended
- * users and, if `demo` is 0, of the demo company. Two index lookups per endpoint.
+ * CROSSES COMPANIES: one dispatcher serves all companies. Excludes disabled endpoints, endpoints of
+ * suspended users and, if `demo` is 0, of the demo company. Needs two index lookups per endpoint.
  */
-export const endpointWork = query(
+export const endpointWorkQuery = query(
   (_, p: { now: string; demo: number; owner: string }) => sql<EndpointWork>`
     select "endpoint".*, "companies"."eventSequence" as "newestSequence",
       (select min("nextAttemptAt") from "webhookDeliveries" where "companyId" = "endpoint"."companyId" and "endpointId" = "endpoint"."id"
@@ -30,7 +30,7 @@ export const endpointWork = query(
 )
 
 /** CROSSES COMPANIES: releases the leases of a process that has ended. */
-export const releaseLeases = query(
+export const releaseLeasesStatement = query(
   (_, p: { owner: string }) => sql`
     update "webhookDeliveries" set "leasedUntil" = null, "leaseOwner" = null
     where "leasedUntil" is not null and "leaseOwner" = ${p.owner}`,
@@ -39,8 +39,8 @@ export const releaseLeases = query(
 type RowKey = { companyId: string; id: string }
 type EndpointKey = { companyId: string; endpointId: string }
 
-/** An endpoint that is neither paused nor disabled, of a user who is not suspended. */
-export const activeEndpoint = query(
+/** Selects an endpoint if it is not paused or disabled and its user is not suspended. */
+export const activeEndpointQuery = query(
   (_, p: EndpointKey) => sql<WebhookEndpointRow>`
     select "endpoint".* from "webhookEndpoints" as "endpoint"
       ${orderedJoin} "users" on "users"."companyId" = "endpoint"."companyId" and "users"."id" = "endpoint"."userId" and "users"."suspendedAt" is null
@@ -48,50 +48,50 @@ export const activeEndpoint = query(
 )
 
 /**
- * A delivery that another process is sending. The process's own lease does not count: it sends one
- * delivery per endpoint at a time, so a remaining lease comes from a commit that was not confirmed.
+ * Selects a delivery that another process is sending. Ignores this process's own leases: it sends
+ * one delivery per endpoint at a time, so such a lease is left over from an unconfirmed commit.
  */
-export const leaseOfOtherProcess = query(
+export const otherLeaseQuery = query(
   (_, p: EndpointKey & { now: string; owner: string }) => sql<{ id: string }>`
     select "id" from "webhookDeliveries" where "companyId" = ${p.companyId} and "endpointId" = ${p.endpointId}
       and "leasedUntil" is not null and "leasedUntil" > ${p.now} and "leaseOwner" <> ${p.owner} limit 1`,
 )
 
-/** The delivery that has been due longest; of those due at the same time, the oldest. */
-export const nextDueDelivery = query(
+/** Selects the delivery that has been due longest; among simultaneous ones, the oldest. */
+export const nextDueDeliveryQuery = query(
   (_, p: EndpointKey & { now: string }) => sql<WebhookDeliveryRow>`select * from "webhookDeliveries"
     where "companyId" = ${p.companyId} and "endpointId" = ${p.endpointId} and "status" = 'pending' and "nextAttemptAt" <= ${p.now}
     order by "nextAttemptAt", "id" limit 1`,
 )
 
-export const deliveryById = query(
+export const deliveryByIdQuery = query(
   (_, p: RowKey) => sql<WebhookDeliveryRow>`
     select * from "webhookDeliveries" where "companyId" = ${p.companyId} and "id" = ${p.id}`,
 )
 
-export const endpointById = query(
+export const endpointByIdQuery = query(
   (_, p: RowKey) => sql<WebhookEndpointRow>`
     select * from "webhookEndpoints" where "companyId" = ${p.companyId} and "id" = ${p.id}`,
 )
 
-/** Advances an endpoint that is still at `from`: of two processes, one updates no row. */
-export const advanceSequence = query(
+/** Advances an endpoint still at `fromSequence`, so that only one of two processes updates it. */
+export const advanceSequenceStatement = query(
   (_, p: RowKey & { fromSequence: number; toSequence: number }) => sql`
     update "webhookEndpoints" set "lastSequence" = ${p.toSequence}
     where "companyId" = ${p.companyId} and "id" = ${p.id} and "lastSequence" = ${p.fromSequence} and "disabledAt" is null`,
 )
 
-export const eventBySequence = query(
+export const eventBySequenceQuery = query(
   (_, p: { companyId: string; sequence: number }) => sql<EventRow>`
     select * from "events" where "companyId" = ${p.companyId} and "sequence" = ${p.sequence}`,
 )
 
-export const companyById = query(
+export const companyByIdQuery = query(
   (_, p: { companyId: string }) =>
     sql<CompanyRow>`select * from "companies" where "id" = ${p.companyId}`,
 )
 
-export const countAttempt = query(
+export const countAttemptStatement = query(
   (_, p: RowKey & { failureCount: number }) => sql`
     update "webhookEndpoints" set "attempts" = "attempts" + 1, "failures" = "failures" + ${p.failureCount}
     where "companyId" = ${p.companyId} and "id" = ${p.id}`,

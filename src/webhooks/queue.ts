@@ -1,4 +1,4 @@
-/** The queue of deliveries: leases the next due delivery, records results and schedules retries. */
+/** The delivery queue: leases the next due delivery, records results and schedules retries. */
 import { createContext, type Deps, timestamp, toTimestamp } from '../context.ts'
 import { updateRecord } from '../crud/records.ts'
 import { writeEvents } from '../events/record-event.ts'
@@ -16,7 +16,7 @@ const secondMs = 1000
 const minuteMs = 60 * secondMs
 const hourMs = 60 * minuteMs
 
-/** The delay before each attempt; the first one is immediate. */
+/** The delay before each attempt; the first attempt is immediate. */
 export const retryDelaysMs = [
   0,
   5 * secondMs,
@@ -33,32 +33,32 @@ export const retryDelaysMs = [
 /** The longest delay that a receiver can request with `Retry-After`. */
 const maxRetryAfterMs = 24 * hourMs
 
-/** Time without a success after which an endpoint is disabled. */
-const failingLimitMs = 5 * 24 * hourMs
+/** The time without a successful delivery after which an endpoint is disabled. */
+const maxFailingMs = 5 * 24 * hourMs
 
 export type Job = { endpoint: WebhookEndpointRow; delivery: WebhookDeliveryRow }
 
 /** `hidden`: the user can no longer view the event; `aborted`: the attempt does not count. */
-export type Result = Outcome | 'hidden' | 'aborted'
+export type AttemptResult = Outcome | 'hidden' | 'aborted'
 
 export interface Lessee {
   owner: string
-  /** Time after which another process may attempt the delivery. */
+  /** The time after which another process may attempt the delivery. */
   leaseMs: number
 }
 
-/** Leases the next due delivery of an endpoint: one at a time, so that deliveries stay in order. */
-export async function leaseNext(
+/** Leases an endpoint's next due delivery, one at a time, so that deliveries stay in order. */
+export async function leaseDelivery(
   deps: Deps,
   db: Db,
   key: { companyId: string; endpointId: string },
   { owner, leaseMs }: Lessee,
 ): Promise<Job | undefined> {
-  const endpoint = await db.first(queries.activeEndpoint, key)
+  const endpoint = await db.first(queries.activeEndpointQuery, key)
   if (!endpoint) return undefined
   const now = timestamp(deps)
-  if (await db.first(queries.leaseOfOtherProcess, { ...key, now, owner })) return undefined
-  const delivery = await db.first(queries.nextDueDelivery, { ...key, now })
+  if (await db.first(queries.otherLeaseQuery, { ...key, now, owner })) return undefined
+  const delivery = await db.first(queries.nextDueDeliveryQuery, { ...key, now })
   if (!delivery) return undefined
   const lease = { leasedUntil: toTimestamp(deps.now() + leaseMs), leaseOwner: owner }
   await db.update('webhookDeliveries', { companyId: key.companyId, id: delivery.id }, lease)
@@ -67,16 +67,16 @@ export async function leaseNext(
 
 const noLease = { leasedUntil: null, leaseOwner: null }
 
-/** Records the result of an attempt, unless the lease has passed to another process. */
+/** Records the result of an attempt, unless another process now has the lease. */
 export async function recordResult(
   deps: Deps,
   db: Db,
   { endpoint, delivery: { companyId, id } }: Job,
-  result: Result,
+  result: AttemptResult,
   { owner }: Lessee,
 ): Promise<void> {
   const key = { companyId, id }
-  const delivery = await db.first(queries.deliveryById, key)
+  const delivery = await db.first(queries.deliveryByIdQuery, key)
   if (delivery?.leaseOwner !== owner || delivery.status !== 'pending') return
   if (result === 'aborted') await db.update('webhookDeliveries', key, noLease)
   else if (result === 'hidden')
@@ -96,8 +96,8 @@ async function recordAttempt(
   const nextAttemptAt = computeNextAttemptAt(deps, attempts, outcome)
   const attemptedAt = timestamp(deps)
   const status = outcome.error ? (nextAttemptAt ? 'pending' : 'dead') : 'delivered'
-  const delivered = status === 'delivered' && { deliveredAt: attemptedAt }
-  const patch = { status, attempts, nextAttemptAt, ...noLease, ...delivered } as const
+  const deliveredPatch = status === 'delivered' && { deliveredAt: attemptedAt }
+  const patch = { status, attempts, nextAttemptAt, ...noLease, ...deliveredPatch } as const
   await db.update('webhookDeliveries', { companyId, id }, patch)
   await db.insert('webhookAttempts', {
     companyId,
@@ -111,9 +111,9 @@ async function recordAttempt(
     requestId,
   })
   const failureCount = Number(outcome.error !== undefined)
-  await db.run(queries.countAttempt, { companyId, id: endpointId, failureCount })
-  const endpoint = await db.first(queries.endpointById, { companyId, id: endpointId })
-  if (endpoint) await updateHealth(deps, db, endpoint, outcome, requestId)
+  await db.run(queries.countAttemptStatement, { companyId, id: endpointId, failureCount })
+  const endpoint = await db.first(queries.endpointByIdQuery, { companyId, id: endpointId })
+  if (endpoint) await updateEndpointHealth(deps, db, endpoint, outcome, requestId)
 }
 
 function computeNextAttemptAt(
@@ -139,18 +139,18 @@ export function computeNextDelayMs(
   return Math.max(Math.round(delayMs * (1 + jitter)), Math.min(retryAfterMs ?? 0, maxRetryAfterMs))
 }
 
-/** Parses `Retry-After`, seconds or a date, to milliseconds from now. */
+/** Parses `Retry-After` (seconds or a date) as milliseconds from now. */
 export function parseRetryAfter(header: string | undefined, nowMs: number): number | undefined {
   if (!header) return undefined
-  const text = header.trim()
-  if (/^\d{1,15}$/.test(text)) return Number(text) * secondMs
-  if (!/^[A-Za-z]{3,9},? /.test(text)) return undefined
-  const timeMs = Date.parse(text)
+  const trimmedHeader = header.trim()
+  if (/^\d{1,15}$/.test(trimmedHeader)) return Number(trimmedHeader) * secondMs
+  if (!/^[A-Za-z]{3,9},? /.test(trimmedHeader)) return undefined
+  const timeMs = Date.parse(trimmedHeader)
   return Number.isNaN(timeMs) ? undefined : Math.max(0, timeMs - nowMs)
 }
 
-/** Updates `failingSince`, and disables an endpoint after status 410 or days of failures. */
-async function updateHealth(
+/** Updates `failingSince`; disables an endpoint after status 410 or `maxFailingMs` of failures. */
+async function updateEndpointHealth(
   deps: Deps,
   db: Db,
   endpoint: WebhookEndpointRow,
@@ -163,11 +163,11 @@ async function updateHealth(
     await db.update('webhookEndpoints', { companyId, id }, { failingSince })
   if (endpoint.disabledAt || !failingSince) return
   if (status === 410) await disableEndpoint(deps, db, endpoint, 'gone', requestId)
-  else if (deps.now() - Date.parse(failingSince) >= failingLimitMs)
+  else if (deps.now() - Date.parse(failingSince) >= maxFailingMs)
     await disableEndpoint(deps, db, endpoint, 'failing', requestId)
 }
 
-/** Disables an endpoint, with an event. Pending deliveries stay until it is enabled again. */
+/** Disables an endpoint and records an event. Pending deliveries wait until it is enabled again. */
 async function disableEndpoint(
   deps: Deps,
   db: Db,
@@ -175,7 +175,7 @@ async function disableEndpoint(
   disabledReason: DisabledReason,
   requestId: string,
 ): Promise<void> {
-  const company = await db.first(queries.companyById, { companyId: endpoint.companyId })
+  const company = await db.first(queries.companyByIdQuery, { companyId: endpoint.companyId })
   if (!company) return
   const ctx = createContext(deps, { viewer: createSystemViewer(company), requestId, db })
   const patch = { disabledAt: timestamp(deps), disabledReason }

@@ -1,11 +1,11 @@
-/** Signs a webhook as in Standard Webhooks 1.0 (https://www.standardwebhooks.com) and posts it. */
+/** Signs webhooks as defined by Standard Webhooks 1.0 (https://www.standardwebhooks.com). */
 import { createHmac } from 'node:crypto'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { LookupFunction } from 'node:net'
 import { findAddressProblem, findUrlSyntaxProblem, resolveHost } from '../lib/public-address.ts'
 import type { AttemptError } from '../resources/webhooks/table.ts'
 
-/** The outcome of a request. `error` is absent only after a complete 2xx response. */
+/** The outcome of a webhook request; `error` is undefined only after a complete 2xx response. */
 export interface Outcome {
   status?: number
   latencyMs: number
@@ -13,14 +13,14 @@ export interface Outcome {
   retryAfter?: string
 }
 
-export interface Post {
+export interface WebhookPost {
   url: string
   headers: Record<string, string>
   body: Buffer
   allowLocal: boolean
   /** The time limit from the DNS lookup to the end of the response. */
   timeoutMs?: number
-  /** Replaces the DNS lookup. */
+  /** Resolves the host name, instead of a DNS lookup. */
   resolve?: ((host: string) => Promise<string[]>) | undefined
   signal?: AbortSignal
 }
@@ -30,8 +30,8 @@ const maxResponseBytes = 65_536
 const secretPrefix = 'whsec_'
 
 /**
- * Signs the body with each secret (`whsec_…`). For a day after a rotation there are two, and a
- * receiver accepts either signature.
+ * Signs the body with each secret (`whsec_…`). For a day after a rotation, two secrets are valid,
+ * and a receiver accepts either signature.
  */
 export function createSignatureHeaders(
   id: string,
@@ -52,8 +52,8 @@ export function createSignatureHeaders(
   }
 }
 
-/** Posts a webhook. Never throws, follows no redirect and keeps only status and `Retry-After`. */
-export function send(post: Post): Promise<Outcome> {
+/** Posts a webhook. Never throws, follows no redirects and discards the response body. */
+export function sendWebhook(post: WebhookPost): Promise<Outcome> {
   const startedAt = performance.now()
   if (findUrlSyntaxProblem(post.url, post))
     return Promise.resolve({ latencyMs: 0, error: 'refused_address' })
@@ -70,7 +70,7 @@ export function send(post: Post): Promise<Outcome> {
     request.on('response', (response) => {
       status = response.statusCode
       discardBody(response, (isComplete) =>
-        isComplete ? finish(classify(response)) : fail('closed'),
+        isComplete ? finish(classifyResponse(response)) : fail('closed'),
       )
     })
     const timer = setTimeout(() => fail('timeout'), post.timeoutMs ?? 15_000)
@@ -81,24 +81,24 @@ export function send(post: Post): Promise<Outcome> {
   })
 }
 
-const createRefusal = (host: string, problem: string) =>
+const createAddressError = (host: string, problem: string) =>
   Object.assign(new Error(`${host} ${problem}`), { webhook: 'refused_address' as const })
 
-/** Creates a lookup that resolves a name, and fails if any of its addresses is not allowed. */
-function createCheckedLookup({ allowLocal, resolve }: Post): LookupFunction {
-  const find = async (host: string) => {
+/** Creates a lookup that resolves a host name, and fails if any address is not allowed. */
+function createCheckedLookup({ allowLocal, resolve }: WebhookPost): LookupFunction {
+  const findAddresses = async (host: string) => {
     const lookup = resolve ?? ((name: string) => resolveHost(name, allowLocal))
     const addresses = await lookup(host).catch(() => [])
     if (addresses.length === 0)
       throw Object.assign(new Error(`${host} cannot be resolved`), { webhook: 'dns' as const })
     for (const address of addresses) {
       const problem = findAddressProblem(address, { allowLocal })
-      if (problem) throw createRefusal(address, problem)
+      if (problem) throw createAddressError(address, problem)
     }
     return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
   }
   return (host, options, callback) => {
-    find(host).then(
+    findAddresses(host).then(
       (addresses) =>
         options.all
           ? callback(null, addresses)
@@ -108,12 +108,12 @@ function createCheckedLookup({ allowLocal, resolve }: Post): LookupFunction {
   }
 }
 
-/** Opens a request on a connection of its own and reports why it fails. */
-function openRequest(post: Post, fail: (error: AttemptError) => void): ClientRequest {
+/** Opens a request on its own connection, and reports the phase in which the request fails. */
+function openRequest(post: WebhookPost, fail: (error: AttemptError) => void): ClientRequest {
   const url = new URL(post.url)
   const isHttps = url.protocol === 'https:'
   let phase: AttemptError = 'connect'
-  // Not imported: a server without webhooks need not hold the HTTP client in memory.
+  // Loaded on demand, so that a server without webhooks does not load the HTTP client.
   const http = process.getBuiltinModule(isHttps ? 'node:https' : 'node:http')
   const request = http.request(url, {
     method: 'POST',
@@ -124,9 +124,9 @@ function openRequest(post: Post, fail: (error: AttemptError) => void): ClientReq
   request.on('socket', (socket) => {
     socket.once('connect', () => {
       phase = isHttps ? 'tls' : 'closed'
-      // Checks the connected address, however it was resolved.
+      // Check the connected address, too, regardless of how the name was resolved.
       const problem = findAddressProblem(socket.remoteAddress ?? '', post)
-      if (problem) request.destroy(createRefusal(String(socket.remoteAddress), problem))
+      if (problem) request.destroy(createAddressError(String(socket.remoteAddress), problem))
     })
     socket.once('secureConnect', () => {
       phase = 'closed'
@@ -138,17 +138,17 @@ function openRequest(post: Post, fail: (error: AttemptError) => void): ClientReq
 }
 
 function discardBody(response: IncomingMessage, onEnd: (isComplete: boolean) => void): void {
-  let bytes = 0
+  let byteCount = 0
   response.on('data', (chunk: Buffer) => {
-    bytes += chunk.length
-    if (bytes > maxResponseBytes) onEnd(true)
+    byteCount += chunk.length
+    if (byteCount > maxResponseBytes) onEnd(true)
   })
   response.on('end', () => onEnd(response.complete))
   response.on('error', () => onEnd(false))
   response.on('close', () => onEnd(response.complete))
 }
 
-function classify(response: IncomingMessage): Omit<Outcome, 'latencyMs'> {
+function classifyResponse(response: IncomingMessage): Omit<Outcome, 'latencyMs'> {
   const status = response.statusCode ?? 0
   if (status >= 200 && status < 300) return { status }
   const retryAfter = response.headers['retry-after']

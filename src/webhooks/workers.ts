@@ -1,16 +1,16 @@
-/** Sends due deliveries: one worker per endpoint, so that no endpoint waits for another. */
+/** Sends due deliveries, with one worker per endpoint, so that no endpoint delays another. */
 import type { Deps } from '../context.ts'
 import { type AttemptOptions, attemptDelivery } from './attempt.ts'
-import { type Job, type Lessee, leaseNext, type Result, recordResult } from './queue.ts'
+import { type AttemptResult, type Job, type Lessee, leaseDelivery, recordResult } from './queue.ts'
 
 const deliveriesPerTurn = 10
 
-/** The delay before an endpoint is retried after an unexpected error. */
+/** The delay before the next attempt after an unexpected error. */
 const retryDelayMs = 5000
 
 type Endpoint = { id: string; companyId: string }
 
-interface Options {
+interface WorkerOptions {
   lessee: Lessee
   attemptOptions: AttemptOptions
   maxEndpoints: number
@@ -19,42 +19,42 @@ interface Options {
 
 export class EndpointWorkers {
   readonly #deps: Deps
-  readonly #options: Options
-  readonly #tasks = new Map<string, Promise<void>>()
-  /** The last turn of each endpoint, so that the endpoint that has waited longest is next. */
+  readonly #options: WorkerOptions
+  readonly #runningTasks = new Map<string, Promise<void>>()
+  /** The number of each endpoint's last turn: the endpoint that has waited longest is next. */
   readonly #lastTurnNumbers = new Map<string, number>()
-  readonly #retryAt = new Map<string, number>()
-  /** Unsaved results by endpoint, kept because the database can be unavailable. */
-  readonly #unsavedResults = new Map<string, { job: Job; result: Result }>()
+  readonly #retryTimes = new Map<string, number>()
+  /** Results not yet stored, by endpoint id, since the database may be unavailable. */
+  readonly #unsavedResults = new Map<string, { job: Job; result: AttemptResult }>()
   #turnCount = 0
   #isClosed = false
 
-  constructor(deps: Deps, options: Options) {
+  constructor(deps: Deps, options: WorkerOptions) {
     this.#deps = deps
     this.#options = options
   }
 
   start(dueEndpoints: Endpoint[]): void {
-    const getTurn = ({ id }: Endpoint) => this.#lastTurnNumbers.get(id) ?? 0
-    const freeSlots = Math.max(0, this.#options.maxEndpoints - this.#tasks.size)
+    const getLastTurn = ({ id }: Endpoint) => this.#lastTurnNumbers.get(id) ?? 0
+    const freeSlots = Math.max(0, this.#options.maxEndpoints - this.#runningTasks.size)
     const nextEndpoints = dueEndpoints
       .filter(({ id }) => !this.isBusy(id))
-      .sort((a, b) => getTurn(a) - getTurn(b))
+      .sort((a, b) => getLastTurn(a) - getLastTurn(b))
       .slice(0, freeSlots)
-    for (const endpoint of nextEndpoints) this.#tasks.set(endpoint.id, this.#run(endpoint))
+    for (const endpoint of nextEndpoints) this.#runningTasks.set(endpoint.id, this.#run(endpoint))
   }
 
   isBusy(endpointId: string): boolean {
-    return this.#tasks.has(endpointId)
+    return this.#runningTasks.has(endpointId)
   }
 
-  /** Returns when an endpoint may be retried after an unexpected error; 0 without an error. */
-  retryAt(endpointId: string): number {
-    return this.#retryAt.get(endpointId) ?? 0
+  /** Returns when an endpoint may be retried after an unexpected error; 0 if no error occurred. */
+  getRetryTime(endpointId: string): number {
+    return this.#retryTimes.get(endpointId) ?? 0
   }
 
-  get running(): Promise<void>[] {
-    return [...this.#tasks.values()]
+  get runningTasks(): Promise<void>[] {
+    return [...this.#runningTasks.values()]
   }
 
   close(): void {
@@ -63,19 +63,19 @@ export class EndpointWorkers {
 
   async #run(endpoint: Endpoint): Promise<void> {
     this.#lastTurnNumbers.set(endpoint.id, ++this.#turnCount)
-    this.#retryAt.delete(endpoint.id)
+    this.#retryTimes.delete(endpoint.id)
     try {
       await this.#sendDeliveries(endpoint)
     } catch (err) {
       const { log } = this.#deps
-      log.error({ err, endpointId: endpoint.id }, 'sending webhooks failed; it is retried')
-      this.#retryAt.set(endpoint.id, this.#deps.now() + retryDelayMs)
+      log.error({ err, endpointId: endpoint.id }, 'sending webhooks failed; it will be retried')
+      this.#retryTimes.set(endpoint.id, this.#deps.now() + retryDelayMs)
     }
-    this.#tasks.delete(endpoint.id)
+    this.#runningTasks.delete(endpoint.id)
     this.#options.onFinished()
   }
 
-  /** Sends deliveries one by one; each result and the next lease are stored in one transaction. */
+  /** Sends deliveries one by one; stores each result and the next lease in one transaction. */
   async #sendDeliveries({ companyId, id: endpointId }: Endpoint): Promise<void> {
     const { lessee, attemptOptions } = this.#options
     for (let sentCount = 0; sentCount <= deliveriesPerTurn; sentCount++) {
@@ -86,7 +86,7 @@ export class EndpointWorkers {
         if (lastResult)
           await recordResult(this.#deps, db, lastResult.job, lastResult.result, lessee)
         return mayContinue
-          ? leaseNext(this.#deps, db, { companyId, endpointId }, lessee)
+          ? leaseDelivery(this.#deps, db, { companyId, endpointId }, lessee)
           : undefined
       })
       this.#unsavedResults.delete(endpointId)

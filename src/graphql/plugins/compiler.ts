@@ -33,7 +33,7 @@ export function executeOperation(operation: PreparedOperation, ctx: Context, var
       ? mapMaybePromise(compiledOperation(ctx, variables), requireResult)
       : executeWithGraphqlJs(operation, ctx, variables)
   return ctx.tracing
-    ? ctx.tracing.span('execute', run, {
+    ? ctx.tracing.withSpan('execute', run, {
         'graphql.operation.type': operation.type,
         'graphql.operation.name': operation.name?.slice(0, 100),
       })
