@@ -19,16 +19,16 @@ afterAll(() => world.stop())
  * CPU time limit in milliseconds, raised in proportion on machines slower than the reference (10
  * ms).
  */
-const maxCpuMs = (200 * Math.max(10, measureYardstick())) / 10
+const maxCpuMs = (200 * Math.max(10, measureReferenceWorkloadMs())) / 10
 const maxResponseLength = 300_000
 
 type Variables = Record<string, unknown>
-const createList = <T>(length: number, createItem: (index: number) => T) =>
+const createArray = <T>(length: number, createItem: (index: number) => T) =>
   Array.from({ length }, (_, index) => createItem(index))
 const repeatText = (times: number, text: (index: number) => string) =>
-  createList(times, text).join(' ')
+  createArray(times, text).join(' ')
 const createUnknownFields = (count: number) =>
-  Object.fromEntries(createList(count, (i) => [`v${i}`, 1]))
+  Object.fromEntries(createArray(count, (i) => [`v${i}`, 1]))
 const createNestedFilter = (levels: number, inner: unknown = {}): unknown =>
   levels === 0 ? inner : { not: createNestedFilter(levels - 1, inner) }
 /** Returns a document whose nested fragments select `leaf` `2 ** levels` times. */
@@ -145,7 +145,7 @@ const documentCases: [caseName: string, document: string][] = [
 
 const createPersonMutation =
   'mutation($i: CreatePersonInput!) { createPerson(input: $i) { person { id } } }'
-const largeFilter = { or: createList(5000, () => ({ and: [{ name: 'x' }] })) }
+const largeFilter = { or: createArray(5000, () => ({ and: [{ name: 'x' }] })) }
 const variableCases: [caseName: string, document: string, variables: Variables][] = [
   [
     'unused variables',
@@ -185,26 +185,26 @@ const variableCases: [caseName: string, document: string, variables: Variables][
   [
     '10,000 ids',
     'query($i: [ID!]!) { nodes(ids: $i) { id } }',
-    { i: createList(10_000, (i) => `person_${i}`) },
+    { i: createArray(10_000, (i) => `person_${i}`) },
   ],
   [
     'the same id 1,000 times',
     'query($i: [ID!]!) { nodes(ids: $i) { id } }',
-    { i: createList(1000, () => 'person_zzzzzzzz') },
+    { i: createArray(1000, () => 'person_zzzzzzzz') },
   ],
   [
     '10,000 rows',
     'mutation($r: [CreatePersonInput!]!) { createPeople(input: $r) { results { error { code } } } }',
-    { r: createList(10_000, () => ({ firstName: 5 })) },
+    { r: createArray(10_000, () => ({ firstName: 5 })) },
   ],
   [
     '100 rows of 180 bad values each',
     'mutation($r: [CreatePersonInput!]!) { createPeople(input: $r) { results { error { code } } } }',
     {
-      r: createList(100, () => ({
+      r: createArray(100, () => ({
         firstName: 5,
-        emails: createList(90, () => ({ value: 5 })),
-        tags: createList(90, () => 5),
+        emails: createArray(90, () => ({ value: 5 })),
+        tags: createArray(90, () => 5),
       })),
     },
   ],
@@ -217,7 +217,7 @@ const variableCases: [caseName: string, document: string, variables: Variables][
   [
     '20,000 tags',
     createPersonMutation,
-    { i: { firstName: 'T', tags: createList(20_000, (i) => `t${i}`) } },
+    { i: { firstName: 'T', tags: createArray(20_000, (i) => `t${i}`) } },
   ],
   [
     '20,000 custom fields',
@@ -228,7 +228,7 @@ const variableCases: [caseName: string, document: string, variables: Variables][
     '900 bad emails',
     createPersonMutation,
     {
-      i: { emails: createList(900, () => ({ value: `${'a.'.repeat(100)}@${'a.'.repeat(20)}@` })) },
+      i: { emails: createArray(900, () => ({ value: `${'a.'.repeat(100)}@${'a.'.repeat(20)}@` })) },
     },
   ],
   [
@@ -236,7 +236,7 @@ const variableCases: [caseName: string, document: string, variables: Variables][
     createPersonMutation,
     { i: { emails: [{ value: `${'a'.repeat(60_000)}@${'a.'.repeat(60_000)}` }] } },
   ],
-  ['120,000 numbers', '{ me { id } }', { n: createList(120_000, () => 1) }],
+  ['120,000 numbers', '{ me { id } }', { n: createArray(120_000, () => 1) }],
   [
     'combining marks out of order',
     createPersonMutation,
@@ -245,7 +245,7 @@ const variableCases: [caseName: string, document: string, variables: Variables][
   [
     'combining marks in many texts',
     createPersonMutation,
-    { i: { firstName: 'M', tags: createList(30, (i) => `${i}${'\u0316\u0301'.repeat(1000)}`) } },
+    { i: { firstName: 'M', tags: createArray(30, (i) => `${i}${'\u0316\u0301'.repeat(1000)}`) } },
   ],
   [
     'combining marks in a search',
@@ -260,7 +260,7 @@ const variableCases: [caseName: string, document: string, variables: Variables][
 ]
 
 /** Measures the minimum CPU time of a fixed workload on this machine, in milliseconds. */
-function measureYardstick(): number {
+function measureReferenceWorkloadMs(): number {
   const json = JSON.stringify(Array.from({ length: 30_000 }, (_, i) => ({ i, text: `x${i}` })))
   const durationsMs = Array.from({ length: 7 }, () => {
     const startUsage = process.threadCpuUsage()

@@ -31,9 +31,9 @@ const formatPost = (headers: string, content = taskBody, version = '1.1') =>
 const formatGet = (target: string, headers = '', version = '1.1') =>
   `GET ${target} HTTP/${version}\r\n${baseHeaders}${headers}\r\n`
 /** A request that creates a task if the server parses it as one. */
-const innerRequest = formatPost(`Content-Length: ${taskBody.length}\r\n`)
-const embedRequest = (head: string) =>
-  `${head}Content-Length: ${insertKey(innerRequest).length}\r\n\r\n${innerRequest}`
+const smuggledRequest = formatPost(`Content-Length: ${taskBody.length}\r\n`)
+const appendSmuggledRequest = (head: string) =>
+  `${head}Content-Length: ${insertKey(smuggledRequest).length}\r\n\r\n${smuggledRequest}`
 const formatChunkedPost = (chunks: string, headers = '') =>
   formatPost(`Transfer-Encoding: chunked\r\n${headers}`, chunks)
 
@@ -115,7 +115,10 @@ const bodyCases: HttpCase[] = [
   ),
   [
     'a length and chunks',
-    formatPost('Content-Length: 5\r\nTransfer-Encoding: chunked\r\n', `0\r\n\r\n${innerRequest}`),
+    formatPost(
+      'Content-Length: 5\r\nTransfer-Encoding: chunked\r\n',
+      `0\r\n\r\n${smuggledRequest}`,
+    ),
     400,
   ],
   ...[
@@ -157,46 +160,50 @@ const bodyCases: HttpCase[] = [
   ['chunks with LF alone', formatChunkedPost(`14\n${taskBody}\n0\n\n`), 400],
   [
     'a request in a body that is too large',
-    formatPost('Content-Length: 300000\r\n', innerRequest),
+    formatPost('Content-Length: 300000\r\n', smuggledRequest),
     413,
   ],
   [
     'a request in chunks that are too large',
-    formatChunkedPost(`50000\r\n${innerRequest}${' '.repeat(300_000)}`),
+    formatChunkedPost(`50000\r\n${smuggledRequest}${' '.repeat(300_000)}`),
     413,
   ],
   [
     'a request in a body of another type',
-    embedRequest(`POST /v1/tasks HTTP/1.1\r\n${baseHeaders}Content-Type: text/plain\r\n`),
+    appendSmuggledRequest(`POST /v1/tasks HTTP/1.1\r\n${baseHeaders}Content-Type: text/plain\r\n`),
     415,
   ],
   [
     'a request in a body without a key',
-    embedRequest('POST /v1/tasks HTTP/1.1\r\nHost: x\r\n'),
+    appendSmuggledRequest('POST /v1/tasks HTTP/1.1\r\nHost: x\r\n'),
     401,
   ],
   [
     'a request in a body to nowhere',
-    embedRequest(`POST /v1/nowhere HTTP/1.1\r\n${baseHeaders}`),
+    appendSmuggledRequest(`POST /v1/nowhere HTTP/1.1\r\n${baseHeaders}`),
     404,
   ],
-  ['a request in a body to a free page', embedRequest('POST /health HTTP/1.1\r\nHost: x\r\n'), 404],
+  [
+    'a request in a body to a free page',
+    appendSmuggledRequest('POST /health HTTP/1.1\r\nHost: x\r\n'),
+    404,
+  ],
   [
     'a request in a body that is compressed',
-    embedRequest(`POST /v1/tasks HTTP/1.1\r\n${jsonHeaders}Content-Encoding: br\r\n`),
+    appendSmuggledRequest(`POST /v1/tasks HTTP/1.1\r\n${jsonHeaders}Content-Encoding: br\r\n`),
     415,
   ],
   [
     'a request in the body of a DELETE',
-    embedRequest(`DELETE /v1/tasks/task_aaaaaaaa HTTP/1.1\r\n${jsonHeaders}`),
+    appendSmuggledRequest(`DELETE /v1/tasks/task_aaaaaaaa HTTP/1.1\r\n${jsonHeaders}`),
     404,
   ],
   [
     'a request in a body of an older version',
-    embedRequest(`POST /v1/tasks HTTP/1.1\r\n${jsonHeaders}X-API-Version: 2\r\n`),
+    appendSmuggledRequest(`POST /v1/tasks HTTP/1.1\r\n${jsonHeaders}X-API-Version: 2\r\n`),
     400,
   ],
-  ['a body for CONNECT', embedRequest(`CONNECT x:1 HTTP/1.1\r\n${baseHeaders}`), 0],
+  ['a body for CONNECT', appendSmuggledRequest(`CONNECT x:1 HTTP/1.1\r\n${baseHeaders}`), 0],
 ]
 
 describe.each([
@@ -242,7 +249,7 @@ describe('Unusual but valid requests', () => {
     ],
     [
       'a GET request with a request in its body',
-      `${embedRequest(`GET /v1/tasks HTTP/1.1\r\n${jsonHeaders}`)}${formatGet('/v1/users')}`,
+      `${appendSmuggledRequest(`GET /v1/tasks HTTP/1.1\r\n${jsonHeaders}`)}${formatGet('/v1/users')}`,
       [200, 200],
     ],
     [
@@ -292,7 +299,7 @@ describe('Unusual but valid requests', () => {
     const taskCountBefore = await countTasks()
     const { responses, isEnded: isClosed } = await sendRaw(
       world.url,
-      insertKey(`${innerRequest}${innerRequest}BROKEN\r\n\r\n`),
+      insertKey(`${smuggledRequest}${smuggledRequest}BROKEN\r\n\r\n`),
       3,
     )
     expect([responses.map(({ status }) => status), isClosed]).toEqual([[201, 201, 400], true])

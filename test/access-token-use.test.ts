@@ -232,20 +232,21 @@ describe('Tokens of common issuers', () => {
 
 test('a 401 or 403 response to an access token names the resource metadata and required scopes in WWW-Authenticate', async () => {
   await startWorld()
-  const metadata = 'resource_metadata="https://crm.example/.well-known/oauth-protected-resource/v1"'
+  const resourceMetadata =
+    'resource_metadata="https://crm.example/.well-known/oauth-protected-resource/v1"'
   const readChallenge = async (client = createTokenClient('agent'), status = 401) => {
     const reply = await client.rest('GET', '/v1/people')
     expect(reply.status).toBe(status)
     return reply.headers.get('www-authenticate')
   }
   expect(await readChallenge(world.client('wrong'))).toBe(
-    `Bearer ${metadata}, error="invalid_token", scope="openid email profile"`,
+    `Bearer ${resourceMetadata}, error="invalid_token", scope="openid email profile"`,
   )
   expect(await readChallenge(world.client())).toBe(
-    `Bearer ${metadata}, scope="openid email profile"`,
+    `Bearer ${resourceMetadata}, scope="openid email profile"`,
   )
   expect(await readChallenge(createTokenClient('agent', { scope: 'tags.manage' }), 403)).toBe(
-    `Bearer ${metadata}, error="insufficient_scope", scope="people.view"`,
+    `Bearer ${resourceMetadata}, error="insufficient_scope", scope="people.view"`,
   )
   expect(await readChallenge(createTokenClient('agent'), 200)).toBeNull()
 })

@@ -17,7 +17,7 @@ let issuer: TokenIssuer
 let world: World
 const ownerClaims = { sub: 'o', email: 'owner@acme.test', email_verified: true }
 const algorithms = 'RS256,RS384,RS512,PS256,PS384,PS512,ES256,ES384,ES512,EdDSA'
-const foreignKey = createKey('ES256')
+const untrustedKey = createKey('ES256')
 const rsaKey = createKey('RS256')
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ const signToken = (claims: Claims = {}, options?: SignOptions) =>
 const sendWithToken = (token: string) => world.client(token).rest('GET', '/v1/me')
 const readStatus = async (token: string) => (await sendWithToken(token)).status
 /** Advances the clock beyond the 10-second cooldown, so that the server can reload keys. */
-const passCooldown = () => world.clock.advance(11_000)
+const advancePastCooldown = () => world.clock.advance(11_000)
 
 describe('Valid access tokens', () => {
   test('REST, GraphQL and subscriptions accept an access token', async () => {
@@ -59,7 +59,7 @@ describe('Valid access tokens', () => {
   test.each(algorithms.split(','))('an access token signed with %s is accepted', async (alg) => {
     const key = createKey(alg)
     issuer.keys.push(key)
-    passCooldown()
+    advancePastCooldown()
     expect(await readStatus(signToken({}, { key }))).toBe(200)
   })
 
@@ -88,7 +88,11 @@ describe('Valid access tokens', () => {
 
 describe('Invalid access tokens', () => {
   const otherIssuer = 'https://other.test/'
-  const embeddedKey = { ...foreignKey.publicKey.export({ format: 'jwk' }), kid: 'x', alg: 'ES256' }
+  const embeddedKey = {
+    ...untrustedKey.publicKey.export({ format: 'jwk' }),
+    kid: 'x',
+    alg: 'ES256',
+  }
   const rsaPem = rsaKey.publicKey.export({ type: 'spki', format: 'pem' })
   /** Functions that create invalid tokens, by the fault of the token. */
   const invalidTokens: Record<string, () => string> = {
@@ -111,13 +115,13 @@ describe('Invalid access tokens', () => {
     'an unknown kid': () => signToken({}, { header: { kid: 'unknown' } }),
     'the kid of another key': () => signToken({}, { header: { kid: rsaKey.kid } }),
     'a foreign key under a known kid': () =>
-      signToken({}, { key: foreignKey, header: { kid: issuer.keys[0]?.kid } }),
+      signToken({}, { key: untrustedKey, header: { kid: issuer.keys[0]?.kid } }),
     'an embedded foreign key': () =>
-      signToken({}, { key: foreignKey, header: { jwk: embeddedKey, kid: undefined } }),
+      signToken({}, { key: untrustedKey, header: { jwk: embeddedKey, kid: undefined } }),
     'the address of foreign keys': () =>
       signToken(
         {},
-        { key: foreignKey, header: { jku: `${issuer.url}/own`, x5u: `${issuer.url}/own` } },
+        { key: untrustedKey, header: { jku: `${issuer.url}/own`, x5u: `${issuer.url}/own` } },
       ),
     'the algorithm none': () =>
       serializeToken({ alg: 'none' }, { ...decodeClaims(signToken()) }, () => Buffer.from('')),
@@ -174,18 +178,18 @@ describe('Issuer signing keys', () => {
   test('after the cooldown, access tokens signed with new keys are accepted and tokens signed with removed keys are rejected', async () => {
     const oldKey = createKey('ES256')
     issuer.keys.unshift(oldKey)
-    passCooldown()
+    advancePastCooldown()
     const oldToken = signToken({ exp: getEpochSeconds(3600) })
     expect(await readStatus(oldToken)).toBe(200)
     issuer.keys[0] = createKey('ES256')
-    passCooldown()
+    advancePastCooldown()
     expect(await readStatus(signToken())).toBe(200)
     expect(await readStatus(oldToken)).toBe(401)
   })
 
   test('many access tokens with unknown keys cause only one key download per cooldown', async () => {
     await sendWithToken(signToken())
-    passCooldown()
+    advancePastCooldown()
     const requestCountBefore = issuer.requests.length
     const sendTokensWithUnknownKeys = () =>
       Promise.all(
@@ -214,7 +218,7 @@ describe('Issuer signing keys', () => {
       const newKey = createKey('ES256')
       issuer.keys.push(newKey)
       Object.assign(issuer.faults, fault)
-      passCooldown()
+      advancePastCooldown()
       const startedAt = performance.now()
       expect(await readStatus(signToken({}, { key: newKey }))).toBe(401)
       expect(performance.now() - startedAt).toBeLessThan(8000)
@@ -223,7 +227,7 @@ describe('Issuer signing keys', () => {
       for (const name of Object.keys(fault)) delete issuer.faults[name as 'status']
       await expect
         .poll(() => {
-          passCooldown()
+          advancePastCooldown()
           return readStatus(signToken({}, { key: newKey }))
         })
         .toBe(200)

@@ -13,7 +13,7 @@ import { createWorld, type TestUser, type World } from './support/world.ts'
 let issuer: TokenIssuer
 let world: World
 let cases: Case[]
-const tokens = {} as Record<TestUser, Client>
+const tokenClients = {} as Record<TestUser, Client>
 /** A user with each role, and a user of another company. */
 const callers = ['owner', 'admin', 'leader', 'agent', 'stranger'] as const
 
@@ -27,8 +27,8 @@ beforeAll(async () => {
   cases = selectCases(createCases(await createRecords(world)))
   for (const user of callers) {
     const { email } = world.users[user]
-    tokens[user] = world.client(issuer.sign({ sub: user, email, email_verified: true }))
-    expect((await tokens[user].rest('GET', '/v1/me')).body.data.id).toBe(world.users[user].id)
+    tokenClients[user] = world.client(issuer.sign({ sub: user, email, email_verified: true }))
+    expect((await tokenClients[user].rest('GET', '/v1/me')).body.data.id).toBe(world.users[user].id)
   }
 })
 afterAll(async () => {
@@ -51,10 +51,10 @@ function selectCases(allCases: Case[]): Case[] {
  * Creates a client that sends each request twice: with the user's access token and with the API
  * key.
  */
-function createComparison(user: TestUser): { client: Client; replies: Reply[] } {
+function createComparingClient(user: TestUser): { client: Client; replies: Reply[] } {
   const replies: Reply[] = []
   const sendTwice = async (send: (client: Client) => Promise<Reply>) => {
-    replies.push(await send(tokens[user]), await send(world.as(user)))
+    replies.push(await send(tokenClients[user]), await send(world.as(user)))
     return replies[0] as Reply
   }
   const client: Client = {
@@ -74,7 +74,7 @@ async function compareCases(plan: Case[]): Promise<void> {
       .replace(/[a-z]+_[0-9a-z]{8,}/gi, (id) => (existingIds.has(id) ? id : 'id')),
   ]
   const compareCase = async ({ apiCall, caller, values, outcome }: Case) => {
-    const { client, replies } = createComparison(caller)
+    const { client, replies } = createComparingClient(caller)
     const result = await apiCall.call(client, values)
     const [reply, keyReply] = replies.map(maskNewIds)
     expect([result.outcome, reply], `${caller}: ${apiCall.name}`).toEqual([outcome, keyReply])

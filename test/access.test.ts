@@ -10,7 +10,7 @@ import { providerSettings } from './support/sign-in.ts'
 import { type Caller, canView, everyScope, hasScope } from './support/visibility-model.ts'
 import { createWorld, type World } from './support/world.ts'
 
-const statuses: Record<string, number> = {
+const statusByOutcome: Record<string, number> = {
   ok: 200,
   null: 200,
   SCOPE: 403,
@@ -21,22 +21,22 @@ const statuses: Record<string, number> = {
 
 describe('Permissions', () => {
   let world: World
-  let records: Records
+  let testRecords: Records
   let cases: Case[]
 
   beforeAll(async () => {
     world = await createWorld(providerSettings)
-    records = await createRecords(world)
-    cases = createCases(records)
+    testRecords = await createRecords(world)
+    cases = createCases(testRecords)
   })
   afterAll(() => world.stop())
 
   /** Runs the cases and describes each unexpected result. */
-  async function findFaults(plan: Case[]): Promise<string[]> {
+  async function findUnexpectedResults(plan: Case[]): Promise<string[]> {
     const faults: string[] = []
     const reportFault = ({ apiCall, caller, record }: Case, reason: string) =>
       faults.push(
-        `${caller}: ${apiCall.name} ${record ? `${record.kind} of ${record.user} by ${record.createdBy} (${records.records.indexOf(record)})` : ''}: ${reason}`,
+        `${caller}: ${apiCall.name} ${record ? `${record.kind} of ${record.user} by ${record.createdBy} (${testRecords.records.indexOf(record)})` : ''}: ${reason}`,
       )
     const checkCase = async (item: Case) => {
       const result = await item.apiCall.call(world.as(item.caller), item.values)
@@ -45,7 +45,9 @@ describe('Permissions', () => {
       else if (
         item.apiCall.name.includes(' ') &&
         ![
-          statuses[item.testCase.hasRowOutcome && item.outcome !== 'SCOPE' ? 'ok' : item.outcome],
+          statusByOutcome[
+            item.testCase.hasRowOutcome && item.outcome !== 'SCOPE' ? 'ok' : item.outcome
+          ],
           item.outcome === 'ok' ? 201 : 0,
         ].includes(result.status)
       )
@@ -62,10 +64,12 @@ describe('Permissions', () => {
     result: CallResult,
     report: (testCase: Case, why: string) => void,
   ) {
-    for (const record of records.records.filter(({ kind }) => kind === item.testCase.listedKind)) {
+    for (const record of testRecords.records.filter(
+      ({ kind }) => kind === item.testCase.listedKind,
+    )) {
       const isListed = result.ids.includes(record.id)
       const isExpected =
-        canView(records.teams, { user: item.caller }, record) &&
+        canView(testRecords.teams, { user: item.caller }, record) &&
         (item.testCase.isListed?.(record) ?? true)
       if (isListed !== isExpected)
         report({ ...item, record }, isListed ? 'is in the list' : 'is missing from the list')
@@ -89,14 +93,14 @@ describe('Permissions', () => {
       .getPossibleTypes(nodeInterface as never)
       .map(({ name }) => name.toLowerCase())
     expect(nodeTypeNames.sort()).toEqual(
-      [...new Set(records.records.map(({ kind }) => kind.toLowerCase()))].sort(),
+      [...new Set(testRecords.records.map(({ kind }) => kind.toLowerCase()))].sort(),
     )
   })
 
   test('forbidden operations fail with the expected error code in REST and GraphQL and change no data', async () => {
     const rejectedCases = cases.filter(({ outcome }) => outcome !== 'ok' && outcome !== 'null')
     const dumpBefore = await dump(world)
-    expect(await findFaults(rejectedCases)).toEqual([])
+    expect(await findUnexpectedResults(rejectedCases)).toEqual([])
     expect(await dump(world)).toEqual(dumpBefore)
     for (const code of ['SCOPE', 'FORBIDDEN', 'NOT_FOUND', 'VALIDATION_ERROR'])
       expect(rejectedCases.filter(({ outcome }) => outcome === code).length).toBeGreaterThan(10)
@@ -106,7 +110,9 @@ describe('Permissions', () => {
     const dumpBefore = await dump(world)
     await withRollback(world, async () =>
       expect(
-        await findFaults(cases.filter(({ outcome }) => outcome === 'ok' || outcome === 'null')),
+        await findUnexpectedResults(
+          cases.filter(({ outcome }) => outcome === 'ok' || outcome === 'null'),
+        ),
       ).toEqual([]),
     )
     expect(await dump(world)).toEqual(dumpBefore)
@@ -148,7 +154,7 @@ describe('Permissions', () => {
     const dumpBefore = await dump(world)
     for (const { requiredScope, scopes, deniedKey, allowedKey } of keyPairs) {
       for (const { apiCall, testCase } of selectDistinctCases(requiredScope)) {
-        const existingRecord = records.records.find(
+        const existingRecord = testRecords.records.find(
           (record) =>
             testCase.recordKinds?.[0] === record.kind &&
             record.company === 'acme' &&
@@ -158,7 +164,7 @@ describe('Permissions', () => {
         for (const record of testCase.recordKinds ? [existingRecord, unknownRecord] : [undefined]) {
           const rejectedResult = await apiCall.call(
             deniedKey,
-            getValues(testCase, record, records.companyRecords.acme),
+            getValues(testCase, record, testRecords.companyRecords.acme),
           )
           expect(
             [rejectedResult.outcome, rejectedResult.message.includes(requiredScope)],
@@ -170,7 +176,7 @@ describe('Permissions', () => {
             (
               await apiCall.call(
                 allowedKey,
-                getValues(testCase, existingRecord, records.companyRecords.acme),
+                getValues(testCase, existingRecord, testRecords.companyRecords.acme),
               )
             ).outcome,
             `${apiCall.name} with ${requiredScope}`,
@@ -178,7 +184,7 @@ describe('Permissions', () => {
             getExpectedOutcome(
               apiCall.field,
               testCase,
-              records.teams,
+              testRecords.teams,
               { user: 'owner', scopes },
               existingRecord,
             ),
@@ -202,11 +208,11 @@ describe('Permissions', () => {
     const caller: Caller = { user: 'owner', scopes }
     const client: Client = await world.createKey('owner', scopes)
     const nodeCall = apiCalls.find(({ name }) => name === 'node') as ApiCall
-    for (const record of records.records) {
+    for (const record of testRecords.records) {
       const [testCase] = operations['node'] as [OperationCase]
       const requiredScope =
         typeof testCase.requiredScope === 'function' ? testCase.requiredScope(record) : undefined
-      const outcome = getExpectedOutcome('node', testCase, records.teams, caller, record)
+      const outcome = getExpectedOutcome('node', testCase, testRecords.teams, caller, record)
       expect(outcome === 'SCOPE').toBe(!!requiredScope && !hasScope(caller, requiredScope))
       expect(
         (await nodeCall.call(client, { id: record.id })).outcome,

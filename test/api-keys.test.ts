@@ -101,22 +101,22 @@ describe('API keys', () => {
     expect(databaseBytes.includes(id)).toBe(true)
     for (const storedSecret of [secret, rotatedSecret, world.as('owner').secret as string])
       expect(databaseBytes.includes(storedSecret.slice(8, 36))).toBe(false)
-    const eventsText = JSON.stringify(await readEvents(id))
+    const eventsJson = JSON.stringify(await readEvents(id))
     expect((await readEvents(id)).map((event) => event.type)).toEqual([
       'apiKey.created',
       'apiKey.rotated',
     ])
-    expect(eventsText).not.toMatch(/hash|dg_/i)
+    expect(eventsJson).not.toMatch(/hash|dg_/i)
   })
 
   test('creating an API key with invalid values is rejected', async () => {
-    const pastReply = await world.as('agent').rest('POST', '/v1/api-keys', {
+    const pastExpiryReply = await world.as('agent').rest('POST', '/v1/api-keys', {
       name: 'x',
       expiresAt: new Date(world.clock.now()).toISOString(),
       scopes: ['tags.manage', 'people.view.team'],
     })
-    expect(pastReply.status).toBe(400)
-    expect(pastReply.body.error.details).toMatchObject([
+    expect(pastExpiryReply.status).toBe(400)
+    expect(pastExpiryReply.body.error.details).toMatchObject([
       { field: 'expiresAt', code: 'OUT_OF_RANGE' },
       { field: 'scopes[1]', code: 'INVALID_VALUE' },
     ])

@@ -89,11 +89,11 @@ describe('Appointment lists', () => {
     caller === 'owner' || caller === assignee || (caller === 'leader' && assignee === 'agent')
 
   const anyStartTime = fc.integer({ min: -75, max: 75 }).map((days) => getTimeInDays(days))
-  const anyRange = fc.record({ from: anyStartTime, before: anyStartTime }, { requiredKeys: [] })
+  const anyTimeRange = fc.record({ from: anyStartTime, before: anyStartTime }, { requiredKeys: [] })
   const anyFilter = fc.record(
     {
-      during: anyRange,
-      startsAt: anyRange,
+      during: anyTimeRange,
+      startsAt: anyTimeRange,
       status: fc.constantFrom('scheduled', 'completed', 'cancelled'),
       person: fc.constantFrom(...assignees),
       assignee: fc.constantFrom(...assignees),
@@ -235,7 +235,7 @@ describe('Appointment lists', () => {
     const where = {
       appointments: { some: { status: { eq: 'cancelled' }, time: { gte: getTimeInDays(-75) } } },
     }
-    const selectExpectedPeople = (caller: TestUser) =>
+    const selectExpectedPersonIds = (caller: TestUser) =>
       assignees
         .filter(
           (assignee) =>
@@ -249,7 +249,7 @@ describe('Appointment lists', () => {
     for (const caller of callers) {
       const { body } = await world.as(caller).gql(peopleQuery, { where })
       expect(body.data.people.nodes.map((node: { id: string }) => node.id).sort()).toEqual(
-        selectExpectedPeople(caller).sort(),
+        selectExpectedPersonIds(caller).sort(),
       )
     }
     const peopleKey = await world.createKey('owner', ['people.view.all'])

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const defaults = {
+const defaultInput = {
   title: 'Showing',
   startsAt: '2026-06-10T09:00:00Z',
   endsAt: '2026-06-10T10:00:00Z',
@@ -28,7 +28,7 @@ const defaults = {
 const postAppointment = (body: object, caller: TestUser = 'agent') =>
   world.as(caller).rest('POST', '/v1/appointments', body)
 const createAppointment = async (body: object = {}, caller: TestUser = 'agent') => {
-  const reply = await postAppointment({ ...defaults, ...body }, caller)
+  const reply = await postAppointment({ ...defaultInput, ...body }, caller)
   expect([reply.status, reply.body.error]).toEqual([201, undefined])
   return reply.body.data
 }
@@ -38,7 +38,7 @@ const changeStatus = (id: string, action: 'cancel' | 'complete', body: object = 
   world.as('agent').rest('POST', `/v1/appointments/${id}/${action}`, body)
 const readAppointment = async (id: string, caller: TestUser = 'agent') =>
   (await world.as(caller).rest('GET', `/v1/appointments/${id}`)).body.data
-const addPerson = async (assignee: TestUser, caller: TestUser = 'owner') =>
+const createPersonFor = async (assignee: TestUser, caller: TestUser = 'owner') =>
   (
     await world
       .as(caller)
@@ -87,7 +87,7 @@ describe('Appointments', () => {
       updatedAt: expect.any(String),
     })
     expect(await readAppointment(id)).toEqual(reply.body.data)
-    const people = [await addPerson('agent'), await addPerson('agent')]
+    const people = [await createPersonFor('agent'), await createPersonFor('agent')]
     const { body } = await world.as('agent').gql(
       `mutation($input: CreateAppointmentInput!) { createAppointment(input: $input) {
         appointment {
@@ -95,7 +95,7 @@ describe('Appointments', () => {
         } } }`,
       {
         input: {
-          ...defaults,
+          ...defaultInput,
           description: 'Two\nlines',
           timeZone: 'Europe/Berlin',
           place: 'Room 3',
@@ -124,17 +124,17 @@ describe('Appointments', () => {
   })
 
   test('an appointment must end within 31 days after its start', async () => {
-    const createUntil = (endsAt: string) => postAppointment({ ...defaults, endsAt })
+    const postWithEnd = (endsAt: string) => postAppointment({ ...defaultInput, endsAt })
     for (const invalidEnd of [
-      defaults.startsAt,
+      defaultInput.startsAt,
       '2026-06-10T08:59:59.999Z',
       '2026-07-11T09:00:00.001Z',
     ]) {
-      const reply = await createUntil(invalidEnd)
+      const reply = await postWithEnd(invalidEnd)
       expect([reply.status, getDetails(reply)]).toEqual([400, ['endsAt OUT_OF_RANGE']])
     }
     for (const validEnd of ['2026-06-10T09:00:00.001Z', '2026-07-11T09:00:00Z'])
-      expect((await createUntil(validEnd)).status).toBe(201)
+      expect((await postWithEnd(validEnd)).status).toBe(201)
     const { id } = await createAppointment()
     expect(getDetails(await putAppointment(id, { startsAt: '2026-06-10T10:00:00Z' }))).toEqual([
       'startsAt OUT_OF_RANGE',
@@ -164,7 +164,7 @@ describe('Appointments', () => {
 
   test('the time zone of an appointment can be any IANA name in any case and is stored in canonical form', async () => {
     const createInTimeZone = async (timeZone: unknown) =>
-      (await postAppointment({ ...defaults, timeZone })).body
+      (await postAppointment({ ...defaultInput, timeZone })).body
     for (const [input, canonicalName] of [
       ['europe/berlin', 'Europe/Berlin'],
       ['Asia/Kolkata', 'Asia/Kolkata'],
@@ -201,17 +201,17 @@ describe('Appointments', () => {
   })
 
   test('the text fields of an appointment have length limits', async () => {
-    const manyIds = Array.from({ length: 101 }, (_, i) => `person_${String(i).padStart(8, '0')}`)
+    const tooManyIds = Array.from({ length: 101 }, (_, i) => `person_${String(i).padStart(8, '0')}`)
     for (const [body, field] of [
       [{ title: 'x'.repeat(201) }, 'title'],
       [{ title: '  ' }, 'title'],
       [{ description: 'x'.repeat(5001) }, 'description'],
       [{ place: 'x'.repeat(201) }, 'place'],
-      [{ peopleIds: manyIds }, 'peopleIds'],
-      [{ userIds: manyIds }, 'userIds'],
+      [{ peopleIds: tooManyIds }, 'peopleIds'],
+      [{ userIds: tooManyIds }, 'userIds'],
       [{ startsAt: '2026-06-10' }, 'startsAt'],
     ] as const) {
-      const reply = await postAppointment({ ...defaults, ...body })
+      const reply = await postAppointment({ ...defaultInput, ...body })
       expect([
         field,
         reply.status,
@@ -375,9 +375,9 @@ describe('Appointment status', () => {
 describe('Invitees', () => {
   test('an appointment omits invitees hidden from the caller, and updating its invitees does not remove hidden people', async () => {
     const [ownId, otherVisibleId, hiddenId] = [
-      await addPerson('agent'),
-      await addPerson('agent'),
-      await addPerson('loner'),
+      await createPersonFor('agent'),
+      await createPersonFor('agent'),
+      await createPersonFor('loner'),
     ]
     const { id } = await createAppointment(
       { peopleIds: [hiddenId, ownId], userIds: [world.users.agent.id] },
@@ -410,7 +410,7 @@ describe('Invitees', () => {
   })
 
   test('an appointment is visible only to its invitees, their leaders and users who can view its invited people', async () => {
-    const lonerPersonId = await addPerson('loner')
+    const lonerPersonId = await createPersonFor('loner')
     const agentAppointment = await createAppointment({ userIds: [world.users.agent.id] }, 'owner')
     const lonerAppointment = await createAppointment(
       { peopleIds: [lonerPersonId], userIds: [] },
@@ -461,7 +461,7 @@ describe('Invitees', () => {
   })
 
   test('permanently deleting a person removes the person from appointments and records an event for each appointment', async () => {
-    const [deletedId, keptId] = [await addPerson('agent'), await addPerson('agent')]
+    const [deletedId, keptId] = [await createPersonFor('agent'), await createPersonFor('agent')]
     const { id } = await createAppointment({ peopleIds: [deletedId, keptId] })
     expect((await world.as('owner').rest('DELETE', `/v1/people/${deletedId}`)).status).toBe(200)
     expect((await readAppointment(id)).peopleIds).toEqual([deletedId, keptId])
@@ -472,13 +472,13 @@ describe('Invitees', () => {
   })
 
   test("a person's appointments can be paged, newest first", async () => {
-    const annId = await addPerson('agent')
+    const annId = await createPersonFor('agent')
     const appointmentIds = [
       (await createAppointment({ peopleIds: [annId] })).id,
       (await createAppointment({ peopleIds: [annId] })).id,
       (await createAppointment({ peopleIds: [annId] }, 'owner')).id,
     ].reverse()
-    await createAppointment({ peopleIds: [await addPerson('agent')] })
+    await createAppointment({ peopleIds: [await createPersonFor('agent')] })
     const listAppointments = async (args: string) =>
       (
         await world
@@ -501,7 +501,7 @@ describe('Invitees', () => {
 
   test('users who could view an appointment receive its deletion event', async () => {
     const { id } = await createAppointment(
-      { peopleIds: [await addPerson('loner')], userIds: [world.users.agent.id] },
+      { peopleIds: [await createPersonFor('loner')], userIds: [world.users.agent.id] },
       'owner',
     )
     expect((await world.as('owner').rest('DELETE', `/v1/appointments/${id}`)).body).toMatchObject({

@@ -41,7 +41,7 @@ const findViolations = ({ summary }: CruiseReport) =>
   summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)
 
 /** Checks test files that each import at most one other file, and returns the violations. */
-function cruiseImports(imports: Record<string, string | null>): string[] {
+function checkImports(imports: Record<string, string | null>): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'imports-'))
   try {
     copyFileSync('tsconfig.json', join(folder, 'tsconfig.json'))
@@ -71,14 +71,14 @@ describe('Source code rules', () => {
       [`${otherFolder}/b.ts`]: `${folder}/c.ts`,
       [`${folder}/c.ts`]: null,
     })
-    expect(cruiseImports(createImportCycle('src/rest', 'src/events'))).toEqual([
+    expect(checkImports(createImportCycle('src/rest', 'src/events'))).toEqual([
       'folders-before-events: src/events/b.ts → src/rest/c.ts',
     ])
     expect(
-      cruiseImports(createImportCycle('src/resources/users', 'src/resources/api-keys')),
+      checkImports(createImportCycle('src/resources/users', 'src/resources/api-keys')),
     ).toEqual(['folders-before-users: src/resources/users/a.ts → src/resources/api-keys/b.ts'])
     expect(
-      cruiseImports(createImportCycle('src/resources/new', 'src/resources/newer')),
+      checkImports(createImportCycle('src/resources/new', 'src/resources/newer')),
     ).toHaveLength(2)
   })
 

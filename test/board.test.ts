@@ -152,7 +152,7 @@ describe('The board query', () => {
   })
 
   test('the number of SQL statements for a board does not depend on its number of cards or columns', async () => {
-    const sendBoard = (caller: TestUser, pageSize: number) =>
+    const sendBoardQuery = (caller: TestUser, pageSize: number) =>
       world
         .as(caller)
         .gql(
@@ -161,13 +161,13 @@ describe('The board query', () => {
         )
     for (let i = 0; i < 12; i++) await createDeal({ stageId: getStageId(i % 4), pricing: i })
     for (const caller of ['owner', 'agent'] as const) {
-      await sendBoard(caller, 1)
+      await sendBoardQuery(caller, 1)
       world.statements()
-      await sendBoard(caller, 1)
+      await sendBoardQuery(caller, 1)
       const smallPageStatements = world.statements().sort()
-      await sendBoard(caller, 100)
+      await sendBoardQuery(caller, 100)
       world.statements()
-      expect((await sendBoard(caller, 100)).body.data.board.count).toBe(12)
+      expect((await sendBoardQuery(caller, 100)).body.data.board.count).toBe(12)
       expect(world.statements().sort()).toEqual(smallPageStatements)
       expect(smallPageStatements.length).toBeLessThan(15)
     }

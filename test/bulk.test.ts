@@ -27,7 +27,7 @@ describe('Bulk operations on people', () => {
   const tagPeople = (body: object) => world.as('owner').rest('POST', '/v1/people/bulk/tags', body)
   const getOutcomes = (body: { data: { results: Row[] } }) =>
     body.data.results.map(({ error }) => error?.code ?? 'ok')
-  const addPerson = async (body: object = {}) =>
+  const createPerson = async (body: object = {}) =>
     (await world.as('owner').rest('POST', '/v1/people', { firstName: 'Ann', ...body })).body.data
       .id as string
   const readPerson = async (id: string) =>
@@ -89,9 +89,9 @@ describe('Bulk operations on people', () => {
 
   test("a bulk update checks each person's expected version separately", async () => {
     const [firstId, secondId, thirdId] = [
-      await addPerson(),
-      await addPerson(),
-      await addPerson({ assignedAgentId: world.users.loner.id }),
+      await createPerson(),
+      await createPerson(),
+      await createPerson({ assignedAgentId: world.users.loner.id }),
     ]
     const rows = [
       { id: firstId, source: 'Web', expectedVersion: 1 },
@@ -124,8 +124,8 @@ describe('Bulk operations on people', () => {
 
   test('a bulk request adds tags to existing people and reports missing people', async () => {
     const [firstId, secondId] = [
-      await addPerson({ tags: ['Old'] }),
-      await addPerson({ tags: ['New'] }),
+      await createPerson({ tags: ['Old'] }),
+      await createPerson({ tags: ['New'] }),
     ]
     const { body } = await tagPeople({
       ids: [firstId, 'person_nowhere0', secondId],

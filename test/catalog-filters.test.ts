@@ -23,10 +23,10 @@ interface ListSpec {
 const dayMs = 86_400_000
 const foldName = (name: unknown) =>
   String(name).normalize('NFD').toLowerCase().replace(/\p{M}/gu, '')
-const names = ['ann', 'Ánn', 'ANN', 'Bob', 'bob', 'Éric', 'eric', 'Zed', 'zoë', 'Ñu', '李']
+const sampleNames = ['ann', 'Ánn', 'ANN', 'Bob', 'bob', 'Éric', 'eric', 'Zed', 'zoë', 'Ñu', '李']
 const nameOrder = { name: ({ name }: Row) => foldName(name) }
 const createdAtOrder = { createdAt: ({ id }: Row) => id }
-const nameCase: FilterCase = [
+const nameFilterCase: FilterCase = [
   { name: { contains: 'ÄN' } },
   'name=%C3%84N',
   ({ name }) => foldName(name).includes('an'),
@@ -118,7 +118,7 @@ const lists: Record<string, ListSpec> = {
       const { leader, agent } = world.users
       const includesId = (list: unknown, id: string) => (list as string[]).includes(id)
       return [
-        nameCase,
+        nameFilterCase,
         [
           { userId: { eq: agent.id } },
           `userId=${agent.id}`,
@@ -163,7 +163,7 @@ const lists: Record<string, ListSpec> = {
       const isExpired = ({ expiresAt }: Row) =>
         expiresAt !== null && Date.parse(String(expiresAt)) <= world.clock.now()
       return [
-        nameCase,
+        nameFilterCase,
         [{ userId: { eq: agent.id } }, `userId=${agent.id}`, ({ userId }) => userId === agent.id],
         [
           { createdById: { eq: owner.id } },
@@ -195,7 +195,7 @@ const lists: Record<string, ListSpec> = {
     defaultOrder: ['position', 'asc'],
     orders: { position: ({ position }) => Number(position), ...createdAtOrder, ...nameOrder },
     cases: () => [
-      nameCase,
+      nameFilterCase,
       [{ isTrash: { eq: true } }, undefined, ({ isTrash }) => isTrash === true],
       [{ isTrash: { eq: false } }, undefined, ({ isTrash }) => !isTrash],
     ],
@@ -209,7 +209,7 @@ const lists: Record<string, ListSpec> = {
     cases: () => {
       const [stage] = ((pipelines[2]?.['stages'] ?? []) as Row[]).map(({ id }) => id)
       return [
-        nameCase,
+        nameFilterCase,
         [{ stageId: { eq: stage } }, `stageId=${stage}`, ({ id }) => id === pipelines[2]?.id],
         [{ id: { in: [] } }, undefined, () => false],
       ]
@@ -227,7 +227,7 @@ const lists: Record<string, ListSpec> = {
       key: ({ key }) => String(key),
     },
     cases: () => [
-      nameCase,
+      nameFilterCase,
       [{ record: { eq: 'deal' } }, 'record=deal', ({ record }) => record === 'deal'],
       [
         { type: { eq: 'date' }, record: { eq: 'person' } },
@@ -317,11 +317,11 @@ const rowsByList: Record<string, Row[]> = {}
 beforeAll(async () => {
   world = await createWorld()
   const { leader, agent, loner } = world.users
-  for (const [index, name] of names.entries()) {
+  for (const [index, name] of sampleNames.entries()) {
     const role = (['Agent', 'Team Leader', 'Admin'] as const)[index % 3]
     const user = await createRecord('/v1/users', {
       firstName: name,
-      lastName: index % 2 ? 'Tester' : names.at(-index),
+      lastName: index % 2 ? 'Tester' : sampleNames.at(-index),
       email: `${index % 2}U${index}@acme.test`,
       role,
     })
@@ -388,7 +388,7 @@ beforeAll(async () => {
         `{ ${field}(first: 100) { nodes { ${fields} ${field === 'teams' ? 'createdAt' : ''} } } }`,
       )
     rowsByList[field] = body.data[field].nodes
-    expect(rowsByList[field]?.length).toBeGreaterThanOrEqual(names.length)
+    expect(rowsByList[field]?.length).toBeGreaterThanOrEqual(sampleNames.length)
   }
   teams = rowsByList['teams'] ?? []
   pipelines = rowsByList['pipelines'] ?? []
@@ -467,13 +467,13 @@ async function listAllIds(
 }
 
 describe.each(listEntries)('The list of %s', (field, list) => {
-  const sendRest = async (query: string, caller: TestUser = 'owner') =>
+  const sendRestList = async (query: string, caller: TestUser = 'owner') =>
     (await world.as(caller).rest('GET', `${list.path}?${query}`)).body
-  const getRows = () => rowsByList[field] as Row[]
+  const getListRows = () => rowsByList[field] as Row[]
 
   test('every list filter, in REST parameters or in `where`, returns and counts exactly the matching records', async () => {
     for (const [where, parameters, matches] of list.cases()) {
-      const expectedIds = sortIdsByDefault(list, getRows().filter(matches))
+      const expectedIds = sortIdsByDefault(list, getListRows().filter(matches))
       const { nodes, totalCount } = await readPage(field, 'first: 100', where)
       expect([where, getIds(nodes), totalCount]).toEqual([where, expectedIds, expectedIds.length])
       const queries = [
@@ -481,7 +481,7 @@ describe.each(listEntries)('The list of %s', (field, list) => {
         ...(parameters ? [parameters] : []),
       ]
       for (const query of queries)
-        expect([query, getIds((await sendRest(`limit=100&${query}`)).data)]).toEqual([
+        expect([query, getIds((await sendRestList(`limit=100&${query}`)).data)]).toEqual([
           query,
           expectedIds,
         ])
@@ -489,9 +489,9 @@ describe.each(listEntries)('The list of %s', (field, list) => {
   })
 
   test('every list order ignores case and is the same for any page size and direction', async () => {
-    const filters: FilterCase[] = [[{}, undefined, () => true], ...list.cases()]
+    const filterCases: FilterCase[] = [[{}, undefined, () => true], ...list.cases()]
     const anyRequest = fc.record({
-      filterIndex: fc.constantFrom(...filters.keys()),
+      filterIndex: fc.constantFrom(...filterCases.keys()),
       order: fc.constantFrom(...Object.keys(list.orders)),
       direction: fc.constantFrom('asc', 'desc'),
       pageSize: fc.constantFrom(2, 3, 100),
@@ -501,9 +501,9 @@ describe.each(listEntries)('The list of %s', (field, list) => {
       fc.asyncProperty(
         anyRequest,
         async ({ filterIndex, order, direction, pageSize, isBackward }) => {
-          const [where, , matches] = filters[filterIndex] as FilterCase
+          const [where, , matches] = filterCases[filterIndex] as FilterCase
           const expectedIds = sortIds(
-            getRows().filter(matches),
+            getListRows().filter(matches),
             list.orders[order] as (row: Row) => SortKey,
             direction,
           )
@@ -517,13 +517,13 @@ describe.each(listEntries)('The list of %s', (field, list) => {
     for (const order of Object.keys(list.orders))
       for (const direction of ['asc', 'desc']) {
         const expectedIds = sortIds(
-          getRows(),
+          getListRows(),
           list.orders[order] as (row: Row) => SortKey,
           direction,
         )
         const listedIds: string[] = []
         for (let cursor = ''; ; ) {
-          const { data, meta } = await sendRest(
+          const { data, meta } = await sendRestList(
             `limit=5&orderBy=${order}&direction=${direction}${cursor && `&cursor=${cursor}`}`,
           )
           listedIds.push(...getIds(data))
@@ -531,10 +531,10 @@ describe.each(listEntries)('The list of %s', (field, list) => {
           cursor = meta.nextCursor
         }
         expect([order, direction, listedIds]).toEqual([order, direction, expectedIds])
-        const { meta } = await sendRest(
+        const { meta } = await sendRestList(
           `limit=5&total=true&orderBy=${order}&direction=${direction}`,
         )
-        const previousPage = await sendRest(
+        const previousPage = await sendRestList(
           `limit=3&orderBy=${order}&direction=${direction}&beforeCursor=${meta.nextCursor}`,
         )
         expect([meta.total, getIds(previousPage.data)]).toEqual([
@@ -616,13 +616,13 @@ describe.each(listEntries)('The list of %s', (field, list) => {
       await expectInvalidCursor(sendListQuery(field, nextPageArguments, { id: { in: [] } }, order))
     }
     const order = Object.keys(list.orders).at(-1)
-    const { meta } = await sendRest(`limit=1&orderBy=${order}&direction=asc`)
+    const { meta } = await sendRestList(`limit=1&orderBy=${order}&direction=asc`)
     expect(
-      (await sendRest(`limit=1&orderBy=${order}&direction=desc&cursor=${meta.nextCursor}`)).error
-        .details[0].field,
+      (await sendRestList(`limit=1&orderBy=${order}&direction=desc&cursor=${meta.nextCursor}`))
+        .error.details[0].field,
     ).toBe('cursor')
     expect(
-      (await sendRest(`limit=1&orderBy=${order}&direction=asc&cursor=${meta.nextCursor}`)).data,
+      (await sendRestList(`limit=1&orderBy=${order}&direction=asc&cursor=${meta.nextCursor}`)).data,
     ).toHaveLength(1)
   })
 
@@ -636,7 +636,7 @@ describe.each(listEntries)('The list of %s', (field, list) => {
     ]) {
       const { body } = await sendListQuery(field, 'first: 1', where)
       expect([where, body.errors?.[0]?.extensions?.code]).toEqual([where, 'VALIDATION_ERROR'])
-      const { error } = await sendRest(`where=${encodeURIComponent(JSON.stringify(where))}`)
+      const { error } = await sendRestList(`where=${encodeURIComponent(JSON.stringify(where))}`)
       expect([where, error?.code, error?.details?.[0]?.field?.startsWith('where.')]).toEqual([
         where,
         'VALIDATION_ERROR',
@@ -653,7 +653,7 @@ describe.each(listEntries)('The list of %s', (field, list) => {
       ['direction=up', 'direction'],
       ['where=%7B', 'where'],
     ] as const)
-      expect((await sendRest(query)).error.details[0].field).toBe(name)
+      expect((await sendRestList(query)).error.details[0].field).toBe(name)
   })
 
   test('list filters return no records of another company', async () => {
@@ -661,7 +661,7 @@ describe.each(listEntries)('The list of %s', (field, list) => {
       const foundIds = getIds(
         (await readPage(field, 'first: 100', where, undefined, 'stranger')).nodes,
       )
-      expect(foundIds.filter((id) => getRows().some((row) => row.id === id))).toEqual([])
+      expect(foundIds.filter((id) => getListRows().some((row) => row.id === id))).toEqual([])
     }
   })
 })

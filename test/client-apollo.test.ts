@@ -243,13 +243,13 @@ describe('Apollo Client', () => {
       { person: null, me: { email: 'owner@acme.test' } },
       expect.anything(),
     ])
-    const keyError = await createApolloClient(fixture.url, 'dg_wrong')
+    const invalidKeyError = await createApolloClient(fixture.url, 'dg_wrong')
       .query({ query: pageQuery, variables: { first: 1 } })
       .catch((thrown: unknown) => thrown)
-    expect([ServerError.is(keyError), CombinedGraphQLErrors.is(keyError), keyError]).toMatchObject([
-      false,
-      true,
-      { errors: [{ extensions: { code: 'UNAUTHORIZED' } }] },
-    ])
+    expect([
+      ServerError.is(invalidKeyError),
+      CombinedGraphQLErrors.is(invalidKeyError),
+      invalidKeyError,
+    ]).toMatchObject([false, true, { errors: [{ extensions: { code: 'UNAUTHORIZED' } }] }])
   })
 })

@@ -48,7 +48,7 @@ describe('The React example', requiresBrowser, () => {
   let frontEnd: Server
   let origin: string
   let browser: Browser
-  let files = new Map<string, string>()
+  let filesByPath = new Map<string, string>()
   let stages: { id: string; name: string }[]
   let pipelineId: string
   let clockTimer: NodeJS.Timeout
@@ -56,7 +56,7 @@ describe('The React example', requiresBrowser, () => {
   const synchronizeClock = () => world.clock.advance(Date.now() - world.clock.now())
   beforeAll(async () => {
     frontEnd = createServer(({ url = '' }, response) => {
-      const content = files.get(url.replace(/\?.*/, ''))
+      const content = filesByPath.get(url.replace(/\?.*/, ''))
       const type = url.endsWith('.js') ? 'text/javascript' : 'text/html'
       response.writeHead(content ? 200 : 404, { 'Content-Type': type }).end(content)
     })
@@ -71,7 +71,7 @@ describe('The React example', requiresBrowser, () => {
       OIDC_CLOCK_SKEW_SECONDS: '1',
     })
     clockTimer = setInterval(synchronizeClock, 100)
-    files = await buildExample(world, provider)
+    filesByPath = await buildExample(world, provider)
     browser = await openBrowser()
     const { body } = await world
       .as('owner')

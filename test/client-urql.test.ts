@@ -46,15 +46,15 @@ describe('urql with graphcache', () => {
 
   /** Displays a list like a component and returns the results received so far. */
   function showList(client: Client) {
-    const shownNames: string[][] = []
+    const displayedNames: string[][] = []
     const { unsubscribe } = client.query(pageQuery, { first: 2 }).subscribe(({ data }) => {
-      if (data) shownNames.push(data.people.edges.map(({ node }) => node.firstName))
+      if (data) displayedNames.push(data.people.edges.map(({ node }) => node.firstName))
     })
     return {
-      shownNames,
+      shownNames: displayedNames,
       unmount: unsubscribe,
       expectNames: (...expected: string[]) =>
-        waitForExpectation(() => expect(shownNames.at(-1)).toEqual(expected)),
+        waitForExpectation(() => expect(displayedNames.at(-1)).toEqual(expected)),
     }
   }
 

@@ -45,7 +45,7 @@ afterAll(folder.remove)
 let companyId = ''
 
 /** Replaces placeholders in an example with existing ids and a free port. */
-const fillExample = (example: string) =>
+const fillPlaceholders = (example: string) =>
   example
     .replaceAll('KEY_ID', () => findKeyId())
     .replaceAll('IMPORT_ID', () => findImportId())
@@ -62,7 +62,7 @@ copyFileSync(getSamplePath('google-contacts.csv'), folder.file('contacts.csv'))
 writeFileSync(folder.file('contacts.vcf.gz'), gzipSync(readFileSync(getSamplePath('google.vcf'))))
 
 function runExample(text: string) {
-  const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-c', fillExample(text)], {
+  const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-c', fillPlaceholders(text)], {
     env,
     cwd: folder.path,
     encoding: 'utf8',
@@ -73,7 +73,7 @@ function runExample(text: string) {
 
 /** Runs a command until it reports that it is ready, then stops the command. */
 function runUntilReady(text: string): Promise<{ code: number | null; stdout: string }> {
-  const child = spawn('bash', ['--norc', '-c', fillExample(text)], { env, cwd: folder.path })
+  const child = spawn('bash', ['--norc', '-c', fillPlaceholders(text)], { env, cwd: folder.path })
   let stdout = ''
   child.stdout.on('data', (chunk: Buffer) => {
     stdout += chunk

@@ -27,7 +27,7 @@ async function runInProcess(...args: string[]): Promise<CommandResult> {
     result[name] += text
     return true
   }
-  const spies = [
+  const outputSpies = [
     vi.spyOn(process.stdout, 'write').mockImplementation(captureOutput('stdout')),
     vi.spyOn(process.stderr, 'write').mockImplementation(captureOutput('stderr')),
     vi.spyOn(console, 'log').mockImplementation(captureOutput('stdout')),
@@ -38,7 +38,7 @@ async function runInProcess(...args: string[]): Promise<CommandResult> {
   } catch (error) {
     reportError(error, { json: args.includes('--json') })
   } finally {
-    for (const spy of spies) spy.mockRestore()
+    for (const spy of outputSpies) spy.mockRestore()
     result.code = Number(process.exitCode)
     process.exitCode = undefined
   }

@@ -48,7 +48,7 @@ describe('Company isolation', () => {
   afterAll(() => world.stop())
   afterEach(() => void vi.restoreAllMocks())
 
-  const readEverything = async (user: 'owner' | 'stranger') => {
+  const readAllData = async (user: 'owner' | 'stranger') => {
     const client = world.as(user)
     const replies = await Promise.all(listPaths.map((path) => client.rest('GET', `/v1/${path}`)))
     const searchReply = await client.rest('GET', '/v1/people/search?name=casey&total=true')
@@ -82,7 +82,7 @@ describe('Company isolation', () => {
       }
     }
     world.statements()
-    for (const user of ['owner', 'stranger'] as const) await readEverything(user)
+    for (const user of ['owner', 'stranger'] as const) await readAllData(user)
     checkStatements()
     await callEachOperation(world, records, checkStatements)
     expect([...unrestrictedStatements]).toEqual([])
@@ -92,7 +92,7 @@ describe('Company isolation', () => {
     "row-level security returns the same data even without the program's company filters",
     requires(onPostgres, 'PostgreSQL'),
     async () => {
-      const dataBefore = [await readEverything('owner'), await readEverything('stranger')]
+      const dataBefore = [await readAllData('owner'), await readAllData('stranger')]
       const originalQuery = pg.Client.prototype.query as (...input: unknown[]) => unknown
       let removedFilterCount = 0
       vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
@@ -116,7 +116,7 @@ describe('Company isolation', () => {
           ...queryArguments,
         )
       } as never)
-      expect([await readEverything('owner'), await readEverything('stranger')]).toEqual(dataBefore)
+      expect([await readAllData('owner'), await readAllData('stranger')]).toEqual(dataBefore)
       expect(removedFilterCount).toBeGreaterThan(100)
     },
   )

@@ -29,7 +29,7 @@ const createPeople = (count: number, body: object = {}) =>
       createRecord('/v1/people', { firstName: `P${i}`, ...body }).then(({ id }) => id as string),
     ),
   )
-const selectRows = async (table: string) =>
+const readRows = async (table: string) =>
   ((await dump(world))[table] ?? []).map((row) => JSON.parse(row) as Record<string, string>)
 const readTags = async (id: string) =>
   (await asOwner().gql('query($id: ID!) { person(id: $id) { tags { id name } } }', { id })).body
@@ -57,7 +57,7 @@ describe('Concurrent tag changes', () => {
     )
     expect([
       addedCount,
-      (await selectRows('tags')).filter(({ nameKey }) => nameKey === 'fresh').length,
+      (await readRows('tags')).filter(({ nameKey }) => nameKey === 'fresh').length,
     ]).toEqual([10, 1])
     for (const id of ids) {
       expect((await readTags(id)).length).toBe(1)
@@ -80,10 +80,10 @@ describe('Concurrent tag changes', () => {
           : asOwner().rest('POST', `/v1/tags/${otherTag.id}/merge`, { otherIds: [oldTag.id] })
       })
       expect(countOutcomes(replies)).toEqual({ 200: 41 })
-      const tags = await selectRows('tags')
+      const tags = await readRows('tags')
       expect(tags.filter(({ id }) => id === oldTag.id)).toEqual([])
       const tagIds = new Set(tags.map(({ id }) => id))
-      const personTags = await selectRows('personTags')
+      const personTags = await readRows('personTags')
       expect(personTags.filter(({ tagId }) => !tagIds.has(tagId as string))).toEqual([])
       expect(new Set(personTags.map(({ personId, tagId }) => `${personId} ${tagId}`)).size).toBe(
         personTags.length,
@@ -117,17 +117,17 @@ describe('Concurrent changes of people', () => {
       ...otherOutcomes
     } = countOutcomes(replies)
     expect([mergeCount + deletedCount + refusedCount, otherOutcomes]).toEqual([24, {}])
-    const remainingIds = (await selectRows('people'))
+    const remainingIds = (await readRows('people'))
       .filter(({ firstName }) => firstName?.startsWith('M'))
       .map(({ id }) => id)
     expect([mergeCount > 1, remainingIds.length]).toEqual([true, 8 - 2 * mergeCount])
-    const emails = (await selectRows('personEmails')).filter(({ value }) =>
+    const emails = (await readRows('personEmails')).filter(({ value }) =>
       value?.endsWith('@merge.test'),
     )
     expect(emails.map(({ value }) => value).sort()).toEqual(ids.map((_, i) => `m${i}@merge.test`))
     for (const row of [
       ...emails,
-      ...(await selectRows('tasks')).map((task) => ({ personId: task['personId'] })),
+      ...(await readRows('tasks')).map((task) => ({ personId: task['personId'] })),
     ])
       expect(remainingIds).toContain(row['personId'])
   })
@@ -149,7 +149,7 @@ describe('Concurrent changes of people', () => {
         }),
       )
       expect(countOutcomes(replies)).toEqual(expectedOutcomes)
-      const createdEmails = (await selectRows('personEmails')).filter(
+      const createdEmails = (await readRows('personEmails')).filter(
         ({ value }) => value === emails[0]?.value,
       )
       expect([
@@ -169,7 +169,7 @@ describe('Concurrent changes of people', () => {
     )
     expect(countOutcomes(replies)).toEqual({ 201: 1, CONFLICT: 19 })
     expect(
-      (await selectRows('users')).filter(({ email }) => email === 'invited@acme.test').length,
+      (await readRows('users')).filter(({ email }) => email === 'invited@acme.test').length,
     ).toBe(1)
   })
 })
@@ -191,10 +191,10 @@ test('people moved into a stage while the stage is deleted end up in an existing
     ...otherOutcomes
   } = countOutcomes(replies)
   expect([replies[18]?.status, okCount + lateCount, otherOutcomes]).toEqual([200, 37, {}])
-  const stages = new Set((await selectRows('stages')).map(({ id }) => id))
+  const stages = new Set((await readRows('stages')).map(({ id }) => id))
   expect([
     stages.has(deletedStage.id),
-    (await selectRows('people')).filter(({ stageId }) => !stages.has(stageId as string)),
+    (await readRows('people')).filter(({ stageId }) => !stages.has(stageId as string)),
   ]).toEqual([false, []])
 })
 
@@ -209,7 +209,7 @@ test('concurrent requests to trash, restore and delete a person leave the person
   const { 200: okCount = 0, NOT_FOUND: lateCount = 0, ...otherOutcomes } = countOutcomes(replies)
   expect([okCount + lateCount, otherOutcomes]).toEqual([30, {}])
   expect((await asOwner().rest('GET', `/v1/people/${id}`)).status).toBe(404)
-  expect(
-    (await selectRows('personEmails')).filter(({ value }) => value === 'trash@x.test'),
-  ).toEqual([])
+  expect((await readRows('personEmails')).filter(({ value }) => value === 'trash@x.test')).toEqual(
+    [],
+  )
 })

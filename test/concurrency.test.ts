@@ -186,24 +186,27 @@ describe('Concurrent changes of the board', () => {
   })
 
   test('deleting a pipeline deletes no deals that are moved into the pipeline concurrently', async () => {
-    const source = await createRecord('/v1/pipelines', {
+    const sourcePipeline = await createRecord('/v1/pipelines', {
       name: 'Going',
       stages: [{ name: 'Open', type: 'open' }],
     })
-    const target = await createRecord('/v1/pipelines', {
+    const targetPipeline = await createRecord('/v1/pipelines', {
       name: 'Staying',
       stages: [{ name: 'Open', type: 'open' }],
     })
     const deals: string[] = []
     for (let i = 0; i < 20; i++)
       deals.push(
-        (await createRecord('/v1/deals', { title: `Deal ${i}`, pipelineId: target.id })).id,
+        (await createRecord('/v1/deals', { title: `Deal ${i}`, pipelineId: targetPipeline.id })).id,
       )
     const replies = await sendConcurrently(21, (i) =>
       i === 10
-        ? asOwner().rest('DELETE', `/v1/pipelines/${source.id}?moveTo=${target.stages[0].id}`)
+        ? asOwner().rest(
+            'DELETE',
+            `/v1/pipelines/${sourcePipeline.id}?moveTo=${targetPipeline.stages[0].id}`,
+          )
         : asOwner().rest('POST', `/v1/deals/${deals[i > 10 ? i - 1 : i]}/move`, {
-            stageId: source.stages[0].id,
+            stageId: sourcePipeline.stages[0].id,
           }),
     )
     const {
@@ -212,7 +215,7 @@ describe('Concurrent changes of the board', () => {
       ...otherOutcomes
     } = countOutcomes(replies)
     expect([replies[10]?.status, okCount + lateCount, otherOutcomes]).toEqual([200, 21, {}])
-    const nodes = await readDeals(target.id)
+    const nodes = await readDeals(targetPipeline.id)
     expect(nodes.map(({ position }) => position).sort((a, b) => a - b)).toEqual(
       deals.map((_, i) => i),
     )
@@ -259,13 +262,13 @@ describe('Concurrent changes of keys and users', () => {
     const client = world.client(key.secret)
     const taskCountBefore = await countTasks()
     let revokeStatus = 0
-    const revocation = sleep(15).then(() =>
+    const revocationRequest = sleep(15).then(() =>
       asOwner().rest('DELETE', `/v1/api-keys/${key.apiKey.id}`),
     )
     const replies = await sendConcurrently(60, () =>
       client.rest('POST', '/v1/tasks', { title: 'Last' }),
     )
-    revokeStatus = (await revocation).status
+    revokeStatus = (await revocationRequest).status
     const {
       201: okCount = 0,
       UNAUTHORIZED: lateCount = 0,

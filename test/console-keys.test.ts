@@ -17,7 +17,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     await world.stop()
   })
 
-  const openAs = (caller: Parameters<World['as']>[0], route = '', options = {}) =>
+  const openConsoleAs = (caller: Parameters<World['as']>[0], route = '', options = {}) =>
     openConsole(browser, world.url, world.as(caller), route, options)
   const readKeys = async (where: object) =>
     (
@@ -67,7 +67,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
   })
 
   test('the console, including its skip link, forms and views, can be used with the keyboard', async () => {
-    const session = await openAs('agent', '#/webhooks')
+    const session = await openConsoleAs('agent', '#/webhooks')
     const { page } = session
     const readFocusedText = () => page.evaluate('document.activeElement.textContent')
     await page.keyboard.press('Shift+Tab')
@@ -117,7 +117,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
   })
 
   test('the console shows the secret of a new API key once and can copy the secret', async () => {
-    const session = await openAs('owner')
+    const session = await openConsoleAs('owner')
     const { page, context } = session
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: world.url })
     await page.getByRole('button', { name: 'Create key' }).click()
@@ -154,7 +154,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
   })
 
   test('the console selects the text of a new secret if the clipboard is unavailable', async () => {
-    const session = await openAs('loner')
+    const session = await openConsoleAs('loner')
     const { page } = session
     await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     await page.getByRole('button', { name: 'Create key' }).click()
@@ -172,7 +172,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
   })
 
   test("the console's API key form offers only permitted scopes and users", async () => {
-    const agentSession = await openAs('agent')
+    const agentSession = await openConsoleAs('agent')
     await agentSession.page.getByRole('button', { name: 'Create key' }).click()
     await agentSession.page.getByLabel('Only selected permissions').check()
     expect(await agentSession.page.getByLabel('For', { exact: true }).count()).toBe(0)
@@ -184,7 +184,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
         .allTextContents(),
     ).toEqual(['no', 'own'])
     await closeConsole(agentSession)
-    const adminSession = await openAs('admin')
+    const adminSession = await openConsoleAs('admin')
     const { page } = adminSession
     await page.getByRole('button', { name: 'Create key' }).click()
     await page.getByLabel('Name').fill('For the agent')
@@ -222,7 +222,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     await world
       .as('owner')
       .gql('mutation { createApiKey(input: { name: "Old phone" }) { apiKey { id } } }')
-    const session = await openAs('owner')
+    const session = await openConsoleAs('owner')
     const { page } = session
     const revokeButton = page.getByRole('button', { name: 'Revoke Old phone' })
     await revokeButton.click()
@@ -265,7 +265,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
       await world
         .as('idle')
         .gql(`mutation { createApiKey(input: { name: "Device ${i}" }) { apiKey { id } } }`)
-    const session = await openAs('idle')
+    const session = await openConsoleAs('idle')
     const { page } = session
     await page.getByRole('rowheader', { name: 'Device 30' }).waitFor()
     await page.getByRole('button', { name: 'Older' }).click()

@@ -203,7 +203,7 @@ describe('Activities in the contract', () => {
     sendRequest('POST', '/v1/activities', { personId, ...body }, caller)
 
   test('creating an activity returns 201 with a Location header and a type that matches the channel', async () => {
-    const types = {
+    const typesByChannel = {
       call: 'call',
       Phone: 'call',
       EMAIL: 'email',
@@ -216,7 +216,7 @@ describe('Activities in the contract', () => {
       constructor: 'activity',
       __proto__x: 'activity',
     }
-    for (const [channel, type] of Object.entries(types)) {
+    for (const [channel, type] of Object.entries(typesByChannel)) {
       const reply = await logActivity({ channel, content: 'Hello' })
       expect([channel, reply.status, reply.headers.get('location')]).toEqual([
         channel,
@@ -400,7 +400,7 @@ describe('The OpenAPI document', () => {
 
   test('openapi.json describes every response and error of every GET and POST route', async () => {
     const createdIds: Record<string, string> = {}
-    const expectValid = (path: string, method: string, status: number, body: unknown) => {
+    const expectDocumentedBody = (path: string, method: string, status: number, body: unknown) => {
       const documentedStatus = document.paths[path]?.[method]?.responses[status]
         ? status
         : `${String(status)[0]}XX`
@@ -423,10 +423,10 @@ describe('The OpenAPI document', () => {
             ? { title: 'House', pipelineId, pricing: 1, peopleIds: [personId] }
             : requestBodies[path]
       const reply = await sendRequest('POST', path, body)
-      expectValid(path, 'post', reply.status, reply.body)
+      expectDocumentedBody(path, 'post', reply.status, reply.body)
       createdIds[path] = reply.body.data.id ?? reply.body.data.apiKey?.id
       const rejectedReply = await sendRequest('POST', path, { name: 5 })
-      expectValid(path, 'post', rejectedReply.status, rejectedReply.body)
+      expectDocumentedBody(path, 'post', rejectedReply.status, rejectedReply.body)
     }
     const { identity, session } = await world.signIn('owner')
     createdIds['/v1/identities'] = identity.id
@@ -449,7 +449,7 @@ describe('The OpenAPI document', () => {
       ...postPaths.filter((path) => path.includes('{')).map((path) => ['post', path] as const),
     ]
     for (const [method, path] of operations) {
-      const collection = path.split('/{')[0] as string
+      const collectionPath = path.split('/{')[0] as string
       const queryString = path.endsWith('/search')
         ? '?name=ann'
         : path.endsWith('/merge-preview')
@@ -464,8 +464,8 @@ describe('The OpenAPI document', () => {
           : undefined
       // A completed appointment cannot be canceled, so the cancel route needs a new one.
       const id = path.endsWith('/cancel')
-        ? (await sendRequest('POST', collection, requestBodies[collection])).body.data.id
-        : createdIds[collection]
+        ? (await sendRequest('POST', collectionPath, requestBodies[collectionPath])).body.data.id
+        : createdIds[collectionPath]
       const mergeId = path.includes('{mergeId}')
         ? (await sendRequest('GET', `/v1/people/${createdIds['/v1/people']}/merges`)).body.data[0]
             .id
@@ -476,11 +476,11 @@ describe('The OpenAPI document', () => {
         body,
       )
       expect([path, reply.status]).toEqual([path, 200])
-      expectValid(path, method, 200, reply.body)
+      expectDocumentedBody(path, method, 200, reply.body)
       const unauthorizedReply = await world
         .client()
         .rest(method.toUpperCase(), path.replace('{id}', 'nothing_'), body)
-      expectValid(path, method, 401, unauthorizedReply.body)
+      expectDocumentedBody(path, method, 401, unauthorizedReply.body)
     }
   })
 })

@@ -18,7 +18,7 @@ import { type Folder, newFolder } from './support/folder.ts'
 import { type Cluster, getUrl, role, startCluster, withAdmin } from './support/postgres.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'
 
-const missingServer = 'PostgreSQL'
+const requiredServer = 'PostgreSQL'
 let folder: Folder
 let cluster: Cluster | undefined
 let adminUrl: string | undefined
@@ -73,7 +73,7 @@ async function expectFailure(
 }
 
 /** Returns the rows of every table in a SQLite file, without the times of migrations. */
-function readContent(name: string): Record<string, string[]> {
+function readRowsByTable(name: string): Record<string, string[]> {
   const database = new Database(folder.file(name), { readonly: true })
   expect([
     database.pragma('integrity_check', { simple: true }),
@@ -193,12 +193,12 @@ describe('Company copies', () => {
   test('copying a company to PostgreSQL and back preserves every row of every table', async ({
     skip,
   }) => {
-    if (!adminUrl) return skip(missingServer)
+    if (!adminUrl) return skip(requiredServer)
     const [firstUrl, secondUrl] = [
       await createEmptyDatabase('PostgreSQL', adminUrl),
       await createEmptyDatabase('PostgreSQL', adminUrl),
     ]
-    const rowsBefore = readContent('old.db')
+    const rowsBefore = readRowsByTable('old.db')
     // Triggers maintain these counters, so they are not copied.
     const { dealRankCounts, ...copiedTables } = rowsBefore
     expect(dealRankCounts).not.toEqual([])
@@ -212,14 +212,14 @@ describe('Company copies', () => {
     expect(await copyCompletely(getSqliteUrl('old.db'), firstUrl)).toMatchObject(completeResult)
     expect(await copyCompletely(firstUrl, secondUrl)).toMatchObject(completeResult)
     expect(await copyCompletely(secondUrl, getSqliteUrl('back.db'))).toMatchObject(completeResult)
-    expect(readContent('back.db')).toEqual(rowsBefore)
+    expect(readRowsByTable('back.db')).toEqual(rowsBefore)
     expect(rowsBefore['idempotencyKeys']).not.toEqual([])
   })
 
   test.for(databaseKinds)(
     'API keys, cursors, the event feed, webhooks and idempotent requests still work after a copy to %s',
     async (kind, { skip }) => {
-      if (kind === 'PostgreSQL' && !adminUrl) return skip(missingServer)
+      if (kind === 'PostgreSQL' && !adminUrl) return skip(requiredServer)
       const targetUrl = await createEmptyDatabase(kind, adminUrl ?? '')
       await copyCompletely(getSqliteUrl('old.db'), targetUrl)
       const receivedCountBefore = receiver.received.length
@@ -267,7 +267,7 @@ describe('Interrupted copies', () => {
   test.for(databaseKinds)(
     'a killed copy into %s can be resumed, and its target cannot be opened until the copy is complete',
     async (kind, { skip }) => {
-      if (kind === 'PostgreSQL' && !adminUrl) return skip(missingServer)
+      if (kind === 'PostgreSQL' && !adminUrl) return skip(requiredServer)
       const targetUrl = await createEmptyDatabase(kind, adminUrl ?? '')
       for (const tables of [6, 18]) await killCopy(getSourceUrl(), targetUrl, tables)
       for (const command of ['serve', 'migrate'])
@@ -289,7 +289,7 @@ describe('Interrupted copies', () => {
       const { rows, resumed } = await copyCompletely(getSourceUrl(), targetUrl)
       expect([resumed > 0, resumed < rows]).toEqual([true, true])
       await copyCompletely(targetUrl, getSqliteUrl(`${kind}.db`))
-      expect(readContent(`${kind}.db`)).toEqual(readContent('large.db'))
+      expect(readRowsByTable(`${kind}.db`)).toEqual(readRowsByTable('large.db'))
       await expectFailure(
         runCopy(getSourceUrl(), targetUrl),
         1,
@@ -317,7 +317,7 @@ describe('Interrupted copies', () => {
   ] as const)(
     'an interrupted copy into %s cannot be resumed after a change to its target: %s',
     async ([kind, statement, sentence], { skip }) => {
-      if (kind === 'PostgreSQL' && !adminUrl) return skip(missingServer)
+      if (kind === 'PostgreSQL' && !adminUrl) return skip(requiredServer)
       const targetUrl = await createEmptyDatabase(kind, adminUrl ?? '')
       await killCopy(getSourceUrl(), targetUrl, 12)
       await runStatement(targetUrl, statement)

@@ -9,14 +9,14 @@ describe('Worker queries', () => {
   let folder: Folder
   let database: Database.Database
   let workers: StorageWorkers
-  let faults: unknown[]
+  let reportedErrors: unknown[]
   beforeEach(() => {
     folder = newFolder()
     database = new Database(folder.file())
     database.pragma('journal_mode = wal')
     database.exec('CREATE TABLE things (id INTEGER PRIMARY KEY)')
-    faults = []
-    workers = new StorageWorkers(folder.file(), (cause) => void faults.push(cause))
+    reportedErrors = []
+    workers = new StorageWorkers(folder.file(), (cause) => void reportedErrors.push(cause))
   })
   afterEach(async () => {
     await workers.end()
@@ -52,7 +52,7 @@ describe('Worker queries', () => {
     database.close()
     writeFileSync(folder.file(), 'x'.repeat(10_000))
     await expect(workers.all(slowCountSql, [])).rejects.toMatchObject({ code: 'UNAVAILABLE' })
-    expect(faults).toMatchObject([{ code: 'SQLITE_NOTADB' }])
+    expect(reportedErrors).toMatchObject([{ code: 'SQLITE_NOTADB' }])
   })
 
   test('a worker query rejects with UNAVAILABLE when the workers are stopped', async () => {

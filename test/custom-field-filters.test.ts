@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fold } from '../src/lib/text.ts'
 import { createWorld, type TestUser, type World } from './support/world.ts'
 
-interface Values {
+interface CustomValues {
   note: string | null
   score: number | null
   born: string | null
@@ -18,16 +18,16 @@ interface Contact {
   id: string
   deal: string
   agent: TestUser
-  values: Values
+  values: CustomValues
   rank: number | null
 }
 
-type Condition = [condition: Record<string, unknown>, matches: (values: Values) => boolean]
+type Condition = [condition: Record<string, unknown>, matches: (values: CustomValues) => boolean]
 
 const notes = [null, 'Garden', 'garden', 'Garage', 'größe', `${'x'.repeat(100)}1`, 'x'.repeat(100)]
 const dates = [null, '1999-12-31', '2000-01-01', '2026-05-31', '2026-06-01', '2026-06-04']
 const choiceLabels = ['Tea', 'Coffee', 'Water']
-const anyValues = fc.record<Values>({
+const anyValues = fc.record<CustomValues>({
   note: fc.constantFrom(...notes),
   score: fc.constantFrom(null, -2.5, 0, 7, 1e15),
   born: fc.constantFrom(...dates),
@@ -41,7 +41,7 @@ const createCondition = (condition: Record<string, unknown>, matches: Condition[
   matches,
 ]
 /** The GraphQL input that contains each field's comparators. */
-const comparatorInputs: Record<keyof Values, string> = {
+const comparatorInputs: Record<keyof CustomValues, string> = {
   note: 'text',
   score: 'number',
   born: 'date',
@@ -49,7 +49,7 @@ const comparatorInputs: Record<keyof Values, string> = {
   pays: 'choices',
   likes: 'choices',
 }
-const isListField = (key: keyof Values) => comparatorInputs[key] === 'choices'
+const isListField = (key: keyof CustomValues) => comparatorInputs[key] === 'choices'
 const equalsIgnoringCase = (text: unknown, other: unknown) =>
   String(text).toLowerCase() === String(other).toLowerCase()
 const isWithin = (
@@ -148,7 +148,7 @@ const anyCondition: fc.Arbitrary<Condition> = fc.oneof(
     ),
   fc
     .tuple(
-      fc.constantFrom<keyof Values>('note', 'score', 'born', 'vip', 'pays', 'likes'),
+      fc.constantFrom<keyof CustomValues>('note', 'score', 'born', 'vip', 'pays', 'likes'),
       fc.boolean(),
     )
     .map(([key, isEmpty]) =>
@@ -275,7 +275,7 @@ async function listAllIds(
   }
 }
 
-const findExpected = (
+const findExpectedResult = (
   caller: TestUser,
   matches: (person: Contact) => boolean,
 ): [string[], number] => {
@@ -297,7 +297,7 @@ describe('Filters on custom fields', () => {
           const matchesConditions = ({ values }: Contact) =>
             conditions.every(([, matches]) => matches(values))
           expect(await listAllIds(caller, isNegated ? { not: where } : where)).toEqual(
-            findExpected(caller, (person) => matchesConditions(person) !== isNegated),
+            findExpectedResult(caller, (person) => matchesConditions(person) !== isNegated),
           )
         },
       ),
@@ -312,12 +312,12 @@ describe('Filters on custom fields', () => {
       deals: { some: rankFilter },
       customFields: [{ key: 'vip', boolean: { eq: true } }],
     }
-    expect(await listAllIds('owner', where)).toEqual(findExpected('owner', matchesFilter))
+    expect(await listAllIds('owner', where)).toEqual(findExpectedResult('owner', matchesFilter))
     const people = await world
       .as('agent')
       .rest('GET', `/v1/people?limit=100&where=${encodeURIComponent(JSON.stringify(where))}`)
     expect(people.body.data.map(({ id }: { id: string }) => id)).toEqual(
-      findExpected('agent', matchesFilter)[0],
+      findExpectedResult('agent', matchesFilter)[0],
     )
     const deals = await world
       .as('agent')
@@ -335,7 +335,7 @@ describe('Filters on custom fields', () => {
       ],
     }
     expect(await listAllIds('owner', noteFilter)).toEqual(
-      findExpected('owner', ({ values }) => values.note === 'Garage'),
+      findExpectedResult('owner', ({ values }) => values.note === 'Garage'),
     )
   })
 

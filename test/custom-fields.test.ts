@@ -264,7 +264,7 @@ describe('Custom field definitions', () => {
 })
 
 describe('Custom field values', () => {
-  const choices = createOptions('Tea', 'Coffee', 'Water')
+  const choiceOptions = createOptions('Tea', 'Coffee', 'Water')
   beforeAll(async () => {
     await deleteAllFields()
     for (const record of ['person', 'deal'])
@@ -273,8 +273,8 @@ describe('Custom field values', () => {
         ['number', {}],
         ['date', {}],
         ['boolean', {}],
-        ['singleChoice', { options: choices }],
-        ['multipleChoice', { options: choices }],
+        ['singleChoice', { options: choiceOptions }],
+        ['multipleChoice', { options: choiceOptions }],
       ] as const)
         await defineField({ record, type, name: `Of ${type}`, key: type, ...extraInput })
   })
@@ -289,13 +289,13 @@ describe('Custom field values', () => {
   }
 
   test('REST and GraphQL return the same custom field values of people and deals', async () => {
-    const labels = choices.map(({ label }) => label)
-    const dateArbitrary = fc.date({
+    const labels = choiceOptions.map(({ label }) => label)
+    const anyDate = fc.date({
       min: new Date('1900-01-01T00:00:00Z'),
       max: new Date('9999-12-31T23:59:59Z'),
       noInvalidDate: true,
     })
-    const values = fc.record(
+    const anyValues = fc.record(
       {
         text: fc.option(
           fc
@@ -305,7 +305,7 @@ describe('Custom field values', () => {
         number: fc.option(
           fc.oneof(fc.integer(), fc.double({ min: -1e15, max: 1e15, noNaN: true })),
         ),
-        date: fc.option(dateArbitrary.map((date) => date.toISOString().slice(0, 10))),
+        date: fc.option(anyDate.map((date) => date.toISOString().slice(0, 10))),
         boolean: fc.option(fc.boolean()),
         singleChoice: fc.option(fc.constantFrom(...labels)),
         multipleChoice: fc.option(fc.array(fc.constantFrom(...labels))),
@@ -314,8 +314,8 @@ describe('Custom field values', () => {
     )
     const pipelineId = (await sendRequest('GET', '/v1/pipelines')).body.data[0].id
     await fc.assert(
-      fc.asyncProperty(values, values, async (input, update) => {
-        const normalize = (fieldValues: typeof input) =>
+      fc.asyncProperty(anyValues, anyValues, async (input, update) => {
+        const normalizeValues = (fieldValues: typeof input) =>
           Object.fromEntries(
             Object.entries(fieldValues).map(([key, value]) => {
               if (key === 'text')
@@ -326,12 +326,12 @@ describe('Custom field values', () => {
             }),
           )
         const { id, customFields } = await createPerson(input)
-        expect(customFields).toEqual({ ...emptyValues, ...normalize(input) })
+        expect(customFields).toEqual({ ...emptyValues, ...normalizeValues(input) })
         expect(Object.keys(customFields)).toEqual(Object.keys(emptyValues))
         const expectedValues: Record<string, unknown> = {
           ...emptyValues,
-          ...normalize(input),
-          ...normalize(update),
+          ...normalizeValues(input),
+          ...normalizeValues(update),
         }
         expect(
           (await sendRequest('PUT', `/v1/people/${id}`, { customFields: update })).body.data
@@ -608,7 +608,7 @@ describe('Choice field options', () => {
       await createPerson({ likes: ['A', 'B'] }),
       await createPerson({ likes: ['D'] }),
     ]
-    const readLikes = async () =>
+    const readLikesValues = async () =>
       Promise.all([firstId, secondId, thirdId].map(async ({ id }) => (await readValues(id)).likes))
     const dumpBefore = await dump(world)
     expect(
@@ -625,14 +625,14 @@ describe('Choice field options', () => {
         (await updateField(field.id, { options: createOptions('D', 'C', 'B', 'A') })).body.data,
       ),
     ).toEqual(['D', 'C', 'B', 'A'])
-    expect(await readLikes()).toEqual([['C', 'B', 'A'], ['B', 'A'], ['D']])
+    expect(await readLikesValues()).toEqual([['C', 'B', 'A'], ['B', 'A'], ['D']])
     expect(
       readOptionValues(
         (await updateField(field.id, { options: createOptions('D', 'C'), replaceRemovedWith: 'C' }))
           .body.data,
       ),
     ).toEqual(['D', 'C'])
-    expect(await readLikes()).toEqual([['C'], ['C'], ['D']])
+    expect(await readLikesValues()).toEqual([['C'], ['C'], ['D']])
     expect(
       (await dump(world))['personCustomValues']?.filter((row) => row.includes(field.id)),
     ).toHaveLength(3)
@@ -642,7 +642,7 @@ describe('Choice field options', () => {
           .body.data,
       ),
     ).toEqual(['D'])
-    expect(await readLikes()).toEqual([[], [], ['D']])
+    expect(await readLikesValues()).toEqual([[], [], ['D']])
   })
 
   test('deleting a custom field with values requires `force` and makes its key available again immediately', async () => {

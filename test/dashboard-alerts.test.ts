@@ -24,12 +24,12 @@ const rateFunctions = new Set(['Rate', 'Increase', 'Irate'])
 function parseMetricUses(expression: string): { uses: MetricUse[]; grouped: string[] } {
   const metricUses: MetricUse[] = []
   const groupingLabels: string[] = []
-  const getText = ({ from, to }: { from: number; to: number }) => expression.slice(from, to)
+  const getNodeText = ({ from, to }: { from: number; to: number }) => expression.slice(from, to)
   parser.parse(expression).iterate({
     enter: (node) => {
       if (node.type.isError) throw new Error(`Invalid expression at ${node.from}: ${expression}`)
       if (node.name === 'GroupingLabels')
-        groupingLabels.push(...node.node.getChildren('LabelName').map(getText))
+        groupingLabels.push(...node.node.getChildren('LabelName').map(getNodeText))
       if (node.name !== 'VectorSelector') return
       const selector = node.node
       const matchers = (
@@ -41,10 +41,10 @@ function parseMetricUses(expression: string): { uses: MetricUse[]; grouped: stri
           matcher.getChild('StringLiteral'),
         ]
         return {
-          label: label ? getText(label) : '',
+          label: label ? getNodeText(label) : '',
           value:
-            operator && value && getText(operator) === '='
-              ? (JSON.parse(getText(value)) as string)
+            operator && value && getNodeText(operator) === '='
+              ? (JSON.parse(getNodeText(value)) as string)
               : undefined,
         }
       })
@@ -54,7 +54,7 @@ function parseMetricUses(expression: string): { uses: MetricUse[]; grouped: stri
           ? selector.parent.parent?.parent?.getChild('FunctionIdentifier')?.firstChild?.name
           : undefined
       metricUses.push({
-        metric: metricName ? getText(metricName) : '',
+        metric: metricName ? getNodeText(metricName) : '',
         matchers,
         isInRate: rateFunctions.has(enclosingFunction ?? ''),
       })
@@ -123,10 +123,10 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
   })
   afterAll(() => world.stop())
 
-  const getFamily = (metric: string) =>
+  const getMetricFamily = (metric: string) =>
     metricFamilies.get(metric) ?? metricFamilies.get(metric.replace(/_(bucket|sum|count)$/, ''))
   const getSamples = (metric: string) =>
-    getFamily(metric)?.samples.filter(({ name }) => name === metric) ?? []
+    getMetricFamily(metric)?.samples.filter(({ name }) => name === metric) ?? []
 
   test('every expression in the dashboard and alerts is valid PromQL', () => {
     expect(expressions.length).toBeGreaterThan(50)
@@ -136,7 +136,7 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('the dashboard and alerts use only existing metrics, labels and values', () => {
-    const faults = expressions.flatMap((expression) =>
+    const invalidUses = expressions.flatMap((expression) =>
       parseMetricUses(expression)
         .uses.filter(({ metric }) => metric !== prometheusMetric)
         .flatMap(({ metric, matchers }) => {
@@ -153,7 +153,7 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
             .map(({ label, value }) => `${metric} has no ${label} ${value ?? ''}`)
         }),
     )
-    expect(faults).toEqual([])
+    expect(invalidUses).toEqual([])
   })
 
   test('the dashboard and alerts group by existing labels', () => {
@@ -177,7 +177,7 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
       (expression) => parseMetricUses(expression).uses,
     )) {
       if (metric !== prometheusMetric)
-        expect([metric, isInRate]).toEqual([metric, getFamily(metric)?.type !== 'gauge'])
+        expect([metric, isInRate]).toEqual([metric, getMetricFamily(metric)?.type !== 'gauge'])
     }
   })
 
@@ -232,7 +232,7 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
   test('the dashboard and alerts use every metric except those on an explicit list', () => {
     const usedFamilies = new Set(
       expressions.flatMap((expression) =>
-        parseMetricUses(expression).uses.map(({ metric }) => getFamily(metric)),
+        parseMetricUses(expression).uses.map(({ metric }) => getMetricFamily(metric)),
       ),
     )
     const unusedFamilies = [...metricFamilies]

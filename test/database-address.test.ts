@@ -61,20 +61,20 @@ async function startPgBouncer(server: string, settings: string[]): Promise<PgBou
     ...account,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const closed = new Promise<void>((resolve) => child.on('close', () => resolve()))
+  const exitPromise = new Promise<void>((resolve) => child.on('close', () => resolve()))
   await new Promise<void>((resolve, reject) => {
     let output = ''
     child.stderr.on('data', (part: Buffer) => {
       output += part
       if (output.includes('process up')) resolve()
     })
-    void closed.then(() => reject(new Error(output)))
+    void exitPromise.then(() => reject(new Error(output)))
   })
   return {
     folder,
     async stop() {
       child.kill('SIGTERM')
-      await closed
+      await exitPromise
       rmSync(folder, { recursive: true, force: true })
     },
   }
@@ -107,7 +107,7 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
     'export people --user o@acme.test',
   ]
   const createEnv = (address: string) => ({ DATABASE_URL: address, DEMO: 'false', PORT: '0' })
-  const replaceSocket = (folder: string) => url.replace(getSocket(url), folder)
+  const replaceSocketFolder = (folder: string) => url.replace(getSocket(url), folder)
 
   /**
    * Runs commands one after another and returns the exit code and error message of each command.
@@ -130,7 +130,10 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
     ])('the server rejects a PgBouncer address in %s mode (%s)', async (mode, settings, lines) => {
       const bouncer = await startPgBouncer(cluster.url, [`pool_mode = ${mode}`, ...settings])
       try {
-        for (const [code, sentence] of await runCommands(replaceSocket(bouncer.folder), lines)) {
+        for (const [code, sentence] of await runCommands(
+          replaceSocketFolder(bouncer.folder),
+          lines,
+        )) {
           expect(sentence).toMatch(/^The database .* is behind a connection pooler .*\.$/)
           expect(code).toBe(2)
         }
@@ -143,7 +146,7 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
       const folder = mkdtempSync(join(tmpdir(), 'dealgraph-copy-'))
       const bouncer = await startPgBouncer(cluster.url, ['pool_mode = transaction'])
       try {
-        const copyCommand = `copy --from ${replaceSocket(bouncer.folder)} --to sqlite:${join(folder, 'c.db')}`
+        const copyCommand = `copy --from ${replaceSocketFolder(bouncer.folder)} --to sqlite:${join(folder, 'c.db')}`
         const [[code, sentence] = []] = await runCommands(url, [copyCommand])
         expect([code, sentence]).toEqual([2, expect.stringContaining('connection pooler')])
       } finally {
@@ -154,7 +157,7 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
 
     test('a PgBouncer address works in session mode without further settings', async () => {
       const bouncer = await startPgBouncer(cluster.url, ['pool_mode = session'])
-      const server = await serve(createEnv(replaceSocket(bouncer.folder)))
+      const server = await serve(createEnv(replaceSocketFolder(bouncer.folder)))
       try {
         const client = createHttpClient(server.url, secret)
         const replies = await Promise.all(
@@ -190,7 +193,7 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
   test('the server rejects the address of a PostgreSQL standby, and doctor reports the remedy', async () => {
     const standby = await startStandby(cluster)
     try {
-      const address = replaceSocket(getSocket(standby.url))
+      const address = replaceSocketFolder(getSocket(standby.url))
       for (const [code, sentence] of await runCommands(address, commands)) {
         expect(sentence).toMatch(
           /^The database .* is a read-only standby; point DATABASE_URL to the primary\.$/,

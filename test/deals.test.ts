@@ -49,7 +49,7 @@ const readDeal = async (id: string, caller: TestUser = 'owner') =>
   (await world.as(caller).rest('GET', `/v1/deals/${id}`)).body.data
 const moveDeal = (id: string, body: object, caller: TestUser = 'owner') =>
   world.as(caller).rest('POST', `/v1/deals/${id}/move`, body)
-const addPerson = async (caller: TestUser, body: object = {}) =>
+const createPerson = async (caller: TestUser, body: object = {}) =>
   (await world.as(caller).rest('POST', '/v1/people', { firstName: 'Ann', ...body })).body.data
     .id as string
 const createPipeline = async (names = ['One', 'Two']) =>
@@ -140,12 +140,12 @@ describe('Creating and reading deals', () => {
 
   test('all invalid references of a deal are reported in one error under their API names', async () => {
     const otherPipeline = await createPipeline()
-    const hiddenId = await addPerson('loner')
+    const hiddenId = await createPerson('loner')
     const reply = await world.as('agent').rest('POST', '/v1/deals', {
       title: 'x',
       pipelineId,
       stageId: otherPipeline.stages[0]?.id,
-      peopleIds: [await addPerson('agent'), hiddenId],
+      peopleIds: [await createPerson('agent'), hiddenId],
       teamIds: ['team_unknown'],
       assignedAgentId: world.users.stranger.id,
     })
@@ -158,7 +158,7 @@ describe('Creating and reading deals', () => {
   })
 
   test('a filtered list of deals contains and counts exactly the matching deals', async () => {
-    const annId = await addPerson('agent')
+    const annId = await createPerson('agent')
     const ownId = await createDeal({ peopleIds: [annId], stageId: getStageId(3) })
     const listDeals = (text: string) =>
       world.as('agent').gql(`{ deals(where: ${text}) { totalCount nodes { id status } } }`)
@@ -190,7 +190,7 @@ describe('Creating and reading deals', () => {
   })
 
   test('a page of deals with all relations needs one SQL statement per relation', async () => {
-    const annId = await addPerson('agent')
+    const annId = await createPerson('agent')
     for (let i = 0; i < 8; i++) await createDeal({ peopleIds: [annId], teamIds: [world.teamId] })
     const listDeals = (first: number) =>
       world
@@ -261,14 +261,14 @@ describe('Permissions on deals', () => {
   })
 
   test('a deal is visible to its agent, to members of its teams and to users who can view its people', async () => {
-    const sharedId = await addPerson('loner', { collaboratorIds: [world.users.idle.id] })
+    const sharedId = await createPerson('loner', { collaboratorIds: [world.users.idle.id] })
     const createdDeals = {
       agents: await createDeal(),
       loners: await createDeal({ peopleIds: [sharedId] }, 'loner'),
       owners: await createDeal({}, 'owner'),
       teams: await createDeal({ teamIds: [world.teamId], assignedAgentId: null }, 'owner'),
       byPerson: await createDeal(
-        { peopleIds: [await addPerson('agent')], assignedAgentId: null },
+        { peopleIds: [await createPerson('agent')], assignedAgentId: null },
         'owner',
       ),
     }
@@ -312,7 +312,7 @@ describe('Permissions on deals', () => {
   })
 
   test('an update that resubmits the visible people of a deal changes nothing', async () => {
-    const [ownId, hiddenId] = [await addPerson('agent'), await addPerson('loner')]
+    const [ownId, hiddenId] = [await createPerson('agent'), await createPerson('loner')]
     const { id } = await createDeal(
       { peopleIds: [hiddenId, ownId], assignedAgentId: world.users.agent.id },
       'owner',
@@ -327,9 +327,9 @@ describe('Permissions on deals', () => {
 
   test('a deal omits people hidden from the caller, and an update does not remove hidden people', async () => {
     const [ownId, otherVisibleId, hiddenId] = [
-      await addPerson('agent'),
-      await addPerson('agent'),
-      await addPerson('loner'),
+      await createPerson('agent'),
+      await createPerson('agent'),
+      await createPerson('loner'),
     ]
     const { id } = await createDeal(
       { peopleIds: [hiddenId, ownId], assignedAgentId: world.users.agent.id },
@@ -366,7 +366,7 @@ describe('Permissions on deals', () => {
   })
 
   test('an API key without access to people can read a deal but receives FORBIDDEN for its people', async () => {
-    const { id } = await createDeal({ peopleIds: [await addPerson('agent')] })
+    const { id } = await createDeal({ peopleIds: [await createPerson('agent')] })
     const key = await world.createKey('agent', ['deals.view.own'])
     const { body } = await key.gql('query($id: ID!) { deal(id: $id) { title people { id } } }', {
       id,
@@ -403,10 +403,10 @@ describe('Changing and deleting deals', () => {
       .as('agent')
       .rest('POST', '/v1/deals', { title: 'House', pipelineId, price: 7 })
     expect([createReply.status, createReply.body.data.price]).toEqual([201, 7])
-    const bothReply = await world
+    const bothNamesReply = await world
       .as('agent')
       .rest('POST', '/v1/deals', { title: 'House', pipelineId, price: 7, pricing: 6 })
-    expect(bothReply.body.data.price).toBe(6)
+    expect(bothNamesReply.body.data.price).toBe(6)
     expect(
       getDetails(
         await world
@@ -493,7 +493,7 @@ describe('Changing and deleting deals', () => {
   test('the deletion event of a deal lists the users who could view the deal', async () => {
     const { id } = await createDeal(
       {
-        peopleIds: [await addPerson('loner', { collaboratorIds: [world.users.idle.id] })],
+        peopleIds: [await createPerson('loner', { collaboratorIds: [world.users.idle.id] })],
         assignedAgentId: world.users.agent.id,
       },
       'owner',
@@ -546,27 +546,26 @@ describe('Moving deals', () => {
     await moveInGraphql(dealY, { stageId: target.id })
     expect(await readDealOrder(target.id)).toEqual([dealY])
     expect(await readDealOrder(source.id)).toEqual([dealZ, dealW, dealX])
-    const readDetails = async (input: object) =>
+    const readMoveErrors = async (input: object) =>
       (await moveInGraphql(dealW, input)).body.errors[0].extensions.details.map(
         (detail: { field: string; code: string }) => `${detail.field} ${detail.code}`,
       )
-    expect(await readDetails({ stageId: target.id, place: { before: dealZ } })).toEqual([
+    expect(await readMoveErrors({ stageId: target.id, place: { before: dealZ } })).toEqual([
       'input.place.before INVALID_REFERENCE',
     ])
-    expect(await readDetails({ stageId: source.id, place: { after: dealW } })).toEqual([
+    expect(await readMoveErrors({ stageId: source.id, place: { after: dealW } })).toEqual([
       'input.place.after INVALID_REFERENCE',
     ])
-    expect(await readDetails({ stageId: 'pipelinestage_none', place: { before: dealZ } })).toEqual([
-      'input.stageId INVALID_REFERENCE',
-      'input.place.before INVALID_REFERENCE',
-    ])
-    expect(await readDetails({ stageId: source.id, place: { position: 0, after: dealZ } })).toEqual(
-      ['input.place.position INVALID_VALUE'],
-    )
-    expect(await readDetails({ stageId: source.id, place: { position: null } })).toEqual([
+    expect(
+      await readMoveErrors({ stageId: 'pipelinestage_none', place: { before: dealZ } }),
+    ).toEqual(['input.stageId INVALID_REFERENCE', 'input.place.before INVALID_REFERENCE'])
+    expect(
+      await readMoveErrors({ stageId: source.id, place: { position: 0, after: dealZ } }),
+    ).toEqual(['input.place.position INVALID_VALUE'])
+    expect(await readMoveErrors({ stageId: source.id, place: { position: null } })).toEqual([
       'input.place.position REQUIRED_FIELD',
     ])
-    expect(await readDetails({ stageId: source.id, place: {} })).toEqual([
+    expect(await readMoveErrors({ stageId: source.id, place: {} })).toEqual([
       'input.place REQUIRED_FIELD',
     ])
     const combinedInput = { stageId: source.id, order: 0, before: dealW, after: dealZ }
@@ -631,16 +630,16 @@ describe('Moving deals', () => {
       order: deal.order,
       stageEnteredAt: deal.stageEnteredAt,
     })
-    const formatUnchanged = (value: unknown) => ({ from: value, to: value })
+    const createUnchanged = (value: unknown) => ({ from: value, to: value })
     expect(await readEvents(deal.id)).toMatchObject([
       {},
       {
         type: 'deal.moved',
         version: 2,
         changes: [
-          { field: 'stageId', ...formatUnchanged(getStageId(0)) },
-          { field: 'pipelineId', ...formatUnchanged(pipelineId) },
-          { field: 'order', ...formatUnchanged(deal.order) },
+          { field: 'stageId', ...createUnchanged(getStageId(0)) },
+          { field: 'pipelineId', ...createUnchanged(pipelineId) },
+          { field: 'order', ...createUnchanged(deal.order) },
         ],
       },
     ])
@@ -718,7 +717,7 @@ describe('Moving deals', () => {
 })
 
 describe('Move sequences', () => {
-  const moves = fc.array(
+  const anyMoves = fc.array(
     fc.record({
       card: fc.nat(5),
       column: fc.nat(2),
@@ -742,7 +741,7 @@ describe('Move sequences', () => {
 
   test('a sequence of deal moves produces the same order as the same moves on an array', async () => {
     await fc.assert(
-      fc.asyncProperty(moves, async (steps) => {
+      fc.asyncProperty(anyMoves, async (steps) => {
         const boardModel = await readBoard()
         for (const { card, column, order } of steps) {
           const id = cards[card] as string
@@ -759,7 +758,7 @@ describe('Move sequences', () => {
 
   test('concurrent deal moves neither lose nor duplicate a deal', async () => {
     await fc.assert(
-      fc.asyncProperty(moves, async (steps) => {
+      fc.asyncProperty(anyMoves, async (steps) => {
         const replies = await Promise.all(
           steps.map(({ card, column, order }) =>
             moveDeal(cards[card] as string, { stageId: columns[column], order }),

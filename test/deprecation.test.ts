@@ -162,7 +162,7 @@ describe('Deprecated routes', () => {
   })
 
   test('an invalid deprecation declaration prevents the program from starting', () => {
-    const faults: [string, Parameters<typeof deprecated>[0]][] = [
+    const invalidDeclarations: [string, Parameters<typeof deprecated>[0]][] = [
       ['is not a day', { since: '2026-02-30', reason: 'Why.' }],
       ['is not a day', { since: '2026-01-15T00:00:00Z', reason: 'Why.' }],
       ['less than 12 months', { since: '2026-01-15', sunset: '2027-01-14', reason: 'Why.' }],
@@ -172,7 +172,7 @@ describe('Deprecated routes', () => {
         { since: '2026-01-15', reason: 'Why.', link: 'https://x.test/>; rel="evil"' },
       ],
     ]
-    for (const [fault, options] of faults) {
+    for (const [fault, options] of invalidDeclarations) {
       expect(() => deprecated(options)).toThrow(fault)
       expect(() => get('/v1/x', reply.record, 'x', { deprecated: options })``).toThrow(fault)
     }
@@ -217,8 +217,10 @@ describe('The printed schema', () => {
       ['fresh', 'stale'],
       ['inner', 'kind', 'name', 'title'],
     ])
-    const toolReply = await asOwner().gql(getIntrospectionQuery({ inputValueDeprecation: true }))
-    expect(toolReply.body.errors).toBeUndefined()
+    const toolIntrospectionReply = await asOwner().gql(
+      getIntrospectionQuery({ inputValueDeprecation: true }),
+    )
+    expect(toolIntrospectionReply.body.errors).toBeUndefined()
   })
 })
 
@@ -449,16 +451,16 @@ describe('Deprecations in GraphQL responses', () => {
       .map(([key, item]) => `${key}: ${toLiteral(item, key)}`)
       .join(', ')}}`
   }
-  const findDeprecatedIn = ({ inner, ...where }: TestFilter): string[] => [
+  const listDeprecatedNames = ({ inner, ...where }: TestFilter): string[] => [
     ...('title' in where ? ['TestWhere.title'] : []),
     ...(where.kind === 'stale' ? ['TestKind.stale'] : []),
-    ...(inner ?? []).flatMap(findDeprecatedIn),
+    ...(inner ?? []).flatMap(listDeprecatedNames),
   ]
 
   test('a GraphQL response reports deprecated values in literals and in variables', async () => {
     await fc.assert(
       fc.asyncProperty(anyFilter, async (where) => {
-        const expectedNames = [...new Set(findDeprecatedIn(where))].sort()
+        const expectedNames = [...new Set(listDeprecatedNames(where))].sort()
         const reportedNames =
           (await readDeprecations('query ($in: TestWhere) { testThing(where: $in) { name } }', {
             in: where,
@@ -475,14 +477,18 @@ describe('Deprecations in GraphQL responses', () => {
   test('a GraphQL response reports only the deprecations of the executed operation', async () => {
     const query =
       'query A { testOld } query B { testThing { ...F } } fragment F on TestThing { title }'
-    const readOperation = async (operationName: string) =>
+    const readOperationDeprecations = async (operationName: string) =>
       (await asOwner().rest('POST', '/graphql', { query, operationName })).body.extensions
         .deprecations
     expect(
-      (await readOperation('A')).map(({ coordinate }: { coordinate: string }) => coordinate),
+      (await readOperationDeprecations('A')).map(
+        ({ coordinate }: { coordinate: string }) => coordinate,
+      ),
     ).toEqual(['Query.testOld'])
     expect(
-      (await readOperation('B')).map(({ coordinate }: { coordinate: string }) => coordinate),
+      (await readOperationDeprecations('B')).map(
+        ({ coordinate }: { coordinate: string }) => coordinate,
+      ),
     ).toEqual(['TestThing.title'])
   })
 })

@@ -8,9 +8,9 @@ import { findAccount, findPrograms } from './support/postgres.ts'
 import { requires } from './support/requirements.ts'
 
 /** PGlite replaces PostgreSQL in `differential.test.ts` if PostgreSQL is not installed. */
-const isUsed = process.env['PGLITE'] !== undefined || !findPrograms() || !findAccount()
+const isPgliteUsed = process.env['PGLITE'] !== undefined || !findPrograms() || !findAccount()
 
-describe('PGlite', requires(isUsed, 'a machine without PostgreSQL, or PGLITE=1'), () => {
+describe('PGlite', requires(isPgliteUsed, 'a machine without PostgreSQL, or PGLITE=1'), () => {
   let postgres: PostgresProvider
   let pair: ServerPair
   beforeAll(async () => {

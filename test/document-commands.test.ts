@@ -12,12 +12,12 @@ import {
 import { newFolder } from './support/folder.ts'
 
 /** The command blocks in the README, the API guide and the operations guide. */
-const blocks = [
+const commandBlocks = [
   ...readBlocks('README.md'),
   ...readBlocks('docs/api-guide.md'),
   ...readBlocks('docs/operations.md'),
 ]
-const findBlocksUnder = (name: string) => blocks.filter(({ section }) => section === name)
+const findBlocksUnder = (name: string) => commandBlocks.filter(({ section }) => section === name)
 
 describe('Documented commands', () => {
   const folder = newFolder()
@@ -113,7 +113,7 @@ describe('Documented commands', () => {
 
   test('every block of commands in the documents is run by a test', () => {
     const postgresSections = ['Backups', 'Moving to another database', 'PostgreSQL']
-    expect([...new Set(blocks.map(({ section }) => section))].sort()).toEqual(
+    expect([...new Set(commandBlocks.map(({ section }) => section))].sort()).toEqual(
       [
         'Authentication',
         'Five minutes',

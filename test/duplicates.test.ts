@@ -12,7 +12,7 @@ describe('Duplicate people', () => {
 
   const postPerson = (caller: TestUser, body: object) =>
     world.as(caller).rest('POST', '/v1/people', body)
-  const createPersonId = async (body: object) =>
+  const createPerson = async (body: object) =>
     (await postPerson('owner', body)).body.data.id as string
   const createInGraphql = (caller: TestUser, input: object) =>
     world
@@ -26,7 +26,7 @@ describe('Duplicate people', () => {
     (await world.as('owner').rest('GET', `/v1/people/${id}`)).body.data
 
   test('a person with the email of an existing person is created by default', async () => {
-    const existingId = await createPersonId({ emails: createEmails('twice@x.test') })
+    const existingId = await createPerson({ emails: createEmails('twice@x.test') })
     for (const onDuplicate of [undefined, 'create']) {
       const secondReply = await postPerson('owner', {
         emails: createEmails('twice@x.test'),
@@ -46,7 +46,7 @@ describe('Duplicate people', () => {
   })
 
   test('`onDuplicate: return` finds a person by email in any case or phone in any format and changes nothing', async () => {
-    const id = await createPersonId({
+    const id = await createPerson({
       firstName: 'Ann',
       emails: createEmails('Ann@x.test'),
       phones: [{ value: '(415) 555-2671' }],
@@ -83,7 +83,7 @@ describe('Duplicate people', () => {
 
   test("`onDuplicate: update` changes the submitted fields of the existing person and extends the person's lists", async () => {
     const { agent, loner } = world.users
-    const id = await createPersonId({
+    const id = await createPerson({
       firstName: 'Bob',
       source: 'Web',
       emails: createEmails('bob@x.test'),
@@ -134,7 +134,7 @@ describe('Duplicate people', () => {
 
   test('`onDuplicate: update` creates another person if only a phone matches and the names differ', async () => {
     const phones = [{ value: '415 555 0377' }]
-    const id = await createPersonId({
+    const id = await createPerson({
       firstName: 'Alice',
       emails: createEmails('alice@x.test'),
       phones,
@@ -149,7 +149,7 @@ describe('Duplicate people', () => {
     }
     expect((await readPerson(id)).firstName).toBe('Alice')
     const ownPhones = [{ value: '415 555 0388' }]
-    const zoeId = await createPersonId({ firstName: 'Zoë', phones: ownPhones })
+    const zoeId = await createPerson({ firstName: 'Zoë', phones: ownPhones })
     for (const matches of [{ firstName: 'zoe', lastName: 'Lee' }, { source: 'Fair' }]) {
       const { status, body } = await postPerson('owner', {
         ...matches,
@@ -161,8 +161,8 @@ describe('Duplicate people', () => {
   })
 
   test('`onDuplicate: error` names the existing person for each matching field', async () => {
-    const existingId = await createPersonId({ emails: createEmails('c@x.test') })
-    const secondId = await createPersonId({ phones: [{ value: '415 555 0202' }] })
+    const existingId = await createPerson({ emails: createEmails('c@x.test') })
+    const secondId = await createPerson({ phones: [{ value: '415 555 0202' }] })
     const dumpBefore = await dump(world)
     const body = {
       emails: [{ value: 'unknown@x.test' }, { value: 'C@x.test' }],
@@ -196,9 +196,9 @@ describe('Duplicate people', () => {
 
   test('among several duplicates, `onDuplicate` selects the person with the most matching values, then the oldest', async () => {
     const phones = [{ value: '415 555 0303' }]
-    const oldestId = await createPersonId({ emails: createEmails('d@x.test') })
-    const matchingId = await createPersonId({ emails: createEmails('d@x.test'), phones })
-    await createPersonId({ emails: createEmails('d@x.test'), phones })
+    const oldestId = await createPerson({ emails: createEmails('d@x.test') })
+    const matchingId = await createPerson({ emails: createEmails('d@x.test'), phones })
+    await createPerson({ emails: createEmails('d@x.test'), phones })
     const findDuplicate = async (body: object) =>
       (await postPerson('owner', { ...body, onDuplicate: 'return' })).body.data.id
     expect(await findDuplicate({ emails: createEmails('d@x.test') })).toBe(oldestId)
@@ -207,12 +207,12 @@ describe('Duplicate people', () => {
   })
 
   test('people in Trash, hidden people and people of another company are not treated as duplicates', async () => {
-    const trashedId = await createPersonId({
+    const trashedId = await createPerson({
       emails: createEmails('gone@x.test'),
       assignedAgentId: world.users.loner.id,
     })
     await world.as('owner').rest('DELETE', `/v1/people/${trashedId}`)
-    await createPersonId({
+    await createPerson({
       emails: createEmails('hidden@x.test'),
       assignedAgentId: world.users.loner.id,
     })
@@ -237,7 +237,7 @@ describe('Duplicate people', () => {
   })
 
   test('finding a duplicate person requires permission to view the person, and updating the duplicate requires permission to edit', async () => {
-    const id = await createPersonId({
+    const id = await createPerson({
       emails: createEmails('narrow@x.test'),
       assignedAgentId: world.users.agent.id,
     })
@@ -283,7 +283,7 @@ describe('Duplicate people', () => {
     const firstReply = await postPerson('owner', { firstName: 'Same', onDuplicate: 'error' })
     const secondReply = await postPerson('owner', { firstName: 'Same', onDuplicate: 'error' })
     expect([firstReply.status, secondReply.status]).toEqual([201, 201])
-    const id = await createPersonId({ emails: createEmails('ref@x.test') })
+    const id = await createPerson({ emails: createEmails('ref@x.test') })
     const rejectedReply = await postPerson('owner', {
       emails: createEmails('ref@x.test'),
       stageId: 'stage_nowhere0',

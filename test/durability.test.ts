@@ -58,14 +58,18 @@ describe('Durability', () => {
   /**
    * Expects the rate limit to have counted `otherUnits` and the units of all acknowledged writes.
    */
-  async function expectUnits(client: Client, book: LoadRecord, otherUnits: number): Promise<void> {
-    const units = [...book.acknowledgedWrites.keys()].reduce(
+  async function expectUnits(
+    client: Client,
+    loadRecord: LoadRecord,
+    otherUnits: number,
+  ): Promise<void> {
+    const acknowledgedUnits = [...loadRecord.acknowledgedWrites.keys()].reduce(
       (sum, { kind }) => sum + describeKind(kind).units,
       0,
     )
     const { headers } = await client.rest('GET', '/v1/me')
     expect(rateLimit - Number(headers.get('x-ratelimit-remaining'))).toBeGreaterThan(
-      units + otherUnits,
+      acknowledgedUnits + otherUnits,
     )
   }
 
@@ -90,11 +94,11 @@ describe('Durability', () => {
           await server.stop()
         } else {
           let isKilled = false
-          const loadPromise = loadRecord.load(client, () => isKilled)
+          const pendingLoad = loadRecord.load(client, () => isKilled)
           await sleep(random.int(100, 900))
           isKilled = true
           await server.stop('SIGKILL')
-          await loadPromise
+          await pendingLoad
         }
         expect(
           findFaults(databaseFile, loadRecord.sentWrites, loadRecord.acknowledgedWrites.keys()),

@@ -104,9 +104,9 @@ describe('GraphQL error locations', () => {
     ])
   })
 
-  const repeatLines = (count: number, text: (index: number) => string) =>
+  const repeatLine = (count: number, text: (index: number) => string) =>
     Array.from({ length: count }, (_, index) => text(index)).join('\n')
-  const limits: [limit: string, document: string, path: string[] | undefined, at: string][] = [
+  const limitCases: [limit: string, document: string, path: string[] | undefined, at: string][] = [
     [
       'records',
       '{ people(first: 100) { nodes {\ntasks(first: 100) { nodes { id } }\n} } }',
@@ -121,20 +121,20 @@ describe('GraphQL error locations', () => {
     ],
     [
       'root fields',
-      `{\n${repeatLines(21, (i) => `r${i}: me { id }`)}\n}`,
+      `{\n${repeatLine(21, (i) => `r${i}: me { id }`)}\n}`,
       ['r20'],
       'r20: me { id }',
     ],
-    ['aliases', `{ me {\n${repeatLines(31, (i) => `a${i}: id`)}\n} }`, undefined, 'a30: id'],
+    ['aliases', `{ me {\n${repeatLine(31, (i) => `a${i}: id`)}\n} }`, undefined, 'a30: id'],
     [
       'mutations',
-      `mutation {\n${repeatLines(11, (i) => `m${i}: deleteTask(id: "task_zzzzzzzz") { __typename }`)}\n}`,
+      `mutation {\n${repeatLine(11, (i) => `m${i}: deleteTask(id: "task_zzzzzzzz") { __typename }`)}\n}`,
       ['m10'],
       'm10: deleteTask(id: "task_zzzzzzzz") { __typename }',
     ],
-    ['tokens', `{ me {\n${repeatLines(1997, () => 'id')}\nemail\n} }`, undefined, 'email'],
+    ['tokens', `{ me {\n${repeatLine(1997, () => 'id')}\nemail\n} }`, undefined, 'email'],
   ]
-  test.each(limits)(
+  test.each(limitCases)(
     'the error for an exceeded limit on %s locates the first element over the limit',
     async (_, document, path, location) => {
       const locatedErrors = await findErrorLocations(document)

@@ -69,7 +69,7 @@ describe('Changes in events', () => {
    * Returns the events of a record after comparing the feed with the audit log in REST and GraphQL.
    */
   async function readEvents(id: string): Promise<Event[]> {
-    const readRecordEvents = (events: Event[]) =>
+    const selectRecordEvents = (events: Event[]) =>
       events
         .filter(({ recordId }) => recordId === id)
         .map(({ type, recordId, changes }) => ({ type, recordId, changes }))
@@ -79,10 +79,10 @@ describe('Changes in events', () => {
       `{ events(first: 100) ${selection} auditLog(first: 100, where: { recordId: { eq: "${id}" } }) ${selection} }`,
     )
     expect(body.data.events.pageInfo.hasNextPage).toBe(false)
-    const feed = readRecordEvents(body.data.events.nodes)
-    expect(readRecordEvents(body.data.auditLog.nodes).toReversed()).toEqual(feed)
+    const feed = selectRecordEvents(body.data.events.nodes)
+    expect(selectRecordEvents(body.data.auditLog.nodes).toReversed()).toEqual(feed)
     expect(
-      readRecordEvents((await asOwner().rest('GET', '/v1/events?limit=100')).body.data),
+      selectRecordEvents((await asOwner().rest('GET', '/v1/events?limit=100')).body.data),
     ).toEqual(feed)
     return feed
   }
@@ -129,7 +129,7 @@ describe('Changes in events', () => {
       customFields: { newsletter: true },
     })
     await asOwner().rest('PATCH', `/v1/people/${personId}`, { relationship: null })
-    const activityId = await createRecord('activities', { personId: personId, channel: 'call' })
+    const activityId = await createRecord('activities', { personId, channel: 'call' })
     await asOwner().rest('PATCH', `/v1/activities/${activityId}`, { starred: true })
     const smartListId = await createRecord('smart-lists', { name: 'All', shared: true, where: {} })
     await asOwner().rest('PUT', `/v1/smart-lists/${smartListId}`, {
@@ -172,8 +172,8 @@ describe('Changes in events', () => {
       await createRecord('people', { firstName: 'Ann' }),
       await createRecord('people', { firstName: 'Ben' }),
     ]
-    const times = { startsAt: '2026-06-03T09:00:00Z', endsAt: '2026-06-03T10:00:00Z' }
-    const updates: [path: string, input: Fields, update: Fields][] = [
+    const schedule = { startsAt: '2026-06-03T09:00:00Z', endsAt: '2026-06-03T10:00:00Z' }
+    const updateCases: [path: string, input: Fields, update: Fields][] = [
       [
         'people',
         { firstName: 'Cy', lastName: 'Old', tags: ['A'], price: 1, relationship: false },
@@ -217,12 +217,18 @@ describe('Changes in events', () => {
       ],
       [
         'appointments',
-        { title: 'Old', ...times, peopleIds: people },
-        { title: 'New', description: 'More', location: 'Here', ...times, peopleIds: [people[1]] },
+        { title: 'Old', ...schedule, peopleIds: people },
+        {
+          title: 'New',
+          description: 'More',
+          location: 'Here',
+          ...schedule,
+          peopleIds: [people[1]],
+        },
       ],
       ['activities', { personId: people[0], channel: 'call' }, { content: 'Well', starred: true }],
     ]
-    for (const [path, input, update] of updates) {
+    for (const [path, input, update] of updateCases) {
       const id = await createRecord(path, input)
       const recordBefore = await readRecord(path, id)
       const { status, text } = await asOwner().rest('PUT', `/v1/${path}/${id}`, update)

@@ -170,10 +170,10 @@ test('the OpenAPI webhook lists every event type and has an example of each kind
   }
   const { properties, examples } = components.schemas.WebhookEvent
   expect(properties.type.enum).toEqual(listEventTypes().toSorted())
-  const getVerbs = (types: string[]) =>
+  const listVerbs = (types: string[]) =>
     [...new Set(types.map((type) => type.split('.')[1]))].toSorted()
   // No request causes `webhookEndpoint.disabled`, because only the dispatcher disables endpoints.
-  expect(getVerbs(examples.map(({ type }) => type))).toEqual(
-    getVerbs(listEventTypes().filter((type) => type !== 'webhookEndpoint.disabled')),
+  expect(listVerbs(examples.map(({ type }) => type))).toEqual(
+    listVerbs(listEventTypes().filter((type) => type !== 'webhookEndpoint.disabled')),
   )
 })

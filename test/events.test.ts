@@ -71,7 +71,7 @@ describe('The event feed', () => {
       cursor = body.meta.nextCursor
     }
   }
-  const getTypes = (events: FeedEvent[], id: string) =>
+  const listEventTypes = (events: FeedEvent[], id: string) =>
     events.filter(({ recordId }) => recordId === id).map(({ type }) => type)
 
   test('the event feed returns events of records visible to the caller, oldest first and without gaps', async () => {
@@ -80,21 +80,21 @@ describe('The event feed', () => {
       ownerFeed.map((_, index) => index + 1),
     )
     expect([
-      getTypes(ownerFeed, ownId),
-      getTypes(ownerFeed, hiddenId),
-      getTypes(ownerFeed, dealId),
+      listEventTypes(ownerFeed, ownId),
+      listEventTypes(ownerFeed, hiddenId),
+      listEventTypes(ownerFeed, dealId),
     ]).toEqual([['person.created'], ['person.created'], ['deal.created']])
     const agentFeed = await readFeed(world.as('agent'))
     expect([
-      getTypes(agentFeed, ownId),
-      getTypes(agentFeed, hiddenId),
-      getTypes(agentFeed, dealId),
+      listEventTypes(agentFeed, ownId),
+      listEventTypes(agentFeed, hiddenId),
+      listEventTypes(agentFeed, dealId),
     ]).toEqual([['person.created'], [], ['deal.created']])
     expect(agentFeed.filter(({ type }) => type === 'task.created')).toHaveLength(1)
     expect(
       await readFeed(world.as('idle'), 100, 'person.*,deal.*,task.*,activity.*,appointment.*'),
     ).toEqual([])
-    expect(getTypes(await readFeed(world.as('stranger')), ownId)).toEqual([])
+    expect(listEventTypes(await readFeed(world.as('stranger')), ownId)).toEqual([])
     expect((await world.client().rest('GET', '/v1/events')).status).toBe(401)
   })
 
@@ -116,8 +116,8 @@ describe('The event feed', () => {
     expect(await readPeopleIds('owner', dealId)).toEqual([ownId, hiddenId])
     expect(await readPeopleIds('agent', dealId)).toEqual([ownId])
     expect(await readPeopleIds('loner', dealId)).toEqual([hiddenId])
-    const feedText = JSON.stringify(await readFeed(world.as('agent')))
-    expect(feedText).not.toContain(hiddenId)
+    const feedJson = JSON.stringify(await readFeed(world.as('agent')))
+    expect(feedJson).not.toContain(hiddenId)
   })
 
   test('the event of a task omits a previous or new person hidden from the caller', async () => {
@@ -199,17 +199,19 @@ describe('The event feed', () => {
       await world.as('owner').rest('DELETE', `/v1/people/${id}?permanent=true`)
     for (const caller of ['agent', 'leader', 'owner'] as const) {
       const events = await readFeed(world.as(caller))
-      expect([caller, getTypes(events, visiblePerson), getTypes(events, taskIds[0] ?? '')]).toEqual(
-        [caller, ['person.created', 'person.deleted'], ['task.created', 'task.deleted']],
-      )
+      expect([
+        caller,
+        listEventTypes(events, visiblePerson),
+        listEventTypes(events, taskIds[0] ?? ''),
+      ]).toEqual([caller, ['person.created', 'person.deleted'], ['task.created', 'task.deleted']])
     }
     for (const caller of ['agent', 'idle'] as const) {
       const events = await readFeed(world.as(caller))
-      expect([caller, getTypes(events, hiddenPerson), getTypes(events, taskIds[1] ?? '')]).toEqual([
+      expect([
         caller,
-        [],
-        [],
-      ])
+        listEventTypes(events, hiddenPerson),
+        listEventTypes(events, taskIds[1] ?? ''),
+      ]).toEqual([caller, [], []])
     }
   })
 
@@ -229,7 +231,7 @@ describe('The event feed', () => {
         otherIds: [restoredId],
       },
     )
-    expect(getTypes(await readFeed(world.as('agent')), restoredId)).toEqual([
+    expect(listEventTypes(await readFeed(world.as('agent')), restoredId)).toEqual([
       'person.created',
       'person.deleted',
     ])
@@ -237,13 +239,17 @@ describe('The event feed', () => {
       'POST',
       `/v1/people/merges/${mergeReply.body.data.mergePeople.person.merges.nodes[0].id}/undo`,
     )
-    expect(getTypes(await readFeed(world.as('agent')), restoredId)).toContain('person.deleted')
+    expect(listEventTypes(await readFeed(world.as('agent')), restoredId)).toContain(
+      'person.deleted',
+    )
     await owner.rest('PUT', `/v1/people/${restoredId}`, {
       assignedAgentId: world.users.loner.id,
       background: 'What the agent must not know',
     })
-    expect(getTypes(await readFeed(world.as('agent')), restoredId)).toEqual([])
-    expect(getTypes(await readFeed(world.as('loner')), restoredId)).toContain('person.updated')
+    expect(listEventTypes(await readFeed(world.as('agent')), restoredId)).toEqual([])
+    expect(listEventTypes(await readFeed(world.as('loner')), restoredId)).toContain(
+      'person.updated',
+    )
   })
 
   test("the event feed contains only events of record kinds within the API key's scopes", async () => {

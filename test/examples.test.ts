@@ -104,8 +104,8 @@ describe('GraphiQL examples in the demo company', () => {
   })
 
   test('a GraphiQL example reports placeholders without a matching record and keeps unknown placeholders', async () => {
-    const findNothing = async () => ({ endpoint: { nodes: [] } })
-    expect(await fillVariables({ id: '$endpoint', name: '$unknown' }, findNothing, 0)).toEqual({
+    const findNoRecord = async () => ({ endpoint: { nodes: [] } })
+    expect(await fillVariables({ id: '$endpoint', name: '$unknown' }, findNoRecord, 0)).toEqual({
       variables: { id: '$endpoint', name: '$unknown' },
       missingPlaceholders: ['$endpoint'],
     })

@@ -81,10 +81,10 @@ function createSampleValue(kind: ExchangeKind, name: string, type: GraphQLInputT
     Int: 12,
     Money: 12.5,
   }
-  const value = isEnumType(namedType)
+  const sampleValue = isEnumType(namedType)
     ? namedType.getValues().at(-1)?.name
     : (valuesByType[namedType.name] ?? `A ${name}`)
-  return isListType(getNullableType(type)) ? [value] : value
+  return isListType(getNullableType(type)) ? [sampleValue] : sampleValue
 }
 
 async function createCompleteRecord(kind: ExchangeKind): Promise<string> {
@@ -109,10 +109,14 @@ async function createCompleteRecord(kind: ExchangeKind): Promise<string> {
 async function exportAllRecords(
   kind: ExchangeKind,
 ): Promise<{ csv: string; records: ExportedRecord[] }> {
-  const keyOwner = { companyId: world.company.id, userId: world.users.owner.id, scopes: null }
+  const ownerCredential = {
+    companyId: world.company.id,
+    userId: world.users.owner.id,
+    scopes: null,
+  }
   const viewer = await world.deps.store
-    .forCompany(keyOwner.companyId)
-    .readLatest((db) => viewerOfUser(db, keyOwner))
+    .forCompany(ownerCredential.companyId)
+    .readLatest((db) => viewerOfUser(db, ownerCredential))
   if (!viewer) throw new Error('The owner does not exist')
   const selection = { includeTrash: false, where: null }
   const exporter = createExporter(world.deps, viewer, kind, selection)

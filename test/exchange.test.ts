@@ -102,14 +102,14 @@ it('an independent vCard parser reads every exported text unchanged, and no line
           string,
           [string, object, string, ...unknown[]][],
         ]
-        const getValues = (name: string) =>
+        const getPropertyValues = (name: string) =>
           properties
             .filter(([propertyName]) => propertyName === name)
             .flatMap(([, , , ...rest]) => rest)
-        expect(getValues('n')).toEqual([['A', firstName, '', '', '']])
-        expect(getValues('note')).toEqual([background])
-        expect(getValues('categories')).toEqual(tags)
-        expect(getValues('rev')).toEqual(['2026-06-01T09:00:00Z'])
+        expect(getPropertyValues('n')).toEqual([['A', firstName, '', '', '']])
+        expect(getPropertyValues('note')).toEqual([background])
+        expect(getPropertyValues('categories')).toEqual(tags)
+        expect(getPropertyValues('rev')).toEqual(['2026-06-01T09:00:00Z'])
       },
     ),
   )

@@ -5,7 +5,7 @@ import { dump } from './support/dump.ts'
 import { createWorld, type TestUser, type World } from './support/world.ts'
 
 /** Record kinds, each with its REST path and GraphQL list. */
-const kinds = {
+const kindSpecs = {
   person: { path: 'people', list: 'people' },
   deal: { path: 'deals', list: 'deals' },
   task: { path: 'tasks', list: 'tasks' },
@@ -19,8 +19,8 @@ const changesQuery = query((k, p: { recordId: string }) =>
     .where('recordId', '=', p.recordId)
     .orderBy('sequence'),
 )
-type Kind = keyof typeof kinds
-const allKinds = Object.keys(kinds) as Kind[]
+type Kind = keyof typeof kindSpecs
+const allKinds = Object.keys(kindSpecs) as Kind[]
 const getTypeName = (kind: Kind) => kind[0]?.toUpperCase() + kind.slice(1)
 
 describe('External ids', () => {
@@ -45,7 +45,9 @@ describe('External ids', () => {
   afterAll(() => world.stop())
 
   const postRecord = (kind: Kind, body: object, caller: TestUser = 'owner') =>
-    world.as(caller).rest('POST', `/v1/${kinds[kind].path}`, { ...requiredInput?.[kind], ...body })
+    world
+      .as(caller)
+      .rest('POST', `/v1/${kindSpecs[kind].path}`, { ...requiredInput?.[kind], ...body })
   async function createRecord(
     kind: Kind,
     body: object,
@@ -56,9 +58,9 @@ describe('External ids', () => {
     return reply.body.data.id
   }
   const patchRecord = (kind: Kind, id: string, body: object, caller: TestUser = 'owner') =>
-    world.as(caller).rest('PATCH', `/v1/${kinds[kind].path}/${id}`, body)
+    world.as(caller).rest('PATCH', `/v1/${kindSpecs[kind].path}/${id}`, body)
   const readRecord = async (kind: Kind, id: string) =>
-    (await world.as('owner').rest('GET', `/v1/${kinds[kind].path}/${id}`)).body.data
+    (await world.as('owner').rest('GET', `/v1/${kindSpecs[kind].path}/${id}`)).body.data
   const readExternalIds = async (kind: Kind, id: string): Promise<string[]> =>
     (await readRecord(kind, id)).externalIds.map(
       (item: { source: string; externalId: string }) => `${item.source}:${item.externalId}`,
@@ -71,11 +73,11 @@ describe('External ids', () => {
     const reply = await world
       .as(caller)
       .gql(
-        `query($where: ${getTypeName(kind)}Where) { ${kinds[kind].list}(where: $where) { nodes { id } totalCount } }`,
+        `query($where: ${getTypeName(kind)}Where) { ${kindSpecs[kind].list}(where: $where) { nodes { id } totalCount } }`,
         { where },
       )
     expect(reply.body.errors).toBeUndefined()
-    return reply.body.data[kinds[kind].list].nodes.map(({ id }: { id: string }) => id)
+    return reply.body.data[kindSpecs[kind].list].nodes.map(({ id }: { id: string }) => id)
   }
   const getFirstDetail = ({ status, body }: Reply) => [status, body.error?.details?.[0]]
 
@@ -143,7 +145,7 @@ describe('External ids', () => {
         id: { in: [firstId, otherId] },
       }),
     ).toEqual([])
-    const path = kind === 'activity' ? 'activities/search' : kinds[kind].path
+    const path = kind === 'activity' ? 'activities/search' : kindSpecs[kind].path
     const { data } = (
       await world.as('owner').rest('GET', `/v1/${path}?externalId=f-1&externalSource=crm`)
     ).body
@@ -301,8 +303,8 @@ describe('External ids', () => {
           },
         ],
       ])
-      const permanent = kind === 'person' ? '?permanent=true' : ''
-      await world.as('owner').rest('DELETE', `/v1/${kinds[kind].path}/${id}${permanent}`)
+      const permanentQuery = kind === 'person' ? '?permanent=true' : ''
+      await world.as('owner').rest('DELETE', `/v1/${kindSpecs[kind].path}/${id}${permanentQuery}`)
       expect(await findIds(kind, { externalId: { source: 'gone' } })).toEqual([])
       expect((await postRecord(kind, { externalId: 'e-2', externalSource: 'gone' })).status).toBe(
         201,

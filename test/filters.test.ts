@@ -289,7 +289,7 @@ function sortIds(
     .map(({ id }) => id)
 }
 
-const isVisible: Record<'owner' | 'leader' | 'agent', (person: Contact) => boolean> = {
+const isVisibleTo: Record<'owner' | 'leader' | 'agent', (person: Contact) => boolean> = {
   owner: () => true,
   leader: ({ agent }) => agent === 'agent' || agent === 'leader',
   agent: ({ agent }) => agent === 'agent',
@@ -338,7 +338,7 @@ describe('Filtered and sorted lists', () => {
         anyRequest,
         async ({ condition: [where, matches], caller, field, direction, pageSize, isBackward }) => {
           const expectedIds = sortIds(
-            contacts.filter((person) => isVisible[caller](person) && matches(person)),
+            contacts.filter((person) => isVisibleTo[caller](person) && matches(person)),
             field,
             direction,
           )
@@ -489,14 +489,14 @@ describe('Filtered and sorted lists', () => {
     let nowMs = 0
     const chunk = new ChunkSize(64, { and: [relationFilter] }, 2048, () => nowMs)
     const ctx = { settings: { MAX_RECORDS_LOOKED_AT: 50_000 } } as never
-    const sizes: number[] = []
+    const chunkSizes: number[] = []
     const scanFor = (durationMs: number) =>
       chunk.runCounted(ctx, 'people', async (rows) => {
-        sizes.push(rows)
+        chunkSizes.push(rows)
         nowMs += durationMs
       })
     for (const durationMs of [0, 0, 60, 60, 60]) await scanFor(durationMs)
-    expect(sizes).toEqual([4, 16, 64, 16, 4])
+    expect(chunkSizes).toEqual([4, 16, 64, 16, 4])
     await expect(scanFor(600)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   })
 

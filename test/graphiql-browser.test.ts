@@ -91,7 +91,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
       await session.close()
     }
   }
-  const unauthorizedFault =
+  const unauthorizedError =
     'error: Failed to load resource: the server responded with a status of 401 (Unauthorized)'
 
   describe('GraphiQL with the demo key', () => {
@@ -268,15 +268,15 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
         expect(await readEditorText(page, 'operation.graphql')).toContain('query WhoAmI')
         await page.reload()
         await waitUntilReady(page)
-        const storedText = await page.evaluate(
+        const storedState = await page.evaluate(
           () => JSON.stringify({ ...localStorage }) + document.cookie + location.href,
         )
-        expect(storedText).not.toContain(keys['Agent'])
+        expect(storedState).not.toContain(keys['Agent'])
         const otherPage = await context.newPage()
         await otherPage.goto('/graphql')
         await otherPage.getByRole('heading', { name: 'GraphiQL needs an API key' }).waitFor()
       },
-      { faults: [unauthorizedFault] },
+      { faults: [unauthorizedError] },
     ))
 
   test('GraphiQL prompts for another API key after its key is revoked', () =>
@@ -290,7 +290,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
         await page.getByText('Your key was revoked').waitFor()
         await waitForResult(page, 'UNAUTHORIZED')
       },
-      { faults: [unauthorizedFault] },
+      { faults: [unauthorizedError] },
     ))
 
   test.each(['light', 'dark'] as const)('GraphiQL is accessible in the %s theme', (colorScheme) => {
@@ -336,7 +336,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
         await page.getByRole('link', { name: 'GraphiQL' }).click()
         await page.getByRole('heading', { name: 'GraphiQL needs an API key' }).waitFor()
       },
-      { faults: [unauthorizedFault], bypassCSP: true },
+      { faults: [unauthorizedError], bypassCSP: true },
     ))
 
   test('GraphiQL on a screen 390 pixels wide shows the response below the operation', () =>

@@ -30,7 +30,7 @@ describe('The GraphiQL page', () => {
   })
 
   test('the GraphiQL page supports brotli, gzip and 304 responses to a matching ETag', async () => {
-    const getBytes = (headers: Record<string, string>) =>
+    const fetchPage = (headers: Record<string, string>) =>
       new Promise<{ status?: number; encoding?: string; tag?: string; body: Buffer }>((resolve) =>
         get(
           `${world.url}/graphql`,
@@ -45,9 +45,9 @@ describe('The GraphiQL page', () => {
           },
         ),
       )
-    const uncompressedPage = await getBytes({})
-    const brotliPage = await getBytes({ 'Accept-Encoding': 'gzip, br' })
-    const gzipPage = await getBytes({ 'Accept-Encoding': 'gzip;q=0.5, br;q=0' })
+    const uncompressedPage = await fetchPage({})
+    const brotliPage = await fetchPage({ 'Accept-Encoding': 'gzip, br' })
+    const gzipPage = await fetchPage({ 'Accept-Encoding': 'gzip;q=0.5, br;q=0' })
     expect([uncompressedPage, brotliPage, gzipPage].map(({ encoding }) => encoding)).toEqual([
       undefined,
       'br',
@@ -56,7 +56,7 @@ describe('The GraphiQL page', () => {
     expect(brotliDecompressSync(brotliPage.body).equals(uncompressedPage.body)).toBe(true)
     expect(gunzipSync(gzipPage.body).equals(uncompressedPage.body)).toBe(true)
     expect(brotliPage.body.length).toBeLessThan(uncompressedPage.body.length / 3)
-    const notModifiedReply = await getBytes({ 'If-None-Match': brotliPage.tag ?? '' })
+    const notModifiedReply = await fetchPage({ 'If-None-Match': brotliPage.tag ?? '' })
     expect([notModifiedReply.status, notModifiedReply.body.length, notModifiedReply.tag]).toEqual([
       304,
       0,
@@ -123,8 +123,8 @@ describe('The GraphiQL page', () => {
   test('the GraphiQL page lists each example with its description', async () => {
     const { text } = await getPage()
     for (const { title, description } of exampleGroups.flatMap(({ examples }) => examples))
-      for (const words of [title, description])
-        expect(text).toContain(words.replaceAll("'", '&#39;'))
+      for (const exampleText of [title, description])
+        expect(text).toContain(exampleText.replaceAll("'", '&#39;'))
     expect(text).toContain('href="/graphql?example=PeopleAtAGlance"')
   })
 

@@ -297,23 +297,26 @@ describe('GraphQL limits', () => {
   })
 
   test('GraphQL limits apply to variable values and defaults', async () => {
-    const createDocumentWith = (fallback: string) =>
+    const createPeopleQuery = (fallback: string) =>
       `query($n: Int${fallback}) { people(first: 100) { nodes { tasks(first: $n) { nodes { id } } } } }`
-    expect(getCodes(await sendAsOwner(createDocumentWith(''), { n: 50 }))).toEqual(['BAD_REQUEST'])
-    expect(getCodes(await sendAsOwner(createDocumentWith(' = 50')))).toEqual(['BAD_REQUEST'])
-    expect(getCodes(await sendAsOwner(createDocumentWith(' = 50'), { n: 1 }))).toEqual([])
+    expect(getCodes(await sendAsOwner(createPeopleQuery(''), { n: 50 }))).toEqual(['BAD_REQUEST'])
+    expect(getCodes(await sendAsOwner(createPeopleQuery(' = 50')))).toEqual(['BAD_REQUEST'])
+    expect(getCodes(await sendAsOwner(createPeopleQuery(' = 50'), { n: 1 }))).toEqual([])
   })
 
   test('the cost of a GraphQL operation depends on its variables, even for a cached document', async () => {
-    const readCosts = async (document: string, ...variableSets: Record<string, unknown>[]) => {
-      const nodeCounts = []
+    const readRecordCounts = async (
+      document: string,
+      ...variableSets: Record<string, unknown>[]
+    ) => {
+      const recordCounts = []
       for (const variables of variableSets)
-        nodeCounts.push((await sendAsOwner(document, variables)).body.extensions.cost.nodes)
-      return nodeCounts
+        recordCounts.push((await sendAsOwner(document, variables)).body.extensions.cost.nodes)
+      return recordCounts
     }
     const missingId = 'nobody_x'
     expect(
-      await readCosts(
+      await readRecordCounts(
         'query($n: Int) { tasks(first: $n) { nodes { id } } }',
         { n: 1 },
         { n: 70 },
@@ -321,17 +324,21 @@ describe('GraphQL limits', () => {
       ),
     ).toEqual([1, 70, 10])
     expect(
-      await readCosts('query($n: Int) { tasks(last: $n) { nodes { id } } }', { n: 2 }, { n: 3 }),
+      await readRecordCounts(
+        'query($n: Int) { tasks(last: $n) { nodes { id } } }',
+        { n: 2 },
+        { n: 3 },
+      ),
     ).toEqual([2, 3])
     expect(
-      await readCosts(
+      await readRecordCounts(
         'query($n: Int) { people(first: 2) { nodes { tasks(first: $n) { nodes { id } } } } }',
         { n: 1 },
         { n: 5 },
       ),
     ).toEqual([4, 12])
     expect(
-      await readCosts(
+      await readRecordCounts(
         'query($ids: [ID!]!) { nodes(ids: $ids) { id } }',
         { ids: [] },
         { ids: [missingId, missingId] },
@@ -340,30 +347,35 @@ describe('GraphQL limits', () => {
     const tagMutation =
       'mutation($ids: [ID!]!) { tagPeople(input: { ids: $ids, add: ["a"] }) { __typename } }'
     expect(
-      await readCosts(tagMutation, { ids: [missingId] }, { ids: [missingId, 'nobody_y'] }),
+      await readRecordCounts(tagMutation, { ids: [missingId] }, { ids: [missingId, 'nobody_y'] }),
     ).toEqual([1, 2])
     const boardQuery =
       'query($ids: [ID!]) { board(pipelineId: "pipeline") { columns(stageIds: $ids) { deals(first: 1) { nodes { id } } } } }'
     expect(
-      await readCosts(boardQuery, {}, { ids: [missingId] }, { ids: [missingId, 'nobody_y'] }),
+      await readRecordCounts(
+        boardQuery,
+        {},
+        { ids: [missingId] },
+        { ids: [missingId, 'nobody_y'] },
+      ),
     ).toEqual([50, 1, 2])
   })
 
   test('a GraphQL list accepts either `first` or `last`, from 1 to 100', async () => {
-    const readDetails = async (args: string) =>
+    const readPageErrors = async (args: string) =>
       (
         await sendAsOwner(`{ people(${args}) { nodes { id } } }`)
       ).body.errors[0].extensions.details.map(
         (detail: { field: string; code: string }) => `${detail.field} ${detail.code}`,
       )
-    expect(await readDetails('first: 1, last: 1')).toEqual(['last INVALID_VALUE'])
-    expect(await readDetails('first: 0')).toEqual(['first OUT_OF_RANGE'])
-    expect(await readDetails('last: 101')).toEqual(['last OUT_OF_RANGE'])
-    expect(await readDetails('first: -1, after: "x\\u0000"')).toEqual([
+    expect(await readPageErrors('first: 1, last: 1')).toEqual(['last INVALID_VALUE'])
+    expect(await readPageErrors('first: 0')).toEqual(['first OUT_OF_RANGE'])
+    expect(await readPageErrors('last: 101')).toEqual(['last OUT_OF_RANGE'])
+    expect(await readPageErrors('first: -1, after: "x\\u0000"')).toEqual([
       'after INVALID_FORMAT',
       'first OUT_OF_RANGE',
     ])
-    expect(await readDetails('first: "5"')).toEqual(['first INVALID_FORMAT'])
+    expect(await readPageErrors('first: "5"')).toEqual(['first INVALID_FORMAT'])
     expect((await sendAsOwner('{ people { nodes { id } } }')).body.extensions.cost.nodes).toBe(10)
   })
 })

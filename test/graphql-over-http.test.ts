@@ -53,7 +53,7 @@ describe('GraphQL over HTTP', () => {
     )
   })
 
-  const negotiations: [accept: string, type: string][] = [
+  const negotiationCases: [accept: string, type: string][] = [
     [graphqlResponseType, graphqlResponseType],
     [`${graphqlResponseType}, application/json`, graphqlResponseType],
     [`application/json, ${graphqlResponseType}`, graphqlResponseType],
@@ -70,7 +70,7 @@ describe('GraphQL over HTTP', () => {
     ['text/event-stream, application/json', 'application/json'],
     ['', 'application/json'],
   ]
-  test.each(negotiations)(
+  test.each(negotiationCases)(
     'a GraphQL request with Accept: %s receives a response of type %s',
     async (accept, type) => {
       const reply = await postRequest({ query: '{ me { id } }' }, accept)

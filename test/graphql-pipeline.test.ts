@@ -70,18 +70,18 @@ describe('The GraphQL pipeline', () => {
   })
 
   test('a yoga plugin is called in each phase of a query, a mutation and a subscription', async () => {
-    const firstPhases = ['params', 'parse', 'validate', 'context']
+    const commonPhases = ['params', 'parse', 'validate', 'context']
     const owner = world.as('owner')
     phases.splice(0)
     await owner.gql('{ me { id } }')
-    expect(phases.splice(0)).toEqual([...firstPhases, 'execute', 'result'])
+    expect(phases.splice(0)).toEqual([...commonPhases, 'execute', 'result'])
     await owner.gql('mutation { createTask(input: { title: "Hooks" }) { task { id } } }')
-    expect(phases.splice(0)).toEqual([...firstPhases, 'execute', 'result'])
+    expect(phases.splice(0)).toEqual([...commonPhases, 'execute', 'result'])
     const stream = await openStream(owner, {
       url: world.url,
       query: 'subscription { events { type } }',
     })
-    expect(phases.splice(0)).toEqual([...firstPhases, 'subscribe', 'result'])
+    expect(phases.splice(0)).toEqual([...commonPhases, 'subscribe', 'result'])
     stream.close()
   })
 

@@ -87,7 +87,7 @@ describe('Health and readiness', () => {
     requires(onPostgres, 'PostgreSQL'),
     async () => {
       // Without statement timeouts on the PostgreSQL server, statements wait indefinitely.
-      const server = await startServer({}, { openDatabase: withoutTimeouts })
+      const server = await startServer({}, { openDatabase: createDatabaseWithoutTimeouts })
       const lockingClient = new pg.Client(server.database)
       await lockingClient.connect()
       try {
@@ -105,7 +105,7 @@ describe('Health and readiness', () => {
   )
 })
 
-async function withoutTimeouts(): Promise<TestDatabase> {
+async function createDatabaseWithoutTimeouts(): Promise<TestDatabase> {
   const database = await newDatabase()
   return { ...database, url: `${database.url}&lock_timeout=0&statement_timeout=0` }
 }

@@ -29,7 +29,7 @@ describe('HTTP requests', () => {
 
   test('every invalid API key receives the same 401 response, even on unknown paths', async () => {
     const expiredClient = await world.createKey('agent', undefined, '2020-01-01T00:00:00.000Z')
-    const secrets = [
+    const invalidSecrets = [
       undefined,
       'x',
       'dg_wrong',
@@ -38,7 +38,7 @@ describe('HTTP requests', () => {
       expiredClient.secret,
     ]
     const responses = await Promise.all(
-      secrets.flatMap((secret) =>
+      invalidSecrets.flatMap((secret) =>
         ['/v1/me', '/v1/nowhere', '/v1/people'].map((path) =>
           world.client(secret).rest('GET', path),
         ),
@@ -66,10 +66,10 @@ describe('HTTP requests', () => {
     expect(await readStatus(`bearer ${secret}`)).toBe(200)
     expect(await readStatus(`Basic ${secret}`)).toBe(401)
     expect(await readStatus(`${secret}`)).toBe(401)
-    const duplicateHeader = await sendRaw(
+    const duplicateHeaderReply = await sendRaw(
       `GET /v1/tasks HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret}\r\nAuthorization: Bearer ${secret}\r\nConnection: close\r\n\r\n`,
     )
-    expect(duplicateHeader).toMatch(/^HTTP\/1.1 401/)
+    expect(duplicateHeaderReply).toMatch(/^HTTP\/1.1 401/)
   })
 
   test('every request has its own request id, which a client cannot set', async () => {
@@ -140,7 +140,7 @@ describe('HTTP requests', () => {
   })
 
   test('a request body that is not a JSON object is rejected with BAD_REQUEST', async () => {
-    const bodies = [
+    const invalidBodies = [
       '{',
       '[]',
       '"text"',
@@ -152,7 +152,7 @@ describe('HTTP requests', () => {
       `${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`,
       '{"title":"x"} trailing',
     ]
-    for (const body of bodies) {
+    for (const body of invalidBodies) {
       const reply = await postTask(body)
       expect([body.slice(0, 20), reply.status, reply.body?.error?.code]).toEqual([
         body.slice(0, 20),
