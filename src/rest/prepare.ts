@@ -148,15 +148,18 @@ function findSource({ path, method }: Route, name: string): RouteInput['source']
 
 const isComparators = (type: { name: string }) => type.name.endsWith('Comparators')
 
+function describeComparison(text: string, { name, description }: GraphQLInputField): string {
+  if (name === 'eq') return text
+  if (name === 'source') return description ?? ''
+  return `${text.replace(/[.,].*/, '')}: ${uncapitalize(description ?? '')}`
+}
+
 /** Adds the description and the limits of the compared field to a comparator. */
 function toComparatorUse(field: InputUse['target'], comparator: GraphQLInputField) {
   const limits = field.extensions['comparators'] as Record<string, object> | undefined
   return {
     ...comparator,
-    description:
-      comparator.name === 'eq'
-        ? field.description
-        : `${field.description?.replace(/\.( Indexed\.)?$/, '')}: ${uncapitalize(comparator.description ?? '')}`,
+    description: describeComparison(field.description ?? '', comparator),
     extensions: { ...comparator.extensions, ...limits?.[comparator.name] },
   } as GraphQLInputField
 }

@@ -5,7 +5,7 @@ const selection =
 const fullSelection = `${selection} externalIds { source externalId }`
 
 export const activityRoutes: Route[] = [
-  post('/v1/activities', reply.created('/v1/activities/{id}'), 'Log an activity of a contact', {
+  post('/v1/activities', reply.created('/v1/activities/{id}'), 'Log an activity for a contact', {
     contract: true,
   })`
     mutation CreateActivity($personId: ID!, $channel: Channel!, $content: LongText, $type: ActivityType, $direction: ActivityDirection, $starred: Boolean,

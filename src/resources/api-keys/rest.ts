@@ -25,7 +25,7 @@ export const apiKeyRoutes: Route[] = [
   post(
     '/v1/api-keys/{id}/rotate',
     reply.record,
-    'Rotate the secret of an API key; the previous one stays valid for a while',
+    "Rotate an API key's secret; the previous secret remains valid for a grace period",
   )`
     mutation RotateApiKey($id: ID!, $graceHours: Int) {
       rotateApiKey(id: $id, input: { graceHours: $graceHours }) { id: apiKey { id } secret apiKey { ${selection} } }

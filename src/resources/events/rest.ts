@@ -4,7 +4,7 @@ export const eventRoutes: Route[] = [
   get(
     '/v1/audit-log',
     reply.list,
-    'List all changes in the company, newest first, with their author, time and request',
+    'List all changes in the company, newest first, with their actor, time and request',
   )`
     query ListAuditLog(
       $limit: Int, $cursor: String, $recordId: ID, $recordKind: String, $userId: ID, $keyId: ID, $identityId: ID, $type: String, $from: DateTime, $before: DateTime

@@ -56,7 +56,7 @@ export const Phone = builder.objectRef<PersonPhone>('PersonPhone').implement({
 })
 
 const primaryDescription = (item: string) =>
-  `Whether this ${item} is primary; by default the first ${item} is.`
+  `Whether this ${item} is primary. If none is, the first ${item} is primary.`
 
 const EmailInput = builder.inputType('PersonEmailInput', {
   description: 'An email address of a person.',

@@ -13,12 +13,16 @@ export const tagRoutes: Route[] = [
     mutation UpdateTag($id: ID!, $name: TagName) { updateTag(id: $id, input: { name: $name }) { tag { ${selection} } } }`,
   post('/v1/tags', reply.created('/v1/tags/{id}'), 'Create a tag')`
     mutation CreateTag($name: TagName!) { createTag(input: { name: $name }) { tag { ${selection} } } }`,
-  post('/v1/tags/{id}/merge', reply.record, 'Merge other tags into a tag and delete them')`
+  post(
+    '/v1/tags/{id}/merge',
+    reply.record,
+    'Merge other tags into a tag and delete the other tags',
+  )`
     mutation MergeTags($id: ID!, $otherIds: [ID!]!) { mergeTags(id: $id, otherIds: $otherIds) { tag { ${selection} } } }`,
   del(
     '/v1/tags/{id}',
     reply.message('Tag deleted'),
-    'Delete a tag; a tag in use requires moveTo or detach=true',
+    'Delete a tag; a tag in use requires `moveTo` or `detach=true`',
   )`
     mutation DeleteTag($id: ID!, $moveTo: ID, $detach: Boolean) { deleteTag(id: $id, replacement: { moveTo: $moveTo, detach: $detach }) { deletedId } }`,
 ]

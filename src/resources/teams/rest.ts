@@ -17,7 +17,11 @@ export const teamRoutes: Route[] = [
     mutation CreateTeam($name: Label!, $leaderIds: [ID!], $memberIds: [ID!]) {
       createTeam(input: { name: $name, leaderIds: $leaderIds, memberIds: $memberIds }) { team { ${selection} } }
     }`,
-  put('/v1/teams/{id}', reply.record, 'Update a team; lists are replaced as a whole')`
+  put(
+    '/v1/teams/{id}',
+    reply.record,
+    'Update a team; lists of leaders and members are replaced as a whole',
+  )`
     mutation UpdateTeam($id: ID!, $name: Label, $leaderIds: [ID!], $memberIds: [ID!]) {
       updateTeam(id: $id, input: { name: $name, leaderIds: $leaderIds, memberIds: $memberIds }) { team { ${selection} } }
     }`,

@@ -4,12 +4,12 @@ const shape = 'id firstName lastName email role: roleName avatarUrl teams { id n
 const full = `${shape} suspended version createdAt updatedAt`
 
 export const userRoutes: Route[] = [
-  get('/v1/me', reply.record, 'Get the user who sends the request', { contract: true })`
+  get('/v1/me', reply.record, 'Get the authenticated user', { contract: true })`
     query GetMe { me { ${shape} } }`,
   get(
     '/v1/users',
     reply.list,
-    'List users, newest first; all users if neither limit nor cursor is set',
+    'List users, newest first; without `limit` and `cursor`, all users',
     { contract: true },
   )`
     query ListUsers($limit: Int, $cursor: String, $role: RoleName, $suspended: Boolean, $teamId: ID, $email: String, $name: String,
@@ -51,7 +51,7 @@ export const userRoutes: Route[] = [
         firstName: $firstName, lastName: $lastName, email: $email, roleName: $role, avatarUrl: $avatarUrl, teamIds: $teamIds
       }) { id: user { id } signInUrl user { ${full} } }
     }`,
-  post('/v1/users/{id}/suspend', reply.record, 'Suspend a user and all of their credentials')`
+  post('/v1/users/{id}/suspend', reply.record, 'Suspend a user and their credentials')`
     mutation SuspendUser($id: ID!) {
       suspendUser(id: $id) { user { ${full} } stillAssigned { people deals openTasks upcomingAppointments collaborations } }
     }`,

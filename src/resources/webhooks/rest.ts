@@ -12,11 +12,7 @@ const updateMutation = (name: string) => /* GraphQL */ `
     }`
 
 const endpointRoutes: Route[] = [
-  get(
-    '/v1/webhook-endpoints',
-    reply.list,
-    'List the webhook endpoints of the company, newest first',
-  )`
+  get('/v1/webhook-endpoints', reply.list, "List the company's webhook endpoints, newest first")`
     query ListWebhookEndpoints($limit: Int, $cursor: String, $status: WebhookEndpointStatus, $url: String, $userId: ID,
       $where: [WebhookEndpointWhere!], $orderBy: WebhookEndpointOrderField, $direction: SortDirection) {
       webhookEndpoints(first: $limit, after: $cursor, orderBy: [{ field: $orderBy, direction: $direction }],
@@ -48,7 +44,7 @@ const endpointRoutes: Route[] = [
   post(
     '/v1/webhook-endpoints/{id}/rotate-secret',
     reply.record,
-    'Rotate the secret of a webhook endpoint; the previous one also signs for 24 hours',
+    "Rotate a webhook endpoint's secret; for 24 hours, the previous secret also signs messages",
   )`
     mutation RotateWebhookSecret($id: ID!) { rotateWebhookSecret(id: $id) { id: webhookEndpoint { id } secret webhookEndpoint { ${selection} } } }`,
   post(
@@ -60,7 +56,7 @@ const endpointRoutes: Route[] = [
   post(
     '/v1/webhook-endpoints/{id}/replay',
     reply.record,
-    'Replay the failed deliveries of a webhook endpoint, or all deliveries since a given time',
+    "Replay a webhook endpoint's failed deliveries, or all deliveries since a given time",
   )`
     mutation ReplayWebhookDeliveries($id: ID!, $failed: Boolean, $since: DateTime) {
       replayWebhookDeliveries(id: $id, input: { failed: $failed, since: $since }) { count nextSince }
@@ -86,7 +82,7 @@ export const webhookRoutes: Route[] = [
   post(
     '/v1/webhook-deliveries/{id}/replay',
     reply.record,
-    'Replay a webhook delivery with the same webhook-id',
+    'Replay a webhook delivery with the same `webhook-id`',
   )`
     mutation ReplayWebhookDelivery($id: ID!) { replayWebhookDelivery(id: $id) { webhookDelivery { ${deliverySelection} } } }`,
 ]

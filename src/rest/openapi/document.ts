@@ -27,15 +27,15 @@ const description = `People, deals, tasks and activities of a sales team.
 
 Each operation runs a GraphQL operation, which \`x-graphql\` shows. \`x-extension\` marks operations beyond the contract.
 
-**Versions.** Records have an \`ETag\`. A change with \`If-Match\` fails with 412 if the record has changed since.
+**Versions.** Records have an \`ETag\`. A change with \`If-Match\` fails with 412 if the record has changed since that version.
 
-**Retries.** POST, PUT and PATCH accept an \`Idempotency-Key\`: a repeated request returns the first response and changes nothing.
+**Retries.** POST, PUT and PATCH accept an \`Idempotency-Key\`: a repeated request with the same key returns the first response and changes nothing.
 
-**Cost.** Each request costs one unit. Every response states the units left.
+**Cost.** Each request costs one rate limit unit. Every response states the number of units left.
 
-**Bodies.** Unknown fields of a request body are ignored. Responses may gain fields at any time.
+**Bodies.** Unknown fields of a request body are ignored. New fields can be added to responses at any time.
 
-**Deprecation.** Responses of deprecated operations have the headers \`Deprecation\`, \`Sunset\` and \`Link\`. Operations stay for at least 12 months after their deprecation.`
+**Deprecation.** Responses of deprecated operations have the headers \`Deprecation\`, \`Sunset\` and \`Link\`. A deprecated operation remains available for at least 12 months.`
 
 export function createOpenApiDocument(routes: PreparedRoute[], examples = noExamples): object {
   const { value: operations, schemas: types } = nameTypes(
@@ -138,31 +138,30 @@ function createOperation(route: PreparedRoute, examples: Examples): Operation {
 
 /** The descriptions of tags; other resources use the description of their record's GraphQL type. */
 const tagDescriptions: Record<string, string> = {
-  me: 'The user who sends the request.',
+  me: 'The authenticated user.',
   people:
-    'Contacts: names, email addresses, phone numbers, assignee, stage and tags. Contacts are found by any part of a name or any spelling of a phone number, merged if they are duplicates, and kept in Trash after deletion.',
-  deals: 'Deals with their value and contacts. A deal has a position in a stage of a pipeline.',
-  pipelines: 'Pipelines with their stages, and the board: the deals of a pipeline by stage.',
+    'Contacts with names, email addresses, phone numbers, assignee, stage and tags. Contacts can be searched by parts of a name or by a phone number in any format, merged if they are duplicates, and restored from Trash after deletion.',
+  deals: 'Deals with their price and contacts. A deal has a position in a stage of a pipeline.',
+  pipelines: "Pipelines with their stages, and the board, which shows a pipeline's deals by stage.",
   tasks: 'Tasks with an assignee, a due date and a contact.',
-  appointments:
-    'Meetings with a start, an end, a time zone, contacts and users, and their outcome.',
+  appointments: 'Meetings with a start, an end, a time zone, contacts, users and an outcome.',
   activities: 'The log of calls, emails, notes, meetings and messages with a contact.',
   stages:
-    'The lifecycle stages of contacts, such as Lead or Client. Trash is one of them. The stages of deals belong to pipelines.',
-  tags: 'Labels of contacts. A tag is created when it is first used.',
+    'The lifecycle stages of contacts, such as Lead, Client or Trash. Deal stages are part of pipelines.',
+  tags: 'Labels for contacts. A tag is created when it is first used.',
   'smart-lists':
-    'Saved filters of contacts, private or shared. Each user sees the contacts that they may view.',
-  'custom-fields': 'Fields that a company adds to contacts and deals.',
+    'Saved filters for contacts, private or shared. A list contains only contacts that the caller can view.',
+  'custom-fields': 'Custom fields that a company adds to contacts and deals.',
   users:
-    'The users of the company and their roles: invite, suspend and reactivate users, and reassign their records.',
-  teams: 'Teams with leaders and members. Leaders may view the records of their members.',
-  'api-keys': 'API keys with scopes and an expiry time, which can be rotated and revoked.',
+    "The company's users and their roles. Users can be invited, suspended and reactivated, and their records reassigned.",
+  teams: 'Teams with leaders and members. Leaders can view the records assigned to members.',
+  'api-keys': 'API keys with scopes and an expiration time. Keys can be rotated and revoked.',
   identities: 'Subjects of an OpenID provider, each bound to a user.',
-  sessions: 'Sign-ins of users in browsers, which can be revoked.',
+  sessions: 'Browser sessions of users, which can be revoked.',
   'webhook-endpoints': 'URLs that receive signed events.',
-  'webhook-deliveries': 'The deliveries of events, their attempts, and replays.',
-  events: 'The changes of records, oldest first, for programs that keep a copy up to date.',
-  'audit-log': 'All changes with their author and the old and new values. For Owner and Admin.',
+  'webhook-deliveries': 'Event deliveries with their attempts. Deliveries can be replayed.',
+  events: 'Changes to records, oldest first, for programs that keep a copy of the data up to date.',
+  'audit-log': 'All changes with their actor and the old and new values. Only for Owner and Admin.',
 }
 
 /** Returns the tags of the operations, which are the resources of the contract. */

@@ -15,23 +15,22 @@ export const errorDescriptions: Record<RestErrorCode, string> = {
     'The credential is missing, unknown, expired or revoked, or its user is suspended. The response does not say which.',
   FORBIDDEN:
     'The credential lacks the scope that the message names, or the caller may not view or change the record.',
-  NOT_FOUND: 'The company has no record with this id. The message names the kind of record.',
-  METHOD_NOT_ALLOWED:
-    'The path does not support this method. `Allow` lists the methods it supports.',
+  NOT_FOUND: 'The company has no record with this id. The message states the kind of record.',
+  METHOD_NOT_ALLOWED: 'The path does not support this method. `Allow` lists the supported methods.',
   CONFLICT:
-    'The request conflicts with stored data: the name is taken, the record is in use or in another state, or the first request with the same `Idempotency-Key` is still running.',
+    'The request conflicts with stored data: the name is in use, the record is in use or in a state that does not allow the change, or the first request with the same `Idempotency-Key` is still running.',
   PRECONDITION_FAILED:
-    'The record has changed since the version in `If-Match`. Nothing was changed: read the record again, then repeat the change.',
+    'The record has changed since the version in `If-Match`. The request changed nothing: read the record again, then repeat the change.',
   PAYLOAD_TOO_LARGE: "The body exceeds the server's limit, by default 256 KiB.",
   UNSUPPORTED_MEDIA_TYPE: 'The body is compressed, or is not `application/json` in UTF-8.',
   IDEMPOTENCY_KEY_REUSED:
-    'The `Idempotency-Key` belongs to a different request of the last 24 hours.',
+    'The `Idempotency-Key` was used for a different request within the last 24 hours.',
   RATE_LIMIT_EXCEEDED:
-    'The caller has used up the units of this hour. Retry after `retryAfter` seconds, which `Retry-After` repeats.',
+    'The caller has used all rate limit units of this hour. Retry after the number of seconds in `retryAfter` and in the header `Retry-After`.',
   INTERNAL_ERROR:
-    'The server failed. Nothing was changed. The server log states the cause under the `requestId`.',
+    'The server failed, and nothing was changed. The server log contains the cause with the `requestId`.',
   UNAVAILABLE:
-    'The server cannot process the request now: its database does not respond or accepts no writes. Retry after `retryAfter` seconds.',
+    'The server cannot process the request now, because its database does not respond or does not accept writes. Retry after the number of seconds in `retryAfter`.',
 }
 
 const commonCodes: Record<'ClientError' | 'ServerError', RestErrorCode[]> = {
@@ -91,7 +90,7 @@ function createErrorResponse(codes: RestErrorCode[]): object {
     description:
       codes.length === 1 && code
         ? errorDescriptions[code]
-        : `Errors that every operation can respond with:\n\n${codes
+        : `Errors that every operation can return:\n\n${codes
             .map((item) => `- ${statusByCode[item]} \`${item}\`: ${errorDescriptions[item]}`)
             .join('\n')}`,
     headers: commonHeaders,
@@ -110,27 +109,30 @@ const requestId = (description: string) => createTextSchema(description, { forma
 const timestamp = createTextSchema('The time of the response.', { format: 'date-time' })
 
 const detailSchema = createObjectSchema('An invalid value.', {
-  field: createTextSchema('The name of the value in the request, such as `tags[3]`.'),
-  message: createTextSchema('The fault, as text.'),
+  field: createTextSchema("The value's name in the request, such as `tags[3]`."),
+  message: createTextSchema('A description of the problem.'),
   code: createTextSchema('The error code.', { enum: detailCodes }),
 })
 
 export const errorSchema = createObjectSchema(
-  'The body of every error response. A rejected request changes nothing.',
+  'The body of every error response. A request with an error changes nothing.',
   {
     error: createObjectSchema(
       'The error.',
       {
         code: createTextSchema('The error code.', { enum: Object.keys(errorDescriptions) }),
-        message: createTextSchema('The fault and its remedy, as text.'),
+        message: createTextSchema('A message that describes the problem and its remedy.'),
         details: {
           type: 'array',
           description: 'One entry for each invalid value.',
           items: detailSchema,
         },
-        requestId: requestId('The id of the request, as in the server log.'),
+        requestId: requestId("The request's id, as in the server log."),
         timestamp,
-        retryAfter: { type: 'integer', description: 'The seconds to wait before a retry.' },
+        retryAfter: {
+          type: 'integer',
+          description: 'The number of seconds to wait before a retry.',
+        },
       },
       ['details', 'retryAfter'],
     ),
@@ -139,9 +141,9 @@ export const errorSchema = createObjectSchema(
 
 /** The schema of `meta` in every successful response. */
 export const metaSchema = createObjectSchema(
-  'The request id, the time and, for lists, the state of pagination.',
+  "The request's id, the time of the response and, for lists, pagination information.",
   {
-    requestId: requestId('The id of the request.'),
+    requestId: requestId("The request's id."),
     timestamp,
     version: createTextSchema('The version of the response format.'),
     count: { type: 'integer', description: 'Lists only: the number of records on this page.' },
@@ -150,7 +152,7 @@ export const metaSchema = createObjectSchema(
       description: 'Lists only, with `total=true`: the number of records on all pages.',
     },
     hasMore: { type: 'boolean', description: 'Lists only: whether a next page exists.' },
-    nextCursor: createTextSchema('Lists only, if a next page exists: the `cursor` of that page.'),
+    nextCursor: createTextSchema('Lists only: the `cursor` of the next page, if one exists.'),
   },
   ['count', 'total', 'hasMore', 'nextCursor'],
 )

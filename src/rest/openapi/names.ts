@@ -23,7 +23,7 @@ const partialTypes: Record<string, Record<string, string>> = {
   },
 }
 
-const bulkDescription = 'The results of a bulk change, row by row.'
+const bulkDescription = 'The results of a bulk operation, row by row.'
 const issuedKey = ['IssuedApiKey', 'An API key with its new secret.'] as const
 const issuedEndpoint = ['IssuedWebhookEndpoint', 'A webhook endpoint with its new secret.'] as const
 const bulkDeals = ['BulkDealsResult', bulkDescription] as const
@@ -52,7 +52,7 @@ const changes: Record<string, string> = {
   DeletePersonPayload: 'deleting a person',
   InviteUserPayload: 'inviting a user',
   InviteUserToSignInPayload: 'inviting a user to sign in',
-  ReassignRecordsPayload: 'reassigning the records of a user',
+  ReassignRecordsPayload: "reassigning a user's records",
   SuspendUserPayload: 'suspending a user',
   UnmergePeoplePayload: 'undoing a merge',
 }

@@ -21,7 +21,7 @@ import {
 const versionHeader = {
   name: 'X-API-Version',
   in: 'header',
-  description: 'The version of the API; only version 1 exists.',
+  description: 'The API version; only version 1 exists.',
   schema: { type: 'string', enum: ['1'] },
 }
 
@@ -29,7 +29,7 @@ const idempotencyHeader = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'A key for safe retries: for 24 hours, a request with the same key returns the first response.',
+    'A key for safe retries: for 24 hours, a repeated request with the same key returns the first response.',
   schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
 }
 
@@ -37,7 +37,7 @@ const ifMatchHeader = {
   name: 'If-Match',
   in: 'header',
   description:
-    'The `ETag` of the record. If the record has changed since, the request fails with 412 and changes nothing.',
+    "The record's `ETag`. If the record has changed since that version, the request fails with 412 and changes nothing.",
   schema: { type: 'string' },
 }
 
@@ -80,12 +80,19 @@ function describeFormat(input: RouteInput, schema: Schema, value: unknown): obje
   return { schema, ...(isList && { style: 'form', explode: false }), ...example }
 }
 
+/** Lists names in backticks: `a`, `b` or `c`. */
+const quoteNames = (names: readonly string[], conjunction: 'and' | 'or'): string =>
+  names
+    .map((name) => `\`${name}\``)
+    .join(', ')
+    .replace(/, (?=[^,]*$)/, ` ${conjunction} `)
+
 /** Describes the aliases of an input and of the fields of its rows. */
 function describeAliases(route: PreparedRoute, { name }: RouteInput): string {
   const sentences = Object.entries(route.aliases ?? {}).map(([aliased, aliases]) => {
     const [input, field] = aliased.split('.')
-    const subject = field ? `In a row, ${field} is also` : 'Also'
-    return input === name ? ` ${subject} accepted as ${aliases.join(', ')}.` : ''
+    const subject = field ? `In a row, \`${field}\` is also` : 'Also'
+    return input === name ? ` ${subject} accepted as ${quoteNames(aliases, 'or')}.` : ''
   })
   return sentences.join('')
 }
@@ -100,9 +107,9 @@ function describeAlternatives({ alternatives }: PreparedRoute, { name }: RouteIn
   const names = [...(fields?.keys() ?? [])]
   if (names.length === 0) return ''
   if (isRequired)
-    return ` One of ${names.join(', ')} is required; the first of these takes precedence.`
-  const others = names.filter((other) => other !== name).map((other) => `\`${other}\``)
-  return ` Cannot be combined with ${others.join(' or ')}.`
+    return ` One of ${quoteNames(names, 'and')} is required; the first of them takes precedence.`
+  const otherNames = names.filter((other) => other !== name)
+  return ` Cannot be combined with ${quoteNames(otherNames, 'or')}.`
 }
 
 export function createRequestBody(route: PreparedRoute, example: Example | undefined): object {
@@ -140,8 +147,8 @@ function describeBody({ method, reply }: PreparedRoute): string {
   if (method !== 'post')
     return 'The fields to update, at least one. Omitted fields keep their values; null clears an optional field.'
   return reply.kind === 'created'
-    ? 'The fields of the new record. Omitted fields are empty or have their default.'
-    : 'The input of the operation.'
+    ? 'The fields of the new record. Omitted fields are empty or have their default values.'
+    : "The operation's input."
 }
 
 /** Returns the constraints on the input object that the body fills. */

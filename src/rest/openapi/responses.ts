@@ -31,17 +31,19 @@ const header = (description: string, schema: Schema = { type: 'string' }) => ({
 
 /** The headers of responses, described once among the components. */
 export const headerComponents = {
-  'X-RateLimit-Limit': header('The number of units per hour for the caller.', { type: 'integer' }),
-  'X-RateLimit-Remaining': header('The number of units left in this hour.', { type: 'integer' }),
+  'X-RateLimit-Limit': header("The caller's rate limit units per hour.", { type: 'integer' }),
+  'X-RateLimit-Remaining': header("The caller's rate limit units left in this hour.", {
+    type: 'integer',
+  }),
   'X-RateLimit-Reset': header('The time at which the limit resets, in Unix epoch seconds.', {
     type: 'integer',
   }),
-  'X-Request-Id': header('The id of the request, as in the body.', {
+  'X-Request-Id': header("The request's id, as in the response body.", {
     type: 'string',
     format: 'uuid',
   }),
   Link: header(
-    'URLs of the pages before and after this one (`prev`, `next`), and for a deprecated operation of its documentation (`deprecation`, `sunset`) and its replacement (`successor-version`). RFC 8288.',
+    'The URLs of the previous and the next page (`prev`, `next`) and, for a deprecated operation, of its documentation (`deprecation`, `sunset`) and its replacement (`successor-version`), as defined by RFC 8288.',
   ),
   Location: header('The path of the created record.'),
 }
@@ -51,7 +53,7 @@ export const deprecationHeaders = {
     'The first day of the deprecation, as `@` and Unix epoch seconds (RFC 9745).',
   ),
   Sunset: header(
-    'The day from which the operation may be removed, as an HTTP date (RFC 8594). Absent while that is undecided.',
+    'The day from which the operation may be removed, as an HTTP date (RFC 8594). Absent while the day is undecided.',
   ),
 }
 
@@ -101,8 +103,8 @@ function createResponseHeaders({ reply, deprecated }: PreparedRoute, status: num
 
 function describeStatus({ reply }: PreparedRoute, status: number): string {
   if (reply.kind === 'message') return reply.message
-  if (status === 201) return 'Created'
-  return reply.kind === 'created' ? 'The record already existed' : 'Success'
+  if (status === 201) return 'The record was created.'
+  return reply.kind === 'created' ? 'The record already existed.' : 'The request succeeded.'
 }
 
 function createBodySchema(route: PreparedRoute): Schema {
@@ -117,7 +119,7 @@ function createBodySchema(route: PreparedRoute): Schema {
   const properties = {
     ...(reply.kind === 'message' && {
       success: { const: true, description: 'Always true.' },
-      message: createTextSchema('The confirmation, as text.'),
+      message: createTextSchema('A confirmation message.'),
     }),
     ...(data && { data: { description: dataDescriptions[reply.kind], ...data } }),
     meta: { $ref: '#/components/schemas/Meta' },
@@ -140,10 +142,10 @@ function addConstants(schema: Schema, reply: Reply): Schema {
 }
 
 const dataDescriptions = {
-  list: 'The records of this page.',
-  message: 'The result.',
-  record: 'The record.',
-  created: 'The record.',
+  list: 'The records on this page.',
+  message: "The operation's result.",
+  record: "The record's current state.",
+  created: "The record's current state.",
 }
 
 /** Returns the schema of a list's records from that of the connection. */

@@ -7,17 +7,17 @@ const orNull = (type: string, description: string) => ({ type: [type, 'null'], d
 
 const createPositionSchema = (description: string) =>
   createObjectSchema(description, {
-    stageId: orNull('string', 'The id of the stage.'),
-    pipelineId: orNull('string', 'The id of the pipeline.'),
+    stageId: orNull('string', "The stage's id."),
+    pipelineId: orNull('string', "The pipeline's id."),
     order: orNull('integer', 'The zero-based position in the stage.'),
   })
 
 const actorSchema = createObjectSchema(
-  'The author of the change.',
+  'The actor of the change.',
   {
-    userId: orNull('string', 'The id of the user; null for the server.'),
-    keyId: orNull('string', 'The id of the API key, if one was used.'),
-    identityId: createTextSchema('The id of the identity, if one was used.'),
+    userId: orNull('string', "The user's id; null if the server made the change."),
+    keyId: orNull('string', "The API key's id, if a key was used."),
+    identityId: createTextSchema("The identity's id, if an identity was used."),
   },
   ['identityId'],
 )
@@ -25,35 +25,35 @@ const actorSchema = createObjectSchema(
 const changeSchema = createObjectSchema(
   'A changed field.',
   {
-    field: createTextSchema('The name of the field.'),
+    field: createTextSchema("The field's name."),
     from: { description: 'The previous value.' },
     to: { description: 'The new value.' },
-    truncated: { const: true, description: 'Present if a value is truncated.' },
+    truncated: { const: true, description: 'Present if a value was truncated.' },
   },
   ['truncated'],
 )
 
 const dataSchema = createObjectSchema(
-  'The record, the author and the changes.',
+  'The record, the actor and the changes.',
   {
-    id: createTextSchema('The id of the record.'),
-    kind: createTextSchema('The kind of the record, such as `deal`.'),
-    version: { type: 'integer', description: 'The version of the record after the change.' },
-    eventId: createTextSchema('The id of the event, as in the event feed.'),
+    id: createTextSchema("The record's id."),
+    kind: createTextSchema("The record's kind, such as `deal`."),
+    version: { type: 'integer', description: "The record's version after the change." },
+    eventId: createTextSchema("The event's id, as in the event feed."),
     sequence: {
       type: 'integer',
       description:
-        'The number of the event. Numbers increase in the order of the changes; deliveries may arrive in another order.',
+        "The event's sequence number. Numbers increase in the order of the changes; deliveries can arrive in a different order.",
     },
     actor: actorSchema,
     from: createPositionSchema('`deal.moved` only: the previous position.'),
     to: createPositionSchema('`deal.moved` only: the new position.'),
     changes: {
       type: 'array',
-      description: 'The changed fields, up to 17 kB in all.',
+      description: 'The changed fields, up to 17 kB in total.',
       items: changeSchema,
     },
-    truncated: { const: true, description: 'Present if the list of changes is truncated.' },
+    truncated: { const: true, description: 'Present if the list of changes was truncated.' },
   },
   ['from', 'to', 'truncated'],
 )
@@ -61,9 +61,9 @@ const dataSchema = createObjectSchema(
 /** Creates the schema of a webhook's body, with an example of each kind of change. */
 export const createWebhookEventSchema = ({ events }: Examples) => ({
   ...createObjectSchema(
-    'The body of a webhook: the type of the event, the id of the record, and the changed fields.',
+    "The body of a webhook message: the event type, the record's id and the changed fields.",
     {
-      type: createTextSchema('The type of the event.', { enum: listEventTypes().toSorted() }),
+      type: createTextSchema('The event type.', { enum: listEventTypes().toSorted() }),
       timestamp: createTextSchema('The time of the event.', { format: 'date-time' }),
       data: dataSchema,
     },
@@ -93,7 +93,7 @@ const createSignatureHeader = (name: string, description: string) => ({
 export const webhookParameters = {
   WebhookId: createSignatureHeader(
     'webhook-id',
-    'The id of the delivery, the same for every attempt. Ignore an id that was received before.',
+    "The delivery's id, which is the same for every attempt. Ignore messages with an id that was already received.",
   ),
   WebhookTimestamp: createSignatureHeader(
     'webhook-timestamp',
@@ -101,7 +101,7 @@ export const webhookParameters = {
   ),
   WebhookSignature: createSignatureHeader(
     'webhook-signature',
-    '`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`; for 24 hours after a rotation of the secret, two signatures separated by a space.',
+    '`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`; for 24 hours after the secret is rotated, two signatures separated by a space.',
   ),
 }
 
@@ -125,7 +125,7 @@ export const webhooks = {
       responses: {
         '2XX': {
           description:
-            'The event was received. After any other response, or none within 15 seconds, it is sent again.',
+            'The event was received. After any other response, or no response within 15 seconds, the event is sent again.',
         },
       },
     },
