@@ -135,7 +135,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     await dialog.getByLabel('Expires').selectOption('in 30 days')
     await dialog.getByLabel('Only selected permissions').check()
     await dialog.getByLabel('tasks.manage').check()
-    await dialog.getByLabel('deals.view: see deals').selectOption('team')
+    await dialog.getByLabel('deals.view: view deals').selectOption('team')
     await dialog.getByRole('button', { name: 'Create', exact: true }).click()
     const secret = await dialog.getByRole('textbox', { name: 'Secret' }).inputValue()
     await page.keyboard.press('Escape')
@@ -179,7 +179,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     expect(await agentSession.page.getByLabel('users.manage').count()).toBe(0)
     expect(
       await agentSession.page
-        .getByLabel('people.view: see people')
+        .getByLabel('people.view: view people')
         .locator('option')
         .allTextContents(),
     ).toEqual(['no', 'own'])

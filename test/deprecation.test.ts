@@ -163,8 +163,8 @@ describe('Deprecated routes', () => {
 
   test('an invalid deprecation declaration prevents the program from starting', () => {
     const invalidDeclarations: [string, Parameters<typeof deprecated>[0]][] = [
-      ['is not a day', { since: '2026-02-30', reason: 'Why.' }],
-      ['is not a day', { since: '2026-01-15T00:00:00Z', reason: 'Why.' }],
+      ['is not a date', { since: '2026-02-30', reason: 'Why.' }],
+      ['is not a date', { since: '2026-01-15T00:00:00Z', reason: 'Why.' }],
       ['less than 12 months', { since: '2026-01-15', sunset: '2027-01-14', reason: 'Why.' }],
       ['not a sentence', { since: '2026-01-15', reason: 'why' }],
       [

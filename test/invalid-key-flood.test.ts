@@ -2,7 +2,7 @@
 
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newSecret } from '../src/access/api-keys.ts'
+import { createSecret } from '../src/access/api-keys.ts'
 import type { Reply } from './support/client.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -36,7 +36,7 @@ describe('Invalid API keys behind a trusted proxy', () => {
   })
   afterAll(() => world.stop())
 
-  const sendInvalid = (address: string, secret = newSecret(createBytes)) =>
+  const sendInvalid = (address: string, secret = createSecret(createBytes)) =>
     world.client(secret).rest('GET', '/v1/me', undefined, { 'X-Forwarded-For': address })
   const sendValid = (address: string) =>
     world.as('agent').rest('GET', '/v1/me', undefined, { 'X-Forwarded-For': address })
@@ -105,7 +105,7 @@ test('the invalid-key limit ignores X-Forwarded-For without a trusted proxy', as
     'X-Real-IP': '198.51.100.9',
   })
   const replies = await sendFlood(1100, (index) =>
-    world.client(newSecret(createBytes)).rest('GET', '/v1/me', undefined, getHeaders(index)),
+    world.client(createSecret(createBytes)).rest('GET', '/v1/me', undefined, getHeaders(index)),
   )
   expect(countStatuses(replies)).toEqual([0, 1000, 100])
   expect((await world.as('agent').rest('GET', '/v1/me')).status).toBe(200)

@@ -2,7 +2,7 @@
  * Neither the response to an invalid API key nor its SQL statements reveal why the key is invalid.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newSecret } from '../src/access/api-keys.ts'
+import { createSecret } from '../src/access/api-keys.ts'
 import type { Reply } from './support/client.ts'
 import { createSeededBytes } from './support/server.ts'
 import { createWorld, type TestUser, type World } from './support/world.ts'
@@ -42,7 +42,7 @@ beforeAll(async () => {
     suspended: suspendedKey,
   }))
     wellFormedSecrets.set(reason, secret)
-  wellFormedSecrets.set('unknown', newSecret(createSeededBytes(99)))
+  wellFormedSecrets.set('unknown', createSecret(createSeededBytes(99)))
   const validSecret = owner.secret as string
   for (const [reason, secret] of [
     ['missing', undefined],

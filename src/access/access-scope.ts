@@ -1,4 +1,4 @@
-/** The caller's rights in queries: a scope, which determines the SQL text, and the parameters. */
+/** The caller's rights in queries: an access scope, which determines the SQL, and parameters. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { MaybePromise } from '../lib/async.ts'
@@ -19,7 +19,7 @@ import {
 export interface AccessScope {
   /** The data scopes that do not cover all records, narrowest first. */
   restrictedScopes: readonly DataScopeName[]
-  /** Narrowed keys only: the view scopes whose level is lower than that of the role. */
+  /** Narrowed keys only: the view scopes whose level is lower than the role's level. */
   narrowedScopes?: readonly ViewScope[]
 }
 
@@ -29,19 +29,19 @@ type UserLists = { [S in DataScopeName as `usersIn:${S}`]: string }
 export interface AccessParams extends UserLists {
   companyId: string
   viewerId: string
-  /** The teams that the caller is a member or a leader of. */
+  /** A list (see `encodeListParam`) of the teams that the caller is a member or leader of. */
   teamIds: string
-  /** The caller's API key or identity; empty for the server itself. */
+  /** The id of the caller's API key or identity; empty for the server itself. */
   credentialId: string
-  /** Narrowed keys only: the scopes that the key holds for credentials of its own user. */
+  /** Narrowed keys only: the scopes that the key covers in its own user's credentials. */
   ownCredentialScopes: string
-  /** As `ownCredentialScopes`, for credentials of other users. */
+  /** Narrowed keys only: the scopes that the key covers in other users' credentials. */
   otherCredentialScopes: string
 }
 
 export const getUserList = (p: AccessParams, name: DataScopeName): string => p[`usersIn:${name}`]
 
-/** Returns parameters and a scope in which the data scope `name` is narrowed to `limit`. */
+/** Returns parameters and an access scope in which the data scope `name` is limited to `limit`. */
 export function limitScope(
   p: AccessParams,
   scope: AccessScope,
@@ -62,21 +62,21 @@ export function limitScope(
 
 type Access = { scope: AccessScope; params: AccessParams }
 
-const viewerScopes = createDerivedCache<Viewer, Access>('viewer_scopes')
+const accessByViewer = createDerivedCache<Viewer, Access>('viewer_scopes')
 
 const getAccess = (viewer: Viewer): Access =>
-  viewerScopes.getOrCreate(viewer, () => ({
+  accessByViewer.getOrCreate(viewer, () => ({
     scope: createScope(viewer),
     params: createParams(viewer),
   }))
 
 function createScope(viewer: Viewer): AccessScope {
   const { rights } = viewer
-  const rankOf = (name: DataScopeName) => levels.indexOf(rights.level(name))
+  const getRank = (name: DataScopeName) => levels.indexOf(rights.level(name))
   return {
     restrictedScopes: dataScopeNames
       .filter((name) => rights.level(name) !== 'all')
-      .sort((a, b) => rankOf(a) - rankOf(b)),
+      .sort((a, b) => getRank(a) - getRank(b)),
     ...(rights.isNarrowed && { narrowedScopes: getNarrowedViewScopes(viewer) }),
   }
 }
@@ -87,7 +87,7 @@ function createParams(viewer: Viewer): AccessParams {
     const dataScope = getDataScope(viewer, name)
     return [`usersIn:${name}`, encodeListParam(dataScope.all ? [] : dataScope.userIds)]
   })
-  const listHeldScopes = (isForAnotherUser: boolean) =>
+  const listCoveredScopes = (isForAnotherUser: boolean) =>
     rights.isNarrowed ? allScopes.filter((scope) => covers(rights, scope, isForAnotherUser)) : []
   return {
     ...(Object.fromEntries(userLists) as UserLists),
@@ -95,8 +95,8 @@ function createParams(viewer: Viewer): AccessParams {
     viewerId: userId,
     teamIds: encodeListParam(teamIds),
     credentialId: credentialId ?? '',
-    ownCredentialScopes: encodeListParam(listHeldScopes(false)),
-    otherCredentialScopes: encodeListParam(listHeldScopes(true)),
+    ownCredentialScopes: encodeListParam(listCoveredScopes(false)),
+    otherCredentialScopes: encodeListParam(listCoveredScopes(true)),
   }
 }
 
@@ -104,8 +104,8 @@ export const accessScopeOf = (viewer: Viewer): AccessScope => getAccess(viewer).
 export const accessParams = (viewer: Viewer): AccessParams => getAccess(viewer).params
 
 /**
- * An index lookup of visible records: by a column compared with the list `users` (see
- * `encodeListParam`) or with the rows of a subquery, or by the ids that a subquery selects.
+ * An index lookup of visible records: by a column whose value is in the list `users` (see
+ * `encodeListParam`) or in the subquery `values`, or by the ids that a subquery selects.
  */
 export type AccessPath = ByColumn | { ids: RawBuilder<unknown> }
 type ByColumn = { column: string; users: string } | { column: string; values: RawBuilder<unknown> }
@@ -113,7 +113,7 @@ type ByColumn = { column: string; users: string } | { column: string; values: Ra
 export const selectPathValues = (path: ByColumn): RawBuilder<unknown> =>
   'values' in path ? sql`(${path.values}) as "user"` : listRows(path.users, 'user')
 
-/** Selects the ids of all records that an access path finds in a table. */
+/** Selects the ids of all records that an access path finds in `table`. */
 export const selectPathIds = (path: AccessPath, table: string, companyId: string) =>
   'ids' in path
     ? path.ids

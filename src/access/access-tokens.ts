@@ -1,4 +1,4 @@
-/** Verifies access tokens: JWTs of the issuer in OIDC_ISSUER (RFC 7519, RFC 8725, RFC 9068). */
+/** Verifies access tokens: JWTs from `OIDC_ISSUER` (RFC 7519, RFC 8725, RFC 9068). */
 import { errors, type JWTPayload, jwtVerify } from 'jose'
 import type { Deps } from '../context.ts'
 import { unauthorized } from '../errors.ts'
@@ -7,32 +7,32 @@ import { createCache } from '../lib/cache.ts'
 import { Issuer, IssuerUnavailable } from './issuer.ts'
 import { allScopes } from './scopes.ts'
 
-/** The claims of a valid token about its subject. */
+/** The claims that a valid token makes about its subject. */
 export interface TokenClaims {
   issuer: string
   subject: string
-  /** The email if the issuer has verified it. */
+  /** The email address; undefined unless the issuer has verified it. */
   email: string | undefined
   firstName: string
   lastName: string
-  /** A JSON list of the scopes that narrow the rights; null for all rights of the role. */
+  /** A JSON list of the scopes that narrow the caller's rights; null for all rights of the role. */
   scopes: string | null
-  /** The time of expiry, including the permitted clock skew. */
+  /** The expiration time, including the permitted clock skew. */
   expiresAt: string
 }
 
 export interface AccessTokens {
   /**
-   * Returns the claims of a token; undefined, after logging the reason, if it is not valid.
-   * @throws UNAUTHORIZED, uncharged, if the issuer is unavailable, so the token cannot be checked
+   * Returns a token's claims. If the token is invalid, logs the reason and returns undefined.
+   * @throws UNAUTHORIZED, without a rate-limit charge, if the issuer is unavailable
    */
   verify(token: string, tokenHash: string): MaybePromise<TokenClaims | undefined>
 }
 
-/** Longer texts are rejected unread; tokens with many groups have up to 10 kB. */
+/** Longer tokens are rejected without parsing. Tokens with many groups have up to 10 kB. */
 const maxTokenLength = 12_000
 
-/** Creates the verifier of tokens, which caches verified tokens until they expire. */
+/** Creates a token verifier, which caches verified tokens until they expire. */
 export function createAccessTokens(deps: Deps): AccessTokens {
   const { settings, meters } = deps
   const logFailure = createFailureLog(deps)
@@ -44,9 +44,9 @@ export function createAccessTokens(deps: Deps): AccessTokens {
     { maxEntries: 5000 },
   )
 
-  async function verifyUncached(token: string, key: string): Promise<TokenClaims | undefined> {
+  async function verifyUncached(token: string, hash: string): Promise<TokenClaims | undefined> {
     try {
-      if (token.length > maxTokenLength) throw new errors.JWTInvalid('too long')
+      if (token.length > maxTokenLength) throw new errors.JWTInvalid('the token is too long')
       const { payload, protectedHeader } = await jwtVerify(token, issuer.getKey, {
         issuer: settings.OIDC_ISSUER,
         audience: settings.OIDC_AUDIENCE,
@@ -58,7 +58,7 @@ export function createAccessTokens(deps: Deps): AccessTokens {
       requireTokenType(protectedHeader.typ, settings.OIDC_TOKEN_TYPES)
       requirePastIssue(payload, deps)
       const claims = readClaims(payload, deps)
-      cache.set(key, { claims, keysVersion: issuer.keysVersion })
+      cache.set(hash, { claims, keysVersion: issuer.keysVersion })
       return claims
     } catch (error) {
       const reason = describeFault(error)
@@ -70,34 +70,34 @@ export function createAccessTokens(deps: Deps): AccessTokens {
   }
 
   return {
-    verify(token, key) {
+    verify(token, tokenHash) {
       issuer.refresh()
-      const cached = cache.get(key)
-      if (cached && cached.keysVersion === issuer.keysVersion)
-        if (Date.parse(cached.claims.expiresAt) > deps.now()) return cached.claims
-      return verifyUncached(token, key)
+      const entry = cache.get(tokenHash)
+      if (entry && entry.keysVersion === issuer.keysVersion)
+        if (Date.parse(entry.claims.expiresAt) > deps.now()) return entry.claims
+      return verifyUncached(token, tokenHash)
     },
   }
 }
 
-/** Requires the media type of access tokens, to reject other JWTs (RFC 8725, 3.11). */
+/** Requires an access token type, in order to reject other JWTs (RFC 8725, 3.11). */
 function requireTokenType(type: unknown, allowedTypes: readonly string[]): void {
   const name = String(type ?? 'JWT').replace(/^application\//i, '')
-  if (!allowedTypes.some((each) => each.toLowerCase() === name.toLowerCase()))
-    throw new errors.JWTClaimValidationFailed('another type', {}, 'typ')
+  if (!allowedTypes.some((allowed) => allowed.toLowerCase() === name.toLowerCase()))
+    throw new errors.JWTClaimValidationFailed('the token type is not accepted', {}, 'typ')
 }
 
-/** Rejects a token from the future, such as one issued ahead for use after a suspension. */
+/** Rejects a token with a future issue time, which could be meant for use after a suspension. */
 function requirePastIssue({ iat }: JWTPayload, { settings, now }: Deps): void {
   if (iat !== undefined && iat > now() / 1000 + settings.OIDC_CLOCK_SKEW_SECONDS)
-    throw new errors.JWTClaimValidationFailed('issued in the future', {}, 'iat')
+    throw new errors.JWTClaimValidationFailed('the token was issued in the future', {}, 'iat')
 }
 
-/** Reads the claims of a verified token. @throws JWTClaimValidationFailed without a subject */
+/** Reads a verified token's claims. @throws JWTClaimValidationFailed if the subject is invalid */
 export function readClaims(payload: JWTPayload, { settings }: Pick<Deps, 'settings'>): TokenClaims {
   const { OIDC_EMAIL_CLAIM, OIDC_EMAIL_VERIFIED_CLAIM, OIDC_SCOPE_CLAIM } = settings
   if (typeof payload.sub !== 'string' || payload.sub === '' || payload.sub.length > 255)
-    throw new errors.JWTClaimValidationFailed('not a subject', payload, 'sub')
+    throw new errors.JWTClaimValidationFailed('the subject is invalid', payload, 'sub')
   const email = payload[OIDC_EMAIL_CLAIM]
   const isVerified = [true, 'true'].includes(payload[OIDC_EMAIL_VERIFIED_CLAIM] as boolean)
   return {
@@ -112,41 +112,41 @@ export function readClaims(payload: JWTPayload, { settings }: Pick<Deps, 'settin
   }
 }
 
-/** Reads the standard claims of names (OpenID Connect Core 1.0, section 5.1). */
+/** Reads the standard name claims (OpenID Connect Core 1.0, section 5.1). */
 function readName(claims: Record<string, unknown>): { firstName: string; lastName: string } {
-  const read = (name: string) => (typeof claims[name] === 'string' ? claims[name] : '')
-  const [firstWord = '', ...otherWords] = read('name').split(' ')
-  const hasParts = read('given_name') !== '' || read('family_name') !== ''
+  const readText = (name: string) => (typeof claims[name] === 'string' ? claims[name] : '')
+  const [firstWord = '', ...otherWords] = readText('name').split(' ')
+  const hasParts = readText('given_name') !== '' || readText('family_name') !== ''
   return hasParts
-    ? { firstName: read('given_name'), lastName: read('family_name') }
+    ? { firstName: readText('given_name'), lastName: readText('family_name') }
     : { firstName: firstWord, lastName: otherWords.join(' ') }
 }
 
-/** The first words of our scopes, such as `people`. */
+/** The prefixes of Dealgraph's scopes, such as `people.`. */
 const scopePrefixes = [...new Set(allScopes.map((scope) => `${scope.split('.')[0]}.`))]
 
 /**
- * Returns the scopes of a token that narrow its rights, as JSON; null if it has none. Ignores scopes
- * of the issuer, such as `openid`. A token with only unknown scopes, such as `people.read`, has no
- * rights.
+ * Returns a token's Dealgraph scopes as a JSON list; null, which means all
+ * rights of the user, if there are none. Ignores the issuer's own scopes, such as `openid`. A token
+ * whose Dealgraph scopes are all unknown, such as `people.read`, has no rights.
  */
 function readScopes(claims: unknown[]): string | null {
   const words = claims.flat().flatMap((claim) => String(claim ?? '').split(/[\s,]+/))
-  const ownWords = words.filter((word) => scopePrefixes.some((prefix) => word.startsWith(prefix)))
-  return ownWords.length === 0
+  const scopeWords = words.filter((word) => scopePrefixes.some((prefix) => word.startsWith(prefix)))
+  return scopeWords.length === 0
     ? null
-    : JSON.stringify(ownWords.filter((word) => allScopes.includes(word)))
+    : JSON.stringify(scopeWords.filter((word) => allScopes.includes(word)))
 }
 
 const issuerUnavailable = 'issuer unavailable'
 
-/** Returns a reason from a fixed list, since it becomes a metric label. */
+/** Returns one of a fixed list of reasons, since the reason is a metric label. */
 function describeFault(error: unknown): string {
   if (error instanceof IssuerUnavailable) return issuerUnavailable
   if (error instanceof errors.JWTExpired) return 'expired'
   if (error instanceof errors.JWTClaimValidationFailed) {
     const claim = ['iss', 'aud', 'nbf', 'typ', 'sub', 'exp', 'iat'].find(
-      (each) => each === error.claim,
+      (knownClaim) => knownClaim === error.claim,
     )
     return `claim ${claim ?? 'other'}`
   }
@@ -158,7 +158,7 @@ function describeFault(error: unknown): string {
 
 const logIntervalMs = 60_000
 
-/** Returns a function that logs each reason at most once a minute, without the token. */
+/** Returns a function that logs a failure, without the token, once per minute and reason. */
 function createFailureLog({ log, now }: Deps): (reason: string, error: unknown) => void {
   const loggedAt: Record<string, number> = {}
   return (reason, error) => {

@@ -1,4 +1,4 @@
-/** Authenticates API keys. */
+/** Creates, hashes and authenticates API keys. */
 import { hash, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Deps } from '../context.ts'
@@ -13,7 +13,7 @@ import {
   selectUsers,
 } from './viewers.ts'
 
-/** An API key is `dg_`, 32 random base62 characters (190 bits) and a 6-character CRC-32 of both. */
+/** An API key is `dg_`, 32 random base62 characters (190 bits) and a CRC-32 checksum of both. */
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const secretPattern = /^dg_[0-9A-Za-z]{38}$/
 
@@ -27,30 +27,30 @@ function computeChecksum(text: string): string {
   return digits
 }
 
-export function newSecret(randomBytes: (length: number) => Uint8Array): string {
-  let body = ''
-  while (body.length < 32)
+export function createSecret(randomBytes: (length: number) => Uint8Array): string {
+  let randomPart = ''
+  while (randomPart.length < 32)
     for (const byte of randomBytes(48))
-      if (byte < 248 && body.length < 32) body += alphabet[byte % 62]
-  return `dg_${body}${computeChecksum(`dg_${body}`)}`
+      if (byte < 248 && randomPart.length < 32) randomPart += alphabet[byte % 62]
+  return `dg_${randomPart}${computeChecksum(`dg_${randomPart}`)}`
 }
 
-/** Hashes a secret for storage. SHA-256 is enough for a secret of 190 random bits. */
+/** Hashes a secret for storage. SHA-256 is sufficient, because a secret has 190 random bits. */
 export const hashSecret = (secret: string): string => hash('sha256', secret)
 
 const emptyHash = Buffer.alloc(32)
 
-/** Compares a hash with the stored hash, which may be missing, in constant time. */
+/** Compares a hash with a stored hash, which may be missing, in constant time. */
 function matchesHash(hash: string, storedHash: string | null | undefined): boolean {
   const stored = storedHash ? Buffer.from(storedHash, 'hex') : emptyHash
   return timingSafeEqual(Buffer.from(hash, 'hex'), stored) && storedHash != null
 }
 
-/** Returns whether a text has the form of a key, so that mistyped keys need no database query. */
+/** Returns whether a secret is well-formed, so that mistyped keys need no database query. */
 const isWellFormed = (secret: string): boolean =>
   secretPattern.test(secret) && computeChecksum(secret.slice(0, -6)) === secret.slice(-6)
 
-/** CROSSES COMPANIES: the hash of a key determines its company. */
+/** CROSSES COMPANIES: the key hash determines the company. */
 const keyByHash = query((k, p: { hash: string }) =>
   selectUsers(k)
     .innerJoin('apiKeys', (join) =>
@@ -74,7 +74,7 @@ const keyByHash = query((k, p: { hash: string }) =>
 
 const earliestTimestamp = '0000'
 
-/** @returns undefined if the key is unknown or revoked, or its user is suspended */
+/** Finds a key's caller; undefined if the key is unknown or revoked, or its user is suspended. */
 async function findCallerOfKey(db: Db, hash: string): Promise<Caller | undefined> {
   const key = await db.first(keyByHash, { hash })
   const isCurrent = matchesHash(hash, key?.hash)
@@ -90,7 +90,7 @@ async function findCallerOfKey(db: Db, hash: string): Promise<Caller | undefined
   })
 }
 
-/** @returns undefined if the key is unknown, expired or revoked, or its user is suspended */
+/** Returns a key's viewer; undefined if the key is invalid, or its user is suspended. */
 export async function authenticateKey(
   deps: Pick<Deps, 'now' | 'settings'>,
   db: Db,
@@ -101,7 +101,7 @@ export async function authenticateKey(
     : undefined
 }
 
-/** Authenticates an API key, and caches its viewer until the next commit to the database. */
+/** Authenticates an API key, and caches its viewer until the next database commit. */
 export function authenticateKeyCached(deps: Deps, secret: string) {
   if (!isWellFormed(secret)) return undefined
   const hash = hashSecret(secret)

@@ -1,50 +1,50 @@
-/** The issuer of access tokens: its metadata and signing keys, which are refreshed as they age. */
+/** The access token issuer: its metadata and signing keys, which are refreshed regularly. */
 import { createLocalJWKSet, errors, type FlattenedJWSInput, type JWTHeaderParameters } from 'jose'
 
-/** The part of the issuer's metadata for tokens and sign-in (OpenID Connect Discovery 1.0). */
+/** The issuer metadata that token verification needs (OpenID Connect Discovery 1.0). */
 type IssuerMetadata = { issuer: string; jwks_uri: string }
 
-/** Maximum time for a response of the issuer. */
+/** The maximum time for a response from the issuer. */
 const fetchTimeoutMs = 3000
-/** Minimum time between attempts to load the keys because of a token with an unknown key. */
+/** The minimum time between attempts to load the keys, for example after an unknown key id. */
 const cooldownMs = 10_000
-/** The age at which keys are loaded again in the background, so that removed keys expire. */
+/** The age at which keys are reloaded in the background, so that removed keys expire. */
 const maxKeyAgeMs = 600_000
 const maxResponseCharacters = 500_000
 
 type KeySet = ReturnType<typeof createLocalJWKSet>
 
-/** A token could not be checked, since the keys of the issuer could not be loaded. */
+/** Thrown if a token cannot be verified because the issuer's keys cannot be loaded. */
 export class IssuerUnavailable extends Error {}
 
-/** Keeps the keys of the issuer; while it cannot be reached, the keys loaded last stay valid. */
+/** Caches the issuer's keys. While the issuer is unreachable, the last keys remain valid. */
 export class Issuer {
   readonly #url: string
   readonly #now: () => number
   readonly #onFailure: (error: unknown) => void
   #keys: KeySet | undefined
-  #keysText = ''
+  #keySetJson = ''
   #loadedAt = Number.NEGATIVE_INFINITY
   #attemptedAt = Number.NEGATIVE_INFINITY
   #pendingLoad: Promise<void> | undefined
   #hasFailed = false
-  /** Changes with the keys, so that tokens verified with a removed key are verified again. */
+  /** Incremented when the keys change, so that cached tokens are verified with the new keys. */
   keysVersion = 0
 
-  /** @param onFailure called if the metadata or keys cannot be loaded */
+  /** @param onFailure called if the issuer's metadata or keys cannot be loaded */
   constructor(url: string, now: () => number, onFailure: (error: unknown) => void) {
     this.#url = url
     this.#now = now
     this.#onFailure = onFailure
   }
 
-  /** Starts loading keys that are too old, without waiting for them. */
+  /** Starts to reload keys that are too old, without waiting for the new keys. */
   refresh(): void {
     if (this.#now() - this.#loadedAt > maxKeyAgeMs) void this.#load()
   }
 
   /**
-   * Finds the key of a token, as `jwtVerify` asks for it.
+   * Finds a token's key; passed to `jwtVerify`.
    * @throws JWKSNoMatchingKey, or IssuerUnavailable if newer keys could not be loaded
    */
   readonly getKey = async (header: JWTHeaderParameters, token: FlattenedJWSInput) => {
@@ -55,7 +55,7 @@ export class Issuer {
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
       await this.#load()
-      if (this.#hasFailed) throw new IssuerUnavailable('unknown key')
+      if (this.#hasFailed) throw new IssuerUnavailable('The token key cannot be loaded')
       return this.#find(header, token)
     }
   }
@@ -65,7 +65,7 @@ export class Issuer {
     return this.#keys(header, token)
   }
 
-  /** Loads the keys unless this was tried within the cool-down; concurrent callers share a load. */
+  /** Loads the keys, at most once per `cooldownMs`. Concurrent callers share an attempt. */
   #load(): Promise<void> {
     if (!this.#pendingLoad && this.#now() - this.#attemptedAt < cooldownMs) return Promise.resolve()
     this.#attemptedAt = this.#now()
@@ -83,10 +83,10 @@ export class Issuer {
   async #loadKeys(): Promise<void> {
     const { jwks_uri } = await loadIssuerMetadata(this.#url)
     const keySet = await fetchJson(jwks_uri)
-    const keysText = JSON.stringify(keySet)
-    if (keysText !== this.#keysText) {
+    const keySetJson = JSON.stringify(keySet)
+    if (keySetJson !== this.#keySetJson) {
       this.#keys = createLocalJWKSet(keySet as Parameters<typeof createLocalJWKSet>[0])
-      this.#keysText = keysText
+      this.#keySetJson = keySetJson
       this.keysVersion++
     }
     this.#loadedAt = this.#now()
@@ -102,7 +102,7 @@ export async function loadIssuerMetadata(issuer: string): Promise<IssuerMetadata
     throw new Error(`${url} names the issuer ${metadata.issuer}, but OIDC_ISSUER is ${issuer}`)
   const { jwks_uri } = metadata
   if (typeof jwks_uri !== 'string' || !isSecureUrl(jwks_uri))
-    throw new Error(`${url} has no jwks_uri with https`)
+    throw new Error(`${url} has no jwks_uri that begins with https://`)
   return { issuer, jwks_uri }
 }
 
@@ -120,8 +120,8 @@ async function fetchJson(url: string): Promise<unknown> {
     headers: { Accept: 'application/json' },
     signal: AbortSignal.timeout(fetchTimeoutMs),
   })
-  if (response.status !== 200) throw new Error(`${url} responded with status ${response.status}`)
+  if (response.status !== 200) throw new Error(`${url} returned status ${response.status}`)
   const text = await response.text()
-  if (text.length > maxResponseCharacters) throw new Error(`${url} responded with too much text`)
+  if (text.length > maxResponseCharacters) throw new Error(`${url} returned an oversized response`)
   return JSON.parse(text) as unknown
 }

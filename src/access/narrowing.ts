@@ -1,8 +1,8 @@
 /**
- * A key with scopes of its own (a narrowed key) never exceeds them: it cannot view, create, change
- * or revoke an API key, a webhook endpoint or a role with more rights. Other keys, and the server
- * itself, are limited only by the role of their user. The same comparison decides whether a stored
- * response may be replayed.
+ * A key with its own scopes (a narrowed key) cannot exceed them: it cannot view, create, change or
+ * revoke an API key or webhook endpoint with more rights, or assign a role with more rights. Other
+ * keys, and the server itself, are limited only by their user's role. Rights are also compared to
+ * decide whether a stored response may be replayed.
  */
 import { hash } from 'node:crypto'
 import { forbidden } from '../errors.ts'
@@ -20,7 +20,7 @@ import {
 
 const isLevel = (word: string): word is Level => (levels as readonly string[]).includes(word)
 
-/** Returns whether rights include a scope; another user's credential requires it at level `all`. */
+/** Returns whether rights include a scope, with level `all` for another user's credential. */
 export function covers(rights: Rights, scope: string, isForAnotherUser = false): boolean {
   const dotIndex = scope.lastIndexOf('.')
   const level = scope.slice(dotIndex + 1)
@@ -31,8 +31,8 @@ export function covers(rights: Rights, scope: string, isForAnotherUser = false):
 }
 
 /**
- * Returns the view scopes whose level is lower than that of the role. A credential that lacks a
- * view scope has its role's level, so one with a scope limited by these must list them explicitly.
+ * Returns the view scopes whose level is lower than the role's level. A credential without a view
+ * scope has its role's level, so a narrowed key must list these view scopes in new credentials.
  */
 export const getNarrowedViewScopes = ({ role, rights }: Viewer): ViewScope[] => {
   const roleRights = rightsOf(role, null)
@@ -44,7 +44,7 @@ export const getNarrowedViewScopes = ({ role, rights }: Viewer): ViewScope[] => 
 export const getViewScopeForms = (scopes: readonly ViewScope[]) =>
   viewScopeForms.filter(({ scope }) => scopes.includes(scope))
 
-/** Finds the first required view scope that the scopes of a credential lack. */
+/** Finds the first required view scope that a credential's scopes lack. */
 export const findMissingViewScope = (
   requiredScopes: readonly ViewScope[],
   scopes: readonly string[],
@@ -55,21 +55,21 @@ export const findMissingViewScope = (
       !scopes.some((scope) => forms.includes(scope)),
   )?.scope
 
-/** Returns whether the caller's key holds all rights of a user with this role. */
-export const holdsRole = ({ rights }: Viewer, role: Role): boolean =>
+/** Returns whether the caller's key has all rights of a user with this role. */
+export const coversRole = ({ rights }: Viewer, role: Role): boolean =>
   !rights.isNarrowed || rightsOf(role, null).scopes.every((scope) => covers(rights, scope, true))
 
 /** @throws FORBIDDEN if a narrowed key has fewer rights than the role */
-export function requireHoldsRole(viewer: Viewer, role: Role): void {
-  if (!holdsRole(viewer, role))
+export function requireCoversRole(viewer: Viewer, role: Role): void {
+  if (!coversRole(viewer, role))
     throw forbidden(`Your credential is narrowed, and the role ${role} has more rights`)
 }
 
 /**
  * Requires the permission to manage a user's credentials. A credential acts as its user, so a
- * narrowed key can manage those of another user only if it holds all rights of that user's role.
- * @param noun names the credentials in the message
- * @throws FORBIDDEN, also if an Admin would manage a credential of an Owner
+ * narrowed key can manage another user's credentials only with all rights of that user's role.
+ * @param noun the credentials as named in the error message
+ * @throws FORBIDDEN, also if an Admin tries to manage an Owner's credential
  */
 export function requireCredentialManager(
   viewer: Viewer,
@@ -78,11 +78,11 @@ export function requireCredentialManager(
 ): void {
   if (user.role === 'Owner' && viewer.role !== 'Owner')
     throw forbidden(`Only an Owner may manage the ${noun} of an Owner`)
-  if (user.id !== viewer.userId) requireHoldsRole(viewer, user.role)
+  if (user.id !== viewer.userId) requireCoversRole(viewer, user.role)
 }
 
-/** The extent of a caller's rights at one time, for comparison with a later time. */
-export interface ReachSnapshot {
+/** A caller's rights at one time, for comparison with later rights. */
+export interface RightsSnapshot {
   scopes: readonly string[]
   level: Level
   teamIds: readonly string[]
@@ -92,21 +92,21 @@ export interface ReachSnapshot {
 
 const hashIds = (ids: readonly string[]) => hash('sha256', ids.toSorted().join())
 
-export const takeReachSnapshot = ({ rights, teamIds, teamUserIds }: Viewer): ReachSnapshot => ({
+export const takeRightsSnapshot = ({ rights, teamIds, teamUserIds }: Viewer): RightsSnapshot => ({
   scopes: rights.scopes,
   level: rights.level('role'),
   teamIds,
   teamUsers: hashIds(teamUserIds),
 })
 
-/** Returns whether the caller's rights may have narrowed, as with any change of team members. */
-export function isNarrowerThan(viewer: Viewer, earlierReach: ReachSnapshot): boolean {
-  const currentReach = takeReachSnapshot(viewer)
-  if (levels.indexOf(currentReach.level) < levels.indexOf(earlierReach.level)) return true
-  if (!earlierReach.scopes.every((scope) => currentReach.scopes.includes(scope))) return true
+/** Returns whether the rights may have narrowed; any change of team members is treated so. */
+export function isNarrowerThan(viewer: Viewer, earlierRights: RightsSnapshot): boolean {
+  const currentRights = takeRightsSnapshot(viewer)
+  if (levels.indexOf(currentRights.level) < levels.indexOf(earlierRights.level)) return true
+  if (!earlierRights.scopes.every((scope) => currentRights.scopes.includes(scope))) return true
   if (dataScopeNames.every((name) => viewer.rights.level(name) === 'all')) return false
   return (
-    currentReach.teamUsers !== earlierReach.teamUsers ||
-    !earlierReach.teamIds.every((id) => currentReach.teamIds.includes(id))
+    currentRights.teamUsers !== earlierRights.teamUsers ||
+    !earlierRights.teamIds.every((id) => currentRights.teamIds.includes(id))
   )
 }

@@ -1,6 +1,6 @@
 /**
- * Defines by rules who can view and edit the records of a kind. Each kind declares one policy, and
- * every check derives from it: the access paths of lists, the predicates of single and referenced
+ * Defines, by rules, who can view and edit records of a kind. Each kind declares one policy, from
+ * which every check is derived: the access paths of lists, the predicates for single and referenced
  * records, and the users who could view a deleted record.
  */
 import { type RawBuilder, sql } from 'kysely'
@@ -27,15 +27,15 @@ import type { RequiredScope, ViewScope } from './scopes.ts'
 
 interface PolicyDefinition<T extends TableName> {
   table: T
-  /** The scope that viewing requires; by default, any API key is enough. */
+  /** The scope that is required to view records; by default, any API key can view them. */
   scope?: RequiredScope
-  /** A record is visible if one of these rules holds; `everybody` means the whole company. */
+  /** A record is visible if one of these rules applies; `everybody` means the whole company. */
   view: readonly Rule[] | 'everybody'
-  /** The rules for editing and deleting a visible record; by default, the rules for viewing it. */
+  /** The rules for editing and deleting a visible record; by default, the rules in `view`. */
   edit?: readonly Rule[]
   /**
-   * Set for credentials: a narrowed key can view itself and credentials with no more rights. Their
-   * rights are in the column `scopes`, unless they always have all rights of their user.
+   * Set for credentials: a narrowed key can view itself and credentials that have no more rights.
+   * The column `scopes` contains a credential's rights; `allRights` means all rights of its user.
    */
   isCredential?: true | 'allRights'
 }
@@ -43,7 +43,7 @@ interface PolicyDefinition<T extends TableName> {
 export interface Policy<T extends TableName = TableName> extends PolicyDefinition<T>, RecordAccess {
   /** Returns index lookups that find the visible records; an empty list means all records. */
   accessPaths(p: AccessParams, scope: AccessScope): AccessPath[]
-  /** Returns a predicate: whether the caller can view the record that the query calls `alias`. */
+  /** Returns a predicate: whether the caller can view the record that has the alias `alias`. */
   canView(p: AccessParams, scope: AccessScope, alias?: string): RawBuilder<boolean>
   /** Returns a predicate: whether the caller can edit a record that they can view. */
   canEdit(p: AccessParams, scope: AccessScope, alias?: string): RawBuilder<boolean>
@@ -51,26 +51,26 @@ export interface Policy<T extends TableName = TableName> extends PolicyDefinitio
   canEditAll(scope: AccessScope): boolean
   /** Selects the records among `ids` (see `encodeListParam`) that the caller can view and edit. */
   editableIds(scope: AccessScope): Query<AccessParams & { ids: string }, { id: string }>
-  /** The users who can view one record, apart from those who can view all records. */
+  /** Selects the users who can view a record, except users who can view all records. */
   viewers: Query<{ companyId: string; id: string }, { userId: string }>
 }
 
 /**
- * Returns a predicate: whether a narrowed key holds every scope of the credential in a row. A
- * credential whose `scopes` are null has all rights of its user, and is never held.
+ * Returns a predicate: whether a narrowed key covers every scope of the credential in a row. A
+ * credential with null `scopes` has all rights of its user, so no narrowed key covers it.
  */
-function holdsCredential(p: AccessParams, narrowedScopes: readonly ViewScope[], alias: string) {
+function coversScopes(p: AccessParams, narrowedScopes: readonly ViewScope[], alias: string) {
   const [userId, scopes] = [sql.ref(`${alias}.userId`), sql.ref(`${alias}.scopes`)]
   const scope = sql.ref('held.value')
   const matchesSomeScope = (condition: RawBuilder<unknown>) =>
     sql`exists (select 1 from ${jsonElements(scopes, 'held')} where ${condition})`
   const includesOneOf = (forms: readonly string[]) =>
     matchesSomeScope(sql`${scope} in (${sql.join(forms.map((form) => sql.lit(form)))})`)
-  const isHeld = sql`case when ${userId} = ${p.viewerId} then ${isIn(scope, p.ownCredentialScopes)} else ${isIn(scope, p.otherCredentialScopes)} end`
+  const isCovered = sql`case when ${userId} = ${p.viewerId} then ${isIn(scope, p.ownCredentialScopes)} else ${isIn(scope, p.otherCredentialScopes)} end`
   const limitConditions = getViewScopeForms(narrowedScopes).map(
     ({ forms, limits }) => sql` and (${includesOneOf(forms)} or not ${includesOneOf(limits)})`,
   )
-  return sql<boolean>`(${scopes} is not null and not ${matchesSomeScope(sql`not ${isHeld}`)}${sql.join(limitConditions, sql``)})`
+  return sql<boolean>`(${scopes} is not null and not ${matchesSomeScope(sql`not ${isCovered}`)}${sql.join(limitConditions, sql``)})`
 }
 
 const alwaysTrue = sql<boolean>`1 = 1`
@@ -80,10 +80,10 @@ export function definePolicy<T extends TableName>(definition: PolicyDefinition<T
   const rules = view === 'everybody' ? [] : view
   const rulesCoverAll = (scope: AccessScope) =>
     view === 'everybody' || rules.some((rule) => rule.coversAll(scope))
-  const matchAny = (each: readonly Rule[], p: AccessParams, scope: AccessScope, alias: string) =>
-    each.some((rule) => rule.coversAll(scope))
+  const matchAny = (list: readonly Rule[], p: AccessParams, scope: AccessScope, alias: string) =>
+    list.some((rule) => rule.coversAll(scope))
       ? alwaysTrue
-      : anyOf(each.map((rule) => rule.predicate(p, scope, alias)))
+      : anyOf(list.map((rule) => rule.predicate(p, scope, alias)))
 
   const policy: Policy<T> = {
     ...definition,
@@ -97,10 +97,10 @@ export function definePolicy<T extends TableName>(definition: PolicyDefinition<T
     canView: (p, scope, alias = table) => {
       const isVisible = view === 'everybody' ? alwaysTrue : matchAny(rules, p, scope, alias)
       if (!isCredential || !scope.narrowedScopes) return isVisible
-      const isHeld =
-        isCredential === 'allRights' ? alwaysFalse : holdsCredential(p, scope.narrowedScopes, alias)
-      const isCallers = sql<boolean>`${sql.ref(`${alias}.id`)} = ${p.credentialId}`
-      return sql<boolean>`(${isVisible} and ${anyOf([isCallers, isHeld])})`
+      const isCovered =
+        isCredential === 'allRights' ? alwaysFalse : coversScopes(p, scope.narrowedScopes, alias)
+      const isCallersOwn = sql<boolean>`${sql.ref(`${alias}.id`)} = ${p.credentialId}`
+      return sql<boolean>`(${isVisible} and ${anyOf([isCallersOwn, isCovered])})`
     },
     canEdit: (p, scope, alias = table) =>
       edit ? matchAny(edit, p, scope, alias) : policy.canView(p, scope, alias),

@@ -1,7 +1,7 @@
 /**
- * The rules that policies consist of. A rule compares a column of a record, or of rows linked to
- * it, with users, teams or viewable records. It yields index lookups, a predicate and, for deletion
- * events, a query for the users whom it admits.
+ * The rules of policies. A rule compares a column of a record, or of rows linked to it, with users,
+ * teams or viewable records. It provides index lookups, a predicate and, for deletion events, a
+ * query for the users whom it grants access.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { TableName } from '../store/schema.ts'
@@ -16,9 +16,9 @@ import {
 import { type DataScopeName, rolesWithLevel } from './scopes.ts'
 
 export interface Audience {
-  /** Subqueries for the `userId`s of users who can view the record, as can their team leaders. */
+  /** Subqueries for the `userId`s of users who, with their team leaders, can view the record. */
   owners: RawBuilder<unknown>[]
-  /** Subqueries for the `userId`s of users who can view the record; `*` stands for everybody. */
+  /** Subqueries for the `userId`s of other users who can view the record; `*` means all users. */
   users: RawBuilder<unknown>[]
 }
 
@@ -43,11 +43,11 @@ export interface Rule {
 interface Target {
   coversAll(scope: AccessScope): boolean
   matches(p: AccessParams, scope: AccessScope, column: string): RawBuilder<boolean>
-  /** Selects the matching values as rows named `target`; not needed for a single user. */
+  /** Selects the matching values as rows named `target`; not required for a single user. */
   selectRows?(p: AccessParams, scope: AccessScope): RawBuilder<unknown>
-  /** The column of these rows that holds the value; by default `value`. */
+  /** The column of these rows that contains the value; by default, `value`. */
   rowsColumn?: 'id' | 'value'
-  /** Returns the `encodeListParam` of the matching users. */
+  /** Returns the matching users as a list (see `encodeListParam`). */
   getUserList?(p: AccessParams): string
   /** @param values a subquery that selects the column's values, as `value` */
   getAudience(companyId: string, values: RawBuilder<unknown>): Audience
@@ -72,7 +72,7 @@ export const caller: Target = {
   getAudience: (_, values) => ({ owners: [], users: [selectUsers(values)] }),
 }
 
-/** Targets the users whose records one of the caller's data scopes covers. */
+/** Matches the users whose records are covered by one of the caller's data scopes. */
 export const usersWithin = (name: DataScopeName): Target => ({
   coversAll: (scope) => !scope.restrictedScopes.includes(name),
   matches: (p, _, column) => isIn(column, getUserList(p, name)),
@@ -93,7 +93,7 @@ export const callersTeams: Target = {
   }),
 }
 
-/** Targets the viewable records of a kind; `limit` narrows one of its data scopes to another. */
+/** Matches the viewable records of a kind. `limit` narrows one data scope to another. */
 export function viewableRecords(
   policy: RecordAccess,
   limit?: [DataScopeName, to: DataScopeName],
@@ -116,7 +116,7 @@ const getTargetValue = ({ rowsColumn = 'value' }: Target) => sql.ref(`target.${r
 export const selectIds = (table: string, p: { companyId: string }, where: RawBuilder<unknown>) =>
   sql`select "id" from ${sql.table(table)} where "companyId" = ${p.companyId} and ${where}`
 
-/** Admits records whose column matches the target; `isRequired`: the column is never null. */
+/** Grants access to records whose column, never null if `isRequired`, matches the target. */
 export function byColumn(
   column: string,
   target: Target,
@@ -150,13 +150,13 @@ interface Link {
   table: TableName
   /** The column of `table` that references the record. */
   recordColumn: string
-  /** The column of `table` that the target is compared with. */
+  /** The column of `table` that is compared with the target. */
   valueColumn: string
   /** The record's column that `recordColumn` references; by default its id. */
   joinColumn?: string
 }
 
-/** Admits records with a linked row that matches the target. */
+/** Grants access to records with a linked row that matches the target. */
 export function byLink(link: Link, target: Target): Rule {
   const { table: linkTable, recordColumn, valueColumn, joinColumn = 'id' } = link
   const fromLinks = (p: AccessParams, condition: RawBuilder<unknown>) =>
@@ -175,7 +175,7 @@ export function byLink(link: Link, target: Target): Rule {
         : [{ column: joinColumn, values: selectKeys(p, scope, 'value') }],
     predicate: (p, scope, alias) => {
       const ownValue = sql.ref(`${alias}.${joinColumn}`)
-      // The caller's own links are few: one lookup serves all rows.
+      // The caller has few links, so a single lookup for all rows is faster than one per row.
       if (!target.selectRows) return sql<boolean>`${ownValue} in (${selectKeys(p, scope, 'id')})`
       return sql<boolean>`exists (select 1 from ${fromLinks(p, sql`${key} = ${ownValue}`)} and ${target.matches(p, scope, `link.${valueColumn}`)})`
     },
@@ -192,16 +192,16 @@ export function byLink(link: Link, target: Target): Rule {
   }
 }
 
-/** Admits all users, or only administrators, to records whose flag is set. */
+/** Grants all users, or only administrators, access to records whose flag is set. */
 export const byFlag = (column: string, { administratorsOnly = false } = {}): Rule => {
-  const admits = (scope: AccessScope) =>
+  const grantsAccess = (scope: AccessScope) =>
     !administratorsOnly || !scope.restrictedScopes.includes('role')
   return {
     coversAll: () => false,
     accessPaths: (p, scope, table) =>
-      admits(scope) ? [{ ids: selectIds(table, p, sql`${sql.ref(column)} = 1`) }] : [],
+      grantsAccess(scope) ? [{ ids: selectIds(table, p, sql`${sql.ref(column)} = 1`) }] : [],
     predicate: (_, scope, alias) =>
-      admits(scope) ? sql<boolean>`${sql.ref(`${alias}.${column}`)} = 1` : alwaysFalse,
+      grantsAccess(scope) ? sql<boolean>`${sql.ref(`${alias}.${column}`)} = 1` : alwaysFalse,
     getAudience: (companyId, table, ids) =>
       administratorsOnly
         ? emptyAudience
@@ -232,7 +232,7 @@ export function selectAudience(companyId: string, { owners, users }: Audience) {
     userId: string
   }>`with "owners" as (${owners.length > 0 ? sql.join(owners, sql` union `) : noOwners})
     select "userId" from "owners" union ${leaders}${sql.join(
-      users.map((each) => sql` union ${each}`),
+      users.map((selectUserIds) => sql` union ${selectUserIds}`),
       sql``,
     )}`
 }

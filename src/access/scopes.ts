@@ -1,11 +1,11 @@
-/** Roles, scopes, and the viewer: a caller with a credential's rights (contract, clause 5.4). */
+/** Roles, scopes, and viewers: callers with a credential's rights (contract, clause 5.4). */
 import { missingScope } from '../errors.ts'
 import { idWithPrefix } from '../lib/ids.ts'
 
 export const roles = ['Owner', 'Admin', 'Team Leader', 'Agent'] as const
 export type Role = (typeof roles)[number]
 
-/** The records that a scope covers: the user's own, those of teams that the user leads, or all. */
+/** A scope covers the user's own records, the records of teams that the user leads, or all. */
 export const levels = ['own', 'team', 'all'] as const
 export type Level = (typeof levels)[number]
 
@@ -16,95 +16,95 @@ const levelByRole: Record<Role, Level> = {
   Agent: 'own',
 }
 
-export const levelOfRole = (role: Role): Level => levelByRole[role]
+export const getRoleLevel = (role: Role): Level => levelByRole[role]
 export const rolesWithLevel = (level: Level): Role[] =>
   roles.filter((role) => levelByRole[role] === level)
 export const isAdministrator = (role: Role): boolean => levelByRole[role] === 'all'
 const getNarrowerLevel = (a: Level, b: Level): Level =>
   levels.indexOf(a) < levels.indexOf(b) ? a : b
 
-/** Scopes that determine which records are visible, including through related records. */
+/** Scopes that determine which records are visible, directly and through related records. */
 export const viewScopes = ['people.view', 'deals.view'] as const
 export type ViewScope = (typeof viewScopes)[number]
 
 interface ScopeDefinition {
-  /** The permission that the scope gives to a key, as shown in the console. */
+  /** The permission that the scope grants a key, as shown in the console. */
   description: string
   /** Whether only the roles Owner and Admin include the scope. */
   administratorsOnly?: true
-  /** Whether the scope is held at a level: `people.view.own`, `.team` or `.all`. */
+  /** Whether the scope has levels, such as `people.view.own`, `.team` and `.all`. */
   hasLevels?: true
-  /** View scopes that limit the scope's records; by default all, so a new scope adds no access. */
+  /** View scopes that limit the scope's records; by default, all, so that a new scope is safe. */
   limitedBy?: readonly ViewScope[]
 }
 
 const administratorScope = { administratorsOnly: true, limitedBy: [] } as const
 
 const scopeDefinitions = {
-  'tasks.manage': { description: 'see and change tasks', limitedBy: ['people.view'] },
+  'tasks.manage': { description: 'view and edit tasks', limitedBy: ['people.view'] },
   'deals.manage': {
     description: 'create, move and delete deals',
     limitedBy: ['people.view', 'deals.view'],
   },
-  'appointments.manage': { description: 'see and change appointments', limitedBy: ['people.view'] },
-  'activities.view': { description: 'see activities', limitedBy: ['people.view'] },
+  'appointments.manage': { description: 'view and edit appointments', limitedBy: ['people.view'] },
+  'activities.view': { description: 'view activities', limitedBy: ['people.view'] },
   'activities.create': { description: 'log and change activities', limitedBy: ['people.view'] },
   'tags.manage': { description: 'rename, merge and delete tags', limitedBy: [] },
-  'smartlists.manage': { description: 'save lists of people', limitedBy: ['people.view'] },
-  'users.view': { description: 'see the users of the company', limitedBy: [] },
+  'smartlists.manage': { description: 'save smart lists of people', limitedBy: ['people.view'] },
+  'users.view': { description: "view the company's users", limitedBy: [] },
   'people.delete': {
     description: 'delete and merge people',
     administratorsOnly: true,
     limitedBy: ['people.view'],
   },
-  'stages.manage': { ...administratorScope, description: 'change the stages of people' },
+  'stages.manage': { ...administratorScope, description: 'change person stages' },
   'pipelines.manage': { ...administratorScope, description: 'change pipelines and their stages' },
   'teams.manage': { ...administratorScope, description: 'change teams' },
   'users.manage': { ...administratorScope, description: 'invite, change and suspend users' },
   'customfields.manage': { ...administratorScope, description: 'define custom fields' },
   'webhooks.manage': {
     ...administratorScope,
-    description: 'see and change webhooks and their deliveries',
+    description: 'view and edit webhooks and their deliveries',
   },
-  'audit.view': { ...administratorScope, description: 'see who changed what' },
-  'people.view': { description: 'see people', hasLevels: true, limitedBy: [] },
+  'audit.view': { ...administratorScope, description: 'view the audit log' },
+  'people.view': { description: 'view people', hasLevels: true, limitedBy: [] },
   'people.edit': {
     description: 'create and change people',
     hasLevels: true,
     limitedBy: ['people.view'],
   },
   'deals.view': {
-    description: 'see deals and the board',
+    description: 'view deals and the board',
     hasLevels: true,
     limitedBy: ['people.view'],
   },
 } as const satisfies Record<string, ScopeDefinition>
 
-/** A scope as required by operations: without a level, since a key may hold it at any level. */
+/** A scope that an operation requires. It has no level, since a key can have it at any level. */
 export type RequiredScope = keyof typeof scopeDefinitions
 
-export type LevelledScope = {
+export type LeveledScope = {
   [S in RequiredScope]: (typeof scopeDefinitions)[S] extends { hasLevels: true } ? S : never
 }[RequiredScope]
 
-export type DataScopeName = LevelledScope | 'role'
+export type DataScopeName = LeveledScope | 'role'
 
 const scopeTable: Record<RequiredScope, ScopeDefinition> = scopeDefinitions
 const scopeNames = Object.keys(scopeDefinitions) as RequiredScope[]
-const levelledScopes = scopeNames.filter((scope) => scopeTable[scope].hasLevels) as LevelledScope[]
+const leveledScopes = scopeNames.filter((scope) => scopeTable[scope].hasLevels) as LeveledScope[]
 const plainScopes = scopeNames.filter((scope) => !scopeTable[scope].hasLevels)
-export const dataScopeNames: readonly DataScopeName[] = ['role', ...levelledScopes]
+export const dataScopeNames: readonly DataScopeName[] = ['role', ...leveledScopes]
 
 /** Descriptions by scope, those with levels first. */
 export const scopeDescriptions: Readonly<Record<string, string>> = Object.fromEntries(
-  [...levelledScopes, ...plainScopes].map((scope) => [scope, scopeTable[scope].description]),
+  [...leveledScopes, ...plainScopes].map((scope) => [scope, scopeTable[scope].description]),
 )
 
-/** Lists the forms of a scope that a key can hold: one per level, or the scope itself. */
+/** Lists the forms of a scope that a key can have: one per level, or the scope itself. */
 const listForms = (scope: RequiredScope): string[] =>
   scopeTable[scope].hasLevels ? levels.map((level) => `${scope}.${level}`) : [scope]
 
-export const allScopes: readonly string[] = [...plainScopes, ...levelledScopes].flatMap(listForms)
+export const allScopes: readonly string[] = [...plainScopes, ...leveledScopes].flatMap(listForms)
 
 export const getLimitingViewScopes = ({
   limitedBy = viewScopes,
@@ -123,30 +123,30 @@ export const viewScopeForms = viewScopes.map((viewScope) => ({
 
 export interface Rights {
   has(scope: RequiredScope): boolean
-  /** Returns the level of a scope; for `role` and scopes that the key lacks, the role's level. */
+  /** Returns a scope's level. For `role`, and scopes that the key lacks, it is the role's level. */
   level(name: DataScopeName): Level
-  /** Whether the key has scopes of its own, even if they equal the rights of its user. */
+  /** Whether the key has its own scopes, even if they equal its user's rights. */
   isNarrowed: boolean
   scopes: readonly string[]
 }
 
-/** Returns the rights of a key: its scopes (null: all), limited to those of the user's role. */
+/** Returns a key's rights: its scopes (null for all), limited to those of the user's role. */
 export const rightsOf = (role: Role, keyScopes: readonly string[] | null): Rights =>
   keyScopes ? createRights(role, keyScopes) : rightsByRole[role]
 
 function createRights(role: Role, keyScopes: readonly string[] | null): Rights {
-  const roleLevel = levelOfRole(role)
+  const roleLevel = getRoleLevel(role)
   const grantedPlainScopes = plainScopes.filter(
     (scope) =>
       (isAdministrator(role) || !scopeTable[scope].administratorsOnly) &&
       (keyScopes === null || keyScopes.includes(scope)),
   )
   const grantedLevels = new Map<DataScopeName, Level>()
-  for (const scope of levelledScopes) {
+  for (const scope of leveledScopes) {
     const level =
       keyScopes === null
         ? roleLevel
-        : levels.findLast((each) => keyScopes.includes(`${scope}.${each}`))
+        : levels.findLast((keyLevel) => keyScopes.includes(`${scope}.${keyLevel}`))
     if (level) grantedLevels.set(scope, getNarrowerLevel(level, roleLevel))
   }
   const scopes = [
@@ -154,7 +154,7 @@ function createRights(role: Role, keyScopes: readonly string[] | null): Rights {
     ...[...grantedLevels].flatMap(([scope, level]) =>
       levels
         .slice(isAdministrator(role) ? 0 : levels.indexOf(level), levels.indexOf(level) + 1)
-        .map((each) => `${scope}.${each}`),
+        .map((grantedLevel) => `${scope}.${grantedLevel}`),
     ),
   ].sort()
   return {
@@ -172,9 +172,9 @@ const rightsByRole = Object.fromEntries(
 export interface Company {
   id: string
   name: string
-  /** Two-letter code of the country of phone numbers without a country code. */
+  /** The two-letter country code assumed for phone numbers without a country prefix. */
   region: string
-  /** The ISO 4217 code of the currency of prices. */
+  /** The ISO 4217 code of the currency in which prices are stated. */
   currency: string
   /** The IANA name of the time zone. */
   timeZone: string
@@ -185,9 +185,9 @@ export const authenticationMethods = ['API_KEY', 'ACCESS_TOKEN', 'SESSION'] as c
 /** How a caller was authenticated. */
 export interface Authentication {
   method: (typeof authenticationMethods)[number]
-  /** The session, for the method SESSION, with the time of its last recorded use. */
+  /** The session for the method `SESSION`, with the time of its last recorded use. */
   session?: { id: string; createdAt: string; lastUsedAt: string }
-  /** The time of expiry of the key, token or session; null for none. */
+  /** The expiration time of the key, token or session; null if it does not expire. */
   expiresAt: string | null
 }
 
@@ -199,7 +199,7 @@ export interface Viewer {
   role: Role
   /** The id of the API key or identity; null if the viewer is the server itself. */
   credentialId: string | null
-  /** Undefined if the viewer is the server itself. */
+  /** How the caller was authenticated; undefined if the viewer is the server itself. */
   authentication?: Authentication
   rights: Rights
   /** The teams that the caller is a member or a leader of. */
@@ -208,13 +208,13 @@ export interface Viewer {
   teamUserIds: string[]
 }
 
-/** Returns the id of the viewer's API key or identity by its name, for logs and traces. */
-export const nameCredential = ({ credentialId }: Pick<Viewer, 'credentialId'>) => ({
+/** Returns the viewer's credential as `keyId` or `identityId`, for logs and traces. */
+export const getCredentialIds = ({ credentialId }: Pick<Viewer, 'credentialId'>) => ({
   keyId: idWithPrefix(credentialId, 'key') ?? undefined,
   identityId: idWithPrefix(credentialId, 'identity') ?? undefined,
 })
 
-/** The users whose records the viewer's level covers; `userIds` include the viewer. */
+/** The users whose records the viewer's level covers. `userIds` includes the viewer. */
 export type DataScope = { all: true } | { all: false; userIds: string[] }
 
 export function getDataScope(viewer: Viewer, name: DataScopeName): DataScope {
@@ -223,7 +223,7 @@ export function getDataScope(viewer: Viewer, name: DataScopeName): DataScope {
   return { all: false, userIds: level === 'team' ? viewer.teamUserIds : [viewer.userId] }
 }
 
-/** @throws FORBIDDEN with the missing scope */
+/** @throws FORBIDDEN, with the missing scope, if the viewer does not have it */
 export function requireScope(viewer: Viewer, scope: RequiredScope): void {
   if (!viewer.rights.has(scope)) throw missingScope(scope)
 }

@@ -1,4 +1,4 @@
-/** Loads viewers: callers with the rights of a credential, or users for whom the server acts. */
+/** Loads viewers: callers with a credential's rights, or users for whom the server acts. */
 import { type InferResult, sql } from 'kysely'
 import { type Deps, timestamp } from '../context.ts'
 import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
@@ -15,8 +15,8 @@ import {
 } from './scopes.ts'
 
 /**
- * Selects the active users, in any company, with the columns of `createCaller`. Credentials are
- * joined to them.
+ * Selects the active users of all companies with the columns that `createCaller` requires. Queries
+ * for credentials join their tables.
  */
 export const selectUsers = (k: Builder) =>
   k
@@ -36,8 +36,8 @@ export const selectUsers = (k: Builder) =>
       'companies.isDemo',
     ])
 
-/** A user, as `selectUsers` selects it. */
-export type UserOfCaller = InferResult<ReturnType<typeof selectUsers>>[number]
+/** A row of `selectUsers`. */
+export type CallerUser = InferResult<ReturnType<typeof selectUsers>>[number]
 
 const teamsOfUser = query(
   (_, p: { companyId: string; userId: string }) =>
@@ -58,7 +58,7 @@ const userById = query((k, p: { companyId: string; userId: string }) =>
   selectUsers(k).where('users.companyId', '=', p.companyId).where('users.id', '=', p.userId),
 )
 
-/** Loads the teams that the rights depend on: none if every level is `all`. */
+/** Loads the teams on which the rights depend; no teams if every level is `all`. */
 async function loadTeams(db: Db, user: { companyId: string; userId: string }, rights: Rights) {
   const levels = dataScopeNames.map((name) => rights.level(name))
   const teamIds = levels.every((level) => level === 'all')
@@ -70,20 +70,20 @@ async function loadTeams(db: Db, user: { companyId: string; userId: string }, ri
   return { teamIds, teamUserIds: [...new Set([user.userId, ...ledUserIds])] }
 }
 
-/** The credential of a caller; `scopes` is a JSON list that narrows the rights, or null. */
+/** A caller's credential. `scopes` is null, or a JSON list that narrows the rights. */
 interface Credential {
   credentialId: string | null
   scopes: string | null
   authentication?: Authentication
 }
 
-/** The viewer of a credential, valid until the credential expires, with `isDemo` of the company. */
-export type Caller = Pick<UserOfCaller, 'isDemo'> & { viewer: Viewer }
+/** A credential's viewer, valid until the credential expires, and the company's `isDemo`. */
+export type Caller = Pick<CallerUser, 'isDemo'> & { viewer: Viewer }
 
-/** Loads the caller with the rights that a credential gives its user. */
+/** Loads the caller with the rights that a credential grants its user. */
 export async function createCaller(
   db: Db,
-  user: UserOfCaller,
+  user: CallerUser,
   { scopes, ...credential }: Credential,
 ): Promise<Caller> {
   const { companyId, userId, role, firstName, lastName, region, currency, timeZone } = user
@@ -95,7 +95,7 @@ export async function createCaller(
   return { viewer, isDemo: user.isDemo }
 }
 
-/** Loads the viewer for a user's background work; undefined if the user is suspended or deleted. */
+/** Loads the viewer for a user's background work; undefined for a suspended or deleted user. */
 export async function viewerOfUser(
   db: Db,
   { companyId, userId, scopes }: { companyId: string; userId: string; scopes: string | null },
@@ -104,39 +104,39 @@ export async function viewerOfUser(
   return user && (await createCaller(db, user, { credentialId: null, scopes })).viewer
 }
 
-/** Returns whether a company accepts callers: a demo company does not if `DEMO=false`. */
+/** Returns whether a company accepts callers. With `DEMO=false`, the demo company does not. */
 export const acceptsCallers = (
   { settings }: Pick<Deps, 'settings'>,
-  { isDemo }: Pick<UserOfCaller, 'isDemo'>,
+  { isDemo }: Pick<CallerUser, 'isDemo'>,
 ): boolean => settings.DEMO || isDemo === 0
 
-/** Returns a caller's viewer; undefined after expiry, or in the demo company if `DEMO=false`. */
+/** Returns a caller's viewer; undefined if it has expired or its company accepts no callers. */
 export function getUsableViewer(deps: Pick<Deps, 'now' | 'settings'>, caller: Caller | undefined) {
   if (!caller || !acceptsCallers(deps, caller)) return undefined
   const expiresAt = caller.viewer.authentication?.expiresAt
   return expiresAt && expiresAt <= timestamp(deps) ? undefined : caller.viewer
 }
 
-/** Callers by hash of their credential, each valid for one version of the store. */
+/** Callers by credential hash, each valid for one version of the store. */
 type CallerCache = Cache<string, { caller: Caller; version: number }>
 
 const createCallerCache = (): CallerCache => createCache('callers', { maxEntries: 1000 })
 
 const callerCaches = createDerivedCache<Store, CallerCache>('caller_caches')
 
-/** Returns the viewer that `find` loads, cached by `key` until the next commit to the database. */
+/** Returns the viewer that `findCaller` loads, cached by `key` until the next database commit. */
 export function findViewerCached(
   deps: Deps,
   key: string,
-  find: (db: Db) => MaybePromise<Caller | undefined>,
+  findCaller: (db: Db) => MaybePromise<Caller | undefined>,
 ): MaybePromise<Viewer | undefined> {
   const version = deps.store.readVersion()
   const cache = callerCaches.getOrCreate(deps.store, createCallerCache)
-  const cached = cache.get(key)
-  const viewer = cached?.version === version && getUsableViewer(deps, cached.caller)
+  const entry = cache.get(key)
+  const viewer = entry?.version === version && getUsableViewer(deps, entry.caller)
   if (viewer) return viewer
-  // An expired key is looked up like an unknown one, so that timing does not distinguish them.
-  return mapMaybePromise(deps.store.allCompanies.readLatest(find), (caller) => {
+  // An expired key is looked up like an unknown key, so that the response time is the same.
+  return mapMaybePromise(deps.store.allCompanies.readLatest(findCaller), (caller) => {
     const usableViewer = getUsableViewer(deps, caller)
     if (caller && usableViewer) cache.set(key, { caller, version })
     return usableViewer

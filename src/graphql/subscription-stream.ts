@@ -1,6 +1,6 @@
 /** Streams one subscription: first the past events after a cursor, then new events. */
 import { setTimeout } from 'node:timers/promises'
-import { nameCredential, type Viewer } from '../access/scopes.ts'
+import { getCredentialIds, type Viewer } from '../access/scopes.ts'
 import { type Context, createContext } from '../context.ts'
 import { ApiError, unauthorized, unavailable } from '../errors.ts'
 import { findViewer } from '../http/authentication.ts'
@@ -101,7 +101,7 @@ export class SubscriptionStream {
       while (!writer.endReason) hasMore = await this.#sendChunk(writer, hasMore)
       if (writer.endReason === 'slow')
         log.warn(
-          { requestId: http.requestId, ...nameCredential(requireViewer(http)) },
+          { requestId: http.requestId, ...getCredentialIds(requireViewer(http)) },
           'subscription dropped: read too slowly',
         )
       return this.#failure(endErrors[writer.endReason])

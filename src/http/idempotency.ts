@@ -4,7 +4,7 @@
  * first request, encrypted with the key. A rotated API key or a new access token can replay it.
  */
 import { createHash, hkdfSync } from 'node:crypto'
-import type { ReachSnapshot } from '../access/narrowing.ts'
+import type { RightsSnapshot } from '../access/narrowing.ts'
 import { type Deps, timestamp } from '../context.ts'
 import { badRequest, idempotencyKeyInUse, idempotencyKeyReused } from '../errors.ts'
 import { decrypt, encrypt } from '../lib/encryption.ts'
@@ -22,7 +22,7 @@ export interface ReplayConditions {
   ids: readonly string[]
   /** The scopes that the response's fields require; `a or b` requires only one of two scopes. */
   scopes: readonly string[]
-  reach: ReachSnapshot
+  reach: RightsSnapshot
 }
 
 interface IdempotencyRow {

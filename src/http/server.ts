@@ -1,7 +1,7 @@
 /** The HTTP server: runs the steps of `app.ts` for each request, responds and logs the request. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
-import { nameCredential } from '../access/scopes.ts'
+import { getCredentialIds } from '../access/scopes.ts'
 import type { Deps } from '../context.ts'
 import { internalError } from '../errors.ts'
 import { addChallenge } from './authentication.ts'
@@ -153,7 +153,7 @@ function logRequest(http: RequestContext, reply: HttpResponse, durationMs: numbe
     ...(api === 'graphql' && { field: http.operation }),
     status,
     code: http.code,
-    ...(http.viewer && nameCredential(http.viewer)),
+    ...(http.viewer && getCredentialIds(http.viewer)),
     units: http.units,
     via: http.via,
     ...(http.deprecatedUses?.length && { deprecated: http.deprecatedUses.map(({ name }) => name) }),

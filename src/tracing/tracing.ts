@@ -16,7 +16,7 @@ import {
 } from '@opentelemetry/api'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { GraphQLError } from 'graphql'
-import { nameCredential } from '../access/scopes.ts'
+import { getCredentialIds } from '../access/scopes.ts'
 import { ApiError } from '../errors.ts'
 import { OperationFailed } from '../graphql/format-errors.ts'
 import type { HttpResponse, RequestContext } from '../http/request-context.ts'
@@ -145,7 +145,7 @@ export class Tracing {
     const span = this.#requestSpans.get(http)
     if (!span) return
     this.#requestSpans.delete(http)
-    const { keyId, identityId } = http.viewer ? nameCredential(http.viewer) : {}
+    const { keyId, identityId } = http.viewer ? getCredentialIds(http.viewer) : {}
     const method = methods.has(http.method) ? http.method : '_OTHER'
     span.updateName(http.route ? `${method} ${http.route}` : method)
     span.setAttributes({

@@ -5,7 +5,7 @@
  * that operations and kinds of records need no replay code.
  */
 import type { ExecutionResult, GraphQLError } from 'graphql'
-import { isNarrowerThan, type ReachSnapshot, takeReachSnapshot } from '../../access/narrowing.ts'
+import { isNarrowerThan, type RightsSnapshot, takeRightsSnapshot } from '../../access/narrowing.ts'
 import type { RequiredScope, Viewer } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { findExistingIds, getNodeType } from '../../crud/node-types.ts'
@@ -22,7 +22,7 @@ export const createConditions = (viewer: Viewer, { ids, scopes }: Records): Repl
   // Sorting makes the stored conditions independent of the order in which relations are loaded.
   ids: [...ids].sort(),
   scopes: [...scopes].sort(),
-  reach: takeReachSnapshot(viewer),
+  reach: takeRightsSnapshot(viewer),
 })
 
 /**
@@ -79,7 +79,7 @@ async function hasHiddenRecord(
   ctx: Context,
   recordedIds: readonly string[],
   body: string,
-  reach: ReachSnapshot,
+  reach: RightsSnapshot,
 ): Promise<boolean> {
   const idsInBody = collectIds(JSON.parse(body)).filter((id) => {
     const type = getNodeType(id)

@@ -1,5 +1,5 @@
 /** Issues, rotates and revokes API keys. A narrowed key cannot issue a key with more scopes. */
-import { hashSecret, newSecret } from '../../access/api-keys.ts'
+import { createSecret, hashSecret } from '../../access/api-keys.ts'
 import {
   covers,
   findMissingViewScope,
@@ -56,7 +56,7 @@ export async function issueKey(
   ctx: Context,
   key: { userId: string; name: string; scopes?: string[] | null; expiresAt?: string | null },
 ): Promise<IssuedKey> {
-  const secret = newSecret(ctx.randomBytes)
+  const secret = createSecret(ctx.randomBytes)
   const row: ApiKeyRow = {
     ...newRecord(ctx, 'key'),
     userId: key.userId,
@@ -73,7 +73,7 @@ export async function issueKey(
 
 /** Replaces a key's secret without permission checks. The old secret expires after `graceMs`. */
 export async function rotateKey(ctx: Context, row: ApiKeyRow, graceMs: number): Promise<IssuedKey> {
-  const secret = newSecret(ctx.randomBytes)
+  const secret = createSecret(ctx.randomBytes)
   const previousSecretColumns =
     graceMs > 0
       ? { previousHash: row.hash, previousExpiresAt: toTimestamp(ctx.now() + graceMs) }

@@ -1,6 +1,6 @@
 /** Manages teams, their leaders and their members. */
 import { sql } from 'kysely'
-import { requireHoldsRole } from '../../access/narrowing.ts'
+import { requireCoversRole } from '../../access/narrowing.ts'
 import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { loadAll } from '../../crud/loader.ts'
@@ -129,7 +129,7 @@ const checkUsers = (ctx: Context, { leaderIds, memberIds }: TeamInput) =>
  * @throws FORBIDDEN for a narrowed key without all permissions of a Team Leader
  */
 const requireTeamLeaderRights = ({ viewer }: Context): void =>
-  requireHoldsRole(viewer, 'Team Leader')
+  requireCoversRole(viewer, 'Team Leader')
 
 /** Reads users without the loader, which may return values from before the last write. */
 async function readCurrentUsers(ctx: Context, teamId: string) {

@@ -6,7 +6,7 @@ import {
   accessParams,
   accessScopeOf,
 } from '../../access/access-scope.ts'
-import { holdsRole } from '../../access/narrowing.ts'
+import { coversRole } from '../../access/narrowing.ts'
 import { type RequiredScope, requireScope } from '../../access/scopes.ts'
 import { type Context, timestamp } from '../../context.ts'
 import { createLoader, readOnce } from '../../crud/loader.ts'
@@ -175,7 +175,7 @@ export const canUpdateUser = ({ viewer }: Context, { role }: UserRow): boolean =
   role !== 'Owner' || viewer.role === 'Owner'
 
 const canUpdateRights = (ctx: Context, user: UserRow): boolean =>
-  canUpdateUser(ctx, user) && holdsRole(ctx.viewer, user.role)
+  canUpdateUser(ctx, user) && coversRole(ctx.viewer, user.role)
 
 const readActiveOwners = readOnce(({ db, viewer: { companyId } }) =>
   db.all(activeOwners, { companyId }),

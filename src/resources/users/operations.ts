@@ -1,6 +1,6 @@
 /** Reads, creates, updates and suspends users, who are visible to every user of the company. */
 import { sql } from 'kysely'
-import { requireHoldsRole } from '../../access/narrowing.ts'
+import { requireCoversRole } from '../../access/narrowing.ts'
 import { type Role, requireScope } from '../../access/scopes.ts'
 import { type Context, timestamp } from '../../context.ts'
 import { createLoader } from '../../crud/loader.ts'
@@ -110,7 +110,7 @@ export async function createUser(ctx: Context, input: UserInput & { email: strin
   if (details.length > 0) throw invalid(details)
   const role = (input.role ?? input.roleName) as Role
   if (role === 'Owner') requireOwner(ctx, 'Only an Owner may assign the role Owner')
-  requireHoldsRole(ctx.viewer, role)
+  requireCoversRole(ctx.viewer, role)
   await requireUnusedEmail(ctx, input.email)
   const row: UserRow = {
     ...newRecord(ctx, 'user'),
@@ -141,7 +141,7 @@ export async function updateUser(ctx: Context, id: string, input: UserInput): Pr
   if (details.length > 0) throw invalid(details)
   if (newUser.role === 'Owner') requireOwner(ctx, 'Only an Owner may assign the role Owner')
   if (!changesOnlyProfile(user, newUser))
-    for (const role of [user.role, newUser.role]) requireHoldsRole(ctx.viewer, role)
+    for (const role of [user.role, newUser.role]) requireCoversRole(ctx.viewer, role)
   if (newUser.emailKey !== user.emailKey) await requireUnusedEmail(ctx, newUser.email)
   if (isActiveOwner(user) && !isActiveOwner(newUser)) await requireOtherOwner(ctx, id)
   return updateRecord(ctx, 'users', user, patch, getUpdateEvent(user, newUser))
