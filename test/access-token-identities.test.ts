@@ -48,7 +48,7 @@ test('concurrent first requests with access tokens of one subject all succeed', 
   expect(replies.map(({ status }) => status)).toEqual(Array(8).fill(200))
 })
 
-test('a user in several companies must select a company with X-Company-Id', async () => {
+test('an access token of a user in several companies requires the X-Company-Id header', async () => {
   await startWorld()
   const { company, otherCompany } = world
   const user = { firstName: 'Both', email: 'owner@rival.test', role: 'Agent' }
@@ -83,7 +83,7 @@ test('X-Company-Id has no effect on a server without an OpenID issuer', async ()
 })
 
 test.each(['before', 'after'])(
-  'with DEMO=false, a user in the demo company and another company need not select a company (first sign-in %s the change)',
+  'with DEMO=false, a user of the demo company and one other company need not select a company (first sign-in %s the setting changes)',
   async (time) => {
     await startWorld()
     const { deps, users, company } = world

@@ -109,7 +109,7 @@ describe('API keys', () => {
     expect(eventsJson).not.toMatch(/hash|dg_/i)
   })
 
-  test('creating an API key with invalid values is rejected', async () => {
+  test('a request to create an API key with invalid values is rejected', async () => {
     const pastExpiryReply = await world.as('agent').rest('POST', '/v1/api-keys', {
       name: 'x',
       expiresAt: new Date(world.clock.now()).toISOString(),

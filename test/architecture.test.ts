@@ -115,7 +115,7 @@ describe('Source code rules', () => {
     expect(violatingFiles).toEqual([])
   })
 
-  test('only the store opens transactions', () => {
+  test('only the store opens database transactions', () => {
     const violatingFiles = sourceFiles.filter(
       (file) =>
         !file.startsWith('src/store/') &&

@@ -51,7 +51,7 @@ describe('The audit log', () => {
     return reply.body.data.id as string
   }
 
-  test('a move within a stage appears in the audit log as a position change, not as a stage change', async () => {
+  test('a deal move within a stage appears in the audit log as a position change, not as a stage change', async () => {
     const [{ id: pipelineId, stages }] = (await asOwner().rest('GET', '/v1/pipelines')).body.data
     const id = await createRecord('/v1/deals', { title: 'House', pipelineId })
     await createRecord('/v1/deals', { title: 'Flat', pipelineId })

@@ -776,7 +776,7 @@ test('lists of people sorted by name can be paged even with names of maximum len
   expect(listedIds.toSorted()).toEqual(createdIds.toSorted())
 })
 
-test('a list without a suitable index can be sorted only if at most 5,000 records match', async () => {
+test('a list can be sorted without an index only if at most 5,000 records match', async () => {
   const otherWorld = await createWorld()
   const teamColumns = {
     companyId: otherWorld.company.id,

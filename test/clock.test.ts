@@ -62,7 +62,7 @@ describe.each([
     )
   })
 
-  test('a webhook endpoint created after a clock jump receives its messages', async () => {
+  test('a webhook endpoint created after a clock jump receives its deliveries', async () => {
     const receiver: Receiver = await startReceiver((_request, response) => void response.end())
     const createReply = await owner.rest('POST', '/v1/webhook-endpoints', {
       url: receiver.url,

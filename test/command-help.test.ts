@@ -74,7 +74,7 @@ describe.each(runnableCommands)('%s', (path, command) => {
 })
 
 describe('Command help', () => {
-  it('the help command exits without an error if the reader of its output closes the pipe', () => {
+  it('a command with --help exits without an error if the reader of its output closes the pipe', () => {
     const command = `${process.execPath} src/main.js import --help | true; echo \${PIPESTATUS[0]}`
     const { stdout, stderr } = spawnSync('bash', ['-c', command], { encoding: 'utf8' })
     expect([stdout, stderr]).toEqual(['0\n', ''])

@@ -104,7 +104,7 @@ describe('Comparators', () => {
     expect((await readPeople({})).pageInfo.endCursor).toBe(endCursor)
   })
 
-  test('a filter on the creation time is exact to the millisecond', async () => {
+  test('a filter on `createdAt` is exact to the millisecond', async () => {
     const createdAt = new Date(world.clock.now()).toISOString()
     expect([
       await countPeople({ createdAt: { gte: createdAt } }),

@@ -66,7 +66,7 @@ describe('Concurrent tag changes', () => {
   })
 
   test.each(['DELETE', 'POST'])(
-    'removing a tag (%s) while it is added to people leaves no orphaned rows',
+    'removing a tag (%s) while the tag is added to people leaves no orphaned rows',
     async (method) => {
       const ids = await createPeople(8)
       const [oldTag, otherTag] = [
@@ -174,7 +174,7 @@ describe('Concurrent changes of people', () => {
   })
 })
 
-test('people moved into a stage while the stage is deleted end up in an existing stage', async () => {
+test('people who are moved into a stage during its deletion end up in an existing stage', async () => {
   const [deletedStage, targetStage] = [
     await createRecord('/v1/stages', { name: 'Going' }),
     await createRecord('/v1/stages', { name: 'Staying' }),

@@ -224,7 +224,7 @@ describe('Concurrent changes of the board', () => {
 
 describe('Concurrent requests with an Idempotency-Key', () => {
   test.each([1, 3])(
-    '50 concurrent requests with one Idempotency-Key take effect once (different bodies: %i)',
+    '50 concurrent requests with one Idempotency-Key take effect once (distinct bodies: %i)',
     async (bodyCount) => {
       const taskCountBefore = await countTasks()
       const replies = await sendConcurrently(50, async (i) => {
@@ -287,7 +287,7 @@ describe('Concurrent changes of keys and users', () => {
     })
   })
 
-  test('two Owners who demote each other concurrently leave one Owner', async () => {
+  test('concurrent requests by two Owners to demote each other leave one Owner', async () => {
     const { id } = await createRecord('/v1/users', {
       firstName: 'Second',
       email: 'second@acme.test',

@@ -231,7 +231,7 @@ describe('Webhooks in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('the console reports a missing `webhooks.manage` scope', async () => {
+  test('the console reports that an API key lacks the `webhooks.manage` scope', async () => {
     const session = await openConsole(browser, world.url, world.as('agent'), '#/webhooks')
     await session.page.getByText('webhooks.manage').waitFor()
     expect(await session.page.getByRole('button', { name: 'Add endpoint' }).count()).toBe(0)

@@ -154,7 +154,7 @@ describe('Person responses', () => {
     expect(listSortedKeys(person)).toEqual([...allFields].sort())
   })
 
-  test('the primary email and phone of a person are the first ones marked as primary, or else the first ones', async () => {
+  test('the primary email and phone of a person are the first ones marked as primary, or the first ones if none is marked', async () => {
     const person = await createPerson({
       emails: [
         { value: 'a@x.test' },
@@ -209,7 +209,7 @@ describe('Person responses', () => {
 })
 
 describe('People lists', () => {
-  test('a page of people has 10 people by default, and `nextCursor` only if another page follows', async () => {
+  test('a page of people contains 10 people by default, and `nextCursor` only if another page follows', async () => {
     for (let i = 0; i < 12; i++) await createPerson({ firstName: `Page ${i}` })
     const firstPage = (await sendRequest('GET', '/v1/people')).body
     expect([

@@ -55,7 +55,7 @@ describe('Worker queries', () => {
     expect(reportedErrors).toMatchObject([{ code: 'SQLITE_NOTADB' }])
   })
 
-  test('a worker query rejects with UNAVAILABLE when the workers are stopped', async () => {
+  test('pending worker queries reject with UNAVAILABLE when the workers are stopped', async () => {
     const pendingQueries = [countThings(), workers.all('SELECT 1', [])]
     void workers.end()
     for (const outcome of await Promise.allSettled(pendingQueries))

@@ -479,7 +479,7 @@ describe('Custom field values', () => {
     })
   })
 
-  test('an update keeps omitted custom fields, clears those set to null and records an event only if a value changes', async () => {
+  test('an update keeps omitted custom fields, clears custom fields set to null and records an event only if a value changes', async () => {
     const { id } = await createPerson({ text: 'Hello', multipleChoice: ['Water', 'Tea'] })
     expect(await readValues(id)).toEqual({
       ...emptyValues,

@@ -156,7 +156,7 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
     expect(invalidUses).toEqual([])
   })
 
-  test('the dashboard and alerts group by existing labels', () => {
+  test('the dashboard and alerts group metrics only by existing labels', () => {
     for (const expression of expressions) {
       const { uses, grouped: groupingLabels } = parseMetricUses(expression)
       const knownLabels = new Set([

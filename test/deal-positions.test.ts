@@ -59,7 +59,7 @@ describe('Deal positions', () => {
     expect(await readRows(storedCountsQuery)).toEqual(await readRows(actualCountsQuery))
   }
 
-  test('after any sequence of changes, the position of a deal equals the number of deals before it', async () => {
+  test('after any sequence of changes, the position of a deal equals the number of deals before it in its stage', async () => {
     await checkPositions()
     // Repeated moves into the same gap make ranks grow longer and share a prefix.
     for (const id of cards.slice(20, 70))

@@ -138,7 +138,7 @@ describe('Creating and reading deals', () => {
     ])
   })
 
-  test('all invalid references of a deal are reported in one error under their API names', async () => {
+  test('all invalid references of a deal are reported in one error under their API field names', async () => {
     const otherPipeline = await createPipeline()
     const hiddenId = await createPerson('loner')
     const reply = await world.as('agent').rest('POST', '/v1/deals', {
@@ -650,7 +650,7 @@ describe('Moving deals', () => {
     })
   })
 
-  test('each of two deal moves in one request returns its own result', async () => {
+  test('each of two deal moves in one GraphQL request returns its own result', async () => {
     const { stages: columns } = await createPipeline(['Only'])
     const [stage] = columns as [Stage]
     const [dealA, dealB] = [(await createDeal({})).id, (await createDeal({})).id]

@@ -259,7 +259,7 @@ describe('Deprecations in OpenAPI', () => {
   const resolveSchema = (schema: Json) =>
     document.components.schemas[schema['$ref']?.split('/').at(-1)] ?? schema
 
-  test('OpenAPI describes the reason, dates and headers of a deprecated route', () => {
+  test('the OpenAPI document describes the reason, dates and headers of a deprecated route', () => {
     const { deprecated, description, responses, ...operation } = getOperation(
       'get',
       '/v1/test-contacts',
@@ -274,7 +274,7 @@ describe('Deprecations in OpenAPI', () => {
     expect(getOperation('post', '/v1/test-things/rename').deprecated).toBe(true)
   })
 
-  test('OpenAPI describes deprecated parameters, fields and values', () => {
+  test('the OpenAPI document describes deprecated parameters, fields and values', () => {
     const { parameters, responses, deprecated } = getOperation('get', '/v1/test-things')
     const findParameter = (name: string) =>
       parameters.find((candidate: Json) => candidate['name'] === name)
@@ -304,7 +304,7 @@ describe('Deprecations in OpenAPI', () => {
     expect([name.deprecated, title.deprecated]).toEqual([undefined, true])
   })
 
-  test('OpenAPI describes the responses of deprecated routes', async () => {
+  test('the OpenAPI document describes the responses of deprecated routes', async () => {
     const ajv = addFormats
       .default(new Ajv2020({ strict: false }))
       .addSchema({ ...document, $id: 'api' })
@@ -418,7 +418,7 @@ describe('Deprecations in GraphQL responses', () => {
       ['Mutation.testRename'],
     ],
   ])(
-    'a GraphQL response for %s lists its deprecated elements, if any',
+    'the GraphQL response to %s lists the deprecated elements used, if any',
     async (_, query, variables, expected) => {
       for (let time = 0; time < 3; time++)
         expect(await readDeprecations(query, variables)).toEqual(expected)

@@ -210,7 +210,7 @@ describe('The REST reference in a browser', requiresBrowser, () => {
       expect(await readBackground()).not.toBe(lightBackground)
     }))
 
-  test('the REST reference is readable without scripts', () =>
+  test('the REST reference is readable without JavaScript', () =>
     openPage('/docs/deals', { javaScriptEnabled: false }, async (page) => {
       for (const exampleIndex of [0, 1, 2])
         expect(await page.locator(`#MoveDeal-request-p${exampleIndex}`).isVisible()).toBe(true)

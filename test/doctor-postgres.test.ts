@@ -186,7 +186,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     )
   })
 
-  test('doctor reports a connection limit below the required number of connections', async () => {
+  test('doctor reports a PostgreSQL connection limit below the required number of connections', async () => {
     expect(findFaults(await runDoctor(programUrl, { DATABASE_POOL_SIZE: '97' }))).toEqual([
       'connections: warning',
     ])
@@ -197,7 +197,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     expect(findFaults(await runDoctor())).toEqual(['connections: failed'])
   })
 
-  test('doctor reports missing indexes, statistics and functions and unsafe durability settings', async () => {
+  test('doctor reports missing PostgreSQL indexes, statistics and functions and unsafe durability settings', async () => {
     await alterDatabase(
       `INSERT INTO windows SELECT n::text, 0, 1, 0 FROM generate_series(1, 20000) AS n`,
       'CREATE UNIQUE INDEX CONCURRENTLY half ON windows (used)',

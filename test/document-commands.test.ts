@@ -111,7 +111,7 @@ describe('Documented commands', () => {
     expect(await client.type(doctorCommand)).toMatch(/^ok +demo +none$/m)
   })
 
-  test('every block of commands in the documents is run by a test', () => {
+  test('every command block in the documentation is run by a test', () => {
     const postgresSections = ['Backups', 'Moving to another database', 'PostgreSQL']
     expect([...new Set(commandBlocks.map(({ section }) => section))].sort()).toEqual(
       [

@@ -69,7 +69,7 @@ describe('Nesting limits', () => {
     },
   )
 
-  test('brackets in strings and comments of a GraphQL document do not count as nesting', async () => {
+  test('brackets in strings and comments of a GraphQL document do not count toward the nesting limit', async () => {
     const brackets = '['.repeat(1000)
     for (const document of [
       `{ me { id } } # ${brackets}`,

@@ -38,7 +38,7 @@ describe('Documents', () => {
     expect(statSync(join(projectRoot, 'README.md')).size).toBeLessThanOrEqual(8192)
   })
 
-  test('every relative link in a document points to an existing file and heading', () => {
+  test('every relative link in the documentation points to an existing file and heading', () => {
     const brokenLinks = documents.flatMap((document) =>
       [...readText(document).matchAll(/\]\((?!https?:|\/)([^)#]*)(?:#([^)]*))?\)/g)].flatMap(
         ([link, path = '', anchor]) => {
@@ -85,7 +85,7 @@ describe('Documents', () => {
     )
   })
 
-  test('the documents name only existing scripts and commands', async () => {
+  test('the documentation names only existing npm scripts and commands', async () => {
     const text = documents.map(readText).join('\n')
     const { scripts } = JSON.parse(readText('package.json'))
     const scriptNames = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name as string)

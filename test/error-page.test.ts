@@ -42,13 +42,13 @@ describe('Error pages in a browser', () => {
     for (const path of ['/docs', '/graphql', '/console']) expect(text).toContain(`href="${path}"`)
   })
 
-  test('the error page for an unknown path links to the start page', async () => {
+  test('the HTML error page for an unknown path links to the start page', async () => {
     const { status, text } = await fetchPage('/nothing')
     expect(status).toBe(404)
     expect(text).toContain('href="/"')
   })
 
-  test('an error page does not repeat the path, query or referrer of the request', async () => {
+  test('an HTML error page does not repeat the path, query or referrer of the request', async () => {
     const { text } = await fetchPage('/v1/<b>marker</b>?marker=1', {
       ...browserHeaders,
       Referer: 'marker',
@@ -56,7 +56,7 @@ describe('Error pages in a browser', () => {
     expect(text).not.toContain('marker')
   })
 
-  test('a request that is not a page load by a browser receives the JSON error', async () => {
+  test('a request other than a browser page load receives the JSON error', async () => {
     const otherClients: Record<string, string>[] = [
       {},
       { Accept: '*/*' },

@@ -248,7 +248,7 @@ describe('Changes in events', () => {
   })
 })
 
-test('documented events list only changed fields and contain no boolean as a number', async () => {
+test('documented events list only changed fields and represent no boolean as a number', async () => {
   const { components } = JSON.parse(await readFile('openapi.json', 'utf8')) as Contract
   const isBoolean = (kind: string, field: string) => {
     const type = schema.getType(`${kind[0]?.toUpperCase()}${kind.slice(1)}`)

@@ -136,7 +136,7 @@ describe('Event type patterns', () => {
     }
   })
 
-  test('an endpoint stored with a misspelled pattern can be viewed and paused and receives events that match its other patterns', async () => {
+  test('a webhook endpoint stored with a misspelled pattern can be viewed and paused and receives events that match its other patterns', async () => {
     const { id } = (await createEndpoint(['task.*'])).body.data
     await world.deps.store.allCompanies.write((db) =>
       db.update(

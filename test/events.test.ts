@@ -108,7 +108,7 @@ describe('The event feed', () => {
     expect(await readEvent('agent')).toEqual({ apiKeyId, apiKey: null })
   })
 
-  test('events do not contain the ids of people hidden from the caller', async () => {
+  test('events omit the ids of people hidden from the caller', async () => {
     const readPeopleIds = async (caller: TestUser, id: string) =>
       (await readFeed(world.as(caller)))
         .find(({ recordId }) => recordId === id)
@@ -120,7 +120,7 @@ describe('The event feed', () => {
     expect(feedJson).not.toContain(hiddenId)
   })
 
-  test('the event of a task omits a previous or new person hidden from the caller', async () => {
+  test('a task event omits a previous or new person hidden from the caller', async () => {
     const taskId = await createRecord('/v1/tasks', { title: 'Moved', personId: hiddenId })
     expect(
       (await world.as('owner').rest('PATCH', `/v1/tasks/${taskId}`, { personId: ownId })).status,

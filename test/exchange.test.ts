@@ -42,7 +42,7 @@ describe('Table cells', () => {
   })
 })
 
-it('an independent CSV parser reads exported CSV unchanged', () => {
+it('an independent CSV parser reads exported text unchanged', () => {
   const columns = listColumns('tasks')
   fc.assert(
     fc.property(

@@ -142,7 +142,7 @@ function parseCell(cell: string, value: ExportValue): ExportValue {
 }
 
 describe.each(exchangeKinds)('Exports of %s', (kind) => {
-  it('a JSON Lines export matches the records of the API, with typed values', async () => {
+  it('a JSON Lines export contains the same records as the API, with typed values', async () => {
     const exportedRecords = await readOwnerExport(kind)
     expect(exportedRecords.length).toBeGreaterThan(10)
     expect(exportedRecords).toEqual(await readRecordsFromApi(kind, 'owner'))
@@ -262,7 +262,7 @@ it('a CSV export contains no formulas in text cells and keeps numbers as numbers
 })
 
 describe('Export selections', () => {
-  it('an export accepts the filters of the API', async () => {
+  it('the export command accepts the same filters as the API', async () => {
     const where = {
       or: [{ price: { gte: 1e14 } }, { tags: { has: 'tag;0' } }],
       deals: { some: { status: { eq: 'open' } } },

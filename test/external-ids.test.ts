@@ -110,7 +110,7 @@ describe('External ids', () => {
     },
   )
 
-  test.each(allKinds)('an external id of each %s can be written through GraphQL', async (kind) => {
+  test.each(allKinds)('the external id of a %s can be set through GraphQL', async (kind) => {
     const createReply = await world
       .as('owner')
       .gql(
@@ -131,7 +131,7 @@ describe('External ids', () => {
     ])
   })
 
-  test.each(allKinds)('a filter finds each %s by its external id and source', async (kind) => {
+  test.each(allKinds)('a filter finds a %s by its external id and source', async (kind) => {
     const firstId = await createRecord(kind, { externalId: 'f-1', externalSource: 'crm' })
     const otherId = await createRecord(kind, { externalId: 'f-2', externalSource: 'crm' })
     await patchRecord(kind, otherId, { externalId: 'f-1' })

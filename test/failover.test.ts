@@ -181,7 +181,7 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
       () => undefined,
     ],
   ])(
-    'no write is lost or duplicated if a primary %s, and the server continues on the new primary',
+    'no write is lost or duplicated if the PostgreSQL primary %s, and the server continues on the new primary',
     async (_, failPrimary, restorePrimary) => {
       await startServers()
       const standby = closeAfterEach(await startStandby(primary), (cluster) => cluster.stop())

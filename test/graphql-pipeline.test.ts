@@ -69,7 +69,7 @@ describe('The GraphQL pipeline', () => {
     ])
   })
 
-  test('a yoga plugin is called in each phase of a query, a mutation and a subscription', async () => {
+  test('a GraphQL Yoga plugin is called in each phase of a query, a mutation and a subscription', async () => {
     const commonPhases = ['params', 'parse', 'validate', 'context']
     const owner = world.as('owner')
     phases.splice(0)
@@ -85,7 +85,7 @@ describe('The GraphQL pipeline', () => {
     stream.close()
   })
 
-  test('a rejected GraphQL request skips the remaining phases', async () => {
+  test('a rejected GraphQL request skips the remaining phases of the pipeline', async () => {
     phases.splice(0)
     await world.as('owner').gql('{ nonsense }')
     expect(phases.splice(0)).toEqual(['params', 'parse', 'validate', 'result'])
@@ -93,7 +93,7 @@ describe('The GraphQL pipeline', () => {
     expect(phases.splice(0)).toEqual(['params', 'parse', 'validate', 'context', 'result'])
   })
 
-  test('a yoga plugin can create or change a GraphQL result', async () => {
+  test('a GraphQL Yoga plugin can create or change a GraphQL result', async () => {
     const createdResult = await world.as('owner').gql('query Intercepted { me { id } }')
     expect(createdResult.body.data).toEqual({ me: { id: 'from the plugin' } })
     const changedResult = await world.as('owner').gql('{ __typename }')

@@ -53,7 +53,7 @@ describe('Health and readiness', () => {
   })
 
   test(
-    'with a locked database, readiness fails within its time limit, but health and metrics succeed',
+    'with a locked database, /ready fails within its time limit, but /health and /metrics succeed',
     requires(onPostgres, 'PostgreSQL'),
     async () => {
       const lockingClient = new pg.Client(world.database)
@@ -83,7 +83,7 @@ describe('Health and readiness', () => {
   )
 
   test(
-    'no response waits indefinitely for a locked rate limit counter',
+    'no request waits indefinitely for a locked rate limit counter',
     requires(onPostgres, 'PostgreSQL'),
     async () => {
       // Without statement timeouts on the PostgreSQL server, statements wait indefinitely.

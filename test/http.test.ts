@@ -72,7 +72,7 @@ describe('HTTP requests', () => {
     expect(duplicateHeaderReply).toMatch(/^HTTP\/1.1 401/)
   })
 
-  test('every request has its own request id, which a client cannot set', async () => {
+  test('every response has a unique request id that the client cannot set', async () => {
     const reply = await asAgent().rest('GET', '/v1/tasks', undefined, { 'X-Request-Id': 'mine' })
     expect(reply.headers.get('x-request-id')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/)
     expect(reply.body.meta.requestId).toBe(reply.headers.get('x-request-id'))
@@ -82,7 +82,7 @@ describe('HTTP requests', () => {
     })
   })
 
-  test('responses forbid caching and MIME sniffing', async () => {
+  test('API responses forbid caching and MIME sniffing', async () => {
     for (const path of ['/v1/tasks', '/v1/nowhere', '/health', '/graphql']) {
       const { headers } = await asAgent().rest('GET', path)
       expect([headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual([
@@ -119,7 +119,7 @@ describe('HTTP requests', () => {
     expect((await asAgent().rest('DELETE', '/graphql')).status).toBe(405)
   })
 
-  test('an id with invalid percent-encoding and a body with a JSON array are rejected', async () => {
+  test('the server rejects an id with invalid percent-encoding and a JSON array as a request body', async () => {
     expect((await asAgent().rest('GET', '/v1/people/%zz')).body.error).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: [{ field: 'id' }],
@@ -239,7 +239,7 @@ describe('HTTP requests', () => {
     })
   })
 
-  test('unknown body fields and query parameters are ignored', async () => {
+  test('the server ignores unknown body fields and query parameters', async () => {
     const reply = await asAgent().rest('POST', '/v1/tasks?x=1&x=2', {
       title: 'Known',
       unknown: { deep: [1] },
@@ -255,7 +255,7 @@ describe('HTTP requests', () => {
     )
   })
 
-  test('health, readiness and the API contracts require no API key', async () => {
+  test('the health, readiness and API contract routes require no API key', async () => {
     for (const path of ['/health', '/ready', '/openapi.json', '/schema.graphql'])
       expect([path, (await world.client().rest('GET', path)).status]).toEqual([path, 200])
   })
