@@ -1,6 +1,6 @@
 /**
- * A list fetches only the selected columns, so each field must return the same value alone and with
- * all others.
+ * A list reads only the selected columns from the database. Each field must therefore have the same
+ * value whether it is requested alone or with all other fields.
  */
 
 import {
@@ -18,41 +18,44 @@ import { createWorld, type TestUser, type World } from './support/world.ts'
 
 type Field = GraphQLField<unknown, unknown>
 
-const listFields = (type: GraphQLObjectType): Field[] =>
+const listOptionalArgumentFields = (type: GraphQLObjectType): Field[] =>
   Object.values(type.getFields()).filter(({ args }) =>
     args.every(({ type, defaultValue }) => !isNonNullType(type) || defaultValue !== undefined),
   )
-const getType = ({ type }: Field) => getNamedType(type)
-const isPage = (field: Field) =>
-  getType(field).name.endsWith('Connection') && field.args.some(({ name }) => name === 'first')
-const getNode = (page: Field) =>
-  getType((getType(page) as GraphQLObjectType).getFields()['nodes'] as Field) as GraphQLObjectType
-const toSelection = (field: Field) => {
-  if (isLeafType(getType(field))) return field.name
-  const type = getType(field)
-  return isPage(field)
+const getNamedFieldType = ({ type }: Field) => getNamedType(type)
+const isConnection = (field: Field) =>
+  getNamedFieldType(field).name.endsWith('Connection') &&
+  field.args.some(({ name }) => name === 'first')
+const getNodeType = (page: Field) =>
+  getNamedFieldType(
+    (getNamedFieldType(page) as GraphQLObjectType).getFields()['nodes'] as Field,
+  ) as GraphQLObjectType
+const formatSelection = (field: Field) => {
+  if (isLeafType(getNamedFieldType(field))) return field.name
+  const type = getNamedFieldType(field)
+  return isConnection(field)
     ? `${field.name}(first: 2) { nodes { id } }`
     : `${field.name} { __typename ${isObjectType(type) && type.getFields()['id'] ? 'id' : ''} }`
 }
 
 /**
- * Every root list and every list of its records, with a function that wraps a selection of fields
- * in the query.
+ * Every root list and every list nested in its records. `wrap` puts a selection of fields into a
+ * query for the list.
  */
-const roots = listFields(schema.getQueryType() as GraphQLObjectType).filter(
-  (field) => isPage(field) && field.name !== 'searchPeople',
+const rootLists = listOptionalArgumentFields(schema.getQueryType() as GraphQLObjectType).filter(
+  (field) => isConnection(field) && field.name !== 'searchPeople',
 )
-const lists = roots.flatMap((root) => [
+const lists = rootLists.flatMap((root) => [
   {
     name: root.name,
-    type: getNode(root),
+    type: getNodeType(root),
     wrap: (inner: string) => `{ ${root.name}(first: 20) { nodes { id ${inner} } } }`,
   },
-  ...listFields(getNode(root))
-    .filter(isPage)
+  ...listOptionalArgumentFields(getNodeType(root))
+    .filter(isConnection)
     .map((page) => ({
       name: `${root.name}.${page.name}`,
-      type: getNode(page),
+      type: getNodeType(page),
       wrap: (inner: string) =>
         `{ ${root.name}(first: 20) { nodes { id ${page.name}(first: 3) { nodes { ${inner} } } } } }`,
     })),
@@ -68,8 +71,8 @@ describe('List fields', () => {
   })
   afterAll(() => world.stop())
 
-  /** Returns the records of a list, or none for a caller without permission to read it. */
-  async function send(caller: TestUser, list: string, query: string): Promise<Node[]> {
+  /** Returns the records of a list, or an empty list if the caller is not permitted to read it. */
+  async function listNodes(caller: TestUser, list: string, query: string): Promise<Node[]> {
     const { body, text } = await world.as(caller).gql(query)
     expect(body.data || caller !== 'owner', text).toBeTruthy()
     return body.data?.[list]?.nodes ?? []
@@ -78,36 +81,38 @@ describe('List fields', () => {
   test.each(lists)(
     'a field of the list $name has the same value whether requested alone or with all others',
     async ({ name, type, wrap }) => {
-      const fields = listFields(type)
+      const fields = listOptionalArgumentFields(type)
       const [root = '', child] = name.split('.')
-      const getValues = (field: Field, nodes: Node[]) =>
+      const listFieldValues = (field: Field, nodes: Node[]) =>
         nodes.map((node) =>
           child
-            ? (node[child] as { nodes: Node[] } | null)?.nodes.map((item) => item[field.name])
+            ? (node[child] as { nodes: Node[] } | null)?.nodes.map(
+                (childNode) => childNode[field.name],
+              )
             : node[field.name],
         )
       for (const caller of ['owner', 'agent'] as const) {
-        const nodes = await send(caller, root, wrap(fields.map(toSelection).join(' ')))
+        const nodes = await listNodes(caller, root, wrap(fields.map(formatSelection).join(' ')))
         for (const field of fields)
           expect(
-            getValues(field, await send(caller, root, wrap(toSelection(field)))),
+            listFieldValues(field, await listNodes(caller, root, wrap(formatSelection(field)))),
             field.name,
-          ).toEqual(getValues(field, nodes))
+          ).toEqual(listFieldValues(field, nodes))
       }
     },
   )
 
   test('a list returns fields selected by fragments on concrete and interface types', async () => {
-    const plainNodes = await send(
+    const expectedNodes = await listNodes(
       'owner',
       'people',
       '{ people(first: 20) { nodes { id version fullName stage { name } } } }',
     )
     const query = `{ people(first: 20) { ...Page edges { cursor } } }
       fragment Page on PersonConnection { nodes { ...Own ... on Record { version } ... on Node { id } } } fragment Own on Person { fullName stage { name } }`
-    const fragmentNodes = await send('owner', 'people', query)
-    const sortFields = (nodes: Node[]) =>
+    const fragmentNodes = await listNodes('owner', 'people', query)
+    const sortFieldsByName = (nodes: Node[]) =>
       nodes.map((node) => Object.fromEntries(Object.entries(node).sort()))
-    expect(sortFields(fragmentNodes)).toEqual(sortFields(plainNodes))
+    expect(sortFieldsByName(fragmentNodes)).toEqual(sortFieldsByName(expectedNodes))
   })
 })

@@ -43,8 +43,8 @@ describe('Settings', () => {
   test('an unknown setting is logged at startup with the nearest known name', async () => {
     const server = await serve({ ...env, CORS_ORIGIN: 'https://app.test', GRAPHQL_DEPTH: '3' })
     const { stdout } = await server.stop()
-    const lines = stdout.split('\n').filter((line) => line.startsWith('{'))
-    expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
+    const logLines = stdout.split('\n').filter((line) => line.startsWith('{'))
+    expect(logLines.map((line) => JSON.parse(line).msg)).toEqual([
       'CORS_ORIGIN is not a setting and has no effect; did you mean CORS_ORIGINS?',
       'GRAPHQL_DEPTH is not a setting and has no effect; did you mean GRAPHQL_MAX_DEPTH?',
     ])
@@ -63,14 +63,14 @@ describe('Settings', () => {
   })
 
   test('environment variables of other programs cause no warnings about settings', () => {
-    const otherVariables = {
+    const foreignVariables = {
       HOME: '/',
       PATH: '/bin',
       PWD: '/',
       OTEL_EXPORTER_OTLP_TIMEOUT: '1',
       NODE: '1',
     }
-    expect(warnOfUnknownSettings({ ...otherVariables, PORT: '4000' })).toEqual([])
+    expect(warnOfUnknownSettings({ ...foreignVariables, PORT: '4000' })).toEqual([])
   })
 
   test.each([

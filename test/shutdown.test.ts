@@ -5,7 +5,11 @@ import { type Client, createHttpClient } from './support/client.ts'
 import { type RunningServer, type RunOptions, serve } from './support/command.ts'
 import { createCompanyWithKey } from './support/company.ts'
 import { type Folder, newFolder } from './support/folder.ts'
-import { openConnection as dialUp, formatRequestHead, sleep } from './support/raw-http.ts'
+import {
+  formatRequestHead,
+  openConnection as openRawConnection,
+  sleep,
+} from './support/raw-http.ts'
 
 describe('Shutdown', () => {
   let folder: Folder
@@ -13,14 +17,14 @@ describe('Shutdown', () => {
   let client: Client
   beforeEach(async () => {
     folder = newFolder()
-    client = await restart(await createCompanyWithKey(folder.env()))
+    client = await startServer(await createCompanyWithKey(folder.env()))
   })
   afterEach(async () => {
     await server.stop('SIGKILL')
     folder.remove()
   })
 
-  async function restart(
+  async function startServer(
     secret: string,
     settings: Record<string, string> = {},
     options: RunOptions = {},
@@ -29,27 +33,28 @@ describe('Shutdown', () => {
     return createHttpClient(server.url, secret)
   }
 
-  const body = '{"title":"slow"}'
-  const connect = () => dialUp(server.url)
-  const createHead = (method: string, path: string) =>
+  const slowBody = '{"title":"slow"}'
+  const openConnection = () => openRawConnection(server.url)
+  const formatHead = (method: string, path: string) =>
     formatRequestHead(method, path, client.secret)
-  const createSlowHead = () => formatRequestHead('POST', '/v1/tasks', client.secret, body.length)
-  const readTitles = async () => {
-    const remainingTasks = await (await restart(client.secret as string)).gql(
+  const formatSlowHead = () =>
+    formatRequestHead('POST', '/v1/tasks', client.secret, slowBody.length)
+  const readTasksAfterRestart = async () => {
+    const tasksReply = await (await startServer(client.secret as string)).gql(
       '{ tasks(first: 100) { totalCount nodes { title } } }',
     )
-    return remainingTasks.body.data.tasks as { totalCount: number; nodes: { title: string }[] }
+    return tasksReply.body.data.tasks as { totalCount: number; nodes: { title: string }[] }
   }
 
   test('a server that shuts down under load completes every accepted request and keeps every acknowledged write', async () => {
-    const agents = Array.from({ length: 8 }, (_, n) => n)
+    const connectionNumbers = Array.from({ length: 8 }, (_, n) => n)
     let acknowledgedCount = 0
     const statuses = new Set<number>()
-    let isOver = false
-    const load = agents.map(async () => {
-      const connection = await connect()
-      while (!isOver) {
-        connection.send(`${createSlowHead()}${body}`)
+    let isStopped = false
+    const connectionLoops = connectionNumbers.map(async () => {
+      const connection = await openConnection()
+      while (!isStopped) {
+        connection.send(`${formatSlowHead()}${slowBody}`)
         const response = await connection
           .receive(/^HTTP[\s\S]*\r\n\r\n{.*}$/)
           .catch(() => undefined)
@@ -61,26 +66,26 @@ describe('Shutdown', () => {
       }
     })
     await sleep(400)
-    const exit = server.stop()
-    await Promise.all(load)
-    isOver = true
-    const { code, stderr } = await exit
+    const serverExit = server.stop()
+    await Promise.all(connectionLoops)
+    isStopped = true
+    const { code, stderr } = await serverExit
     expect({ code, stderr, statuses: [...statuses] }).toEqual({
       code: 0,
       stderr: '',
       statuses: [201],
     })
     expect(acknowledgedCount).toBeGreaterThan(8)
-    expect((await readTitles()).totalCount).toBe(acknowledgedCount)
+    expect((await readTasksAfterRestart()).totalCount).toBe(acknowledgedCount)
   })
 
   test('/ready returns 503 during a shutdown while requests in flight complete', async () => {
     await server.stop()
-    client = await restart(client.secret as string, { DRAIN_SECONDS: '3' })
-    const slowClient = await connect()
-    slowClient.send(createSlowHead())
+    client = await startServer(client.secret as string, { DRAIN_SECONDS: '3' })
+    const slowClient = await openConnection()
+    slowClient.send(formatSlowHead())
     await sleep(100)
-    const exit = server.stop()
+    const serverExit = server.stop()
     let readyReply = await client.rest('GET', '/ready')
     while (readyReply.status === 200) readyReply = await client.rest('GET', '/ready')
     expect([readyReply.status, readyReply.body, readyReply.headers.get('connection')]).toEqual([
@@ -89,23 +94,23 @@ describe('Shutdown', () => {
       'close',
     ])
     expect((await client.rest('GET', '/health')).status).toBe(200)
-    slowClient.send(body)
+    slowClient.send(slowBody)
     expect(await slowClient.receive(/slow/)).toMatch(/^HTTP\/1.1 201[\s\S]*Connection: close/)
-    expect((await exit).code).toBe(0)
-    expect((await readTitles()).nodes).toEqual([{ title: 'slow' }])
+    expect((await serverExit).code).toBe(0)
+    expect((await readTasksAfterRestart()).nodes).toEqual([{ title: 'slow' }])
   })
 
   test('a request on an open connection during a shutdown is completed with Connection: close', async () => {
-    const connection = await connect()
-    const exit = server.stop()
+    const connection = await openConnection()
+    const serverExit = server.stop()
     let response = 'Connection: keep-alive'
     while (/Connection: keep-alive/.test(response)) {
-      connection.send(createHead('GET', '/v1/me'))
+      connection.send(formatHead('GET', '/v1/me'))
       response = await connection.receive(/}$/)
       expect(response).toMatch(/^HTTP\/1.1 200/)
     }
     expect(response).toMatch(/Connection: close/)
-    expect((await exit).code).toBe(0)
+    expect((await serverExit).code).toBe(0)
   })
 
   test('a server that shuts down moves the write-ahead log into the database', async () => {
@@ -116,26 +121,26 @@ describe('Shutdown', () => {
   })
 
   test('a second shutdown signal ends the server at once', async () => {
-    const slowClient = await connect()
-    slowClient.send(createSlowHead())
+    const slowClient = await openConnection()
+    slowClient.send(formatSlowHead())
     await sleep(100)
-    const exit = server.stop()
+    const serverExit = server.stop()
     await sleep(200)
     process.kill(server.pid, 'SIGTERM')
-    expect((await exit).code).toBe(1)
+    expect((await serverExit).code).toBe(1)
   })
 
   test('an unexpected error ends the server with code 1, even when a signal follows', async () => {
     await server.stop()
     const failingModule =
       'data:text/javascript,process.on("SIGWINCH", () => { throw new Error("unexpected") })'
-    client = await restart(
+    client = await startServer(
       client.secret as string,
       { LOG_LEVEL: 'fatal' },
       { flags: ['--import', failingModule] },
     )
-    const slowClient = await connect()
-    slowClient.send(createSlowHead())
+    const slowClient = await openConnection()
+    slowClient.send(formatSlowHead())
     await sleep(100)
     process.kill(server.pid, 'SIGWINCH')
     while (!server.logLines().some((line) => line.includes('unexpected error: stopping')))
@@ -144,21 +149,21 @@ describe('Shutdown', () => {
   })
 
   test('a server that shuts down does not wait indefinitely for an incomplete request', async () => {
-    const slowClient = await connect()
-    slowClient.send(createSlowHead())
+    const slowClient = await openConnection()
+    slowClient.send(formatSlowHead())
     await sleep(100)
     expect((await server.stop()).code).toBe(0)
-    expect((await readTitles()).totalCount).toBe(0)
+    expect((await readTasksAfterRestart()).totalCount).toBe(0)
   })
 
   test('a server that shuts down continues to serve requests for DRAIN_SECONDS', async () => {
     await server.stop()
-    client = await restart(client.secret as string, { DRAIN_SECONDS: '3' })
-    const exit = server.stop()
+    client = await startServer(client.secret as string, { DRAIN_SECONDS: '3' })
+    const serverExit = server.stop()
     await sleep(300)
-    const requestStatus = (path: string) =>
+    const fetchStatus = (path: string) =>
       new Promise((resolve, reject) => {
-        const clientRequest = request(
+        const httpRequest = request(
           `${server.url}${path}`,
           { agent: false, headers: { Authorization: `Bearer ${client.secret}` } },
           (reply) => {
@@ -166,10 +171,10 @@ describe('Shutdown', () => {
             resolve(reply.statusCode)
           },
         )
-        clientRequest.on('error', reject)
-        clientRequest.end()
+        httpRequest.on('error', reject)
+        httpRequest.end()
       })
-    expect([await requestStatus('/ready'), await requestStatus('/v1/me')]).toEqual([503, 200])
-    expect((await exit).code).toBe(0)
+    expect([await fetchStatus('/ready'), await fetchStatus('/v1/me')]).toEqual([503, 200])
+    expect((await serverExit).code).toBe(0)
   })
 })

@@ -25,12 +25,12 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
 
   const setRealTime = () => world.clock.advance(Date.now() - world.clock.now())
 
-  /** Opens a page in a new window that can reach the server and the provider. */
-  async function open(path: string, options: BrowserContextOptions = {}) {
+  /** Opens a page in a new browser window that can reach the server and the OpenID provider. */
+  async function openPage(path: string, options: BrowserContextOptions = {}) {
     const { context, page, ...session } = await visit(browser, world.url, options)
     await context.route(`${provider.issuer}/**`, (route) => route.continue())
     await page.goto(path)
-    /** Closes the window, and expects no errors but the 401 responses of a signed-out page. */
+    /** Closes the window and expects no page errors except 401 responses while signed out. */
     const close = async () => {
       await session.close()
       const faults = session.faults.filter((fault) => !fault.includes('status of 401'))
@@ -39,13 +39,13 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
     return { context, page, close }
   }
 
-  /** Opens a page and signs in at the provider, which returns to the page. */
+  /** Opens a page and signs in at the provider, which then redirects to the page. */
   async function openSignedIn(
     user: TestUser,
     path = '/console',
     options: BrowserContextOptions = {},
   ) {
-    const session = await open(path, options)
+    const session = await openPage(path, options)
     await signIn(session.page, user)
     return session
   }
@@ -59,7 +59,7 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
     await page.getByRole('button', { name: 'Sign out' }).waitFor()
   }
 
-  /** Signs in again while the provider still has a session, so the provider does not ask. */
+  /** Signs in again without a prompt, because the provider still has a session. */
   async function signInAgain(page: Page) {
     await page.getByRole('link', { name: 'Sign in' }).click()
     await page.getByRole('button', { name: 'Sign out' }).waitFor()
@@ -86,7 +86,7 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
     world.as('owner').rest('POST', '/v1/people', { firstName })
 
   test('a user signs in to the console at the provider and returns to the view that was open', async () => {
-    const { page, close } = await open('/console#/webhooks')
+    const { page, close } = await openPage('/console#/webhooks')
     await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor()
     const link = page.getByRole('link', { name: 'Sign in' })
     await expect.poll(() => link.evaluate((node) => node === document.activeElement)).toBe(true)
@@ -103,21 +103,22 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
   test('scripts of a signed-in page can read neither a key nor a token', async () => {
     const { context, page, close } = await openSignedIn('agent')
     const cookies = await context.cookies(world.url)
-    const session = cookies.find(({ name }) => name === 'dealgraph')
-    expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
+    const sessionCookie = cookies.find(({ name }) => name === 'dealgraph')
+    expect(sessionCookie).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
     for (const path of ['/console', '/graphql']) {
       await page.goto(path)
       await page.getByRole('button', { name: 'Sign out' }).waitFor()
       expect(await page.evaluate('[sessionStorage.length, document.cookie]')).toEqual([0, ''])
-      const text = (await page.content()) + (await page.evaluate('JSON.stringify(localStorage)'))
-      expect(text).not.toMatch(/dg_[0-9A-Za-z]{20}|eyJ[\w-]{20}/)
-      expect(text).not.toContain(session?.value)
+      const readableText =
+        (await page.content()) + (await page.evaluate('JSON.stringify(localStorage)'))
+      expect(readableText).not.toMatch(/dg_[0-9A-Za-z]{20}|eyJ[\w-]{20}/)
+      expect(readableText).not.toContain(sessionCookie?.value)
     }
     await close()
   })
 
   test('pages with sign-in neither request nor store an API key', async () => {
-    const { page, close } = await open('/console')
+    const { page, close } = await openPage('/console')
     for (const path of ['/console', '/graphql', '/docs']) {
       await page.evaluate("sessionStorage.setItem('dealgraph.key', 'dg_old')")
       await page.goto(path)
@@ -174,19 +175,19 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
     const { page, close } = await openSignedIn('admin', '/graphql?example=WhatHappensNow')
     expect(new URL(page.url()).search).toBe('?example=WhatHappensNow')
     expect(await page.locator('#who').textContent()).toMatch(/ · Admin$/)
-    const execute = page.getByRole('button', { name: /Execute query/ })
+    const executeButton = page.getByRole('button', { name: /Execute query/ })
     const waitForResult = (text: string) =>
       page.locator('.result-window .view-lines', { hasText: text }).waitFor()
-    await execute.click()
+    await executeButton.click()
     await page.getByRole('button', { name: /Stop query/ }).waitFor()
     await createPerson('Streamed')
     await waitForResult('Streamed')
     await page.getByRole('button', { name: /Stop query/ }).click()
     await page.goto('/graphql?query=%7B%20me%20%7B%20email%20%7D%20%7D')
-    await execute.click()
+    await executeButton.click()
     await waitForResult('admin@acme.test')
     await revokeSessions('admin')
-    await execute.click()
+    await executeButton.click()
     await page.getByText(signedOutReason).waitFor()
     await signInAgain(page)
     await signOut(page)
@@ -200,8 +201,8 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
     await expect.poll(() => page.getByRole('rowheader').count()).toBe(2)
     const ownRow = page.getByRole('row', { name: 'this one' })
     expect(await ownRow.textContent()).toMatch(/^Chrome on \w+ this one.*active/)
-    const row = page.getByRole('row', { name: /active/ }).filter({ hasNotText: 'this one' })
-    await row.getByRole('button', { name: 'Revoke Chrome on' }).click()
+    const otherRow = page.getByRole('row', { name: /active/ }).filter({ hasNotText: 'this one' })
+    await otherRow.getByRole('button', { name: 'Revoke Chrome on' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
     await page.getByText(/Chrome on \w+ revoked\./).waitFor()
     await otherWindow.page.getByText(signedOutReason).waitFor()
@@ -216,7 +217,7 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
 
   test('an Admin can list the sessions of all users, and an Agent only their own', async () => {
     for (const user of ['owner', 'admin', 'agent'] as const) await revokeSessions(user)
-    const agent = await openSignedIn('agent', '/console#/sessions')
+    const agentWindow = await openSignedIn('agent', '/console#/sessions')
     await openSignedIn('owner').then(({ close }) => close())
     const { page, close } = await openSignedIn('admin', '/console#/sessions')
     const locateRow = (name: string) => page.getByRole('row', { name })
@@ -226,12 +227,12 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
     await page.getByLabel('User').selectOption('me')
     await expect.poll(() => page.getByRole('rowheader').count()).toBe(1)
     await locateRow('Admin Tester').getByText('this one').waitFor()
-    await agent.page.reload()
-    await agent.page.getByRole('row', { name: 'this one' }).waitFor()
-    expect(await agent.page.getByRole('rowheader').count()).toBe(1)
-    expect(await agent.page.getByLabel('User').count()).toBe(0)
+    await agentWindow.page.reload()
+    await agentWindow.page.getByRole('row', { name: 'this one' }).waitFor()
+    expect(await agentWindow.page.getByRole('rowheader').count()).toBe(1)
+    expect(await agentWindow.page.getByLabel('User').count()).toBe(0)
     await close()
-    await agent.close()
+    await agentWindow.close()
   })
 
   test('the console has no Sessions view if sign-in is not configured', async () => {
@@ -265,7 +266,7 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
   test.each(['light', 'dark'] as const)(
     'pages are accessible in the %s theme during a session and after the session ends',
     async (colorScheme) => {
-      const { page, close } = await open('/console', { colorScheme, bypassCSP: true })
+      const { page, close } = await openPage('/console', { colorScheme, bypassCSP: true })
       for (const path of ['/console', '/graphql']) {
         await page.goto(path)
         await page.getByRole('link', { name: 'Sign in' }).waitFor()

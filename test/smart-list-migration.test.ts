@@ -11,13 +11,13 @@ import { newFolder } from './support/folder.ts'
 import { requires } from './support/requirements.ts'
 import { createWorld } from './support/world.ts'
 
-type Case = [stored: object, converted: object]
+type ConversionCase = [stored: object, converted: object]
 
-const time = '2026-06-01T00:00:00Z'
+const sampleTime = '2026-06-01T00:00:00Z'
 const duringLastDays = (days: number) => ({ during: { last: 24 * days, unit: 'hour' } })
 const duringNextDays = (days: number) => ({ during: { next: 24 * days, unit: 'hour' } })
 
-const personCases: Case[] = [
+const personCases: ConversionCase[] = [
   [{}, {}],
   [{ ids: ['a'] }, { id: { in: ['a'] } }],
   [{ assignedAgentId: 'a' }, { assigneeId: { eq: 'a' } }],
@@ -40,7 +40,10 @@ const personCases: Case[] = [
   [{ price: {} }, { price: {} }],
   [{ relationship: false }, { relationship: { eq: false } }],
   [{ relationship: null }, { relationship: { isNull: true } }],
-  [{ createdAt: { from: time, before: time } }, { createdAt: { gte: time, lt: time } }],
+  [
+    { createdAt: { from: sampleTime, before: sampleTime } },
+    { createdAt: { gte: sampleTime, lt: sampleTime } },
+  ],
   [{ updatedAt: { inLastDays: 14 } }, { updatedAt: duringLastDays(14) }],
   [{ updatedAt: { inNextDays: 0 } }, { updatedAt: duringNextDays(0) }],
   [
@@ -68,7 +71,7 @@ const personCases: Case[] = [
   ],
 ]
 
-const relatedCases: Record<string, Case[]> = {
+const relatedCases: Record<string, ConversionCase[]> = {
   deals: [
     [
       { ids: ['a'], title: 'x' },
@@ -109,7 +112,7 @@ const relatedCases: Record<string, Case[]> = {
       { overdue: true, dueDate: null },
       { overdue: { eq: true }, dueDate: { isNull: true } },
     ],
-    [{ completedAt: { from: time } }, { completedAt: { gte: time } }],
+    [{ completedAt: { from: sampleTime } }, { completedAt: { gte: sampleTime } }],
     [{ person: { hasEmail: false } }, { person: { email: { isNull: true } } }],
   ],
   activities: [
@@ -123,7 +126,10 @@ const relatedCases: Record<string, Case[]> = {
     [{ starred: true }, { starred: { eq: true } }],
   ],
   appointments: [
-    [{ during: { from: time, before: time } }, { time: { gte: time, lt: time } }],
+    [
+      { during: { from: sampleTime, before: sampleTime } },
+      { time: { gte: sampleTime, lt: sampleTime } },
+    ],
     [{ startsAt: { inNextDays: 1 } }, { startsAt: duringNextDays(1) }],
     [{ endsAt: { inLastDays: 1 } }, { endsAt: duringLastDays(1) }],
     [
@@ -134,7 +140,7 @@ const relatedCases: Record<string, Case[]> = {
   ],
 }
 
-const types: Record<string, string> = {
+const customFieldTypes: Record<string, string> = {
   note: 'text',
   score: 'number',
   born: 'date',
@@ -211,28 +217,33 @@ const customFieldCases: [stored: object, ...converted: object[]][] = [
   ],
 ]
 
-const findType = (kind: string, key: string) => (kind === 'deal' ? 'number' : types[key])
-const convert = (storedFilter: object) => convertFilter({ ...storedFilter }, findType)
+const findCustomFieldType = (kind: string, key: string) =>
+  kind === 'deal' ? 'number' : customFieldTypes[key]
+const convertStoredFilter = (storedFilter: object) =>
+  convertFilter({ ...storedFilter }, findCustomFieldType)
 
-function findProblems(where: object): string[] {
+function listFilterProblems(where: object): string[] {
   const type = schema.getType('PersonWhere') as GraphQLInputType
   return findValueProblems(where, type).map(({ path, message }) => `${path.join('.')} ${message}`)
 }
 
 describe('Smart lists of version 0.9', () => {
   test('the migration converts every smart list filter of 0.9 to comparators that the schema accepts', () => {
-    const cases: Case[] = [
+    const cases: ConversionCase[] = [
       ...personCases,
       ...Object.entries(relatedCases).flatMap(([relation, cases]) =>
         cases.map(
-          ([stored, converted]): Case => [
+          ([stored, converted]): ConversionCase => [
             { [relation]: { some: stored } },
             { [relation]: { some: converted } },
           ],
         ),
       ),
       ...customFieldCases.map(
-        ([stored, ...converted]): Case => [{ customFields: [stored] }, { customFields: converted }],
+        ([stored, ...converted]): ConversionCase => [
+          { customFields: [stored] },
+          { customFields: converted },
+        ],
       ),
       [
         { deals: { none: { customFields: [{ key: 'note', equals: 1 }] } } },
@@ -240,14 +251,17 @@ describe('Smart lists of version 0.9', () => {
       ],
     ]
     for (const [storedFilter, convertedFilter] of cases) {
-      expect([storedFilter, convert(storedFilter)]).toEqual([storedFilter, convertedFilter])
-      expect([storedFilter, findProblems(convertedFilter)]).toEqual([storedFilter, []])
+      expect([storedFilter, convertStoredFilter(storedFilter)]).toEqual([
+        storedFilter,
+        convertedFilter,
+      ])
+      expect([storedFilter, listFilterProblems(convertedFilter)]).toEqual([storedFilter, []])
     }
   })
 
   test('the migration leaves a smart list filter on an unknown field invalid', () => {
-    expect(convert({ shoeSize: { from: 40 } })).toEqual({ shoeSize: { from: 40 } })
-    expect(convert({ customFields: [{ key: 'gone', equals: 'x' }] })).toEqual({
+    expect(convertStoredFilter({ shoeSize: { from: 40 } })).toEqual({ shoeSize: { from: 40 } })
+    expect(convertStoredFilter({ customFields: [{ key: 'gone', equals: 'x' }] })).toEqual({
       customFields: [{ key: 'gone', text: { eq: 'x' } }],
     })
   })
@@ -258,42 +272,47 @@ describe('Smart lists of version 0.9', () => {
     async () => {
       const folder = newFolder()
       const world = await createWorld({ DATABASE_URL: `sqlite:${folder.file('old.db')}` })
-      const create = async (caller: 'owner' | 'stranger', path: string, body: object) =>
+      const createRecord = async (caller: 'owner' | 'stranger', path: string, body: object) =>
         (await world.as(caller).rest('POST', path, body)).body.data.id as string
-      const ids: string[] = []
+      const smartListIds: string[] = []
       for (const [caller, type, value] of [
         ['owner', 'number', 7],
         ['stranger', 'text', '7'],
       ] as const) {
-        await create(caller, '/v1/custom-fields', {
+        await createRecord(caller, '/v1/custom-fields', {
           record: 'person',
           key: 'size',
           name: 'S',
           type,
         })
-        await create(caller, '/v1/people', { firstName: 'Ann', customFields: { size: value } })
-        ids.push(await create(caller, '/v1/smart-lists', { name: 'Sevens', where: {} }))
+        await createRecord(caller, '/v1/people', {
+          firstName: 'Ann',
+          customFields: { size: value },
+        })
+        smartListIds.push(
+          await createRecord(caller, '/v1/smart-lists', { name: 'Sevens', where: {} }),
+        )
       }
       const database = new Database(world.file)
-      const filters = [
+      const storedFilters = [
         { key: 'size', equals: 7 },
         { key: 'size', equals: '7' },
       ]
-      for (const [index, id] of ids.entries())
+      for (const [index, id] of smartListIds.entries())
         database
           .prepare('update smartLists set filter = ? where id = ?')
-          .run(JSON.stringify({ customFields: [filters[index]] }), id)
+          .run(JSON.stringify({ customFields: [storedFilters[index]] }), id)
       await up(new Kysely({ dialect: new SqliteDialect({ database }) }))
       database.close()
       for (const [index, caller] of (['owner', 'stranger'] as const).entries()) {
-        const path = `/v1/smart-lists/${ids[index]}`
+        const path = `/v1/smart-lists/${smartListIds[index]}`
         const { data } = (await world.as(caller).rest('GET', path)).body
         expect(data).toMatchObject({
           version: 1,
           where: { customFields: [{ key: 'size', [['number', 'text'][index] ?? '']: {} }] },
         })
-        const people = await world.as(caller).rest('GET', `${path}/people`)
-        expect(people.body.data).toMatchObject([{ firstName: 'Ann' }])
+        const peopleReply = await world.as(caller).rest('GET', `${path}/people`)
+        expect(peopleReply.body.data).toMatchObject([{ firstName: 'Ann' }])
       }
       await world.stop()
       folder.remove()

@@ -4,7 +4,7 @@ import { createWorld, type TestUser, type World } from './support/world.ts'
 
 describe('Smart lists', () => {
   let world: World
-  const people: Record<string, string> = {}
+  const personIds: Record<string, string> = {}
   beforeAll(async () => {
     world = await createWorld()
     for (const [name, agent, source] of [
@@ -12,7 +12,7 @@ describe('Smart lists', () => {
       ['Bob', 'loner', 'Web'],
       ['Cid', 'agent', 'Ad'],
     ] as const)
-      people[name] = await create('/v1/people', {
+      personIds[name] = await createRecord('/v1/people', {
         firstName: name,
         source,
         assignedAgentId: world.users[agent].id,
@@ -20,33 +20,33 @@ describe('Smart lists', () => {
   })
   afterAll(() => world.stop())
 
-  const create = async (path: string, body: object, user: TestUser = 'owner') => {
+  const createRecord = async (path: string, body: object, user: TestUser = 'owner') => {
     const reply = await world.as(user).rest('POST', path, body)
     expect([path, reply.status, reply.text]).toEqual([path, 201, reply.text])
     return reply.body.data.id as string
   }
-  const save = (body: object, user: TestUser = 'owner') =>
-    create(
+  const createSmartList = (body: object, user: TestUser = 'owner') =>
+    createRecord(
       '/v1/smart-lists',
       { name: 'From the web', where: { source: { eq: 'Web' } }, ...body },
       user,
     )
-  const run = async (id: string, user: TestUser) => {
+  const listPeople = async (id: string, user: TestUser) => {
     const { status, body } = await world.as(user).rest('GET', `/v1/smart-lists/${id}/people`)
     return status === 200
-      ? body.data.map((item: { firstName: string }) => item.firstName)
+      ? body.data.map((person: { firstName: string }) => person.firstName)
       : [status, body.error.code]
   }
   const countPeople = async (id: string, user: TestUser) =>
     (await world.as(user).rest('GET', `/v1/smart-lists/${id}/count`)).body.data.count
 
   test('a smart list contains and counts only people that the caller can view', async () => {
-    const id = await save({ shared: true })
+    const id = await createSmartList({ shared: true })
     expect([
-      await run(id, 'owner'),
-      await run(id, 'agent'),
-      await run(id, 'leader'),
-      await run(id, 'idle'),
+      await listPeople(id, 'owner'),
+      await listPeople(id, 'agent'),
+      await listPeople(id, 'leader'),
+      await listPeople(id, 'idle'),
     ]).toEqual([['Bob', 'Ann'], ['Ann'], ['Ann'], []])
     expect([
       await countPeople(id, 'owner'),
@@ -56,18 +56,18 @@ describe('Smart lists', () => {
   })
 
   test('a smart list is private to its owner until the owner shares it', async () => {
-    const id = await save({}, 'agent')
-    expect([await run(id, 'agent'), await run(id, 'loner'), await run(id, 'owner')]).toEqual([
-      ['Ann'],
-      [403, 'FORBIDDEN'],
-      [403, 'FORBIDDEN'],
-    ])
-    expect(await run(id, 'stranger')).toEqual([404, 'NOT_FOUND'])
+    const id = await createSmartList({}, 'agent')
+    expect([
+      await listPeople(id, 'agent'),
+      await listPeople(id, 'loner'),
+      await listPeople(id, 'owner'),
+    ]).toEqual([['Ann'], [403, 'FORBIDDEN'], [403, 'FORBIDDEN']])
+    expect(await listPeople(id, 'stranger')).toEqual([404, 'NOT_FOUND'])
     expect(
       (await world.as('agent').rest('PATCH', `/v1/smart-lists/${id}`, { shared: true })).body.data
         .shared,
     ).toBe(true)
-    expect(await run(id, 'loner')).toEqual(['Bob'])
+    expect(await listPeople(id, 'loner')).toEqual(['Bob'])
     expect(
       (await world.as('loner').rest('PUT', `/v1/smart-lists/${id}`, { name: 'Mine' })).status,
     ).toBe(403)
@@ -77,14 +77,14 @@ describe('Smart lists', () => {
   })
 
   test('smart lists can be sorted and filtered and store the order of their people', async () => {
-    const ownList = await save(
+    const smartListId = await createSmartList(
       { name: 'Zebra', orderBy: { field: 'name', direction: 'desc' } },
       'loner',
     )
     const { body } = await world.as('loner').gql(
       `query($id: ID!) { smartLists(where: { ownerId: { eq: "${world.users.loner.id}" } }, orderBy: { field: name }) { totalCount nodes { name shared } }
         smartList(id: $id) { where orderBy owner { fullName } count people(first: 1) { totalCount nodes { firstName } pageInfo { endCursor hasNextPage } } } node(id: $id) { id } }`,
-      { id: ownList },
+      { id: smartListId },
     )
     expect(body.errors).toBeUndefined()
     expect(body.data.smartLists).toEqual({
@@ -100,7 +100,7 @@ describe('Smart lists', () => {
   })
 
   test('relative times in a smart list filter are evaluated at each request', async () => {
-    const id = await save({
+    const id = await createSmartList({
       name: 'Quiet',
       where: {
         and: [
@@ -109,11 +109,11 @@ describe('Smart lists', () => {
         ],
       },
     })
-    expect(await run(id, 'owner')).toEqual(['Cid'])
-    await create('/v1/activities', { personId: people['Cid'], channel: 'call' })
-    expect(await run(id, 'owner')).toEqual([])
+    expect(await listPeople(id, 'owner')).toEqual(['Cid'])
+    await createRecord('/v1/activities', { personId: personIds['Cid'], channel: 'call' })
+    expect(await listPeople(id, 'owner')).toEqual([])
     world.clock.advance(15 * 86_400_000)
-    expect(await run(id, 'owner')).toEqual(['Cid'])
+    expect(await listPeople(id, 'owner')).toEqual(['Cid'])
   })
 
   test('an invalid smart list filter is rejected with an error for each invalid field', async () => {
@@ -131,12 +131,12 @@ describe('Smart lists', () => {
         [400, [field]],
       )
     }
-    const key = await world.createKey('owner', ['smartlists.manage', 'people.view.all'])
-    const refusal = await key.rest('POST', '/v1/smart-lists', {
+    const narrowedClient = await world.createKey('owner', ['smartlists.manage', 'people.view.all'])
+    const rejectedReply = await narrowedClient.rest('POST', '/v1/smart-lists', {
       name: 'Bad',
       where: { deals: { some: {} } },
     })
-    expect([refusal.status, refusal.body.error.message]).toEqual([
+    expect([rejectedReply.status, rejectedReply.body.error.message]).toEqual([
       403,
       expect.stringContaining('deals.view'),
     ])
@@ -147,7 +147,7 @@ describe('Smart lists', () => {
   })
 
   test('a smart list reports an outdated filter, which can be corrected', async () => {
-    const id = await save({ name: 'Old' })
+    const id = await createSmartList({ name: 'Old' })
     await runAsSystem(world.deps, world.company, (ctx) =>
       ctx.db.update(
         'smartLists',
@@ -165,27 +165,27 @@ describe('Smart lists', () => {
     await world
       .as('owner')
       .rest('PATCH', `/v1/smart-lists/${id}`, { where: { source: { eq: 'Ad' } } })
-    expect(await run(id, 'owner')).toEqual(['Cid'])
+    expect(await listPeople(id, 'owner')).toEqual(['Cid'])
   })
 
   test('a smart list with a filter on a custom field works until the field is deleted', async () => {
-    const field = await create('/v1/custom-fields', {
+    const customFieldId = await createRecord('/v1/custom-fields', {
       record: 'person',
       name: 'Shoe size',
       type: 'number',
     })
-    await create('/v1/people', { firstName: 'Big', customFields: { shoeSize: 47 } })
-    const id = await save({
+    await createRecord('/v1/people', { firstName: 'Big', customFields: { shoeSize: 47 } })
+    const id = await createSmartList({
       name: 'Big feet',
       shared: true,
       where: { customFields: [{ key: 'shoeSize', number: { gte: 45 } }] },
     })
     expect([
-      await run(id, 'owner'),
+      await listPeople(id, 'owner'),
       await countPeople(id, 'owner'),
       await countPeople(id, 'agent'),
     ]).toEqual([['Big'], 1, 0])
-    await world.as('owner').rest('DELETE', `/v1/custom-fields/${field}?force=true`)
+    await world.as('owner').rest('DELETE', `/v1/custom-fields/${customFieldId}?force=true`)
     const { status, body } = await world.as('owner').rest('GET', `/v1/smart-lists/${id}/people`)
     expect([status, body.error.message]).toEqual([
       409,
@@ -200,15 +200,15 @@ describe('Smart lists', () => {
   })
 
   test("listing a smart list's people requires people.view, and changing the list requires smartlists.manage", async () => {
-    const id = await save({ shared: true })
-    const key = await world.createKey('owner', ['tasks.manage'])
-    expect((await key.rest('GET', `/v1/smart-lists/${id}`)).status).toBe(200)
-    expect((await key.rest('GET', `/v1/smart-lists/${id}/people`)).body.error.message).toContain(
-      'people.view',
-    )
-    expect((await key.rest('DELETE', `/v1/smart-lists/${id}`)).body.error.message).toContain(
-      'smartlists.manage',
-    )
+    const id = await createSmartList({ shared: true })
+    const narrowedClient = await world.createKey('owner', ['tasks.manage'])
+    expect((await narrowedClient.rest('GET', `/v1/smart-lists/${id}`)).status).toBe(200)
+    expect(
+      (await narrowedClient.rest('GET', `/v1/smart-lists/${id}/people`)).body.error.message,
+    ).toContain('people.view')
+    expect(
+      (await narrowedClient.rest('DELETE', `/v1/smart-lists/${id}`)).body.error.message,
+    ).toContain('smartlists.manage')
     expect((await world.client().rest('GET', '/v1/smart-lists')).status).toBe(401)
     expect((await world.as('owner').rest('DELETE', `/v1/smart-lists/${id}`)).body).toMatchObject({
       success: true,

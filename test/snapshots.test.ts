@@ -1,11 +1,11 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { query } from '../src/store/query.ts'
 import { onPostgres } from './support/database.ts'
 import { requires } from './support/requirements.ts'
 import { createWorld, type World } from './support/world.ts'
 
-const snapshotSecrets = query((k, _: object) =>
+const snapshotsQuery = query((k, _: object) =>
   k.selectFrom('secrets').select('name').where('name', 'like', 'snapshot%'),
 )
 
@@ -19,21 +19,19 @@ describe('Snapshots', () => {
   test('a read that starts after a write never shares an older snapshot', async () => {
     const { allCompanies } = world.deps.store
     for (let n = 1; n <= 50; n++) {
-      let isDone = false
+      let isWritten = false
       const write = allCompanies
         .write((db) => db.insert('secrets', { name: `snapshot ${n}`, value: 'x' }))
         .then(() => {
-          isDone = true
+          isWritten = true
         })
-      const readResults: unknown[] = []
-      while (!isDone) {
-        readResults.push(
-          allCompanies.read(async (db) => [await db.all(snapshotSecrets, {}), await write]),
-        )
-        await turn()
+      const reads: unknown[] = []
+      while (!isWritten) {
+        reads.push(allCompanies.read(async (db) => [await db.all(snapshotsQuery, {}), await write]))
+        await nextTurn()
       }
-      expect(await allCompanies.read((db) => db.all(snapshotSecrets, {}))).toHaveLength(n)
-      await Promise.all(readResults)
+      expect(await allCompanies.read((db) => db.all(snapshotsQuery, {}))).toHaveLength(n)
+      await Promise.all(reads)
     }
   })
 
@@ -41,10 +39,10 @@ describe('Snapshots', () => {
     'an SQL query after the end of its transaction is rejected',
     requires(onPostgres, 'PostgreSQL'),
     async () => {
-      const company = world.deps.store.forCompany(world.company.id)
+      const companyStore = world.deps.store.forCompany(world.company.id)
       let lateQuery: Promise<unknown> | undefined
-      await company.read((db) => {
-        lateQuery = expect(turn().then(() => db.all(snapshotSecrets, {}))).rejects.toThrow(
+      await companyStore.read((db) => {
+        lateQuery = expect(nextTurn().then(() => db.all(snapshotsQuery, {}))).rejects.toThrow(
           'The transaction has ended',
         )
       })
@@ -63,20 +61,25 @@ describe('Snapshots', () => {
       })
     const personFields =
       'emails { value } tags { name } deals { nodes { id } } tasks { nodes { id } } activities { nodes { id } } collaborators { id }'
-    const wholeQuery = `{ people { nodes { id ${personFields} } totalCount } stages { nodes { name } } }`
-    const expected = await owner.gql(wholeQuery)
-    const refusal = [
+    const validQuery = `{ people { nodes { id ${personFields} } totalCount } stages { nodes { name } } }`
+    const expectedReply = await owner.gql(validQuery)
+    const invalidQueries = [
       `{ a: deals(after: "none") { nodes { id } } people { nodes { id ${personFields} } totalCount } }`,
       `{ people { totalCount nodes { ${personFields} none: deals(after: "none") { nodes { id } } } } stages { nodes { id } } }`,
     ]
     for (let n = 0; n < 10; n++) {
       const replies = await Promise.all(
-        [refusal[0], wholeQuery, refusal[1], wholeQuery, refusal[0], wholeQuery].map((document) =>
-          owner.gql(document as string),
-        ),
+        [
+          invalidQueries[0],
+          validQuery,
+          invalidQueries[1],
+          validQuery,
+          invalidQueries[0],
+          validQuery,
+        ].map((document) => owner.gql(document as string)),
       )
       for (const replyIndex of [1, 3, 5])
-        expect(replies[replyIndex]?.body.data).toEqual(expected.body.data)
+        expect(replies[replyIndex]?.body.data).toEqual(expectedReply.body.data)
       for (const replyIndex of [0, 2, 4])
         expect(replies[replyIndex]?.body.errors[0].extensions.code).toBe('VALIDATION_ERROR')
     }

@@ -19,15 +19,15 @@ import { requires } from './support/requirements.ts'
 import { startServer } from './support/server.ts'
 import { createWorld, type TestUser, type World } from './support/world.ts'
 
-interface Column {
+interface Stage {
   id: string
   name: string
 }
 
 let world: World
 let pipelineId: string
-let stages: Column[]
-let lifecycle: Column[]
+let dealStages: Stage[]
+let personStages: Stage[]
 
 beforeAll(async () => {
   world = await createWorld()
@@ -37,12 +37,12 @@ beforeAll(async () => {
       .gql('{ pipelines { nodes { id stages { id name } } } stages { nodes { id name } } }')
   ).body
   pipelineId = data.pipelines.nodes[0].id
-  stages = data.pipelines.nodes[0].stages
-  lifecycle = data.stages.nodes
+  dealStages = data.pipelines.nodes[0].stages
+  personStages = data.stages.nodes
 })
 afterAll(() => world.stop())
 
-const getColumn = (list: Column[], index: number) => list[index] as Column
+const getStage = (list: Stage[], index: number) => list[index] as Stage
 const toIso = (timeMs: number) => new Date(timeMs).toISOString()
 const sendRest = (method: string, path: string, body?: object, user: TestUser = 'agent') =>
   world.as(user).rest(method, path, body)
@@ -60,14 +60,14 @@ describe('Stage history of deals', () => {
     const id = await createDeal()
     const createdMs = world.clock.now()
     world.clock.advance(90_500)
-    await sendRest('POST', `/v1/deals/${id}/move`, { stageId: getColumn(stages, 2).id }, 'owner')
-    const moveTime = world.clock.now()
+    await sendRest('POST', `/v1/deals/${id}/move`, { stageId: getStage(dealStages, 2).id }, 'owner')
+    const movedMs = world.clock.now()
     world.clock.advance(3000)
-    const expectAuthor = (user: 'agent' | 'owner') => ({
+    const getAuthorFields = (user: 'agent' | 'owner') => ({
       byUserId: world.users[user].id,
       byName: `${world.users[user].firstName} ${world.users[user].lastName}`,
     })
-    const place = {
+    const pipelineFields = {
       fromPipelineId: pipelineId,
       fromPipelineName: 'Sales',
       toPipelineId: pipelineId,
@@ -77,43 +77,46 @@ describe('Stage history of deals', () => {
       {
         id: expect.stringMatching(/^dealstage_/),
         kind: 'moved',
-        ...place,
-        fromStageId: getColumn(stages, 0).id,
+        ...pipelineFields,
+        fromStageId: getStage(dealStages, 0).id,
         fromStageName: 'Qualified',
-        toStageId: getColumn(stages, 2).id,
+        toStageId: getStage(dealStages, 2).id,
         toStageName: 'Negotiation',
-        enteredAt: toIso(moveTime),
+        enteredAt: toIso(movedMs),
         leftAt: null,
         secondsInStage: 3,
-        ...expectAuthor('owner'),
+        ...getAuthorFields('owner'),
       },
       {
         id: expect.stringMatching(/^dealstage_/),
         kind: 'created',
-        ...place,
+        ...pipelineFields,
         fromPipelineId: null,
         fromPipelineName: null,
         fromStageId: null,
         fromStageName: null,
-        toStageId: getColumn(stages, 0).id,
+        toStageId: getStage(dealStages, 0).id,
         toStageName: 'Qualified',
         enteredAt: toIso(createdMs),
-        leftAt: toIso(moveTime),
+        leftAt: toIso(movedMs),
         secondsInStage: 90,
-        ...expectAuthor('agent'),
+        ...getAuthorFields('agent'),
       },
     ])
   })
 
   test('the stage history of a deal includes stage changes made by an update but no moves within a stage', async () => {
     const id = await createDeal()
-    await sendRest('POST', `/v1/deals/${id}/move`, { stageId: getColumn(stages, 0).id, order: 0 })
+    await sendRest('POST', `/v1/deals/${id}/move`, {
+      stageId: getStage(dealStages, 0).id,
+      order: 0,
+    })
     await sendRest('PUT', `/v1/deals/${id}`, { title: 'Flat', pipelineId })
     expect(await readStageHistory('deals', id)).toHaveLength(1)
     await sendRest('PUT', `/v1/deals/${id}`, {
       title: 'Flat',
       pipelineId,
-      stageId: getColumn(stages, 3).id,
+      stageId: getStage(dealStages, 3).id,
     })
     expect(
       (await readStageHistory('deals', id)).map(
@@ -123,7 +126,7 @@ describe('Stage history of deals', () => {
   })
 
   test('the stage history of a deal keeps the names of renamed and deleted stages', async () => {
-    const madePipeline = (
+    const rentalPipeline = (
       await sendRest(
         'POST',
         '/v1/pipelines',
@@ -132,21 +135,21 @@ describe('Stage history of deals', () => {
       )
     ).body.data
     const id = await createDeal()
-    await sendRest('POST', `/v1/deals/${id}/move`, { stageId: madePipeline.stages[0].id })
+    await sendRest('POST', `/v1/deals/${id}/move`, { stageId: rentalPipeline.stages[0].id })
     const renameReply = await sendRest(
       'PUT',
-      `/v1/pipelines/${madePipeline.id}`,
+      `/v1/pipelines/${rentalPipeline.id}`,
       {
         name: 'Lettings',
-        stages: [{ id: madePipeline.stages[0].id, name: 'Second', type: 'open' }],
+        stages: [{ id: rentalPipeline.stages[0].id, name: 'Second', type: 'open' }],
       },
       'owner',
     )
     expect(renameReply.status).toBe(200)
-    const query = `query($id: ID!) { deal(id: $id) { stageHistory { totalCount nodes { kind toStageName toPipelineName toStage { name } toPipeline { name } fromStageName fromStage { name }
+    const historyQuery = `query($id: ID!) { deal(id: $id) { stageHistory { totalCount nodes { kind toStageName toPipelineName toStage { name } toPipeline { name } fromStageName fromStage { name }
       fromPipeline { name } actor { email } } } } }`
     const readHistory = async () =>
-      (await world.as('agent').gql(query, { id })).body.data.deal.stageHistory
+      (await world.as('agent').gql(historyQuery, { id })).body.data.deal.stageHistory
     expect((await readHistory()).nodes[0]).toMatchObject({
       toStageName: 'First',
       toPipelineName: 'Rentals',
@@ -157,7 +160,7 @@ describe('Stage history of deals', () => {
       (
         await sendRest(
           'DELETE',
-          `/v1/pipelines/${madePipeline.id}?moveTo=${getColumn(stages, 1).id}`,
+          `/v1/pipelines/${rentalPipeline.id}?moveTo=${getStage(dealStages, 1).id}`,
           undefined,
           'owner',
         )
@@ -178,29 +181,29 @@ describe('Stage history of deals', () => {
 
   test('the stage history of a deal requires permission to view the deal and is deleted with the deal', async () => {
     const id = await createDeal('loner')
-    const expectRefusal = async (user: TestUser, status: number, code: string) => {
+    const expectRejection = async (user: TestUser, status: number, code: string) => {
       const reply = await sendRest('GET', `/v1/deals/${id}/stage-history`, undefined, user)
       expect([reply.status, reply.body.error.code]).toEqual([status, code])
     }
-    await expectRefusal('agent', 403, 'FORBIDDEN')
-    await expectRefusal('stranger', 404, 'NOT_FOUND')
+    await expectRejection('agent', 403, 'FORBIDDEN')
+    await expectRejection('stranger', 404, 'NOT_FOUND')
     expect((await world.client().rest('GET', `/v1/deals/${id}/stage-history`)).status).toBe(401)
     const narrowedClient = await world.createKey('owner', ['people.view.all'])
     expect(
       (await narrowedClient.rest('GET', `/v1/deals/${id}/stage-history`)).body.error.message,
     ).toContain('deals.view')
     await sendRest('DELETE', `/v1/deals/${id}`, undefined, 'loner')
-    await expectRefusal('loner', 404, 'NOT_FOUND')
+    await expectRejection('loner', 404, 'NOT_FOUND')
   })
 
   test('a failed move adds nothing to the stage history of the deal', async () => {
     const id = await createDeal()
     const historyBefore = await readStageHistory('deals', id)
-    const move =
+    const moveMutation =
       'mutation($id: ID!, $to: ID!) { a: moveDeal(id: $id, input: { stageId: $to }) { deal { id } } b: moveDeal(id: "deal_nowhere00", input: { stageId: $to }) { deal { id } } }'
     expect(
-      (await world.as('agent').gql(move, { id, to: getColumn(stages, 1).id })).body.errors[0]
-        .extensions.code,
+      (await world.as('agent').gql(moveMutation, { id, to: getStage(dealStages, 1).id })).body
+        .errors[0].extensions.code,
     ).toBe('NOT_FOUND')
     expect(await readStageHistory('deals', id)).toEqual(historyBefore)
   })
@@ -212,15 +215,15 @@ describe('Stage history of deals', () => {
         ? ['last', 'before', 'hasPreviousPage', 'startCursor']
         : ['first', 'after', 'hasNextPage', 'endCursor']
       const query = `query($id: ID!, $n: Int, $c: String) { deal(id: $id) { stageHistory(${sizeArgument}: $n, ${cursorArgument}: $c) { totalCount nodes { toStageId enteredAt leftAt } pageInfo { ${hasMoreField} ${cursorField} } } } }`
-      const moves: { toStageId: string; enteredAt: string; leftAt: string | null }[] = []
-      for (let position: string | null = null, hasFurtherPage = true; hasFurtherPage; ) {
-        const reply: Reply = await client.gql(query, { id, n: pageSize, c: position })
+      const entries: { toStageId: string; enteredAt: string; leftAt: string | null }[] = []
+      for (let cursor: string | null = null, hasFurtherPage = true; hasFurtherPage; ) {
+        const reply: Reply = await client.gql(query, { id, n: pageSize, c: cursor })
         const { nodes, pageInfo } = reply.body.data.deal.stageHistory
-        moves.splice(isBackward ? 0 : moves.length, 0, ...nodes)
-        position = pageInfo[cursorField as string]
+        entries.splice(isBackward ? 0 : entries.length, 0, ...nodes)
+        cursor = pageInfo[cursorField as string]
         hasFurtherPage = pageInfo[hasMoreField as string]
       }
-      return moves
+      return entries
     }
     await fc.assert(
       fc.asyncProperty(
@@ -230,21 +233,21 @@ describe('Stage history of deals', () => {
         fc.integer({ min: 1, max: 4 }),
         async (steps, pageSize) => {
           const id = await createDeal()
-          const path = [0]
+          const stageIndexes = [0]
           for (const { to, wait } of steps) {
             world.clock.advance(wait)
-            await sendRest('POST', `/v1/deals/${id}/move`, { stageId: getColumn(stages, to).id })
-            if (to !== path.at(-1)) path.push(to)
+            await sendRest('POST', `/v1/deals/${id}/move`, { stageId: getStage(dealStages, to).id })
+            if (to !== stageIndexes.at(-1)) stageIndexes.push(to)
           }
-          const historyPage = await readPages(id, pageSize, false)
-          expect(historyPage.map((move) => move.toStageId)).toEqual(
-            path.map((index) => getColumn(stages, index).id).reverse(),
+          const entries = await readPages(id, pageSize, false)
+          expect(entries.map((move) => move.toStageId)).toEqual(
+            stageIndexes.map((index) => getStage(dealStages, index).id).reverse(),
           )
-          expect(historyPage.map((move) => move.leftAt)).toEqual([
+          expect(entries.map((move) => move.leftAt)).toEqual([
             null,
-            ...historyPage.slice(0, -1).map((move) => move.enteredAt),
+            ...entries.slice(0, -1).map((move) => move.enteredAt),
           ])
-          expect(await readPages(id, pageSize, true)).toEqual(historyPage)
+          expect(await readPages(id, pageSize, true)).toEqual(entries)
         },
       ),
       { numRuns: 15 },
@@ -253,7 +256,7 @@ describe('Stage history of deals', () => {
 })
 
 describe('Stage history of people', () => {
-  const listMoves = async (id: string) =>
+  const listStageChanges = async (id: string) =>
     (await readStageHistory('people', id, 'owner')).map(
       (move: { fromStageName: string; toStageName: string }) =>
         `${move.fromStageName} → ${move.toStageName}`,
@@ -262,20 +265,20 @@ describe('Stage history of people', () => {
   test('the stage history of a person contains creation, stage changes, deletion and restoration', async () => {
     const id = await createPerson()
     await sendRest('PUT', `/v1/people/${id}`, { source: 'web' })
-    await sendRest('PUT', `/v1/people/${id}`, { stageId: getColumn(lifecycle, 1).id })
-    await sendRest('PUT', `/v1/people/${id}`, { stageId: getColumn(lifecycle, 1).id })
+    await sendRest('PUT', `/v1/people/${id}`, { stageId: getStage(personStages, 1).id })
+    await sendRest('PUT', `/v1/people/${id}`, { stageId: getStage(personStages, 1).id })
     world.clock.advance(60_000)
     await sendRest('DELETE', `/v1/people/${id}`)
     await sendRest('DELETE', `/v1/people/${id}`)
     await sendRest('POST', `/v1/people/${id}/restore`)
-    expect(await listMoves(id)).toEqual([
+    expect(await listStageChanges(id)).toEqual([
       'Trash → Prospect',
       'Prospect → Trash',
       'Lead → Prospect',
       'null → Lead',
     ])
-    const [, , prospect, leadEntry] = await readStageHistory('people', id)
-    expect(prospect).toMatchObject({
+    const [, , prospectEntry, leadEntry] = await readStageHistory('people', id)
+    expect(prospectEntry).toMatchObject({
       kind: 'moved',
       secondsInStage: 60,
       byUserId: world.users.agent.id,
@@ -283,7 +286,7 @@ describe('Stage history of people', () => {
     expect(leadEntry).toMatchObject({
       kind: 'created',
       secondsInStage: 0,
-      leftAt: prospect.enteredAt,
+      leftAt: prospectEntry.enteredAt,
     })
   })
 
@@ -294,13 +297,13 @@ describe('Stage history of people', () => {
       (
         await sendRest(
           'DELETE',
-          `/v1/stages/${stageId}?moveTo=${getColumn(lifecycle, 0).id}`,
+          `/v1/stages/${stageId}?moveTo=${getStage(personStages, 0).id}`,
           undefined,
           'owner',
         )
       ).status,
     ).toBe(200)
-    expect(await listMoves(id)).toEqual(['Warm → Lead', 'null → Warm'])
+    expect(await listStageChanges(id)).toEqual(['Warm → Lead', 'null → Warm'])
     expect((await readStageHistory('people', id))[0]).toMatchObject({
       byUserId: world.users.owner.id,
       fromStageId: stageId,
@@ -339,26 +342,26 @@ describe('Stage history of earlier releases', requires(!onPostgres, 'SQLite'), (
     const server = await startServer({ DATABASE_URL: `sqlite:${join(folder, 'demo.db')}` })
     await loadDemo(server.deps)
     const db = new Database(server.file)
-    const readAll = <R>(text: string) => db.prepare<[], R>(text).all()
-    const [deals, people] = [
-      readAll<DealStageChangeRow>('select * from dealStageChanges'),
-      readAll<PersonStageChangeRow>('select * from personStageChanges'),
+    const readRows = <R>(sql: string) => db.prepare<[], R>(sql).all()
+    const [dealChangesBefore, personChangesBefore] = [
+      readRows<DealStageChangeRow>('select * from dealStageChanges'),
+      readRows<PersonStageChangeRow>('select * from personStageChanges'),
     ]
     db.exec(
       'drop table dealStageChanges; drop table personStageChanges; drop index dealsBy_stageId_rank_price; drop index dealsBy_stageId_assignedAgentId_rank_price; drop index tasksBy_personId_completedAt_id_where',
     )
     await up(new Kysely({ dialect: new SqliteDialect({ database: db }) }))
-    const [dealsNow, peopleNow] = [
-      readAll<DealStageChangeRow>('select * from dealStageChanges'),
-      readAll<PersonStageChangeRow>('select * from personStageChanges'),
+    const [dealChangesAfter, personChangesAfter] = [
+      readRows<DealStageChangeRow>('select * from dealStageChanges'),
+      readRows<PersonStageChangeRow>('select * from personStageChanges'),
     ]
-    for (const row of [...dealsNow, ...peopleNow]) {
-      const hex = TypeID.fromString(row.id).toUUID().replaceAll('-', '').slice(0, 12)
-      expect(toIso(Number.parseInt(hex, 16))).toBe(row.enteredAt)
+    for (const row of [...dealChangesAfter, ...personChangesAfter]) {
+      const idTimeHex = TypeID.fromString(row.id).toUUID().replaceAll('-', '').slice(0, 12)
+      expect(toIso(Number.parseInt(idTimeHex, 16))).toBe(row.enteredAt)
     }
-    const openEntries = deals.filter((row) => row.leftAt === null)
+    const openChanges = dealChangesBefore.filter((row) => row.leftAt === null)
     expect(
-      dealsNow.map(({ dealId, toStageId, toStageName, toPipelineName, enteredAt }) => [
+      dealChangesAfter.map(({ dealId, toStageId, toStageName, toPipelineName, enteredAt }) => [
         dealId,
         toStageId,
         toStageName,
@@ -366,7 +369,7 @@ describe('Stage history of earlier releases', requires(!onPostgres, 'SQLite'), (
         enteredAt,
       ]),
     ).toEqual(
-      openEntries.map(({ dealId, toStageId, toStageName, toPipelineName, enteredAt }) => [
+      openChanges.map(({ dealId, toStageId, toStageName, toPipelineName, enteredAt }) => [
         dealId,
         toStageId,
         toStageName,
@@ -374,32 +377,34 @@ describe('Stage history of earlier releases', requires(!onPostgres, 'SQLite'), (
         enteredAt,
       ]),
     )
-    for (const row of dealsNow) {
-      const historyBefore = deals.filter((move) => move.dealId === row.dealId)
+    for (const row of dealChangesAfter) {
+      const changesOfDeal = dealChangesBefore.filter((move) => move.dealId === row.dealId)
       expect([row.kind, row.byUserId]).toEqual(
-        historyBefore.length === 1 ? ['created', historyBefore[0]?.byUserId] : ['unknown', null],
+        changesOfDeal.length === 1 ? ['created', changesOfDeal[0]?.byUserId] : ['unknown', null],
       )
     }
-    expect(peopleNow).toHaveLength(300)
-    for (const row of peopleNow) {
-      const historyBefore = people.filter((move) => move.personId === row.personId)
+    expect(personChangesAfter).toHaveLength(300)
+    for (const row of personChangesAfter) {
+      const changesOfPerson = personChangesBefore.filter((move) => move.personId === row.personId)
       const expectedKind =
-        row.toStageName === 'Trash' ? 'moved' : historyBefore.length === 1 ? 'created' : 'unknown'
-      expect([row.kind, row.toStageId]).toEqual([expectedKind, historyBefore.at(-1)?.toStageId])
+        row.toStageName === 'Trash' ? 'moved' : changesOfPerson.length === 1 ? 'created' : 'unknown'
+      expect([row.kind, row.toStageId]).toEqual([expectedKind, changesOfPerson.at(-1)?.toStageId])
       expect(row.enteredAt).toBe(
-        expectedKind === 'moved' ? historyBefore.at(-1)?.enteredAt : historyBefore[0]?.enteredAt,
+        expectedKind === 'moved'
+          ? changesOfPerson.at(-1)?.enteredAt
+          : changesOfPerson[0]?.enteredAt,
       )
       expect(row.fromStageId).toBe(
-        expectedKind === 'moved' ? historyBefore.at(-1)?.fromStageId : null,
+        expectedKind === 'moved' ? changesOfPerson.at(-1)?.fromStageId : null,
       )
     }
-    expect(new Set(peopleNow.map((row) => row.kind))).toEqual(
+    expect(new Set(personChangesAfter.map((row) => row.kind))).toEqual(
       new Set(['created', 'moved', 'unknown']),
     )
     db.close()
-    const key = readDemoKeys(server.deps.settings)[0]
-    const unknownEntry = peopleNow.find((row) => row.kind === 'unknown')
-    const reply = await createHttpClient(server.url, key?.secret).rest(
+    const demoKey = readDemoKeys(server.deps.settings)[0]
+    const unknownEntry = personChangesAfter.find((row) => row.kind === 'unknown')
+    const reply = await createHttpClient(server.url, demoKey?.secret).rest(
       'GET',
       `/v1/people/${unknownEntry?.personId}/stage-history`,
     )

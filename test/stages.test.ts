@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { query } from '../src/store/query.ts'
 import { createWorld, type World } from './support/world.ts'
 
-const allEvents = query((k, p: { companyId: string }) =>
+const eventsQuery = query((k, p: { companyId: string }) =>
   k
     .selectFrom('events')
     .select(['type', 'recordId', 'changes'])
@@ -29,15 +29,15 @@ describe('Stages', () => {
   const listStages = async () =>
     (await sendRest('GET', '/v1/stages?limit=100')).body.data as Stage[]
   const listNames = async () => (await listStages()).map((stage) => stage.name)
-  const create = async (name: string) =>
+  const createStage = async (name: string) =>
     (await sendRest('POST', '/v1/stages', { name })).body.data as Stage
   const readTrash = async () => (await listStages()).find((stage) => stage.isTrash) as Stage
   const createPerson = async (stageId: string) =>
     (await sendRest('POST', '/v1/people', { firstName: 'Ann', stageId })).body.data.id as string
-  const readStage = async (id: string) =>
+  const readStageOfPerson = async (id: string) =>
     (await sendRest('GET', `/v1/people/${id}`)).body.data.stageId as string
   const readEvents = async () =>
-    world.deps.store.allCompanies.read((db) => db.all(allEvents, { companyId: world.company.id }))
+    world.deps.store.allCompanies.read((db) => db.all(eventsQuery, { companyId: world.company.id }))
 
   test('a new stage is placed directly before Trash, and every API key can read the stages in order', async () => {
     expect(await listNames()).toEqual(['Lead', 'Prospect', 'Client', 'Past client', 'Trash'])
@@ -53,8 +53,8 @@ describe('Stages', () => {
       'Friend',
       'Trash',
     ])
-    const key = await world.createKey('agent', [])
-    const { body } = await key.gql(
+    const keyClient = await world.createKey('agent', [])
+    const { body } = await keyClient.gql(
       '{ stages(last: 2) { totalCount nodes { name position isTrash } pageInfo { hasPreviousPage } } }',
     )
     expect(body.data.stages).toEqual({
@@ -97,7 +97,7 @@ describe('Stages', () => {
   })
 
   test('stages can be renamed and reordered, and Trash remains last', async () => {
-    const stage = await create('Later')
+    const stage = await createStage('Later')
     expect(
       (await sendRest('PUT', `/v1/stages/${stage.id}`, { name: 'Sooner', position: 1 })).body.data,
     ).toMatchObject({ name: 'Sooner', position: 1 })
@@ -118,7 +118,9 @@ describe('Stages', () => {
       'Sooner',
       'Trash',
     ])
-    expect((await listStages()).map((item) => item.position)).toEqual([0, 1, 2, 3, 4, 5])
+    expect((await listStages()).map((listedStage) => listedStage.position)).toEqual([
+      0, 1, 2, 3, 4, 5,
+    ])
     const eventCount = (await readEvents()).length
     await sendRest('PUT', `/v1/stages/${stage.id}`, { position: 4, name: 'Sooner' })
     expect((await readEvents()).length).toBe(eventCount)
@@ -135,8 +137,8 @@ describe('Stages', () => {
 
   test('deleting a stage with people, even in Trash, requires a target stage and records an event per person', async () => {
     const [leadStage] = await listStages()
-    const stage = await create('Used')
-    const [ann, deletedPersonId] = [await createPerson(stage.id), await createPerson(stage.id)]
+    const stage = await createStage('Used')
+    const [annId, deletedPersonId] = [await createPerson(stage.id), await createPerson(stage.id)]
     await sendRest('DELETE', `/v1/people/${deletedPersonId}`)
     expect((await sendRest('DELETE', `/v1/stages/${stage.id}`)).body.error.code).toBe('CONFLICT')
     for (const moveTo of [stage.id, (await readTrash()).id, 'stage_unknown'])
@@ -152,24 +154,25 @@ describe('Stages', () => {
     })
     const newEvents = (await readEvents()).slice(eventCount)
     expect(newEvents.slice(0, 2).map((event) => [event.type, event.recordId])).toEqual([
-      ['person.updated', ann],
+      ['person.updated', annId],
       ['stage.deleted', stage.id],
     ])
     expect(JSON.parse(newEvents[0]?.changes as string)).toEqual([
       { field: 'stageId', from: stage.id, to: leadStage?.id },
     ])
-    expect(await readStage(ann)).toBe(leadStage?.id)
+    expect(await readStageOfPerson(annId)).toBe(leadStage?.id)
     await sendRest('POST', `/v1/people/${deletedPersonId}/restore`)
-    expect(await readStage(deletedPersonId)).toBe(leadStage?.id)
+    expect(await readStageOfPerson(deletedPersonId)).toBe(leadStage?.id)
   })
 
   test('a company keeps at least one stage besides Trash', async () => {
-    const otherStages = (await world.as('stranger').rest('GET', '/v1/stages')).body.data as Stage[]
-    const ordinaryStages = otherStages.filter((stage) => !stage.isTrash)
-    const replies = []
+    const strangerStages = (await world.as('stranger').rest('GET', '/v1/stages')).body
+      .data as Stage[]
+    const ordinaryStages = strangerStages.filter((stage) => !stage.isTrash)
+    const statuses = []
     for (const { id } of ordinaryStages)
-      replies.push((await world.as('stranger').rest('DELETE', `/v1/stages/${id}`)).status)
-    expect(replies).toEqual([200, 200, 200, 409])
+      statuses.push((await world.as('stranger').rest('DELETE', `/v1/stages/${id}`)).status)
+    expect(statuses).toEqual([200, 200, 200, 409])
     expect(
       (await world.as('stranger').rest('POST', '/v1/people', { firstName: 'Bea' })).status,
     ).toBe(201)

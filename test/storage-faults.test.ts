@@ -19,7 +19,7 @@ import { type CommandResult, type RunningServer, runDealgraph, serve } from './s
 import { createCompanyWithKey } from './support/company.ts'
 import { type Folder, limitFiles, makeReadOnly, newDisk, newFolder } from './support/folder.ts'
 
-/** Faults of disks, files and other programs, and how the server responds. */
+/** Tests how the server responds to faults of disks and files and to other programs. */
 describe('Database faults', () => {
   let folder: Folder
   let server: RunningServer | undefined
@@ -37,56 +37,57 @@ describe('Database faults', () => {
     server = await serve(location.env())
     return createHttpClient(server.url, secret)
   }
-  const create = (client: Client, title = 'x') => client.rest('POST', '/v1/tasks', { title })
+  const createTask = (client: Client, title = 'x') => client.rest('POST', '/v1/tasks', { title })
   const readTitles = async (client: Client) =>
     (await client.rest('GET', '/v1/tasks?limit=100')).body.data.map(
       (task: { title: string }) => task.title,
     )
   const checkDatabase = (file = folder.file()) => {
     const db = new Database(file)
-    const results = [db.pragma('integrity_check', { simple: true }), db.pragma('foreign_key_check')]
+    const checks = [db.pragma('integrity_check', { simple: true }), db.pragma('foreign_key_check')]
     db.close()
-    return results
+    return checks
   }
-  /** Expects the exit code and one sentence on stderr. */
-  const expectExit = ({ code, stderr }: CommandResult, exit: number, sentence: RegExp) => {
-    expect([code, stderr.trim().split('\n')]).toEqual([exit, [expect.stringMatching(sentence)]])
+  /** Expects a command to exit with the given code and one sentence on stderr. */
+  const expectExit = ({ code, stderr }: CommandResult, exitCode: number, sentence: RegExp) => {
+    expect([code, stderr.trim().split('\n')]).toEqual([exitCode, [expect.stringMatching(sentence)]])
   }
 
   describe('Database faults while the server runs', () => {
     /**
-     * Writes until the disk is full, expects reads to continue, and expects writes to succeed once
-     * there is space.
+     * Writes until the disk is full. Then expects reads to succeed, and writes to succeed after
+     * `freeSpace` is called.
      */
     async function expectFullDisk(client: Client, freeSpace: () => void): Promise<void> {
       const pid = server?.pid
       const expectedTitles = await readTitles(client)
-      const refusals = []
-      for (let n = 0; n < 500 && refusals.length < 5; n++) {
+      const rejections = []
+      for (let n = 0; n < 500 && rejections.length < 5; n++) {
         const reply = await client.rest('POST', '/v1/tasks', {
           title: `n${n}`,
           description: 'y'.repeat(5000),
         })
         if (reply.status === 201) expectedTitles.unshift(`n${n}`)
-        else refusals.push([reply.status, reply.body.error.code, reply.headers.get('retry-after')])
+        else
+          rejections.push([reply.status, reply.body.error.code, reply.headers.get('retry-after')])
       }
-      expect(refusals).toEqual(Array(5).fill([503, 'UNAVAILABLE', '1']))
+      expect(rejections).toEqual(Array(5).fill([503, 'UNAVAILABLE', '1']))
       for (let n = 0; n < 3; n++) {
         expect(await readTitles(client)).toEqual(expectedTitles.slice(0, 100))
         expect(
           (await client.gql('{ tasks(first: 1) { nodes { id } } }')).body.errors,
         ).toBeUndefined()
       }
-      const mutation = await client.gql(
+      const mutationReply = await client.gql(
         'mutation { a: createTask(input: { title: "a" }) { task { id } } b: createTask(input: { title: "b" }) { task { id } } }',
       )
       expect([
-        mutation.status,
-        mutation.body.data,
-        mutation.body.errors[0].extensions.code,
+        mutationReply.status,
+        mutationReply.body.data,
+        mutationReply.body.errors[0].extensions.code,
       ]).toEqual([503, undefined, 'UNAVAILABLE'])
       freeSpace()
-      expect((await create(client, 'again')).status).toBe(201)
+      expect((await createTask(client, 'again')).status).toBe(201)
       expect((await readTitles(client))[0]).toBe('again')
       expect(server?.pid).toBe(pid)
     }
@@ -94,12 +95,12 @@ describe('Database faults', () => {
     test('a server whose database file is full rejects writes with 503 until there is space but continues to serve reads', async () => {
       const client = await startServer()
       const { pid } = server as RunningServer
-      const size = Math.max(
+      const largestSize = Math.max(
         ...['', '-wal', '-limits', '-limits-wal'].map(
-          (side) => statSync(folder.file() + side).size,
+          (suffix) => statSync(folder.file() + suffix).size,
         ),
       )
-      expect(limitFiles(pid, size + 40_000)).toBe(true)
+      expect(limitFiles(pid, largestSize + 40_000)).toBe(true)
       await expectFullDisk(client, () => limitFiles(pid, 'unlimited'))
       expect((await server?.stop())?.code).toBe(0)
       expect(checkDatabase()).toEqual(['ok', []])
@@ -112,10 +113,10 @@ describe('Database faults', () => {
       if (!disk) return skip('the right to mount a disk')
       try {
         const client = await startServer(disk)
-        const filler = disk.file('filler')
+        const fillerFile = disk.file('filler')
         const { bavail, bsize } = statfsSync(disk.path)
-        writeFileSync(filler, Buffer.alloc(bavail * bsize - 150_000))
-        await expectFullDisk(client, () => rmSync(filler))
+        writeFileSync(fillerFile, Buffer.alloc(bavail * bsize - 150_000))
+        await expectFullDisk(client, () => rmSync(fillerFile))
         expect((await server?.stop())?.code).toBe(0)
         expect(checkDatabase(disk.file())).toEqual(['ok', []])
       } finally {
@@ -129,7 +130,7 @@ describe('Database faults', () => {
       const database = new Database(folder.file())
       database.exec('BEGIN IMMEDIATE')
       let isWritten = false
-      const writeStatus = create(client, 'patient').then((reply) => {
+      const writeStatus = createTask(client, 'patient').then((reply) => {
         isWritten = true
         return reply.status
       })
@@ -138,22 +139,22 @@ describe('Database faults', () => {
       database.exec('COMMIT')
       expect(await writeStatus).toBe(201)
       database.exec('BEGIN IMMEDIATE')
-      const replies = await Promise.all([create(client), create(client)])
+      const replies = await Promise.all([createTask(client), createTask(client)])
       expect(replies.map((reply) => [reply.status, reply.body.error.code])).toEqual(
         Array(2).fill([503, 'UNAVAILABLE']),
       )
       database.close()
-      expect((await create(client, 'after')).status).toBe(201)
+      expect((await createTask(client, 'after')).status).toBe(201)
       expect(await readTitles(client)).toEqual(['after', 'patient'])
     })
 
     test('a server whose database file is moved stops without a further write, and the moved file is complete', async () => {
       const client = await startServer()
-      const firstStatus = (await create(client, 'kept')).status
+      const firstStatus = (await createTask(client, 'kept')).status
       const movedFile = folder.file('moved.db')
       for (const suffix of ['', '-wal']) renameSync(folder.file() + suffix, movedFile + suffix)
-      const refusedReply = await create(client, 'lost')
-      expect([firstStatus, refusedReply.status, refusedReply.body.error.code]).toEqual([
+      const rejectedReply = await createTask(client, 'lost')
+      expect([firstStatus, rejectedReply.status, rejectedReply.body.error.code]).toEqual([
         201,
         503,
         'UNAVAILABLE',
@@ -186,18 +187,18 @@ describe('Database faults', () => {
       expect(statSync(folder.file())).toMatchObject({ size, ino })
     })
 
-    test('a server stops before its next write when a newer program changes the schema', async () => {
+    test('a server stops before its next write when a newer release changes the schema', async () => {
       const client = await startServer()
       const database = new Database(folder.file())
       database.exec(
         "BEGIN IMMEDIATE; INSERT INTO kysely_migration VALUES ('9999-future', '2027-01-01')",
       )
-      const reply = create(client, 'old')
+      const pendingReply = createTask(client, 'old')
       const readMetrics = async () => (await fetch(`${server?.url}/metrics`)).text()
       await expect.poll(readMetrics).toMatch(/^dealgraph_database_waiting\{for="turn"\} [1-9]/m)
       database.exec('COMMIT')
       database.close()
-      expect((await reply).status).toBe(503)
+      expect((await pendingReply).status).toBe(503)
       expectExit(
         await (server as RunningServer).exit,
         5,
@@ -308,13 +309,13 @@ describe('Database faults', () => {
       if (!disk) return skip('the right to mount a disk')
       try {
         const secret = await createCompanyWithKey(disk.env())
-        const filler = disk.file('filler')
+        const fillerFile = disk.file('filler')
         const { bavail, bsize } = statfsSync(disk.path)
-        writeFileSync(filler, Buffer.alloc(bavail * bsize))
+        writeFileSync(fillerFile, Buffer.alloc(bavail * bsize))
         expectExit(await tryToStart(disk), 7, /free disk space/)
-        rmSync(filler)
+        rmSync(fillerFile)
         server = await serve(disk.env())
-        expect((await create(createHttpClient(server.url, secret))).status).toBe(201)
+        expect((await createTask(createHttpClient(server.url, secret))).status).toBe(201)
       } finally {
         await server?.stop()
         disk.remove()

@@ -3,65 +3,68 @@ import { createClient } from 'graphql-sse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld, type World } from './support/world.ts'
 
-const query =
+const eventsQuery =
   'subscription($after: String, $types: [EventPattern!]) { events(after: $after, types: $types) { type cursor recordId } }'
 
 interface SubscriptionData {
   events: { type: string; cursor: string; recordId: string }
 }
 
-/** Published subscription clients, configured as their documentation shows. */
+/** Tests published subscription clients with the configuration that their documentation shows. */
 describe('Published subscription clients', () => {
   let world: World
   let startCursor = ''
-  const ids: string[] = []
+  const personIds: string[] = []
   beforeAll(async () => {
     world = await createWorld()
-    for (const firstName of ['One', 'Two', 'Three']) ids.push(await create(firstName))
+    for (const firstName of ['One', 'Two', 'Three']) personIds.push(await createPerson(firstName))
     startCursor = (
       await world.as('owner').gql('{ events(types: ["person.*"], first: 1) { nodes { cursor } } }')
     ).body.data.events.nodes[0].cursor
   })
   afterAll(() => world.stop())
 
-  const create = async (firstName: string) =>
+  const createPerson = async (firstName: string) =>
     (await world.as('owner').rest('POST', '/v1/people', { firstName })).body.data.id as string
   const createHeaders = () => ({ Authorization: `Bearer ${world.as('owner').secret}` })
   const createVariables = () => ({ after: startCursor, types: ['person.created'] })
   const createSseClient = () =>
     createClient({ url: `${world.url}/graphql`, headers: createHeaders, retryAttempts: 0 })
 
-  /** Reads past events, and one event that is recorded while the stream is open. */
+  /** Reads past events and one event recorded while the stream is open. @returns the record ids */
   async function readPastAndLive(results: AsyncIterator<{ data?: unknown }>): Promise<string[]> {
-    const foundNames: string[] = []
+    const receivedIds: string[] = []
     const takeEvent = async () =>
-      foundNames.push(((await results.next()).value.data as SubscriptionData).events.recordId)
+      receivedIds.push(((await results.next()).value.data as SubscriptionData).events.recordId)
     await takeEvent()
     await takeEvent()
-    const liveId = await create('Live')
+    const liveId = await createPerson('Live')
     await takeEvent()
     await results.return?.()
-    expect(foundNames).toEqual([...ids.slice(1, 3), liveId])
-    return foundNames
+    expect(receivedIds).toEqual([...personIds.slice(1, 3), liveId])
+    return receivedIds
   }
 
   test('the graphql-sse client receives past and new events and the errors of an invalid operation', async () => {
     const results = createSseClient().iterate<SubscriptionData>({
-      query,
+      query: eventsQuery,
       variables: createVariables(),
     })
-    ids.push(...(await readPastAndLive(results)).slice(2))
-    const refusal = createSseClient().iterate({ query, variables: { after: 'nowhere' } })
-    expect((await refusal.next()).value).toMatchObject({
+    personIds.push(...(await readPastAndLive(results)).slice(2))
+    const rejectedResults = createSseClient().iterate({
+      query: eventsQuery,
+      variables: { after: 'nowhere' },
+    })
+    expect((await rejectedResults.next()).value).toMatchObject({
       errors: [{ extensions: { code: 'VALIDATION_ERROR', details: [{ field: 'after' }] } }],
     })
-    expect((await refusal.next()).done).toBe(true)
-    const stranger = createClient({
+    expect((await rejectedResults.next()).done).toBe(true)
+    const unauthorizedClient = createClient({
       url: `${world.url}/graphql`,
       headers: { Authorization: 'Bearer dg_wrong' },
       retryAttempts: 0,
     })
-    await expect(stranger.iterate({ query }).next()).rejects.toMatchObject({
+    await expect(unauthorizedClient.iterate({ query: eventsQuery }).next()).rejects.toMatchObject({
       response: { status: 401 },
     })
   })
@@ -75,11 +78,11 @@ describe('Published subscription clients', () => {
       fetchOptions: () => ({ headers: createHeaders() }),
       preferGetMethod: false as const,
     }
-    const client = createSseClient()
+    const sseClient = createSseClient()
     const forwardingExchange = subscriptionExchange({
       forwardSubscription: (request) => ({
         subscribe: (observer) => ({
-          unsubscribe: client.subscribe(
+          unsubscribe: sseClient.subscribe(
             { ...request, query: request.query ?? '' },
             observer as never,
           ),
@@ -94,30 +97,30 @@ describe('Published subscription clients', () => {
         exchanges: [forwardingExchange, fetchExchange],
       },
     ]) {
-      const source = new Client(options).subscription<SubscriptionData>(query, {
+      const subscription = new Client(options).subscription<SubscriptionData>(eventsQuery, {
         ...createVariables(),
       })
       const receivedIds: string[] = []
-      const startIndex = ids.length - 1
-      const liveEvent = await new Promise<string>((resolve, reject) => {
-        let ownEvent = Promise.resolve('')
-        const { unsubscribe } = source.subscribe(({ data, error }) => {
+      const startIndex = personIds.length - 1
+      const liveId = await new Promise<string>((resolve, reject) => {
+        let liveIdPromise = Promise.resolve('')
+        const { unsubscribe } = subscription.subscribe(({ data, error }) => {
           if (error) reject(error)
           receivedIds.push(data?.events.recordId ?? '')
-          if (receivedIds.length === startIndex) ownEvent = create('Live')
+          if (receivedIds.length === startIndex) liveIdPromise = createPerson('Live')
           if (receivedIds.length === startIndex + 1)
-            void ownEvent.then((id) => {
+            void liveIdPromise.then((id) => {
               unsubscribe()
               resolve(id)
             })
         })
       })
-      ids.push(liveEvent)
-      expect(receivedIds).toEqual(ids.slice(1))
+      personIds.push(liveId)
+      expect(receivedIds).toEqual(personIds.slice(1))
     }
-    const refusal = await new Client(clientOptions)
-      .subscription(query, { after: 'nowhere' })
+    const rejectedResult = await new Client(clientOptions)
+      .subscription(eventsQuery, { after: 'nowhere' })
       .toPromise()
-    expect(refusal.error?.graphQLErrors[0]?.extensions['code']).toBe('VALIDATION_ERROR')
+    expect(rejectedResult.error?.graphQLErrors[0]?.extensions['code']).toBe('VALIDATION_ERROR')
   })
 })

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createWorld, type World } from './support/world.ts'
 
-const accept =
+const multipartAccept =
   'multipart/mixed;boundary=graphql;subscriptionSpec=1.0,application/graphql-response+json,application/json;q=0.9'
-const query =
+const eventsQuery =
   'subscription($after: String) { events(types: ["person.*"], after: $after) { type recordId } }'
 
 describe('Multipart subscriptions', () => {
@@ -17,21 +17,21 @@ describe('Multipart subscriptions', () => {
     vi.useRealTimers()
   })
 
-  const send = (secret = world.as('owner').secret, variables = {}, extraHeaders = {}) =>
+  const subscribe = (secret = world.as('owner').secret, variables = {}, extraHeaders = {}) =>
     fetch(`${world.url}/graphql`, {
       method: 'POST',
       headers: {
         Authorization: `Bearer ${secret}`,
         'Content-Type': 'application/json',
-        Accept: accept,
+        Accept: multipartAccept,
         ...extraHeaders,
       },
-      body: JSON.stringify({ query, variables }),
+      body: JSON.stringify({ query: eventsQuery, variables }),
     })
-  const create = async (firstName: string) =>
+  const createPerson = async (firstName: string) =>
     (await world.as('owner').rest('POST', '/v1/people', { firstName })).body.data.id as string
 
-  /** Reads up to `maxParts` complete parts, or to the end of the stream. */
+  /** Creates a reader whose `take` reads `maxParts` complete parts, or to the end of the stream. */
   function readParts(response: Response) {
     const reader = (response.body as ReadableStream<Uint8Array>).getReader()
     const decoder = new TextDecoder()
@@ -56,13 +56,13 @@ describe('Multipart subscriptions', () => {
   }
 
   test('a multipart subscription sends each event as one complete part, and empty parts as heartbeats', async () => {
-    const response = await send()
+    const response = await subscribe()
     expect([response.status, response.headers.get('content-type')]).toEqual([
       200,
       'multipart/mixed;boundary="graphql";subscriptionSpec="1.0"',
     ])
     const parts = readParts(response)
-    const oneId = await create('One')
+    const oneId = await createPerson('One')
     expect(await parts.take(1)).toEqual([
       { payload: { data: { events: { type: 'person.created', recordId: oneId } } } },
     ])
@@ -75,7 +75,7 @@ describe('Multipart subscriptions', () => {
     const revokedClient = await world.createKey('idle')
     const keyId = (await world.as('owner').gql('{ apiKeys(first: 1) { nodes { id } } }')).body.data
       .apiKeys.nodes[0].id
-    const parts = readParts(await send(revokedClient.secret))
+    const parts = readParts(await subscribe(revokedClient.secret))
     await world
       .as('owner')
       .gql('mutation($id: ID!) { revokeApiKey(id: $id) { apiKey { id } } }', { id: keyId })
@@ -86,16 +86,20 @@ describe('Multipart subscriptions', () => {
   })
 
   test('an invalid multipart subscription returns JSON, and text/event-stream takes precedence over multipart', async () => {
-    const refusal = await send(undefined, { after: 'nowhere' })
-    expect([refusal.status, refusal.headers.get('content-type')]).toEqual([
+    const rejectedResponse = await subscribe(undefined, { after: 'nowhere' })
+    expect([rejectedResponse.status, rejectedResponse.headers.get('content-type')]).toEqual([
       422,
       'application/graphql-response+json; charset=utf-8',
     ])
-    expect(await refusal.json()).toMatchObject({
+    expect(await rejectedResponse.json()).toMatchObject({
       errors: [{ extensions: { code: 'VALIDATION_ERROR' } }],
     })
-    const reply = await send(undefined, {}, { Accept: `text/event-stream, ${accept}` })
-    expect(reply.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
-    await reply.body?.cancel()
+    const eventStreamResponse = await subscribe(
+      undefined,
+      {},
+      { Accept: `text/event-stream, ${multipartAccept}` },
+    )
+    expect(eventStreamResponse.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    await eventStreamResponse.body?.cancel()
   })
 })

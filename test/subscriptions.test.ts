@@ -1,4 +1,4 @@
-import { type AddressInfo, connect as dial } from 'node:net'
+import { type AddressInfo, connect as openSocket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -13,8 +13,8 @@ import { createWorld, people, type TestUser, type World } from './support/world.
 const eventsQuery =
   'subscription($types: [EventPattern!], $after: String) { events(types: $types, after: $after) { type sequence cursor recordId changes { field from to } } }'
 
-const getData = (messages: Message[]) => messages.map(({ data }) => data.data.events)
-const getReason = (messages: Message[]) => [
+const getEvents = (messages: Message[]) => messages.map(({ data }) => data.data.events)
+const getEndReason = (messages: Message[]) => [
   messages.at(-2)?.data.errors?.[0].extensions.code,
   messages.at(-1)?.event,
   messages.length,
@@ -41,7 +41,7 @@ describe('Subscriptions to events', () => {
     openStreams.push(eventStream)
     return eventStream
   }
-  /** Opens a stream and waits for its headers, after which it receives new events. */
+  /** Opens a stream and waits for its headers. From then on, the stream receives new events. */
   const openLiveStream = async (client: Client, options: Partial<StreamRequest> = {}) => {
     const eventStream = await openTrackedStream(client, options)
     expect([eventStream.status, eventStream.headers.get('content-type')]).toEqual([
@@ -50,16 +50,19 @@ describe('Subscriptions to events', () => {
     ])
     return eventStream
   }
-  const create = async (path: string, body: object, user: TestUser = 'owner') => {
+  const createRecord = async (path: string, body: object, user: TestUser = 'owner') => {
     const reply = await world.as(user).rest('POST', path, body)
     expect([path, reply.status]).toEqual([path, 201])
     return reply.body.data.id as string
   }
-  const createPerson = (firstName: string, owner?: TestUser) =>
-    create('/v1/people', { firstName, ...(owner && { assignedAgentId: world.users[owner].id }) })
+  const createPerson = (firstName: string, assignee?: TestUser) =>
+    createRecord('/v1/people', {
+      firstName,
+      ...(assignee && { assignedAgentId: world.users[assignee].id }),
+    })
   const advanceToHeartbeat = () => vi.advanceTimersByTimeAsync(15_000)
 
-  /** Reads all events with the query `events`. */
+  /** Reads all events after a cursor with the query `events`. */
   async function readFeed(
     client: Client,
     afterCursor: string | null = null,
@@ -98,23 +101,23 @@ describe('Subscriptions to events', () => {
       const client = world.as(user)
       const events = await readFeed(client)
       const eventStream = await openLiveStream(client, { variables: { after: events[0]?.cursor } })
-      expect([user, getData(await eventStream.take(events.length - 1))]).toEqual([
+      expect([user, getEvents(await eventStream.take(events.length - 1))]).toEqual([
         user,
         events.slice(1),
       ])
       const hiddenId = await createPerson('Hidden', user === 'loner' ? 'idle' : 'loner')
       const visibleId =
         user === 'stranger' ? await createForeignPerson() : await createPerson('Mine', user)
-      const receivedData = getData(
+      const receivedEvents = getEvents(
         await eventStream.take(['owner', 'admin'].includes(user) ? 2 : 1),
       )
-      expect([user, receivedData.map(({ recordId }) => recordId)]).toEqual([
+      expect([user, receivedEvents.map(({ recordId }) => recordId)]).toEqual([
         user,
         ['owner', 'admin'].includes(user) ? [hiddenId, visibleId] : [visibleId],
       ])
     }
   })
-  const createForeignPerson = () => create('/v1/people', { firstName: 'Theirs' }, 'stranger')
+  const createForeignPerson = () => createRecord('/v1/people', { firstName: 'Theirs' }, 'stranger')
 
   test('a subscription sends only the requested types and the current values of records', async () => {
     const query =
@@ -122,9 +125,9 @@ describe('Subscriptions to events', () => {
     const eventStream = await openLiveStream(world.as('owner'), { query })
     const id = await createPerson('Typed')
     await world.as('owner').rest('PATCH', `/v1/people/${id}`, { lastName: 'Written' })
-    await create('/v1/tasks', { title: 'Call', personId: id })
-    const receivedData = (await eventStream.take(2)).map(({ data }) => data.data.e)
-    expect(receivedData).toMatchObject([
+    await createRecord('/v1/tasks', { title: 'Call', personId: id })
+    const receivedEvents = (await eventStream.take(2)).map(({ data }) => data.data.e)
+    expect(receivedEvents).toMatchObject([
       {
         type: 'person.updated',
         record: { id, lastName: 'Written' },
@@ -137,7 +140,7 @@ describe('Subscriptions to events', () => {
   test('a subscription with an invalid document, argument or API key is rejected', async () => {
     expect((await openTrackedStream(world.client())).status).toBe(401)
     expect((await openTrackedStream(world.client('dg_wrong'))).status).toBe(401)
-    const faults: [string, object | undefined, string][] = [
+    const invalidCases: [string, object | undefined, string][] = [
       ['subscription { nope { id } }', undefined, 'BAD_REQUEST'],
       ['subscription { events { id } again: events { id } }', undefined, 'BAD_REQUEST'],
       ['subscription { __typename }', undefined, 'BAD_REQUEST'],
@@ -152,19 +155,23 @@ describe('Subscriptions to events', () => {
       [eventsQuery, { after: 'nowhere' }, 'VALIDATION_ERROR'],
       [eventsQuery, { after: await readFirstCursor(world.as('admin')) }, 'VALIDATION_ERROR'],
     ]
-    for (const [query, variables, code] of faults) {
+    for (const [query, variables, code] of invalidCases) {
       const messages = await (
         await openTrackedStream(world.as('owner'), { query, ...(variables && { variables }) })
       ).readRemaining()
-      expect([query, messages.length, ...getReason(messages)]).toEqual([
+      expect([query, messages.length, ...getEndReason(messages)]).toEqual([
         query,
         2,
         code,
         'complete',
         2,
       ])
-      const json = await world.as('owner').gql(query, variables as Record<string, unknown>)
-      expect([query, json.status, json.body?.errors[0].extensions.code]).toEqual([query, 200, code])
+      const jsonReply = await world.as('owner').gql(query, variables as Record<string, unknown>)
+      expect([query, jsonReply.status, jsonReply.body?.errors[0].extensions.code]).toEqual([
+        query,
+        200,
+        code,
+      ])
     }
     expect(
       (await openTrackedStream(world.as('owner'), { query: 'query { me { id } }' })).headers.get(
@@ -178,11 +185,11 @@ describe('Subscriptions to events', () => {
   })
 
   test('a subscription costs one rate limit unit regardless of its number of events', async () => {
-    const key = await world.createKey('owner')
+    const keyClient = await world.createKey('owner')
     const readRemainingUnits = async () =>
-      Number((await key.gql('{ __typename }')).headers.get('x-ratelimit-remaining'))
+      Number((await keyClient.gql('{ __typename }')).headers.get('x-ratelimit-remaining'))
     const unitsBefore = await readRemainingUnits()
-    const eventStream = await openLiveStream(key, {
+    const eventStream = await openLiveStream(keyClient, {
       variables: { after: await readFirstCursor(world.as('owner')) },
     })
     await eventStream.take(50)
@@ -196,12 +203,12 @@ describe('Subscriptions to events', () => {
     const streamByArgument = await openLiveStream(client, {
       variables: { after: earlyEvent?.cursor },
     })
-    expect(getData(await streamByArgument.take(3))).toEqual(events.slice(3, 6))
-    const repeatedStream = await openLiveStream(client, {
+    expect(getEvents(await streamByArgument.take(3))).toEqual(events.slice(3, 6))
+    const resumedStream = await openLiveStream(client, {
       variables: { after: earlyEvent?.cursor },
       headers: { 'Last-Event-ID': laterEvent?.cursor ?? '' },
     })
-    expect(getData(await repeatedStream.take(2))).toEqual(events.slice(6, 8))
+    expect(getEvents(await resumedStream.take(2))).toEqual(events.slice(6, 8))
   })
 
   test('a repeatedly interrupted subscription receives every event once and in order', async () => {
@@ -214,13 +221,13 @@ describe('Subscriptions to events', () => {
         await wait(1)
       }
     })
-    const start = (await readFeed(client)).at(-1)?.cursor as string
-    let cursor = start
-    const receivedData: { sequence: number; cursor: string }[] = []
+    const startCursor = (await readFeed(client)).at(-1)?.cursor as string
+    let cursor = startCursor
+    const receivedEvents: { sequence: number; cursor: string }[] = []
     const takeEvents = async (count: number) => {
       const eventStream = await openLiveStream(client, { variables: { after: cursor } })
-      receivedData.push(...getData(await eventStream.take(count)))
-      cursor = receivedData.at(-1)?.cursor ?? cursor
+      receivedEvents.push(...getEvents(await eventStream.take(count)))
+      cursor = receivedEvents.at(-1)?.cursor ?? cursor
       eventStream.close()
     }
     await fc.assert(
@@ -229,30 +236,30 @@ describe('Subscriptions to events', () => {
     )
     isWriting = false
     await Promise.all(writers)
-    const expected = await readFeed(client, start)
-    if (expected.length > receivedData.length)
-      await takeEvents(expected.length - receivedData.length)
-    expect(receivedData).toEqual(expected)
-    expect(receivedData.length).toBeGreaterThan(50)
+    const expectedEvents = await readFeed(client, startCursor)
+    if (expectedEvents.length > receivedEvents.length)
+      await takeEvents(expectedEvents.length - receivedEvents.length)
+    expect(receivedEvents).toEqual(expectedEvents)
+    expect(receivedEvents.length).toBeGreaterThan(50)
   })
 
   test('a subscription without events receives a cursor at the start and with each heartbeat', async () => {
     const client = world.as('idle')
     const eventStream = await openLiveStream(client)
     expect(await Promise.race([eventStream.next(), wait(30)])).toBeUndefined()
-    const start = eventStream.lastId()
+    const startCursor = eventStream.lastId()
     await createPerson('Unseen', 'loner')
     await vi.waitFor(async () => {
       await advanceToHeartbeat()
-      expect(eventStream.lastId()).not.toBe(start)
+      expect(eventStream.lastId()).not.toBe(startCursor)
     })
     eventStream.close()
     const missedId = await createPerson('Missed', 'idle')
-    for (const resumeCursor of [start, eventStream.lastId()]) {
-      const repeatedStream = await openLiveStream(client, {
+    for (const resumeCursor of [startCursor, eventStream.lastId()]) {
+      const resumedStream = await openLiveStream(client, {
         headers: { 'Last-Event-ID': resumeCursor },
       })
-      expect(getData(await repeatedStream.take(1)).map(({ recordId }) => recordId)).toEqual([
+      expect(getEvents(await resumedStream.take(1)).map(({ recordId }) => recordId)).toEqual([
         missedId,
       ])
     }
@@ -263,26 +270,26 @@ describe('Subscriptions to events', () => {
     void eventStream.next()
     await vi.waitFor(() => expect(eventStream.text()).toContain('retry: 1000'))
     const countHeartbeats = () => eventStream.text().split('\n:\n').length
-    const heartbeatsBefore = countHeartbeats()
+    const heartbeatCountBefore = countHeartbeats()
     for (const heartbeatCount of [1, 2, 3]) {
       await advanceToHeartbeat()
-      await vi.waitFor(() => expect(countHeartbeats()).toBe(heartbeatsBefore + heartbeatCount))
+      await vi.waitFor(() => expect(countHeartbeats()).toBe(heartbeatCountBefore + heartbeatCount))
     }
     const otherStore = await openStore({ url: world.database })
-    const receivedData = vi.fn()
-    const unsubscribe = world.deps.store.commits.subscribe(receivedData)
+    const onCommit = vi.fn()
+    const unsubscribe = world.deps.store.commits.subscribe(onCommit)
     await otherStore.allCompanies.write((db) =>
       db.insert('secrets', { name: 'elsewhere', value: 'x' }),
     )
-    // PostgreSQL notifies the server immediately; SQLite is checked at each heartbeat.
+    // PostgreSQL notifies the server immediately. The server checks SQLite at each heartbeat.
     // A notification of an earlier write can arrive late.
-    if (onPostgres) await vi.waitFor(() => expect(receivedData).toHaveBeenCalled())
-    else expect(receivedData).not.toHaveBeenCalled()
+    if (onPostgres) await vi.waitFor(() => expect(onCommit).toHaveBeenCalled())
+    else expect(onCommit).not.toHaveBeenCalled()
     await advanceToHeartbeat()
-    const notificationCount = receivedData.mock.calls.length
+    const notificationCount = onCommit.mock.calls.length
     if (!onPostgres) expect(notificationCount).toBe(1)
     await advanceToHeartbeat()
-    expect(receivedData).toHaveBeenCalledTimes(notificationCount)
+    expect(onCommit).toHaveBeenCalledTimes(notificationCount)
     unsubscribe()
     await otherStore.close()
   })
@@ -309,14 +316,14 @@ describe('Subscriptions to events', () => {
           .gql('mutation($id: ID!) { revokeApiKey(id: $id) { apiKey { id } } }', { id: keyId })
       ).body.errors,
     ).toBeUndefined()
-    expect(getReason((await eventStreams[0]?.readRemaining()) ?? [])).toEqual([
+    expect(getEndReason((await eventStreams[0]?.readRemaining()) ?? [])).toEqual([
       'UNAUTHORIZED',
       'complete',
       2,
     ])
     world.clock.advance(61_000)
     await advanceToHeartbeat()
-    expect(getReason((await eventStreams[2]?.readRemaining()) ?? [])).toEqual([
+    expect(getEndReason((await eventStreams[2]?.readRemaining()) ?? [])).toEqual([
       'UNAUTHORIZED',
       'complete',
       2,
@@ -330,7 +337,7 @@ describe('Subscriptions to events', () => {
       ).body.errors,
     ).toBeUndefined()
     await createPerson('After', 'idle')
-    expect(getReason((await eventStreams[1]?.readRemaining()) ?? [])).toEqual([
+    expect(getEndReason((await eventStreams[1]?.readRemaining()) ?? [])).toEqual([
       'UNAUTHORIZED',
       'complete',
       2,
@@ -349,14 +356,14 @@ describe('Subscriptions to events', () => {
     const eventStream = await openLiveStream(world.as('agent'))
     const patchPerson = (body: object) => world.as('owner').rest('PATCH', `/v1/people/${id}`, body)
     await patchPerson({ lastName: 'First' })
-    expect(getData(await eventStream.take(1))[0]).toMatchObject({
+    expect(getEvents(await eventStream.take(1))[0]).toMatchObject({
       type: 'person.updated',
       recordId: id,
     })
     await patchPerson({ assignedAgentId: world.users.loner.id })
     await patchPerson({ lastName: 'Second' })
-    const end = await createPerson('End', 'agent')
-    expect(getData(await eventStream.take(1))[0]).toMatchObject({ recordId: end })
+    const endId = await createPerson('End', 'agent')
+    expect(getEvents(await eventStream.take(1))[0]).toMatchObject({ recordId: endId })
   })
 
   test('a subscription with a slow reader buffers a limited number of events and ends with a reason', async () => {
@@ -369,22 +376,24 @@ describe('Subscriptions to events', () => {
       cursor: '',
       sequence: 0,
     }
-    const changes = 80
-    for (let i = 0; i < changes; i++)
+    const changeCount = 80
+    for (let i = 0; i < changeCount; i++)
       await world.as('owner').rest('PATCH', `/v1/people/${id}`, { lastName: `Longer ${i}` })
     const longFields = Array.from({ length: 29 }, (_, i) => `b${i}: background`).join(' ')
     const body = JSON.stringify({
       query: `subscription { events(after: "${afterCursor}") { sequence record { ... on Person { ${longFields} } } } }`,
     })
-    const socket = dial(Number(new URL(world.url).port), '127.0.0.1')
-    const head = [
+    const socket = openSocket(Number(new URL(world.url).port), '127.0.0.1')
+    const requestHead = [
       'POST /graphql HTTP/1.1',
       'Host: x',
       'Connection: close',
       `Authorization: Bearer ${world.as('agent').secret}`,
       'Content-Type: application/json',
     ]
-    socket.write(`${[...head, `Content-Length: ${body.length}`].join('\r\n')}\r\n\r\n${body}`)
+    socket.write(
+      `${[...requestHead, `Content-Length: ${body.length}`].join('\r\n')}\r\n\r\n${body}`,
+    )
     const countEventReads = () =>
       world.statements().filter((sql) => /^\s*select \* from "events"/.test(sql)).length
     await vi.waitFor(() => expect(countEventReads()).toBeGreaterThan(0))
@@ -401,27 +410,31 @@ describe('Subscriptions to events', () => {
     await advanceToHeartbeat()
     await advanceToHeartbeat()
     await wait(50)
-    let text = ''
+    let responseText = ''
     socket.on('data', (chunk) => {
-      text += chunk
+      responseText += chunk
     })
     await new Promise((resolve) => socket.once('close', resolve))
-    expect(text).toContain('read too slowly')
-    expect(text.slice(-60)).toContain('event: complete')
-    const receivedData = [...text.matchAll(/"sequence":(\d+)/g)].map(([, number]) => Number(number))
-    expect(receivedData).toEqual(receivedData.map((_, index) => sequence + 1 + index))
-    expect(receivedData.length).toBeGreaterThan(1)
-    expect(receivedData.length).toBeLessThan(changes)
+    expect(responseText).toContain('read too slowly')
+    expect(responseText.slice(-60)).toContain('event: complete')
+    const receivedSequences = [...responseText.matchAll(/"sequence":(\d+)/g)].map(([, number]) =>
+      Number(number),
+    )
+    expect(receivedSequences).toEqual(receivedSequences.map((_, index) => sequence + 1 + index))
+    expect(receivedSequences.length).toBeGreaterThan(1)
+    expect(receivedSequences.length).toBeLessThan(changeCount)
   })
 
   test('an API key can open a limited number of concurrent subscriptions', async () => {
-    const key = await world.createKey('owner')
-    const eventStreams = await Promise.all(Array.from({ length: 10 }, () => openLiveStream(key)))
-    const refusal = await openTrackedStream(key)
-    expect([refusal.status, refusal.headers.get('retry-after')]).toEqual([429, '1'])
+    const keyClient = await world.createKey('owner')
+    const eventStreams = await Promise.all(
+      Array.from({ length: 10 }, () => openLiveStream(keyClient)),
+    )
+    const rejectedStream = await openTrackedStream(keyClient)
+    expect([rejectedStream.status, rejectedStream.headers.get('retry-after')]).toEqual([429, '1'])
     await openLiveStream(world.as('owner'))
     eventStreams[0]?.close()
-    await vi.waitFor(async () => expect((await openTrackedStream(key)).status).toBe(200))
+    await vi.waitFor(async () => expect((await openTrackedStream(keyClient)).status).toBe(200))
   })
 
   test('subscriptions end with a reason when the server stops', async () => {
@@ -434,9 +447,9 @@ describe('Subscriptions to events', () => {
     ]
     await streams.end()
     for (const eventStream of [...eventStreams, await openLiveStream(world.as('owner'), { url })]) {
-      const receivedData = await eventStream.readRemaining()
-      expect(getReason(receivedData)).toEqual(['UNAVAILABLE', 'complete', 2])
-      expect(receivedData[0]?.data.errors[0].message).toContain('The server is stopping')
+      const messages = await eventStream.readRemaining()
+      expect(getEndReason(messages)).toEqual(['UNAVAILABLE', 'complete', 2])
+      expect(messages[0]?.data.errors[0].message).toContain('The server is stopping')
       expect(eventStream.text()).toContain('retry: 1000')
     }
     server.closeAllConnections()
