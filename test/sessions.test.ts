@@ -25,7 +25,7 @@ describe('Sessions', () => {
       ({ id }: { id: string }) => id,
     ) as string[]
   const revokeSession = (client: Client, id: string) => client.gql(revokeSessionMutation, { id })
-  const getExpiryTime = () => new Date(world.clock.now() + hourMs).toISOString()
+  const getExpiry = () => new Date(world.clock.now() + hourMs).toISOString()
 
   test("REST and GraphQL return a session's user, identity, browser and times but no secret", async () => {
     const session = await signIn('agent')
