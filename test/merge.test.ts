@@ -511,7 +511,7 @@ describe('Merging people', () => {
     expect((await undoMerge(lastMergeId)).status).toBe(200)
     expect((await undoMerge(lastMergeId)).body.error).toMatchObject({
       code: 'CONFLICT',
-      message: 'The merge is already undone',
+      message: 'The merge has already been undone',
     })
     expect((await undoMerge(secondMergeId)).body.data.people).toMatchObject([
       { id: secondMergedId },

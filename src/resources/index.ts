@@ -46,7 +46,7 @@ import './timeline/graphql.ts'
 import './user-administration/graphql.ts'
 import { timelineRoutes } from './timeline/rest.ts'
 
-/** The GraphQL schema and the REST routes of all resources. */
+/** The GraphQL schema that contains all resources. */
 export const schema = buildSchema()
 
 export const routes: Route[] = withPatchRoutes([

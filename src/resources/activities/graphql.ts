@@ -58,9 +58,12 @@ const { addListTo: addActivitiesTo } = registerRecord(Activity, {
 
 addActivitiesTo(Person, 'activities', operations.activitiesOfPerson)
 
-const content = { type: 'LongText', description: 'The notes, up to 5,000 characters.' } as const
-const direction = { type: ActivityDirection, description: 'The direction of contact.' }
-const starred = { description: 'Whether the activity is starred.' }
+const contentOptions = {
+  type: 'LongText',
+  description: 'The notes, up to 5,000 characters.',
+} as const
+const directionOptions = { type: ActivityDirection, description: 'The direction of contact.' }
+const starredOptions = { description: 'Whether the activity is starred.' }
 
 const mutations = recordMutations({ type: Activity, noun: 'activity', scope: 'activities.create' })
 
@@ -77,9 +80,9 @@ mutations.create('createActivity', {
       type: ActivityType,
       description: 'The activity type; by default derived from the channel.',
     }),
-    direction: t.field(direction),
-    content: t.field(content),
-    starred: t.boolean({ ...starred, defaultValue: false }),
+    direction: t.field(directionOptions),
+    content: t.field(contentOptions),
+    starred: t.boolean({ ...starredOptions, defaultValue: false }),
     ...externalIdFields(t),
   }),
   inputType: { description: 'Input for logging an activity.' },
@@ -87,10 +90,10 @@ mutations.create('createActivity', {
 })
 mutations.update('updateActivity', {
   input: (t) => ({
-    content: t.field(content),
+    content: t.field(contentOptions),
     type: t.field({ type: ActivityType, description: 'The activity type.', extensions: notNull }),
-    direction: t.field(direction),
-    starred: t.boolean({ ...starred, extensions: notNull }),
+    direction: t.field(directionOptions),
+    starred: t.boolean({ ...starredOptions, extensions: notNull }),
     ...externalIdFields(t),
   }),
   resolve: operations.updateActivity,

@@ -116,7 +116,7 @@ export async function createApiKey(
 const hasExpired = (ctx: Context, { expiresAt }: ApiKeyRow): boolean =>
   expiresAt !== null && expiresAt <= timestamp(ctx)
 
-/** @throws NOT_FOUND, FORBIDDEN, CONFLICT for a revoked or expired key */
+/** Issues a new secret. @throws NOT_FOUND, FORBIDDEN, CONFLICT for a revoked or expired key */
 export async function rotateApiKey(ctx: Context, id: string, graceHours: number) {
   const key = await getManageableKey(ctx, id)
   if (key.revokedAt) throw conflict('The API key is revoked: create a new one')
@@ -124,7 +124,7 @@ export async function rotateApiKey(ctx: Context, id: string, graceHours: number)
   return rotateKey(ctx, key, graceHours * 3_600_000)
 }
 
-/** @throws NOT_FOUND, FORBIDDEN */
+/** Revokes an API key and all its secrets. @throws NOT_FOUND, FORBIDDEN */
 export const revokeApiKey = async (ctx: Context, id: string): Promise<ApiKeyRow> =>
   revokeKey(ctx, await getManageableKey(ctx, id))
 
@@ -142,7 +142,7 @@ async function requireKeyUser(ctx: Context, userId: string): Promise<UserRow> {
 const requireKeyManager = ({ viewer }: Context, user: UserRow): void =>
   requireCredentialManager(viewer, user, 'API keys')
 
-/** Returns a key that the caller may rotate and revoke. @throws NOT_FOUND, FORBIDDEN */
+/** Returns a key that the caller can rotate and revoke. @throws NOT_FOUND, FORBIDDEN */
 export async function getManageableKey(ctx: Context, id: string): Promise<ApiKeyRow> {
   const key = await getApiKey(ctx, id)
   requireKeyManager(ctx, await requireUser(ctx, key.userId))
@@ -175,7 +175,7 @@ function findExcessiveScopes(ctx: Context, user: UserRow, scopes: readonly strin
   const missingScope = findMissingViewScope(getNarrowedViewScopes(viewer), scopes)
   if (missingScope) {
     const requiredScope = `${missingScope}.${viewer.rights.level(missingScope)}`
-    const message = `must include ${requiredScope}, since your credential is limited to such scopes`
+    const message = `must include \`${requiredScope}\`, to which your credential is limited`
     details.push({ field: 'scopes', code, message })
   }
   return details

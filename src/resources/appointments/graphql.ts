@@ -27,7 +27,7 @@ export const AppointmentStatus = defineEnum('AppointmentStatus', 'The status of 
   cancelled: 'The appointment was cancelled.',
 })
 
-const timeZone = {
+const timeZoneOptions = {
   type: 'TimeZone',
   description: 'The time zone for displaying times.',
 } as const
@@ -40,7 +40,7 @@ export const Appointment = builder.objectRef<operations.AppointmentRow>('Appoint
     description: t.exposeString('description', optional("The appointment's details.")),
     startsAt: t.expose('startsAt', { type: 'DateTime', description: 'The start time, in UTC.' }),
     endsAt: t.expose('endsAt', { type: 'DateTime', description: 'The end time, in UTC.' }),
-    timeZone: t.expose('timeZone', timeZone),
+    timeZone: t.expose('timeZone', timeZoneOptions),
     place: t.exposeString('place', optional('The meeting place.')),
     status: t.expose('status', { type: AppointmentStatus, description: 'The appointment status.' }),
     outcome: t.exposeString('outcome', optional('The outcome.')),
@@ -92,9 +92,9 @@ addAppointmentsTo(Person, 'appointments', operations.appointmentsOfPerson)
 
 addAppointmentsTo(User, 'appointments', operations.appointmentsOfUser)
 
-const listLimits = limits({ type: 'array', maxItems: 100 })
+const idListLimits = limits({ type: 'array', maxItems: 100 })
 
-const inputFields = <R extends boolean>(
+const appointmentFields = <R extends boolean>(
   t: InputFieldBuilder,
   required: R,
   descriptions: Record<'peopleIds' | 'userIds', string>,
@@ -119,8 +119,8 @@ const inputFields = <R extends boolean>(
     extensions: notNull,
   }),
   place: t.field({ type: 'ShortText', description: 'The meeting place, up to 200 characters.' }),
-  peopleIds: t.idList({ description: descriptions.peopleIds, extensions: listLimits }),
-  userIds: t.idList({ description: descriptions.userIds, extensions: listLimits }),
+  peopleIds: t.idList({ description: descriptions.peopleIds, extensions: idListLimits }),
+  userIds: t.idList({ description: descriptions.userIds, extensions: idListLimits }),
   ...externalIdFields(t),
 })
 
@@ -147,11 +147,11 @@ const mutations = recordMutations({
 mutations.create('createAppointment', {
   description: 'Creates a scheduled appointment.',
   input: (t) => ({
-    ...inputFields(t, true, {
+    ...appointmentFields(t, true, {
       peopleIds: 'The ids of up to 100 people to invite.',
       userIds: 'The ids of up to 100 users to invite; by default the caller.',
     }),
-    timeZone: t.field({ ...timeZone, defaultValue: 'UTC' }),
+    timeZone: t.field({ ...timeZoneOptions, defaultValue: 'UTC' }),
   }),
   resolve: operations.createAppointment,
 })
@@ -160,7 +160,7 @@ mutations.update('updateAppointment', {
   description:
     'Updates an appointment. Errors: CONFLICT (the appointment is cancelled, or `outcome` is set before completion).',
   input: (t) => ({
-    ...inputFields(t, false, {
+    ...appointmentFields(t, false, {
       peopleIds: 'The ids of all invited people, up to 100. Hidden people remain invited.',
       userIds: 'The ids of all invited users, up to 100.',
     }),

@@ -196,7 +196,8 @@ export async function cancelAppointment(
   cancellationReason: string | null,
 ): Promise<AppointmentRow> {
   const appointment = await getForUpdate(ctx, id)
-  if (appointment.status === 'completed') throw conflict('The appointment is completed')
+  if (appointment.status === 'completed')
+    throw conflict('A completed appointment cannot be cancelled')
   if (appointment.status === 'cancelled') return appointment
   const patch = { status: 'cancelled', cancelledAt: timestamp(ctx), cancellationReason } as const
   return updateRecord(ctx, 'appointments', appointment, patch, 'appointment.cancelled')

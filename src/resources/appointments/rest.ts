@@ -8,7 +8,7 @@ const variableDefinitions =
 const inputFields =
   'title: $title, startsAt: $startsAt, endsAt: $endsAt, description: $description, timeZone: $timeZone, place: $place, peopleIds: $peopleIds, userIds: $userIds, externalId: $externalId, externalSource: $externalSource'
 
-const updateMutation = (name: string) => /* GraphQL */ `
+const createUpdateMutation = (name: string) => /* GraphQL */ `
   mutation ${name}($id: ID!, $title: ShortText, $startsAt: DateTime, $endsAt: DateTime, ${variableDefinitions}, $outcome: ShortText) {
     updateAppointment(id: $id, input: { ${inputFields}, outcome: $outcome }) { appointment { ${selection} } }
   }`
@@ -37,7 +37,7 @@ export const appointmentRoutes: Route[] = [
     '/v1/appointments/{id}',
     reply.record,
     'Update an appointment',
-  )`${updateMutation('UpdateAppointment')}`,
+  )`${createUpdateMutation('UpdateAppointment')}`,
   post(
     '/v1/appointments/{id}/complete',
     reply.messageWithData('Appointment completed'),

@@ -6,7 +6,7 @@ import './table.ts'
 
 const { name, byName, computedColumns } = filters.nameFilters('customFields.name', 'field')
 
-/** Sorts the fields of people before those of deals, and each kind by position. */
+/** Sorts the fields for people before the fields for deals, and each kind by position. */
 const fieldOrder = sql`(case "customFields"."recordKind" when 'person' then 0 else 1000000000 end + "customFields"."position")`
 
 export const customFieldFilterSpec: FilterSpec<'customFields'> = {

@@ -49,7 +49,7 @@ export const listFields = (ctx: Context, kind?: RecordKind): MaybePromise<Custom
 export const loadField = async (ctx: Context, id: string): Promise<CustomField | undefined> =>
   (await listFields(ctx)).find((field) => field.id === id)
 
-/** @throws NOT_FOUND */
+/** Returns a custom field. @throws NOT_FOUND */
 export async function getField(ctx: Context, id: string): Promise<CustomField> {
   const field = await loadField(ctx, id)
   if (!field) throw notFound('Custom field')

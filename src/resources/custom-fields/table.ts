@@ -34,7 +34,7 @@ interface ValueColumns {
   fieldId: string
   position: number
   text: string | null
-  /** The text that filters compare: lower-case, truncated text, a date, or an option's value. */
+  /** The text that filters compare: truncated lower-case text, a date, or an option value. */
   textKey: string | null
   number: number | null
 }

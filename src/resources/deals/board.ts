@@ -89,7 +89,7 @@ function toBoardQuery(
   return { shape, users, params: { ...accessParams(viewer), ...lists } }
 }
 
-/** Loads a page of each column, in its order, with one statement for all columns. */
+/** Loads a page of cards for each column, with one statement for all columns. */
 export const loadColumnCards = createLoaderWithArguments<
   { filter: BoardFilter; page: PageRequest },
   Page<DealRow>

@@ -82,8 +82,8 @@ export const createRankAtEnd = async (ctx: Context, stageId: string, dealId: str
   createRankInGap(ctx, stageId, dealId, await findGap(ctx, stageId, dealId, {}))
 
 /**
- * Assigns short ranks to the deals around a gap and returns a free rank above `lower`. The deals
- * keep their order, and therefore their versions.
+ * Assigns short ranks to the deals around a gap and returns a free rank above `lower`. The order of
+ * the deals does not change, so their versions do not change either.
  */
 async function renumberAround(
   ctx: Context,

@@ -128,7 +128,7 @@ export function canViewChanges(ctx: Context, { recordId }: AuditRow): MaybePromi
 export async function countAuditEntries(ctx: Context, where: AuditWhere): Promise<number> {
   const range = await toLogRange(ctx, where)
   const { index, otherColumns } = await planScan(ctx, range)
-  // Sequence numbers have no gaps, so the range is the count if no column is filtered.
+  // Without a filtered column, the count is the length of the range of sequence numbers.
   if (!index) return Math.max(0, range.last - range.first + 1)
   const limit = otherColumns.length === 0 ? indexChunkSize : chunkSize
   let total = 0

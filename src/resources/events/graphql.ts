@@ -126,7 +126,7 @@ export const eventPatternListLimits = limits({
   maxItems: 50,
   items: {
     type: 'string',
-    // Evaluated after all kinds of records have declared their event types.
+    // This getter runs after all kinds of records have declared their event types.
     get enum() {
       return listEventPatterns()
     },

@@ -9,15 +9,15 @@ export interface ExternalId {
   externalId: string
 }
 
-type Row<Owner extends string> = ExternalId & { companyId: string } & Record<Owner, string>
+type TableRow<Owner extends string> = ExternalId & { companyId: string } & Record<Owner, string>
 
 declare module '../../store/schema.ts' {
   interface Schema {
-    personExternalIds: Row<'personId'>
-    dealExternalIds: Row<'dealId'>
-    taskExternalIds: Row<'taskId'>
-    activityExternalIds: Row<'activityId'>
-    appointmentExternalIds: Row<'appointmentId'>
+    personExternalIds: TableRow<'personId'>
+    dealExternalIds: TableRow<'dealId'>
+    taskExternalIds: TableRow<'taskId'>
+    activityExternalIds: TableRow<'activityId'>
+    appointmentExternalIds: TableRow<'appointmentId'>
   }
 }
 

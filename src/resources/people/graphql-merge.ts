@@ -111,8 +111,8 @@ export const addMergeCount = (
 export const sumCounts =
   ({ counts }: { counts(ctx: Context, id: string): Promise<number | undefined> }) =>
   async (ctx: Context, personIds: readonly string[]): Promise<number> => {
-    const numbers = await Promise.all(personIds.map((id) => counts(ctx, id)))
-    return numbers.reduce<number>((sum, number) => sum + (number ?? 0), 0)
+    const recordCounts = await Promise.all(personIds.map((id) => counts(ctx, id)))
+    return recordCounts.reduce<number>((sum, number) => sum + (number ?? 0), 0)
   }
 
 const PersonMergePreview = builder.objectRef<MergePreview>('PersonMergePreview').implement({

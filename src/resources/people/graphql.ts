@@ -119,25 +119,25 @@ builder.queryField('people', (t) =>
       includeTrash: t.arg.boolean(includeTrashArg),
     },
     resolve: (_, { where, orderBy, includeTrash, ...page }, ctx, info) => {
-      const args = { where, orderBy, includeTrash: includeTrash ?? false }
-      return resolveList(ctx, info, page, 'people', args, operations.people)
+      const peopleArgs = { where, orderBy, includeTrash: includeTrash ?? false }
+      return resolveList(ctx, info, page, 'people', peopleArgs, operations.people)
     },
   }),
 )
 
 /** Options for arguments that accept any text: a malformed search term matches no person. */
-const anyText = { anyText: true }
+const anyTextOptions = { anyText: true }
 const defaultSearchSize = 50
 
 const PersonSearchInput = builder.inputType('PersonSearchInput', {
   description: 'A value by which to search for people.',
   isOneOf: true,
   fields: (t) => ({
-    id: t.id({ description: "The person's complete id.", extensions: anyText }),
-    email: t.string({ description: 'The complete email address.', extensions: anyText }),
+    id: t.id({ description: "The person's complete id.", extensions: anyTextOptions }),
+    email: t.string({ description: 'The complete email address.', extensions: anyTextOptions }),
     phone: t.string({
       description: 'The phone number in any format; without an extension, any extension matches.',
-      extensions: anyText,
+      extensions: anyTextOptions,
     }),
     name: t.string({
       description: 'Parts of the name in any order, at least 2 characters.',
@@ -162,13 +162,13 @@ builder.queryField('searchPeople', (t) =>
       includeTrash: t.arg.boolean(includeTrashArg),
     },
     resolve: (_, { by, first, after, includeTrash }, ctx) => {
-      const term = parseTerm(ctx, by)
+      const searchTerm = parseTerm(ctx, by)
       const withTrash = includeTrash ?? false
       const page = { first: first ?? defaultSearchSize, after: after ?? null }
       return resolveConnection<FoundPerson>(ctx, page, {
-        list: ['search', term, withTrash],
-        page: (request) => searchPeople(ctx, term, withTrash, request),
-        total: () => countSearchResults(ctx, term, withTrash),
+        list: ['search', searchTerm, withTrash],
+        page: (request) => searchPeople(ctx, searchTerm, withTrash, request),
+        total: () => countSearchResults(ctx, searchTerm, withTrash),
         position: (row) => row.position,
       })
     },

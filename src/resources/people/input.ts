@@ -74,6 +74,6 @@ async function findUnknownStage(ctx: Context, stageId: string | undefined): Prom
   if (stageId === undefined) return []
   const stage = (await listStages(ctx)).find((candidate) => candidate.id === stageId)
   if (!stage) return [createDetail('stageId', 'INVALID_REFERENCE', 'matches no stage you can view')]
-  const message = 'is Trash: delete the contact to move it there'
+  const message = 'is Trash: delete the contact to move it to Trash'
   return stage.isTrash ? [createDetail('stageId', 'INVALID_VALUE', message)] : []
 }

@@ -1,4 +1,4 @@
-/** The lists of a person: emails, phones, tags and collaborators. */
+/** Reads and replaces the lists of people: emails, phones, tags and collaborators. */
 import { sql } from 'kysely'
 import type { CountryCode } from 'libphonenumber-js'
 import type { Context } from '../../context.ts'
@@ -200,7 +200,7 @@ export function toEmailRows(emails: readonly EmailInput[]): NewRow<EmailRow>[] {
  * number, such as `555-HOME`, is stored as entered, with status `Invalid`.
  */
 export function normalizePhone(text: string, region: string): Pick<PhoneRow, 'value' | 'status'> {
-  // The library reads at most nine digits after `x`, and twenty after `;ext=`.
+  // The library parses at most nine extension digits after `x`, but twenty after `;ext=`.
   const spelling = text.replace(/ x(\d+)$/, ';ext=$1')
   const localNumber = loadPhoneNumbers().parsePhoneNumberFromString(spelling, region as CountryCode)
   // Many people write 00 for +, even where the international prefix differs.

@@ -128,7 +128,7 @@ const maxHolders = 50
 
 /** People who are not in the database, because a dry run only simulates their creation. */
 export interface OtherPeople {
-  /** @param name name of a holder to include even if many people share the number */
+  /** @param name the name of a holder to include even if many people share the number */
   holders(by: Holder['by'], value: string, name: Name): Candidate[]
   /** Returns the id that a dry run uses for a person in the database. */
   toDryRunId(id: string): string

@@ -28,7 +28,7 @@ export function listDeletionVariants(word: string): string[] {
   ]
 }
 
-/** Returns whether two words differ by at most one missing, added or changed letter or one swap. */
+/** Returns whether two words differ by at most one missing, added, changed or swapped letter. */
 export function isOneTypoApart(one: string, other: string): boolean {
   if (one === other) return true
   const [shorter, longer] = [[...one], [...other]].sort((x, y) => x.length - y.length) as [
@@ -59,10 +59,10 @@ const toComparableWords = ({ firstName, lastName }: Name): string[] =>
 
 export const hasName = (name: Name): boolean => toComparableWords(name).length > 0
 
-/** Generational suffixes, which may be the only difference between father and son. */
+/** Matches generational suffixes, which may be the only difference between father and son. */
 const generationalSuffix = /^(jr|junior|sr|senior|ii|iii|iv)$/
 
-/** Returns whether a word is a single letter of a script with capitals, unlike a Chinese name. */
+/** Returns whether a word is one letter of a script with capitals, unlike a Chinese character. */
 const isInitial = (word: string): boolean => /^\p{Ll}$/u.test(word)
 
 const isWordMatch = (one: string, other: string): boolean =>

@@ -1,4 +1,4 @@
-/** Moves all references from one person to another in a merge, and back when it is undone. */
+/** Moves all references between people in a merge, and back when the merge is undone. */
 import { type Context, timestamp } from '../../context.ts'
 import {
   getPersonReferences,

@@ -1,18 +1,18 @@
 import { del, get, post, put, type Route, reply } from '../../rest/route.ts'
 
-const listFields = `
+const listSelection = `
   id firstName lastName fullName createdAt
   emails { value type isPrimary }
   phones { value type status isPrimary isBad }
   assignedAgentId: assigneeId assignedAgentName: assigneeName stageId stageName source tags: tagList price`
 
-const fullSelection = `${listFields} updatedAt assignedAgentEmail: assigneeEmail timeframe background relationship customFields externalIds { source externalId }`
+const fullSelection = `${listSelection} updatedAt assignedAgentEmail: assigneeEmail timeframe background relationship customFields externalIds { source externalId }`
 
-const inputVariables = `$firstName: PersonName, $lastName: PersonName, $emails: [PersonEmailInput!], $phones: [PersonPhoneInput!], $assignedAgentId: ID,
+const variableDefinitions = `$firstName: PersonName, $lastName: PersonName, $emails: [PersonEmailInput!], $phones: [PersonPhoneInput!], $assignedAgentId: ID,
   $collaboratorIds: [ID!], $stageId: ID, $source: ShortText, $tags: [TagName!], $price: Money, $timeframe: ShortText, $background: LongText, $relationship: Boolean,
   $customFields: JSON, $externalId: ExternalId, $externalSource: ExternalSource`
 
-const values = `firstName: $firstName, lastName: $lastName, emails: $emails, phones: $phones, assigneeId: $assignedAgentId,
+const inputFields = `firstName: $firstName, lastName: $lastName, emails: $emails, phones: $phones, assigneeId: $assignedAgentId,
   collaboratorIds: $collaboratorIds, stageId: $stageId, source: $source, tags: $tags, price: $price, timeframe: $timeframe,
   background: $background, relationship: $relationship, customFields: $customFields, externalId: $externalId, externalSource: $externalSource`
 
@@ -24,7 +24,7 @@ export const peopleRoutes: Route[] = [
       $where: [PersonWhere!], $orderBy: PersonOrderField, $direction: SortDirection) {
       people(first: $limit, after: $cursor, includeTrash: $includeTrash, orderBy: [{ field: $orderBy, direction: $direction }],
         where: { assigneeId: { eq: $assignedAgentId }, stageId: { eq: $stageId }, source: { eq: $source }, tags: { has: $tag }, externalId: { eq: $externalId, source: $externalSource }, and: $where }) {
-        nodes { ${listFields} } pageInfo { hasNextPage endCursor }
+        nodes { ${listSelection} } pageInfo { hasNextPage endCursor }
       }
     }`,
   get(
@@ -56,9 +56,9 @@ export const peopleRoutes: Route[] = [
     reply.createdOrFound('/v1/people/{id}'),
     'Create a contact, or return or update a duplicate',
   )`
-    mutation CreatePerson(${inputVariables}, $onDuplicate: OnDuplicate) { createPerson(input: { ${values}, onDuplicate: $onDuplicate }) { person { ${fullSelection} } } }`,
+    mutation CreatePerson(${variableDefinitions}, $onDuplicate: OnDuplicate) { createPerson(input: { ${inputFields}, onDuplicate: $onDuplicate }) { person { ${fullSelection} } } }`,
   put('/v1/people/{id}', reply.record, 'Update a contact')`
-    mutation UpdatePerson($id: ID!, ${inputVariables}) { updatePerson(id: $id, input: { ${values} }) { person { ${fullSelection} } } }`,
+    mutation UpdatePerson($id: ID!, ${variableDefinitions}) { updatePerson(id: $id, input: { ${inputFields} }) { person { ${fullSelection} } } }`,
   post(
     '/v1/people/{id}/restore',
     reply.message('Contact restored'),

@@ -25,7 +25,7 @@ type ChildRow = { companyId: string; personId: string; position: number }
 
 export interface EmailRow extends ChildRow {
   value: string
-  /** The address in lower case. */
+  /** The email address in lower case, which searches and filters compare. */
   valueKey: string
   type: 'home' | 'work' | 'other'
   isPrimary: number

@@ -18,7 +18,7 @@ const toTagChanges = (before: Tags, after: Tags): Change[] => [
 ]
 
 /**
- * Adds tags: creates unknown tags and ignores tags that the person already has.
+ * Adds tags to a person: creates unknown tags and ignores tags that the person already has.
  * @returns the number of added tags, and the person
  */
 export async function addPersonTags(ctx: Context, id: string, names: readonly string[]) {
@@ -37,7 +37,7 @@ export async function addPersonTags(ctx: Context, id: string, names: readonly st
   return { count: addedTags.length, person: row }
 }
 
-/** Removes tags, ignoring tags that the person does not have. */
+/** Removes tags from a person, ignoring tags that the person does not have. */
 export async function removePersonTags(ctx: Context, id: string, names: readonly string[]) {
   requireScope(ctx.viewer, 'people.edit')
   const person = await requireEditablePerson(ctx, id)
@@ -70,7 +70,7 @@ export async function tagPeople(ctx: Context, { ids, add, remove }: TagPeopleInp
   })
 }
 
-/** Adds collaborators, ignoring existing ones. @throws VALIDATION_ERROR for unknown users */
+/** Adds collaborators, ignoring current ones. @throws VALIDATION_ERROR for unknown users */
 export const addPersonCollaborators = (ctx: Context, id: string, userIds: readonly string[]) =>
   updateCollaborators(ctx, id, userIds, (before) => [...new Set([...before, ...userIds])])
 

@@ -77,7 +77,7 @@ export const listMergedPeople = (merge: PersonMergeRow): { id: string; fullName:
   }))
 
 export interface UnmergeResult {
-  /** The survivor of the merge. */
+  /** The survivor of the merge, after the merge has been undone. */
   person: PersonRow
   /** The restored people whom the caller can view. */
   people: PersonRow[]
@@ -115,7 +115,7 @@ async function requireLatestMerge(
   ctx: Context,
   { companyId, id, survivorId, undoneAt }: PersonMergeRow,
 ): Promise<void> {
-  if (undoneAt) throw conflict('The merge is already undone')
+  if (undoneAt) throw conflict('The merge has already been undone')
   const blockingMerge = await ctx.db.first(laterMerge, { companyId, survivorId, id })
   if (blockingMerge)
     throw conflict(`A later merge into this contact exists: undo ${blockingMerge.id} first`)

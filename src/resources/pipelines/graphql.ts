@@ -78,7 +78,7 @@ const stageListLimits = limits({
   maxItems: 50,
   contains: hasValue('type', 'open'),
 })
-const name = { type: 'Label', description: "The pipeline's name." } as const
+const nameOptions = { type: 'Label', description: "The pipeline's name." } as const
 const stageFields = (t: InputFieldBuilder) => ({
   name: t.field({ type: 'Label', required: true, description: "The stage's name." }),
   type: t.field({ type: PipelineStageType, required: true, description: "The stage's type." }),
@@ -102,7 +102,7 @@ const mutations = recordMutations({ type: Pipeline, noun: 'pipeline', scope: 'pi
 mutations.create('createPipeline', {
   description: 'Creates a pipeline with its stages.',
   input: (t) => ({
-    name: t.field({ ...name, required: true }),
+    name: t.field({ ...nameOptions, required: true }),
     stages: t.field({
       type: [CreateStageInput],
       required: true,
@@ -116,7 +116,7 @@ mutations.update('updatePipeline', {
   description:
     'Updates a pipeline. Errors: CONFLICT (a deleted stage has deals and `moveDealsTo` is omitted, or more than 2,000 deals would move).',
   input: (t) => ({
-    name: t.field({ ...name, extensions: notNull }),
+    name: t.field({ ...nameOptions, extensions: notNull }),
     position: t.field(positionInput),
     stages: t.field({
       type: [UpdateStageInput],

@@ -48,7 +48,7 @@ export const {
   load: loadPipeline,
 } = createPositionedReads('pipelines', 'Pipeline')
 
-/** The stages of all pipelines, ordered by position. */
+/** Reads the stages of all pipelines, ordered by position. */
 export const { list: listPipelineStages, load: loadPipelineStage } = createPositionedReads(
   'pipelineStages',
   'Pipeline stage',

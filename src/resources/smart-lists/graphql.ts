@@ -15,7 +15,7 @@ import { smartListFilterSpec } from './filter-spec.ts'
 import * as operations from './operations.ts'
 
 /**
- * Returns the `people` arguments of a list after checking them against the current schema and
+ * Returns the `people` arguments of a smart list after checking them against the current schema and
  * custom fields, which may have changed since the list was saved. @throws CONFLICT
  */
 async function requireValidRequest(
@@ -36,7 +36,7 @@ async function requireValidRequest(
       : await operations.findFilterProblems(ctx, request.where ?? {})
   if (problems.length > 0)
     throw conflict(
-      `The filter of the smart list is no longer valid: ${problems.join('; ')}. Update its filter`,
+      `The filter of the smart list is no longer valid: ${problems.join('; ')}. Update the filter`,
     )
   return request
 }
@@ -49,8 +49,8 @@ function findInputProblems(schema: GraphQLSchema, name: string, field: string, v
   )
 }
 
-const shared = { description: 'Whether all users can view the list.' }
-const includeTrash = { description: 'Whether the list includes people in Trash.' }
+const sharedOptions = { description: 'Whether all users can view the list.' }
+const includeTrashOptions = { description: 'Whether the list includes people in Trash.' }
 
 export const SmartList = builder.objectRef<operations.SmartListRow>('SmartList').implement({
   description:
@@ -61,7 +61,7 @@ export const SmartList = builder.objectRef<operations.SmartListRow>('SmartList')
     description: t.exposeString('description', optional("The list's purpose.")),
     ownerId: t.exposeID('ownerId', { description: "The owner's id." }),
     owner: t.field(requiredUserField('ownerId', "The list's owner.")),
-    shared: t.exposeBoolean('shared', shared),
+    shared: t.exposeBoolean('shared', sharedOptions),
     where: t.field({
       type: 'JSON',
       description: 'The filter, in the form of `PersonWhere`.',
@@ -72,7 +72,7 @@ export const SmartList = builder.objectRef<operations.SmartListRow>('SmartList')
       ...optional('The sort order, in the form of `PersonOrderInput`; null if newest first.'),
       resolve: (list) => (list.orderBy === null ? null : (JSON.parse(list.orderBy) as unknown)),
     }),
-    includeTrash: t.exposeBoolean('includeTrash', includeTrash),
+    includeTrash: t.exposeBoolean('includeTrash', includeTrashOptions),
     count: t.int({
       ...optional(
         'The number of people in the list. Errors: CONFLICT (the filter is no longer valid).',
@@ -110,15 +110,15 @@ registerRecord(SmartList, {
   },
 })
 
-const description = {
+const descriptionOptions = {
   type: 'LongText',
   description: "The list's purpose.",
 } as const
-const where = {
+const whereOptions = {
   type: PersonWhere,
   description: 'The filter; periods are relative to each read.',
 }
-const orderBy = {
+const orderOptions = {
   ...orderByOptions,
   type: [PersonOrder] as [typeof PersonOrder],
   description: 'The sort order; by default newest first.',
@@ -134,22 +134,22 @@ mutations.create('createSmartList', {
   description: 'Creates a smart list owned by the caller.',
   input: (t) => ({
     name: t.field({ type: 'Label', required: true, description: "The list's name." }),
-    description: t.field(description),
-    shared: t.boolean({ ...shared, defaultValue: false }),
-    where: t.field({ ...where, required: true }),
-    orderBy: t.field(orderBy),
-    includeTrash: t.boolean({ ...includeTrash, defaultValue: false }),
+    description: t.field(descriptionOptions),
+    shared: t.boolean({ ...sharedOptions, defaultValue: false }),
+    where: t.field({ ...whereOptions, required: true }),
+    orderBy: t.field(orderOptions),
+    includeTrash: t.boolean({ ...includeTrashOptions, defaultValue: false }),
   }),
   resolve: operations.createSmartList,
 })
 mutations.update('updateSmartList', {
   input: (t) => ({
     name: t.field({ type: 'Label', description: "The list's name.", extensions: notNull }),
-    description: t.field(description),
-    shared: t.boolean({ ...shared, extensions: notNull }),
-    where: t.field({ ...where, extensions: notNull }),
-    orderBy: t.field(orderBy),
-    includeTrash: t.boolean({ ...includeTrash, extensions: notNull }),
+    description: t.field(descriptionOptions),
+    shared: t.boolean({ ...sharedOptions, extensions: notNull }),
+    where: t.field({ ...whereOptions, extensions: notNull }),
+    orderBy: t.field(orderOptions),
+    includeTrash: t.boolean({ ...includeTrashOptions, extensions: notNull }),
   }),
   resolve: operations.updateSmartList,
 })

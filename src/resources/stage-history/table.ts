@@ -3,7 +3,7 @@ import { declarePersonReferences } from '../../crud/person-references.ts'
 /** The period of a deal or a person in one stage, with the names at the time of the change. */
 interface StageChange {
   companyId: string
-  /** A TypeID created from the time of entry, so that ids sort in the order of the changes. */
+  /** A TypeID created from the entry time, so that ids sort in the order of the changes. */
   id: string
   /** `unknown` if the person entered the stage before history was recorded. */
   kind: 'created' | 'moved' | 'unknown'

@@ -75,7 +75,7 @@ export const canDeleteStage = async (ctx: Context, stage: StageRow): Promise<boo
 /** Returns a stage that can be changed. @throws NOT_FOUND, CONFLICT for Trash */
 async function getStageToChange(ctx: Context, id: string): Promise<StageRow> {
   const stage = await getStage(ctx, id)
-  if (stage.isTrash) throw conflict('The stage Trash cannot be changed or deleted')
+  if (stage.isTrash) throw conflict('The Trash stage cannot be changed or deleted')
   return checkVersion(ctx, stage)
 }
 
@@ -104,7 +104,7 @@ export async function deleteStage(ctx: Context, id: string, moveTo?: string | nu
   const stage = await getStageToChange(ctx, id)
   const otherStages = (await listStages(ctx)).filter((other) => other.id !== id)
   if (otherStages.every((otherStage) => otherStage.isTrash))
-    throw conflict('The last stage besides Trash cannot be deleted')
+    throw conflict('The last stage other than Trash cannot be deleted')
   const targetStage = otherStages.find((other) => other.id === moveTo && !other.isTrash)
   if (moveTo != null && !targetStage)
     throw invalid(createDetail('moveTo', 'INVALID_REFERENCE', 'matches no other lifecycle stage'))

@@ -26,18 +26,18 @@ const TagReplacementInput = builder.inputType('TagReplacementInput', {
   }),
 })
 
-const name = { type: 'TagName', description: "The tag's name, unique ignoring case." } as const
+const nameField = { type: 'TagName', description: "The tag's name, unique ignoring case." } as const
 
 const mutations = recordMutations({ type: Tag, noun: 'tag', scope: 'tags.manage' })
 
 mutations.create('createTag', {
   description: 'Creates a tag. Errors: CONFLICT (the name is in use).',
-  input: (t) => ({ name: t.field({ ...name, required: true }) }),
+  input: (t) => ({ name: t.field({ ...nameField, required: true }) }),
   resolve: operations.createTag,
 })
 mutations.update('updateTag', {
   description: 'Renames a tag. Errors: CONFLICT (the name is in use).',
-  input: (t) => ({ name: t.field({ ...name, extensions: notNull }) }),
+  input: (t) => ({ name: t.field({ ...nameField, extensions: notNull }) }),
   resolve: operations.updateTag,
 })
 mutations.action('mergeTags', {

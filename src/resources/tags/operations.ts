@@ -122,7 +122,7 @@ export async function mergeTags(ctx: Context, id: string, otherIds: readonly str
   const tag = await tagReads.getForUpdate(ctx, id)
   const selfReferences = otherIds.flatMap((otherId, index) =>
     otherId === id
-      ? [createDetail(`otherIds[${index}]`, 'INVALID_VALUE', 'is the tag to keep')]
+      ? [createDetail(`otherIds[${index}]`, 'INVALID_VALUE', 'must differ from the kept tag')]
       : [],
   )
   if (selfReferences.length > 0) throw invalid(selfReferences)
@@ -151,7 +151,7 @@ export async function deleteTag(
   if (moveTo != null) {
     const target = moveTo === id ? undefined : await loadTag(ctx, moveTo)
     if (!target)
-      throw invalid(createDetail('replacement.moveTo', 'INVALID_REFERENCE', 'is not another tag'))
+      throw invalid(createDetail('replacement.moveTo', 'INVALID_REFERENCE', 'must be another tag'))
     await absorbTags(ctx, target, [tag])
     return { id }
   }

@@ -17,7 +17,7 @@ import { User, userField } from '../users/graphql.ts'
 import { taskFilterSpec } from './filter-spec.ts'
 import * as operations from './operations.ts'
 
-const Priority = defineEnum('TaskPriority', 'The priority of a task.', {
+const TaskPriority = defineEnum('TaskPriority', 'The priority of a task.', {
   low: 'Low priority.',
   medium: 'Medium priority.',
   high: 'High priority.',
@@ -31,7 +31,7 @@ export const Task = builder.objectRef<operations.TaskRow>('Task').implement({
     title: t.exposeString('title', { description: "The task's title." }),
     description: t.exposeString('description', optional("The task's details.")),
     dueDate: t.expose('dueDate', optionalTime('The time at which the task is due.')),
-    priority: t.expose('priority', { type: Priority, description: 'The priority.' }),
+    priority: t.expose('priority', { type: TaskPriority, description: 'The priority.' }),
     completedAt: t.expose('completedAt', optionalTime('The completion time.')),
     personId: t.id({
       ...optional("The person's id; null if not visible."),
@@ -48,7 +48,7 @@ addMergeCount('tasks', 'tasks.manage', sumCounts(operations.tasksOfPerson))
 
 const { addListTo: addTasksTo } = registerRecord(Task, {
   filterSpec: taskFilterSpec,
-  filterTypes: { priority: Priority, ...externalIdWhere },
+  filterTypes: { priority: TaskPriority, ...externalIdWhere },
   load: operations.loadTask,
   one: { description: 'Returns a task by id.', get: operations.getTask },
   many: { name: 'tasks', description: 'Returns tasks, newest first.', list: operations.tasks },
@@ -58,7 +58,7 @@ addTasksTo(Person, 'tasks', operations.tasksOfPerson)
 
 addTasksTo(User, 'tasks', operations.tasksOfAssignee)
 
-const details = (t: InputFieldBuilder) => ({
+const taskFields = (t: InputFieldBuilder) => ({
   description: t.field({ type: 'LongText', description: 'The details, up to 5,000 characters.' }),
   dueDate: t.field({ type: 'DateTime', description: 'The time at which the task is due.' }),
   personId: t.id({ description: 'The id of the person that the task is about.' }),
@@ -70,8 +70,8 @@ mutations.create('createTask', {
   description: 'Creates a task.',
   input: (t) => ({
     title: t.field({ type: 'TaskTitle', required: true, description: "The task's title." }),
-    ...details(t),
-    priority: t.field({ type: Priority, defaultValue: 'medium', description: 'The priority.' }),
+    ...taskFields(t),
+    priority: t.field({ type: TaskPriority, defaultValue: 'medium', description: 'The priority.' }),
     assigneeId: t.id({ description: "The assignee's id; by default the caller's." }),
     ...externalIdFields(t),
   }),
@@ -80,9 +80,9 @@ mutations.create('createTask', {
 mutations.update('updateTask', {
   input: (t) => ({
     title: t.field({ type: 'TaskTitle', description: "The task's title.", extensions: notNull }),
-    ...details(t),
+    ...taskFields(t),
     priority: t.field({
-      type: Priority,
+      type: TaskPriority,
       description: 'The priority; `null` resets the priority to `medium`.',
     }),
     assigneeId: t.id({ description: "The assignee's id." }),

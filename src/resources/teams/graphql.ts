@@ -14,19 +14,19 @@ import { User } from '../users/graphql.ts'
 import { teamFilterSpec } from './filter-spec.ts'
 import * as operations from './operations.ts'
 
-type Flag = 'isLeader' | 'isMember'
+type MemberFlag = 'isLeader' | 'isMember'
 
-const listUsers = async (flag: Flag, ctx: Context, { id }: operations.TeamRow) =>
+const listUsers = async (flag: MemberFlag, ctx: Context, { id }: operations.TeamRow) =>
   ((await operations.loadUsersOfTeam(ctx, id)) ?? []).filter((user) => user[flag] === 1)
 
-const usersField = (flag: Flag, description: string) => ({
+const usersField = (flag: MemberFlag, description: string) => ({
   type: [User] as [typeof User],
   ...optional(description),
   extensions: needs('users.view'),
   resolve: (team: operations.TeamRow, _: unknown, ctx: Context) => listUsers(flag, ctx, team),
 })
 
-const userIdsField = (flag: Flag, description: string) => ({
+const userIdsField = (flag: MemberFlag, description: string) => ({
   description,
   resolve: async (team: operations.TeamRow, _: unknown, ctx: Context) =>
     (await listUsers(flag, ctx, team)).map((user) => user.id),
@@ -55,11 +55,17 @@ builder.objectField(User, 'teams', (t) =>
   t.field(relationToMany(Team, operations.loadTeamsOfUser, "The user's teams, oldest first.")),
 )
 
-const upTo500 = limits({ type: 'array', maxItems: 500 })
+const userLimits = limits({ type: 'array', maxItems: 500 })
 
 const userFields = (t: InputFieldBuilder) => ({
-  leaderIds: t.idList({ description: 'The ids of all leaders, up to 500.', extensions: upTo500 }),
-  memberIds: t.idList({ description: 'The ids of all members, up to 500.', extensions: upTo500 }),
+  leaderIds: t.idList({
+    description: 'The ids of all leaders, up to 500.',
+    extensions: userLimits,
+  }),
+  memberIds: t.idList({
+    description: 'The ids of all members, up to 500.',
+    extensions: userLimits,
+  }),
 })
 
 const mutations = recordMutations({ type: Team, noun: 'team', scope: 'teams.manage' })

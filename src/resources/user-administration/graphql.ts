@@ -1,4 +1,4 @@
-/** The mutations of users, which need records that depend on users: keys, teams and deals. */
+/** Defines the user mutations, which need modules that import `users/`: keys, teams and deals. */
 import {
   atMostOne,
   builder,
@@ -23,7 +23,7 @@ const mutations = recordMutations({ type: User, noun: 'user', scope: 'users.mana
 
 const emailDescription = 'The email address, unique in the company.'
 
-/** Constraints: a first or last name, and either `role` or `roleName`. */
+/** Requires a first or last name, and either `role` or `roleName`. */
 const newUserConstraints = constraints({
   allOf: [
     { anyOf: [hasText('firstName'), hasText('lastName')] },
@@ -31,13 +31,13 @@ const newUserConstraints = constraints({
   ],
 })
 
-/** Returns the input fields of creation and invitation. */
+/** Returns the input fields for creating and inviting a user. */
 const newUserFields = (t: InputFieldBuilder) => ({
   ...profileFields(t),
   email: t.field({ type: 'Email', required: true, description: emailDescription }),
 })
 
-/** Returns the input fields of creation and update, except `email`. */
+/** Returns the input fields for creating and updating a user, except `email`. */
 const profileFields = (t: InputFieldBuilder) => ({
   firstName: t.field({ type: 'PersonName', description: 'The first name.' }),
   lastName: t.field({
@@ -82,7 +82,7 @@ mutations.update('updateUser', {
   resolve: updateUser,
 })
 
-/** Returns the input fields of both kinds of invitation. */
+/** Returns the input fields for both kinds of invitation. */
 const invitationFields = (t: InputFieldBuilder) => ({
   ...newUserFields(t),
   teamIds: t.idList({

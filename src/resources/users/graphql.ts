@@ -76,11 +76,11 @@ export const User = builder.objectRef<operations.UserRow>('User').implement({
   }),
 })
 
-/** Returns the options of a GraphQL field with the user to whom a column refers. */
+/** Returns the GraphQL field options for the user to whom a column refers. */
 export const userField = <C extends string>(column: C, description: string) =>
   relationToOne(User, operations.loadUser, column, description)
 
-/** Like `userField`, for a column that is never null; users are never deleted. */
+/** Returns the options for a user column that is never null, because users are never deleted. */
 export const requiredUserField = <C extends string>(column: C, description: string) => ({
   type: User,
   description,

@@ -213,7 +213,7 @@ export const findInvisibleNames = (name: Name): Detail[] =>
     : (['firstName', 'lastName'] as const)
         .filter((field) => name[field] !== '')
         .map((field) =>
-          createDetail(field, 'INVALID_FORMAT', 'must have at least one visible character'),
+          createDetail(field, 'INVALID_FORMAT', 'must contain at least one visible character'),
         )
 
 /** Requires the role Owner. @throws FORBIDDEN */

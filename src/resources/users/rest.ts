@@ -1,11 +1,11 @@
 import { get, post, put, type Route, reply } from '../../rest/route.ts'
 
-const shape = 'id firstName lastName email role: roleName avatarUrl teams { id name }'
-const full = `${shape} suspended version createdAt updatedAt`
+const selection = 'id firstName lastName email role: roleName avatarUrl teams { id name }'
+const fullSelection = `${selection} suspended version createdAt updatedAt`
 
 export const userRoutes: Route[] = [
   get('/v1/me', reply.record, 'Get the authenticated user', { contract: true })`
-    query GetMe { me { ${shape} } }`,
+    query GetMe { me { ${selection} } }`,
   get(
     '/v1/users',
     reply.list,
@@ -16,18 +16,18 @@ export const userRoutes: Route[] = [
       $where: [UserWhere!], $orderBy: UserOrderField, $direction: SortDirection) {
       users(first: $limit, after: $cursor, all: true, orderBy: [{ field: $orderBy, direction: $direction }],
         where: { roleName: { eq: $role }, suspended: { eq: $suspended }, teamId: { eq: $teamId }, email: { eq: $email }, name: { contains: $name }, and: $where }) {
-        nodes { ${shape} } pageInfo { hasNextPage endCursor }
+        nodes { ${selection} } pageInfo { hasNextPage endCursor }
       }
     }`,
   get('/v1/users/{id}', reply.record, 'Get a user')`
-    query GetUser($id: ID!) { user(id: $id) { ${full} } }`,
+    query GetUser($id: ID!) { user(id: $id) { ${fullSelection} } }`,
   post('/v1/users', reply.created('/v1/users/{id}'), 'Create a user')`
     mutation CreateUser($firstName: PersonName, $lastName: PersonName, $email: Email!, $role: RoleName, $avatarUrl: WebUrl) {
-      createUser(input: { firstName: $firstName, lastName: $lastName, email: $email, roleName: $role, avatarUrl: $avatarUrl }) { user { ${full} } }
+      createUser(input: { firstName: $firstName, lastName: $lastName, email: $email, roleName: $role, avatarUrl: $avatarUrl }) { user { ${fullSelection} } }
     }`,
   put('/v1/users/{id}', reply.record, 'Update, suspend or reactivate a user')`
     mutation UpdateUser($id: ID!, $firstName: PersonName, $lastName: PersonName, $email: Email, $role: RoleName, $avatarUrl: WebUrl, $suspended: Boolean) {
-      updateUser(id: $id, input: { firstName: $firstName, lastName: $lastName, email: $email, roleName: $role, avatarUrl: $avatarUrl, suspended: $suspended }) { user { ${full} } }
+      updateUser(id: $id, input: { firstName: $firstName, lastName: $lastName, email: $email, roleName: $role, avatarUrl: $avatarUrl, suspended: $suspended }) { user { ${fullSelection} } }
     }`,
   post(
     '/v1/users/invite',
@@ -39,7 +39,7 @@ export const userRoutes: Route[] = [
     ) {
       inviteUser(input: {
         firstName: $firstName, lastName: $lastName, email: $email, roleName: $role, avatarUrl: $avatarUrl, teamIds: $teamIds, keyExpiresAt: $keyExpiresAt
-      }) { id: user { id } secret user { ${full} } apiKey { id name scopes expiresAt } }
+      }) { id: user { id } secret user { ${fullSelection} } apiKey { id name scopes expiresAt } }
     }`,
   post(
     '/v1/users/invite-to-sign-in',
@@ -49,14 +49,14 @@ export const userRoutes: Route[] = [
     mutation InviteUserToSignIn($firstName: PersonName, $lastName: PersonName, $email: Email!, $role: RoleName, $avatarUrl: WebUrl, $teamIds: [ID!]) {
       inviteUserToSignIn(input: {
         firstName: $firstName, lastName: $lastName, email: $email, roleName: $role, avatarUrl: $avatarUrl, teamIds: $teamIds
-      }) { id: user { id } signInUrl user { ${full} } }
+      }) { id: user { id } signInUrl user { ${fullSelection} } }
     }`,
   post('/v1/users/{id}/suspend', reply.record, 'Suspend a user and their credentials')`
     mutation SuspendUser($id: ID!) {
-      suspendUser(id: $id) { user { ${full} } stillAssigned { people deals openTasks upcomingAppointments collaborations } }
+      suspendUser(id: $id) { user { ${fullSelection} } stillAssigned { people deals openTasks upcomingAppointments collaborations } }
     }`,
   post('/v1/users/{id}/reactivate', reply.record, 'Reactivate a suspended user')`
-    mutation ReactivateUser($id: ID!) { reactivateUser(id: $id) { user { ${full} } } }`,
+    mutation ReactivateUser($id: ID!) { reactivateUser(id: $id) { user { ${fullSelection} } } }`,
   post(
     '/v1/users/{id}/reassign',
     reply.record,

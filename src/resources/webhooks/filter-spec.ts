@@ -3,7 +3,7 @@ import type { FilterSpec } from '../../filtering/filter-spec.ts'
 import * as filters from '../../filtering/filter-spec.ts'
 import { deliveryPolicy, endpointPolicy } from './policy.ts'
 
-/** An endpoint that is both disabled and paused counts as disabled. */
+/** An endpoint that is both disabled and paused is treated as disabled. */
 const status = sql`(case when "webhookEndpoints"."disabledAt" is not null then 'disabled' when "webhookEndpoints"."pausedAt" is not null then 'paused' else 'active' end)`
 
 export const endpointFilterSpec: FilterSpec<'webhookEndpoints'> = {

@@ -54,7 +54,7 @@ const AttemptErrorEnum = defineEnum('WebhookAttemptError', 'The error of a deliv
 
 export const WebhookEndpoint = builder.objectRef<operations.WebhookEndpointRow>('WebhookEndpoint')
 
-const Attempt = builder.objectRef<WebhookAttemptRow>('WebhookAttempt').implement({
+const WebhookAttempt = builder.objectRef<WebhookAttemptRow>('WebhookAttempt').implement({
   description: 'An attempt to deliver an event.',
   fields: (t) => ({
     number: t.exposeInt('number', { description: "The attempt's number, from 1." }),
@@ -88,7 +88,7 @@ export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDel
       description: 'The total number of attempts.',
       resolve: ({ attempts, attemptsBefore }) => attempts + attemptsBefore,
     }),
-    attempts: t.field(relationToMany(Attempt, loadAttempts, 'The attempts, oldest first.')),
+    attempts: t.field(relationToMany(WebhookAttempt, loadAttempts, 'The attempts, oldest first.')),
     nextAttemptAt: t.field({
       type: 'DateTime',
       ...optional('The time of the next attempt.'),

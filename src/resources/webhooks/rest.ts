@@ -6,7 +6,7 @@ const deliverySelection = `${briefSelection} attempts { number at: attemptedAt s
 const selection = `id url events description userId status pausedAt disabledAt disabledReason failingSince previousSecretExpiresAt pendingCount
   lastDelivery { ${briefSelection} } version createdAt updatedAt`
 
-const updateMutation = (name: string) => /* GraphQL */ `
+const createUpdateMutation = (name: string) => /* GraphQL */ `
     mutation ${name}($id: ID!, $url: WebUrl, $events: [EventPattern!], $description: LongText, $paused: Boolean) {
       updateWebhookEndpoint(id: $id, input: { url: $url, events: $events, description: $description, paused: $paused }) { webhookEndpoint { ${selection} } }
     }`
@@ -34,7 +34,7 @@ const endpointRoutes: Route[] = [
     '/v1/webhook-endpoints/{id}',
     reply.record,
     'Update, pause or resume a webhook endpoint',
-  )`${updateMutation('UpdateWebhookEndpoint')}`,
+  )`${createUpdateMutation('UpdateWebhookEndpoint')}`,
   del(
     '/v1/webhook-endpoints/{id}',
     reply.message('Webhook endpoint deleted'),

@@ -75,7 +75,7 @@ export interface WebhookDeliveryRow {
 export interface WebhookAttemptRow {
   companyId: string
   deliveryId: string
-  /** The number of the attempt among all attempts of the delivery, from 1. */
+  /** The attempt number within the delivery, starting at 1. */
   number: number
   at: string
   /** The HTTP status; null if there was no response. */
