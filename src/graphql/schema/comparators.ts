@@ -88,10 +88,16 @@ const scalarNames: { [T in ComparatorType]?: 'ID' | 'String' } = {
   ExactString: 'String',
 }
 
+/** Returns the values that comparators compare, such as `nullable numbers`. */
 const describeValues = (name: string) =>
-  toPlural(toNoun(name.replace(/Comparators$/, '').replace('DateTime', 'Time')))
-    .replace('float', 'number')
-    .replace(/phone\b/, 'phone number')
+  toPlural(
+    toNoun(
+      name
+        .replace(/Comparators$|Date(?=Time)/g, '')
+        .replace('Float', 'Number')
+        .replace('Phone', 'PhoneNumber'),
+    ),
+  )
 
 const inputsByName = new Map<string, InputRef<Comparators>>()
 

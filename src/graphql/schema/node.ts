@@ -21,14 +21,14 @@ const RecordActionEnum = defineEnum(
 /** The options of the field that lists the actions which the caller may perform on a record. */
 export const viewerCanField = {
   type: [RecordActionEnum] as [typeof RecordActionEnum],
-  description: 'The allowed actions.',
+  description: "The caller's allowed actions.",
   resolve: (record: { id: string }, _: unknown, ctx: Context) => listActions(ctx, record),
 }
 
 export const RecordInterface = builder
   .interfaceRef<Omit<RecordColumns, 'companyId'>>('Record')
   .implement({
-    description: 'A record, with the fields that all records have.',
+    description: 'A record with the fields common to all records.',
     interfaces: [Node],
     fields: (t) => ({
       version: t.exposeInt('version', { description: "The record's version." }),

@@ -182,7 +182,7 @@ const createEdgeType = <R extends { id: string }>(name: string, node: RecordRef<
         resolve: ({ row }) => row as never,
       }),
       cursor: t.string({
-        description: 'The cursor.',
+        description: 'The pagination cursor.',
         extensions: readsColumns('id'),
         resolve: ({ row, page }) => page.cursor(row),
       }),
@@ -214,7 +214,7 @@ export function createConnectionType<R extends { id: string }>(name: string, nod
         resolve: (page) => page as unknown as Connection<{ id: string }>,
       }),
       totalCount: t.int({
-        ...optional(`The total ${toNoun(name)} count.`),
+        ...optional(`The total number of ${records}.`),
         extensions: readsColumns('id'),
         resolve: (page) => page.total(),
       }),

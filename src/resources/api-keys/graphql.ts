@@ -8,7 +8,7 @@ import { apiKeyFilterSpec } from './filter-spec.ts'
 import * as operations from './operations.ts'
 
 export const ApiKey = builder.objectRef<operations.ApiKeyRow>('ApiKey').implement({
-  description: "A user's key for the API.",
+  description: "A user's API key.",
   interfaces: recordInterfaces,
   fields: (t) => ({
     name: t.exposeString('name', { description: "The API key's name." }),
@@ -63,7 +63,7 @@ const RotateApiKeyInput = builder.inputType('RotateApiKeyInput', {
   fields: (t) => ({
     graceHours: t.int({
       defaultValue: defaultGraceHours,
-      description: 'The hours for which the previous secret remains valid, 0 to 168.',
+      description: 'The number of hours for which the previous secret remains valid, 0 to 168.',
       extensions: limits({ type: 'integer', minimum: 0, maximum: 168 }),
     }),
   }),

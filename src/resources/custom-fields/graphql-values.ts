@@ -50,21 +50,30 @@ const typeByFieldType = {
   boolean: buildType<boolean | null>('CustomFieldBooleanValue', 'boolean field', (t) => ({
     boolean: t.exposeBoolean('value', optional('The Boolean value.')),
   })),
-  singleChoice: buildType<string | null>('CustomFieldSingleChoiceValue', 'single choice', (t) => ({
-    choice: t.field({
-      type: CustomFieldOption,
-      ...optional('The chosen option.'),
-      resolve: ({ field: { options }, value }) => options.find((option) => option.value === value),
+  singleChoice: buildType<string | null>(
+    'CustomFieldSingleChoiceValue',
+    'single-choice field',
+    (t) => ({
+      choice: t.field({
+        type: CustomFieldOption,
+        ...optional('The chosen option.'),
+        resolve: ({ field: { options }, value }) =>
+          options.find((option) => option.value === value),
+      }),
     }),
-  })),
-  multipleChoice: buildType<string[]>('CustomFieldMultipleChoiceValue', 'multiple choice', (t) => ({
-    choices: t.field({
-      type: [CustomFieldOption],
-      description: 'The chosen options.',
-      resolve: ({ field: { options }, value }) =>
-        options.filter((option) => value.includes(option.value)),
+  ),
+  multipleChoice: buildType<string[]>(
+    'CustomFieldMultipleChoiceValue',
+    'multiple-choice field',
+    (t) => ({
+      choices: t.field({
+        type: [CustomFieldOption],
+        description: 'The chosen options.',
+        resolve: ({ field: { options }, value }) =>
+          options.filter((option) => value.includes(option.value)),
+      }),
     }),
-  })),
+  ),
 } satisfies Record<FieldType, object>
 
 const CustomFieldValue = builder.unionType('CustomFieldValue', {

@@ -73,7 +73,7 @@ builder.queryField('auditLog', (t) =>
     extensions: needs('audit.view'),
     args: {
       ...pageArgs(t),
-      where: t.arg({ type: AuditWhere, description: 'Returns only matching entries.' }),
+      where: t.arg({ type: AuditWhere, description: 'Filters the results.' }),
     },
     resolve: (_, { where, ...page }, ctx) => {
       const auditWhere = toAuditWhere((where ?? {}) as AuditInput)

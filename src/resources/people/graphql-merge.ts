@@ -66,12 +66,12 @@ const PersonMerge = builder.objectRef<PersonMergeRow>('PersonMerge').implement({
 
 const PersonMergeConnection = createConnectionType('PersonMerge', PersonMerge)
 
-const mergesDescription = 'merges into the person that can be undone, newest first.'
+const undoableMerges = 'undoable merges into a person, newest first.'
 
 builder.objectField(Person, 'merges', (t) =>
   t.field({
     type: PersonMergeConnection,
-    description: `The ${mergesDescription}`,
+    description: `The ${undoableMerges}`,
     args: pageArgs(t),
     resolve: (person, args, ctx, info) =>
       resolveChildConnection(ctx, info, 'Person.merges', person, args, mergesOfPerson),
@@ -145,7 +145,7 @@ const otherIdsArg = (t: { arg: ArgBuilder }) => ({
 builder.queryFields((t) => ({
   personMerges: t.field({
     type: PersonMergeConnection,
-    description: `Returns the ${mergesDescription}`,
+    description: `Returns the ${undoableMerges}`,
     extensions: needs('people.view'),
     args: { ...pageArgs(t), id: idArg(t, "The person's id.") },
     resolve: (_, { id, ...page }, ctx) =>

@@ -26,7 +26,7 @@ import { countSearchResults, type FoundPerson, parseTerm, searchPeople } from '.
 import './export.ts'
 
 export const Person = builder.objectRef<operations.PersonRow>('Person').implement({
-  description: 'A person in the CRM; a contact in REST.',
+  description: 'A person, called a contact in REST.',
   interfaces: recordInterfaces,
   fields: (t) => ({
     firstName: t.exposeString('firstName', { description: 'The first name; may be empty.' }),

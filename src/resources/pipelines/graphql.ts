@@ -124,7 +124,9 @@ mutations.update('updatePipeline', {
         'All stages in order: 1 to 50, at least one of type `open`. Missing stages are deleted.',
       extensions: { ...stageListLimits, ...notNull },
     }),
-    moveDealsTo: t.id({ description: 'The id of the stage to receive deals of deleted stages.' }),
+    moveDealsTo: t.id({
+      description: 'The id of the stage that receives the deals of deleted stages.',
+    }),
   }),
   resolve: operations.updatePipeline,
 })

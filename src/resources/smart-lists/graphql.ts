@@ -116,7 +116,7 @@ const descriptionOptions = {
 } as const
 const whereOptions = {
   type: PersonWhere,
-  description: 'The filter; periods are relative to each read.',
+  description: 'The filter. Periods are evaluated at each read.',
 }
 const orderOptions = {
   ...orderByOptions,

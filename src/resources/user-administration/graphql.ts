@@ -46,7 +46,7 @@ const profileFields = (t: InputFieldBuilder) => ({
   }),
   role: t.field({
     type: RoleEnum,
-    description: 'The role. Only an Owner may assign the role Owner.',
+    description: 'The role. Only an Owner can assign the role Owner.',
     extensions: notNull,
   }),
   roleName: t.field({
@@ -130,7 +130,9 @@ mutations.create('inviteUserToSignIn', {
 const StillAssignedType = builder.objectRef<operations.AssignedCounts>('StillAssigned').implement({
   description: 'The numbers of records assigned to a user.',
   fields: (t) => ({
-    people: t.exposeInt('people', { description: 'The number of people, including Trash.' }),
+    people: t.exposeInt('people', {
+      description: 'The number of people, including those in Trash.',
+    }),
     deals: t.exposeInt('deals', { description: 'The number of deals.' }),
     openTasks: t.exposeInt('openTasks', { description: 'The number of open tasks.' }),
     upcomingAppointments: t.exposeInt('upcomingAppointments', {
@@ -182,7 +184,7 @@ mutations.action('reactivateUser', {
 mutations.action('reassignRecords', {
   actions: [{ action: 'reassign' }],
   description:
-    'Reassigns up to 500 people, deals and open tasks that the caller can edit from one user to another; repeat the call until all numbers in `moved` are 0. Errors: CONFLICT (the new assignee is suspended).',
+    'Reassigns up to 500 people, deals and open tasks, which the caller can edit, from one user to another. Repeat the call until all numbers in `moved` are 0. Errors: CONFLICT (the new assignee is suspended).',
   idDescription: "The current assignee's id.",
   args: (t) => ({ toUserId: idArg(t, "The new assignee's id.") }),
   resolve: (ctx, id, { toUserId }) => operations.reassignRecords(ctx, id, toUserId),
