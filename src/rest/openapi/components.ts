@@ -1,4 +1,4 @@
-/** Moves repeated parts of an OpenAPI document into its components, and back for its readers. */
+/** Moves repeated parts of an OpenAPI document into components, and inlines them for readers. */
 import { isObject, type Schema } from './schemas.ts'
 
 export interface Components {
@@ -19,7 +19,7 @@ export interface Operation {
 }
 export type Reference = { $ref: string }
 
-export const reference = (kind: keyof Components, name: string): Reference => ({
+export const toReference = (kind: keyof Components, name: string): Reference => ({
   $ref: `#/components/${kind}/${name}`,
 })
 
@@ -27,8 +27,8 @@ export const parseRef = (schema: unknown): string | undefined =>
   (schema as Partial<Reference> | undefined)?.$ref?.split('/').at(-1)
 
 /**
- * Moves parameters and responses that several operations have into components. Path parameters that
- * differ only in their example share the parameter of the first operation.
+ * Moves parameters and responses that several operations share into components. Path parameters
+ * that differ only in their example become one component, which has the first example.
  */
 export function shareParts(operations: Operation[]): Pick<Components, 'parameters' | 'responses'> {
   const parameters: Part[] = []
@@ -38,7 +38,7 @@ export function shareParts(operations: Operation[]): Pick<Components, 'parameter
     const { operationId, tags } = operation
     for (const [index, value] of operation.parameters.entries()) {
       if ('in' in value && value.in === 'path') shareExample(examples, value, tags)
-      const names = listNames(value as Parameter, tags[0] ?? '', operationId)
+      const names = listComponentNames(value as Parameter, tags[0] ?? '', operationId)
       parameters.push({ container: operation.parameters, key: index, names })
     }
     for (const [status, value] of Object.entries(operation.responses))
@@ -61,8 +61,8 @@ function shareExample(examples: Map<string, unknown>, part: Parameter, tags: str
   part.example = examples.get(key)
 }
 
-/** Returns possible names: `TaskId` for the id in a task's path, otherwise the original name. */
-function listNames(parameter: Parameter, tag: string, operationId: string): string[] {
+/** Returns possible component names of a parameter, such as `TaskId` for a task's id in a path. */
+function listComponentNames(parameter: Parameter, tag: string, operationId: string): string[] {
   const name = toPascalCase(parameter.name?.replace(/^X-/, '') ?? '')
   const specificName = `${operationId}${name}`
   if (name === 'Id') return [`${toSingular(toPascalCase(tag))}Id`, specificName]
@@ -80,12 +80,12 @@ const getBodyName = (part: Body | Reference) =>
     ? ''
     : (parseRef(part.content['application/json'].schema) ?? '').replace(/Response$/, '')
 
-/** A value in a document, with the names that it may have as a component. */
+/** A value in a document, with the possible names of its component. */
 type Part = { container: object; key: string | number; names: string[] }
 
 /**
- * Replaces repeated values with references; returns them by name, the most used first.
- * @param components existing components, whose names are taken
+ * Replaces repeated values with references. Returns the values by name, the most used value first.
+ * @param components existing components, whose names are not available
  * @param minSavedLength minimum characters of JSON that sharing a value must save
  */
 function shareRepeated(
@@ -96,25 +96,25 @@ function shareRepeated(
 ): Record<string, object> {
   const read = ({ container, key }: Part) => (container as Record<string, object>)[key] as object
   const uses = parts.filter((part) => !('$ref' in read(part)))
-  const repeated = [...Map.groupBy(uses, (part) => JSON.stringify(read(part)))]
+  const repeatedGroups = [...Map.groupBy(uses, (part) => JSON.stringify(read(part)))]
     .filter(([text, { length }]) => (length - 1) * (text.length - 50) > minSavedLength)
     .map(([, group]) => group)
     .sort((a, b) => b.length - a.length)
-  const shared: Record<string, object> = {}
-  for (const group of repeated) {
-    const [first] = group as [Part]
-    const name = first.names.find(
-      (candidate) => candidate && !(candidate in shared) && !(candidate in components),
+  const sharedValues: Record<string, object> = {}
+  for (const group of repeatedGroups) {
+    const [firstPart] = group as [Part]
+    const name = firstPart.names.find(
+      (candidate) => candidate && !(candidate in sharedValues) && !(candidate in components),
     )
     if (!name) continue
-    shared[name] = read(first)
+    sharedValues[name] = read(firstPart)
     for (const { container, key } of group)
-      Object.assign(container, { [key]: reference(kind, name) })
+      Object.assign(container, { [key]: toReference(kind, name) })
   }
-  return shared
+  return sharedValues
 }
 
-/** Moves repeated schemas of properties into schemas named after the property. */
+/** Moves repeated property schemas into components that are named after the property. */
 export function shareProperties(schemas: Record<string, Schema>): Record<string, Schema> {
   const parts: Part[] = []
   const visit = (value: unknown): void => {
@@ -131,7 +131,7 @@ export function shareProperties(schemas: Record<string, Schema>): Record<string,
   return { ...schemas, ...(shareRepeated('schemas', parts, schemas, 250) as typeof schemas) }
 }
 
-/** Returns the schemas that a document refers to, directly or through others, sorted by name. */
+/** Returns the schemas to which a document refers, directly or indirectly, sorted by name. */
 export function findSchemas(
   document: unknown,
   schemas: Record<string, Schema>,
@@ -151,7 +151,7 @@ export function findSchemas(
 }
 
 interface InlinedBody {
-  /** The text of a response that only confirms the request, such as `Task updated`. */
+  /** The message of a response that only confirms the request, such as `Task updated`. */
   description?: string
   content?: Record<string, { schema: Schema; example?: unknown }>
 }
@@ -161,8 +161,8 @@ interface InlinedDocument {
 }
 
 /**
- * Replaces references with their targets, except those to objects and enums inside bodies, which
- * keep their names. Bodies get an example from the examples of their schemas.
+ * Replaces references with their targets, except references to objects and enums inside bodies, so
+ * that these types keep their names. Adds an example to each body, from the examples of its schema.
  */
 export function inlineReferences<T extends object>(document: T): T {
   const { components } = document as unknown as InlinedDocument
@@ -195,24 +195,24 @@ export function inlineReferences<T extends object>(document: T): T {
 
 const isNamedType = (schema: Schema) => 'properties' in schema || 'enum' in schema
 
-/** Returns a value that fits a schema, from the examples of schemas up to two levels below. */
+/** Returns an example value of a schema, combined from its schemas up to two levels below. */
 function findExample(schema: Schema, schemas: Record<string, Schema>, depth = 0): unknown {
   const target = schemas[parseRef(schema) ?? ''] ?? schema
   if (Array.isArray(target['examples'])) return target['examples'][0]
   if ('const' in target) return target['const']
   if (depth > 2) return undefined
   if (target['type'] === 'array') {
-    const item = findExample(target['items'] as Schema, schemas, depth + 1)
-    return item === undefined ? undefined : [item]
+    const element = findExample(target['items'] as Schema, schemas, depth + 1)
+    return element === undefined ? undefined : [element]
   }
   if (!isObject(target['properties'])) return undefined
   const { meta, ...properties } = target['properties'] as Record<string, Schema>
-  const examples = Object.entries(properties).map(([name, each]) => [
+  const examples = Object.entries(properties).map(([name, property]) => [
     name,
-    findExample(each, schemas, depth + 1),
+    findExample(property, schemas, depth + 1),
   ])
   if (examples.some(([, example]) => example === undefined)) return undefined
-  const [record, list] = (schemas['Meta']?.['examples'] as unknown[] | undefined) ?? []
+  const [recordMeta, listMeta] = (schemas['Meta']?.['examples'] as unknown[] | undefined) ?? []
   const isList = properties['data']?.['type'] === 'array'
-  return { ...Object.fromEntries(examples), ...(meta && { meta: isList ? list : record }) }
+  return { ...Object.fromEntries(examples), ...(meta && { meta: isList ? listMeta : recordMeta }) }
 }

@@ -1,4 +1,4 @@
-/** The REST contract as OpenAPI 3.1, derived from the routes and their GraphQL documents. */
+/** Creates the OpenAPI 3.1 document from the REST routes and their GraphQL documents. */
 import { getNamedType } from 'graphql'
 import { getRequiredScopes } from '../../graphql/operation.ts'
 import { formatDeprecationReason } from '../../lib/deprecation.ts'
@@ -41,14 +41,14 @@ export function createOpenApiDocument(routes: PreparedRoute[], examples = noExam
   const { value: operations, schemas: types } = nameTypes(
     routes.map((route) => createOperation(route, examples)),
   )
-  const ordered = orderForExamples(routes, operations)
+  const ordered = sortForExamples(routes, operations)
   const schemas = createSchemas(routes, ordered, { ...types, ...nameBodies(operations) }, examples)
-  const shared = shareParts(ordered)
+  const sharedParts = shareParts(ordered)
   const paths: Record<string, Record<string, object>> = {}
   for (const [index, { path, method }] of routes.entries())
     paths[path] = { ...paths[path], [method]: operations[index] as Operation }
-  const parameters = { ...shared.parameters, ...webhookParameters }
-  const responses = { ...shared.responses, ...errorComponents }
+  const parameters = { ...sharedParts.parameters, ...webhookParameters }
+  const responses = { ...sharedParts.responses, ...errorComponents }
   return {
     openapi: '3.1.0',
     info: {
@@ -93,8 +93,8 @@ function createSchemas(
   return schemas
 }
 
-/** Sorts reads of one record first and mutations last, so that shared examples are from reads. */
-function orderForExamples(routes: PreparedRoute[], operations: Operation[]): Operation[] {
+/** Sorts reads of one record first and mutations last, so that reads provide shared examples. */
+function sortForExamples(routes: PreparedRoute[], operations: Operation[]): Operation[] {
   const ranks = routes.map(({ isMutation, reply, path }) =>
     isMutation ? 2 : reply.kind === 'record' && path.endsWith('/{id}') ? 0 : 1,
   )
@@ -136,7 +136,7 @@ function createOperation(route: PreparedRoute, examples: Examples): Operation {
   } as Operation
 }
 
-/** The descriptions of tags; other resources use the description of their record's GraphQL type. */
+/** The descriptions of tags. Other tags use the description of their record's GraphQL type. */
 const tagDescriptions: Record<string, string> = {
   me: 'The authenticated user.',
   people:
@@ -164,7 +164,7 @@ const tagDescriptions: Record<string, string> = {
   'audit-log': 'All changes with their actor and the old and new values. Only for Owner and Admin.',
 }
 
-/** Returns the tags of the operations, which are the resources of the contract. */
+/** Returns the tags of all operations, which are the resource names in the paths. */
 function listTags(routes: PreparedRoute[]): { name: string; description: string }[] {
   const usedTags = new Set(routes.map(getTag))
   return [...new Set([...Object.keys(tagDescriptions), ...usedTags])]

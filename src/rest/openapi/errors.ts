@@ -1,4 +1,4 @@
-/** The errors of each operation, as OpenAPI responses shared by all operations. */
+/** The error responses of operations, as OpenAPI components that all operations share. */
 import { detailCodes, type ErrorCode, statusByCode } from '../../errors.ts'
 import type { PreparedRoute } from '../prepare.ts'
 import { commonHeaders } from './responses.ts'
@@ -48,7 +48,7 @@ const commonCodes: Record<'ClientError' | 'ServerError', RestErrorCode[]> = {
 
 type Condition = (route: PreparedRoute, needsScope: boolean) => boolean
 
-/** The errors of some operations only, with the condition under which a route has them. */
+/** The errors of some operations only, with the condition under which a route returns the error. */
 const specificErrors = Object.entries<Condition>({
   FORBIDDEN: (_, needsScope) => needsScope,
   NOT_FOUND: ({ path, inputs }) =>
@@ -75,7 +75,7 @@ export function createErrorResponses(
 const toPascalCase = (code: RestErrorCode): string =>
   code.toLowerCase().replace(/(^|_)(\w)/g, (_, __, letter) => letter.toUpperCase())
 
-/** The error responses that operations refer to, by name. */
+/** The components of error responses by name, to which operations refer. */
 export const errorComponents: Record<string, object> = {
   ...Object.fromEntries(
     specificErrors.map(([code]) => [toPascalCase(code), createErrorResponse([code])]),
@@ -91,22 +91,22 @@ function createErrorResponse(codes: RestErrorCode[]): object {
       codes.length === 1 && code
         ? errorDescriptions[code]
         : `Errors that every operation can return:\n\n${codes
-            .map((item) => `- ${statusByCode[item]} \`${item}\`: ${errorDescriptions[item]}`)
+            .map((each) => `- ${statusByCode[each]} \`${each}\`: ${errorDescriptions[each]}`)
             .join('\n')}`,
     headers: commonHeaders,
     content: {
       'application/json': {
         schema: { $ref: '#/components/schemas/Error' },
         examples: Object.fromEntries(
-          codes.map((item) => [item, { $ref: `#/components/examples/${item}` }]),
+          codes.map((each) => [each, { $ref: `#/components/examples/${each}` }]),
         ),
       },
     },
   }
 }
 
-const requestId = (description: string) => createTextSchema(description, { format: 'uuid' })
-const timestamp = createTextSchema('The time of the response.', { format: 'date-time' })
+const createIdSchema = (description: string) => createTextSchema(description, { format: 'uuid' })
+const timestampSchema = createTextSchema('The time of the response.', { format: 'date-time' })
 
 const detailSchema = createObjectSchema('An invalid value.', {
   field: createTextSchema("The value's name in the request, such as `tags[3]`."),
@@ -127,8 +127,8 @@ export const errorSchema = createObjectSchema(
           description: 'One entry for each invalid value.',
           items: detailSchema,
         },
-        requestId: requestId("The request's id, as in the server log."),
-        timestamp,
+        requestId: createIdSchema("The request's id, as in the server log."),
+        timestamp: timestampSchema,
         retryAfter: {
           type: 'integer',
           description: 'The number of seconds to wait before a retry.',
@@ -143,8 +143,8 @@ export const errorSchema = createObjectSchema(
 export const metaSchema = createObjectSchema(
   "The request's id, the time of the response and, for lists, pagination information.",
   {
-    requestId: requestId("The request's id."),
-    timestamp,
+    requestId: createIdSchema("The request's id."),
+    timestamp: timestampSchema,
     version: createTextSchema('The version of the response format.'),
     count: { type: 'integer', description: 'Lists only: the number of records on this page.' },
     total: {

@@ -1,11 +1,11 @@
-/** Names the schemas of requests and responses, and gives them examples. */
+/** Names the schemas of requests and responses, and adds examples to the schemas. */
 import type { GraphQLObjectType } from 'graphql'
 import type { ErrorCode } from '../../errors.ts'
-import { type Body, type Operation, parseRef, type Reference, reference } from './components.ts'
+import { type Body, type Operation, parseRef, type Reference, toReference } from './components.ts'
 import { getSchemaType } from './responses.ts'
 import { isObject, type Schema } from './schemas.ts'
 
-/** Names of partial selections that several operations share, by type and fields. */
+/** The names of partial selections that several operations share, by type and selected fields. */
 const partialTypes: Record<string, Record<string, string>> = {
   Person: {
     'id firstName lastName fullName createdAt emails phones assignedAgentId assignedAgentName stageId stageName source tags price':
@@ -46,8 +46,8 @@ const payloads: Record<string, readonly [name: string, description: string]> = {
   ],
 }
 
-/** The changes of which other payloads are results, such as `InviteUserResult`. */
-const changes: Record<string, string> = {
+/** The changes whose results are named after the mutation, such as `InviteUserResult`. */
+const changesByPayload: Record<string, string> = {
   AddPersonTagsPayload: 'adding tags to a person',
   DeletePersonPayload: 'deleting a person',
   InviteUserPayload: 'inviting a user',
@@ -58,7 +58,7 @@ const changes: Record<string, string> = {
 }
 
 function describeType({ name, description }: GraphQLObjectType): readonly [string, string] {
-  const change = changes[name]
+  const change = changesByPayload[name]
   if (change) return [name.replace(/Payload$/, 'Result'), `The result of ${change}.`]
   return payloads[name] ?? [name, description ?? '']
 }
@@ -66,8 +66,8 @@ function describeType({ name, description }: GraphQLObjectType): readonly [strin
 const getFieldNames = (schema: Schema) => Object.keys(schema['properties'] as object)
 
 /**
- * Replaces objects in responses with references: the selection with the most fields gets the name
- * of its GraphQL type, others get names from `partialTypes`.
+ * Replaces objects in responses with references. The selection with the most fields is named after
+ * its GraphQL type; other selections have names in `partialTypes`.
  */
 export function nameTypes<T>(value: T): { value: T; schemas: Record<string, Schema> } {
   const maxFields = new Map<string, number>()
@@ -89,9 +89,9 @@ export function nameTypes<T>(value: T): { value: T; schemas: Record<string, Sche
       (getFieldNames(part).length === maxFields.get(typeName) ? typeName : undefined)
     if (!name) return replacedPart
     const { description, deprecated, 'x-sunset': sunset, ...shape } = replacedPart
-    define(schemas, name, { ...shape, description: typeDescription })
+    defineSchema(schemas, name, { ...shape, description: typeDescription })
     return {
-      ...reference('schemas', name),
+      ...toReference('schemas', name),
       ...(deprecated !== undefined && { deprecated, 'x-sunset': sunset }),
       ...(description !== undefined && { description }),
     }
@@ -99,10 +99,10 @@ export function nameTypes<T>(value: T): { value: T; schemas: Record<string, Sche
   return { value: replace(value) as T, schemas }
 }
 
-function define(schemas: Record<string, Schema>, name: string, schema: Schema): void {
+function defineSchema(schemas: Record<string, Schema>, name: string, schema: Schema): void {
   schemas[name] ??= schema
   if (JSON.stringify(schemas[name]) !== JSON.stringify(schema))
-    throw new Error(`two different schemas are named ${name}`)
+    throw new Error(`Two different schemas are named ${name}`)
 }
 
 function visitTypes(value: unknown, visit: (schema: Schema, name: string) => void): void {
@@ -115,21 +115,21 @@ function visitTypes(value: unknown, visit: (schema: Schema, name: string) => voi
 
 /**
  * Names the bodies of requests and responses, so that generated clients have a type for each:
- * `CreateTaskRequest`, `TaskResponse`, `TaskListResponse`, or `CreateTaskResponse` for a selection
- * of its own. Equal bodies share a schema.
+ * `CreateTaskRequest`, `TaskResponse`, `TaskListResponse`, or `CreateTaskResponse` for an operation
+ * with its own selection. Equal bodies share a schema.
  */
 export function nameBodies(operations: Operation[]): Record<string, Schema> {
   const schemas: Record<string, Schema> = {}
   const names = new Map<string, string>()
-  const replace = (body: Body | Reference | undefined, preferred: (schema: Schema) => string[]) => {
+  const replace = (body: Body | Reference | undefined, listNames: (schema: Schema) => string[]) => {
     if (!body || '$ref' in body) return
     const media = body.content['application/json']
     const text = JSON.stringify(media.schema)
-    const name = names.get(text) ?? preferred(media.schema).find((candidate) => !schemas[candidate])
-    if (!name) throw new Error(`two different bodies have one name: ${text}`)
+    const name = names.get(text) ?? listNames(media.schema).find((candidate) => !schemas[candidate])
+    if (!name) throw new Error(`Two different bodies have the same name: ${text}`)
     names.set(text, name)
     schemas[name] = media.schema
-    media.schema = reference('schemas', name) as unknown as Schema
+    media.schema = toReference('schemas', name) as unknown as Schema
   }
   for (const { operationId, requestBody, responses } of operations) {
     replace(requestBody, () => [`${operationId}Request`])
@@ -139,7 +139,7 @@ export function nameBodies(operations: Operation[]): Record<string, Schema> {
   return schemas
 }
 
-/** Returns possible names for the schema of a response, by the type of its `data`. */
+/** Returns possible names of a response schema, by the type of its `data`. */
 function listResponseNames(schema: Schema): string[] {
   const { data, success } = schema['properties'] as Record<string, Schema | undefined>
   if (!data) return ['ConfirmationResponse']
@@ -148,42 +148,43 @@ function listResponseNames(schema: Schema): string[] {
   return record ? [success ? `${record}ConfirmationResponse` : `${record}Response`] : []
 }
 
-/** Adds an example to each type in responses: the first record of that type. */
+/** Adds an example to each type in responses: the first record of the type. */
 export function addExamples(
   operations: Operation[],
   schemas: Record<string, Schema>,
-  responseOf: (operationId: string) => unknown,
+  getResponse: (operationId: string) => unknown,
 ): void {
-  const add = (schema: Schema | undefined, value: unknown): void => {
+  const addExample = (schema: Schema | undefined, value: unknown): void => {
     const type = schema && schemas[parseRef(schema) ?? '']
     if (type && value !== undefined) type['examples'] ??= [value]
   }
   for (const { operationId, responses } of operations) {
-    const body = responseOf(operationId) as { data?: unknown; meta: object } | undefined
-    if (body) addMeta(schemas['Meta'] as Schema, body.meta)
+    const body = getResponse(operationId) as { data?: unknown; meta: object } | undefined
+    if (body) addMetaExample(schemas['Meta'] as Schema, body.meta)
     for (const response of Object.values(responses)) {
       if (!body || '$ref' in response) continue
       const { schema } = response.content['application/json']
       const properties = schemas[parseRef(schema) ?? '']?.['properties'] as Record<string, Schema>
       const { data, success } = properties
-      if (!data || success) add(schema, body)
-      else if (parseRef(data)) add(data, body.data)
-      else if (parseRef(data['items'])) add(data['items'] as Schema, (body.data as unknown[])[0])
-      else add(schema, body)
+      const items = data?.['items'] as Schema | undefined
+      if (!data || success) addExample(schema, body)
+      else if (parseRef(data)) addExample(data, body.data)
+      else if (parseRef(items)) addExample(items, (body.data as unknown[])[0])
+      else addExample(schema, body)
     }
   }
 }
 
-/** Adds the `meta` of a record, then that of a list with a next page, as examples. */
-function addMeta(schema: Schema, meta: object): void {
-  const [record, list] = (schema['examples'] as object[] | undefined) ?? []
-  if (!record && !('count' in meta)) schema['examples'] = [meta]
-  if (record && !list && 'nextCursor' in meta) schema['examples'] = [record, meta]
+/** Adds the `meta` of a record as first example, and of a list with a next page as second. */
+function addMetaExample(schema: Schema, meta: object): void {
+  const [recordMeta, listMeta] = (schema['examples'] as object[] | undefined) ?? []
+  if (!recordMeta && !('count' in meta)) schema['examples'] = [meta]
+  if (recordMeta && !listMeta && 'nextCursor' in meta) schema['examples'] = [recordMeta, meta]
 }
 
-/** A request to an operation and its response. Secrets are masked. */
+/** An example request to an operation, and the response. Secrets are masked. */
 export interface Example {
-  /** Values by the name of the path or query parameter. */
+  /** The values of path and query parameters, by parameter name. */
   parameters: Record<string, unknown>
   body?: unknown
   status: number

@@ -1,4 +1,4 @@
-/** The parameters and the body of an operation, derived from the variables of its document. */
+/** Creates the parameters and the request body of an operation from its document's variables. */
 import { getNullableType, isInputObjectType } from 'graphql'
 import { atMostOne } from '../../graphql/schema/builder.ts'
 import {
@@ -54,7 +54,7 @@ function createParameter(route: PreparedRoute, input: RouteInput, example: unkno
   const extensions = { ...input.target.extensions, notNull: true }
   const keywords = createInputSchema(input.type, { ...input.target, extensions })
   const { description, deprecated, 'x-sunset': sunset, ...schema } = keywords
-  const text = isFilterParameter(input)
+  const purpose = isFilterParameter(input)
     ? 'A filter as a JSON object. Records must also match the other parameters.'
     : String(description ?? '')
   return {
@@ -64,15 +64,15 @@ function createParameter(route: PreparedRoute, input: RouteInput, example: unkno
     ...(deprecated !== undefined && { deprecated }),
     ...(sunset !== undefined && { 'x-sunset': sunset }),
     ...(isPlainList(input) && { style: 'form', explode: false }),
-    description: `${text}${describeAliases(route, input)}${describeAlternatives(route, input)}`,
+    description: `${purpose}${describeAliases(route, input)}${describeAlternatives(route, input)}`,
     ...describeFormat(input, schema, example),
   }
 }
 
-/** Describes the format of a parameter: plain lists are separated by commas, filters are JSON. */
-function describeFormat(input: RouteInput, schema: Schema, value: unknown): object {
+/** Describes the format of a parameter: lists of scalars are comma-separated, filters are JSON. */
+function describeFormat(input: RouteInput, schema: Schema, exampleValue: unknown): object {
   const { namedType, isList } = unwrapType(input.type)
-  const example = value !== undefined && { example: value }
+  const example = exampleValue !== undefined && { example: exampleValue }
   if (isInputObjectType(namedType))
     return {
       content: { 'application/json': { schema: isList ? schema['items'] : schema, ...example } },
@@ -87,7 +87,7 @@ const quoteNames = (names: readonly string[], conjunction: 'and' | 'or'): string
     .join(', ')
     .replace(/, (?=[^,]*$)/, ` ${conjunction} `)
 
-/** Describes the aliases of an input and of the fields of its rows. */
+/** Describes the aliases of an input and of its row fields. */
 function describeAliases(route: PreparedRoute, { name }: RouteInput): string {
   const sentences = Object.entries(route.aliases ?? {}).map(([aliased, aliases]) => {
     const [input, field] = aliased.split('.')
@@ -97,7 +97,7 @@ function describeAliases(route: PreparedRoute, { name }: RouteInput): string {
   return sentences.join('')
 }
 
-/** Returns the constraint that a body has at most one input of each `@oneOf` object. */
+/** Returns the constraint that a body contains at most one input of each `@oneOf` object. */
 const limitAlternatives = ({ alternatives }: PreparedRoute) =>
   Object.assign({}, ...alternatives.map(({ fields }) => atMostOne([...fields.keys()])))
 
@@ -120,8 +120,8 @@ export function createRequestBody(route: PreparedRoute, example: Example | undef
   const properties = inputs.map((input) => {
     const type = isOneObject(input) ? unwrapType(input.type).namedType : input.type
     const { description, ...schema } = createInputFieldSchema(type, input.target)
-    const text = `${String(description ?? '')}${describeAliases(route, input)}${describeAlternatives(route, input)}`
-    return [input.name, { ...schema, description: text }]
+    const fullDescription = `${String(description ?? '')}${describeAliases(route, input)}${describeAlternatives(route, input)}`
+    return [input.name, { ...schema, description: fullDescription }]
   })
   return {
     requestBody: {
@@ -151,7 +151,7 @@ function describeBody({ method, reply }: PreparedRoute): string {
     : "The operation's input."
 }
 
-/** Returns the constraints on the input object that the body fills. */
+/** Returns the constraints on the GraphQL input object that the body corresponds to. */
 function findConstraints(route: PreparedRoute): object {
   const argument = getRootField(route).args.find(({ name }) => name === 'input')
   const type = argument && getNullableType(argument.type)

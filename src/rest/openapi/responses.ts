@@ -1,4 +1,4 @@
-/** The successful responses of an operation, derived from the selection set of its document. */
+/** Creates the successful responses of an operation from the selection set of its document. */
 import {
   type FieldNode,
   type GraphQLField,
@@ -16,43 +16,44 @@ import type { PreparedRoute } from '../prepare.ts'
 import type { Reply } from '../route.ts'
 import { findNarrowing, getResponseKey, isRecordId, versionAlias } from '../route-document.ts'
 import {
+  createDescription,
   createFieldsSchema,
   createLeafSchema,
   createTextSchema,
-  describe,
-  orNull,
+  makeNullable,
   type Schema,
 } from './schemas.ts'
 
-const header = (description: string, schema: Schema = { type: 'string' }) => ({
+const toHeader = (description: string, schema: Schema = { type: 'string' }) => ({
   description,
   schema,
 })
 
-/** The headers of responses, described once among the components. */
+const integer: Schema = { type: 'integer' }
+
+/** The response headers, which are described once in the components. */
 export const headerComponents = {
-  'X-RateLimit-Limit': header("The caller's rate limit units per hour.", { type: 'integer' }),
-  'X-RateLimit-Remaining': header("The caller's rate limit units left in this hour.", {
-    type: 'integer',
-  }),
-  'X-RateLimit-Reset': header('The time at which the limit resets, in Unix epoch seconds.', {
-    type: 'integer',
-  }),
-  'X-Request-Id': header("The request's id, as in the response body.", {
+  'X-RateLimit-Limit': toHeader("The caller's rate limit units per hour.", integer),
+  'X-RateLimit-Remaining': toHeader("The caller's rate limit units left in this hour.", integer),
+  'X-RateLimit-Reset': toHeader(
+    'The time at which the limit resets, in Unix epoch seconds.',
+    integer,
+  ),
+  'X-Request-Id': toHeader("The request's id, as in the response body.", {
     type: 'string',
     format: 'uuid',
   }),
-  Link: header(
+  Link: toHeader(
     'The URLs of the previous and the next page (`prev`, `next`) and, for a deprecated operation, of its documentation (`deprecation`, `sunset`) and its replacement (`successor-version`), as defined by RFC 8288.',
   ),
-  Location: header('The path of the created record.'),
+  Location: toHeader('The path of the created record.'),
 }
 
 export const deprecationHeaders = {
-  Deprecation: header(
+  Deprecation: toHeader(
     'The first day of the deprecation, as `@` and Unix epoch seconds (RFC 9745).',
   ),
-  Sunset: header(
+  Sunset: toHeader(
     'The day from which the operation may be removed, as an HTTP date (RFC 8594). Absent while the day is undecided.',
   ),
 }
@@ -62,7 +63,7 @@ type HeaderName = keyof typeof headerComponents | keyof typeof deprecationHeader
 const createReferences = (...names: HeaderName[]): Record<string, object> =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
-/** Headers of all responses; listed only with errors, and explained in the document. */
+/** The headers of all responses. To save space, the document lists them only for errors. */
 export const commonHeaders = createReferences(
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
@@ -148,33 +149,33 @@ const dataDescriptions = {
   created: "The record's current state.",
 }
 
-/** Returns the schema of a list's records from that of the connection. */
+/** Returns the schema of a list's records, from the schema of the connection. */
 const createNodesSchema = (connection: Schema): Schema | undefined =>
   (connection['properties'] as Record<string, Schema> | undefined)?.['nodes']
 
-/** The key of the GraphQL type in the schema of an object; not part of the JSON. */
-const objectType: unique symbol = Symbol('objectType')
+/** The key of the GraphQL type in an object schema. As a symbol, it is not part of the JSON. */
+const typeKey: unique symbol = Symbol('typeKey')
 
-/** Returns the GraphQL type that the schema of an object in a response describes. */
+/** Returns the GraphQL type that an object schema in a response describes. */
 export const getSchemaType = (schema: Schema) =>
-  (schema as { [objectType]?: GraphQLObjectType })[objectType]
+  (schema as { [typeKey]?: GraphQLObjectType })[typeKey]
 
-/** Returns the schema of an object in a response, with the response keys of its selection. */
+/** Returns the schema of a response object, whose properties are the selected response keys. */
 function createSelectionSchema(
   route: PreparedRoute,
-  set: SelectionSetNode,
+  selectionSet: SelectionSetNode,
   type: GraphQLOutputType,
 ): Schema {
   const object = getNamedType(type)
   if (!isObjectType(object)) throw new Error(`${route.name}: ${String(type)} is not an object type`)
   const schema = createFieldsSchema(
-    flattenFragments(route, set).map((node): [string, Schema, boolean] => {
+    flattenFragments(route, selectionSet).map((node): [string, Schema, boolean] => {
       const field = object.getFields()[node.name.value]
-      if (!field) throw new Error(`${route.name}: no field ${node.name.value}`)
+      if (!field) throw new Error(`${route.name}: unknown field ${node.name.value}`)
       return [getResponseKey(node), createFieldSchema(route, field, node), true]
     }),
   )
-  return { ...schema, [objectType]: object } as Schema
+  return { ...schema, [typeKey]: object } as Schema
 }
 
 function createFieldSchema(
@@ -184,7 +185,7 @@ function createFieldSchema(
 ): Schema {
   if (isRecordId(node)) return createTextSchema(`${field.description?.replace(/\.$/, '')}'s id.`)
   const schema = createOutputSchema(route, field.type, node.selectionSet)
-  return { ...schema, ...(describeNarrowed(node) ?? describe(field)) }
+  return { ...schema, ...(describeNarrowed(node) ?? createDescription(field)) }
 }
 
 function describeNarrowed({ selectionSet }: FieldNode) {
@@ -201,23 +202,23 @@ function createOutputSchema(
   if (narrowing) {
     const { typeCondition, selectionSet } = narrowing
     const narrowedType = route.operation.schema.getType(typeCondition?.name.value ?? '')
-    return orNull(
+    return makeNullable(
       createSelectionSchema(route, selectionSet, narrowedType as GraphQLObjectType),
       true,
     )
   }
-  const inner = isNonNullType(type) ? type.ofType : type
-  const schema: Schema = isListType(inner)
-    ? { type: 'array', items: createOutputSchema(route, inner.ofType, set) }
+  const nullableType = isNonNullType(type) ? type.ofType : type
+  const schema: Schema = isListType(nullableType)
+    ? { type: 'array', items: createOutputSchema(route, nullableType.ofType, set) }
     : set
-      ? createSelectionSchema(route, set, inner)
-      : createLeafSchema(inner as never)
-  return isNonNullType(type) ? schema : orNull(schema, objectType in schema)
+      ? createSelectionSchema(route, set, nullableType)
+      : createLeafSchema(nullableType as never)
+  return isNonNullType(type) ? schema : makeNullable(schema, typeKey in schema)
 }
 
-/** Returns the fields of a selection set and its fragments, without the version for `ETag`. */
-function flattenFragments(route: PreparedRoute, set: SelectionSetNode): FieldNode[] {
-  return set.selections.flatMap((selection) => {
+/** Returns the fields of a selection set and its fragments, except the version for `ETag`. */
+function flattenFragments(route: PreparedRoute, { selections }: SelectionSetNode): FieldNode[] {
+  return selections.flatMap((selection) => {
     if (selection.kind === Kind.FIELD)
       return selection.alias?.value === versionAlias ? [] : [selection]
     const fragment =

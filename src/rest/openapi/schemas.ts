@@ -1,4 +1,4 @@
-/** Converts GraphQL inputs, enums and constraints to JSON Schema (2020-12, as in OpenAPI 3.1). */
+/** Converts GraphQL inputs, enums and constraints to JSON Schema 2020-12, as in OpenAPI 3.1. */
 import {
   type GraphQLEnumType,
   type GraphQLInputObjectType,
@@ -25,7 +25,7 @@ export const createTextSchema = (description: string, keywords: object = {}): Sc
   ...keywords,
 })
 
-/** Creates a schema whose properties are required, except the optional ones. */
+/** Creates an object schema. Properties that are not in `optional` are required. */
 export function createObjectSchema(
   description: string,
   properties: Record<string, Schema>,
@@ -62,14 +62,14 @@ interface SchemaPart {
 const getLimits = (part: SchemaPart | undefined): JsonSchema =>
   (part?.extensions as { jsonSchema?: JsonSchema } | undefined)?.jsonSchema ?? {}
 
-/** Returns the keyword `deprecated` and the extension `x-sunset`. */
+/** Returns the keyword `deprecated` and the extension `x-sunset` of a deprecated element. */
 export const getDeprecationKeywords = (deprecation: Deprecation | undefined) =>
   deprecation
     ? { deprecated: true, ...(deprecation.sunset && { 'x-sunset': deprecation.sunset }) }
     : {}
 
-/** Returns the description of a part of the schema, with its deprecation. */
-export function describe(part: SchemaPart | undefined): Schema {
+/** Returns the description and the deprecation keywords of an element of the GraphQL schema. */
+export function createDescription(part: SchemaPart | undefined): Schema {
   const deprecation = getDeprecation(part)
   const description = [part?.description, deprecation && formatDeprecationReason(deprecation)]
     .filter(Boolean)
@@ -77,7 +77,7 @@ export function describe(part: SchemaPart | undefined): Schema {
   return { ...(description && { description }), ...getDeprecationKeywords(deprecation) }
 }
 
-/** Returns the schemas of all input objects and enums by name, to which others refer. */
+/** Returns the schemas of all input objects and enums by name, to which other schemas refer. */
 export const createTypeSchemas = (schema: GraphQLSchema): Record<string, Schema> =>
   Object.fromEntries(
     Object.values(schema.getTypeMap()).flatMap((type): [string, Schema][] => {
@@ -100,7 +100,7 @@ function createEnumSchema(type: GraphQLEnumType): Schema {
   return {
     type: 'string',
     enum: values.map(({ name }) => name),
-    // JSON Schema has no keyword for deprecated values.
+    // JSON Schema has no keyword for deprecated enum values.
     ...(deprecatedValues.length && { 'x-deprecated-values': Object.fromEntries(deprecatedValues) }),
     description: [type.description ?? '', ...descriptions].join('\n'),
   }
@@ -123,27 +123,27 @@ function createInputObjectSchema(type: GraphQLInputObjectType): Schema {
   }
 }
 
-/** @param part the argument or field of the type, which adds its limits and description */
+/** @param part the argument or field of this type, which adds its limits and description */
 export function createInputSchema(type: GraphQLInputType, part?: SchemaPart): Schema {
   const notNull = (part?.extensions as { notNull?: boolean } | undefined)?.notNull
   const isNullable = part && !isNonNullType(type) && !notNull
-  const inner = isNonNullType(type) ? type.ofType : type
-  const schema: Schema = isListType(inner)
-    ? { type: 'array', items: createInputSchema(inner.ofType), ...getLimits(part) }
-    : isInputObjectType(inner)
-      ? typeReference(inner)
-      : { ...createLeafSchema(inner), ...getLimits(part) }
+  const nullableType = isNonNullType(type) ? type.ofType : type
+  const schema: Schema = isListType(nullableType)
+    ? { type: 'array', items: createInputSchema(nullableType.ofType), ...getLimits(part) }
+    : isInputObjectType(nullableType)
+      ? createTypeReference(nullableType)
+      : { ...createLeafSchema(nullableType), ...getLimits(part) }
   const defaultValue = part?.default?.value ?? part?.defaultValue
   return {
-    ...(isNullable ? orNull(schema) : schema),
+    ...(isNullable ? makeNullable(schema) : schema),
     ...(defaultValue !== undefined && { default: defaultValue }),
-    ...describe(part),
+    ...createDescription(part),
   }
 }
 
 /**
- * Returns the schema of a field of an object. Its description names the default, since generated
- * types require fields whose schema has a default.
+ * Returns the schema of an object's field. The description states the default value, because
+ * generated types require a field whose schema has the keyword `default`.
  */
 export function createInputFieldSchema(type: GraphQLInputType, part: SchemaPart): Schema {
   const { default: defaultValue, ...schema } = createInputSchema(type, part)
@@ -152,17 +152,17 @@ export function createInputFieldSchema(type: GraphQLInputType, part: SchemaPart)
   return { ...schema, description: description.trim() }
 }
 
-const typeReference = (type: { name: string }): Schema => ({
+const createTypeReference = (type: { name: string }): Schema => ({
   $ref: `#/components/schemas/${type.name}`,
 })
 
 export function createLeafSchema(type: { name: string; extensions?: unknown }): Schema {
-  if (isEnumType(type)) return typeReference(type)
+  if (isEnumType(type)) return createTypeReference(type)
   return builtInSchemas[type.name] ?? { ...getLimits(type) }
 }
 
-/** @param isNamed whether the schema becomes a reference, to which null cannot be added */
-export function orNull(schema: Schema, isNamed = false): Schema {
+/** @param isNamed whether a reference replaces the schema later, so that `anyOf` must add null */
+export function makeNullable(schema: Schema, isNamed = false): Schema {
   const { type, enum: values } = schema
   if (Array.isArray(values)) return { ...schema, type: [type, 'null'], enum: [...values, null] }
   return typeof type === 'string' && !isNamed
@@ -172,38 +172,38 @@ export function orNull(schema: Schema, isNamed = false): Schema {
 
 const getExtensions = (type: GraphQLInputObjectType) => type.extensions as ConstraintExtensions
 
-/** Returns the constraints on a body. @param wireNames names in REST, the main one first */
+/** Returns the constraints on a body. @param getNames returns REST names, the main name first */
 export function getBodyConstraints(
   type: GraphQLInputObjectType,
-  wireNames: (field: string) => readonly string[],
+  getNames: (field: string) => readonly string[],
 ): object {
   const { constraints, atLeastOneField } = getExtensions(type)
-  const names = Object.keys(type.getFields()).flatMap(wireNames)
+  const names = Object.keys(type.getFields()).flatMap(getNames)
   return {
     ...(atLeastOneField && {
       minProperties: 1,
       anyOf: names.map((name) => ({ required: [name] })),
     }),
-    ...(constraints && renameFields(constraints, (field) => wireNames(field)[0])),
+    ...(constraints && renameFields(constraints, (field) => getNames(field)[0])),
   }
 }
 
-/** Renames fields; returns undefined if the constraints require a field that REST lacks. */
+/** Renames fields. Returns undefined if the constraints require a field that REST does not have. */
 function renameFields(
   { required, properties, additionalProperties, anyOf, oneOf, allOf, not }: ObjectConstraints,
-  wireName: (field: string) => string | undefined,
+  getName: (field: string) => string | undefined,
 ): ObjectConstraints | undefined {
-  const names = required?.map(wireName)
+  const names = required?.map(getName)
   const renameEach = (schemas: readonly ObjectConstraints[] = []) =>
-    schemas.map((item) => renameFields(item, wireName))
+    schemas.map((schema) => renameFields(schema, getName))
   const [any, one, all] = [renameEach(anyOf), renameEach(oneOf), renameEach(allOf)]
   const isImpossible = (schemas: unknown[]) => schemas.length > 0 && !schemas.some(Boolean)
   if (names?.includes(undefined) || isImpossible(any) || isImpossible(one)) return undefined
   if (all.includes(undefined)) return undefined
   const omitEmpty = (schemas: (ObjectConstraints | undefined)[]) =>
-    schemas.filter((item) => item !== undefined && Object.keys(item).length > 0)
+    schemas.filter((schema) => schema !== undefined && Object.keys(schema).length > 0)
   const renamedProperties = Object.entries(properties ?? {}).flatMap(([field, schema]) => {
-    const name = wireName(field)
+    const name = getName(field)
     return name === undefined ? [] : [[name, schema]]
   })
   const schema = {
@@ -213,7 +213,7 @@ function renameFields(
     anyOf: omitEmpty(any),
     oneOf: omitEmpty(one),
     allOf: omitEmpty(all),
-    not: not && renameFields(not, wireName),
+    not: not && renameFields(not, getName),
   }
   const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0
   return Object.fromEntries(

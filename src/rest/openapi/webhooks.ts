@@ -1,22 +1,22 @@
-/** The requests that webhook endpoints receive. */
+/** The OpenAPI description of the requests that webhook endpoints receive. */
 import { listEventTypes } from '../../events/types.ts'
 import type { Examples } from './names.ts'
 import { createObjectSchema, createTextSchema } from './schemas.ts'
 
-const orNull = (type: string, description: string) => ({ type: [type, 'null'], description })
+const toNullable = (type: string, description: string) => ({ type: [type, 'null'], description })
 
 const createPositionSchema = (description: string) =>
   createObjectSchema(description, {
-    stageId: orNull('string', "The stage's id."),
-    pipelineId: orNull('string', "The pipeline's id."),
-    order: orNull('integer', 'The zero-based position in the stage.'),
+    stageId: toNullable('string', "The stage's id."),
+    pipelineId: toNullable('string', "The pipeline's id."),
+    order: toNullable('integer', 'The zero-based position in the stage.'),
   })
 
 const actorSchema = createObjectSchema(
   'The actor of the change.',
   {
-    userId: orNull('string', "The user's id; null if the server made the change."),
-    keyId: orNull('string', "The API key's id, if a key was used."),
+    userId: toNullable('string', "The user's id; null if the server made the change."),
+    keyId: toNullable('string', "The API key's id, if a key was used."),
     identityId: createTextSchema("The identity's id, if an identity was used."),
   },
   ['identityId'],
@@ -58,7 +58,7 @@ const dataSchema = createObjectSchema(
   ['from', 'to', 'truncated'],
 )
 
-/** Creates the schema of a webhook's body, with an example of each kind of change. */
+/** Creates the schema of a webhook request's body, with an example of each kind of change. */
 export const createWebhookEventSchema = ({ events }: Examples) => ({
   ...createObjectSchema(
     "The body of a webhook message: the event type, the record's id and the changed fields.",
@@ -71,7 +71,7 @@ export const createWebhookEventSchema = ({ events }: Examples) => ({
   examples: createChangeExamples(events),
 })
 
-/** Returns one event of each verb (`created`, `moved`), preferably of a person or a deal. */
+/** Returns one event for each verb (`created`, `moved`), preferably of a person or a deal. */
 function createChangeExamples(events: Examples['events']): unknown[] {
   const rank = (type: string) => (type.startsWith('person.') ? 0 : type.startsWith('deal.') ? 1 : 2)
   const types = Object.keys(events)
@@ -89,7 +89,7 @@ const createSignatureHeader = (name: string, description: string) => ({
   schema: { type: 'string' },
 })
 
-/** The headers of every webhook, as in Standard Webhooks 1.0. */
+/** The headers of each webhook request, as specified by Standard Webhooks 1.0. */
 export const webhookParameters = {
   WebhookId: createSignatureHeader(
     'webhook-id',
@@ -105,7 +105,7 @@ export const webhookParameters = {
   ),
 }
 
-/** The webhook, which is the same for all types of events. */
+/** The OpenAPI webhook, which is the same for all event types. */
 export const webhooks = {
   event: {
     post: {
