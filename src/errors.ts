@@ -1,6 +1,6 @@
 /**
- * API errors: their codes with HTTP statuses, and a factory function for each code. Most codes are
- * defined in the contract (clause 7, "Errors").
+ * API errors: the codes with their HTTP statuses, and factory functions. Most codes are defined in
+ * the contract (clause 7, "Errors").
  */
 export const statusByCode = {
   BAD_REQUEST: 400,
@@ -53,7 +53,7 @@ export const truncateText = (text: string, maxLength = 500): string =>
 interface ErrorOptions {
   details?: Detail[]
   /** The delay before a retry, in whole seconds. */
-  retryAfter?: number
+  retryAfterSeconds?: number
   headers?: Record<string, string>
   /** Whether the error does not count as a failed attempt, because no secret was guessed. */
   isUncharged?: boolean
@@ -65,7 +65,7 @@ interface ErrorOptions {
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly details: Detail[] | undefined
-  readonly retryAfter: number | undefined
+  readonly retryAfterSeconds: number | undefined
   readonly headers: Record<string, string>
   readonly isUncharged: boolean
   readonly missingScope: string | undefined
@@ -74,7 +74,7 @@ export class ApiError extends Error {
     super(truncateText(message))
     this.code = code
     this.details = options.details
-    this.retryAfter = options.retryAfter
+    this.retryAfterSeconds = options.retryAfterSeconds
     this.headers = options.headers ?? {}
     this.isUncharged = options.isUncharged ?? false
     this.missingScope = options.missingScope
@@ -135,9 +135,9 @@ export const unsupportedMediaType = (message: string) =>
   new ApiError('UNSUPPORTED_MEDIA_TYPE', message)
 
 /** @param reason the start of the message; "try again in … seconds" is appended */
-export const rateLimitExceeded = (retryAfter: number, reason = 'Rate limit exceeded;') =>
-  new ApiError('RATE_LIMIT_EXCEEDED', `${reason} try again in ${retryAfter} seconds`, {
-    retryAfter,
+export const rateLimitExceeded = (retryAfterSeconds: number, reason = 'Rate limit exceeded;') =>
+  new ApiError('RATE_LIMIT_EXCEEDED', `${reason} try again in ${retryAfterSeconds} seconds`, {
+    retryAfterSeconds: retryAfterSeconds,
   })
 
 export const idempotencyKeyReused = () =>
@@ -147,11 +147,11 @@ export const idempotencyKeyReused = () =>
   )
 
 export const idempotencyKeyInUse = () =>
-  conflict('A request with this Idempotency-Key is still running', { retryAfter: 1 })
+  conflict('A request with this Idempotency-Key is still running', { retryAfterSeconds: 1 })
 
 export const unavailable = (
   message = 'The service is temporarily unavailable; try again shortly',
-) => new ApiError('UNAVAILABLE', message, { retryAfter: 1 })
+) => new ApiError('UNAVAILABLE', message, { retryAfterSeconds: 1 })
 
 /** Clients recognize this message and send the request again with the query text. */
 export const persistedQueryNotSupported = () =>

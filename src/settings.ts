@@ -46,14 +46,14 @@ const maxEditDistance = 2
 const minComparedLength = 8
 
 /** Returns a warning for each unknown variable that resembles a setting, with the nearest name. */
-export function warnOfUnknownSettings(env: Record<string, string | undefined>): string[] {
+export function findUnknownSettings(env: Record<string, string | undefined>): string[] {
   return Object.keys(env).flatMap((name) => {
     if (settingNames.includes(name)) return []
-    const hasPrefix = settingPrefixes.some((prefix) => name.startsWith(prefix))
-    const maxDistance = hasPrefix ? name.length : maxEditDistance
+    const hasSettingPrefix = settingPrefixes.some((prefix) => name.startsWith(prefix))
+    const maxDistance = hasSettingPrefix ? name.length : maxEditDistance
     const nearestName = closestMatch(name, settingNames, { maxDistance })
     const isTypo = nearestName !== undefined && name.length >= minComparedLength
-    return hasPrefix || isTypo
+    return hasSettingPrefix || isTypo
       ? `${name} is not a setting and has no effect; did you mean ${nearestName}?`
       : []
   })

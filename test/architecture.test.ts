@@ -139,15 +139,15 @@ describe('Source code rules', () => {
   test('every cache is created by lib/cache.ts, which limits its size and records metrics', () => {
     const registries: Record<string, string[]> = {
       'src/filtering/exports.ts': ['exportSources'],
-      'src/crud/node-types.ts': ['nodeTypes', 'countFields'],
+      'src/crud/node-types.ts': ['nodeTypes', 'policyByCountField'],
       'src/crud/record-actions.ts': ['rulesByType'],
-      'src/events/types.ts': ['kinds'],
+      'src/events/types.ts': ['declarationByKind'],
       'src/graphql/schema/comparators.ts': ['inputsByName'],
       'src/graphql/schema/filter-inputs.ts': ['inputsByKind'],
-      'src/http/idempotency.ts': ['runningKeys'],
+      'src/http/idempotency.ts': ['busySlotsByStore'],
       'src/lib/cache.ts': ['usageByName', 'LRUCache'],
       'src/query-workers/worker.ts': ['preparedRoutes'],
-      'src/store/postgres/connection.ts': ['preparedStatements'],
+      'src/store/postgres/connection.ts': ['namesByClient'],
     }
     const mapPattern = /^(?:export )?(?:const|let) (\w+)\b.* = new (?:Weak)?Map(?:<.*>)?\(\)$/gm
     const unlistedCaches = sourceFiles

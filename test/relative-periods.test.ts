@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { computePeriodBounds, type Period, toDates } from '../src/filtering/periods.ts'
+import { computePeriodBounds, type Period, toDateRange } from '../src/filtering/periods.ts'
 import { findDayStart } from '../src/lib/time-zones.ts'
 import { createWorld } from './support/world.ts'
 
@@ -120,8 +120,8 @@ describe('Relative periods', () => {
 
   test("custom field dates are compared with the period's dates in the period's time zone", () => {
     const ctx = createContextAt('2026-06-03T23:30:00Z', 'Asia/Tokyo')
-    expect(toDates(ctx, { unit: 'day' })).toEqual({ first: '2026-06-04', last: '2026-06-04' })
-    expect(toDates(ctx, { unit: 'month', last: 2, timeZone: 'UTC' })).toEqual({
+    expect(toDateRange(ctx, { unit: 'day' })).toEqual({ first: '2026-06-04', last: '2026-06-04' })
+    expect(toDateRange(ctx, { unit: 'month', last: 2, timeZone: 'UTC' })).toEqual({
       first: '2026-05-01',
       last: '2026-06-30',
     })

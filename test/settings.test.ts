@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import {
+  findUnknownSettings,
   getLocalUrl,
   getPublicUrl,
   readSettings,
   settingTable,
-  warnOfUnknownSettings,
 } from '../src/settings.ts'
 import { runDealgraph, serve } from './support/command.ts'
 
@@ -70,7 +70,7 @@ describe('Settings', () => {
       OTEL_EXPORTER_OTLP_TIMEOUT: '1',
       NODE: '1',
     }
-    expect(warnOfUnknownSettings({ ...foreignVariables, PORT: '4000' })).toEqual([])
+    expect(findUnknownSettings({ ...foreignVariables, PORT: '4000' })).toEqual([])
   })
 
   test.each([
@@ -87,7 +87,7 @@ describe('Settings', () => {
   })
 
   test('a setting with a typo in its prefix is reported with the correct name', () => {
-    expect(warnOfUnknownSettings({ WEBHOOK_ALLOW_LOCAL: 'true' })).toEqual([
+    expect(findUnknownSettings({ WEBHOOK_ALLOW_LOCAL: 'true' })).toEqual([
       'WEBHOOK_ALLOW_LOCAL is not a setting and has no effect; did you mean WEBHOOKS_ALLOW_LOCAL?',
     ])
   })

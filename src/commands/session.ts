@@ -7,7 +7,7 @@ import { InputError } from '../graphql/schema/scalar-parsers.ts'
 import { scalars } from '../graphql/schema/scalars.ts'
 import { createLogger } from '../lib/log.ts'
 import { toEmailKey, type UserRow } from '../resources/users/operations.ts'
-import { loadEnvironment, readSettings, type Settings, warnOfUnknownSettings } from '../settings.ts'
+import { findUnknownSettings, loadEnvironment, readSettings, type Settings } from '../settings.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
 import { openStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
@@ -18,7 +18,7 @@ export async function loadSettings(fd: 1 | 2 = 2): Promise<{ settings: Settings;
   const env = loadEnvironment()
   const settings = readSettings(env)
   const log = await createLogger(settings, fd)
-  for (const warning of warnOfUnknownSettings(env)) log.warn(warning)
+  for (const warning of findUnknownSettings(env)) log.warn(warning)
   return { settings, log }
 }
 

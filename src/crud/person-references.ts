@@ -37,7 +37,7 @@ interface RecordLink {
   table: TableName
   column: string
   recordTable: RecordTable
-  /** The event type recorded for each record whose links change, as a change of `field`. */
+  /** The type of the event for each record whose links change, listed as a change of `field`. */
   event: EventType
   field: string
 }

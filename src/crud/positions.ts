@@ -18,14 +18,14 @@ export function createPositionedReads<T extends 'pipelines' | 'pipelineStages' |
     (_, p: { companyId: string }) =>
       sql<Row>`select * from ${sql.table(table)} where "companyId" = ${p.companyId} order by "position", "id"`,
   )
-  const list = (ctx: Context): MaybePromise<readonly Row[]> =>
+  const readRows = (ctx: Context): MaybePromise<readonly Row[]> =>
     ctx.db.readAllCached(rowsQuery, { companyId: ctx.viewer.companyId })
   return {
-    list,
-    load: createLoader<Row>((ctx) => mapMaybePromise(list(ctx), indexById)),
+    list: readRows,
+    load: createLoader<Row>((ctx) => mapMaybePromise(readRows(ctx), indexById)),
     /** @throws NOT_FOUND */
     async get(ctx: Context, id: string): Promise<Row> {
-      const row = (await list(ctx)).find((candidate) => candidate.id === id)
+      const row = (await readRows(ctx)).find((candidate) => candidate.id === id)
       if (!row) throw notFound(noun)
       return row
     },

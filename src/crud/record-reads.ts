@@ -30,41 +30,41 @@ export function createRecordReads<T extends TableWithId>(
   noun: string,
   editOptions: EditOptions = {},
 ) {
-  type R = Schema[T] & { id: string }
+  type RecordRow = Schema[T] & { id: string }
   const { scope, canView } = policy
   const canEdit = policy.edit && policy.canEdit
   const table = sql.table(policy.table)
-  const selectOne = scopedQuery(
+  const selectRecord = scopedQuery(
     (p: AccessParams & { id: string }, accessScope) =>
-      sql<R & { visible: number; editable?: number }>`
+      sql<RecordRow & { visible: number; editable?: number }>`
         select *, ${canView(p, accessScope)} as "visible"${canEdit ? sql`, ${canEdit(p, accessScope)} as "editable"` : sql``}
         from ${table} where "companyId" = ${p.companyId} and "id" = ${p.id}`,
   )
-  const selectSeveral = scopedQuery(
+  const selectRecords = scopedQuery(
     (p: AccessParams & { ids: string }, accessScope) =>
-      sql<R>`select * from ${table} where "companyId" = ${p.companyId} and ${isIn('id', p.ids)} and ${canView(p, accessScope)}`,
+      sql<RecordRow>`select * from ${table} where "companyId" = ${p.companyId} and ${isIn('id', p.ids)} and ${canView(p, accessScope)}`,
   )
-  const find = (ctx: Context, id: string) =>
-    mapMaybePromise(selectOne(ctx, { id }), ([record]) => record)
+  const findRecord = (ctx: Context, id: string) =>
+    mapMaybePromise(selectRecord(ctx, { id }), ([record]) => record)
 
   return {
     /** Finds a record with the flag `visible` and, if the policy restricts edits, `editable`. */
-    find,
+    find: findRecord,
     /** Returns a record that the caller can view. @throws NOT_FOUND, FORBIDDEN */
-    async get(ctx: Context, id: string): Promise<R> {
+    async get(ctx: Context, id: string): Promise<RecordRow> {
       if (scope) requireScope(ctx.viewer, scope)
-      return requireVisible(noun, await find(ctx, id))
+      return requireVisible(noun, await findRecord(ctx, id))
     },
     /** Returns a record for an update. @throws NOT_FOUND, FORBIDDEN, PRECONDITION_FAILED */
     async getForUpdate(ctx: Context, id: string): Promise<VersionedRow<T>> {
       const editScope = editOptions.scope ?? scope
       if (editScope) requireScope(ctx.viewer, editScope)
-      const row = requireVisible(noun, await find(ctx, id))
+      const row = requireVisible(noun, await findRecord(ctx, id))
       if (canEdit && !row.editable) throw forbidden(editOptions.forbiddenMessage)
-      return checkVersion(ctx, row as R as VersionedRow<T>)
+      return checkVersion(ctx, row as RecordRow as VersionedRow<T>)
     },
-    load: createLoader<R>((ctx, ids) =>
-      mapMaybePromise(selectSeveral(ctx, { ids: encodeListParam(ids) }), indexById),
+    load: createLoader<RecordRow>((ctx, ids) =>
+      mapMaybePromise(selectRecords(ctx, { ids: encodeListParam(ids) }), indexById),
     ),
   }
 }

@@ -51,11 +51,11 @@ export async function withSavepoint<T>(ctx: Context, work: () => Promise<T>) {
 
 /** Returns the values of a new record's common columns, such as the id and version 1. */
 export function newRecord(ctx: Context, prefix: string): RecordColumns {
-  const now = ctx.now()
-  const createdAt = toTimestamp(now)
+  const nowMs = ctx.now()
+  const createdAt = toTimestamp(nowMs)
   return unbatched({
     companyId: ctx.viewer.companyId,
-    id: ctx.newId(prefix, now),
+    id: ctx.newId(prefix, nowMs),
     version: 1,
     createdBy: ctx.viewer.userId || null,
     createdAt,

@@ -48,7 +48,7 @@ export function changesBetween(before: object, after: object, fields: readonly s
 
 /** Lengths to truncate values to; the longest that keeps an event within `maxBytes` is used. */
 const maxValueLengths = [500, 200, 80, 30, 10]
-const maxBytes = 16_000
+const maxChangesBytes = 16_000
 /** Maximum number of changes in an event, higher than any record's field count. */
 const maxChanges = 200
 
@@ -69,7 +69,7 @@ export function serializeChanges(changes: readonly Change[]): string {
       return { field, from, to, ...((fromTruncated || toTruncated) && { truncated: true }) }
     })
     json = JSON.stringify(truncatedChanges)
-    if (Buffer.byteLength(json) <= maxBytes) return json
+    if (Buffer.byteLength(json) <= maxChangesBytes) return json
   }
   return json
 }

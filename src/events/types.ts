@@ -37,7 +37,7 @@ const listTypesAndKindPatterns = (): string[] => [
   ...listEventTypes(),
 ]
 
-/** Returns all event type patterns: each type, each kind with `.*`, and `*`. */
+/** Returns all patterns of event types: each type, each kind with `.*`, and `*`. */
 export const listEventPatterns = (): string[] => ['*', ...listTypesAndKindPatterns()]
 
 /** Finds the nearest valid pattern by edit distance, ignoring case; `contact` means `person`. */

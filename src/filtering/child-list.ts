@@ -22,7 +22,7 @@ import {
   type PageParams,
   type PageRequest,
   type PageShape,
-  pageByTime,
+  paginateByTime,
   toPage,
   toPageParams,
   toPageShape,
@@ -63,8 +63,8 @@ export function childQueries<T extends TableName>(source: ChildSource<T>): Child
   return {
     table,
     page: queryFamily<ScopedShape, Params, Schema[T] & { parentId: string }>((_, p, shape) => {
-      const page = time
-        ? pageByTime(p, shape, time, id)
+      const pageClause = time
+        ? paginateByTime(p, shape, time, id)
         : sql`${boundIds(p, shape, id)} ${orderNewestFirst(p, shape, id)}`
       // Needed by `order by` and the parent condition, even if the client did not select them.
       const extraColumns = [timeColumn, source.parentColumn].filter(
@@ -72,7 +72,7 @@ export function childQueries<T extends TableName>(source: ChildSource<T>): Child
       )
       const children = limitedPerRow({
         from: parentRows(p),
-        children: sql`${from(p, parent, shape.scope, shape)}${page}`,
+        children: sql`${from(p, parent, shape.scope, shape)}${pageClause}`,
         table,
         id,
         as: 'child',

@@ -83,13 +83,13 @@ export function toConditions(
       field.type === 'DateTime' && comparator !== 'isNull'
         ? toTimeConditions(ctx, spec, field, comparator, value)
         : toRawConditions(comparator, value).map((rawCondition) =>
-            toStored(ctx, field, rawCondition),
+            toStoredForm(ctx, field, rawCondition),
           ),
     )
     .map((condition) => ({ field: name, ...condition }))
 }
 
-function toStored(ctx: Context, field: FilterField, condition: RawCondition): RawCondition {
+function toStoredForm(ctx: Context, field: FilterField, condition: RawCondition): RawCondition {
   const { operator, value } = condition
   if (operator === 'isNull') return condition
   if (field.type === 'Boolean') return { operator: value ? 'isTrue' : 'isFalse', value: null }
@@ -108,8 +108,8 @@ function normalizeValue(
 ) {
   if (typeof value !== 'string' || field.type === 'ID') return value as number | string
   const normalizedText = value.normalize('NFC')
-  const isSearch = operator === 'contains' || operator === 'startsWith'
-  if (isSearch && !field.text) return fold(normalizedText)
+  const isTextSearch = operator === 'contains' || operator === 'startsWith'
+  if (isTextSearch && !field.text) return fold(normalizedText)
   return field.normalize ? field.normalize(normalizedText, viewer.company.region) : normalizedText
 }
 

@@ -135,7 +135,7 @@ export function addRelation(spec: FilterSpec, name: string, relation: Relation):
 
 type ColumnType = Exclude<FieldType, 'Phone' | 'StringList' | 'Custom'>
 
-/** Creates a filter field for a column without an index; a type with `?` is nullable. */
+/** Creates a filter field for a column without an index; `?` in `type` means nullable. */
 export function unindexed(
   type: ColumnType | `${ColumnType}?`,
   column: string,

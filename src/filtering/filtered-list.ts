@@ -81,8 +81,8 @@ export class FilteredList<O extends ListOptions, R extends { id: string }> {
       return countMatches(ctx, await this.#createSearch(ctx, options))
     const { shape, params } = this.#selectUnfiltered(ctx, options)
     const query = this.#queries.total({ ...shape, isLimited: true })
-    const limitedCount = await ctx.db.first(query, { ...params, limit: maxMainThreadCount })
-    if (limitedCount && limitedCount.total < maxMainThreadCount) return limitedCount.total
+    const countRow = await ctx.db.first(query, { ...params, limit: maxMainThreadCount })
+    if (countRow && countRow.total < maxMainThreadCount) return countRow.total
     return countInWorker(ctx, this.#queries.total(shape), params)
   }
 
@@ -94,7 +94,7 @@ export class FilteredList<O extends ListOptions, R extends { id: string }> {
     return { ...rest, rows: this.#toRecords(rows) }
   }
 
-  /** Creates a function that returns a record's position in the list, for use in cursors. */
+  /** Creates a getter of a record's position in the list, for use in cursors. */
   position(options: O): (record: R) => string {
     const keys = resolveSortKeys(this.#definition.spec, options.orderBy)
     return (record) => toPosition(keys, record)

@@ -66,19 +66,19 @@ export async function findPage<R>(ctx: Context, search: Search<R>, request: Page
   if (firstScan && (firstScan.nextRanges.length === 0 || firstScan.rows.length >= limit))
     return firstScan.rows
   const setIndex = await findSmallestSetIndex(ctx, search)
-  if (setIndex !== undefined) return sortSet(ctx, search, setIndex, { ...request, limit })
+  if (setIndex !== undefined) return sortCandidateSet(ctx, search, setIndex, { ...request, limit })
   if (secondKey)
     throw tooManyRecords(spec, maxSetSize, 'sort this list by several fields', 'sort by one field')
   if (!firstScan) throw tooManyRecords(spec, maxSetSize, 'sort this list', 'use another order')
   const missingCount = limit - firstScan.rows.length
   const secondScan = await scanIndex(ctx, search, firstScan.nextRanges, missingCount, maxPageScan)
   if (secondScan.rows.length < missingCount && secondScan.nextRanges.length > 0)
-    throw tooManyRecords(spec, maxPageScan, 'fill this page', 'omit it')
+    throw tooManyRecords(spec, maxPageScan, 'fill this page', 'omit the filter')
   return [...firstScan.rows, ...secondScan.rows]
 }
 
 /** Sorts all matches in a candidate set, and returns the first `limit` rows of the page. */
-async function sortSet<R>(
+async function sortCandidateSet<R>(
   ctx: Context,
   search: Search<R>,
   setIndex: number,
@@ -86,10 +86,10 @@ async function sortSet<R>(
 ): Promise<R[]> {
   const { scope, keys } = search
   const [start, end] = [toCursorBound('after', after), toCursorBound('before', before)]
-  const shape = { scope, keys, isBackward, after: start?.areNull, before: end?.areNull }
+  const sortShape = { scope, keys, isBackward, after: start?.areNull, before: end?.areNull }
   const ids = encodeListParam(await listMatches(ctx, search, setIndex))
   const params = { ...search.params, ...start?.params, ...end?.params, ids, limit }
-  return ctx.db.all(search.queries.sorted(shape), params)
+  return ctx.db.all(search.queries.sorted(sortShape), params)
 }
 
 /** Counts the matching records. @throws BAD_REQUEST if the count requires too long a scan */
@@ -127,7 +127,7 @@ export async function findExportChunk<R extends { id: string }>(
   const { rows, nextRanges } =
     setIndex === undefined
       ? await scanIndex(ctx, idSearch, toScanRanges(idSearch, request), limit, maxExportScan)
-      : { rows: await sortSet(ctx, idSearch, setIndex, request), nextRanges: [] }
+      : { rows: await sortCandidateSet(ctx, idSearch, setIndex, request), nextRanges: [] }
   const nextAfterId = rows.length >= limit ? rows.at(-1)?.id : nextRanges[0]?.start?.id
   return { rows, ...(nextAfterId !== undefined && { nextAfterId }) }
 }
@@ -151,13 +151,13 @@ function toKeyset(position: string | undefined): Keyset | undefined {
 /** Returns the index of the smallest candidate set; undefined if all sets are too large. */
 async function findSmallestSetIndex(ctx: Context, search: Search<unknown>) {
   const { spec, queries, filter, scope, params } = search
-  const sizes = await ctx.db.first(queries.setSizes({ where: filter.expression, scope }), {
+  const setSizes = await ctx.db.first(queries.setSizes({ where: filter.expression, scope }), {
     ...params,
     ...filter.params,
     limit: maxSetSize + 1,
   })
   countScanned(ctx, spec.table, maxSetSize)
-  const [smallestEntry] = Object.entries(sizes ?? {}).sort(([, a], [, b]) => a - b)
+  const [smallestEntry] = Object.entries(setSizes ?? {}).sort(([, a], [, b]) => a - b)
   return smallestEntry && smallestEntry[1] <= maxSetSize ? Number(smallestEntry[0]) : undefined
 }
 

@@ -126,17 +126,17 @@ class ListByParent<T extends RecordTable> {
     const { table, policy } = this.#spec
     const limit = page && this.#includesAll(scope) ? p.limit : maxCandidates
     const candidates = this.#select(p, parent, page ?? wholeListShape, limit)
-    const and = this.#conditions.map(({ field, operator }) => ({ field, operator, param: '' }))
+    const terms = this.#conditions.map(({ field, operator }) => ({ field, operator, param: '' }))
     return sql`from (${candidates}) as "candidate" ${orderedJoin} ${sql.table(table)} on ${sql.ref(`${table}.companyId`)} = ${p.companyId}
-      and ${sql.ref(`${table}.id`)} = "candidate"."id" where ${policy.canView(p, scope)} and ${toPredicate(this.#spec, { and }, p, scope)}`
+      and ${sql.ref(`${table}.id`)} = "candidate"."id" where ${policy.canView(p, scope)} and ${toPredicate(this.#spec, { and: terms }, p, scope)}`
   }
 
   async readPages(ctx: Context, parents: readonly string[], request: PageRequest) {
     const pages = new Map(await this.#reads.pages(ctx, parents, request))
     if (this.#includesAll(accessScopeOf(ctx.viewer))) return pages
-    const isFull = (parent: string) =>
+    const isPageFull = (parent: string) =>
       pages.get(parent)?.[request.isBackward ? 'hasPrevious' : 'hasNext']
-    const incompleteParents = parents.filter((parent) => !isFull(parent))
+    const incompleteParents = parents.filter((parent) => !isPageFull(parent))
     for (const parent of await this.#findLongLists(ctx, incompleteParents, request)) {
       const rows = await findPage(ctx, this.#createSearch(ctx, parent), request)
       pages.set(parent, toPage(rows, request))

@@ -85,13 +85,13 @@ export function createListQueries<R>(spec: FilterSpec) {
     sorted: createFamily<SortShape, R>((p, shape) => sql`${listSql.sorted(p, shape)}`),
     /** Counts each candidate set, up to `limit`, in the columns `0`, `1` … */
     setSizes: createFamily<Selection, Record<string, number>>((p, shape) => {
-      const counts = listSql
+      const countQueries = listSql
         .getSets(p, shape)
         .map(
           ({ sizeQuery }, index) =>
             sql`(select count(*) from (select 1 from (${sizeQuery}) as "set" limit ${p.limit}) as "limited") as ${sql.ref(String(index))}`,
         )
-      return sql`select ${sql.join(counts)}`
+      return sql`select ${sql.join(countQueries)}`
     }),
     setIds: createFamily<Selection & { set: number }, { id: string }>(
       (p, shape) =>
@@ -166,7 +166,7 @@ class ListSql {
   /** Sorts candidates, nulls last; ties are sorted by id in the direction of the last key. */
   sorted(p: Params, { scope, keys, isBackward, after, before }: SortShape): Sql {
     const lastKey = keys.at(-1) as SortKey
-    const allKeys = [...keys, { order: { column: 'id' }, isDescending: lastKey.isDescending }]
+    const keysWithId = [...keys, { order: { column: 'id' }, isDescending: lastKey.isDescending }]
     const toDirection = (isDescending: boolean) =>
       sql.raw(isDescending === isBackward ? 'asc' : 'desc')
     const orderBy = keys.map(({ order: { column, nullable }, isDescending }) => {
@@ -176,8 +176,8 @@ class ListSql {
       return sql`${nullsLast}${this.column(column)} ${toDirection(isDescending)}`
     })
     const bounds = [
-      ...(after ? [this.#compareKeys(p, allKeys, after, 'after')] : []),
-      ...(before ? [this.#compareKeys(p, allKeys, before, 'before')] : []),
+      ...(after ? [this.#compareKeys(p, keysWithId, after, 'after')] : []),
+      ...(before ? [this.#compareKeys(p, keysWithId, before, 'before')] : []),
     ]
     const computedColumns = keys.map(({ order }) => this.selectComputed(order.column))
     return sql`${this.withListed(p)} select ${this.table}.*${sql.join(computedColumns, sql``)} ${this.#fromCandidates(p, scope, bounds)}
@@ -196,12 +196,12 @@ class ListSql {
     if (!key) return sql`1 = 0`
     const isAfter = side === 'after'
     const column = this.column(key.order.column)
-    const value = p[`${side}${index}`]
-    const sign = sql.raw(key.isDescending === isAfter ? '<' : '>')
+    const cursorValue = p[`${side}${index}`]
+    const operator = sql.raw(key.isDescending === isAfter ? '<' : '>')
     const nullsAfter = isAfter && key.order.nullable ? sql` or ${column} is null` : sql``
     const [isBeyond, isEqual] = areNull[index]
       ? [isAfter ? sql`1 = 0` : sql`${column} is not null`, sql`${column} is null`]
-      : [sql`${column} ${sign} ${value}${nullsAfter}`, sql`${column} = ${value}`]
+      : [sql`${column} ${operator} ${cursorValue}${nullsAfter}`, sql`${column} = ${cursorValue}`]
     return sql`(${isBeyond} or ${isEqual} and ${this.#compareKeys(p, otherKeys, areNull, side, index + 1)})`
   }
 
@@ -230,10 +230,10 @@ class ListSql {
   #keysetBounds(p: Params, scan: ScanShape): Sql {
     const { column, nullable, onlyNulls, isDescending, hasStart, hasEnd } = scan
     const createBound = (isLower: boolean, value: unknown, id: unknown) => {
-      const sign = sql.raw(isLower ? '>' : '<')
+      const operator = sql.raw(isLower ? '>' : '<')
       return onlyNulls || column === 'id'
-        ? sql` and ${this.id} ${sign} ${id}`
-        : sql` and (${this.column(column)}, ${this.id}) ${sign} (${value}, ${id})`
+        ? sql` and ${this.id} ${operator} ${id}`
+        : sql` and (${this.column(column)}, ${this.id}) ${operator} (${value}, ${id})`
     }
     const nullCondition = nullable
       ? sql` and ${this.column(column)} is ${sql.raw(onlyNulls ? 'null' : 'not null')}`

@@ -68,7 +68,7 @@ export const orderNewestFirst = (p: PageParams, { isBackward }: PageShape, id: s
 export const formatTimePosition = (time: string, id: string): string => `${time} ${id}`
 
 /** Restricts, sorts and limits a list by a time; for the cursors, see `formatTimePosition`. */
-export function pageByTime(p: PageParams, shape: PageShape, time: string, id: string): Sql {
+export function paginateByTime(p: PageParams, shape: PageShape, time: string, id: string): Sql {
   const keyset = sql`(${sql.ref(time)}, ${sql.ref(id)})`
   // The timestamp has 24 characters, followed by a space and the id.
   const parsePosition = (param: unknown) => sql`(substr(${param}, 1, 24), substr(${param}, 26))`

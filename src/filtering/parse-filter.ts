@@ -33,10 +33,10 @@ export async function parseFilter(
   const terms: FilterExpression[] = baseConditions.map((condition) => parser.compare(condition))
   // `where` is at depth 2, because depth 1 contains the operation's own conditions.
   if (where) terms.push(await parser.parseGroup({ spec, depth: 2, hops: 0 }, where))
-  return { expression: simplify(terms), params: parser.params }
+  return { expression: combineTerms(terms), params: parser.params }
 }
 
-const simplify = (terms: FilterExpression[]): FilterExpression =>
+const combineTerms = (terms: FilterExpression[]): FilterExpression =>
   terms.length === 1 && terms[0] ? terms[0] : { and: terms }
 
 /** Creates a filter that consists of the operation's own conditions. */
@@ -47,7 +47,7 @@ export function createFilter(conditions: readonly FieldCondition[]): Filter {
     params[param] = value
     return { field, operator, param }
   })
-  return { expression: simplify(terms), params }
+  return { expression: combineTerms(terms), params }
 }
 
 /** The location of a condition group in a filter. */
@@ -71,7 +71,7 @@ class FilterParser {
     const terms: FilterExpression[] = []
     for (const [name, value] of Object.entries(where))
       if (value !== undefined) terms.push(...(await this.#parseEntry(at, name, value)))
-    return simplify(terms)
+    return combineTerms(terms)
   }
 
   /** Returns a comparison. Numbered parameters let similar filters share an SQL statement. */

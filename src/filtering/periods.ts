@@ -60,7 +60,7 @@ function computeDayBounds(ctx: Context, period: Period): [TimeBound, TimeBound] 
 }
 
 /** Returns the first and last date of a period, such as 2026-05-17. */
-export function toDates(ctx: Context, period: Period): { first: string; last: string } {
+export function toDateRange(ctx: Context, period: Period): { first: string; last: string } {
   const { startMs, endMs } = toLocalDays(ctx, period)
   const formatDate = (localMs: number) => new Date(localMs).toISOString().slice(0, 10)
   return { first: formatDate(startMs), last: formatDate(endMs - dayMs) }

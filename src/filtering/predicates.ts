@@ -49,9 +49,9 @@ const joinWithOr = (predicates: Predicate[]): Predicate =>
   predicates.length ? sql`(${sql.join(predicates, sql` or `)})` : sql`1 = 0`
 
 const findField = ({ table, fields }: FilterSpec, { field }: Comparison): FilterField => {
-  const match = fields[field]
-  if (!match) throw new Error(`\`${table}\` has no field \`${field}\``)
-  return match
+  const filterField = fields[field]
+  if (!filterField) throw new Error(`\`${table}\` has no field \`${field}\``)
+  return filterField
 }
 
 const findRelation = ({ table, relations }: FilterSpec, name: string): Relation => {
@@ -126,12 +126,12 @@ export function fromVisibleRelated(
 
 /** Selects the ids of records related to at least one of the target records `ids`. */
 function findRelated({ table }: FilterSpec, { target, via }: Relation, p: AccessParams, ids: Sql) {
-  const select = (fromTable: string, idColumn: string, column: string) =>
+  const selectIds = (fromTable: string, idColumn: string, column: string) =>
     sql`select ${sql.ref(idColumn)} as "id" from ${sql.table(fromTable)} where "companyId" = ${p.companyId} and ${sql.ref(column)} in (${ids}) and ${sql.ref(idColumn)} is not null`
-  if ('ownColumn' in via) return select(table, 'id', via.ownColumn)
+  if ('ownColumn' in via) return selectIds(table, 'id', via.ownColumn)
   return 'linkTable' in via
-    ? select(via.linkTable, via.recordColumn, via.targetColumn)
-    : select(target.table, via.targetColumn, 'id')
+    ? selectIds(via.linkTable, via.recordColumn, via.targetColumn)
+    : selectIds(target.table, via.targetColumn, 'id')
 }
 
 /** A superset of the matching records that an index finds. */
@@ -226,7 +226,7 @@ export function findIndexConditions(
   { column, hasLowerEnd, hasUpperEnd }: ScanEnds,
 ): Comparison[] {
   const comparisons = listComparisons(filter)
-  const equality = comparisons.find(
+  const equalityComparison = comparisons.find(
     (comparison) =>
       comparison.operator === 'equals' &&
       getIndexedColumn(spec, comparison) &&
@@ -236,7 +236,7 @@ export function findIndexConditions(
     ...findRangeComparisons(spec, filter, column).filter(({ operator }) =>
       operator === 'atLeast' || operator === 'greaterThan' ? !hasLowerEnd : !hasUpperEnd,
     ),
-    ...(column === 'id' && equality ? [equality] : []),
+    ...(column === 'id' && equalityComparison ? [equalityComparison] : []),
     ...comparisons.filter((comparison) => findField(spec, comparison).partialIndex),
   ]
 }

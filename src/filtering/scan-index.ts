@@ -201,8 +201,8 @@ export class ChunkSize {
 function computeRelationDepth(filter: FilterExpression): number {
   if ('relation' in filter) return 1 + computeRelationDepth(filter.where)
   if ('not' in filter) return computeRelationDepth(filter.not)
-  const parts = 'and' in filter ? filter.and : 'or' in filter ? filter.or : []
-  return Math.max(0, ...parts.map(computeRelationDepth))
+  const subfilters = 'and' in filter ? filter.and : 'or' in filter ? filter.or : []
+  return Math.max(0, ...subfilters.map(computeRelationDepth))
 }
 
 /** Counts the records that a request's lists scan. @throws BAD_REQUEST above the limit */

@@ -24,8 +24,8 @@ export function resolveSortKeys(
     const order = orders[name] as Order
     return { name, order, isDescending: direction ? direction === 'desc' : order.descending }
   })
-  const uniqueIndex = keys.findIndex(({ order }) => order.column === 'id')
-  return (uniqueIndex < 0 ? keys : keys.slice(0, uniqueIndex + 1)) as [SortKey]
+  const uniqueKeyIndex = keys.findIndex(({ order }) => order.column === 'id')
+  return (uniqueKeyIndex < 0 ? keys : keys.slice(0, uniqueKeyIndex + 1)) as [SortKey]
 }
 
 /** Returns a key that identifies an order; null for the list's default order. */

@@ -53,7 +53,7 @@ export function formatErrors(errors: readonly unknown[], log: ErrorLog, requestI
 }
 
 export const formatError = (
-  { message, code, details, retryAfter }: ApiError,
+  { message, code, details, retryAfterSeconds: retryAfter }: ApiError,
   requestId: string,
   at?: GraphQLError,
 ): GraphQLFormattedError => ({

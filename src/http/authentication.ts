@@ -15,8 +15,8 @@ import type { HttpResponse, RequestContext, Step } from './request-context.ts'
 const bearerPattern = /^Bearer +(\S+)$/i
 
 function readBearerToken({ request }: RequestContext): string | undefined {
-  const values = request.headersDistinct['authorization'] ?? []
-  return values.length === 1 ? bearerPattern.exec(values[0] ?? '')?.[1] : undefined
+  const headerValues = request.headersDistinct['authorization'] ?? []
+  return headerValues.length === 1 ? bearerPattern.exec(headerValues[0] ?? '')?.[1] : undefined
 }
 
 /**
@@ -49,11 +49,11 @@ const readCompanyId = ({ deps, request }: RequestContext): string | undefined =>
 /** @throws FORBIDDEN if `X-Company-Id` is not the id of the credential's company */
 function checkCompany(http: RequestContext, viewer: Viewer | undefined): Viewer | undefined {
   const companyId = readCompanyId(http)
-  if (viewer && companyId !== undefined && companyId !== viewer.companyId) throw otherCompany()
+  if (viewer && companyId !== undefined && companyId !== viewer.companyId) throw otherCompanyError()
   return viewer
 }
 
-export const otherCompany = () =>
+export const otherCompanyError = () =>
   forbidden('X-Company-Id must be the id of a company in which you are an active user')
 
 /** Requires a valid credential, even for unknown paths under `/v1`. */
@@ -107,12 +107,12 @@ export const getOrigin = ({ deps, request }: RequestContext): string =>
 const getCookieName = (http: RequestContext, name: string): string =>
   getOrigin(http).startsWith('https:') ? `__Host-${name}` : name
 
-export const sessionCookie = 'dealgraph'
+export const sessionCookieName = 'dealgraph'
 
 export function readCookie(http: RequestContext, name: string): string | undefined {
-  const prefix = `${getCookieName(http, name)}=`
+  const cookiePrefix = `${getCookieName(http, name)}=`
   const cookies = (http.request.headers.cookie ?? '').split('; ')
-  return cookies.find((cookie) => cookie.startsWith(prefix))?.slice(prefix.length)
+  return cookies.find((cookie) => cookie.startsWith(cookiePrefix))?.slice(cookiePrefix.length)
 }
 
 /** Sets a cookie in the response, even in an error; `maxAgeSeconds` 0 deletes the cookie. */
@@ -139,5 +139,5 @@ export function readSessionSecret(http: RequestContext): string | undefined {
     origin === undefined ||
     origin === getOrigin(http) ||
     http.deps.settings.CORS_ORIGINS.includes(origin)
-  return isTrusted ? readCookie(http, sessionCookie) : undefined
+  return isTrusted ? readCookie(http, sessionCookieName) : undefined
 }

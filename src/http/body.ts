@@ -18,13 +18,13 @@ export const checkMediaType: Step = (http) => {
   if (!hasBody) return undefined
   if (!type && http.path === '/graphql')
     throw unsupportedMediaType('Send the body as application/json')
-  if (type && !isJson(type))
+  if (type && !isJsonType(type))
     throw unsupportedMediaType('Send the body as application/json in UTF-8')
   return undefined
 }
 
 /** Returns whether a `Content-Type` is JSON in UTF-8; only the parameter `charset` is allowed. */
-function isJson(contentType: string): boolean {
+function isJsonType(contentType: string): boolean {
   const { type, parameters } = parse(contentType)
   const [, ...sentParameters] = contentType.split(';').filter((part) => part.trim() !== '')
   return (
@@ -42,10 +42,10 @@ const maxDepth = 64
 /** Sets `http.body` for POST, PUT and PATCH requests, unless the body is empty. */
 export const readBody: Step = async (http) => {
   if (http.method === 'GET' || http.method === 'HEAD' || http.method === 'DELETE') return undefined
-  const text = await readBodyText(http)
-  if (text.trim() === '') return undefined
+  const bodyText = await readBodyText(http)
+  if (bodyText.trim() === '') return undefined
   try {
-    http.body = { value: parseJson(text) }
+    http.body = { value: parseJson(bodyText) }
   } catch (error) {
     throw error instanceof ApiError ? error : badRequest('The body is not valid JSON')
   }
@@ -66,9 +66,9 @@ async function readBodyText(http: RequestContext): Promise<string> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw payloadTooLarge(maxBytes)
   http.continueBody?.()
   const timer = setTimeout(() => http.rejectLate?.(), deps.settings.REQUEST_TIMEOUT_SECONDS * 1000)
-  const bytes = await readBodyBytes(request, maxBytes).finally(() => clearTimeout(timer))
+  const bodyBytes = await readBodyBytes(request, maxBytes).finally(() => clearTimeout(timer))
   try {
-    return utf8Decoder.decode(bytes)
+    return utf8Decoder.decode(bodyBytes)
   } catch {
     throw badRequest('The body is not valid UTF-8')
   }

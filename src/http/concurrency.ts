@@ -13,18 +13,18 @@ type RequestQueue = { runningCount: number; waitingCallbacks: (() => void)[] }
  * order of arrival.
  */
 export function limitConcurrency(): Step {
-  const queues = new Map<string, RequestQueue>()
+  const queueByCredential = new Map<string, RequestQueue>()
 
   function releaseSlot(key: string, queue: RequestQueue): void {
     const resumeNext = queue.waitingCallbacks.shift()
     if (resumeNext) resumeNext()
-    else if (--queue.runningCount === 0) queues.delete(key)
+    else if (--queue.runningCount === 0) queueByCredential.delete(key)
   }
 
   return async (http) => {
-    const key = requireViewer(http).credentialId ?? ''
-    const queue = queues.get(key) ?? { runningCount: 0, waitingCallbacks: [] }
-    queues.set(key, queue)
+    const credentialKey = requireViewer(http).credentialId ?? ''
+    const queue = queueByCredential.get(credentialKey) ?? { runningCount: 0, waitingCallbacks: [] }
+    queueByCredential.set(credentialKey, queue)
     const mustWait = queue.runningCount >= http.deps.settings.MAX_IN_FLIGHT_PER_KEY
     if (!mustWait) queue.runningCount++
     else if (queue.waitingCallbacks.length < maxWaitingRequests)
@@ -32,7 +32,7 @@ export function limitConcurrency(): Step {
     else throw tooManyWaitingRequests()
     let isReleased = false
     http.onResponded = () => {
-      if (!isReleased) releaseSlot(key, queue)
+      if (!isReleased) releaseSlot(credentialKey, queue)
       isReleased = true
     }
     if (mustWait) await recheckCredential(http)
@@ -44,5 +44,5 @@ const tooManyWaitingRequests = () =>
   new ApiError(
     'RATE_LIMIT_EXCEEDED',
     'This credential has too many waiting requests; send further requests after some have completed',
-    { retryAfter: 1 },
+    { retryAfterSeconds: 1 },
   )

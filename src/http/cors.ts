@@ -68,7 +68,7 @@ export function allowOrigins(log: Logger): Step {
 
 const maxLoggedOrigins = 100
 
-/** Returns a function that logs each rejected origin once, up to `maxLoggedOrigins` origins. */
+/** Creates a logger that logs each rejected origin once, up to `maxLoggedOrigins` origins. */
 function createOriginLog(log: Logger): (origin: string) => void {
   const loggedOrigins = new Set<string>()
   return (header) => {

@@ -62,11 +62,11 @@ const deletionStatement = query((k, p: { before: string }) =>
   k.deleteFrom('idempotencyKeys').where('createdAt', '<=', p.before),
 )
 
-const getExpiry = (deps: Deps) => new Date(deps.now() - retentionHours * 3_600_000).toISOString()
+const getCutoff = (deps: Deps) => new Date(deps.now() - retentionHours * 3_600_000).toISOString()
 
 /** Deletes stored responses older than 24 hours, in all companies. */
 export const deleteExpiredKeys = (deps: Deps): Promise<number> =>
-  deps.store.allCompanies.write((db) => db.run(deletionStatement, { before: getExpiry(deps) }))
+  deps.store.allCompanies.write((db) => db.run(deletionStatement, { before: getCutoff(deps) }))
 
 /** Returns JSON with sorted keys, so that equal requests have equal hashes. */
 function canonicalize(value: unknown): string {
@@ -83,22 +83,22 @@ function canonicalize(value: unknown): string {
  * @throws BAD_REQUEST for a malformed key, CONFLICT while the first request is running
  */
 export function readIdempotencyKey(http: RequestContext, getParts: () => unknown) {
-  const values = http.request.headersDistinct['idempotency-key'] ?? []
-  const [key = ''] = values
-  if (values.length !== 1 || !/^[\x21-\x7e]{1,255}$/.test(key))
+  const headerValues = http.request.headersDistinct['idempotency-key'] ?? []
+  const [key = ''] = headerValues
+  if (headerValues.length !== 1 || !/^[\x21-\x7e]{1,255}$/.test(key))
     throw badRequest('Idempotency-Key must be one header of 1 to 255 visible ASCII characters')
   const { companyId, credentialId } = requireViewer(http)
   if (credentialId === null) throw new Error('the request has no credential')
-  const slot = `${companyId} ${credentialId} ${key}`
+  const keySlot = `${companyId} ${credentialId} ${key}`
   const busySlots = busySlotsByStore.get(http.deps.store) ?? new Set()
   busySlotsByStore.set(http.deps.store, busySlots)
-  if (busySlots.has(slot)) throw idempotencyKeyInUse()
-  busySlots.add(slot)
+  if (busySlots.has(keySlot)) throw idempotencyKeyInUse()
+  busySlots.add(keySlot)
   const requestHash = sha256(canonicalize(getParts()))
   return {
     ...createResponseStore(http, { companyId, apiKeyId: credentialId }, key, requestHash),
     /** Releases the key for use by other requests. */
-    release: () => void busySlots.delete(slot),
+    release: () => void busySlots.delete(keySlot),
   }
 }
 
@@ -115,7 +115,7 @@ function createResponseStore(
     /** @throws IDEMPOTENCY_KEY_REUSED if the key was used for a different request */
     async find(db: Db): Promise<StoredResponse | undefined> {
       const storedRow = await db.first(responseQuery, rowKey)
-      if (!storedRow || storedRow.createdAt <= getExpiry(http.deps)) return undefined
+      if (!storedRow || storedRow.createdAt <= getCutoff(http.deps)) return undefined
       if (storedRow.requestHash !== requestHash) throw idempotencyKeyReused()
       const { status } = storedRow
       const conditions = JSON.parse(storedRow.conditions) as ReplayConditions

@@ -6,9 +6,9 @@ import { parse } from 'content-type'
 
 export const responseJson = 'application/graphql-response+json'
 const plainJson = 'application/json'
-const events = 'text/event-stream'
+const eventStream = 'text/event-stream'
 
-export type ResultType = typeof responseJson | typeof plainJson | typeof events
+export type ResultType = typeof responseJson | typeof plainJson | typeof eventStream
 
 /** A media type range in the `Accept` header, in lower case, with its parameters. */
 interface AcceptedRange {
@@ -32,14 +32,14 @@ function parseAccept(accept: string): AcceptedRange[] {
 export function negotiateResultType(accept: string | undefined): ResultType | undefined {
   if (!accept || accept === '*/*') return plainJson
   const ranges = parseAccept(accept)
-  const find = (name: string) => ranges.find(({ type }) => type === name)
+  const findRange = (name: string) => ranges.find(({ type }) => type === name)
   const getQuality = (name: string) =>
-    (find(name) ?? find('application/*') ?? find('*/*'))?.quality ?? 0
+    (findRange(name) ?? findRange('application/*') ?? findRange('*/*'))?.quality ?? 0
   const [responseQuality, plainQuality] = [getQuality(responseJson), getQuality(plainJson)]
   if (responseQuality > plainQuality) return responseJson
   if (plainQuality > 0)
-    return responseQuality === plainQuality && find(responseJson) ? responseJson : plainJson
-  if (find(events)?.quality) return events
+    return responseQuality === plainQuality && findRange(responseJson) ? responseJson : plainJson
+  if (findRange(eventStream)?.quality) return eventStream
   return ranges.some(isMultipart) ? plainJson : undefined
 }
 
@@ -50,7 +50,6 @@ const isMultipart = ({ type, parameters, quality }: AcceptedRange) =>
 /** Returns whether the client accepts subscriptions only in Apollo's multipart format. */
 export function prefersMultipart(accept = ''): boolean {
   const ranges = parseAccept(accept)
-  return (
-    ranges.some(isMultipart) && !ranges.some(({ type, quality }) => type === events && quality > 0)
-  )
+  const acceptsEvents = ranges.some(({ type, quality }) => type === eventStream && quality > 0)
+  return ranges.some(isMultipart) && !acceptsEvents
 }

@@ -82,7 +82,7 @@ export interface RequestContext {
 /** Records the error that determines the response, and adds the error's headers. */
 export function recordError(
   http: Pick<RequestContext, 'code' | 'missingScope' | 'responseHeaders'>,
-  { code, missingScope, headers, retryAfter }: ApiError,
+  { code, missingScope, headers, retryAfterSeconds: retryAfter }: ApiError,
 ): void {
   http.code = code
   http.missingScope = missingScope
@@ -159,8 +159,8 @@ export const checkHost: Step = ({ request }) => {
 
 /** Checks `X-API-Version`, which is optional and must be 1 (contract, clause 9). */
 export const checkApiVersion: Step = ({ request }) => {
-  const values = request.headersDistinct['x-api-version']
-  if (values && (values.length !== 1 || values[0]?.trim() !== '1'))
+  const headerValues = request.headersDistinct['x-api-version']
+  if (headerValues && (headerValues.length !== 1 || headerValues[0]?.trim() !== '1'))
     throw badRequest('X-API-Version must be 1, the only supported version')
   return undefined
 }

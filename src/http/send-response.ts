@@ -116,7 +116,7 @@ export function createResponseStreams() {
 
 function createWriter(response: ServerResponse, controller: AbortController): StreamWriter {
   const { signal } = controller
-  let writeState: 'no' | 'yes' | 'long' = 'no'
+  let writeState: 'idle' | 'waiting' | 'stalled' = 'idle'
   return {
     get endReason() {
       return signal.aborted ? (signal.reason as EndReason) : undefined
@@ -124,13 +124,13 @@ function createWriter(response: ServerResponse, controller: AbortController): St
     onEnd: (listener) => signal.addEventListener('abort', listener, { once: true }),
     async write(text) {
       if (signal.aborted || response.write(text)) return
-      writeState = 'yes'
+      writeState = 'waiting'
       await once(response, 'drain', { signal }).catch(() => undefined)
-      writeState = 'no'
+      writeState = 'idle'
     },
     dropIfStalled() {
-      if (writeState === 'long') controller.abort('slow')
-      else if (writeState === 'yes') writeState = 'long'
+      if (writeState === 'stalled') controller.abort('slow')
+      else if (writeState === 'waiting') writeState = 'stalled'
     },
   }
 }
@@ -216,10 +216,10 @@ function toUtf8(text: string): Buffer {
       'utf16le',
       'utf8',
     )
-    const copy = Buffer.from(utf8Bytes)
+    const bodyCopy = Buffer.from(utf8Bytes)
     // Free the buffer now; waiting for garbage collection accumulated 100 MB under load.
     utf8Bytes.buffer.transfer(0)
-    return copy
+    return bodyCopy
   } catch {
     // The text contains a lone surrogate, which never occurs in JSON from `JSON.stringify`.
     return Buffer.from(text)

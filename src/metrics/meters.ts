@@ -98,16 +98,16 @@ function timeAccess<T, Result extends MaybePromise<T>>(
     if (startedAt !== undefined) meter.work((workDoneAt ?? endedAt) - startedAt)
     if (workDoneAt !== undefined) meter.commit?.(endedAt - workDoneAt)
   }
-  let result: Result | undefined
+  let accessResult: Result | undefined
   try {
-    result = access((db) => {
+    accessResult = access((db) => {
       startedAt = performance.now()
       workDoneAt = undefined
       return meter.commit ? mapMaybePromise(work(db), finishWork) : work(db)
     })
-    return result
+    return accessResult
   } finally {
-    if (result instanceof Promise) void result.then(recordTimes, recordTimes)
+    if (accessResult instanceof Promise) void accessResult.then(recordTimes, recordTimes)
     else recordTimes()
   }
 }

@@ -33,15 +33,15 @@ const formatLine = (name: string, labels: readonly string[], value: number) =>
 
 /** Creates the series of a metric family on first use, one for each combination of label values. */
 function createSeries<T>(names: readonly string[], create: () => T) {
-  const cells = new Map<string, { labels: string[]; cell: T }>()
+  const seriesByKey = new Map<string, { labels: string[]; cell: T }>()
   return {
-    all: () => cells.values(),
+    all: () => seriesByKey.values(),
     at(values: string[]): T {
       const key = values.length === 1 ? (values[0] as string) : values.join('\n')
-      let entry = cells.get(key)
+      let entry = seriesByKey.get(key)
       if (!entry) {
         entry = { labels: formatLabels(names, values), cell: create() }
-        cells.set(key, entry)
+        seriesByKey.set(key, entry)
       }
       return entry.cell
     },
@@ -51,17 +51,17 @@ function createSeries<T>(names: readonly string[], create: () => T) {
 const createCounterFactory =
   (type: 'counter' | 'gauge') =>
   (name: string, help: string, labels: string[] = []): Counter => {
-    const cells = createSeries(labels, () => ({ total: 0 }))
-    if (labels.length === 0) cells.at([])
+    const series = createSeries(labels, () => ({ total: 0 }))
+    if (labels.length === 0) series.at([])
     return {
       name,
       type,
       help,
       add(amount, ...values) {
-        cells.at(values).total += amount
+        series.at(values).total += amount
       },
-      total: () => [...cells.all()].reduce((sum, { cell }) => sum + cell.total, 0),
-      lines: () => [...cells.all()].map(({ labels, cell }) => formatLine(name, labels, cell.total)),
+      total: () => [...series.all()].reduce((sum, { cell }) => sum + cell.total, 0),
+      lines: () => [...series.all()].map((each) => formatLine(name, each.labels, each.cell.total)),
     }
   }
 
@@ -77,7 +77,7 @@ export function histogram(
   labels: string[] = [],
   bounds: readonly number[] = defaultBuckets,
 ): Histogram {
-  const cells = createSeries(labels, () => {
+  const series = createSeries(labels, () => {
     const cell = { counts: new Float64Array(bounds.length + 1), sum: 0, observe }
     function observe(durationMs: number): void {
       const seconds = durationMs / 1000
@@ -93,9 +93,9 @@ export function histogram(
     name,
     type: 'histogram',
     help,
-    at: (...values) => cells.at(values).observe,
+    at: (...values) => series.at(values).observe,
     lines: () =>
-      [...cells.all()].flatMap(({ labels, cell }) => {
+      [...series.all()].flatMap(({ labels, cell }) => {
         let cumulativeCount = 0
         const bucketLines = bucketEnds.map((end, index) => {
           cumulativeCount += cell.counts[index] as number

@@ -130,8 +130,8 @@ class FileQueryWorkers implements QueryWorkers {
   #hasCapacity(): boolean {
     const readyCount = [...this.#pool.workers].filter(({ isReady }) => isReady).length
     const workerCount = Math.max(1, readyCount)
-    const share = (this.#meters.inFlight.total() * workerCount) / (workerCount + 1)
-    return this.#pool.pendingCount + 1 <= share
+    const workerShare = (this.#meters.inFlight.total() * workerCount) / (workerCount + 1)
+    return this.#pool.pendingCount + 1 <= workerShare
   }
 
   /** Returns the worker with the shortest wait, if the wait is short enough for the operation. */

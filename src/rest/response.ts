@@ -146,7 +146,7 @@ export function createErrorResponse(
   route?: PreparedRoute,
 ): HttpResponse {
   recordError(http, error)
-  const { code, message, status, details, retryAfter } = error
+  const { code, message, status, details, retryAfterSeconds: retryAfter } = error
   return json(status, {
     error: {
       code,

@@ -24,7 +24,7 @@ const subjectIdentitiesQuery = query((k, p: { issuer: string; subject: string })
 )
 
 /** CROSSES COMPANIES: users of several companies can have the same email. */
-const emailUsersQuery = query((k, p: { emailKey: string }) =>
+const usersByEmailQuery = query((k, p: { emailKey: string }) =>
   selectUsers(k).where('users.emailKey', '=', p.emailKey),
 )
 
@@ -36,7 +36,7 @@ const findIdentities = async (deps: Deps, db: Db, { issuer, subject }: TokenClai
 
 /** Returns the active users with an email, at most one per company. */
 const findUsersByEmail = async (deps: Deps, db: Db, email: string) =>
-  (await db.all(emailUsersQuery, { emailKey: email.toLowerCase() })).filter((user) =>
+  (await db.all(usersByEmailQuery, { emailKey: email.toLowerCase() })).filter((user) =>
     acceptsCallers(deps, user),
   )
 
@@ -142,7 +142,7 @@ function chooseUser<U extends { companyId: string }>(
   if (companyId !== undefined) return users.find((user) => user.companyId === companyId)
   if (users.length > 1)
     throw badRequest(
-      `You are a user of several companies: name one of them in X-Company-Id (${users.map((user) => user.companyId).join(', ')})`,
+      `You are a user of several companies: set X-Company-Id to the id of one of them (${users.map((user) => user.companyId).join(', ')})`,
     )
   return users[0]
 }

@@ -3,7 +3,7 @@ import * as client from 'openid-client'
 import type { Deps } from '../context.ts'
 
 /** Maximum time to wait for a response from the provider. */
-const timeoutSeconds = 5
+const responseTimeoutSeconds = 5
 
 /** The sign-in values that are checked when the provider redirects back. */
 export type PendingSignIn = { state: string; nonce: string; codeVerifier: string }
@@ -38,7 +38,7 @@ export class Provider {
         { [client.clockTolerance]: OIDC_CLOCK_SKEW_SECONDS },
         OIDC_CLIENT_SECRET ? createClientAuthentication(OIDC_CLIENT_SECRET) : client.None(),
         {
-          timeout: timeoutSeconds,
+          timeout: responseTimeoutSeconds,
           // The settings allow `http:` only for an issuer on the same machine.
           execute: OIDC_ISSUER.startsWith('http:') ? [client.allowInsecureRequests] : [],
         },

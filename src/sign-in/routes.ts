@@ -9,7 +9,7 @@ import {
   readCookie,
   readSessionSecret,
   requireCredential,
-  sessionCookie,
+  sessionCookieName,
   setCookie,
 } from '../http/authentication.ts'
 import { chargeAttempt, rejectAttempt } from '../http/rate-limit.ts'
@@ -110,11 +110,11 @@ export class SignInRoutes {
         request,
       )
       await chargeAttempt(http, -1)
-      const person = readClaims(claims, this.#deps)
-      const companies = await listCompanies(this.#deps, person)
+      const personClaims = readClaims(claims, this.#deps)
+      const companies = await listCompanies(this.#deps, personClaims)
       if (request.companyId === undefined && companies.length > 1)
         return renderCompanyChoice(companies, request.returnTo)
-      const identity = await findOrBindIdentity(this.#deps, person, request.companyId)
+      const identity = await findOrBindIdentity(this.#deps, personClaims, request.companyId)
       if (!identity)
         return renderFailure(
           403,
@@ -122,10 +122,10 @@ export class SignInRoutes {
         )
       const userAgent = http.request.headers['user-agent']
       const secret = await startSession(this.#deps, identity, { userAgent, idToken })
-      const earlierSecret = readCookie(http, sessionCookie)
+      const earlierSecret = readCookie(http, sessionCookieName)
       if (earlierSecret) await stopSession(this.#deps, earlierSecret)
       const maxAgeSeconds = this.#deps.settings.SESSION_HOURS * 3600
-      setCookie(http, sessionCookie, secret, maxAgeSeconds)
+      setCookie(http, sessionCookieName, secret, maxAgeSeconds)
       return redirect(request.returnTo)
     } catch (error) {
       return this.#renderError(http, error)
@@ -141,18 +141,18 @@ export class SignInRoutes {
     const idToken = await stopSession(this.#deps, secret)
     const consoleUrl = `${getOrigin(http)}/console`
     const url = await this.#provider.getSignOutUrl(idToken, consoleUrl).catch(() => undefined)
-    setCookie(http, sessionCookie, '', 0)
+    setCookie(http, sessionCookieName, '', 0)
     return json(200, { redirectTo: url ?? consoleUrl })
   }
 
   /** Returns `returnTo` if it is a path or a URL of a `CORS_ORIGINS` origin; else `/console`. */
   #checkReturnUrl(returnTo: string | null): string {
-    const base = 'http://own.invalid'
-    if (!returnTo || !URL.canParse(returnTo, base)) return '/console'
-    const { origin, pathname, search, hash, href } = new URL(returnTo, base)
+    const ownOrigin = 'http://own.invalid'
+    if (!returnTo || !URL.canParse(returnTo, ownOrigin)) return '/console'
+    const { origin, pathname, search, hash, href } = new URL(returnTo, ownOrigin)
     // The parser treats `/\host` and `//host` as URLs of another origin.
-    const target = origin === base ? `${pathname}${search}${hash}`.replace(/^\/+/, '/') : href
-    const isTrusted = origin === base || this.#deps.settings.CORS_ORIGINS.includes(origin)
+    const target = origin === ownOrigin ? `${pathname}${search}${hash}`.replace(/^\/+/, '/') : href
+    const isTrusted = origin === ownOrigin || this.#deps.settings.CORS_ORIGINS.includes(origin)
     return isTrusted && target.length <= maxReturnUrlLength ? target : '/console'
   }
 
@@ -212,8 +212,8 @@ function renderCompanyChoice(
   returnTo: string,
 ): HttpResponse {
   const links = companies.map(({ id, name }) => {
-    const query = new URLSearchParams({ company: id, returnTo })
-    return `<li><a href="/sign-in?${escapeHtml(String(query))}">${escapeHtml(name)}</a></li>`
+    const searchParams = new URLSearchParams({ company: id, returnTo })
+    return `<li><a href="/sign-in?${escapeHtml(String(searchParams))}">${escapeHtml(name)}</a></li>`
   })
   return renderPage({
     title: 'Choose a company · Dealgraph',

@@ -87,9 +87,9 @@ async function recordUse(deps: Deps, { companyId, authentication }: Viewer): Pro
   const unrecordedMs = deps.now() - Date.parse(session?.lastUsedAt ?? '')
   if (!session || unrecordedMs < Math.min(maxUnrecordedUseMs, idleMs / 10)) return false
   const { id, createdAt } = session
-  const use = { companyId, id, now: timestamp(deps), expiresAt: computeExpiry(deps, createdAt) }
+  const usage = { companyId, id, now: timestamp(deps), expiresAt: computeExpiry(deps, createdAt) }
   try {
-    await deps.store.forCompany(companyId).write((db) => db.run(markUsed, use))
+    await deps.store.forCompany(companyId).write((db) => db.run(markUsed, usage))
     return true
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'UNAVAILABLE')) throw error

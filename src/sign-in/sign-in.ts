@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { createAccessTokens, type TokenClaims } from '../access/access-tokens.ts'
 import { type Caller, createCaller, findViewerCached, getUsableViewer } from '../access/viewers.ts'
 import type { Deps, SignIn } from '../context.ts'
-import { otherCompany } from '../http/authentication.ts'
+import { otherCompanyError } from '../http/authentication.ts'
 import { mapMaybePromise } from '../lib/async.ts'
 import type { Db } from '../store/db.ts'
 import { bindIdentity, findIdentity } from './identities.ts'
@@ -27,7 +27,7 @@ export function createSignIn(deps: Deps): SignIn {
         if (viewer) return viewer
         const isBound = await bindIdentity(deps, claims, companyId)
         if (isBound) return findCached()
-        if (companyId !== undefined) throw otherCompany()
+        if (companyId !== undefined) throw otherCompanyError()
         return undefined
       })
     },

@@ -49,11 +49,11 @@ export function createTracing(url: string, settings: Settings, log: Pick<Logger,
     sampler: samplerFactories[settings.OTEL_TRACES_SAMPLER](settings.OTEL_TRACES_SAMPLER_ARG),
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url }) })],
   })
-  const stop = async () => {
+  const stopTracing = async () => {
     const deadline = delay(shutdownTimeoutMs, undefined, { ref: false })
     await Promise.race([provider.shutdown().catch(() => undefined), deadline])
   }
-  return new Tracing(provider.getTracer('dealgraph', readVersion()), stop)
+  return new Tracing(provider.getTracer('dealgraph', readVersion()), stopTracing)
 }
 
 /** Logs export errors, at most one error per `warnIntervalMs`. */

@@ -12,7 +12,7 @@ export interface DispatcherOptions {
   isOnlyOwner?: boolean
   timeoutMs?: number
   maxEndpoints?: number
-  /** Runs `work` at intervals until the returned function is called; replaced in tests. */
+  /** Runs `work` at intervals; returns a callback that stops the repetition. Replaced in tests. */
   repeat?: (intervalMs: number, work: () => void) => () => void
   stopTimeoutMs?: number
 }

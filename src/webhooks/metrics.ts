@@ -46,7 +46,7 @@ const getSecondsSince = (time: string | null, now: number) =>
 
 /** Reads the metrics; if the database does not respond in time, only `dealgraph_database_up`. */
 export async function readOutboxMetrics(deps: Deps): Promise<MetricFamily[]> {
-  const families = await withTimeout(timeoutMs, () => readOutbox(deps)).catch(() => undefined)
+  const families = await withTimeout(timeoutMs, () => readFamilies(deps)).catch(() => undefined)
   const isUp = Number(families !== undefined)
   return [
     gauge('dealgraph_database_up', 'Whether the database responds.', isUp),
@@ -54,8 +54,8 @@ export async function readOutboxMetrics(deps: Deps): Promise<MetricFamily[]> {
   ]
 }
 
-async function readOutbox(deps: Deps): Promise<MetricFamily[]> {
-  const now = deps.now()
+async function readFamilies(deps: Deps): Promise<MetricFamily[]> {
+  const nowMs = deps.now()
   const { count, backlogs, endpoints } = await deps.store.allCompanies.readLatest(async (db) => ({
     count: Number((await db.first(eventCountQuery, {}))?.count ?? 0),
     backlogs: await db.all(endpointBacklogsQuery, { limit: maxCountedDeliveries }),
@@ -67,8 +67,8 @@ async function readOutbox(deps: Deps): Promise<MetricFamily[]> {
   }))
   return [
     sampledCounter('dealgraph_events_total', 'Events of all companies.', count),
-    ...toTotalMetrics(backlogs, endpoints, now),
-    ...toEndpointMetrics(backlogs, now),
+    ...toTotalMetrics(backlogs, endpoints, nowMs),
+    ...toEndpointMetrics(backlogs, nowMs),
   ]
 }
 

@@ -59,7 +59,7 @@ class StreamCounter {
       throw new ApiError(
         'RATE_LIMIT_EXCEEDED',
         `The caller has reached the limit of ${maxStreams} open streams: close a stream first`,
-        { retryAfter: 1 },
+        { retryAfterSeconds: 1 },
       )
     this.#openCounts.set(key, openCount + 1)
     return () => {

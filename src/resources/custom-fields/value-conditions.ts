@@ -10,7 +10,7 @@ import {
   toRawConditions,
 } from '../../filtering/comparators.ts'
 import type { FieldCondition, Operator } from '../../filtering/filter-spec.ts'
-import { type Period, toDates } from '../../filtering/periods.ts'
+import { type Period, toDateRange } from '../../filtering/periods.ts'
 import { compare } from '../../filtering/predicates.ts'
 import { fold } from '../../lib/text.ts'
 import { contains, jsonValueAt, jsonValuesAt, sqlFold, withoutIndex } from '../../store/sql.ts'
@@ -81,7 +81,7 @@ function compileBounds(field: CustomField, { gt, gte, lt, lte }: Comparators): F
 function compilePeriod(ctx: Context, field: CustomField, comparator: Comparator, period: Period) {
   if (period.unit === 'hour')
     throw new ConditionError('INVALID_VALUE', 'must not use the unit `hour`: dates have no time')
-  const { first, last } = toDates(ctx, period)
+  const { first, last } = toDateRange(ctx, period)
   if (comparator === 'before') return createCondition(field, 'lessThan', first)
   if (comparator === 'after') return createCondition(field, 'greaterThan', last)
   return createCondition(field, 'between', first, last)

@@ -140,7 +140,7 @@ export async function replayDelivery(ctx: Context, id: string): Promise<WebhookD
   const endpoint = await getEndpoint(ctx, (await getDelivery(ctx, id)).endpointId)
   checkIsActive(ctx, endpoint)
   if ((await requeueByIds(ctx, [id])) === 0)
-    throw conflict('The delivery is being sent: retry later', { retryAfter: 15 })
+    throw conflict('The delivery is being sent: retry later', { retryAfterSeconds: 15 })
   recordReplay(ctx, endpoint, 1)
   return getDelivery(ctx, id)
 }
