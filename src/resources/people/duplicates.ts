@@ -57,8 +57,7 @@ async function findVisibleByExternalId(ctx: Context, input: PersonInput) {
 }
 
 /**
- * Returns whether an email matches or the names do not conflict: a shared phone alone does not
- * identify a person.
+ * Returns whether an email matches or the names agree; a phone alone does not identify a person.
  */
 async function isSamePerson(
   ctx: Context,

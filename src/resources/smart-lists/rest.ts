@@ -10,7 +10,7 @@ const variableDefinitions =
   '$description: LongText, $shared: Boolean, $orderBy: [PersonOrderInput!], $includeTrash: Boolean'
 const inputFields =
   'name: $name, description: $description, shared: $shared, where: $where, orderBy: $orderBy, includeTrash: $includeTrash'
-const toMutation = (name: string) => /* GraphQL */ `
+const toUpdate = (name: string) => /* GraphQL */ `
     mutation ${name}($id: ID!, $name: Label, $where: PersonWhere, ${variableDefinitions}) { updateSmartList(id: $id, input: { ${inputFields} }) { smartList { ${selection} } } }`
 
 export const smartListRoutes: Route[] = [
@@ -34,11 +34,7 @@ export const smartListRoutes: Route[] = [
     'Create a smart list, a saved filter of contacts',
   )`
     mutation CreateSmartList($name: Label!, $where: PersonWhere!, ${variableDefinitions}) { createSmartList(input: { ${inputFields} }) { smartList { ${selection} } } }`,
-  put(
-    '/v1/smart-lists/{id}',
-    reply.record,
-    'Update a smart list',
-  )`${toMutation('UpdateSmartList')}`,
+  put('/v1/smart-lists/{id}', reply.record, 'Update a smart list')`${toUpdate('UpdateSmartList')}`,
   del(
     '/v1/smart-lists/{id}',
     reply.message('Smart list deleted'),

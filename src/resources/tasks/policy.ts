@@ -3,10 +3,7 @@ import { byColumn, usersWithin, viewableRecords } from '../../access/rules.ts'
 import { personPolicy } from '../people/policy.ts'
 import './table.ts'
 
-/**
- * A task is visible to callers whose role covers its assignee or creator, and to callers who can
- * view its person.
- */
+/** A task is visible with its person, and to callers whose role covers its assignee or creator. */
 export const taskPolicy = definePolicy({
   table: 'tasks',
   scope: 'tasks.manage',

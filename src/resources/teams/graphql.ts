@@ -55,17 +55,11 @@ builder.objectField(User, 'teams', (t) =>
   t.field(relationToMany(Team, operations.loadTeamsOfUser, "The user's teams, oldest first.")),
 )
 
-const userLimits = limits({ type: 'array', maxItems: 500 })
+const extensions = limits({ type: 'array', maxItems: 500 })
 
 const userFields = (t: InputFieldBuilder) => ({
-  leaderIds: t.idList({
-    description: 'The ids of all leaders, up to 500.',
-    extensions: userLimits,
-  }),
-  memberIds: t.idList({
-    description: 'The ids of all members, up to 500.',
-    extensions: userLimits,
-  }),
+  leaderIds: t.idList({ description: 'The ids of all leaders, up to 500.', extensions }),
+  memberIds: t.idList({ description: 'The ids of all members, up to 500.', extensions }),
 })
 
 const mutations = recordMutations({ type: Team, noun: 'team', scope: 'teams.manage' })
