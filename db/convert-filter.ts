@@ -1,13 +1,13 @@
-/** Converts the filters of people that versions 0.9 stored in smart lists to comparators. */
+/** Converts smart list filters, as stored by versions 0.9, to comparators. */
 
 type Json = Record<string, unknown>
 type CustomFieldKind = 'person' | 'deal'
 
 /** Returns the type of a custom field, such as `singleChoice`; undefined if it was deleted. */
-export type FindType = (kind: CustomFieldKind, key: string) => string | undefined
+export type FindFieldType = (kind: CustomFieldKind, key: string) => string | undefined
 
-/** The new name of each field with a value or a list of values, and its comparator. */
-const comparisons: Record<string, [name: string, comparator: string]> = {
+/** The new name and comparator of each field that contained a value or a list of values. */
+const comparisonFields: Record<string, [name: string, comparator: string]> = {
   ids: ['id', 'in'],
   name: ['name', 'contains'],
   title: ['title', 'contains'],
@@ -46,7 +46,8 @@ const comparisons: Record<string, [name: string, comparator: string]> = {
   externalSource: ['externalId', 'source'],
 }
 
-const ranges: Record<string, string> = {
+/** The new name of each field that contained a range. */
+const rangeFields: Record<string, string> = {
   price: 'price',
   commission: 'commission',
   createdAt: 'createdAt',
@@ -61,9 +62,9 @@ const ranges: Record<string, string> = {
   during: 'time',
 }
 
-const presences: Record<string, string> = { hasEmail: 'email', hasPhone: 'phone' }
+const presenceFields: Record<string, string> = { hasEmail: 'email', hasPhone: 'phone' }
 
-const relations: Record<string, CustomFieldKind | 'other'> = {
+const relationKinds: Record<string, CustomFieldKind | 'other'> = {
   person: 'person',
   people: 'person',
   deals: 'deal',
@@ -72,41 +73,48 @@ const relations: Record<string, CustomFieldKind | 'other'> = {
   appointments: 'other',
 }
 
-/** Converts a filter; unknown fields are kept, so that a list that was invalid remains so. */
-export const convertFilter = (where: Json, findType: FindType): Json =>
-  convertGroup(where, 'person', findType)
+/** Converts a filter. Unknown fields are kept, so that an invalid smart list remains invalid. */
+export const convertFilter = (where: Json, findFieldType: FindFieldType): Json =>
+  convertGroup(where, 'person', findFieldType)
 
-function convertGroup(where: Json, kind: CustomFieldKind | 'other', findType: FindType): Json {
-  const result: Record<string, Json | unknown> = {}
-  const add = (name: string, comparators: Json) => {
-    result[name] = { ...(result[name] as Json | undefined), ...comparators }
+function convertGroup(
+  where: Json,
+  kind: CustomFieldKind | 'other',
+  findFieldType: FindFieldType,
+): Json {
+  const convertedGroup: Record<string, Json | unknown> = {}
+  const addComparators = (name: string, comparators: Json) => {
+    convertedGroup[name] = { ...(convertedGroup[name] as Json | undefined), ...comparators }
   }
-  const convert = (group: unknown) => convertGroup(group as Json, kind, findType)
+  const convertSubgroup = (group: unknown) => convertGroup(group as Json, kind, findFieldType)
   for (const [name, value] of Object.entries(where)) {
-    const comparison = comparisons[name]
-    const newName = comparison?.[0] ?? ranges[name]
-    if (newName && value === null) add(newName, { isNull: true })
-    else if (comparison) add(comparison[0], { [comparison[1]]: value })
-    else if (newName) add(newName, convertRange(value as Json))
-    else if (presences[name]) add(presences[name], { isNull: !value })
+    const comparison = comparisonFields[name]
+    const newName = comparison?.[0] ?? rangeFields[name]
+    if (newName && value === null) addComparators(newName, { isNull: true })
+    else if (comparison) addComparators(comparison[0], { [comparison[1]]: value })
+    else if (newName) addComparators(newName, convertRange(value as Json))
+    else if (presenceFields[name]) addComparators(presenceFields[name], { isNull: !value })
     else if (name === 'customFields')
-      result[name] = (value as Json[]).flatMap((item) =>
-        convertCondition(item, kind === 'other' ? undefined : findType(kind, String(item['key']))),
+      convertedGroup[name] = (value as Json[]).flatMap((condition) =>
+        convertCondition(
+          condition,
+          kind === 'other' ? undefined : findFieldType(kind, String(condition['key'])),
+        ),
       )
     else if (name === 'and' || name === 'or') {
-      if (value !== null) result[name] = (value as Json[]).map(convert)
+      if (value !== null) convertedGroup[name] = (value as Json[]).map(convertSubgroup)
     } else if (name === 'not') {
-      if (value !== null) result[name] = convert(value)
-    } else if (relations[name]) {
-      if (value !== null) result[name] = convertRelation(name, value as Json, findType)
-    } else result[name] = value
+      if (value !== null) convertedGroup[name] = convertSubgroup(value)
+    } else if (relationKinds[name]) {
+      if (value !== null) convertedGroup[name] = convertRelation(name, value as Json, findFieldType)
+    } else convertedGroup[name] = value
   }
-  return result
+  return convertedGroup
 }
 
-function convertRelation(name: string, value: Json, findType: FindType): Json {
+function convertRelation(name: string, value: Json, findFieldType: FindFieldType): Json {
   const convert = (group: unknown) =>
-    convertGroup(group as Json, relations[name] ?? 'other', findType)
+    convertGroup(group as Json, relationKinds[name] ?? 'other', findFieldType)
   if (name === 'person') return convert(value)
   const groups = Object.entries(value).filter(([, group]) => group !== null)
   return Object.fromEntries(groups.map(([quantifier, group]) => [quantifier, convert(group)]))
@@ -115,26 +123,31 @@ function convertRelation(name: string, value: Json, findType: FindType): Json {
 const omitNull = (values: Json): Json =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value != null))
 
-/** Days were periods of 24 hours. */
+/** Converts days, which were periods of 24 hours, to hours. */
 const toHours = (days: unknown) => 24 * (days as number)
 
 function convertRange(range: Json): Json {
   const { from, to, before, inLastDays, inNextDays, olderThanDays } = range
-  // The last days end when the next ones begin.
-  const [last, next] = inLastDays != null && inNextDays != null ? [0, 0] : [inLastDays, inNextDays]
-  const isRelative = last != null || next != null
+  // The last days end now, when the next days begin, so both together match only the present.
+  const [lastDays, nextDays] =
+    inLastDays != null && inNextDays != null ? [0, 0] : [inLastDays, inNextDays]
+  const isRelative = lastDays != null || nextDays != null
   return omitNull({
     gte: from,
     lte: to,
     lt: before,
     during: isRelative
-      ? omitNull({ last: last && toHours(last), next: next && toHours(next), unit: 'hour' })
+      ? omitNull({
+          last: lastDays && toHours(lastDays),
+          next: nextDays && toHours(nextDays),
+          unit: 'hour',
+        })
       : null,
     before: olderThanDays == null ? null : { last: toHours(olderThanDays), unit: 'hour' },
   })
 }
 
-const inputs: Record<string, string> = {
+const inputByType: Record<string, string> = {
   number: 'number',
   date: 'date',
   boolean: 'boolean',
@@ -142,16 +155,16 @@ const inputs: Record<string, string> = {
   multipleChoice: 'choices',
 }
 
-/** Returns several conditions where comparators of one would have the same name. */
+/** Converts a condition. Splits it if two of its comparators would have the same name. */
 function convertCondition({ key, ...operators }: Json, type = 'text'): Json[] {
-  const input = inputs[type] ?? 'text'
+  const input = inputByType[type] ?? 'text'
   const conditions: Json[] = []
   for (const comparators of Object.entries(operators).flatMap(([operator, operand]) =>
     convertOperator(input, operator, operand),
   )) {
     const names = Object.keys(comparators)
     const condition = conditions.find(
-      (item) => !names.some((name) => Object.hasOwn(item[input] as Json, name)),
+      (candidate) => !names.some((name) => Object.hasOwn(candidate[input] as Json, name)),
     )
     if (condition) Object.assign(condition[input] as Json, comparators)
     else conditions.push({ key, [input]: comparators })
@@ -160,20 +173,22 @@ function convertCondition({ key, ...operators }: Json, type = 'text'): Json[] {
 }
 
 function convertOperator(input: string, operator: string, operand: unknown): Json[] {
-  const isMissing = (value: boolean) => ({ [input === 'choices' ? 'isEmpty' : 'isNull']: value })
-  if (operand === null) return operator === 'equals' ? [isMissing(true)] : []
+  const toMissingComparator = (value: boolean) => ({
+    [input === 'choices' ? 'isEmpty' : 'isNull']: value,
+  })
+  if (operand === null) return operator === 'equals' ? [toMissingComparator(true)] : []
   const toValue = (value: unknown) => (input === 'date' ? String(value).slice(0, 10) : value)
   switch (operator) {
     case 'equals':
-      if (operand === '') return [isMissing(true)]
+      if (operand === '') return [toMissingComparator(true)]
       return [{ [input === 'choices' ? 'has' : 'eq']: toValue(operand) }]
     case 'anyOf': {
-      const values = (operand as unknown[]).filter((item) => item !== '').map(toValue)
-      if (input === 'boolean') return matchAnyBoolean(values, isMissing)
+      const values = (operand as unknown[]).filter((choice) => choice !== '').map(toValue)
+      if (input === 'boolean') return matchAnyBoolean(values, toMissingComparator)
       return [{ [input === 'choices' ? 'any' : 'in']: values }]
     }
     case 'isEmpty':
-      return [isMissing(operand as boolean)]
+      return [toMissingComparator(operand as boolean)]
     case 'date':
       return [convertDates(operand as Json)]
     case 'number':
@@ -183,16 +198,19 @@ function convertOperator(input: string, operator: string, operand: unknown): Jso
   }
 }
 
-const matchAnyBoolean = (values: unknown[], isMissing: (value: boolean) => Json): Json[] => {
+const matchAnyBoolean = (
+  values: unknown[],
+  toMissingComparator: (value: boolean) => Json,
+): Json[] => {
   const [value, otherValue] = [...new Set(values)]
-  if (value === undefined) return [isMissing(true), isMissing(false)]
-  return [otherValue === undefined ? { eq: value } : isMissing(false)]
+  if (value === undefined) return [toMissingComparator(true), toMissingComparator(false)]
+  return [otherValue === undefined ? { eq: value } : toMissingComparator(false)]
 }
 
-/** Days were those before and after today, in UTC. */
+/** Converts a range of dates, whose relative days were the days before and after today in UTC. */
 function convertDates({ from, to, inLastDays, inNextDays }: Json): Json {
   const toDate = (value: unknown) => (value == null ? null : String(value).slice(0, 10))
-  const addToday = (days: unknown) => (days == null ? null : (days as number) + 1)
+  const includeToday = (days: unknown) => (days == null ? null : (days as number) + 1)
   const isRelative = inLastDays != null || inNextDays != null
   const isToday = inLastDays != null && inNextDays != null
   return omitNull({
@@ -200,8 +218,8 @@ function convertDates({ from, to, inLastDays, inNextDays }: Json): Json {
     lte: toDate(to),
     during: isRelative
       ? omitNull({
-          last: isToday ? null : addToday(inLastDays),
-          next: isToday ? null : addToday(inNextDays),
+          last: isToday ? null : includeToday(inLastDays),
+          next: isToday ? null : includeToday(inNextDays),
           unit: 'day',
           timeZone: 'UTC',
         })

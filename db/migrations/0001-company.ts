@@ -9,9 +9,9 @@ const record = {
   updatedAt: 'time',
 } as const
 const key = ['companyId', 'id']
-const ofCompany = { companyId: 'companies' }
+const companyReference = { companyId: 'companies' }
 
-/** Companies, with their users, teams, keys, stages, pipelines and tags. */
+/** Creates companies with their users, teams, API keys, stages, pipelines and tags. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'secrets', { columns: { name: 'text', value: 'text' }, key: ['name'] })
 
@@ -31,7 +31,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       suspendedAt: 'time?',
     },
     key,
-    references: ofCompany,
+    references: companyReference,
     unique: [['companyId', 'emailKey']],
     indexes: [['emailKey']],
     oneOf: { role: ['Owner', 'Admin', 'Team Leader', 'Agent'] },
@@ -39,7 +39,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'teams', {
     columns: { ...record, name: 'text' },
     key,
-    references: ofCompany,
+    references: companyReference,
   })
   await createTable(db, 'teamMembers', {
     columns: {
@@ -79,12 +79,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'stages', {
     columns: { ...record, name: 'text', position: 'int', isTrash: 'bool' },
     key,
-    references: ofCompany,
+    references: companyReference,
   })
   await createTable(db, 'pipelines', {
     columns: { ...record, name: 'text', position: 'int' },
     key,
-    references: ofCompany,
+    references: companyReference,
   })
   await createTable(db, 'pipelineStages', {
     columns: { ...record, pipelineId: 'text', name: 'text', type: 'text', position: 'int' },
@@ -96,7 +96,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'tags', {
     columns: { ...record, name: 'text', nameKey: 'text' },
     key,
-    references: ofCompany,
+    references: companyReference,
     unique: [['companyId', 'nameKey']],
   })
 }

@@ -9,9 +9,9 @@ const record = {
   updatedAt: 'time',
 } as const
 const key = ['companyId', 'id']
-const ofCompany = { companyId: 'companies' }
+const companyReference = { companyId: 'companies' }
 
-/** The records of a sales office: people, deals, tasks, activities. */
+/** Creates people, deals, tasks and activities. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'people', {
     columns: {
@@ -40,13 +40,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       { columns: ['companyId', 'id'], where: '"trashedAt" IS NULL' },
     ],
   })
-  const child = {
+  const childTable = {
     key: ['companyId', 'personId', 'position'],
     cascade: { personId: 'people' },
     clustered: true,
   }
   await createTable(db, 'personEmails', {
-    ...child,
+    ...childTable,
     columns: {
       companyId: 'text',
       personId: 'text',
@@ -60,7 +60,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     oneOf: { type: ['home', 'work', 'other'] },
   })
   await createTable(db, 'personPhones', {
-    ...child,
+    ...childTable,
     columns: {
       companyId: 'text',
       personId: 'text',
@@ -78,7 +78,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     },
   })
   await createTable(db, 'personTags', {
-    ...child,
+    ...childTable,
     columns: { companyId: 'text', personId: 'text', position: 'int', tagId: 'text' },
     references: { tagId: 'tags' },
     unique: [['companyId', 'personId', 'tagId']],
@@ -92,8 +92,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     indexes: [['companyId', 'personId', 'userId']],
     clustered: true,
   })
-  // Search by name: the folded words of each person, the distinct words, and each word with one
-  // letter removed.
+  // The search by name uses the folded words of each person's name, the distinct words of the
+  // company, and the variants of each word with one letter removed.
   await createTable(db, 'personWords', {
     columns: { companyId: 'text', word: 'text', personId: 'text' },
     key: ['companyId', 'word', 'personId'],
@@ -104,13 +104,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'nameWords', {
     columns: { companyId: 'text', word: 'text' },
     key: ['companyId', 'word'],
-    references: ofCompany,
+    references: companyReference,
     clustered: true,
   })
   await createTable(db, 'nameVariants', {
     columns: { companyId: 'text', variant: 'text', word: 'text' },
     key: ['companyId', 'variant', 'word'],
-    references: ofCompany,
+    references: companyReference,
     indexes: [['companyId', 'word', 'variant']],
     clustered: true,
   })

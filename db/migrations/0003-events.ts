@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import { createTable } from '../../src/store/ddl.ts'
 
-const ofCompany = { companyId: 'companies' }
+const companyReference = { companyId: 'companies' }
 
-/** Idempotency keys, and the events that record each change. */
+/** Creates idempotency keys, and the events that record each change. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'idempotencyKeys', {
     columns: {
@@ -17,7 +17,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       createdAt: 'time',
     },
     key: ['companyId', 'userId', 'keyHash'],
-    references: ofCompany,
+    references: companyReference,
     indexes: [['createdAt']],
   })
   await createTable(db, 'events', {
@@ -37,7 +37,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       createdAt: 'time',
     },
     key: ['companyId', 'sequence'],
-    references: ofCompany,
+    references: companyReference,
     unique: [['companyId', 'id']],
     indexes: [['companyId', 'recordId', 'sequence']],
   })

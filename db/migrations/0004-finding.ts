@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { addColumn, createIndex } from '../../src/store/ddl.ts'
 
-/** Indexes for the orders and filters of lists. */
+/** Indexes for sorting and filtering lists. */
 const indexes: [table: string, columns: string[], where?: string][] = [
   ['people', ['nameKey', 'id']],
   ['people', ['updatedAt', 'id']],

@@ -5,11 +5,11 @@ import { createTable } from '../../src/store/ddl.ts'
 const kind = ['created', 'moved', 'unknown']
 
 /**
- * The stage history of deals and people, and the indexes of boards and timelines. For existing
- * records only the current stage and the time of the last move are known, not who moved them.
+ * Creates the stage history of deals and people, and the indexes for boards and timelines. For
+ * existing records, only the current stage and the time of the last move are known, not the user.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  const stay = {
+  const stayColumns = {
     id: 'text',
     kind: 'text',
     enteredAt: 'time',
@@ -20,7 +20,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     columns: {
       companyId: 'text',
       dealId: 'text',
-      ...stay,
+      ...stayColumns,
       fromPipelineId: 'text?',
       fromPipelineName: 'text?',
       fromStageId: 'text?',
@@ -39,7 +39,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     columns: {
       companyId: 'text',
       personId: 'text',
-      ...stay,
+      ...stayColumns,
       fromStageId: 'text?',
       fromStageName: 'text?',
       toStageId: 'text',
@@ -64,21 +64,21 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 type Chunk = { companyId: string; from: string; ids: string }
 
-/** Returns the id of a stage change, which is unique because it contains the id of its record. */
-function createStageChangeId(prefix: string, recordId: string, at: string): string {
+/** Creates a stage change's id, which is unique because it contains the record's id. */
+function createStageChangeId(prefix: string, recordId: string, enteredAt: string): string {
   const bytes = TypeID.fromString(recordId).toUUIDBytes()
-  const time = Date.parse(at)
+  const enteredAtMs = Date.parse(enteredAt)
   const view = new DataView(bytes.buffer, bytes.byteOffset, 16)
-  view.setUint32(0, Math.floor(time / 2 ** 16))
-  view.setUint16(4, time % 2 ** 16)
+  view.setUint32(0, Math.floor(enteredAtMs / 2 ** 16))
+  view.setUint16(4, enteredAtMs % 2 ** 16)
   return TypeID.fromUUIDBytes(prefix, bytes).toString()
 }
 
-/** Runs `fill` for each thousand rows of each company, with the ids of their first changes. */
+/** Runs `fill` for every 1,000 rows of each company, with the ids of their first stage changes. */
 async function forEachChunk(
   db: Kysely<unknown>,
   table: string,
-  at: string,
+  enteredAtSql: string,
   prefix: string,
   fill: (db: Kysely<unknown>, chunk: Chunk) => Promise<void>,
 ) {
@@ -88,7 +88,7 @@ async function forEachChunk(
       const chunk: { rows: { id: string; at: string }[] } = await sql<{
         id: string
         at: string
-      }>`select "id", ${sql.raw(at)} as "at" from ${sql.table(table)}
+      }>`select "id", ${sql.raw(enteredAtSql)} as "at" from ${sql.table(table)}
         where "companyId" = ${companyId} and "id" > ${from} order by "id" limit 1000`.execute(db)
       const ids = chunk.rows.map((row) => ({
         of: row.id,
@@ -100,16 +100,16 @@ async function forEachChunk(
   }
 }
 
-const selectIds = (ids: string) =>
+const selectChangeIds = (ids: string) =>
   sql`(select value ->> 'of' as "of", value ->> 'id' as "id" from json_each(${ids})) as "given"`
 
 async function fillDeals(db: Kysely<unknown>, { companyId, ids }: Chunk): Promise<void> {
-  const isCreation = sql`"deals"."stageEnteredAt" = "deals"."createdAt"`
+  const isCreationSql = sql`"deals"."stageEnteredAt" = "deals"."createdAt"`
   await sql`insert into "dealStageChanges"
     ("companyId", "dealId", "id", "kind", "enteredAt", "byUserId", "toPipelineId", "toPipelineName", "toStageId", "toStageName")
-    select "deals"."companyId", "deals"."id", "given"."id", case when ${isCreation} then 'created' else 'unknown' end, "deals"."stageEnteredAt",
-      case when ${isCreation} then "deals"."createdBy" end, "pipelines"."id", "pipelines"."name", "stage"."id", "stage"."name"
-    from ${selectIds(ids)} cross join "deals" on "deals"."companyId" = ${companyId} and "deals"."id" = "given"."of"
+    select "deals"."companyId", "deals"."id", "given"."id", case when ${isCreationSql} then 'created' else 'unknown' end, "deals"."stageEnteredAt",
+      case when ${isCreationSql} then "deals"."createdBy" end, "pipelines"."id", "pipelines"."name", "stage"."id", "stage"."name"
+    from ${selectChangeIds(ids)} cross join "deals" on "deals"."companyId" = ${companyId} and "deals"."id" = "given"."of"
     join "pipelines" on "pipelines"."companyId" = ${companyId} and "pipelines"."id" = "deals"."pipelineId"
     join "pipelineStages" as "stage" on "stage"."companyId" = ${companyId} and "stage"."id" = "deals"."stageId"`.execute(
     db,
@@ -117,18 +117,18 @@ async function fillDeals(db: Kysely<unknown>, { companyId, ids }: Chunk): Promis
 }
 
 /**
- * People in Trash entered it at a known time from a known stage; people who were never changed are
+ * For people in Trash, the time and the previous stage are known. People who were never changed are
  * still in their first stage.
  */
 async function fillPeople(db: Kysely<unknown>, { companyId, ids }: Chunk): Promise<void> {
-  const trashedCondition = sql`"people"."trashedAt" is not null`
-  const created = sql`"people"."version" = 1 and not ${trashedCondition}`
+  const isTrashedSql = sql`"people"."trashedAt" is not null`
+  const isCreationSql = sql`"people"."version" = 1 and not ${isTrashedSql}`
   await sql`insert into "personStageChanges"
     ("companyId", "personId", "id", "kind", "enteredAt", "byUserId", "fromStageId", "fromStageName", "toStageId", "toStageName")
-    select "people"."companyId", "people"."id", "given"."id", case when ${trashedCondition} then 'moved' when ${created} then 'created' else 'unknown' end,
-      coalesce("people"."trashedAt", "people"."createdAt"), case when ${created} then "people"."createdBy" end,
+    select "people"."companyId", "people"."id", "given"."id", case when ${isTrashedSql} then 'moved' when ${isCreationSql} then 'created' else 'unknown' end,
+      coalesce("people"."trashedAt", "people"."createdAt"), case when ${isCreationSql} then "people"."createdBy" end,
       "before"."id", "before"."name", "stage"."id", "stage"."name"
-    from ${selectIds(ids)} cross join "people" on "people"."companyId" = ${companyId} and "people"."id" = "given"."of"
+    from ${selectChangeIds(ids)} cross join "people" on "people"."companyId" = ${companyId} and "people"."id" = "given"."of"
     join "stages" as "stage" on "stage"."companyId" = ${companyId} and "stage"."id" = "people"."stageId"
     left join "stages" as "before" on "before"."companyId" = ${companyId} and "before"."id" = "people"."previousStageId"`.execute(
     db,

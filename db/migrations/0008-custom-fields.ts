@@ -9,7 +9,7 @@ const record = {
   updatedAt: 'time',
 } as const
 
-/** Fields that a company defines for its people and deals, and their values. */
+/** Creates the fields that a company defines for its people and deals, and their values. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'customFields', {
     columns: {
@@ -36,30 +36,31 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * One row for each value; several for a multiple choice. Filters look up `textKey` and `number`.
+ * Creates a table with one row per value, of which a multiple choice has several. Filters use the
+ * columns `textKey` and `number`.
  */
 async function createValues(
   db: Kysely<unknown>,
   name: string,
-  owner: string,
-  owners: string,
+  ownerColumn: string,
+  ownerTable: string,
 ): Promise<void> {
   await createTable(db, name, {
     columns: {
       companyId: 'text',
-      [owner]: 'text',
+      [ownerColumn]: 'text',
       fieldId: 'text',
       position: 'int',
       text: 'text?',
       textKey: 'text?',
       number: 'real?',
     },
-    key: ['companyId', owner, 'fieldId', 'position'],
-    cascade: { [owner]: owners },
+    key: ['companyId', ownerColumn, 'fieldId', 'position'],
+    cascade: { [ownerColumn]: ownerTable },
     references: { fieldId: 'customFields' },
     indexes: [
-      ['companyId', 'fieldId', 'textKey', owner],
-      { columns: ['companyId', 'fieldId', 'number', owner], where: '"number" IS NOT NULL' },
+      ['companyId', 'fieldId', 'textKey', ownerColumn],
+      { columns: ['companyId', 'fieldId', 'number', ownerColumn], where: '"number" IS NOT NULL' },
     ],
     clustered: true,
   })

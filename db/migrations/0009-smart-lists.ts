@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { createTable } from '../../src/store/ddl.ts'
 
-/** Smart lists: stored filters of people, with a name. */
+/** Creates smart lists, which are named filters of people. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'smartLists', {
     columns: {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { createIndex } from '../../src/store/ddl.ts'
 
-/** Indexes for the orders and filters of users, API keys, stages and pipelines. */
+/** Indexes for sorting and filtering users, API keys, stages and pipelines. */
 const indexes: [table: string, columns: string[]][] = [
   ['users', ['role', 'id']],
   ['users', ['updatedAt', 'id']],

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { createTable } from '../../src/store/ddl.ts'
 
-/** Webhook endpoints, their deliveries, and each attempt of a delivery. */
+/** Creates webhook endpoints, their deliveries, and the attempts of each delivery. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'webhookEndpoints', {
     columns: {
@@ -49,7 +49,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   })
 }
 
-/** Deliveries are unique per endpoint and event; pings have no event, so they are exempt. */
+/** Creates deliveries, which are unique per endpoint and event, except pings without an event. */
 async function createDeliveries(db: Kysely<unknown>): Promise<void> {
   const pendingCondition = `"status" = 'pending'`
   await createTable(db, 'webhookDeliveries', {

@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely'
 import { createTable } from '../../src/store/ddl.ts'
 
-/** Imports: the progress of each, and its change of each record, with which it can be undone. */
+/** Older program versions ignore the new tables. */
 export const expands = true
 
+/** Creates imports, with their progress and the change of each record, so they can be undone. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'imports', {
     columns: {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { createTable } from '../../src/store/ddl.ts'
 
-/** Older program versions ignore the table. */
+/** Older program versions ignore the new table. */
 export const expands = true
 
 /** Counts the uses of each deprecated feature by each API key. */

@@ -1,12 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import { createIndex, isPostgres } from '../../src/store/ddl.ts'
 
-/** Older program versions use the previous index, or the common prefix of the new one. */
+/** Older program versions use the previous index, or the new index, which has the same prefix. */
 export const expands = true
 
 /**
- * Finds the people of an assignee who are not in Trash by the index alone. On PostgreSQL, where
- * older program versions may run at the same time, 0016 drops the previous index.
+ * Creates an index with which an assignee's people outside Trash are found without reading their
+ * rows. On PostgreSQL, where older program versions may run at the same time, 0016 drops the
+ * previous index.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createIndex(db, 'people', ['companyId', 'assignedAgentId', 'id', 'trashedAt'])

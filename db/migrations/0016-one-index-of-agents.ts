@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { isPostgres } from '../../src/store/ddl.ts'
 
-/** The index of 0015 begins with the same columns, so no program version needs both. */
+/** The index of 0015 begins with the same columns, so no program version requires the old index. */
 export const expands = true
 
 /**

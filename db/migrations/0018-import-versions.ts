@@ -5,8 +5,9 @@ import { addColumn, createIndex } from '../../src/store/ddl.ts'
 export const expands = true
 
 /**
- * The version of a record before an import changed it, so that undoing the import restores it for
- * the earlier import that left it at this version. The index finds the imports of a record.
+ * Adds the version of a record before an import changed it. When the import is undone, an earlier
+ * import that left the record at this version can then be undone too. The index finds a record's
+ * imports.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await addColumn(db, 'importRecords', 'versionBefore', 'int')

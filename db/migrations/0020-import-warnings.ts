@@ -1,9 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { addColumn } from '../../src/store/ddl.ts'
 
-/** Counts the rows of an import with changed or omitted values, listed in a warnings file. */
+/** Older program versions leave the columns null. */
 export const expands = true
 
+/** Adds the number of rows with changed or omitted values, and the size of the warnings file. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const column of ['warned', 'warningsBytes']) {
     await addColumn(db, 'imports', column, 'int')

@@ -2,21 +2,21 @@ import { type Kysely, sql } from 'kysely'
 import { createTable } from '../../src/store/ddl.ts'
 
 /**
- * Programs of the previous release can run beside it: they store external ids with the imports,
- * where this release does not read them.
+ * The previous program version can run at the same time: it stores external ids only with imports,
+ * where this version does not read them.
  */
 export const expands = true
 
 const kinds = [
-  { record: 'person', records: 'people' },
-  { record: 'deal', records: 'deals' },
-  { record: 'task', records: 'tasks' },
-  { record: 'activity', records: 'activities' },
-  { record: 'appointment', records: 'appointments' },
+  { record: 'person', recordTable: 'people' },
+  { record: 'deal', recordTable: 'deals' },
+  { record: 'task', recordTable: 'tasks' },
+  { record: 'activity', recordTable: 'activities' },
+  { record: 'appointment', recordTable: 'appointments' },
 ]
 
-/** The programs of earlier imports, and the sources of their ids. */
-const sources = {
+/** The source of external ids for each program from which records were imported. */
+const sourceByProgram = {
   plain: 'default',
   dealgraph: 'dealgraph',
   google: 'google',
@@ -29,42 +29,42 @@ const sources = {
 
 /** Creates the tables of external ids, unique per source and kind of record. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const { record, records } of kinds) {
-    const [table, owner] = [`${record}ExternalIds`, `${record}Id`]
+  for (const { record, recordTable } of kinds) {
+    const [table, ownerColumn] = [`${record}ExternalIds`, `${record}Id`]
     await createTable(db, table, {
-      columns: { companyId: 'text', [owner]: 'text', source: 'text', externalId: 'text' },
+      columns: { companyId: 'text', [ownerColumn]: 'text', source: 'text', externalId: 'text' },
       key: ['companyId', 'source', 'externalId'],
-      cascade: { [owner]: records },
-      indexes: [['companyId', owner]],
+      cascade: { [ownerColumn]: recordTable },
+      indexes: [['companyId', ownerColumn]],
       clustered: true,
     })
-    for (const [program, source] of Object.entries(sources))
-      await copyImported(db, { table, owner, records, program, source })
+    for (const [program, source] of Object.entries(sourceByProgram))
+      await copyImportedIds(db, { table, ownerColumn, recordTable, program, source })
   }
 }
 
 interface ImportedId {
   table: string
-  owner: string
-  records: string
+  ownerColumn: string
+  recordTable: string
   program: string
   source: string
 }
 
-/** Copies the ids of imports; if several records have one id, the last import's record gets it. */
-async function copyImported(
+/** Copies imported ids. If several records have the same id, the last import's record gets it. */
+async function copyImportedIds(
   db: Kysely<unknown>,
-  { table, owner, records, program, source }: ImportedId,
+  { table, ownerColumn, recordTable, program, source }: ImportedId,
 ): Promise<void> {
-  const prefix = `${program}/${records}/`
+  const prefix = `${program}/${recordTable}/`
   const externalId = sql`substr("externalId", ${sql.lit(prefix.length + 1)})`
-  await sql`insert into ${sql.table(table)} ("companyId", ${sql.ref(owner)}, "source", "externalId")
+  await sql`insert into ${sql.table(table)} ("companyId", ${sql.ref(ownerColumn)}, "source", "externalId")
     select "companyId", "recordId", ${sql.lit(source)}, ${externalId} from (
       select "companyId", "recordId", "externalId",
         row_number() over (partition by "companyId", "externalId" order by "importId" desc) as "place"
       from "importRecords"
       where substr("externalId", 1, ${sql.lit(prefix.length)}) = ${sql.lit(prefix)} and ${externalId} <> "recordId"
-        and exists (select 1 from ${sql.table(records)} as "record"
+        and exists (select 1 from ${sql.table(recordTable)} as "record"
           where "record"."companyId" = "importRecords"."companyId" and "record"."id" = "importRecords"."recordId")
     ) as "imported"
     where "place" = 1 and length(${externalId}) between 1 and 255`.execute(db)

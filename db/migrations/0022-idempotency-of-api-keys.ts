@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import { createTable } from '../../src/store/ddl.ts'
 
 /**
- * Responses stored for an Idempotency-Key belong to the API key that sent the request, and have the
- * conditions for a replay. Responses stored per user are dropped. Older programs must not continue,
- * since they would replay responses to any key of the user.
+ * Stores responses for an Idempotency-Key per API key, with the conditions for a replay. Drops the
+ * responses that were stored per user. Older program versions must not continue to run, since they
+ * would replay a response to any of the user's keys.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`drop table "idempotencyKeys"`.execute(db)

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * A program that still counts uses continues without the table; its writes to it fail and are
- * logged.
+ * An older program version that still counts uses continues to run. Its writes to the table fail,
+ * which is logged.
  */
 export const expands = true
 
-/** Uses of deprecated features are named in the access log instead of being counted. */
+/** Drops the counts of deprecated uses, because the access log now names each use. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`drop table "deprecatedUses"`.execute(db)
 }

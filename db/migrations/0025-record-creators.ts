@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { addColumn } from '../../src/store/ddl.ts'
 
-/** Records that older program versions create have no creator. */
+/** Records that an older program version creates have no creator. */
 export const expands = true
 
-const tables = {
+const kindByTable = {
   users: 'user',
   teams: 'team',
   stages: 'stage',
@@ -17,10 +17,10 @@ const tables = {
 
 /**
  * Adds the creator to every record: for existing records, the actor of their creation event. Stages
- * created with their pipeline have no such event and get the creator of the pipeline.
+ * created with their pipeline have no such event, and get the pipeline's creator.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const [table, kind] of Object.entries(tables)) {
+  for (const [table, kind] of Object.entries(kindByTable)) {
     await addColumn(db, table, 'createdBy', 'text')
     const [companyId, id] = [sql.ref(`${table}.companyId`), sql.ref(`${table}.id`)]
     await sql`update ${sql.table(table)} set "createdBy" = (select "actorId" from "events"

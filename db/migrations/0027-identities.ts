@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { createIndex, createTable, dropForeignKeys, isPostgres } from '../../src/store/ddl.ts'
 
-/** Older programs ignore the new tables; their keys remain the only credentials that they know. */
+/** Older program versions ignore the new tables, and accept only API keys. */
 export const expands = true
 
 const record = {
@@ -13,7 +13,7 @@ const record = {
   updatedAt: 'time',
 } as const
 
-/** Identities of an OpenID provider and browser sessions; both can have idempotency keys. */
+/** Creates OpenID identities and browser sessions, which can also have idempotency keys. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'identities', {
     columns: { ...record, userId: 'text', issuer: 'text', subject: 'text', email: 'text' },
@@ -61,21 +61,21 @@ const idempotencyColumns = {
   createdAt: 'time',
 } as const
 
-/** Removes the reference of stored responses to API keys; SQLite needs a new table for this. */
+/** Drops the foreign key of stored responses to API keys, for which SQLite needs a new table. */
 async function allowOtherCredentials(db: Kysely<unknown>): Promise<void> {
   const table = 'idempotencyKeys'
   if (isPostgres(db)) return dropForeignKeys(db, table, 'apiKeys')
-  const copy = 'idempotencyKeysCopy'
-  await createTable(db, copy, {
+  const copyTable = 'idempotencyKeysCopy'
+  await createTable(db, copyTable, {
     columns: idempotencyColumns,
     key: ['companyId', 'apiKeyId', 'keyHash'],
     references: { companyId: 'companies' },
   })
   const columns = sql.join(Object.keys(idempotencyColumns).map((column) => sql.ref(column)))
-  await sql`insert into ${sql.table(copy)} (${columns}) select ${columns} from ${sql.table(table)}`.execute(
+  await sql`insert into ${sql.table(copyTable)} (${columns}) select ${columns} from ${sql.table(table)}`.execute(
     db,
   )
   await sql`drop table ${sql.table(table)}`.execute(db)
-  await sql`alter table ${sql.table(copy)} rename to ${sql.table(table)}`.execute(db)
+  await sql`alter table ${sql.table(copyTable)} rename to ${sql.table(table)}`.execute(db)
   await createIndex(db, table, ['createdAt'])
 }
