@@ -10,12 +10,12 @@ import { createSeedContext } from './seed/company.ts'
 import { addCustomFields } from './seed/custom-fields.ts'
 import { storeDemoKeys } from './seed/demo-keys.ts'
 import { type Counts, writeRecords } from './seed/fill.ts'
-import { putInTrash, type SeededPerson } from './seed/person.ts'
+import { moveToTrash, type SeededPerson } from './seed/person.ts'
 import { createRandom } from './seed/random.ts'
 import { dayMs, pickBetween, type SeedContext } from './seed/seed-context.ts'
 import { createStaff, northwindStaff } from './seed/staff.ts'
 
-/** The ids and counts of a loaded company, and an API key of its Owner. */
+/** The ids and record counts of a seeded company; `id` and `secret` are the Owner's API key. */
 export interface SeedResult extends Counts {
   companyId: string
   ownerId: string
@@ -29,10 +29,9 @@ const demoCounts: Counts = { people: 300, deals: 80, tasks: 200, activities: 800
 const trashedCount = 8
 
 /**
- * Loads the demo company. Except for its times, which end now, its ids and its keys, it is the same
- * each time.
+ * Loads the demo company. Only its times, which end now, its ids and its keys differ between runs.
  * @param shouldLoad called with the existing companies in the same transaction, because another
- * process may have just loaded the demo
+ * process may have just loaded the demo company
  * @returns undefined if `shouldLoad` returns false
  */
 export async function loadDemo(
@@ -49,12 +48,12 @@ export async function loadDemo(
       northwindStaff,
       deps.now() - yearMs,
     )
-    const ids: { id: string }[] = []
+    const seededPeople: { id: string }[] = []
     await writeRecords(seedContext, db, demoCounts, 0, demoCounts.people, (people) => {
-      trashSome(seedContext, people)
-      ids.push(...people.map(({ row }) => row))
+      trashOldPeople(seedContext, people)
+      seededPeople.push(...people.map(({ row }) => row))
     })
-    await addCustomFields(seedContext, db, ids)
+    await addCustomFields(seedContext, db, seededPeople)
     const keyUsers = [
       seedContext.owner,
       seedContext.admin,
@@ -82,12 +81,12 @@ export async function loadDemo(
   })
 }
 
-function trashSome(seedContext: SeedContext, people: SeededPerson[]): void {
+function trashOldPeople(seedContext: SeedContext, people: SeededPerson[]): void {
   const oldPeople = people.filter(
     ({ row }) => Date.parse(row.updatedAt) < seedContext.endTime - 25 * dayMs,
   )
   for (const person of seedContext.random.sample(oldPeople, trashedCount))
-    putInTrash(
+    moveToTrash(
       seedContext,
       person,
       pickBetween(
@@ -111,20 +110,21 @@ async function issueUserKey(
 }
 
 /**
- * People written in one transaction, and the pause after it, in which a running server can write.
+ * The number of people per transaction, and the pause after it, in which a running server can
+ * write.
  */
 const batchSize = 1000
 const pauseMs = 50
 
 /**
- * Creates a company of any size for load tests; deals, tasks, activities and appointments are in
- * proportion to its people.
+ * Creates a company of any size for load tests. The numbers of deals, tasks, activities and
+ * appointments are proportional to the number of people.
  */
 export async function seedCompany(
   deps: Deps,
   name: string,
   personCount: number,
-  onProgress: (done: number, total: number) => void,
+  onProgress: (doneCount: number, totalCount: number) => void,
 ): Promise<SeedResult> {
   const counts: Counts = {
     people: personCount,
@@ -150,8 +150,8 @@ export async function seedCompany(
     )
     return { seedContext, key: await issueUserKey(seedContext, db, seedContext.owner, 'Seed') }
   })
-  // Activity around a person falls within days, so that rows written together are close in the
-  // indexes.
+  // In a large company, all activity with a person falls within a few days, so that rows written
+  // together are close to each other in the indexes.
   seedContext.activitySpanMs = personCount > 5000 ? 5 * dayMs : seedContext.activitySpanMs
   for (let firstIndex = 0; firstIndex < personCount; firstIndex += batchSize) {
     const endIndex = Math.min(personCount, firstIndex + batchSize)

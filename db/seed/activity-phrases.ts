@@ -1,6 +1,6 @@
 /**
- * Phrases of activities by type. A leading `<` marks an inbound activity, a leading `>` an outbound
- * one.
+ * Activity phrases by type. A leading `<` marks an inbound activity, a leading `>` an outbound
+ * activity.
  */
 export const activityPhrases = {
   call: [
@@ -67,7 +67,7 @@ export const activityPhrases = {
   ],
 } as const
 
-/** The values of `channel` that occur for each type. */
+/** Possible values of `channel` for each activity type. */
 export const channels = {
   call: ['call', 'phone'],
   email: ['email'],
@@ -77,5 +77,5 @@ export const channels = {
   activity: ['website', 'newsletter', 'portal'],
 } as const
 
-/** The relative frequency of each type. */
+/** The relative frequency of each activity type. */
 export const activityWeights = { call: 28, email: 27, note: 18, meeting: 9, sms: 14, activity: 4 }

@@ -2,10 +2,10 @@ import type { ActivityRow } from '../../src/resources/activities/table.ts'
 import { formatFullName } from '../../src/resources/users/operations.ts'
 import { activityPhrases, activityWeights, channels } from './activity-phrases.ts'
 import type { SeededPerson } from './person.ts'
-import { fillIn } from './phrases.ts'
+import { fillPhrase } from './phrases.ts'
 import { makeRecordColumns, pickTimeAfter, type SeedContext } from './seed-context.ts'
 
-/** Makes an activity with this person, logged by their agent or by another agent. */
+/** Makes an activity with a person, logged by the person's agent or by another agent. */
 export function makeActivity(seedContext: SeedContext, { row: person }: SeededPerson): ActivityRow {
   const { random } = seedContext
   const author =
@@ -20,7 +20,7 @@ export function makeActivity(seedContext: SeedContext, { row: person }: SeededPe
     type,
     channel: random.pick<string>(channels[type]),
     direction,
-    content: fillIn(random, direction ? phrase.slice(1) : phrase, {
+    content: fillPhrase(random, direction ? phrase.slice(1) : phrase, {
       first: person.firstName,
       agent: author.firstName,
     }),

@@ -1,16 +1,16 @@
-/** A type of appointment: title, place, possible durations in minutes, and possible outcomes. */
+/** A typical appointment, with possible durations in minutes and possible outcomes. */
 interface AppointmentTemplate {
   title: string
   place: string
-  minutes: readonly number[]
+  durationsInMinutes: readonly number[]
   outcomes: readonly string[]
 }
 
-export const occasions: readonly AppointmentTemplate[] = [
+export const appointmentTemplates: readonly AppointmentTemplate[] = [
   {
     title: 'Showing {number} {street}',
     place: '{number} {street}, {area}',
-    minutes: [30, 45, 60],
+    durationsInMinutes: [30, 45, 60],
     outcomes: [
       'Loved the kitchen, wants a second look',
       'Too close to the road',
@@ -22,7 +22,7 @@ export const occasions: readonly AppointmentTemplate[] = [
   {
     title: 'First meeting with {first} {last}',
     place: 'Northwind Realty, front office',
-    minutes: [45, 60],
+    durationsInMinutes: [45, 60],
     outcomes: [
       'Signed the buyer agreement',
       'Wants {beds} bedrooms in {area}',
@@ -33,7 +33,7 @@ export const occasions: readonly AppointmentTemplate[] = [
   {
     title: 'Listing presentation, {number} {street}',
     place: '{number} {street}, {area}',
-    minutes: [60, 90],
+    durationsInMinutes: [60, 90],
     outcomes: [
       'Listing signed at {price}',
       'Wants to think about the commission',
@@ -44,7 +44,7 @@ export const occasions: readonly AppointmentTemplate[] = [
   {
     title: 'Inspection {number} {street}',
     place: '{number} {street}',
-    minutes: [120, 180],
+    durationsInMinutes: [120, 180],
     outcomes: [
       'Clean, but for the water heater',
       'Roof needs work; ask for a credit',
@@ -54,13 +54,13 @@ export const occasions: readonly AppointmentTemplate[] = [
   {
     title: 'Call about the offer on {street}',
     place: 'Phone',
-    minutes: [15, 30],
+    durationsInMinutes: [15, 30],
     outcomes: ['Counter at {price}', 'Accepted', 'Declined, looking on'],
   },
   {
     title: 'Signing with {first}',
     place: 'Title company, {area}',
-    minutes: [60],
+    durationsInMinutes: [60],
     outcomes: [
       'Signed and funded',
       'Signed; funds arrive {day}',
@@ -70,25 +70,25 @@ export const occasions: readonly AppointmentTemplate[] = [
   {
     title: 'Walk-through {number} {street}',
     place: '{number} {street}',
-    minutes: [30, 45],
+    durationsInMinutes: [30, 45],
     outcomes: ['All as agreed', 'Dryer is gone; seller brings it back'],
   },
   {
     title: 'Coffee with {first}',
     place: 'Café on {street}',
-    minutes: [45, 60],
+    durationsInMinutes: [45, 60],
     outcomes: ['Knows a neighbour who sells', 'Thinking of moving in two years'],
   },
 ]
 
-export const preparations = [
+export const preparationNotes = [
   'Bring the disclosures.',
   'Key is in the lockbox, code from the listing agent.',
   'Park in the street, the drive belongs to the neighbour.',
   'Two children and a dog come along.',
 ]
 
-export const cancellations = [
+export const cancellationReasons = [
   '{first} is ill',
   'House is under contract',
   'Moved to another day',

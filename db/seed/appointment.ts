@@ -1,7 +1,11 @@
 import type { AppointmentRow } from '../../src/resources/appointments/table.ts'
-import { cancellations, occasions, preparations } from './appointment-phrases.ts'
+import {
+  appointmentTemplates,
+  cancellationReasons,
+  preparationNotes,
+} from './appointment-phrases.ts'
 import type { SeededPerson } from './person.ts'
-import { fillIn } from './phrases.ts'
+import { fillPhrase } from './phrases.ts'
 import {
   dayMs,
   makeRecordColumns,
@@ -20,7 +24,7 @@ export interface SeededAppointment {
 const hourMs = 3_600_000
 const minuteMs = 60_000
 
-/** Makes an appointment with this person, which may be in the past or in the future. */
+/** Makes an appointment with a person, in the past or in the future. */
 export function makeAppointment(
   seedContext: SeedContext,
   { row: person }: SeededPerson,
@@ -37,24 +41,24 @@ export function makeAppointment(
     isRecent ? endTime + random.int(0, 21) * dayMs : createdTime + random.int(1, 18) * dayMs,
     createdTime,
   )
-  const { title, place, minutes, outcomes } = random.pick(occasions)
-  const appointmentEnd = startTime + random.pick(minutes) * minuteMs
+  const { title, place, durationsInMinutes, outcomes } = random.pick(appointmentTemplates)
+  const appointmentEnd = startTime + random.pick(durationsInMinutes) * minuteMs
   const slotValues = {
     first: person.firstName,
     last: person.lastName,
-    street: fillIn(random, '{street}', {}),
-    number: fillIn(random, '{number}', {}),
+    street: fillPhrase(random, '{street}', {}),
+    number: fillPhrase(random, '{number}', {}),
   }
-  const fillPhrase = (phrase: string) => fillIn(random, phrase, slotValues).trim()
+  const fill = (phrase: string) => fillPhrase(random, phrase, slotValues).trim()
   const host = person.assignedAgentId ?? seedContext.owner.id
   const row: AppointmentRow = {
     ...record,
-    title: fillPhrase(title),
-    description: random.chance(0.3) ? random.pick(preparations) : null,
+    title: fill(title),
+    description: random.chance(0.3) ? random.pick(preparationNotes) : null,
     startsAt: toIso(startTime),
     endsAt: toIso(appointmentEnd),
     timeZone: 'America/Los_Angeles',
-    place: fillPhrase(place),
+    place: fill(place),
     status: 'scheduled',
     outcome: null,
     completedAt: null,
@@ -66,13 +70,13 @@ export function makeAppointment(
     cancel(
       row,
       toIso(pickBetween(random, createdTime, Math.min(startTime, endTime))),
-      fillPhrase(random.pick(cancellations)),
+      fill(random.pick(cancellationReasons)),
     )
   else if (appointmentEnd < endTime && random.chance(0.9))
     complete(
       row,
       toIso(pickBetween(random, appointmentEnd, Math.min(endTime, appointmentEnd + dayMs))),
-      random.chance(0.85) ? fillPhrase(random.pick(outcomes)) : null,
+      random.chance(0.85) ? fill(random.pick(outcomes)) : null,
     )
   const hasSecondPerson =
     random.chance(0.12) &&
@@ -87,7 +91,7 @@ export function makeAppointment(
 }
 
 /**
- * Returns a quarter-hour between 9:00 and 17:00 on the Pacific coast, from Monday to Saturday,
+ * Returns the start of a quarter hour from Monday to Saturday, between 9:00 and 17:00 Pacific time,
  * after `minTime`.
  */
 function pickOfficeSlot({ random }: SeedContext, time: number, minTime: number): number {

@@ -23,7 +23,7 @@ const listingStages = [
   ['Withdrawn', 'lost'],
 ] as const
 
-/** Creates a company in the state before its first person: users, teams, pipelines and tags. */
+/** Creates a company without people: its users, teams, stages, pipelines and tags. */
 export async function createSeedContext(
   deps: Deps,
   db: Db,

@@ -4,16 +4,16 @@ import { east } from './names-east.ts'
 import { europe } from './names-europe.ts'
 import { west } from './names-west.ts'
 
-/** Names from one culture, and the country of most phone numbers of people with these names. */
+/** Names from one culture, and the country of most phone numbers of people with such names. */
 export interface Culture {
-  /** The number of people per thousand. */
+  /** The relative frequency of people with these names. */
   weight: number
   country: CountryCode
   first: Name[]
   last: Name[]
 }
 
-/** A name, and its spelling in email addresses (`latin`). */
+/** A name, and its spelling in Latin script for email addresses. */
 export interface Name {
   text: string
   latin: string

@@ -9,7 +9,7 @@ import { dayMs, pickBetween, type SeedContext, toIso } from './seed-context.ts'
 const preferenceOptions = ['Garden', 'Garage', 'Sea view', 'Schools nearby', 'Quiet street']
 const financingOptions = ['Cash', 'Conventional', 'FHA', 'VA']
 
-const definitions: NewField[] = [
+const fieldDefinitions: NewField[] = [
   { record: 'person', name: 'Birthday', type: 'date' },
   {
     record: 'person',
@@ -33,11 +33,11 @@ const definitions: NewField[] = [
   { record: 'deal', name: 'Square feet', type: 'number' },
 ]
 
-const selectDealIds = query((k, p: { companyId: string }) =>
+const dealIdsQuery = query((k, p: { companyId: string }) =>
   k.selectFrom('deals').select('id').where('companyId', '=', p.companyId).orderBy('id'),
 )
 
-/** Adds custom fields to the company, and values of them to most of its people and deals. */
+/** Adds custom fields to a company, and their values to most of its people and deals. */
 export async function addCustomFields(
   seedContext: SeedContext,
   db: Db,
@@ -50,7 +50,7 @@ export async function addCustomFields(
     requestId: 'seed',
     db,
   })
-  for (const definition of definitions) await createCustomField(ctx, definition)
+  for (const definition of fieldDefinitions) await createCustomField(ctx, definition)
   for (const { id } of people)
     if (random.chance(0.7))
       await replaceCustomValues(ctx, 'person', id, {
@@ -62,7 +62,7 @@ export async function addCustomFields(
         wishes: random.sample(preferenceOptions, random.int(0, 3)),
         preApproved: random.chance(0.4) ? random.chance(0.6) : null,
       })
-  for (const { id } of await db.all(selectDealIds, { companyId: company.id }))
+  for (const { id } of await db.all(dealIdsQuery, { companyId: company.id }))
     if (random.chance(0.8))
       await replaceCustomValues(ctx, 'deal', id, {
         financing: random.pick(financingOptions),

@@ -2,7 +2,7 @@ import { generateKeyBetween } from 'fractional-indexing'
 import type { DealRow } from '../../src/resources/deals/table.ts'
 import type { PipelineStageRow } from '../../src/resources/pipelines/table.ts'
 import { enterStage, type SeededPerson, type StageStay } from './person.ts'
-import { fillIn } from './phrases.ts'
+import { fillPhrase } from './phrases.ts'
 import {
   type Board,
   dayMs,
@@ -21,7 +21,7 @@ export interface SeededDeal {
   stays: StageStay<PipelineStageRow>[]
 }
 
-const titles: Record<string, readonly string[]> = {
+const titlesByPipeline: Record<string, readonly string[]> = {
   Sales: [
     '{number} {street}: {name}',
     '{beds}-bedroom in {area} for {name}',
@@ -37,7 +37,7 @@ const titles: Record<string, readonly string[]> = {
   ],
 }
 
-/** Makes a deal of this person, last in its column, sometimes with a second person. */
+/** Makes a deal with a person, and sometimes a second person, at the end of a stage. */
 export function makeDeal(
   seedContext: SeedContext,
   person: SeededPerson,
@@ -73,12 +73,12 @@ export function makeDeal(
   const row: DealRow = {
     ...record,
     updatedAt: toIso(enteredTime),
-    title: fillIn(random, random.pick(titles[board.name] ?? ['{name}']), {
+    title: fillPhrase(random, random.pick(titlesByPipeline[board.name] ?? ['{name}']), {
       name: person.row.lastName || person.row.firstName,
     }),
     pipelineId: board.id,
     stageId: stage.id,
-    rank: takeNextRank(board, stage.id),
+    rank: createNextRank(board, stage.id),
     assignedAgentId: agentId,
     price: random.chance(0.95) ? price : null,
     commission: random.chance(0.85) ? Math.round(price * random.pick([0.02, 0.025, 0.03])) : null,
@@ -104,7 +104,7 @@ export function makeDeal(
   }
 }
 
-/** Picks a closed stage for most old deals, and an open one for most new deals. */
+/** Picks a won or lost stage for many old deals, and an open stage for most new deals. */
 function pickStage(
   { random, endTime }: SeedContext,
   { stages }: Board,
@@ -116,8 +116,8 @@ function pickStage(
 }
 
 /**
- * Lists the stages through which a deal has passed: the open ones before its current stage, entered
- * at equal intervals.
+ * Lists the stages through which a deal has passed: the open stages before its current stage,
+ * entered at equal intervals, and the current stage.
  */
 function makeStageStays(
   { stages }: Board,
@@ -142,7 +142,7 @@ function makeStageStays(
   }))
 }
 
-function takeNextRank(board: Board, stageId: string): string {
+function createNextRank(board: Board, stageId: string): string {
   const rank = generateKeyBetween(board.lastRankByStage.get(stageId) ?? null, null)
   board.lastRankByStage.set(stageId, rank)
   return rank

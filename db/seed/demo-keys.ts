@@ -9,13 +9,13 @@ import {
 } from '../../src/store/faults.ts'
 import { makeFolder, toFilePath } from '../../src/store/sqlite/files.ts'
 
-/** An API key of the demo company, stored as plain text so that each start can print it. */
+/** A demo company API key, stored as plain text so that the server can print it at each start. */
 export interface DemoKey {
   role: Role
   name: string
   email: string
   secret: string
-  /** Databases in the same folder share one file of keys; so do all databases on servers. */
+  /** The key's database, since databases in one folder share a key file, as do PostgreSQL ones. */
   database: string
 }
 
@@ -35,7 +35,7 @@ export function storeDemoKeys(setting: DatabaseSetting, keys: Omit<DemoKey, 'dat
   writeKeys(setting, [...keys.map((key) => ({ ...key, database })), ...readOtherKeys(setting)])
 }
 
-/** Removes the keys of this database's demo company, and deletes the file if no keys remain. */
+/** Removes the demo keys of this database, and deletes the file if it contains no other keys. */
 export function removeDemoKeys(setting: DatabaseSetting): void {
   const otherKeys = readOtherKeys(setting)
   if (otherKeys.length > 0) writeKeys(setting, otherKeys)
@@ -47,24 +47,23 @@ const readOtherKeys = (setting: DatabaseSetting) =>
 
 function writeKeys(setting: DatabaseSetting, keys: DemoKey[]): void {
   const file = toKeyFile(setting)
-  const text = JSON.stringify(keys, null, 2)
+  const keysJson = JSON.stringify(keys, null, 2)
   try {
     makeFolder(file)
-    writeFileSync(file, `${text}\n`, { mode: 0o600 })
+    writeFileSync(file, `${keysJson}\n`, { mode: 0o600 })
     // `mode` has no effect on a file that already exists.
     chmodSync(file, 0o600)
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
     throw new OperatorError(
-      `The keys of the demo company cannot be stored in ${file} (${code}); make it writable, or set DEMO=false.`,
+      `The demo keys cannot be stored in ${file} (${code}); make the file writable, or set DEMO=false.`,
       exitCodes.unwritable,
     )
   }
 }
 
 /**
- * Returns the keys of this database's demo company; an empty list if the file is missing or
- * invalid.
+ * Returns the demo keys of this database, or an empty list if the key file is missing or invalid.
  */
 export const readDemoKeys = (setting: DatabaseSetting): DemoKey[] =>
   readAllKeys(setting).filter((key) => key.database === toDatabaseName(setting))

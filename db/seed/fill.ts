@@ -9,7 +9,7 @@ import { makePerson, type SeededPerson } from './person.ts'
 import { pickBetween, type SeedContext, toOfficeHours } from './seed-context.ts'
 import { makeTask } from './task.ts'
 
-/** The number of records of each kind in the finished company. */
+/** The total number of records of each kind in a seeded company. */
 export interface Counts {
   people: number
   deals: number
@@ -19,8 +19,9 @@ export interface Counts {
 }
 
 /**
- * Writes the people with the numbers from `firstIndex` to before `endIndex`, of `counts.people`,
- * and their share of the other records.
+ * Writes the people numbered from `firstIndex` up to, but not including, `endIndex`, and the same
+ * share of the other records.
+ * @param adjustPeople called after deals and before other records are made for the people
  */
 export async function writeRecords(
   seedContext: SeedContext,
@@ -101,7 +102,8 @@ async function writePerson(
 }
 
 /**
- * Keeps the indexed words in memory, because `people/names.ts` would query them for each person.
+ * Writes a word to the search index. `indexedWords` avoids the query for existing words with which
+ * `people/names.ts` indexes each person.
  */
 async function writeWord(
   { indexedWords, company }: SeedContext,

@@ -10,7 +10,8 @@ import type { StageStay } from './person.ts'
 import { type SeedContext, toIso } from './seed-context.ts'
 
 /**
- * Converts the stages through which a deal passed to rows. Its creator is recorded as their author.
+ * Converts the stages through which a deal has passed to stage change rows. The deal's creator is
+ * recorded as the user who made each change.
  */
 export function toDealHistory(
   { deps, boards }: SeedContext,

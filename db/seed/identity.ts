@@ -17,14 +17,14 @@ const weightedCultures = cultures.flatMap((culture) => Array<Culture>(culture.we
 const emptyName: Name = { text: '', latin: '' }
 
 /**
- * Below this number of people, names are distinct (unless 50 attempts fail); above it they may
- * repeat.
+ * The first people have distinct names, up to this number (unless 50 attempts fail). Further names
+ * can repeat.
  */
 const maxDistinctNames = 2000
 
 export function makeIdentity(seedContext: Pick<SeedContext, 'random' | 'usedNames'>): Identity {
   for (let attempt = 0; ; attempt++) {
-    const identity = drawIdentity(seedContext.random)
+    const identity = pickIdentity(seedContext.random)
     const name = `${identity.first.text} ${identity.last.text}`
     if (
       seedContext.usedNames.size < maxDistinctNames &&
@@ -37,7 +37,7 @@ export function makeIdentity(seedContext: Pick<SeedContext, 'random' | 'usedName
   }
 }
 
-function drawIdentity(random: Random): Identity {
+function pickIdentity(random: Random): Identity {
   const culture = random.pick(weightedCultures)
   const familyCulture = random.chance(0.08) ? random.pick(weightedCultures) : culture
   const [lastName, secondLastName] = [
@@ -48,19 +48,19 @@ function drawIdentity(random: Random): Identity {
     text: `${lastName.text}-${secondLastName.text}`,
     latin: `${lastName.latin} ${secondLastName.latin}`,
   }
-  const isDouble =
+  const isDoubleName =
     lastName !== secondLastName &&
     !lastName.text.includes('-') &&
     !secondLastName.text.includes('-') &&
     random.chance(0.03)
   return {
     first: random.pick(culture.first),
-    last: random.chance(0.02) ? emptyName : isDouble ? doubleName : lastName,
+    last: random.chance(0.02) ? emptyName : isDoubleName ? doubleName : lastName,
     country: culture.country,
   }
 }
 
-/** Domains reserved for examples (RFC 2606). */
+/** Domains that are reserved for examples (RFC 2606). */
 const domains = [
   'example.com',
   'example.org',
@@ -76,7 +76,7 @@ const toAddressPart = (name: Name) =>
     .replace(/^-|-$/g, '')
 
 /**
- * Returns the local part of an email address, `first.last`, followed by a number where names
+ * Returns the local part of an email address, `first.last`, followed by a number if names can
  * repeat.
  */
 export function toMailbox(
@@ -106,15 +106,15 @@ export function makeEmails(random: Random, identity: Identity, personNumber: num
 }
 
 /**
- * Makes up to two phone numbers, mostly American ones, for any name. Numbers are distinct until
- * those of the country run out.
+ * Makes up to two phone numbers, most of which are American. Numbers are distinct until the
+ * country's ranges are exhausted.
  */
 export function makePhones(
   seedContext: Pick<SeedContext, 'random' | 'usedNumberCounts'>,
   country: CountryCode,
 ): PhoneInput[] {
   const { random } = seedContext
-  const takeNumber = (numberCountry: CountryCode) => {
+  const createNextNumber = (numberCountry: CountryCode) => {
     const index = seedContext.usedNumberCounts.get(numberCountry) ?? 0
     seedContext.usedNumberCounts.set(numberCountry, index + 1)
     return createPhoneNumber(numberCountry, index)
@@ -122,14 +122,14 @@ export function makePhones(
   if (random.chance(0.08)) return []
   const phones: PhoneInput[] = [
     {
-      value: takeNumber(random.chance(0.5) ? 'US' : country),
+      value: createNextNumber(random.chance(0.5) ? 'US' : country),
       type: random.chance(0.8) ? 'mobile' : 'home',
       isPrimary: true,
     },
   ]
   if (random.chance(0.2))
     phones.push({
-      value: takeNumber('US'),
+      value: createNextNumber('US'),
       type: random.pick(['work', 'home', 'fax', 'other'] as const),
       isBad: random.chance(0.15),
     })

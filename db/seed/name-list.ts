@@ -1,8 +1,8 @@
 import type { CountryCode } from 'libphonenumber-js'
 
 /**
- * Names of one culture as source text: separated by blanks, each `Name`, or `Name/latin` if it is
- * in another script. An underscore stands for a blank within a name.
+ * Names of one culture as text, separated by spaces. Each is `Name`, or `Name/latin` if it is in
+ * another script. An underscore represents a space within a name.
  */
 export interface NameList {
   weight: number

@@ -1,5 +1,6 @@
 import type { NameList } from './name-list.ts'
 
+/** Names from the Americas, Great Britain, Ireland and Spain. */
 export const west: NameList[] = [
   {
     weight: 300,

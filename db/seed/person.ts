@@ -4,11 +4,11 @@ import type { EmailRow, PersonRow, PhoneRow } from '../../src/resources/people/t
 import type { StageRow } from '../../src/resources/stages/table.ts'
 import type { UserRow } from '../../src/resources/users/table.ts'
 import { type Identity, makeEmails, makeIdentity, makePhones } from './identity.ts'
-import { fillIn } from './phrases.ts'
+import { fillPhrase } from './phrases.ts'
 import { backgrounds, localBackgrounds, sources, timeframes } from './places.ts'
 import { makeRecordColumns, pickTimeAfter, type SeedContext, toIso } from './seed-context.ts'
 
-/** A person and their related rows, not yet written. */
+/** A person with related rows, which are not yet written to the database. */
 export interface SeededPerson {
   row: PersonRow
   emails: Omit<EmailRow, 'companyId' | 'personId'>[]
@@ -18,7 +18,7 @@ export interface SeededPerson {
   stays: StageStay<StageRow>[]
 }
 
-/** A stage, and the time at which a record entered it. */
+/** A stage, and the time at which a record entered it, in Unix epoch milliseconds. */
 export interface StageStay<S> {
   stage: S
   enteredTime: number
@@ -80,7 +80,7 @@ function makePersonRow(
     price: random.chance(0.7) ? random.int(50, 320) * 5000 : null,
     timeframe: random.chance(0.8) ? random.pick(timeframes) : null,
     background: random.chance(0.5)
-      ? fillIn(
+      ? fillPhrase(
           random,
           random.pick((random.chance(0.5) && localBackgrounds[country]) || backgrounds),
           {},
@@ -92,7 +92,7 @@ function makePersonRow(
   }
 }
 
-/** Moves a person to the stage with this name at a time, unless they are already in it. */
+/** Moves a person to the stage `name`, unless the person is already in it. */
 export function enterStage(
   { stages }: SeedContext,
   person: Pick<SeededPerson, 'row' | 'stays'>,
@@ -117,8 +117,8 @@ function addStay(
   row.updatedAt = toIso(Math.max(enteredTime, Date.parse(row.updatedAt)))
 }
 
-/** Moves a person to Trash, and keeps the previous stage so that they can be restored. */
-export function putInTrash({ trash }: SeedContext, person: SeededPerson, time: number): void {
+/** Moves a person to Trash, and keeps the previous stage so that the person can be restored. */
+export function moveToTrash({ trash }: SeedContext, person: SeededPerson, time: number): void {
   person.row.previousStageId = person.row.stageId
   addStay(person, trash, time)
   person.row.trashedAt = person.row.updatedAt

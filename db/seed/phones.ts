@@ -1,17 +1,17 @@
 import type { CountryCode } from 'libphonenumber-js'
 
 /**
- * A range of phone numbers: those reserved for fiction where a country has them, otherwise
- * plausible ones.
+ * A range of phone numbers that are reserved for fiction or, in countries without such numbers,
+ * plausible.
  */
 interface NumberRange {
   prefix: string
-  /** The number of digits after the prefix. */
-  digits: number
+  /** The number of digits that follow the prefix. */
+  digitCount: number
 }
 
-const createRanges = (digits: number, ...prefixes: string[]): NumberRange[] =>
-  prefixes.map((prefix) => ({ prefix, digits }))
+const createRanges = (digitCount: number, ...prefixes: string[]): NumberRange[] =>
+  prefixes.map((prefix) => ({ prefix, digitCount }))
 
 const areaCodes =
   `206 425 253 360 509 503 415 510 408 650 213 310 323 619 714 818 916 602 480 702 801 303 720 505 512 214 713 817 210 832 918 405 816 314 612 651
@@ -60,20 +60,20 @@ const rangesByCountry: Partial<Record<CountryCode, NumberRange[]>> = {
 }
 
 /**
- * Returns a country's phone number with an index in E.164 format. When the country's ranges are
- * used up, it returns American numbers.
+ * Returns a country's phone number for an index, in E.164 format. After the country's ranges are
+ * exhausted, it returns American numbers.
  */
 export function createPhoneNumber(country: CountryCode, index: number): string {
   const countryRanges = rangesByCountry[country] ?? americanRanges
   const range = countryRanges[index % countryRanges.length] as NumberRange
   const lineIndex = Math.floor(index / countryRanges.length)
-  if (lineIndex < 10 ** range.digits) return createNumberInRange(range, lineIndex)
+  if (lineIndex < 10 ** range.digitCount) return createNumberInRange(range, lineIndex)
   return createNumberInRange(
     wideAmericanRanges[index % wideAmericanRanges.length] as NumberRange,
     Math.floor(index / wideAmericanRanges.length),
   )
 }
 
-/** The factor 37 and a power of ten are coprime, so no number repeats before all have been used. */
-const createNumberInRange = ({ prefix, digits }: NumberRange, lineIndex: number) =>
-  `${prefix}${String((lineIndex * 37 + 41) % 10 ** digits).padStart(digits, '0')}`
+/** The factor 37 and a power of ten are coprime, so no number repeats before all are used. */
+const createNumberInRange = ({ prefix, digitCount }: NumberRange, lineIndex: number) =>
+  `${prefix}${String((lineIndex * 37 + 41) % 10 ** digitCount).padStart(digitCount, '0')}`

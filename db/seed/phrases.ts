@@ -5,7 +5,7 @@ const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'
 
 export const formatMoney = (amount: number): string => `$${amount.toLocaleString('en-US')}`
 
-const slotFillers: Record<string, (random: Random) => string> = {
+const slotValueMakers: Record<string, (random: Random) => string> = {
   street: (random) => random.pick(streets),
   number: (random) => String(random.int(2, 4800)),
   area: (random) => random.pick(areas),
@@ -15,9 +15,13 @@ const slotFillers: Record<string, (random: Random) => string> = {
   time: (random) => `${random.int(9, 18)}:${random.pick(['00', '15', '30', '45'])}`,
 }
 
-/** Replaces the slots of a phrase, such as `{first}`, with the given or random values. */
-export const fillIn = (random: Random, phrase: string, values: Record<string, string>): string =>
+/** Replaces the slots of a phrase, such as `{first}`, with `values` or random values. */
+export const fillPhrase = (
+  random: Random,
+  phrase: string,
+  values: Record<string, string>,
+): string =>
   phrase.replace(
     /\{(\w+)\}/g,
-    (_, slot: string) => values[slot] ?? slotFillers[slot]?.(random) ?? '',
+    (_, slot: string) => values[slot] ?? slotValueMakers[slot]?.(random) ?? '',
   )

@@ -1,6 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js'
 
-/** Streets, separated by semicolons. */
+/** Street names. */
 export const streets =
   `Maple Street;Alder Lane;Cedar Hollow Road;Birchwood Court;Harborview Drive;Sycamore Avenue;Lakeside Terrace;Juniper Way;Orchard Hill;Beacon Avenue;Madrona Drive;
 Willow Bend;Foxglove Circle;Pioneer Square;Chestnut Row;Ridgecrest Boulevard;Salmon Bay Road;Larkspur Lane;Mill Pond Road;Windermere Place;Copper Canyon Trail;Fremont Avenue N;
@@ -74,7 +74,7 @@ export const backgrounds = [
   'Referred by a client from {street}. Sister is looking too.',
 ]
 
-/** Background texts in the languages of other countries. */
+/** Background texts by country, in the country's language. */
 export const localBackgrounds: Partial<Record<CountryCode, readonly string[]>> = {
   ES: [
     'Prefiere hablar en español. Busca piso con ascensor cerca de {area}.',

@@ -1,4 +1,4 @@
-/** A small seeded random number generator (mulberry32): equal seeds produce equal companies. */
+/** A seeded random number generator (mulberry32). Equal seeds produce equal companies. */
 export interface Random {
   /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next(): number
@@ -8,7 +8,7 @@ export interface Random {
   pick<T>(list: readonly T[]): T
   /** Returns one of the keys, with a probability proportional to its weight. */
   pickWeighted<T extends string>(weights: Readonly<Record<T, number>>): T
-  /** Returns at most `count` different elements, in the order of the list. */
+  /** Returns at most `count` different elements, in their original order. */
   sample<T>(list: readonly T[], count: number): T[]
 }
 

@@ -9,8 +9,8 @@ import type { RecordColumns } from '../../src/store/schema.ts'
 import type { Random } from './random.ts'
 
 /**
- * A company during seeding: its users, stages and pipelines, to which new records refer, and the
- * values that are in use already.
+ * A company that is being seeded: the users, stages and pipelines that new records reference, and
+ * the values that are already in use.
  */
 export interface SeedContext {
   deps: Deps
@@ -21,19 +21,19 @@ export interface SeedContext {
   admin: UserRow
   leaders: UserRow[]
   agents: UserRow[]
-  /** The id of the team to which a user belongs or which the user leads, by user id. */
+  /** By user id, the id of the team that the user is a member or leader of. */
   teamIdByUser: Map<string, string>
   stages: StageRow[]
   trash: StageRow
   boards: Board[]
   tags: TagRow[]
   /**
-   * The time of the first person's creation, and the current time: no record is dated outside this
-   * range.
+   * The creation time of the first person, and the current time, in Unix epoch milliseconds. The
+   * times of people and their records are between them.
    */
   startTime: number
   endTime: number
-  /** The time after a person's creation within which their activity falls, in milliseconds. */
+  /** The period after a person's creation in which all activity with the person falls. */
   activitySpanMs: number
   /** Words that are already in the search index. */
   indexedWords: Set<string>
@@ -41,7 +41,7 @@ export interface SeedContext {
   usedNumberCounts: Map<CountryCode, number>
 }
 
-/** A pipeline with its stages in order, and the rank of the last card in each stage. */
+/** A pipeline with its stages in order, and the rank of the last deal in each stage. */
 export interface Board {
   id: string
   name: string
@@ -54,8 +54,8 @@ export const dayMs = 86_400_000
 export const toIso = (time: number): string => new Date(time).toISOString()
 
 /**
- * Returns the columns of a record created at a time. The id contains this time too, because lists
- * are ordered by id.
+ * Returns the columns of a record that was created at `time`. The id also contains this time,
+ * because lists are sorted by id.
  */
 export function makeRecordColumns(
   { deps, company }: Pick<SeedContext, 'deps' | 'company'>,
@@ -76,8 +76,8 @@ export const pickBetween = (random: Random, minTime: number, maxTime: number): n
   Math.floor(minTime + random.next() * Math.max(0, maxTime - minTime))
 
 /**
- * Returns a time near `time` at which an office on the Pacific coast is open, from `earliestTime`
- * to the present.
+ * Returns a time near `time` during office hours (Pacific time), between `earliestTime` and the
+ * present.
  */
 export function toOfficeHours(
   { random, endTime }: Pick<SeedContext, 'random' | 'endTime'>,

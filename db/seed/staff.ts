@@ -2,7 +2,7 @@ import type { Role } from '../../src/access/scopes.ts'
 import { makeIdentity, toMailbox } from './identity.ts'
 import type { Random } from './random.ts'
 
-/** A user of a seeded company; team leaders lead their own team. */
+/** A user of a seeded company. `team` is the name of the team that the user is in or leads. */
 export interface StaffMember {
   firstName: string
   lastName: string
@@ -23,7 +23,7 @@ const createMemberFactory =
 
 const createMember = createMemberFactory('northwind.example')
 
-/** The users of the demo company, the Owner first. */
+/** The demo company's users, beginning with the Owner. */
 export const northwindStaff: StaffMember[] = [
   createMember('Owner', 'Ingrid', 'Halvorsen', 'ingrid'),
   createMember('Admin', 'Tomás', 'Herrera', 'tomas'),
@@ -43,7 +43,8 @@ const minAgents = 10
 const teamSize = 8
 
 /**
- * Creates the users for a number of people: an Owner, an Admin, and teams of agents with a leader.
+ * Creates users in proportion to `personCount`: an Owner, an Admin, and teams of agents, each with
+ * a leader.
  */
 export function createStaff(random: Random, personCount: number, domain: string): StaffMember[] {
   const usedNames = new Set<string>()

@@ -1,4 +1,4 @@
-/** Titles of tasks, some with a description. */
+/** Task titles, some of which have a description. */
 export const taskPhrases: readonly (readonly [title: string, description?: string])[] = [
   [
     'Call {first} back about {street}',

@@ -1,6 +1,6 @@
 import type { TaskRow } from '../../src/resources/tasks/table.ts'
 import type { SeededPerson } from './person.ts'
-import { fillIn } from './phrases.ts'
+import { fillPhrase } from './phrases.ts'
 import {
   dayMs,
   makeRecordColumns,
@@ -11,11 +11,11 @@ import {
 } from './seed-context.ts'
 import { taskPhrases } from './task-phrases.ts'
 
-const priorities = { low: 15, medium: 55, high: 22, urgent: 8 }
+const priorityWeights = { low: 15, medium: 55, high: 22, urgent: 8 }
 
 const hourMs = 3_600_000
 
-/** Makes a task about this person: completed, due or overdue. */
+/** Makes a task about a person, which is completed, due or overdue. */
 export function makeTask(seedContext: SeedContext, { row: person }: SeededPerson): TaskRow {
   const { random, endTime } = seedContext
   const record = makeRecordColumns(seedContext, 'task', pickTimeAfter(seedContext, person))
@@ -31,17 +31,17 @@ export function makeTask(seedContext: SeedContext, { row: person }: SeededPerson
   const slotValues = {
     first: person.firstName,
     last: person.lastName,
-    street: fillIn(random, '{street}', {}),
-    number: fillIn(random, '{number}', {}),
+    street: fillPhrase(random, '{street}', {}),
+    number: fillPhrase(random, '{number}', {}),
   }
   const assignedTo = person.assignedAgentId ?? seedContext.owner.id
   return {
     ...record,
     ...(completedAt && { version: 2, updatedAt: completedAt }),
-    title: fillIn(random, title, slotValues).trim(),
-    description: description ? fillIn(random, description, slotValues) : null,
+    title: fillPhrase(random, title, slotValues).trim(),
+    description: description ? fillPhrase(random, description, slotValues) : null,
     dueDate: dueTime === undefined ? null : toIso(dueTime),
-    priority: random.pickWeighted(priorities),
+    priority: random.pickWeighted(priorityWeights),
     completedAt,
     personId: person.id,
     assignedTo,
