@@ -15,11 +15,11 @@ const eventsQuery = query((k, p: { companyId: string; recordId: string }) =>
     .orderBy('sequence'),
 )
 
-const firstPerson = query((k, p: { companyId: string }) =>
+const firstPersonQuery = query((k, p: { companyId: string }) =>
   k.selectFrom('people').selectAll().where('companyId', '=', p.companyId).limit(1),
 )
 
-const countTagged = query((k, p: { companyId: string; tagId: string }) =>
+const taggedPeopleCountQuery = query((k, p: { companyId: string; tagId: string }) =>
   k
     .selectFrom('personTags')
     .select((eb) => eb.fn.countAll<number>().as('total'))
@@ -40,7 +40,7 @@ describe('Tags', () => {
     )
   const createPerson = async (...tags: string[]) =>
     (await world.as('owner').rest('POST', '/v1/people', { firstName: 'Tagged', tags })).body.data
-  const readTags = async (id: string) =>
+  const readTagNames = async (id: string) =>
     (await world.as('owner').rest('GET', `/v1/people/${id}`)).body.data.tags
   const findTags = async (name: string) =>
     (
@@ -51,7 +51,7 @@ describe('Tags', () => {
           { name },
         )
     ).body.data.tags.nodes
-  const rename = (id: string, name: string) =>
+  const renameTag = (id: string, name: string) =>
     world
       .as('agent')
       .gql(
@@ -62,16 +62,16 @@ describe('Tags', () => {
   test('every API key can list tags, newest first, and find tags by name in any case', async () => {
     await createPerson('Alpha', 'Beta')
     const narrowedClient = await world.createKey('loner', ['users.view'])
-    const allTags = await narrowedClient.rest('GET', '/v1/tags')
-    expect(allTags.body.data.map((tag: { name: string }) => tag.name)).toEqual(['Beta', 'Alpha'])
-    expect(allTags.body.meta).toMatchObject({ count: 2, hasMore: false })
+    const listReply = await narrowedClient.rest('GET', '/v1/tags')
+    expect(listReply.body.data.map((tag: { name: string }) => tag.name)).toEqual(['Beta', 'Alpha'])
+    expect(listReply.body.meta).toMatchObject({ count: 2, hasMore: false })
     expect((await narrowedClient.rest('GET', '/v1/tags?name=ALPHA')).body.data).toMatchObject([
       { name: 'Alpha' },
     ])
     expect(await findTags('gamma')).toEqual([])
     const [tag] = await findTags('beta')
-    const readQuery = 'query($id: ID!) { tag(id: $id) { name } node(id: $id) { id } }'
-    expect((await narrowedClient.gql(readQuery, { id: tag.id })).body.data).toEqual({
+    const tagQuery = 'query($id: ID!) { tag(id: $id) { name } node(id: $id) { id } }'
+    expect((await narrowedClient.gql(tagQuery, { id: tag.id })).body.data).toEqual({
       tag: { name: 'Beta' },
       node: { id: tag.id },
     })
@@ -85,16 +85,16 @@ describe('Tags', () => {
   test('renaming a tag changes the tag on every person, and an existing name causes a conflict', async () => {
     const { id } = await createPerson('Warm', 'Cold')
     const [warmTag] = await findTags('Warm')
-    expect((await rename(warmTag.id, ' Hot ')).body.data.updateTag.tag).toMatchObject({
+    expect((await renameTag(warmTag.id, ' Hot ')).body.data.updateTag.tag).toMatchObject({
       name: 'Hot',
       version: 2,
     })
-    expect((await rename(warmTag.id, 'HOT')).body.data.updateTag.tag).toMatchObject({
+    expect((await renameTag(warmTag.id, 'HOT')).body.data.updateTag.tag).toMatchObject({
       name: 'HOT',
       version: 3,
     })
-    expect((await rename(warmTag.id, 'HOT')).body.data.updateTag.tag.version).toBe(3)
-    expect(await readTags(id)).toBe('HOT, Cold')
+    expect((await renameTag(warmTag.id, 'HOT')).body.data.updateTag.tag.version).toBe(3)
+    expect(await readTagNames(id)).toBe('HOT, Cold')
     const conflictReply = await world
       .as('agent')
       .rest('PUT', `/v1/tags/${warmTag.id}`, { name: 'cOLD' })
@@ -115,24 +115,24 @@ describe('Tags', () => {
     expect(await findTags('Warm')).toEqual([])
   })
 
-  const remove = (id: string, search = '') =>
-    world.as('agent').rest('DELETE', `/v1/tags/${id}${search}`)
+  const deleteTag = (id: string, queryString = '') =>
+    world.as('agent').rest('DELETE', `/v1/tags/${id}${queryString}`)
   const readLastChanges = async (id: string) => {
     const lastEvent = (await readEvents(id)).at(-1)
     return [lastEvent?.type, JSON.parse(lastEvent?.changes ?? '')]
   }
 
   test('a tag can be created without a person, and an existing name in any case causes a conflict', async () => {
-    const creation = await world.as('agent').rest('POST', '/v1/tags', { name: ' Fresh ' })
-    expect([creation.status, creation.headers.get('location')]).toEqual([
+    const creationReply = await world.as('agent').rest('POST', '/v1/tags', { name: ' Fresh ' })
+    expect([creationReply.status, creationReply.headers.get('location')]).toEqual([
       201,
-      `/v1/tags/${creation.body.data.id}`,
+      `/v1/tags/${creationReply.body.data.id}`,
     ])
-    expect(creation.body.data.name).toBe('Fresh')
-    expect((await readEvents(creation.body.data.id)).map((event) => event.type)).toEqual([
+    expect(creationReply.body.data.name).toBe('Fresh')
+    expect((await readEvents(creationReply.body.data.id)).map((event) => event.type)).toEqual([
       'tag.created',
     ])
-    const create = (name: string) =>
+    const createTag = (name: string) =>
       world
         .as('agent')
         .gql(
@@ -141,40 +141,43 @@ describe('Tags', () => {
             input: { name },
           },
         )
-    expect((await create('Brisk')).body.data.createTag.tag).toEqual({ name: 'Brisk', version: 1 })
-    expect((await create('fRESH')).body.errors[0].extensions).toMatchObject({
+    expect((await createTag('Brisk')).body.data.createTag.tag).toEqual({
+      name: 'Brisk',
+      version: 1,
+    })
+    expect((await createTag('fRESH')).body.errors[0].extensions).toMatchObject({
       code: 'CONFLICT',
       details: [{ field: 'input.name' }],
     })
     expect((await world.as('agent').rest('POST', '/v1/tags', { name: 'FRESH' })).status).toBe(409)
     for (const name of ['a, b', '', null, undefined, 'x'.repeat(51)])
       expect((await world.as('agent').rest('POST', '/v1/tags', { name })).status).toBe(400)
-    expect(await readTags((await createPerson('fresh')).id)).toBe('Fresh')
+    expect(await readTagNames((await createPerson('fresh')).id)).toBe('Fresh')
   })
 
   test('deleting a used tag requires either moveTo or detach', async () => {
     const { id } = await createPerson('Doomed', 'Stays')
     const [tag] = await findTags('doomed')
-    const refusal = await remove(tag.id)
-    expect([refusal.status, refusal.body.error.code, refusal.body.error.message]).toEqual([
-      409,
-      'CONFLICT',
-      expect.stringContaining('in use'),
-    ])
-    expect(refusal.text).not.toMatch(/\b1 /)
-    expect((await remove(tag.id, '?detach=false')).status).toBe(409)
+    const rejectedReply = await deleteTag(tag.id)
+    expect([
+      rejectedReply.status,
+      rejectedReply.body.error.code,
+      rejectedReply.body.error.message,
+    ]).toEqual([409, 'CONFLICT', expect.stringContaining('in use')])
+    expect(rejectedReply.text).not.toMatch(/\b1 /)
+    expect((await deleteTag(tag.id, '?detach=false')).status).toBe(409)
     const [keptTag] = await findTags('stays')
-    const conflictReply = await remove(tag.id, `?detach=true&moveTo=${keptTag.id}`)
+    const conflictReply = await deleteTag(tag.id, `?detach=true&moveTo=${keptTag.id}`)
     expect([conflictReply.status, conflictReply.body.error.details[0].field]).toEqual([
       400,
       'detach',
     ])
     for (const moveTo of [tag.id, 'tag_00000000', (await createPerson('Other')).id])
-      expect((await remove(tag.id, `?moveTo=${moveTo}`)).body.error).toMatchObject({
+      expect((await deleteTag(tag.id, `?moveTo=${moveTo}`)).body.error).toMatchObject({
         code: 'VALIDATION_ERROR',
         details: [{ field: 'moveTo', code: 'INVALID_REFERENCE' }],
       })
-    expect(await readTags(id)).toBe('Doomed, Stays')
+    expect(await readTagNames(id)).toBe('Doomed, Stays')
     expect((await readEvents(tag.id)).map((event) => event.type)).toEqual(['tag.created'])
   })
 
@@ -185,23 +188,26 @@ describe('Tags', () => {
     ]
     const [tag] = await findTags('doomed')
     const eventCount = (await readEvents(firstPerson.id)).length
-    expect((await remove(tag.id, '?detach=true')).body).toMatchObject({
+    expect((await deleteTag(tag.id, '?detach=true')).body).toMatchObject({
       success: true,
       message: 'Tag deleted',
     })
-    expect([await readTags(firstPerson.id), await readTags(secondPerson.id)]).toEqual(['Stays', ''])
+    expect([await readTagNames(firstPerson.id), await readTagNames(secondPerson.id)]).toEqual([
+      'Stays',
+      '',
+    ])
     expect(await readEvents(firstPerson.id)).toHaveLength(eventCount)
     const deletionChanges = [
       { field: 'name', from: 'Doomed', to: null },
       { field: 'people', from: 3, to: 0 },
     ]
     expect(await readLastChanges(tag.id)).toEqual(['tag.deleted', deletionChanges])
-    expect((await remove(tag.id)).status).toBe(404)
+    expect((await deleteTag(tag.id)).status).toBe(404)
   })
 
   test('an unused tag can be deleted without an option', async () => {
     const { id } = (await world.as('agent').rest('POST', '/v1/tags', { name: 'Unused' })).body.data
-    expect((await remove(id)).status).toBe(200)
+    expect((await deleteTag(id)).status).toBe(200)
     expect(await readLastChanges(id)).toEqual([
       'tag.deleted',
       [{ field: 'name', from: 'Unused', to: null }],
@@ -214,8 +220,8 @@ describe('Tags', () => {
       await createPerson('New', 'Y', 'Old'),
     ]
     const [[oldTag], [newTag]] = [await findTags('old'), await findTags('new')]
-    expect((await remove(oldTag.id, `?moveTo=${newTag.id}`)).status).toBe(200)
-    expect([await readTags(personWithOld.id), await readTags(personWithBoth.id)]).toEqual([
+    expect((await deleteTag(oldTag.id, `?moveTo=${newTag.id}`)).status).toBe(200)
+    expect([await readTagNames(personWithOld.id), await readTagNames(personWithBoth.id)]).toEqual([
       'New, X',
       'New, Y',
     ])
@@ -234,31 +240,31 @@ describe('Tags', () => {
 
   test('merging tags leaves the merged tag once on every person, at the first position of the original tags', async () => {
     const tagNames = ['Aa', 'Bb', 'Cc', 'Dd', 'Ee', 'Ff']
-    const merge = (id: string, otherIds: string[]) =>
+    const mergeTags = (id: string, otherIds: string[]) =>
       world
         .as('agent')
         .gql(
           'mutation($id: ID!, $otherIds: [ID!]!) { mergeTags(id: $id, otherIds: $otherIds) { tag { id name version } } }',
           { id, otherIds },
         )
-    const sets = fc.array(fc.shuffledSubarray(tagNames, { minLength: 1 }), {
+    const tagListsArbitrary = fc.array(fc.shuffledSubarray(tagNames, { minLength: 1 }), {
       minLength: 1,
       maxLength: 5,
     })
     const property = fc.asyncProperty(
-      sets,
+      tagListsArbitrary,
       fc.shuffledSubarray(tagNames, { minLength: 2 }),
       async (tagsBefore, [keptName = '', ...mergedNames]) => {
         await createPerson(...tagNames)
         const people = await Promise.all(tagsBefore.map((tags) => createPerson(...tags)))
-        const readId = async (name: string) => (await findTags(name))[0].id as string
-        const otherIds = await Promise.all(mergedNames.map(readId))
-        expect((await merge(await readId(keptName), otherIds)).body.errors).toBeUndefined()
+        const findTagId = async (name: string) => (await findTags(name))[0].id as string
+        const otherIds = await Promise.all(mergedNames.map(findTagId))
+        expect((await mergeTags(await findTagId(keptName), otherIds)).body.errors).toBeUndefined()
         for (const [index, { id }] of people.entries()) {
           const expectedNames = (tagsBefore[index] ?? []).map((name) =>
             mergedNames.includes(name) ? keptName : name,
           )
-          expect(await readTags(id)).toBe([...new Set(expectedNames)].join(', '))
+          expect(await readTagNames(id)).toBe([...new Set(expectedNames)].join(', '))
         }
         for (const name of mergedNames) expect(await findTags(name)).toEqual([])
       },
@@ -271,20 +277,19 @@ describe('Tags', () => {
     const [[keptTag], [spareTag]] = [await findTags('kept'), await findTags('spare')]
     const foreignTag = (await world.as('stranger').rest('POST', '/v1/tags', { name: 'Foreign' }))
       .body.data
-    const merge = (otherIds?: unknown) =>
+    const mergeIntoKeptTag = (otherIds?: unknown) =>
       world.as('agent').rest('POST', `/v1/tags/${keptTag.id}/merge`, { otherIds })
     const readDetails = async (otherIds: string[]) =>
-      (await merge(otherIds)).body.error.details.map(({ field, code }: Record<string, string>) => [
-        field,
-        code,
-      ])
+      (await mergeIntoKeptTag(otherIds)).body.error.details.map(
+        ({ field, code }: Record<string, string>) => [field, code],
+      )
     expect(await readDetails([spareTag.id, keptTag.id])).toEqual([['otherIds[1]', 'INVALID_VALUE']])
     expect(await readDetails([foreignTag.id, spareTag.id, 'tag_00000000'])).toEqual([
       ['otherIds[0]', 'INVALID_REFERENCE'],
       ['otherIds[2]', 'INVALID_REFERENCE'],
     ])
-    for (const faults of [undefined, [], Array(21).fill(spareTag.id)])
-      expect((await merge(faults)).status).toBe(400)
+    for (const invalidIds of [undefined, [], Array(21).fill(spareTag.id)])
+      expect((await mergeIntoKeptTag(invalidIds)).status).toBe(400)
     expect(
       (
         await world
@@ -292,12 +297,15 @@ describe('Tags', () => {
           .rest('POST', '/v1/tags/tag_00000000/merge', { otherIds: [spareTag.id] })
       ).status,
     ).toBe(404)
-    expect([await readTags(id), (await readEvents(keptTag.id)).length]).toEqual(['Kept, Spare', 1])
-    expect((await merge([spareTag.id, spareTag.id])).body.data).toMatchObject({
+    expect([await readTagNames(id), (await readEvents(keptTag.id)).length]).toEqual([
+      'Kept, Spare',
+      1,
+    ])
+    expect((await mergeIntoKeptTag([spareTag.id, spareTag.id])).body.data).toMatchObject({
       id: keptTag.id,
       name: 'Kept',
     })
-    expect(await readTags(id)).toBe('Kept')
+    expect(await readTagNames(id)).toBe('Kept')
   })
 
   test('merging a tag with thousands of people does not block other requests', async () => {
@@ -307,11 +315,11 @@ describe('Tags', () => {
       ),
     )
     await runAsSystem(world.deps, world.company, async (ctx) => {
-      const { id: _, ...like } = (await ctx.db.first(firstPerson, {
+      const { id: _, ...personFields } = (await ctx.db.first(firstPersonQuery, {
         companyId: world.company.id,
       })) as PersonRow
       for (let i = 0; i < 3500; i++) {
-        const row = { ...like, ...newRecord(ctx, 'person') }
+        const row = { ...personFields, ...newRecord(ctx, 'person') }
         await ctx.db.insert('people', row)
         await ctx.db.insert('personTags', {
           companyId: row.companyId,
@@ -321,26 +329,26 @@ describe('Tags', () => {
         })
       }
     })
-    const order: string[] = []
+    const completionOrder: string[] = []
     const mergeRequest = world
       .as('agent')
       .rest('POST', `/v1/tags/${keptTag.id}/merge`, { otherIds: [bigTag.id] })
     await Promise.all([
-      mergeRequest.then(() => order.push('merged')),
+      mergeRequest.then(() => completionOrder.push('merged')),
       world
         .as('owner')
         .rest('GET', '/v1/me')
-        .then(() => order.push('read')),
+        .then(() => completionOrder.push('read')),
     ])
     expect((await mergeRequest).status).toBe(200)
-    expect(order).toEqual(['read', 'merged'])
+    expect(completionOrder).toEqual(['read', 'merged'])
     expect(await readLastChanges(bigTag.id)).toMatchObject([
       'tag.deleted',
       [{ field: 'name' }, { field: 'people', from: 3500, to: 0 }, { field: 'mergedInto' }],
     ])
     expect(
       await world.deps.store.allCompanies.read((db) =>
-        db.first(countTagged, { companyId: world.company.id, tagId: keptTag.id }),
+        db.first(taggedPeopleCountQuery, { companyId: world.company.id, tagId: keptTag.id }),
       ),
     ).toEqual({ total: 3500 })
   })
@@ -350,22 +358,22 @@ describe('Tags', () => {
     const [tag] = await findTags('guarded')
     const narrowedClient = await world.createKey('owner', ['people.edit.all'])
     const path = `/v1/tags/${tag.id}`
-    for (const [method, address, body] of [
+    for (const [method, requestPath, body] of [
       ['PUT', path, { name: 'Mine' }],
       ['DELETE', `${path}?detach=true`, undefined],
       ['POST', `${path}/merge`, { otherIds: ['tag_00000000'] }],
     ] as const) {
-      expect((await narrowedClient.rest(method, address, body)).body.error).toMatchObject({
+      expect((await narrowedClient.rest(method, requestPath, body)).body.error).toMatchObject({
         code: 'FORBIDDEN',
         message: expect.stringContaining('tags.manage'),
       })
-      expect((await world.client().rest(method, address, body)).status).toBe(401)
-      expect((await world.as('stranger').rest(method, address, body)).status).toBe(404)
+      expect((await world.client().rest(method, requestPath, body)).status).toBe(401)
+      expect((await world.as('stranger').rest(method, requestPath, body)).status).toBe(404)
     }
     expect((await narrowedClient.rest('POST', '/v1/tags', { name: 'Mine' })).status).toBe(403)
     expect((await world.client().rest('POST', '/v1/tags', { name: 'Mine' })).status).toBe(401)
     expect(await findTags('Mine')).toEqual([])
-    expect(await readTags(id)).toBe('Guarded')
+    expect(await readTagNames(id)).toBe('Guarded')
     expect((await readEvents(tag.id)).map((event) => event.type)).toEqual(['tag.created'])
   })
 })

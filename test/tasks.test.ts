@@ -8,7 +8,7 @@ describe('Tasks', () => {
   })
   afterAll(() => world.stop())
 
-  const create = async (body: object) =>
+  const createTask = async (body: object) =>
     (await world.as('agent').rest('POST', '/v1/tasks', body)).body.data
 
   test('a new task requires a title, is assigned to its creator and has medium priority by default', async () => {
@@ -29,7 +29,7 @@ describe('Tasks', () => {
   })
 
   test("setting a task's priority to null restores the default priority", async () => {
-    const { id, priority } = await create({ title: 'Null', priority: null })
+    const { id, priority } = await createTask({ title: 'Null', priority: null })
     expect(priority).toBe('medium')
     await world.as('agent').rest('PUT', `/v1/tasks/${id}`, { priority: 'urgent' })
     await world.as('agent').rest('PUT', `/v1/tasks/${id}`, { priority: null })
@@ -39,15 +39,17 @@ describe('Tasks', () => {
   })
 
   test('a task keeps its first completion time until the task is reopened', async () => {
-    const { id } = await create({ title: 'Twice' })
-    const firstTime = world.clock.now()
+    const { id } = await createTask({ title: 'Twice' })
+    const firstCompletionMs = world.clock.now()
     await world.as('agent').rest('POST', `/v1/tasks/${id}/complete`)
     world.clock.advance(60_000)
     const repeatedReply = await world.as('agent').rest('POST', `/v1/tasks/${id}/complete`)
     expect(repeatedReply.body).toMatchObject({ success: true, message: 'Task completed' })
     const readTask = () =>
       world.as('agent').gql('query($id: ID!) { task(id: $id) { completedAt } }', { id })
-    expect((await readTask()).body.data.task.completedAt).toBe(new Date(firstTime).toISOString())
+    expect((await readTask()).body.data.task.completedAt).toBe(
+      new Date(firstCompletionMs).toISOString(),
+    )
     await world
       .as('agent')
       .gql('mutation($id: ID!) { reopenTask(id: $id) { task { id } } }', { id })
@@ -55,7 +57,7 @@ describe('Tasks', () => {
   })
 
   test("an agent can change another user's task only if the agent can view the task's person", async () => {
-    const { id } = await create({ title: 'Mine' })
+    const { id } = await createTask({ title: 'Mine' })
     for (const [method, path, body] of [
       ['PUT', `/v1/tasks/${id}`, { title: 'Yours' }],
       ['DELETE', `/v1/tasks/${id}`, undefined],

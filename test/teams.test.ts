@@ -12,13 +12,13 @@ const eventsQuery = query((k, p: { companyId: string; recordId: string }) =>
     .where('recordId', '=', p.recordId)
     .orderBy('sequence'),
 )
-const anyStage = query((k, p: { companyId: string }) =>
+const anyStageQuery = query((k, p: { companyId: string }) =>
   k.selectFrom('pipelineStages').selectAll().where('companyId', '=', p.companyId).limit(1),
 )
-const deal = query((k, p: { companyId: string; id: string }) =>
+const dealQuery = query((k, p: { companyId: string; id: string }) =>
   k.selectFrom('deals').selectAll().where('companyId', '=', p.companyId).where('id', '=', p.id),
 )
-const links = query((k, p: { companyId: string; teamId: string }) =>
+const teamDealLinksQuery = query((k, p: { companyId: string; teamId: string }) =>
   k
     .selectFrom('dealTeams')
     .selectAll()
@@ -37,47 +37,48 @@ describe('Teams', () => {
     world.deps.store.allCompanies.read((db) =>
       db.all(eventsQuery, { companyId: world.company.id, recordId }),
     )
-  const shape = 'id name version leaders { id } members { id }'
-  const create = async (input: object) =>
+  const teamFields = 'id name version leaders { id } members { id }'
+  const createTeam = async (input: object) =>
     (
       await world
         .as('admin')
         .gql(
-          `mutation($input: CreateTeamInput!) { createTeam(input: $input) { team { ${shape} } } }`,
+          `mutation($input: CreateTeamInput!) { createTeam(input: $input) { team { ${teamFields} } } }`,
           {
             input,
           },
         )
     ).body.data.createTeam.team
-  const update = (id: string, input: object) =>
+  const updateTeam = (id: string, input: object) =>
     world
       .as('owner')
       .gql(
-        `mutation($id: ID!, $input: UpdateTeamInput!) { updateTeam(id: $id, input: $input) { team { ${shape} } } }`,
+        `mutation($id: ID!, $input: UpdateTeamInput!) { updateTeam(id: $id, input: $input) { team { ${teamFields} } } }`,
         { id, input },
       )
   const getIds = (users: { id: string }[]) => users.map((user) => user.id)
 
   test('a user can be both leader and member of a team', async () => {
     const { leader, agent, loner } = world.users
-    const team = await create({
+    const team = await createTeam({
       name: ' South ',
       leaderIds: [leader.id],
       memberIds: [leader.id, agent.id, agent.id],
     })
     expect(team).toMatchObject({ name: 'South', version: 1, leaders: [{ id: leader.id }] })
     expect(getIds(team.members).sort()).toEqual([leader.id, agent.id].sort())
-    const { data } = (await update(team.id, { memberIds: [loner.id] })).body
+    const { data } = (await updateTeam(team.id, { memberIds: [loner.id] })).body
     expect(data.updateTeam.team).toMatchObject({
       version: 2,
       leaders: [{ id: leader.id }],
       members: [{ id: loner.id }],
     })
     expect(
-      (await update(team.id, { memberIds: [loner.id] })).body.data.updateTeam.team.version,
+      (await updateTeam(team.id, { memberIds: [loner.id] })).body.data.updateTeam.team.version,
     ).toBe(2)
     expect(
-      (await update(team.id, { leaderIds: null, name: 'Deep South' })).body.data.updateTeam.team,
+      (await updateTeam(team.id, { leaderIds: null, name: 'Deep South' })).body.data.updateTeam
+        .team,
     ).toMatchObject({ name: 'Deep South', leaders: [], version: 3 })
     expect((await readEvents(team.id)).map((event) => event.type)).toEqual([
       'team.created',
@@ -91,13 +92,13 @@ describe('Teams', () => {
 
   test('two updates of a team in one GraphQL request each return their own result', async () => {
     const { agent, loner } = world.users
-    const team = await create({ name: 'Twice' })
-    const formatChange = (user: string) =>
+    const team = await createTeam({ name: 'Twice' })
+    const formatUpdate = (user: string) =>
       `updateTeam(id: "${team.id}", input: { memberIds: ["${user}"] }) { team { memberIds members { id } } }`
     const { data } = (
       await world
         .as('owner')
-        .gql(`mutation { a: ${formatChange(loner.id)} b: ${formatChange(agent.id)} }`)
+        .gql(`mutation { a: ${formatUpdate(loner.id)} b: ${formatUpdate(agent.id)} }`)
     ).body
     expect(data).toEqual({
       a: { team: { memberIds: [loner.id], members: [{ id: loner.id }] } },
@@ -109,7 +110,7 @@ describe('Teams', () => {
     const person = (await world.as('loner').rest('POST', '/v1/people', { firstName: 'Seen' })).body
       .data
     expect((await world.as('idle').rest('GET', `/v1/people/${person.id}`)).status).toBe(403)
-    const team = await create({
+    const team = await createTeam({
       name: 'East',
       leaderIds: [world.users.idle.id],
       memberIds: [world.users.loner.id],
@@ -133,18 +134,20 @@ describe('Teams', () => {
     expect(
       (await world.as('owner').rest('POST', '/v1/teams', { name: '' })).body.error.details,
     ).toMatchObject([{ field: 'name', code: 'TOO_SHORT' }])
-    expect((await update(world.teamId, {})).body.errors[0].extensions.code).toBe('VALIDATION_ERROR')
+    expect((await updateTeam(world.teamId, {})).body.errors[0].extensions.code).toBe(
+      'VALIDATION_ERROR',
+    )
   })
 
   test('teams can be created, updated and deleted through REST', async () => {
     const { leader, agent } = world.users
-    const creation = await world
+    const creationReply = await world
       .as('admin')
       .rest('POST', '/v1/teams', { name: 'West', leaderIds: [leader.id], memberIds: [agent.id] })
-    expect(creation.status).toBe(201)
-    const { id } = creation.body.data
-    expect(creation.headers.get('location')).toBe(`/v1/teams/${id}`)
-    expect(creation.body.data).toMatchObject({
+    expect(creationReply.status).toBe(201)
+    const { id } = creationReply.body.data
+    expect(creationReply.headers.get('location')).toBe(`/v1/teams/${id}`)
+    expect(creationReply.body.data).toMatchObject({
       name: 'West',
       leaderIds: [leader.id],
       memberIds: [agent.id],
@@ -216,9 +219,9 @@ describe('Teams', () => {
   })
 
   test('deleting a team keeps its users and their deals', async () => {
-    const team = await create({ name: 'Gone', memberIds: [world.users.agent.id] })
+    const team = await createTeam({ name: 'Gone', memberIds: [world.users.agent.id] })
     const id = await runAsSystem(world.deps, world.company, async (ctx) => {
-      const stage = await ctx.db.first(anyStage, { companyId: world.company.id })
+      const stage = await ctx.db.first(anyStageQuery, { companyId: world.company.id })
       const row = newRecord(ctx, 'deal')
       const emptyFields = {
         assignedAgentId: null,
@@ -250,11 +253,11 @@ describe('Teams', () => {
     expect(reply.body.data.deleteTeam).toEqual({ deletedId: team.id })
     const { companyId } = world.users.owner
     expect(
-      await world.deps.store.allCompanies.read((db) => db.first(deal, { companyId, id })),
+      await world.deps.store.allCompanies.read((db) => db.first(dealQuery, { companyId, id })),
     ).toMatchObject({ title: 'Kept', version: 2 })
     expect(
       await world.deps.store.allCompanies.read((db) =>
-        db.all(links, { companyId, teamId: team.id }),
+        db.all(teamDealLinksQuery, { companyId, teamId: team.id }),
       ),
     ).toEqual([])
     expect((await world.as('owner').rest('GET', `/v1/users/${world.users.agent.id}`)).status).toBe(

@@ -8,15 +8,15 @@ import { findActorId } from '../src/resources/timeline/operations.ts'
 import type { Client, Reply } from './support/client.ts'
 import { createWorld, type TestUser, type World } from './support/world.ts'
 
-interface Item {
+interface TimelineEntry {
   id: string
   occurredAt: string
 }
 
 let world: World
 let pipelineId: string
-let stages: string[]
-let lifecycle: string[]
+let dealStageIds: string[]
+let personStageIds: string[]
 
 beforeAll(async () => {
   world = await createWorld()
@@ -27,8 +27,8 @@ beforeAll(async () => {
   ).body
   pipelineId = data.pipelines.nodes[0].id
   const getIds = (list: { id: string }[]) => list.map(({ id }) => id)
-  stages = getIds(data.pipelines.nodes[0].stages)
-  lifecycle = getIds(data.stages.nodes.filter((stage: { isTrash: boolean }) => !stage.isTrash))
+  dealStageIds = getIds(data.pipelines.nodes[0].stages)
+  personStageIds = getIds(data.stages.nodes.filter((stage: { isTrash: boolean }) => !stage.isTrash))
 })
 afterAll(() => world.stop())
 
@@ -38,14 +38,14 @@ const sendRest = async (method: string, path: string, body?: object, user: TestU
   expect([path, reply.status < 300, reply.text]).toEqual([path, true, reply.text])
   return reply.body.data
 }
-const create = async (path: string, body: object, user: TestUser = 'owner') =>
+const createRecord = async (path: string, body: object, user: TestUser = 'owner') =>
   (await sendRest('POST', path, body, user)).id as string
 const createPerson = (user: TestUser = 'agent') =>
-  create('/v1/people', { firstName: 'Ann', assignedAgentId: world.users[user].id })
+  createRecord('/v1/people', { firstName: 'Ann', assignedAgentId: world.users[user].id })
 const readTimeline = async (id: string, client: Client, query = 'limit=100') =>
   (await client.rest('GET', `/v1/people/${id}/timeline?${query}`)).body
-const createMeeting = (personIds: string[], startsAt: number) =>
-  create('/v1/appointments', {
+const createAppointment = (personIds: string[], startsAt: number) =>
+  createRecord('/v1/appointments', {
     title: 'Viewing',
     startsAt: toIso(startsAt),
     endsAt: toIso(startsAt + 1_800_000),
@@ -56,56 +56,56 @@ const createMeeting = (personIds: string[], startsAt: number) =>
 describe('Timelines', () => {
   test("a person's timeline names the user who completed a task in a concurrent transaction", async () => {
     const { deps, company, users } = world
-    const id = await create('/v1/tasks', { title: 'Sign', personId: await createPerson() })
-    const runAsUser = <T>(userId: string, work: (ctx: Context) => Promise<T>) =>
+    const id = await createRecord('/v1/tasks', { title: 'Sign', personId: await createPerson() })
+    const runAsUser = <T>(userId: string, operation: (ctx: Context) => Promise<T>) =>
       deps.store.forCompany(company.id).write(async (db) => {
         const ctx = createContext(deps, {
           viewer: { ...createSystemViewer(company), userId },
           requestId: userId,
           db,
         })
-        const result = await work(ctx)
+        const result = await operation(ctx)
         await writeEvents(ctx)
         return result
       })
-    const completion = runAsUser(users.leader.id, (ctx) => completeTask(ctx, id))
-    const actor = runAsUser(users.owner.id, async (ctx) =>
+    const completionPromise = runAsUser(users.leader.id, (ctx) => completeTask(ctx, id))
+    const actorIdPromise = runAsUser(users.owner.id, async (ctx) =>
       findActorId(ctx, { id, at: '', type: 'taskCompleted', row: await getTask(ctx, id) }),
     )
-    expect((await completion).completedAt).not.toBeNull()
-    expect(await actor).toBe(users.leader.id)
+    expect((await completionPromise).completedAt).not.toBeNull()
+    expect(await actorIdPromise).toBe(users.leader.id)
   })
 
   test("a person's timeline contains every event of the person with time, user and record", async () => {
     const id = await createPerson()
-    const times: string[] = []
+    const timesOfSteps: string[] = []
     const advanceMinute = () => {
       world.clock.advance(60_000)
-      times.push(toIso(world.clock.now()))
+      timesOfSteps.push(toIso(world.clock.now()))
     }
-    times.push(toIso(world.clock.now()))
+    timesOfSteps.push(toIso(world.clock.now()))
     advanceMinute()
-    const activity = await create(
+    const activityId = await createRecord(
       '/v1/activities',
       { personId: id, channel: 'phone', direction: 'inbound', content: `${'Hello '.repeat(50)}` },
       'agent',
     )
     advanceMinute()
-    const task = await create(
+    const taskId = await createRecord(
       '/v1/tasks',
       { title: 'Send keys', personId: id, description: 'Soon' },
       'agent',
     )
     advanceMinute()
-    const deal = await create('/v1/deals', { title: 'House', pipelineId, peopleIds: [id] })
+    const dealId = await createRecord('/v1/deals', { title: 'House', pipelineId, peopleIds: [id] })
     advanceMinute()
-    await sendRest('POST', `/v1/deals/${deal}/move`, { stageId: stages[1] }, 'agent')
+    await sendRest('POST', `/v1/deals/${dealId}/move`, { stageId: dealStageIds[1] }, 'agent')
     advanceMinute()
-    await sendRest('POST', `/v1/tasks/${task}/complete`, undefined, 'leader')
+    await sendRest('POST', `/v1/tasks/${taskId}/complete`, undefined, 'leader')
     advanceMinute()
-    await sendRest('PUT', `/v1/people/${id}`, { stageId: lifecycle[2] }, 'agent')
+    await sendRest('PUT', `/v1/people/${id}`, { stageId: personStageIds[2] }, 'agent')
     const tomorrowMs = world.clock.now() + 86_400_000
-    const appointment = await createMeeting([id], tomorrowMs)
+    const appointmentId = await createAppointment([id], tomorrowMs)
     const getName = (user: TestUser) =>
       `${world.users[user].firstName} ${world.users[user].lastName}`
     const { data, meta } = await readTimeline(id, world.as('agent'))
@@ -119,19 +119,19 @@ describe('Timelines', () => {
         item['recordId'],
       ]),
     ).toEqual([
-      ['appointment', toIso(tomorrowMs), 'Viewing', getName('owner'), appointment],
-      ['stageChanged', times[6], 'Lead → Client', getName('agent'), id],
-      ['taskCompleted', times[5], 'Task completed: Send keys', getName('leader'), task],
-      ['dealMoved', times[4], 'House: Qualified → Proposal', getName('agent'), deal],
-      ['dealMoved', times[3], 'House: created in Qualified', getName('owner'), deal],
-      ['taskCreated', times[2], 'Task: Send keys', getName('agent'), task],
-      ['activity', times[1], 'Call, inbound', getName('agent'), activity],
-      ['stageChanged', times[0], 'created in Lead', getName('owner'), id],
+      ['appointment', toIso(tomorrowMs), 'Viewing', getName('owner'), appointmentId],
+      ['stageChanged', timesOfSteps[6], 'Lead → Client', getName('agent'), id],
+      ['taskCompleted', timesOfSteps[5], 'Task completed: Send keys', getName('leader'), taskId],
+      ['dealMoved', timesOfSteps[4], 'House: Qualified → Proposal', getName('agent'), dealId],
+      ['dealMoved', timesOfSteps[3], 'House: created in Qualified', getName('owner'), dealId],
+      ['taskCreated', timesOfSteps[2], 'Task: Send keys', getName('agent'), taskId],
+      ['activity', timesOfSteps[1], 'Call, inbound', getName('agent'), activityId],
+      ['stageChanged', timesOfSteps[0], 'created in Lead', getName('owner'), id],
     ])
     expect(data[6].summary).toHaveLength(201)
     expect([data[2].summary, data[2].task.completedAt, data[2].activity]).toEqual([
       'Soon',
-      times[5],
+      timesOfSteps[5],
       null,
     ])
     expect(data[3]).toMatchObject({
@@ -151,9 +151,9 @@ describe('Timelines', () => {
     expect((await readTimeline(id, world.as('agent'), 'types=gossip')).error.details[0].field).toBe(
       'types[0]',
     )
-    const edges = `query($id: ID!) { person(id: $id) { timeline(first: 4) { totalCount nodes { actor { email } recordId record { __typename id } subject { __typename ... on Appointment { title } ... on Task { title } ... on DealStageChange { toStage { name } } ... on PersonStageChange { toStage { name } } } } } } }`
-    const { totalCount, nodes } = (await world.as('agent').gql(edges, { id })).body.data.person
-      .timeline
+    const timelineQuery = `query($id: ID!) { person(id: $id) { timeline(first: 4) { totalCount nodes { actor { email } recordId record { __typename id } subject { __typename ... on Appointment { title } ... on Task { title } ... on DealStageChange { toStage { name } } ... on PersonStageChange { toStage { name } } } } } } }`
+    const { totalCount, nodes } = (await world.as('agent').gql(timelineQuery, { id })).body.data
+      .person.timeline
     expect(totalCount).toBe(8)
     expect(nodes.map((node: { subject: object }) => node.subject)).toEqual([
       { __typename: 'Appointment', title: 'Viewing' },
@@ -163,16 +163,16 @@ describe('Timelines', () => {
     ])
     expect(nodes[3]).toMatchObject({
       actor: { email: 'agent@acme.test' },
-      recordId: deal,
-      record: { __typename: 'Deal', id: deal },
+      recordId: dealId,
+      record: { __typename: 'Deal', id: dealId },
     })
     expect(
       nodes.map((node: { record: { __typename: string; id: string } }) => node.record),
     ).toMatchObject([
-      { __typename: 'Appointment', id: appointment },
+      { __typename: 'Appointment', id: appointmentId },
       { __typename: 'Person', id },
-      { __typename: 'Task', id: task },
-      { __typename: 'Deal', id: deal },
+      { __typename: 'Task', id: taskId },
+      { __typename: 'Deal', id: dealId },
     ])
   })
 
@@ -197,10 +197,10 @@ describe('Timelines', () => {
 
   test("a person's timeline omits hidden deals and records outside the key's scopes", async () => {
     const id = await createPerson('agent')
-    await create('/v1/activities', { personId: id, channel: 'call' })
-    await create('/v1/tasks', { title: 'Call', personId: id })
-    await createMeeting([id], world.clock.now())
-    await create('/v1/deals', { title: 'House', pipelineId, peopleIds: [id] })
+    await createRecord('/v1/activities', { personId: id, channel: 'call' })
+    await createRecord('/v1/tasks', { title: 'Call', personId: id })
+    await createAppointment([id], world.clock.now())
+    await createRecord('/v1/deals', { title: 'House', pipelineId, peopleIds: [id] })
     const readTypes = async (client: Client) => {
       const query =
         'query($id: ID!) { person(id: $id) { timeline(first: 100) { totalCount nodes { type } } } }'
@@ -208,19 +208,19 @@ describe('Timelines', () => {
       expect(entries.nodes).toHaveLength(entries.totalCount)
       return new Set(entries.nodes.map((node: { type: string }) => node.type))
     }
-    const allTypes = {
+    const typesByScope = {
       'activities.view': 'activity',
       'tasks.manage': 'taskCreated',
       'appointments.manage': 'appointment',
       'deals.view.all': 'dealMoved',
     }
     expect(await readTypes(world.as('owner'))).toEqual(
-      new Set(['stageChanged', ...Object.values(allTypes)]),
+      new Set(['stageChanged', ...Object.values(typesByScope)]),
     )
     expect(await readTypes(await world.createKey('owner', ['people.view.all']))).toEqual(
       new Set(['stageChanged']),
     )
-    for (const [scope, type] of Object.entries(allTypes))
+    for (const [scope, type] of Object.entries(typesByScope))
       expect(await readTypes(await world.createKey('owner', ['people.view.all', scope]))).toEqual(
         new Set(['stageChanged', type]),
       )
@@ -235,34 +235,34 @@ describe('Timelines', () => {
   test('the number of SQL statements for timelines does not depend on the number of people', async () => {
     for (let i = 0; i < 12; i++) {
       const id = await createPerson()
-      await create('/v1/activities', { personId: id, channel: 'call' })
+      await createRecord('/v1/activities', { personId: id, channel: 'call' })
       await sendRest(
         'POST',
-        `/v1/tasks/${await create('/v1/tasks', { title: 'Call', personId: id })}/complete`,
+        `/v1/tasks/${await createRecord('/v1/tasks', { title: 'Call', personId: id })}/complete`,
       )
-      await create('/v1/deals', { title: 'House', pipelineId, peopleIds: [id] })
-      await createMeeting([id], world.clock.now())
+      await createRecord('/v1/deals', { title: 'House', pipelineId, peopleIds: [id] })
+      await createAppointment([id], world.clock.now())
     }
-    const send = (peopleCount: number) =>
+    const queryTimelines = (peopleCount: number) =>
       world
         .as('agent')
         .gql(
           `query($n: Int) { people(first: $n) { nodes { timeline(first: 10) { totalCount nodes { title actor { fullName } record { id } subject { ... on Task { person { id } } ... on DealStageChange { toStage { id } } } } } } } }`,
           { n: peopleCount },
         )
-    const countStatements = async (peopleCount: number) => {
-      await send(peopleCount)
+    const listStatementsFor = async (peopleCount: number) => {
+      await queryTimelines(peopleCount)
       world.statements()
-      expect((await send(peopleCount)).body.data.people.nodes).toHaveLength(peopleCount)
+      expect((await queryTimelines(peopleCount)).body.data.people.nodes).toHaveLength(peopleCount)
       return world.statements().sort()
     }
-    expect(await countStatements(11)).toEqual(await countStatements(2))
+    expect(await listStatementsFor(11)).toEqual(await listStatementsFor(2))
   })
 })
 
 describe('Random timelines', () => {
   const allUsers: TestUser[] = ['owner', 'leader', 'agent', 'loner', 'idle']
-  const step = fc.record({
+  const stepArbitrary = fc.record({
     action: fc.constantFrom(
       'activity',
       'task',
@@ -280,89 +280,99 @@ describe('Random timelines', () => {
     waitMs: fc.constantFrom(0, 0, 0, 1, 60_000),
   })
 
-  /** Applies random steps to a person whom every user except `idle` can view. */
+  /** Creates a person whom every user except `idle` can view, and applies random steps to it. */
   async function applySteps(
     steps: { action: string; recordIndex: number; user: TestUser; waitMs: number }[],
   ): Promise<string> {
     const collaboratorIds = ['leader', 'loner'].map((user) => world.users[user as TestUser].id)
-    const id = await create('/v1/people', {
+    const id = await createRecord('/v1/people', {
       firstName: 'Ann',
       assignedAgentId: world.users.agent.id,
       collaboratorIds,
     })
-    const records: Record<string, string[]> = { task: [], deal: [], activity: [] }
-    const pickRecord = (kind: string, recordIndex: number) =>
-      records[kind]?.[recordIndex % (records[kind]?.length || 1)]
+    const idsByKind: Record<string, string[]> = { task: [], deal: [], activity: [] }
+    const pickId = (kind: string, recordIndex: number) =>
+      idsByKind[kind]?.[recordIndex % (idsByKind[kind]?.length || 1)]
     for (const { action, recordIndex, user, waitMs } of steps) {
       world.clock.advance(waitMs)
-      const [task, deal, activity] = [
-        pickRecord('task', recordIndex),
-        pickRecord('deal', recordIndex),
-        pickRecord('activity', recordIndex),
+      const [taskId, dealId, activityId] = [
+        pickId('task', recordIndex),
+        pickId('deal', recordIndex),
+        pickId('activity', recordIndex),
       ]
-      const assignment = { assignedAgentId: world.users[user].id }
+      const assigneeField = { assignedAgentId: world.users[user].id }
       if (action === 'activity')
-        records['activity']?.push(await create('/v1/activities', { personId: id, channel: 'call' }))
+        idsByKind['activity']?.push(
+          await createRecord('/v1/activities', { personId: id, channel: 'call' }),
+        )
       else if (action === 'task')
-        records['task']?.push(
-          await create('/v1/tasks', {
+        idsByKind['task']?.push(
+          await createRecord('/v1/tasks', {
             title: 'Call',
             personId: id,
             assignedTo: world.users[user].id,
           }),
         )
-      else if (action === 'complete' && task) await sendRest('POST', `/v1/tasks/${task}/complete`)
-      else if (action === 'reopen' && task)
+      else if (action === 'complete' && taskId)
+        await sendRest('POST', `/v1/tasks/${taskId}/complete`)
+      else if (action === 'reopen' && taskId)
         await world
           .as('owner')
-          .gql('mutation($id: ID!) { reopenTask(id: $id) { task { id } } }', { id: task })
+          .gql('mutation($id: ID!) { reopenTask(id: $id) { task { id } } }', { id: taskId })
       else if (action === 'meeting')
-        await createMeeting([id], world.clock.now() + (recordIndex - 5) * 60_000)
+        await createAppointment([id], world.clock.now() + (recordIndex - 5) * 60_000)
       else if (action === 'deal')
-        records['deal']?.push(
-          await create('/v1/deals', { title: 'House', pipelineId, peopleIds: [id], ...assignment }),
+        idsByKind['deal']?.push(
+          await createRecord('/v1/deals', {
+            title: 'House',
+            pipelineId,
+            peopleIds: [id],
+            ...assigneeField,
+          }),
         )
-      else if (action === 'move' && deal)
-        await sendRest('POST', `/v1/deals/${deal}/move`, { stageId: stages[recordIndex % 5] })
+      else if (action === 'move' && dealId)
+        await sendRest('POST', `/v1/deals/${dealId}/move`, {
+          stageId: dealStageIds[recordIndex % 5],
+        })
       else if (action === 'stage')
-        await world
-          .as('owner')
-          .rest('PUT', `/v1/people/${id}`, { stageId: lifecycle[recordIndex % lifecycle.length] })
+        await world.as('owner').rest('PUT', `/v1/people/${id}`, {
+          stageId: personStageIds[recordIndex % personStageIds.length],
+        })
       else if (action === 'trash')
         await sendRest(
           recordIndex % 2 ? 'DELETE' : 'POST',
           `/v1/people/${id}${recordIndex % 2 ? '' : '/restore'}`,
         )
-      else if (action === 'remove' && activity) {
-        await sendRest('DELETE', `/v1/activities/${activity}`)
-        records['activity'] = records['activity']?.filter((other) => other !== activity) ?? []
+      else if (action === 'remove' && activityId) {
+        await sendRest('DELETE', `/v1/activities/${activityId}`)
+        idsByKind['activity'] = idsByKind['activity']?.filter((other) => other !== activityId) ?? []
       }
     }
     return id
   }
 
-  /** Reads the expected timeline entries from each source separately. */
-  async function readSources(client: Client, id: string): Promise<Item[]> {
+  /** Reads the expected timeline entries separately from each source, newest first. */
+  async function readSources(client: Client, id: string): Promise<TimelineEntry[]> {
     const query = `query($id: ID!) { person(id: $id) {
       activities(first: 100) { nodes { id createdAt } } tasks(first: 100) { nodes { id createdAt completedAt } } appointments(first: 100) { nodes { id startsAt } }
       deals(first: 30) { nodes { stageHistory(first: 30) { nodes { id enteredAt } } } } stageHistory(first: 100) { nodes { id enteredAt } } } }`
     const { activities, tasks, appointments, deals, stageHistory } = (
       await client.gql(query, { id })
     ).body.data.person
-    type Row = Record<string, string>
-    const toItems = (type: string, rows: Row[] | undefined, timeField: string) =>
+    type SourceRow = Record<string, string>
+    const toEntries = (type: string, rows: SourceRow[] | undefined, timeField: string) =>
       (rows ?? [])
         .filter((row) => row[timeField])
         .map((row) => ({ id: `${type}:${row['id']}`, occurredAt: row[timeField] ?? '' }))
     return [
-      ...toItems('activity', activities?.nodes, 'createdAt'),
-      ...toItems('taskCreated', tasks?.nodes, 'createdAt'),
-      ...toItems('taskCompleted', tasks?.nodes, 'completedAt'),
-      ...toItems('appointment', appointments?.nodes, 'startsAt'),
-      ...(deals?.nodes ?? []).flatMap((deal: { stageHistory: { nodes: Row[] } }) =>
-        toItems('dealMoved', deal.stageHistory.nodes, 'enteredAt'),
+      ...toEntries('activity', activities?.nodes, 'createdAt'),
+      ...toEntries('taskCreated', tasks?.nodes, 'createdAt'),
+      ...toEntries('taskCompleted', tasks?.nodes, 'completedAt'),
+      ...toEntries('appointment', appointments?.nodes, 'startsAt'),
+      ...(deals?.nodes ?? []).flatMap((deal: { stageHistory: { nodes: SourceRow[] } }) =>
+        toEntries('dealMoved', deal.stageHistory.nodes, 'enteredAt'),
       ),
-      ...toItems('stageChanged', stageHistory.nodes, 'enteredAt'),
+      ...toEntries('stageChanged', stageHistory.nodes, 'enteredAt'),
     ].sort((a, b) => (`${a.occurredAt} ${a.id}` < `${b.occurredAt} ${b.id}` ? 1 : -1))
   }
 
@@ -371,20 +381,20 @@ describe('Random timelines', () => {
     id: string,
     pageSize: number,
     isBackward: boolean,
-  ): Promise<Item[]> {
+  ): Promise<TimelineEntry[]> {
     const [sizeArgument, cursorArgument, hasMoreField, cursorField] = isBackward
       ? ['last', 'before', 'hasPreviousPage', 'startCursor']
       : ['first', 'after', 'hasNextPage', 'endCursor']
     const query = `query($id: ID!, $n: Int, $c: String) { person(id: $id) { timeline(${sizeArgument}: $n, ${cursorArgument}: $c) { nodes { id occurredAt } pageInfo { ${hasMoreField} ${cursorField} } } } }`
-    const entries: Item[] = []
-    for (let position: string | null = null, hasFurtherPage = true; hasFurtherPage; ) {
-      const reply: Reply = await client.gql(query, { id, n: pageSize, c: position })
+    const entries: TimelineEntry[] = []
+    for (let cursor: string | null = null, hasFurtherPage = true; hasFurtherPage; ) {
+      const reply: Reply = await client.gql(query, { id, n: pageSize, c: cursor })
       const { nodes, pageInfo } = reply.body.data.person.timeline
       expect(nodes.length).toBe(
         hasFurtherPage && pageInfo[hasMoreField as string] ? pageSize : nodes.length,
       )
       entries.splice(isBackward ? 0 : entries.length, 0, ...nodes)
-      position = pageInfo[cursorField as string]
+      cursor = pageInfo[cursorField as string]
       hasFurtherPage = pageInfo[hasMoreField as string]
     }
     return entries
@@ -403,7 +413,7 @@ describe('Random timelines', () => {
     ]
     await fc.assert(
       fc.asyncProperty(
-        fc.array(step, { minLength: 6, maxLength: 24 }),
+        fc.array(stepArbitrary, { minLength: 6, maxLength: 24 }),
         fc.integer({ min: 1, max: 5 }),
         async (steps, pageSize) => {
           const id = await applySteps(steps)

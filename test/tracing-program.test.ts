@@ -6,7 +6,7 @@ import { createCompanyWithKey } from './support/company.ts'
 import { type Folder, newFolder } from './support/folder.ts'
 import { startReceiver } from './support/receiver.ts'
 
-/** A module that prints the loaded modules needed only for tracing. */
+/** A module that prints each loaded module that only tracing requires. */
 const printTracingModules = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module'
   registerHooks({ load(url, context, next) {
@@ -28,7 +28,7 @@ describe('Traces of a running server', () => {
     folder.remove()
   })
 
-  async function start(
+  async function startServer(
     settings: Record<string, string>,
     flags: string[] = [],
   ): Promise<{ program: RunningServer; client: Client }> {
@@ -38,7 +38,7 @@ describe('Traces of a running server', () => {
 
   test('at shutdown, the server sends spans to the collector set by the OpenTelemetry variables', async () => {
     const collector = await startCollector()
-    const { program, client } = await start({
+    const { program, client } = await startServer({
       OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector.url}/somewhere/else`,
       OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20collector',
       OTEL_SERVICE_NAME: 'crm',
@@ -58,16 +58,16 @@ describe('Traces of a running server', () => {
   })
 
   test('no tracing module is loaded unless tracing is configured', async () => {
-    const serverWithoutTracing = await start({}, ['--import', printTracingModules])
+    const serverWithoutTracing = await startServer({}, ['--import', printTracingModules])
     expect((await serverWithoutTracing.client.gql('{ me { id } }')).status).toBe(200)
     await serverWithoutTracing.client.rest('GET', '/v1/people')
     expect(await serverWithoutTracing.program.stop()).toMatchObject({ code: 0, stderr: '' })
-    const untracedServer = await start(
+    const untracedServer = await startServer(
       { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', OTEL_SDK_DISABLED: 'true' },
       ['--import', printTracingModules],
     )
     expect(await untracedServer.program.stop()).toMatchObject({ code: 0, stderr: '' })
-    const tracedServer = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }, [
+    const tracedServer = await startServer({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }, [
       '--import',
       printTracingModules,
     ])
@@ -77,7 +77,7 @@ describe('Traces of a running server', () => {
   test('an unreachable or silent collector affects neither requests nor shutdown', async () => {
     const silentReceiver = await startReceiver(() => {})
     for (const endpoint of ['http://127.0.0.1:1', new URL(silentReceiver.url).origin]) {
-      const { program, client } = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint })
+      const { program, client } = await startServer({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint })
       const replies = await Promise.all(
         Array.from({ length: 200 }, (_, n) =>
           client.rest(n % 2 ? 'GET' : 'POST', '/v1/tasks', n % 2 ? undefined : { title: 'x' }),
@@ -91,12 +91,12 @@ describe('Traces of a running server', () => {
 
   test('the sampler setting determines which spans are sent', async () => {
     const collector = await startCollector()
-    for (const [sampler, ratio, count] of [
+    for (const [sampler, ratio, expectedSpanCount] of [
       ['always_off', '1', 0],
       ['traceidratio', '0', 0],
       ['parentbased_traceidratio', '1.0', 3],
     ] as const) {
-      const { program, client } = await start({
+      const { program, client } = await startServer({
         OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
         OTEL_TRACES_SAMPLER: sampler,
         OTEL_TRACES_SAMPLER_ARG: ratio,
@@ -105,7 +105,7 @@ describe('Traces of a running server', () => {
       await program.stop()
       expect([sampler, collector.spans().filter(({ kind }) => kind === 2).length]).toEqual([
         sampler,
-        count,
+        expectedSpanCount,
       ])
     }
     await collector.stop()

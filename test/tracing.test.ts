@@ -11,30 +11,30 @@ const errorStatus = 2
 
 describe('Request traces', () => {
   let collector: Awaited<ReturnType<typeof startCollector>>
-  let lines: string[]
+  let logLines: string[]
   let world: World
   beforeEach(async () => {
-    lines = []
+    logLines = []
     collector = await startCollector()
     world = await createWorld(
       { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, WEBHOOKS_ALLOW_LOCAL: 'true' },
-      { log: (line) => void lines.push(line) },
+      { log: (line) => void logLines.push(line) },
     )
   })
   afterEach(() => collector.stop())
 
   const asOwner = () => world.as('owner')
   const createTraceId = (digit: number) => `${digit}`.repeat(32)
-  const createParent = (digit: number, isSampled = true) => ({
+  const createTraceHeaders = (digit: number, isSampled = true) => ({
     traceparent: `00-${createTraceId(digit)}-00f067aa0ba902b7-0${Number(isSampled)}`,
   })
 
-  /** Stops the server, which sends its spans. @returns all spans */
+  /** Stops the server, which then sends its spans to the collector. @returns all spans */
   async function collectSpans(): Promise<Span[]> {
     await world.stop()
     return collector.spans()
   }
-  const createRequest = (spans: Span[], reply: Reply) =>
+  const findRequestSpan = (spans: Span[], reply: Reply) =>
     spans.find(
       ({ kind, attributes }) =>
         kind === serverKind &&
@@ -45,14 +45,14 @@ describe('Request traces', () => {
     const { id } = (await asOwner().rest('POST', '/v1/people', { firstName: 'Ada' })).body.data
     const reply = await asOwner().rest('GET', `/v1/people/${id}`)
     const spans = await collectSpans()
-    const request = createRequest(spans, reply)
-    expect(request).toMatchObject({
+    const requestSpan = findRequestSpan(spans, reply)
+    expect(requestSpan).toMatchObject({
       name: 'GET /v1/people/{id}',
       kind: serverKind,
       status: 0,
       parentSpanId: undefined,
     })
-    expect(request.attributes).toEqual({
+    expect(requestSpan.attributes).toEqual({
       'http.request.method': 'GET',
       'http.response.status_code': 200,
       'http.route': '/v1/people/{id}',
@@ -63,11 +63,11 @@ describe('Request traces', () => {
       'dealgraph.key_id': expect.stringMatching(/^key_/),
       'dealgraph.units': 1,
     })
-    expect(request.resource).toMatchObject({
+    expect(requestSpan.resource).toMatchObject({
       'service.name': 'dealgraph',
       'service.version': expect.stringMatching(/^\d/),
     })
-    const tree = buildTree(spans, request.traceId)
+    const tree = buildTree(spans, requestSpan.traceId)
     expect(tree.filter((line) => !line.includes('database look'))).toEqual([
       'GET /v1/people/{id}',
       '  authenticate',
@@ -76,15 +76,18 @@ describe('Request traces', () => {
       '  database read',
       '    execute',
     ])
-    const execute = spans.find(
-      ({ name, traceId }) => name === 'execute' && traceId === request.traceId,
+    const executeSpan = spans.find(
+      ({ name, traceId }) => name === 'execute' && traceId === requestSpan.traceId,
     )
-    expect(execute?.attributes).toEqual({
+    expect(executeSpan?.attributes).toEqual({
       'graphql.operation.type': 'query',
       'graphql.operation.name': 'GetPerson',
     })
     expect(
-      execute?.events.map(({ name, attributes }) => [name, String(attributes['db.query.text'])]),
+      executeSpan?.events.map(({ name, attributes }) => [
+        name,
+        String(attributes['db.query.text']),
+      ]),
     ).toContainEqual(['statement', expect.stringMatching(/from "people"/)])
   })
 
@@ -95,14 +98,14 @@ describe('Request traces', () => {
     )
     expect(reply.body.errors).toBeUndefined()
     const spans = await collectSpans()
-    const request = createRequest(spans, reply)
+    const requestSpan = findRequestSpan(spans, reply)
     expect([
-      request.name,
-      request.attributes['http.route'],
-      request.attributes['dealgraph.operation'],
+      requestSpan.name,
+      requestSpan.attributes['http.route'],
+      requestSpan.attributes['dealgraph.operation'],
     ]).toEqual(['POST /graphql', '/graphql', 'createTask'])
     expect(
-      buildTree(spans, request.traceId).filter((line) => !line.includes('database look')),
+      buildTree(spans, requestSpan.traceId).filter((line) => !line.includes('database look')),
     ).toEqual([
       'POST /graphql',
       '  authenticate',
@@ -118,34 +121,34 @@ describe('Request traces', () => {
       '    commit',
     ])
     expect(
-      spans.find(({ name, traceId }) => name === 'execute' && traceId === request.traceId)
+      spans.find(({ name, traceId }) => name === 'execute' && traceId === requestSpan.traceId)
         ?.attributes['graphql.operation.name'],
     ).toBe('Add')
   })
 
   test('a request continues the trace of its caller, including in the log', async () => {
     await asOwner().rest('GET', '/v1/tasks', undefined, {
-      ...createParent(1),
+      ...createTraceHeaders(1),
       tracestate: 'vendor=value',
     })
-    await asOwner().gql('{ me { id } }', {}, createParent(2))
+    await asOwner().gql('{ me { id } }', {}, createTraceHeaders(2))
     const spans = await collectSpans()
-    const requests = spans.filter(
+    const requestSpans = spans.filter(
       ({ kind, traceId }) =>
         kind === serverKind && [createTraceId(1), createTraceId(2)].includes(traceId),
     )
-    expect(requests.map(({ name, parentSpanId }) => [name, parentSpanId])).toEqual([
+    expect(requestSpans.map(({ name, parentSpanId }) => [name, parentSpanId])).toEqual([
       ['GET /v1/tasks', '00f067aa0ba902b7'],
       ['POST /graphql', '00f067aa0ba902b7'],
     ])
-    const traces = lines.map((line) => JSON.parse(line).traceId).filter(Boolean)
-    expect(traces).toEqual([createTraceId(1), createTraceId(2)])
+    const loggedTraceIds = logLines.map((line) => JSON.parse(line).traceId).filter(Boolean)
+    expect(loggedTraceIds).toEqual([createTraceId(1), createTraceId(2)])
   })
 
   test('an unsampled trace is not exported, but its id is logged', async () => {
-    await asOwner().rest('GET', '/v1/tasks', undefined, createParent(3, false))
+    await asOwner().rest('GET', '/v1/tasks', undefined, createTraceHeaders(3, false))
     expect((await collectSpans()).filter(({ traceId }) => traceId === createTraceId(3))).toEqual([])
-    expect(lines.map((line) => JSON.parse(line).traceId)).toEqual([createTraceId(3)])
+    expect(logLines.map((line) => JSON.parse(line).traceId)).toEqual([createTraceId(3)])
   })
 
   test('concurrent writes with a shared COMMIT have separate traces', async () => {
@@ -156,7 +159,7 @@ describe('Request traces', () => {
     )
     const spans = await collectSpans()
     for (const reply of replies) {
-      const { traceId } = createRequest(spans, reply)
+      const { traceId } = findRequestSpan(spans, reply)
       const tree = buildTree(spans, traceId).filter((line) => !line.includes('database look'))
       expect(tree).toHaveLength(10)
       expect(tree.slice(5)).toEqual([
@@ -173,20 +176,20 @@ describe('Request traces', () => {
   })
 
   test('only internal errors mark spans as failed, and spans of rejected requests have the error code', async () => {
-    const refusal = await asOwner().rest('GET', '/v1/people/person_nobody')
-    const invalidQuery = await asOwner().gql('{ people(first: 0) { totalCount } }')
+    const notFoundReply = await asOwner().rest('GET', '/v1/people/person_nobody')
+    const invalidReply = await asOwner().gql('{ people(first: 0) { totalCount } }')
     const unknownReply = await world.client().rest('GET', '/v1/nowhere/at/all')
     const { store } = world.deps
-    const restReads = store.forCompany
+    const forCompany = store.forCompany
     store.forCompany = () => {
       throw new Error('the cause')
     }
     const brokenReply = await asOwner()
       .rest('GET', '/v1/people')
-      .finally(() => (store.forCompany = restReads))
+      .finally(() => (store.forCompany = forCompany))
     const spans = await collectSpans()
-    const outcomes = [refusal, invalidQuery, unknownReply, brokenReply].map((reply) => {
-      const { name, status, attributes } = createRequest(spans, reply)
+    const outcomes = [notFoundReply, invalidReply, unknownReply, brokenReply].map((reply) => {
+      const { name, status, attributes } = findRequestSpan(spans, reply)
       return [name, status === errorStatus, attributes['error.type']]
     })
     expect(outcomes).toEqual([
@@ -225,22 +228,22 @@ describe('Request traces', () => {
     await world.client(`dg_${secretWord}`).rest('GET', `/v1/${secretWord}`)
     const spans = await collectSpans()
     expect(spans.filter(({ kind }) => kind === serverKind)).toHaveLength(6)
-    const text = collector.received.map((message) => message.text).join()
-    expect(text).not.toMatch(new RegExp(secretWord, 'i'))
-    expect(text).not.toContain(asOwner().secret)
+    const exportedSpans = collector.received.map((message) => message.text).join()
+    expect(exportedSpans).not.toMatch(new RegExp(secretWord, 'i'))
+    expect(exportedSpans).not.toContain(asOwner().secret)
   })
 
   test('the trace of a subscription ends when its response starts', async () => {
     const stream = await openStream(asOwner(), {
       url: world.url,
       query: 'subscription News { events { id } }',
-      headers: createParent(4),
+      headers: createTraceHeaders(4),
     })
-    await asOwner().rest('POST', '/v1/tasks', { title: 'News' }, createParent(5))
+    await asOwner().rest('POST', '/v1/tasks', { title: 'News' }, createTraceHeaders(5))
     await stream.take(1)
     stream.close()
     const spans = await collectSpans()
-    // Only reading the start position belongs to the trace of the request.
+    // The request's trace contains only the read that finds the start position.
     expect(
       buildTree(spans, createTraceId(4)).filter((line) => line.includes('database read')),
     ).toHaveLength(1)
@@ -262,7 +265,7 @@ describe('Request traces', () => {
 
   test('a webhook has its own trace, which links to the request and is propagated to the receiver', async () => {
     const receiver = await startReceiver()
-    const creation = await asOwner().rest('POST', '/v1/webhook-endpoints', {
+    const endpointReply = await asOwner().rest('POST', '/v1/webhook-endpoints', {
       url: `${receiver.url}?secret=Hagebutte`,
       events: ['task.*'],
     })
@@ -290,7 +293,7 @@ describe('Request traces', () => {
       'http.request.method': 'POST',
       'http.response.status_code': 200,
       'server.address': '127.0.0.1',
-      'dealgraph.webhook.endpoint_id': creation.body.data.id,
+      'dealgraph.webhook.endpoint_id': endpointReply.body.data.id,
       'dealgraph.webhook.delivery_id': receiver.received[0]?.id,
       'dealgraph.webhook.type': 'task.created',
       'dealgraph.request_id': taskReply.headers.get('x-request-id'),
@@ -302,9 +305,9 @@ describe('Request traces', () => {
     expect(receiver.received.map(({ headers }) => headers['traceparent'])).toEqual(
       sendSpans.map(({ traceId, spanId }) => `00-${traceId}-${spanId}-01`),
     )
-    // The dispatcher's transactions belong to no request, so the trace contains only the write of
-    // the request.
-    const { traceId } = createRequest(spans, taskReply)
+    // The dispatcher's transactions are not part of the request, so the trace contains only the
+    // request's own write.
+    const { traceId } = findRequestSpan(spans, taskReply)
     expect(
       spans.filter((span) => span.traceId === traceId && span.name === 'database write'),
     ).toHaveLength(1)

@@ -1,4 +1,4 @@
-/** Unsupported GraphQL transports are rejected, and the error names the supported ones. */
+/** Tests that unsupported GraphQL transports are rejected with a list of the supported ones. */
 import { createClient } from 'graphql-sse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dump } from './support/dump.ts'
@@ -13,19 +13,21 @@ afterAll(() => world.stop())
 
 const asOwner = () => world.as('owner')
 const supportedTransports = /text\/event-stream.*distinct connections.*multipart\/mixed/
-const create = { query: 'mutation { createTask(input: { title: "x" }) { task { id } } }' }
-const hash = { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } }
+const createTaskRequest = {
+  query: 'mutation { createTask(input: { title: "x" }) { task { id } } }',
+}
+const persistedQueryExtension = { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } }
 
 describe('WebSocket upgrades', () => {
-  const formatHandshake = (address: string, upgrade: string, headers = '') =>
-    `GET ${address} HTTP/1.1\r\nHost: x\r\nConnection: keep-alive, Upgrade\r\nUpgrade: ${upgrade}\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: graphql-transport-ws\r\n${headers}\r\n`
+  const formatHandshake = (path: string, upgrade: string, headers = '') =>
+    `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: keep-alive, Upgrade\r\nUpgrade: ${upgrade}\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: graphql-transport-ws\r\n${headers}\r\n`
 
   test.each(['/graphql', '/graphql?query=%7Bme%7Bid%7D%7D', '/', '/v1/tasks', '/nowhere'])(
     'a WebSocket upgrade on %s returns 400 with the supported transports and closes the connection',
     async (address) => {
-      const key = `Authorization: Bearer ${asOwner().secret}\r\n`
+      const authorizationHeader = `Authorization: Bearer ${asOwner().secret}\r\n`
       for (const upgrade of ['websocket', 'WebSocket', 'h2c, websocket'])
-        for (const headers of ['', key]) {
+        for (const headers of ['', authorizationHeader]) {
           const { responses, isEnded } = await sendRaw(
             world.url,
             formatHandshake(address, upgrade, headers),
@@ -51,8 +53,11 @@ describe('WebSocket upgrades', () => {
   })
 
   test('an HTTP upgrade to a protocol other than WebSocket is ignored', async () => {
-    const key = `Authorization: Bearer ${asOwner().secret}\r\n`
-    const { responses, isEnded } = await sendRaw(world.url, formatHandshake('/v1/me', 'h2c', key))
+    const authorizationHeader = `Authorization: Bearer ${asOwner().secret}\r\n`
+    const { responses, isEnded } = await sendRaw(
+      world.url,
+      formatHandshake('/v1/me', 'h2c', authorizationHeader),
+    )
     expect([responses[0]?.status, isEnded]).toEqual([200, true])
   })
 })
@@ -79,14 +84,14 @@ describe('The single-connection mode of graphql-sse', () => {
   })
 
   test('requests in the single-connection mode of graphql-sse are rejected', async () => {
-    const token = { 'X-GraphQL-Event-Stream-Token': 'x' }
+    const tokenHeader = { 'X-GraphQL-Event-Stream-Token': 'x' }
     for (const [method, address, body, headers, status] of [
       ['PUT', '/graphql', undefined, {}, 405],
-      ['PUT', '/graphql', {}, token, 405],
-      ['DELETE', '/graphql?operationId=1', undefined, token, 405],
-      ['GET', '/graphql', undefined, { ...token, Accept: 'text/event-stream' }, 400],
+      ['PUT', '/graphql', {}, tokenHeader, 405],
+      ['DELETE', '/graphql?operationId=1', undefined, tokenHeader, 405],
+      ['GET', '/graphql', undefined, { ...tokenHeader, Accept: 'text/event-stream' }, 400],
       ['GET', '/graphql?token=x', undefined, { Accept: 'text/event-stream' }, 400],
-      ['POST', '/graphql', create, token, 400],
+      ['POST', '/graphql', createTaskRequest, tokenHeader, 400],
     ] as const) {
       const reply = await asOwner().rest(method, address, body, headers)
       expect([method, reply.status]).toEqual([method, status])
@@ -98,7 +103,7 @@ describe('The single-connection mode of graphql-sse', () => {
 
 test('a batch of GraphQL operations is rejected with a hint to the alternative and changes nothing', async () => {
   const dataBefore = await dump(world)
-  for (const batch of [[create], [create, { query: '{ me { id } }' }], []]) {
+  for (const batch of [[createTaskRequest], [createTaskRequest, { query: '{ me { id } }' }], []]) {
     const { status, body } = await asOwner().rest('POST', '/graphql', batch)
     expect([status, body.errors[0].message]).toEqual([
       400,
@@ -113,8 +118,8 @@ describe('Persisted queries', () => {
     message: 'PersistedQueryNotSupported',
     extensions: { code: 'PERSISTED_QUERY_NOT_SUPPORTED' },
   }
-  const formatAddress = (parameters: Record<string, string>) =>
-    `/graphql?${new URLSearchParams({ extensions: JSON.stringify(hash), ...parameters })}`
+  const buildUrl = (parameters: Record<string, string>) =>
+    `/graphql?${new URLSearchParams({ extensions: JSON.stringify(persistedQueryExtension), ...parameters })}`
 
   test('a persisted query sent by hash alone is rejected with PersistedQueryNotSupported', async () => {
     for (const [accept, status] of [
@@ -123,22 +128,22 @@ describe('Persisted queries', () => {
       ['application/graphql-response+json,application/json;q=0.9', 422],
     ] as const)
       for (const reply of [
-        await asOwner().rest('POST', '/graphql', { extensions: hash }, { Accept: accept }),
         await asOwner().rest(
           'POST',
           '/graphql',
-          { operationName: 'A', variables: {}, query: null, extensions: hash },
+          { extensions: persistedQueryExtension },
           { Accept: accept },
         ),
-        await asOwner().rest('GET', formatAddress({}), undefined, { Accept: accept }),
         await asOwner().rest(
-          'GET',
-          formatAddress({ operationName: 'A', variables: '{}' }),
-          undefined,
-          {
-            Accept: accept,
-          },
+          'POST',
+          '/graphql',
+          { operationName: 'A', variables: {}, query: null, extensions: persistedQueryExtension },
+          { Accept: accept },
         ),
+        await asOwner().rest('GET', buildUrl({}), undefined, { Accept: accept }),
+        await asOwner().rest('GET', buildUrl({ operationName: 'A', variables: '{}' }), undefined, {
+          Accept: accept,
+        }),
       ]) {
         expect(reply.status).toBe(status)
         expect(reply.body.errors).toHaveLength(1)
@@ -151,15 +156,22 @@ describe('Persisted queries', () => {
     const id = world.users.owner.id
     const query = '{ me { id } }'
     expect(
-      (await asOwner().rest('POST', '/graphql', { query, extensions: hash })).body.data.me.id,
+      (await asOwner().rest('POST', '/graphql', { query, extensions: persistedQueryExtension }))
+        .body.data.me.id,
     ).toBe(id)
-    expect((await asOwner().rest('GET', formatAddress({ query }))).body.data.me.id).toBe(id)
-    const task = await asOwner().rest('POST', '/graphql', { ...create, extensions: hash })
-    expect(task.body.data.createTask.task.id).toMatch(/^task_/)
+    expect((await asOwner().rest('GET', buildUrl({ query }))).body.data.me.id).toBe(id)
+    const taskReply = await asOwner().rest('POST', '/graphql', {
+      ...createTaskRequest,
+      extensions: persistedQueryExtension,
+    })
+    expect(taskReply.body.data.createTask.task.id).toMatch(/^task_/)
   })
 
   test('a persisted query requires an API key and valid extensions', async () => {
-    expect((await world.client().rest('POST', '/graphql', { extensions: hash })).status).toBe(401)
+    expect(
+      (await world.client().rest('POST', '/graphql', { extensions: persistedQueryExtension }))
+        .status,
+    ).toBe(401)
     const unreadableReply = await asOwner().rest('GET', '/graphql?extensions=%7B')
     expect([unreadableReply.status, unreadableReply.body.errors[0].message]).toEqual([
       400,

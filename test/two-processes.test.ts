@@ -11,13 +11,13 @@ import { startReceiver } from './support/receiver.ts'
 import { requires } from './support/requirements.ts'
 import { openStream } from './support/stream.ts'
 
-/** The PostgreSQL server, which the tests require. */
-const server = postgres ?? ''
+/** The URL of the PostgreSQL server that these tests require. */
+const postgresUrl = postgres ?? ''
 
-const ranks = query((k, p: { stageId: string }) =>
+const ranksQuery = query((k, p: { stageId: string }) =>
   k.selectFrom('deals').select(['id', 'rank']).where('stageId', '=', p.stageId).orderBy('rank'),
 )
-const eventSequences = query((k, _: object) =>
+const eventSequencesQuery = query((k, _: object) =>
   k.selectFrom('events').select('sequence').orderBy('sequence'),
 )
 
@@ -28,11 +28,11 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
   let clients: [Client, Client]
   let secret = ''
 
-  const start = async (extraEnv: Record<string, string> = {}) => {
+  const startServers = async (extraEnv: Record<string, string> = {}) => {
     servers = await Promise.all([serve({ ...env, ...extraEnv }), serve({ ...env, ...extraEnv })])
     clients = servers.map(({ url }) => createHttpClient(url, secret)) as [Client, Client]
   }
-  const createClientAt = (n: number) => clients[n % 2] as Client
+  const getClient = (n: number) => clients[n % 2] as Client
   const readRows = async <R>(
     statement: ReturnType<typeof query<object, R>>,
     params: object = {},
@@ -44,16 +44,16 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
       await store.close()
     }
   }
-  /** Terminates all database connections of both processes. */
+  /** Terminates the database connections of both Dealgraph processes. */
   const terminateConnections = () =>
-    withAdmin(server, (admin) =>
+    withAdmin(postgresUrl, (admin) =>
       admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [
         getDatabase(database.url),
       ]),
     )
 
   beforeEach(async () => {
-    database = await createOnServer(server)
+    database = await createOnServer(postgresUrl)
     env = {
       DATABASE_URL: database.url,
       DEMO: 'false',
@@ -69,9 +69,9 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
   })
 
   test('two processes together enforce the exact rate limit of a key', async () => {
-    await start({ RATE_LIMIT_PER_HOUR: '50' })
+    await startServers({ RATE_LIMIT_PER_HOUR: '50' })
     const replies = await Promise.all(
-      Array.from({ length: 80 }, (_, n) => createClientAt(n).rest('GET', '/v1/me')),
+      Array.from({ length: 80 }, (_, n) => getClient(n).rest('GET', '/v1/me')),
     )
     expect(countOutcomes(replies)).toEqual({ 200: 50, RATE_LIMIT_EXCEEDED: 30 })
     expect(
@@ -83,9 +83,9 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
   })
 
   test('two processes execute requests with one Idempotency-Key once and return the same bytes', async () => {
-    await start()
+    await startServers()
     const createPerson = (n: number) =>
-      createClientAt(n).rest(
+      getClient(n).rest(
         'POST',
         '/v1/people',
         { firstName: 'Once' },
@@ -108,71 +108,71 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
       [201, succeededReplies[0]?.text, 'true'],
       [201, succeededReplies[0]?.text, 'true'],
     ])
-    expect((await createClientAt(0).rest('GET', '/v1/people?count=true')).body.data).toHaveLength(1)
+    expect((await getClient(0).rest('GET', '/v1/people?count=true')).body.data).toHaveLength(1)
   })
 
   test('two processes reject a revoked key at once', async () => {
-    await start()
+    await startServers()
     for (let n = 0; n < 6; n++) {
-      const creation = (await createClientAt(n).rest('POST', '/v1/api-keys', { name: 'short' }))
-        .body.data
+      const createdKey = (await getClient(n).rest('POST', '/v1/api-keys', { name: 'short' })).body
+        .data
       const otherClient = createHttpClient(
         (servers[(n + 1) % 2] as RunningServer).url,
-        creation.secret,
+        createdKey.secret,
       )
       expect((await otherClient.rest('GET', '/v1/me')).status).toBe(200)
-      await createClientAt(n).rest('DELETE', `/v1/api-keys/${creation.id}`)
+      await getClient(n).rest('DELETE', `/v1/api-keys/${createdKey.id}`)
       expect((await otherClient.rest('GET', '/v1/me')).status).toBe(401)
     }
   })
 
   test('two processes that move deals concurrently keep one consistent order in a stage', async () => {
-    await start()
-    const pipeline = (await createClientAt(0).rest('GET', '/v1/pipelines')).body.data[0]
+    await startServers()
+    const pipeline = (await getClient(0).rest('GET', '/v1/pipelines')).body.data[0]
     const [stage, otherStage] = pipeline.stages
-    const ids: string[] = []
+    const dealIds: string[] = []
     for (let n = 0; n < 8; n++)
-      ids.push(
+      dealIds.push(
         (
-          await createClientAt(n).rest('POST', '/v1/deals', {
+          await getClient(n).rest('POST', '/v1/deals', {
             title: `Deal ${n}`,
             pipelineId: pipeline.id,
             stageId: n % 2 ? stage.id : otherStage.id,
           })
         ).body.data.id,
       )
-    const move = (id: string, n: number) =>
-      createClientAt(n).gql(
+    const moveDeal = (id: string, n: number) =>
+      getClient(n).gql(
         'mutation($id: ID!, $i: MoveDealInput!) { moveDeal(id: $id, input: $i) { deal { id } } }',
         {
           id,
           i: { stageId: stage.id, place: { position: n % 4 } },
         },
       )
-    const replies = await Promise.all([...ids, ...ids, ...ids].map(move))
+    const replies = await Promise.all([...dealIds, ...dealIds, ...dealIds].map(moveDeal))
     expect(countOutcomes(replies)).toEqual({ 200: 24 })
-    const order = await readRows(ranks, { stageId: stage.id })
-    expect(new Set(order.map(({ rank }) => rank)).size).toBe(8)
+    const rankedDeals = await readRows(ranksQuery, { stageId: stage.id })
+    expect(new Set(rankedDeals.map(({ rank }) => rank)).size).toBe(8)
     for (const client of clients) {
       const { columns } = (await client.rest('GET', `/v1/pipelines/${pipeline.id}/board`)).body.data
-      expect(JSON.stringify(columns[0]).match(/deal_\w+/g)).toEqual(order.map(({ id }) => id))
+      expect(JSON.stringify(columns[0]).match(/deal_\w+/g)).toEqual(rankedDeals.map(({ id }) => id))
     }
-    expect(await readRows(eventSequences)).toEqual(
-      (await readRows(eventSequences)).map((_, index) => ({ sequence: index + 1 })),
+    expect(await readRows(eventSequencesQuery)).toEqual(
+      (await readRows(eventSequencesQuery)).map((_, index) => ({ sequence: index + 1 })),
     )
   })
 
   test('two processes send each webhook message once and in order', async () => {
     const receiver = await startReceiver()
     try {
-      await start()
-      await createClientAt(0).rest('POST', '/v1/webhook-endpoints', {
+      await startServers()
+      await getClient(0).rest('POST', '/v1/webhook-endpoints', {
         url: receiver.url,
         events: ['person.created'],
       })
       const replies = await Promise.all(
         Array.from({ length: 40 }, (_, n) =>
-          createClientAt(n).rest('POST', '/v1/people', { firstName: `P${n}` }),
+          getClient(n).rest('POST', '/v1/people', { firstName: `P${n}` }),
         ),
       )
       expect(countOutcomes(replies)).toEqual({ 201: 40 })
@@ -187,9 +187,9 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
     }
   })
 
-  test('subscribers of one process receive the events of the other without gaps, even after lost connections', async () => {
-    await start()
-    const eventStream = await openStream(createClientAt(0), {
+  test("subscribers of one process receive the other process's events without gaps, even after lost connections", async () => {
+    await startServers()
+    const eventStream = await openStream(getClient(0), {
       url: (servers[0] as RunningServer).url,
       query: 'subscription { events(types: ["person.created"]) { recordId } }',
     })
@@ -199,7 +199,7 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
     const createdIds: string[] = []
     for (let n = 0; n < 30; n++) {
       if (n % 10 === 5) await terminateConnections()
-      const reply = await createClientAt(1).rest(
+      const reply = await getClient(1).rest(
         'POST',
         '/v1/people',
         { firstName: `P${n}` },
@@ -214,11 +214,11 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
   })
 
   test('each of two processes immediately reads what the other process has committed', async () => {
-    await start()
+    await startServers()
     for (let n = 0; n < 20; n++) {
-      const { id } = (await createClientAt(n).rest('POST', '/v1/people', { firstName: `P${n}` }))
-        .body.data
-      expect((await createClientAt(n + 1).rest('GET', `/v1/people/${id}`)).status).toBe(200)
+      const { id } = (await getClient(n).rest('POST', '/v1/people', { firstName: `P${n}` })).body
+        .data
+      expect((await getClient(n + 1).rest('GET', `/v1/people/${id}`)).status).toBe(200)
     }
   })
 })

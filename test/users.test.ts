@@ -23,7 +23,7 @@ describe('Users', () => {
       db.all(eventsQuery, { companyId: world.company.id, recordId }),
     )
   let userCount = 0
-  const create = async (body: object = {}) =>
+  const createUser = async (body: object = {}) =>
     (
       await world.as('owner').rest('POST', '/v1/users', {
         firstName: 'New',
@@ -33,7 +33,7 @@ describe('Users', () => {
         ...body,
       })
     ).body.data
-  const update = (user: 'owner' | 'admin' | 'agent', id: string, input: object) =>
+  const updateUser = (user: 'owner' | 'admin' | 'agent', id: string, input: object) =>
     world
       .as(user)
       .gql(
@@ -46,25 +46,26 @@ describe('Users', () => {
 
   test('`me` reports which API key authenticated the caller, and other users have a null `authentication`', async () => {
     const expiresAt = new Date(world.clock.now() + 3_600_000).toISOString()
-    const key = (await world.as('agent').rest('POST', '/v1/api-keys', { name: 'Key', expiresAt }))
-      .body.data
+    const apiKey = (
+      await world.as('agent').rest('POST', '/v1/api-keys', { name: 'Key', expiresAt })
+    ).body.data
     const query = `{
       me { authentication { method expiresAt apiKeyId apiKey { id } identityId identity { id } sessionId session { id } } }
       users(all: true) { nodes { id authentication { apiKeyId } } }
     }`
-    const { me, users } = (await world.client(key.secret).gql(query)).body.data
+    const { me, users } = (await world.client(apiKey.secret).gql(query)).body.data
     expect(me.authentication).toEqual({
       method: 'API_KEY',
       expiresAt,
-      apiKeyId: key.id,
-      apiKey: { id: key.id },
+      apiKeyId: apiKey.id,
+      apiKey: { id: apiKey.id },
       identityId: null,
       identity: null,
       sessionId: null,
       session: null,
     })
     for (const { id, authentication } of users.nodes)
-      expect(authentication).toEqual(id === world.users.agent.id ? { apiKeyId: key.id } : null)
+      expect(authentication).toEqual(id === world.users.agent.id ? { apiKeyId: apiKey.id } : null)
   })
 
   test('every API key can read its own user and teams through `me`', async () => {
@@ -97,7 +98,7 @@ describe('Users', () => {
   })
 
   test('a REST list of users returns all users by default and pages on request', async () => {
-    for (let i = 0; i < 8; i++) await create()
+    for (let i = 0; i < 8; i++) await createUser()
     const reply = await world.as('agent').rest('GET', '/v1/users')
     expect(reply.body.meta).toMatchObject({ hasMore: false, count: reply.body.data.length })
     expect(reply.body.meta).not.toHaveProperty('nextCursor')
@@ -114,24 +115,24 @@ describe('Users', () => {
       'role',
       'teams',
     ])
-    const pagedEmails: string[] = []
+    const pagedIds: string[] = []
     for (let cursor: string | undefined, hasMore = true; hasMore; ) {
       const page = await world
         .as('agent')
         .rest('GET', `/v1/users?limit=4${cursor ? `&cursor=${cursor}` : ''}`)
-      pagedEmails.push(...page.body.data.map((user: { id: string }) => user.id))
+      pagedIds.push(...page.body.data.map((user: { id: string }) => user.id))
       hasMore = page.body.meta.hasMore
       cursor = page.body.meta.nextCursor
     }
-    expect(pagedEmails).toEqual(reply.body.data.map((user: { id: string }) => user.id))
+    expect(pagedIds).toEqual(reply.body.data.map((user: { id: string }) => user.id))
     const { nextCursor } = (await world.as('agent').rest('GET', '/v1/users?limit=2')).body.meta
-    const withoutLimit = await world.as('agent').rest('GET', `/v1/users?cursor=${nextCursor}`)
-    expect(withoutLimit.body.data.map((user: { id: string }) => user.id)).toEqual(
-      pagedEmails.slice(2, 12),
+    const replyWithoutLimit = await world.as('agent').rest('GET', `/v1/users?cursor=${nextCursor}`)
+    expect(replyWithoutLimit.body.data.map((user: { id: string }) => user.id)).toEqual(
+      pagedIds.slice(2, 12),
     )
     const { users } = (await world.as('agent').gql('{ users { totalCount nodes { id } } }')).body
       .data
-    expect(users).toMatchObject({ totalCount: pagedEmails.length, nodes: { length: 10 } })
+    expect(users).toMatchObject({ totalCount: pagedIds.length, nodes: { length: 10 } })
     expect(
       (await world.as('agent').gql('{ users(first: 2, all: true) { nodes { id } } }')).body.data
         .users.nodes,
@@ -197,17 +198,17 @@ describe('Users', () => {
     ).toEqual([['user.created', world.users.admin.id]])
     const mutation =
       'mutation($input: CreateUserInput!) { createUser(input: $input) { user { role roleName } } }'
-    const creation = await world
+    const creationReply = await world
       .as('admin')
       .gql(mutation, { input: { firstName: 'Ben', email: 'ben@acme.test', role: 'TEAM_LEADER' } })
-    expect(creation.body.data.createUser.user).toEqual({
+    expect(creationReply.body.data.createUser.user).toEqual({
       role: 'TEAM_LEADER',
       roleName: 'Team Leader',
     })
-    const bothReply = await world.as('admin').gql(mutation, {
+    const conflictingRolesReply = await world.as('admin').gql(mutation, {
       input: { firstName: 'Ben', email: 'ben2@acme.test', role: 'AGENT', roleName: 'Agent' },
     })
-    expect(bothReply.body.errors[0].extensions).toMatchObject({
+    expect(conflictingRolesReply.body.errors[0].extensions).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: [{ field: 'input.roleName', code: 'INVALID_VALUE' }],
     })
@@ -243,7 +244,7 @@ describe('Users', () => {
   })
 
   test('changing users requires users.manage', async () => {
-    const { id, version } = await create().then(async (user) => ({
+    const { id, version } = await createUser().then(async (user) => ({
       ...user,
       version: (await readEvents(user.id)).length,
     }))
@@ -278,7 +279,7 @@ describe('Users', () => {
   })
 
   test('a user update changes only the submitted fields and records no event if nothing changes', async () => {
-    const user = await create()
+    const user = await createUser()
     const reply = await world.as('admin').rest('PUT', `/v1/users/${user.id}`, {
       lastName: null,
       email: user.email.toUpperCase(),
@@ -299,8 +300,8 @@ describe('Users', () => {
         .map((change: { field: string }) => change.field)
         .sort(),
     ).toEqual(['email', 'lastName', 'role'])
-    const emptyUpdate = await world.as('admin').rest('PUT', `/v1/users/${user.id}`, {})
-    expect(emptyUpdate.body.error).toMatchObject({
+    const emptyUpdateReply = await world.as('admin').rest('PUT', `/v1/users/${user.id}`, {})
+    expect(emptyUpdateReply.body.error).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: [{ field: 'body', code: 'REQUIRED_FIELD' }],
     })
@@ -317,7 +318,8 @@ describe('Users', () => {
       clearedReply.body.error.details.map((detail: { field: string }) => detail.field).sort(),
     ).toEqual(['email', 'role'])
     expect(
-      (await update('admin', user.id, { email: 'owner@ACME.test' })).body.errors[0].extensions.code,
+      (await updateUser('admin', user.id, { email: 'owner@ACME.test' })).body.errors[0].extensions
+        .code,
     ).toBe('CONFLICT')
   })
 
@@ -325,29 +327,29 @@ describe('Users', () => {
     const suspendedClient = await world.createKey('loner')
     expect((await suspendedClient.rest('GET', '/v1/me')).status).toBe(200)
     expect(
-      (await update('admin', world.users.loner.id, { suspended: true, firstName: 'Lone' })).body
+      (await updateUser('admin', world.users.loner.id, { suspended: true, firstName: 'Lone' })).body
         .data.updateUser.user,
     ).toMatchObject({
       suspended: true,
       firstName: 'Lone',
     })
-    const refusal = await suspendedClient.rest('GET', '/v1/me')
+    const suspendedReply = await suspendedClient.rest('GET', '/v1/me')
     const unknownReply = await world.client('dg_nonsense').rest('GET', '/v1/me')
-    const withoutVariableParts = ({ error }: { error: object }) => ({
+    const removeVariableParts = ({ error }: { error: object }) => ({
       ...error,
       requestId: '',
       timestamp: '',
     })
-    expect(refusal.status).toBe(401)
-    expect(withoutVariableParts(refusal.body)).toEqual(withoutVariableParts(unknownReply.body))
+    expect(suspendedReply.status).toBe(401)
+    expect(removeVariableParts(suspendedReply.body)).toEqual(removeVariableParts(unknownReply.body))
     expect(
       (await world.as('owner').rest('GET', '/v1/users')).body.data.map(
         (user: { id: string }) => user.id,
       ),
     ).toContain(world.users.loner.id)
     world.clock.advance(1000)
-    await update('admin', world.users.loner.id, { suspended: true })
-    await update('admin', world.users.loner.id, { suspended: false })
+    await updateUser('admin', world.users.loner.id, { suspended: true })
+    await updateUser('admin', world.users.loner.id, { suspended: false })
     expect((await suspendedClient.rest('GET', '/v1/me')).status).toBe(200)
     expect((await readEvents(world.users.loner.id)).map((event) => event.type)).toEqual([
       'user.suspended',
@@ -356,7 +358,7 @@ describe('Users', () => {
   })
 
   test('only an Owner can create, change or suspend an Owner', async () => {
-    const { id } = await create()
+    const { id } = await createUser()
     for (const reply of [
       await world
         .as('admin')
@@ -376,29 +378,31 @@ describe('Users', () => {
       firstName: 'Olga',
       role: 'Owner',
     })
-    expect((await update('owner', id, { role: 'OWNER' })).body.data.updateUser.user).toMatchObject({
+    expect(
+      (await updateUser('owner', id, { role: 'OWNER' })).body.data.updateUser.user,
+    ).toMatchObject({
       role: 'OWNER',
       roleName: 'Owner',
     })
-    expect((await update('owner', id, { role: 'AGENT' })).body.data.updateUser.user.role).toBe(
+    expect((await updateUser('owner', id, { role: 'AGENT' })).body.data.updateUser.user.role).toBe(
       'AGENT',
     )
   })
 
   test('a company always keeps at least one Owner who is not suspended', async () => {
-    const secondOwner = await create({ role: 'Owner' })
-    await update('owner', secondOwner.id, { suspended: true })
+    const secondOwner = await createUser({ role: 'Owner' })
+    await updateUser('owner', secondOwner.id, { suspended: true })
     for (const input of [{ suspended: true }, { role: 'ADMIN' }]) {
-      const reply = await update('owner', world.users.owner.id, input)
+      const reply = await updateUser('owner', world.users.owner.id, input)
       expect(reply.body.errors[0].extensions.code).toBe('CONFLICT')
     }
-    await update('owner', secondOwner.id, { suspended: false })
+    await updateUser('owner', secondOwner.id, { suspended: false })
     expect(
-      (await update('owner', world.users.owner.id, { role: 'ADMIN' })).body.data.updateUser.user
+      (await updateUser('owner', world.users.owner.id, { role: 'ADMIN' })).body.data.updateUser.user
         .role,
     ).toBe('ADMIN')
     expect(
-      (await update('owner', secondOwner.id, { role: 'AGENT' })).body.errors[0].extensions.code,
+      (await updateUser('owner', secondOwner.id, { role: 'AGENT' })).body.errors[0].extensions.code,
     ).toBe('FORBIDDEN')
   })
 })

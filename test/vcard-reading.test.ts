@@ -35,7 +35,7 @@ const encodings = [
   'gb18030',
   'big5',
 ]
-const letters: Record<string, string> = {
+const lettersByEncoding: Record<string, string> = {
   'windows-1252': 'äöüßéèñçåøÅÉ Ann-’',
   'windows-1250': 'áčďéěíňóřšťúůýžŁł Jan',
   'windows-1253': 'αβγδεζηθικλμνξοπρσςτυφχψωΆΈ Ann',
@@ -45,39 +45,39 @@ const letters: Record<string, string> = {
   gb18030: '王小明李伟张三刘德华 Ann',
   big5: '王小明陳水扁張學友功許 Ann',
 }
-const cyrillic = 'абвгдежзийклмнопрстуфхцчшщъыьэюяАБВГДЕЖ Ann'
-/** Generates names as they are stored: trimmed, not empty, on one line, in normal form C. */
-const isName = (text: string) =>
+const cyrillicLetters = 'абвгдежзийклмнопрстуфхцчшщъыьэюяАБВГДЕЖ Ann'
+/** Returns whether a text is trimmed, not empty and on one line, as stored names are. */
+const isStoredName = (text: string) =>
   text.trim() === text && text !== '' && !/[\p{C}\p{Z}]/u.test(text.replaceAll(' ', ''))
-const generateName = (encoding: string) =>
+const createNameArbitrary = (encoding: string) =>
   (encoding === 'utf-8'
     ? fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
     : fc.string({
-        unit: fc.constantFrom(...(letters[encoding] ?? cyrillic)),
+        unit: fc.constantFrom(...(lettersByEncoding[encoding] ?? cyrillicLetters)),
         minLength: 1,
         maxLength: 60,
       })
-  ).filter((text) => isName(text) && hasCharacters(text, encoding))
+  ).filter((text) => isStoredName(text) && hasCharacters(text, encoding))
 
 const escapeText = (text: string) => text.replaceAll(/[\\;,]/g, '\\$&')
 
-/** Folds a line at the given byte positions, even within characters. */
+/** Folds a vCard line at the given byte positions, even within characters. */
 function foldLine(line: Buffer, cutPositions: readonly number[]): Buffer {
   const foldPositions = [
     ...new Set(cutPositions.map((cut) => 1 + (cut % Math.max(1, line.length - 1)))),
   ].sort((a, b) => a - b)
-  const parts = [0, ...foldPositions].map((from, index) =>
+  const lineParts = [0, ...foldPositions].map((from, index) =>
     line.subarray(from, foldPositions[index]),
   )
   return Buffer.concat(
-    parts.flatMap((part, index) => (index === 0 ? [part] : [Buffer.from('\r\n '), part])),
+    lineParts.flatMap((part, index) => (index === 0 ? [part] : [Buffer.from('\r\n '), part])),
   )
 }
 
 const toQuotedPrintable = (bytes: Buffer) =>
   [...bytes].map((byte) => `=${byte.toString(16).toUpperCase().padStart(2, '0')}`)
 
-/** Adds soft line breaks to quoted-printable text after some octets. */
+/** Adds soft line breaks to quoted-printable text before the octets at the given positions. */
 function addSoftBreaks(octets: readonly string[], cutPositions: readonly number[]): string {
   const breakPositions = new Set(cutPositions.map((cut) => cut % (octets.length + 1)))
   return octets
@@ -85,56 +85,56 @@ function addSoftBreaks(octets: readonly string[], cutPositions: readonly number[
     .join('')
 }
 
-type Shape = 'plain' | 'quoted' | 'base64'
+type ValueEncoding = 'plain' | 'quoted' | 'base64'
 
 function formatNameLine(
   name: string,
   encoding: string,
-  shape: Shape,
+  valueEncoding: ValueEncoding,
   cutPositions: readonly number[],
 ): Buffer {
-  const head = `FN;CHARSET=${encoding}`
-  if (shape === 'plain')
+  const property = `FN;CHARSET=${encoding}`
+  if (valueEncoding === 'plain')
     return foldLine(
-      Buffer.concat([Buffer.from(`${head}:`), encodeAs(escapeText(name), encoding)]),
+      Buffer.concat([Buffer.from(`${property}:`), encodeAs(escapeText(name), encoding)]),
       cutPositions,
     )
-  if (shape === 'base64') {
-    const value = encodeAs(escapeText(name), encoding).toString('base64')
-    return foldLine(Buffer.from(`${head};ENCODING=b:${value}`), cutPositions)
+  if (valueEncoding === 'base64') {
+    const base64Value = encodeAs(escapeText(name), encoding).toString('base64')
+    return foldLine(Buffer.from(`${property};ENCODING=b:${base64Value}`), cutPositions)
   }
   const octets = toQuotedPrintable(encodeAs(escapeText(name), encoding))
-  return Buffer.from(`${head};ENCODING=QUOTED-PRINTABLE:${addSoftBreaks(octets, cutPositions)}`)
+  return Buffer.from(`${property};ENCODING=QUOTED-PRINTABLE:${addSoftBreaks(octets, cutPositions)}`)
 }
 
-const cutsArbitrary = fc.array(fc.nat(300), { maxLength: 8 })
+const cutPositionsArbitrary = fc.array(fc.nat(300), { maxLength: 8 })
 
 describe('Reading vCards', () => {
   test('a vCard round-trips in any declared encoding, folded at any byte', async () => {
-    const card = fc.constantFrom(...encodings).chain((encoding) =>
+    const cardArbitrary = fc.constantFrom(...encodings).chain((encoding) =>
       fc.record({
         encoding: fc.constant(encoding),
-        name: generateName(encoding),
-        shape: fc.constantFrom<Shape>('plain', 'quoted', 'base64'),
-        cuts: cutsArbitrary,
+        name: createNameArbitrary(encoding),
+        shape: fc.constantFrom<ValueEncoding>('plain', 'quoted', 'base64'),
+        cuts: cutPositionsArbitrary,
       }),
     )
     await fc.assert(
       fc.asyncProperty(
-        fc.array(card, { minLength: 1, maxLength: 4 }),
+        fc.array(cardArbitrary, { minLength: 1, maxLength: 4 }),
         fc.constantFrom('\r\n', '\n'),
-        async (cards, end) => {
+        async (cards, lineEnding) => {
           const bytes = Buffer.concat(
-            cards.map(({ name, encoding, shape, cuts: places }) =>
+            cards.map(({ name, encoding, shape, cuts: cutPositions }) =>
               Buffer.concat([
                 Buffer.from('BEGIN:VCARD\r\nVERSION:3.0\r\n'),
-                formatNameLine(name, encoding, shape, places),
+                formatNameLine(name, encoding, shape, cutPositions),
                 Buffer.from('\r\nEND:VCARD\r\n'),
               ]),
             ),
           )
-          const text = bytes.toString('latin1').replaceAll('\r\n', end)
-          const rows = await readCards(Buffer.from(text, 'latin1'))
+          const vcardText = bytes.toString('latin1').replaceAll('\r\n', lineEnding)
+          const rows = await readCards(Buffer.from(vcardText, 'latin1'))
           expect(rows.map(({ cells }) => cells['Full name'])).toEqual(cards.map(({ name }) => name))
           expect(rows.flatMap(({ remarks }) => remarks ?? [])).toEqual([])
         },
@@ -145,16 +145,21 @@ describe('Reading vCards', () => {
 
   test('an exported vCard round-trips in UTF-8 and UTF-16, folded at any byte', async () => {
     const columns = listColumns('people')
-    const text = fc
+    const textArbitrary = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 80 })
-      .map((item) => item.replaceAll(/\r\n?/g, '\n').trim())
-      .filter((item) => item !== '' && !item.includes('\uFEFF') && item.isWellFormed())
+      .map((text) => text.replaceAll(/\r\n?/g, '\n').trim())
+      .filter((text) => text !== '' && !text.includes('\uFEFF') && text.isWellFormed())
     await fc.assert(
       fc.asyncProperty(
-        fc.record({ first: text, last: text, note: text, tags: fc.array(text, { minLength: 1 }) }),
+        fc.record({
+          first: textArbitrary,
+          last: textArbitrary,
+          note: textArbitrary,
+          tags: fc.array(textArbitrary, { minLength: 1 }),
+        }),
         fc.constantFrom('utf-8', 'utf-16le', 'utf-16be'),
-        cutsArbitrary,
-        async ({ first, last, note, tags }, encoding, places) => {
+        cutPositionsArbitrary,
+        async ({ first, last, note, tags }, encoding, cutPositions) => {
           const cardText = toVcard(
             {
               id: 'person_1',
@@ -177,7 +182,7 @@ describe('Reading vCards', () => {
                   lines.flatMap((line) => [
                     /^(BEGIN|END|VERSION)/.test(line)
                       ? Buffer.from(line)
-                      : foldLine(Buffer.from(line), places),
+                      : foldLine(Buffer.from(line), cutPositions),
                     Buffer.from('\r\n'),
                   ]),
                 )
@@ -214,21 +219,21 @@ describe('Reading vCards', () => {
     ['invalid base64', 'NOTE;ENCODING=b:%%%%'],
     ['a soft line break at its end', 'NOTE;ENCODING=QUOTED-PRINTABLE:a='],
   ])('a vCard with %s is still read', async (_, line) => {
-    const text = `BEGIN:VCARD\r\nVERSION:3.0\r\n${line}\r\nFN:Ann\r\nEND:VCARD\r\n`
-    const [row] = await readCards(Buffer.from(text))
-    const name = line.endsWith('=') ? undefined : 'Ann'
-    expect([row?.problem, row?.cells['Full name']]).toEqual([undefined, name])
+    const vcardText = `BEGIN:VCARD\r\nVERSION:3.0\r\n${line}\r\nFN:Ann\r\nEND:VCARD\r\n`
+    const [row] = await readCards(Buffer.from(vcardText))
+    const expectedName = line.endsWith('=') ? undefined : 'Ann'
+    expect([row?.problem, row?.cells['Full name']]).toEqual([undefined, expectedName])
   })
 
   test('a vCard is read in linear time whatever its content', async () => {
-    const longLength = 200_000
+    const repetitions = 200_000
     for (const line of [
-      `${'a;'.repeat(longLength)}:b`,
-      `NOTE;${'quoted-printable'.repeat(longLength / 10)}`,
-      `NOTE:${'\\'.repeat(longLength)}`,
-      `N:${';'.repeat(longLength)}`,
-      'a'.repeat(longLength),
-      `${' '.repeat(longLength)}x`,
+      `${'a;'.repeat(repetitions)}:b`,
+      `NOTE;${'quoted-printable'.repeat(repetitions / 10)}`,
+      `NOTE:${'\\'.repeat(repetitions)}`,
+      `N:${';'.repeat(repetitions)}`,
+      'a'.repeat(repetitions),
+      `${' '.repeat(repetitions)}x`,
     ]) {
       const rows = await readCards(
         Buffer.from(`BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ann\r\n${line}\r\nEND:VCARD\r\n`),

@@ -1,4 +1,4 @@
-/** Both contracts only grow: a released element stays until the sunset of its deprecation. */
+/** Tests that a released element stays in the contracts until the sunset of its deprecation. */
 import { readFileSync } from 'node:fs'
 import { buildSchema, printSchema } from 'graphql'
 import { describe, expect, test } from 'vitest'
@@ -6,17 +6,17 @@ import { routes, schema } from '../src/resources/index.ts'
 import { inlineReferences } from '../src/rest/openapi/components.ts'
 import { createOpenApiDocument } from '../src/rest/openapi/document.ts'
 import { prepareRoute } from '../src/rest/prepare.ts'
-import * as withDeprecated from './support/deprecated-api.ts'
+import * as apiWithDeprecations from './support/deprecated-api.ts'
 import { findBreakages, readRelease, withoutDescriptions } from './support/released.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: the document is changed freely
+// biome-ignore lint/suspicious/noExplicitAny: the tests change arbitrary parts of the document
 type OpenApiObject = Record<string, any>
 
-const getDocument = (api: { schema: typeof schema; routes: typeof routes }) =>
+const createDocument = (api: { schema: typeof schema; routes: typeof routes }) =>
   inlineReferences(
     createOpenApiDocument(api.routes.map((route) => prepareRoute(api.schema, route))),
   )
-const currentRelease = { schema, document: getDocument({ schema, routes }) }
+const currentRelease = { schema, document: createDocument({ schema, routes }) }
 
 describe('Compatibility with the last release', () => {
   test('the REST and GraphQL contracts keep every released element until its sunset date', () => {
@@ -32,14 +32,14 @@ describe('Compatibility with the last release', () => {
   })
 
   test('the stored contracts of a release omit only descriptions', () => {
-    const { schema: sdl, rest } = withoutDescriptions(
+    const { schema: releasedSdl, rest } = withoutDescriptions(
       '1.2.3',
       printSchema(schema),
       currentRelease.document,
     )
     expect(
       findBreakages(
-        { ...currentRelease, schema: buildSchema(sdl) },
+        { ...currentRelease, schema: buildSchema(releasedSdl) },
         { schema: printSchema(schema), rest },
         '',
       ),
@@ -48,8 +48,8 @@ describe('Compatibility with the last release', () => {
 
   const previousRelease = withoutDescriptions(
     '1.2.3',
-    printSchema(withDeprecated.schema),
-    getDocument(withDeprecated),
+    printSchema(apiWithDeprecations.schema),
+    createDocument(apiWithDeprecations),
   )
 
   test('a deprecated field or route cannot be removed before its sunset date', () => {
@@ -82,18 +82,18 @@ describe('Compatibility with the last release', () => {
     ).toEqual(['get /v1/test-things is gone'])
   })
 
-  /** Compares the release with a document whose operation `GET /v1/tasks/{id}` is changed. */
-  const getBreakages = (change: (call: OpenApiObject, properties: OpenApiObject) => void) => {
+  /** Changes the operation `GET /v1/tasks/{id}` and lists the breakages since the last release. */
+  const listBreakages = (applyChange: (call: OpenApiObject, properties: OpenApiObject) => void) => {
     const document = structuredClone(currentRelease.document) as OpenApiObject
-    const call = document['paths']['/v1/tasks/{id}'].get
-    change(call, document['components'].schemas.Task.properties)
-    // Other routes also return tasks, so their breakages are left out.
+    const operation = document['paths']['/v1/tasks/{id}'].get
+    applyChange(operation, document['components'].schemas.Task.properties)
+    // Changes of the `Task` schema also break other routes, which are omitted here.
     return findBreakages({ schema, document }, readRelease(), '').filter((breakage) =>
       breakage.startsWith('get /v1/tasks/{id}'),
     )
   }
 
-  test.each<[string, Parameters<typeof getBreakages>[0], string[]]>([
+  test.each<[string, Parameters<typeof listBreakages>[0], string[]]>([
     [
       'returns less',
       (_, properties) => delete properties['title'],
@@ -132,6 +132,6 @@ describe('Compatibility with the last release', () => {
     ],
     ['requires less (no fault)', (call) => (call['parameters'][0].required = false), []],
   ])('the comparison with the last release detects that a route %s', (_, change, expected) => {
-    expect(getBreakages(change)).toEqual(expected)
+    expect(listBreakages(change)).toEqual(expected)
   })
 })

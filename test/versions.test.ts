@@ -20,25 +20,28 @@ describe('Record versions', () => {
     const { body, headers } = await world.as('owner').rest('POST', '/v1/tasks', { title: 'Call' })
     return { id: body.data.id as string, etag: headers.get('etag') ?? '' }
   }
-  const put = (id: string, ifMatch: string, title: string) =>
+  const updateTask = (id: string, ifMatch: string, title: string) =>
     world.as('owner').rest('PUT', `/v1/tasks/${id}`, { title }, { 'If-Match': ifMatch })
 
   test("a response returns its record's version as the ETag, and a change with an outdated If-Match returns 412", async () => {
     const { id, etag } = await createTask()
     expect(etag).toBe('"1"')
-    const firstReply = await put(id, etag, 'First')
+    const firstReply = await updateTask(id, etag, 'First')
     expect([firstReply.status, firstReply.headers.get('etag')]).toEqual([200, '"2"'])
     expect((await world.as('owner').rest('GET', `/v1/tasks/${id}`)).headers.get('etag')).toBe('"2"')
     const dataBefore = await dump(world)
-    const lateReply = await put(id, etag, 'Late')
-    expect([lateReply.status, lateReply.body.error.code]).toEqual([412, 'PRECONDITION_FAILED'])
-    expect(lateReply.body.error.message).toContain('version 2')
+    const outdatedReply = await updateTask(id, etag, 'Late')
+    expect([outdatedReply.status, outdatedReply.body.error.code]).toEqual([
+      412,
+      'PRECONDITION_FAILED',
+    ])
+    expect(outdatedReply.body.error.message).toContain('version 2')
     expect(
       (await world.as('owner').rest('DELETE', `/v1/tasks/${id}`, undefined, { 'If-Match': '"1"' }))
         .status,
     ).toBe(412)
     expect(await dump(world)).toEqual(dataBefore)
-    expect((await put(id, '*', 'Anyhow')).status).toBe(200)
+    expect((await updateTask(id, '*', 'Anyhow')).status).toBe(200)
     expect(
       (await world.as('owner').rest('DELETE', `/v1/tasks/${id}`, undefined, { 'If-Match': '"3"' }))
         .status,
@@ -53,7 +56,7 @@ describe('Record versions', () => {
     expect(
       Object.keys((await world.as('owner').rest('GET', `/v1/tasks/${id}`)).body.data),
     ).not.toContain('_version')
-    expect((await put(id, '"1"', 'Renamed')).body).toEqual({
+    expect((await updateTask(id, '"1"', 'Renamed')).body).toEqual({
       success: true,
       message: 'Task updated',
       meta: expect.anything(),
@@ -85,7 +88,7 @@ describe('Record versions', () => {
   test('a request with an invalid or inapplicable If-Match is rejected with 400', async () => {
     const { id } = await createTask()
     for (const invalidEtag of ['1', 'W/"1"', '"x"', '"0"', '"1", "2"', '""']) {
-      const { status, body } = await put(id, invalidEtag, 'x')
+      const { status, body } = await updateTask(id, invalidEtag, 'x')
       expect([invalidEtag, status, body.error.code]).toEqual([invalidEtag, 400, 'BAD_REQUEST'])
     }
     expect(
@@ -112,21 +115,21 @@ describe('Record versions', () => {
     ).toBe(404)
   })
 
-  // Deliveries are append-only and have no versions.
+  // Webhook deliveries are append-only and therefore have no versions.
   const unversionedMutations = ['replayWebhookDelivery']
 
   test('every mutation of a record accepts expectedVersion and checks it', async () => {
-    const versionedNames = listFields('Mutation').filter(
+    const versionedMutations = listFields('Mutation').filter(
       (field) =>
         field.args.some(({ name }) => name === 'id') && !unversionedMutations.includes(field.name),
     )
-    const withoutArgument = versionedNames
+    const mutationsWithoutVersion = versionedMutations
       .filter((field) => !field.args.some(({ name }) => name === 'expectedVersion'))
       .map(({ name }) => name)
-    expect(withoutArgument).toEqual([])
+    expect(mutationsWithoutVersion).toEqual([])
     const dataBefore = await dump(world)
     await withRollback(world, async () => {
-      for (const { name } of versionedNames)
+      for (const { name } of versionedMutations)
         for (const testCase of operations[name] ?? []) {
           const record = createdRecords.records.find(
             ({ kind, company, trashed }) =>
@@ -138,20 +141,20 @@ describe('Record versions', () => {
             id: record.id,
           }
           if (!('id' in values)) continue
-          const lateReply = await apiCall.call(world.as('owner'), {
+          const outdatedResult = await apiCall.call(world.as('owner'), {
             ...values,
             expectedVersion: 99,
           })
-          expect([name, lateReply.outcome]).toEqual([name, 'PRECONDITION_FAILED'])
+          expect([name, outdatedResult.outcome]).toEqual([name, 'PRECONDITION_FAILED'])
         }
     })
     expect(await dump(world)).toEqual(dataBefore)
   })
 
   test('every kind of record has a version', () => {
-    const records = schema.getPossibleTypes(schema.getType('Record') as never)
-    expect(records.length).toBeGreaterThan(8)
-    for (const type of records)
+    const recordTypes = schema.getPossibleTypes(schema.getType('Record') as never)
+    expect(recordTypes.length).toBeGreaterThan(8)
+    for (const type of recordTypes)
       expect(isObjectType(type) && 'version' in type.getFields()).toBe(true)
   })
 })

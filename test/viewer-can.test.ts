@@ -23,27 +23,27 @@ const narrowedScopes: [TestUser, string[]][] = [
   ['agent', ['people.view.own', 'deals.view.own', 'smartlists.manage', 'activities.view']],
 ]
 
-/** An attempt at an action: the document of a mutation and its arguments. */
-interface Attempt {
+/** One mutation that performs an action on a record, with its arguments. */
+interface ActionAttempt {
   action: string
   document: string
   values: Record<string, unknown>
 }
-type RecordResult = { id: string; __typename: string; version?: number; viewerCan: string[] }
+type RecordNode = { id: string; __typename: string; version?: number; viewerCan: string[] }
 
-const readType = (kind: Kind) => `${kind[0]?.toUpperCase()}${kind.slice(1)}`
+const getTypeName = (kind: Kind) => `${kind[0]?.toUpperCase()}${kind.slice(1)}`
 
-/** The mutations that change one record, with their actions, which the schema declares. */
+/** The mutations that change one record. The schema declares their actions. */
 const recordMutations = listFields('Mutation').filter((field) =>
   field.args.some(({ name }) => name === 'id'),
 )
 const getActions = (field: { extensions: object }) =>
   ((field.extensions as { actions?: string[] }).actions ?? []) as [string, ...string[]]
 
-/** Actions whose mutations change other records or do not return the change. */
-const changesOthers = ['ping', 'replay', 'reassign']
+/** Actions whose mutations change other records or do not return the changed record. */
+const actionsOnOtherRecords = ['ping', 'replay', 'reassign']
 
-/** Selects the version of the changed record, if the mutation returns it. */
+/** Returns a selection of the changed record's version, if the mutation returns the record. */
 function selectVersion(returnType: GraphQLObjectType, type: string): string {
   if (returnType.name === type) return 'version'
   const field = Object.values(returnType.getFields()).find(
@@ -54,16 +54,16 @@ function selectVersion(returnType: GraphQLObjectType, type: string): string {
 
 describe('The field viewerCan', () => {
   let world: World
-  let fixture: Records
-  /** The stages of each company, with the id of their pipeline or of no pipeline. */
+  let createdRecords: Records
+  /** The person stages and deal stages of each company. Only deal stages have a pipeline. */
   const stages: { id: string; company: string; pipelineId?: string }[] = []
   const records: RecordFacts[] = []
   const callers: { name: string; user: TestUser; client: Client }[] = []
 
   beforeAll(async () => {
     world = await createWorld({ RATE_LIMIT_PER_HOUR: '100000000' })
-    fixture = await createRecords(world)
-    await addStates()
+    createdRecords = await createRecords(world)
+    await addRecordStates()
     for (const user of ['owner', 'stranger'] as const) await readStages(user)
     for (const user of people) callers.push({ name: user, user, client: world.as(user) })
     for (const [user, scopes] of narrowedScopes) {
@@ -73,72 +73,76 @@ describe('The field viewerCan', () => {
   })
   afterAll(() => world.stop())
 
-  const send = async (user: TestUser, method: string, path: string, body?: object) => {
+  const sendRest = async (user: TestUser, method: string, path: string, body?: object) => {
     const reply = await world.as(user).rest(method, path, body)
     if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.text}`)
     return reply.body?.data
   }
 
   /**
-   * Adds records in other states, and reduces the second company to the records that it must keep.
+   * Adds records in various states, and leaves the second company only what it must keep.
    */
-  async function addStates(): Promise<void> {
-    records.push(...fixture.records)
-    const add = (kind: Kind, id: string, facts: Partial<RecordFacts> = {}) =>
+  async function addRecordStates(): Promise<void> {
+    records.push(...createdRecords.records)
+    const addRecord = (kind: Kind, id: string, facts: Partial<RecordFacts> = {}) =>
       records.push({ kind, id, company: 'acme', ...facts })
-    const span = { startsAt: '2026-06-03T09:00:00Z', endsAt: '2026-06-03T10:00:00Z' }
+    const appointmentTimes = { startsAt: '2026-06-03T09:00:00Z', endsAt: '2026-06-03T10:00:00Z' }
     for (const action of ['complete', 'cancel']) {
-      const { id } = await send('owner', 'POST', '/v1/appointments', { title: 'Visit', ...span })
-      await send('owner', 'POST', `/v1/appointments/${id}/${action}`, {})
-      add('appointment', id)
+      const { id } = await sendRest('owner', 'POST', '/v1/appointments', {
+        title: 'Visit',
+        ...appointmentTimes,
+      })
+      await sendRest('owner', 'POST', `/v1/appointments/${id}/${action}`, {})
+      addRecord('appointment', id)
     }
-    const task = await send('agent', 'POST', '/v1/tasks', { title: 'Done' })
-    await send('agent', 'POST', `/v1/tasks/${task.id}/complete`)
-    add('task', task.id)
+    const task = await sendRest('agent', 'POST', '/v1/tasks', { title: 'Done' })
+    await sendRest('agent', 'POST', `/v1/tasks/${task.id}/complete`)
+    addRecord('task', task.id)
     for (const role of ['Owner', 'Admin', 'Agent']) {
       const input = { firstName: 'Suspended', email: `suspended-${role}@acme.test`, role }
-      const { id } = await send('owner', 'POST', '/v1/users', input)
-      await send('owner', 'POST', `/v1/users/${id}/suspend`)
-      add('user', id)
+      const { id } = await sendRest('owner', 'POST', '/v1/users', input)
+      await sendRest('owner', 'POST', `/v1/users/${id}/suspend`)
+      addRecord('user', id)
     }
     for (const expiresAt of [undefined, '2026-06-02T00:00:00Z', undefined]) {
-      const key = await send('owner', 'POST', '/v1/api-keys', { name: 'Key', expiresAt })
-      add('apiKey', key.id)
+      const key = await sendRest('owner', 'POST', '/v1/api-keys', { name: 'Key', expiresAt })
+      addRecord('apiKey', key.id)
     }
-    await send('owner', 'DELETE', `/v1/api-keys/${records.at(-1)?.id}`)
+    await sendRest('owner', 'DELETE', `/v1/api-keys/${records.at(-1)?.id}`)
     world.clock.advance(2 * 86_400_000)
-    const hook = { url: 'https://93.184.216.34/hook', events: ['deal.*'] }
-    const { id } = await send('owner', 'POST', '/v1/webhook-endpoints', hook)
-    const ping = await send('owner', 'POST', `/v1/webhook-endpoints/${id}/ping`)
-    await send('owner', 'PUT', `/v1/webhook-endpoints/${id}`, { paused: true })
-    add('webhookEndpoint', id)
-    add('webhookDelivery', ping.id)
-    add('team', world.teamId)
+    const endpointInput = { url: 'https://93.184.216.34/hook', events: ['deal.*'] }
+    const { id } = await sendRest('owner', 'POST', '/v1/webhook-endpoints', endpointInput)
+    const ping = await sendRest('owner', 'POST', `/v1/webhook-endpoints/${id}/ping`)
+    await sendRest('owner', 'PUT', `/v1/webhook-endpoints/${id}`, { paused: true })
+    addRecord('webhookEndpoint', id)
+    addRecord('webhookDelivery', ping.id)
+    addRecord('team', world.teamId)
     for (const user of ['owner', 'stranger'] as const) {
-      for (const { id } of await send(user, 'GET', '/v1/stages?limit=100'))
-        add('stage', id, { company: getCompany(user) })
-      for (const { id } of await send(user, 'GET', '/v1/pipelines?limit=100'))
-        add('pipeline', id, { company: getCompany(user) })
+      for (const { id } of await sendRest(user, 'GET', '/v1/stages?limit=100'))
+        addRecord('stage', id, { company: getCompany(user) })
+      for (const { id } of await sendRest(user, 'GET', '/v1/pipelines?limit=100'))
+        addRecord('pipeline', id, { company: getCompany(user) })
     }
-    const firstStages = await send('stranger', 'GET', '/v1/stages')
+    const firstStages = await sendRest('stranger', 'GET', '/v1/stages')
     const otherStages = firstStages.filter(({ isTrash }: { isTrash: boolean }) => !isTrash)
-    for (const { id } of otherStages.slice(1)) await send('stranger', 'DELETE', `/v1/stages/${id}`)
-    const [, sparePipeline] = await send('stranger', 'GET', '/v1/pipelines')
-    await send('stranger', 'DELETE', `/v1/pipelines/${sparePipeline.id}`)
-    const { spareUserId } = fixture.companyRecords.rival
-    await send('stranger', 'PUT', `/v1/users/${spareUserId}`, { role: 'Agent' })
+    for (const { id } of otherStages.slice(1))
+      await sendRest('stranger', 'DELETE', `/v1/stages/${id}`)
+    const [, sparePipeline] = await sendRest('stranger', 'GET', '/v1/pipelines')
+    await sendRest('stranger', 'DELETE', `/v1/pipelines/${sparePipeline.id}`)
+    const { spareUserId } = createdRecords.companyRecords.rival
+    await sendRest('stranger', 'PUT', `/v1/users/${spareUserId}`, { role: 'Agent' })
   }
 
   async function readStages(user: TestUser): Promise<void> {
     const company = getCompany(user)
-    for (const { id, isTrash } of await send(user, 'GET', '/v1/stages'))
+    for (const { id, isTrash } of await sendRest(user, 'GET', '/v1/stages'))
       if (!isTrash) stages.push({ id, company })
-    for (const pipeline of await send(user, 'GET', '/v1/pipelines'))
+    for (const pipeline of await sendRest(user, 'GET', '/v1/pipelines'))
       for (const { id } of pipeline.stages) stages.push({ id, company, pipelineId: pipeline.id })
   }
 
-  /** Finds a stage to which people or deals move when their stage or pipeline is deleted. */
-  const findTarget = ({ id, kind, company }: RecordFacts) =>
+  /** Finds a stage to which people or deals can move when their stage or pipeline is deleted. */
+  const findTargetStage = ({ id, kind, company }: RecordFacts) =>
     stages.find(
       (stage) =>
         stage.company === company &&
@@ -146,61 +150,66 @@ describe('The field viewerCan', () => {
         (kind === 'stage' ? !stage.pipelineId : stage.pipelineId && stage.pipelineId !== id),
     )?.id
 
-  /** Lists the calls by which a caller can try each action on a record. */
-  function listAttempts(record: RecordFacts): Attempt[] {
-    const type = readType(record.kind)
+  /** Lists the mutations with which a caller can attempt each action on a record. */
+  function listAttempts(record: RecordFacts): ActionAttempt[] {
+    const type = getTypeName(record.kind)
     return recordMutations.flatMap((field) =>
       (operations[field.name] ?? [])
         .filter(({ recordKinds }) => recordKinds?.includes(record.kind))
         .map((testCase) => {
-          const companyRecords = fixture.companyRecords[record.company]
+          const companyRecords = createdRecords.companyRecords[record.company]
           const values = {
             ...(testCase.createValues?.(record, companyRecords) ?? { id: record.id }),
           }
-          if (/^delete(Stage|Pipeline)$/.test(field.name)) values['moveTo'] = findTarget(record)
+          if (/^delete(Stage|Pipeline)$/.test(field.name))
+            values['moveTo'] = findTargetStage(record)
           const [action, permanentAction] = getActions(field)
           const usedArguments = field.args.filter(({ name }) => values[name] !== undefined)
-          const definitions = usedArguments
-            .map((item) => `$${item.name}: ${String(item.type)}`)
+          const variableDefinitions = usedArguments
+            .map((argument) => `$${argument.name}: ${String(argument.type)}`)
             .join(', ')
           const argumentText = usedArguments.map(({ name }) => `${name}: $${name}`).join(', ')
           const returnType = getNamedType(field.type)
           if (!isObjectType(returnType)) throw new Error(field.name)
-          const selection = changesOthers.includes(action)
+          const selection = actionsOnOtherRecords.includes(action)
             ? '__typename'
             : selectVersion(returnType, type)
           return {
             action: 'permanent' in values ? (permanentAction ?? '') : action,
-            document: `mutation(${definitions}) { result: ${field.name}(${argumentText}) { ${selection} } }`,
+            document: `mutation(${variableDefinitions}) { result: ${field.name}(${argumentText}) { ${selection} } }`,
             values,
           }
         }),
     )
   }
 
-  /** Returns whether a mutation succeeds, and whether it changes the record. */
-  async function tryAction(client: Client, { document, values }: Attempt, version?: number) {
+  /** Executes a mutation. @returns whether it succeeds and whether it changes the record */
+  async function attemptAction(
+    client: Client,
+    { document, values }: ActionAttempt,
+    version?: number,
+  ) {
     const { body } = await client.gql(document, values)
     const newVersion = /"version":(\d+)/.exec(JSON.stringify(body.data ?? {}))?.[1]
     const isAccepted = !body.errors
     return { isAccepted, isEffective: isAccepted && Number(newVersion) !== version }
   }
 
-  async function findFaults(client: Client, record: RecordFacts, result: RecordResult) {
+  async function listFaults(client: Client, record: RecordFacts, recordNode: RecordNode) {
     const faults: string[] = []
     const attempts = Map.groupBy(listAttempts(record), ({ action }) => action)
     for (const [action, attemptsOfAction] of attempts) {
       const outcomes = await Promise.all(
-        attemptsOfAction.map((attempt) => tryAction(client, attempt, result.version)),
+        attemptsOfAction.map((attempt) => attemptAction(client, attempt, recordNode.version)),
       )
-      // Deleting a person in Trash changes nothing.
+      // Deleting a person who is already in Trash changes nothing.
       const isPointless = record.trashed && action === 'delete'
       const isEffective = !isPointless && outcomes.some((outcome) => outcome.isEffective)
-      const isListed = result.viewerCan.includes(action)
+      const isListed = recordNode.viewerCan.includes(action)
       if (isListed !== isEffective || (isListed && !outcomes.every(({ isAccepted }) => isAccepted)))
-        faults.push(`${action} is ${isListed ? 'listed, but refused' : 'missing'}`)
+        faults.push(`${action} is ${isListed ? 'listed, but rejected' : 'missing'}`)
     }
-    for (const action of result.viewerCan)
+    for (const action of recordNode.viewerCan)
       if (!attempts.has(action)) faults.push(`${action} has no mutation`)
     return faults
   }
@@ -212,25 +221,26 @@ describe('The field viewerCan', () => {
 
   test('`viewerCan` lists exactly the actions that mutations accept from the caller', async () => {
     const dumpBefore = await dump(world)
-    const seenActions = new Set<string>()
+    const listedActions = new Set<string>()
     const faults: string[] = []
-    // PostgreSQL takes four times as long, so it is tested with one caller of each data scope.
-    const triedUsers = onPostgres
+    // The test takes four times as long on PostgreSQL and uses one caller per data scope there.
+    const callerNames = onPostgres
       ? ['owner', 'leader', 'agent', 'stranger']
       : callers.map(({ name }) => name)
-    for (const { name, client } of callers.filter((caller) => triedUsers.includes(caller.name)))
+    for (const { name, client } of callers.filter((caller) => callerNames.includes(caller.name)))
       for (let start = 0; start < records.length; start += 100) {
-        const group = records.slice(start, start + 100)
+        const recordGroup = records.slice(start, start + 100)
         const { body } = await client.gql(
           'query($ids: [ID!]!) { nodes(ids: $ids) { id __typename ... on Record { version viewerCan } ... on WebhookDelivery { viewerCan } } }',
-          { ids: group.map(({ id }) => id) },
+          { ids: recordGroup.map(({ id }) => id) },
         )
         await withRollback(world, async () => {
-          for (const [index, record] of group.entries()) {
-            const result: RecordResult | null = body.data.nodes[index]
-            if (!result) continue
-            for (const action of result.viewerCan) seenActions.add(`${result.__typename} ${action}`)
-            const recordFaults = await findFaults(client, record, result)
+          for (const [index, record] of recordGroup.entries()) {
+            const recordNode: RecordNode | null = body.data.nodes[index]
+            if (!recordNode) continue
+            for (const action of recordNode.viewerCan)
+              listedActions.add(`${recordNode.__typename} ${action}`)
+            const recordFaults = await listFaults(client, record, recordNode)
             faults.push(
               ...recordFaults.map((fault) => `${name}: ${record.kind} ${start + index}: ${fault}`),
             )
@@ -241,16 +251,16 @@ describe('The field viewerCan', () => {
     const declaredActions = recordMutations.flatMap((field) =>
       getActions(field).flatMap((action) =>
         (operations[field.name] ?? []).flatMap(({ recordKinds = [] }) =>
-          recordKinds.map((kind) => `${readType(kind)} ${action}`),
+          recordKinds.map((kind) => `${getTypeName(kind)} ${action}`),
         ),
       ),
     )
-    expect([...seenActions].sort()).toEqual([...new Set(declaredActions)].sort())
+    expect([...listedActions].sort()).toEqual([...new Set(declaredActions)].sort())
     expect(await dump(world)).toEqual(dumpBefore)
   })
 
   test('`viewerCan` reflects changes by other mutations of the same request', async () => {
-    const { id } = await send('agent', 'POST', '/v1/tasks', { title: 'Task' })
+    const { id } = await sendRest('agent', 'POST', '/v1/tasks', { title: 'Task' })
     const lonerId = world.users.loner.id
     const { data, errors } = (
       await world.as('agent').gql('query($id: ID!) { task(id: $id) { viewerCan } }', { id })
@@ -258,18 +268,18 @@ describe('The field viewerCan', () => {
     expect(errors).toBeUndefined()
     expect(data.task.viewerCan).toEqual(['update', 'complete', 'delete'])
     await world.as('agent').rest('POST', `/v1/tasks/${id}/complete`)
-    await send('owner', 'PUT', `/v1/tasks/${id}`, { assignedTo: lonerId })
-    const replyAfter = await world
+    await sendRest('owner', 'PUT', `/v1/tasks/${id}`, { assignedTo: lonerId })
+    const lonerReply = await world
       .as('loner')
       .gql('query($id: ID!) { task(id: $id) { viewerCan } }', { id })
-    expect(replyAfter.body.data.task.viewerCan).toEqual(['update', 'reopen', 'delete'])
+    expect(lonerReply.body.data.task.viewerCan).toEqual(['update', 'reopen', 'delete'])
   })
 })
 
 test('every record type has the field `viewerCan`', () => {
   const record = schema.getType('Record')
-  const types = schema.getPossibleTypes(record as never)
-  expect(types.length).toBeGreaterThan(10)
-  for (const type of types)
+  const recordTypes = schema.getPossibleTypes(record as never)
+  expect(recordTypes.length).toBeGreaterThan(10)
+  for (const type of recordTypes)
     expect(type.getFields()['viewerCan']?.type.toString()).toBe('[RecordAction!]!')
 })

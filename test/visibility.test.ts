@@ -18,7 +18,7 @@ import { createWorld, type World } from './support/world.ts'
 
 const otherScopes = ['tasks.manage', 'appointments.manage', 'activities.view', 'users.view']
 
-/** Every user with full rights, and narrowed keys. */
+/** Callers with every user's unrestricted key and with narrowed keys. */
 const callers: Caller[] = [
   ...users.map((user) => ({ user })),
   { user: 'owner', scopes: ['people.view.own', 'deals.view.all', ...otherScopes] },
@@ -31,21 +31,21 @@ const callers: Caller[] = [
 
 describe('Record visibility', () => {
   let world: World
-  const keys = new Map<Caller, Client>()
+  const clientsByCaller = new Map<Caller, Client>()
   beforeAll(async () => {
     world = await createWorld()
     for (const caller of callers)
-      keys.set(caller, await world.createKey(caller.user, caller.scopes))
+      clientsByCaller.set(caller, await world.createKey(caller.user, caller.scopes))
   })
   afterAll(() => world.stop())
 
   const getIds = (records: { id: string }[]) => records.map(({ id }) => id)
   const sortNewestFirst = (records: RecordFacts[]) => getIds(records).sort().reverse()
-  const selectVisible = (company: RandomCompany, caller: Caller, records: RecordFacts[]) =>
+  const filterVisible = (company: RandomCompany, caller: Caller, records: RecordFacts[]) =>
     records.filter((record) => canView(company.teams, caller, record))
 
-  /** Reads all pages of a list, two records at a time. */
-  async function listAll(client: Client, path: string): Promise<string[]> {
+  /** Reads all pages of a list, three records per page. @returns the record ids */
+  async function listAllIds(client: Client, path: string): Promise<string[]> {
     const foundIds: string[] = []
     let cursor = ''
     do {
@@ -60,7 +60,7 @@ describe('Record visibility', () => {
     return foundIds
   }
 
-  /** Runs `check` for every caller on random companies. */
+  /** Runs `check` for every caller on each of `numRuns` random companies. */
   const checkRandomCompanies = (
     numRuns: number,
     check: (company: RandomCompany, caller: Caller, client: Client) => Promise<void>,
@@ -69,7 +69,7 @@ describe('Record visibility', () => {
       fc.asyncProperty(companyPlan, async (plan) => {
         const company = await createRandomCompany(world, plan)
         await Promise.all(
-          callers.map((caller) => check(company, caller, keys.get(caller) as Client)),
+          callers.map((caller) => check(company, caller, clientsByCaller.get(caller) as Client)),
         )
       }),
       { seed: 20260601, numRuns, endOnFailure: false },
@@ -77,7 +77,7 @@ describe('Record visibility', () => {
 
   test('every caller can list, count and read exactly the visible people', () =>
     checkRandomCompanies(20, async (company, caller, client) => {
-      const visibleRecords = selectVisible(company, caller, company.people)
+      const visibleRecords = filterVisible(company, caller, company.people)
       const statuses = await Promise.all(
         company.people.map(async ({ id }) => [
           id,
@@ -89,11 +89,11 @@ describe('Record visibility', () => {
           company.people.map((person) => [person.id, visibleRecords.includes(person) ? 200 : 403]),
         ),
       )
-      expect(await listAll(client, '/v1/people?includeTrash=true')).toEqual(
+      expect(await listAllIds(client, '/v1/people?includeTrash=true')).toEqual(
         sortNewestFirst(visibleRecords),
       )
-      const withoutTrash = sortNewestFirst(visibleRecords.filter(({ trashed }) => !trashed))
-      expect(await listAll(client, '/v1/people')).toEqual(withoutTrash)
+      const idsWithoutTrash = sortNewestFirst(visibleRecords.filter(({ trashed }) => !trashed))
+      expect(await listAllIds(client, '/v1/people')).toEqual(idsWithoutTrash)
       const { body } = await client.gql(
         'query($ids: [ID!]!) { all: people(first: 100, includeTrash: true) { totalCount nodes { id } } plain: people(first: 100) { totalCount nodes { id } } nodes(ids: $ids) { id } }',
         { ids: getIds(company.people) },
@@ -104,8 +104,8 @@ describe('Record visibility', () => {
         nodes: sortNewestFirst(visibleRecords).map((id) => ({ id })),
       })
       expect(body.data.plain).toEqual({
-        totalCount: withoutTrash.length,
-        nodes: withoutTrash.map((id) => ({ id })),
+        totalCount: idsWithoutTrash.length,
+        nodes: idsWithoutTrash.map((id) => ({ id })),
       })
       expect(body.data.nodes).toEqual(
         company.people.map((person) =>
@@ -116,8 +116,8 @@ describe('Record visibility', () => {
 
   test('a search returns and counts only people visible to the caller', () =>
     checkRandomCompanies(15, async (company, caller, client) => {
-      const visibleRecords = selectVisible(company, caller, company.people)
-      const withoutTrash = visibleRecords.filter(({ trashed }) => !trashed)
+      const visibleRecords = filterVisible(company, caller, company.people)
+      const peopleWithoutTrash = visibleRecords.filter(({ trashed }) => !trashed)
       for (const searchTerm of [
         'name=Casey',
         'name=cas',
@@ -125,10 +125,10 @@ describe('Record visibility', () => {
         'email=Casey%40example.test',
       ]) {
         expect(
-          (await listAll(client, `/v1/people/search?${searchTerm}&includeTrash=true`)).sort(),
+          (await listAllIds(client, `/v1/people/search?${searchTerm}&includeTrash=true`)).sort(),
         ).toEqual(getIds(visibleRecords).sort())
-        expect((await listAll(client, `/v1/people/search?${searchTerm}`)).sort()).toEqual(
-          getIds(withoutTrash).sort(),
+        expect((await listAllIds(client, `/v1/people/search?${searchTerm}`)).sort()).toEqual(
+          getIds(peopleWithoutTrash).sort(),
         )
       }
       const { data } = (
@@ -137,12 +137,12 @@ describe('Record visibility', () => {
         )
       ).body
       expect(data).toEqual({
-        name: { totalCount: withoutTrash.length },
+        name: { totalCount: peopleWithoutTrash.length },
         email: { totalCount: visibleRecords.length },
       })
       for (const person of company.people)
-        expect(await listAll(client, `/v1/people/search?id=${person.id}`)).toEqual(
-          withoutTrash.includes(person) ? [person.id] : [],
+        expect(await listAllIds(client, `/v1/people/search?id=${person.id}`)).toEqual(
+          peopleWithoutTrash.includes(person) ? [person.id] : [],
         )
     }))
 
@@ -150,14 +150,14 @@ describe('Record visibility', () => {
     checkRandomCompanies(20, async (company, caller, client) => {
       for (const kind of listNames.filter((name) => name !== 'people')) {
         const records = company[kind]
-        const singularName = kindOfList[kind]
-        const visibleRecords = selectVisible(company, caller, records)
-        const readFields = records
-          .map(({ id }, index) => `r${index}: ${singularName}(id: "${id}") { id }`)
+        const recordField = kindOfList[kind]
+        const visibleRecords = filterVisible(company, caller, records)
+        const singleReads = records
+          .map(({ id }, index) => `r${index}: ${recordField}(id: "${id}") { id }`)
           .join(' ')
         const { data, errors = [] } = (
           await client.gql(
-            `query($ids: [ID!]!) { ${kind}(first: 100) { totalCount nodes { id } } nodes(ids: $ids) { id } ${readFields} }`,
+            `query($ids: [ID!]!) { ${kind}(first: 100) { totalCount nodes { id } } nodes(ids: $ids) { id } ${singleReads} }`,
             { ids: getIds(records) },
           )
         ).body
@@ -169,7 +169,7 @@ describe('Record visibility', () => {
           records.map((record) => (visibleRecords.includes(record) ? { id: record.id } : null)),
         )
         for (const [index, record] of records.entries())
-          expect(data[`r${index}`], `${singularName} ${index}`).toEqual(
+          expect(data[`r${index}`], `${recordField} ${index}`).toEqual(
             visibleRecords.includes(record) ? { id: record.id } : null,
           )
         expect(
@@ -178,45 +178,47 @@ describe('Record visibility', () => {
           records.filter((record) => !visibleRecords.includes(record)).map(() => 'FORBIDDEN'),
         )
         if (kind !== 'activities')
-          expect(await listAll(client, `/v1/${kind}`)).toEqual(sortNewestFirst(visibleRecords))
+          expect(await listAllIds(client, `/v1/${kind}`)).toEqual(sortNewestFirst(visibleRecords))
       }
     }))
 
   test('related records hidden from the caller are null or omitted and cause no error', () =>
     checkRandomCompanies(20, async (company, caller, client) => {
-      const formatPageField = (kind: string) => `${kind}(first: 9) { totalCount nodes { id } }`
+      const selectPage = (kind: string) => `${kind}(first: 9) { totalCount nodes { id } }`
       const { data, errors } = (
         await client.gql(`{ tasks(first: 100) { nodes { id personId person { id } } } deals(first: 100) { nodes { id peopleIds people { id } } } appointments(first: 100) { nodes { id peopleIds people { id } } }
-          activities(first: 100) { nodes { id personId person { id } } } people(first: 20, includeTrash: true) { nodes { id ${formatPageField('tasks')} ${formatPageField('deals')} ${formatPageField('appointments')} ${formatPageField('activities')} } } }`)
+          activities(first: 100) { nodes { id personId person { id } } } people(first: 20, includeTrash: true) { nodes { id ${selectPage('tasks')} ${selectPage('deals')} ${selectPage('appointments')} ${selectPage('activities')} } } }`)
       ).body
       expect(errors).toBeUndefined()
       const getVisibleIds = (records: RecordFacts[] = []) =>
-        getIds(selectVisible(company, caller, records))
-      const canFind = (kind: ListName, id: string) =>
+        getIds(filterVisible(company, caller, records))
+      const findRecord = (kind: ListName, id: string) =>
         company[kind].find((record) => record.id === id)
       for (const { id, ...related } of [...data.tasks.nodes, ...data.activities.nodes]) {
-        const [person = null] = getVisibleIds(
-          (canFind('tasks', id) ?? canFind('activities', id))?.people,
+        const [personId = null] = getVisibleIds(
+          (findRecord('tasks', id) ?? findRecord('activities', id))?.people,
         )
-        expect(related).toEqual({ personId: person, person: person && { id: person } })
+        expect(related).toEqual({ personId: personId, person: personId && { id: personId } })
       }
       for (const { id, ...related } of [...data.deals.nodes, ...data.appointments.nodes]) {
-        const people = getVisibleIds((canFind('deals', id) ?? canFind('appointments', id))?.people)
+        const personIds = getVisibleIds(
+          (findRecord('deals', id) ?? findRecord('appointments', id))?.people,
+        )
         expect(related).toEqual({
-          peopleIds: people,
-          people: people.map((person) => ({ id: person })),
+          peopleIds: personIds,
+          people: personIds.map((personId) => ({ id: personId })),
         })
       }
       for (const { id, ...edges } of data.people.nodes)
         for (const kind of listNames.filter((name) => name !== 'people')) {
-          const visibleRecords = selectVisible(
+          const visibleRecords = filterVisible(
             company,
             caller,
             company[kind].filter((record) => record.people?.some((person) => person.id === id)),
           )
           expect(edges[kind]).toEqual({
             totalCount: visibleRecords.length,
-            nodes: sortNewestFirst(visibleRecords).map((item) => ({ id: item })),
+            nodes: sortNewestFirst(visibleRecords).map((recordId) => ({ id: recordId })),
           })
         }
       for (const person of company.people) {
@@ -283,9 +285,11 @@ describe('Narrowed keys', () => {
     const ownId = await createPerson('owner')
     const sharedId = await createPerson('agent', [world.users.owner.id])
     const hiddenId = await createPerson('agent')
-    const key = await world.createKey('owner', ['people.view.own'])
-    expect(await listIds(key)).toEqual([sharedId, ownId])
-    expect((await key.rest('GET', `/v1/people/${hiddenId}`)).body.error.code).toBe('FORBIDDEN')
+    const narrowedClient = await world.createKey('owner', ['people.view.own'])
+    expect(await listIds(narrowedClient)).toEqual([sharedId, ownId])
+    expect((await narrowedClient.rest('GET', `/v1/people/${hiddenId}`)).body.error.code).toBe(
+      'FORBIDDEN',
+    )
     for (const [method, path, scope] of [
       ['GET', '/v1/tasks', 'tasks.manage'],
       ['GET', '/v1/appointments', 'appointments.manage'],
@@ -293,11 +297,11 @@ describe('Narrowed keys', () => {
       ['GET', '/v1/users', 'users.view'],
       ['DELETE', `/v1/people/${ownId}`, 'people.edit'],
     ] as const) {
-      const { status, body } = await key.rest(method, path)
+      const { status, body } = await narrowedClient.rest(method, path)
       expect([status, body.error.code]).toEqual([403, 'FORBIDDEN'])
       expect(body.error.message).toContain(scope)
     }
-    const { body } = await key.gql(
+    const { body } = await narrowedClient.gql(
       'query($id: ID!) { person(id: $id) { id assigneeName tasks { totalCount } deals { totalCount } activities { totalCount } } }',
       { id: ownId },
     )
@@ -321,13 +325,13 @@ describe('Narrowed keys', () => {
 
   test('a key with people.view.all and people.edit.own can view all people and change its own', async () => {
     const [ownId, otherId] = [await createPerson('owner'), await createPerson('loner')]
-    const key = await world.createKey('owner', ['people.view.all', 'people.edit.own'])
-    const changePerson = async (id: string) =>
-      (await key.rest('PUT', `/v1/people/${id}`, { source: 'x' })).status
+    const narrowedClient = await world.createKey('owner', ['people.view.all', 'people.edit.own'])
+    const updatePerson = async (id: string) =>
+      (await narrowedClient.rest('PUT', `/v1/people/${id}`, { source: 'x' })).status
     expect([
-      (await key.rest('GET', `/v1/people/${otherId}`)).status,
-      await changePerson(otherId),
-      await changePerson(ownId),
+      (await narrowedClient.rest('GET', `/v1/people/${otherId}`)).status,
+      await updatePerson(otherId),
+      await updatePerson(ownId),
     ]).toEqual([200, 403, 200])
   })
 
@@ -336,16 +340,19 @@ describe('Narrowed keys', () => {
       await createPerson('agent'),
       await createPerson('leader', [world.users.admin.id]),
     ]
-    const key = await world.createKey('admin', [
+    const narrowedClient = await world.createKey('admin', [
       'people.view.all',
       'people.edit.all',
       'people.delete',
     ])
-    expect(await listIds(key)).toEqual(expect.arrayContaining([agentPersonId, adminPersonId]))
+    expect(await listIds(narrowedClient)).toEqual(
+      expect.arrayContaining([agentPersonId, adminPersonId]),
+    )
     await world.as('owner').rest('PUT', `/v1/users/${world.users.admin.id}`, { role: 'Agent' })
-    expect(await listIds(key)).toEqual([adminPersonId])
+    expect(await listIds(narrowedClient)).toEqual([adminPersonId])
     expect(
-      (await key.rest('DELETE', `/v1/people/${adminPersonId}?permanent=true`)).body.error.message,
+      (await narrowedClient.rest('DELETE', `/v1/people/${adminPersonId}?permanent=true`)).body.error
+        .message,
     ).toContain('people.delete')
     await world
       .as('owner')
@@ -353,7 +360,7 @@ describe('Narrowed keys', () => {
     await world
       .as('owner')
       .rest('PUT', `/v1/teams/${world.teamId}`, { leaderIds: [world.users.admin.id] })
-    expect(await listIds(key)).toContain(agentPersonId)
+    expect(await listIds(narrowedClient)).toContain(agentPersonId)
     expect(await listIds(world.as('leader'))).not.toContain(agentPersonId)
   })
 })

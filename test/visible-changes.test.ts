@@ -26,7 +26,8 @@ const updates: Record<ListName, object> = {
   appointments: { title: 'Changed' },
   people: { source: 'Changed' },
 }
-const getTypes = (action: string) => Object.values(kindOfList).map((kind) => `${kind}.${action}`)
+const listEventTypes = (action: string) =>
+  Object.values(kindOfList).map((kind) => `${kind}.${action}`)
 
 const scopes = ['tasks.manage', 'appointments.manage', 'activities.view', 'users.view']
 const callers: Caller[] = [
@@ -36,7 +37,7 @@ const callers: Caller[] = [
   { user: 'leader', scopes: ['people.view.team', 'deals.view.own', ...scopes] },
 ]
 
-const deliveredSequences = query((k, p: { companyId: string; endpointId: string }) =>
+const deliveredSequencesQuery = query((k, p: { companyId: string; endpointId: string }) =>
   k
     .selectFrom('webhookDeliveries')
     .select('eventSequence')
@@ -52,15 +53,15 @@ interface FeedEvent {
 
 describe('Event visibility', () => {
   let world: World
-  const clients = new Map<Caller, Client>()
+  const clientsByCaller = new Map<Caller, Client>()
   beforeAll(async () => {
     world = await createWorld()
     for (const caller of callers)
-      clients.set(caller, await world.createKey(caller.user, caller.scopes))
+      clientsByCaller.set(caller, await world.createKey(caller.user, caller.scopes))
   })
   afterAll(() => world.stop())
 
-  /** Reads the event feed to its end. */
+  /** Reads the event feed from a cursor to its end. @returns the events and the last cursor */
   async function readFeed(client: Client, types: string[], fromCursor: string | null = null) {
     const events: FeedEvent[] = []
     for (let afterCursor = fromCursor; ; ) {
@@ -76,7 +77,7 @@ describe('Event visibility', () => {
     }
   }
 
-  async function followFeed(
+  async function readSubscription(
     client: Client,
     types: string[],
     afterCursor: string,
@@ -93,12 +94,12 @@ describe('Event visibility', () => {
     return messages.map(({ data }) => data.data.events as FeedEvent)
   }
 
-  /** Returns the sequence numbers of the events that a webhook of the caller receives. */
+  /** Creates a webhook of the caller. @returns the sequence numbers of the events it receives */
   async function deliverEvents({ user, scopes }: Caller, types: string[], fromSequence: number) {
-    const key = { companyId: world.company.id, id: '' }
+    const endpointKey = { companyId: world.company.id, id: '' }
     await runAsSystem(world.deps, world.company, async (ctx) => {
       const record = newRecord(ctx, 'webhook')
-      key.id = record.id
+      endpointKey.id = record.id
       await ctx.db.insert('webhookEndpoints', {
         ...record,
         url: 'https://93.184.216.34/hook',
@@ -120,40 +121,45 @@ describe('Event visibility', () => {
     })
     const { store } = world.deps
     for (let hasMore = true; hasMore; ) {
-      const endpoint = await store.allCompanies.read((db) => db.first(endpointByIdQuery, key))
+      const endpoint = await store.allCompanies.read((db) =>
+        db.first(endpointByIdQuery, endpointKey),
+      )
       hasMore = endpoint !== undefined && (await createDeliveries(world.deps, endpoint))
     }
     const rows = await store.allCompanies.read((db) =>
-      db.all(deliveredSequences, { companyId: key.companyId, endpointId: key.id }),
+      db.all(deliveredSequencesQuery, {
+        companyId: endpointKey.companyId,
+        endpointId: endpointKey.id,
+      }),
     )
     return rows.map(({ eventSequence }) => eventSequence ?? 0)
   }
 
-  /** Compares the events that each caller receives with those that the model permits. */
-  async function compare(
+  /** Compares the events that each caller receives with the events that the model permits. */
+  async function compareEvents(
     records: RandomCompany,
     types: string[],
     startCursors: Map<Caller, string>,
     isExpected: (caller: Caller, record: RecordFacts) => boolean | 'either',
   ) {
-    const completeFeed = await readFeed(clients.get(callers[0] as Caller) as Client, types)
+    const completeFeed = await readFeed(clientsByCaller.get(callers[0] as Caller) as Client, types)
     const sequenceBefore = (completeFeed.events[0]?.sequence ?? 1) - 1
     for (const caller of callers) {
-      const client = clients.get(caller) as Client
-      const start = startCursors.get(caller) as string
-      const { events } = await readFeed(client, types, start)
+      const client = clientsByCaller.get(caller) as Client
+      const startCursor = startCursors.get(caller) as string
+      const { events } = await readFeed(client, types, startCursor)
       const changedIds = new Set(events.map(({ recordId }) => recordId))
       for (const record of listNames.flatMap((kind) => records[kind])) {
-        const expected = isExpected(caller, record)
-        if (expected !== 'either')
+        const expectedVisibility = isExpected(caller, record)
+        if (expectedVisibility !== 'either')
           expect([caller, record.kind, record.id, changedIds.has(record.id)]).toEqual([
             caller,
             record.kind,
             record.id,
-            expected,
+            expectedVisibility,
           ])
       }
-      expect(await followFeed(client, types, start, events.length)).toEqual(events)
+      expect(await readSubscription(client, types, startCursor, events.length)).toEqual(events)
       const sequences = new Set(events.map(({ sequence }) => sequence))
       const deliveredEvents = await deliverEvents(caller, types, sequenceBefore)
       const isNew = (sequence: number) => sequence >= (events[0]?.sequence ?? Number.MAX_VALUE)
@@ -161,9 +167,9 @@ describe('Event visibility', () => {
     }
   }
 
-  const readCursors = async () => {
+  const readEndCursors = async () => {
     const endCursors = new Map<Caller, string>()
-    for (const [caller, client] of clients)
+    for (const [caller, client] of clientsByCaller)
       endCursors.set(caller, (await readFeed(client, ['user.created'])).end)
     return endCursors
   }
@@ -173,16 +179,16 @@ describe('Event visibility', () => {
       fc.asyncProperty(companyPlan, async (plan) => {
         const records = await createRandomCompany(world, plan)
         const owner = world.as('owner')
-        const startCursors = await readCursors()
+        const startCursors = await readEndCursors()
         for (const kind of listNames)
           for (const { id } of records[kind]) {
             const { status, text } = await owner.rest('PATCH', `/v1/${kind}/${id}`, updates[kind])
             expect([kind, status, text]).toEqual([kind, 200, text])
           }
-        await compare(records, getTypes('updated'), startCursors, (caller, record) =>
+        await compareEvents(records, listEventTypes('updated'), startCursors, (caller, record) =>
           canView(records.teams, caller, record),
         )
-        const beforeDeletion = await readCursors()
+        const deletionCursors = await readEndCursors()
         for (const kind of listNames)
           for (const { id } of records[kind])
             expect(
@@ -193,12 +199,17 @@ describe('Event visibility', () => {
                 )
               ).status,
             ).toBe(200)
-        await compare(records, getTypes('deleted'), beforeDeletion, (caller, record) => {
-          // The audience of a deletion consists of users; the scopes of their keys are not
-          // considered.
-          const byUser = canView(records.teams, { user: caller.user }, record)
-          return caller.scopes && byUser ? 'either' : byUser
-        })
+        await compareEvents(
+          records,
+          listEventTypes('deleted'),
+          deletionCursors,
+          (caller, record) => {
+            // The audience of a deletion consists of users. The event reaches all their keys,
+            // whatever the scopes.
+            const canUserView = canView(records.teams, { user: caller.user }, record)
+            return caller.scopes && canUserView ? 'either' : canUserView
+          },
+        )
       }),
       { seed: 20260602, numRuns: 4, endOnFailure: true },
     ))

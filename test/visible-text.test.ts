@@ -1,4 +1,4 @@
-/** Names and single-line texts contain a visible character and no line separators. */
+/** Tests that names and single-line texts need a visible character and no line separators. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,15 +28,15 @@ const invisibleTexts: [what: string, text: string][] = [
   ['a Mongolian separator', '\u180e\u180b'],
   ['variation selectors', '\ufe0f\u{e0100}'],
   ['tag characters', '\u{e0041}\u{e007f}'],
-  ['a blank of braille', '\u2800'],
-  ['a blank of hieroglyphs', '\u{13441}'],
-  ['a blank of music', '\u{1d159}'],
+  ['a braille blank', '\u2800'],
+  ['a hieroglyph blank', '\u{13441}'],
+  ['a musical blank', '\u{1d159}'],
   ['combining marks alone', '\u0301\u034f'],
   ['annotations', '\ufff9\ufffb'],
-  ['a placeholder of an object', '\ufffc'],
+  ['an object replacement character', '\ufffc'],
   ['noncharacters', '\ufffe\ufdd0\u{10ffff}'],
 ]
-const separators = ['\u2028', '\u2029', '\u0085', '\u000b', '\u000c', '\n', '\r']
+const lineSeparators = ['\u2028', '\u2029', '\u0085', '\u000b', '\u000c', '\n', '\r']
 const visibleTexts = [
   '👩‍👩‍👧',
   '❤️',
@@ -51,7 +51,7 @@ const visibleTexts = [
   '🏴󠁧󠁢󠁥󠁮󠁧󠁿',
 ]
 
-/** Returns the fields of the errors with their codes. */
+/** Returns the invalid fields of a reply with their error codes. */
 const listFaults = ({ status, body }: Reply): string[] =>
   status === 201
     ? []
@@ -59,8 +59,8 @@ const listFaults = ({ status, body }: Reply): string[] =>
         ({ field, code }: { field: string; code: string }) => `${field} ${code}`,
       )
 
-/** Operations that create a record with one text field, which has the same name in both APIs. */
-const records: [field: string, path: string, document: string, more: object][] = [
+/** Operations that create a record with a text field of the same name in REST and GraphQL. */
+const creationCases: [field: string, path: string, document: string, more: object][] = [
   [
     'title',
     '/v1/tasks',
@@ -95,7 +95,7 @@ const records: [field: string, path: string, document: string, more: object][] =
 ]
 
 describe('Visible characters in titles and names', () => {
-  test.each(records)(
+  test.each(creationCases)(
     'the field %s of %s requires a visible character',
     async (field, path, document, extraInput) => {
       const dataBefore = await dump(world)
@@ -114,11 +114,11 @@ describe('Visible characters in titles and names', () => {
     },
   )
 
-  test.each(records)(
+  test.each(creationCases)(
     'the field %s of %s cannot contain line separators',
     async (field, path, document, extraInput) => {
       const dataBefore = await dump(world)
-      for (const separator of separators) {
+      for (const separator of lineSeparators) {
         const input = { ...extraInput, [field]: `a${separator}b` }
         for (const [reply, prefix] of [
           [await asOwner().rest('POST', path, input), ''],
@@ -142,7 +142,7 @@ describe('Visible characters in titles and names', () => {
 
   test('commands reject names without a visible character', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dealgraph-text-'))
-    const create = (...args: string[]) =>
+    const createCompany = (...args: string[]) =>
       runDealgraph(
         { DATABASE_URL: `sqlite:${join(folder, 'a.db')}`, DEMO: 'false' },
         ...['company', 'create', '--owner-email', 'ann@acme.test', ...args],
@@ -152,7 +152,7 @@ describe('Visible characters in titles and names', () => {
       ['--name', 'Ac\u2028me'],
       ['--name', 'Acme', '--owner-name', '\u3164'],
     ]) {
-      const { code, stderr } = await create(...args)
+      const { code, stderr } = await createCompany(...args)
       expect([args, code, /visible character|line breaks/.test(stderr)]).toEqual([args, 2, true])
     }
     rmSync(folder, { recursive: true })
@@ -160,7 +160,8 @@ describe('Visible characters in titles and names', () => {
 })
 
 describe('Names of contacts', () => {
-  const create = 'mutation($i: CreatePersonInput!) { createPerson(input: $i) { person { id } } }'
+  const createPersonMutation =
+    'mutation($i: CreatePersonInput!) { createPerson(input: $i) { person { id } } }'
 
   test.each(invisibleTexts)('the name of a contact cannot consist only of %s', async (_, text) => {
     const dataBefore = await dump(world)
@@ -172,7 +173,7 @@ describe('Names of contacts', () => {
     ] as const)
       for (const [reply, prefix] of [
         [await asOwner().rest('POST', '/v1/people', input), ''],
-        [await asOwner().gql(create, { i: input }), 'input.'],
+        [await asOwner().gql(createPersonMutation, { i: input }), 'input.'],
       ] as const)
         expect(listFaults(reply)).toEqual(fields.map((field) => `${prefix}${field} INVALID_FORMAT`))
     expect(await dump(world)).toEqual(dataBefore)
@@ -195,7 +196,7 @@ describe('Names of contacts', () => {
   })
 
   test('the name of a contact cannot contain line separators', async () => {
-    for (const separator of separators)
+    for (const separator of lineSeparators)
       expect(
         listFaults(await asOwner().rest('POST', '/v1/people', { firstName: `a${separator}b` })),
       ).toEqual(['firstName INVALID_FORMAT'])
@@ -207,8 +208,11 @@ describe('Names of contacts', () => {
     ).body.data
     const dataBefore = await dump(world)
     for (const input of [{ lastName: '' }, { lastName: '\u200b' }, { lastName: null }]) {
-      const put = await asOwner().rest('PUT', `/v1/people/${id}`, input)
-      expect([put.status, listFaults(put)[0]]).toEqual([400, 'firstName INVALID_FORMAT'])
+      const updateReply = await asOwner().rest('PUT', `/v1/people/${id}`, input)
+      expect([updateReply.status, listFaults(updateReply)[0]]).toEqual([
+        400,
+        'firstName INVALID_FORMAT',
+      ])
     }
     expect(await dump(world)).toEqual(dataBefore)
     expect((await asOwner().rest('PUT', `/v1/people/${id}`, { source: 'x' })).status).toBe(200)

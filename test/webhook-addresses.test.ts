@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import { findAddressProblem, resolveUrlProblem } from '../src/lib/public-address.ts'
 
-const resolvePublic = async () => ['93.184.216.34']
-const readProblem = (url: string, resolve: (host: string) => Promise<string[]> = resolvePublic) =>
-  resolveUrlProblem(url, { allowLocal: false, resolve })
+const resolveToPublicAddress = async () => ['93.184.216.34']
+const findUrlProblem = (
+  url: string,
+  resolve: (host: string) => Promise<string[]> = resolveToPublicAddress,
+) => resolveUrlProblem(url, { allowLocal: false, resolve })
 
-const localHosts = [
-  // loopback addresses, in every notation
+const rejectedHosts = [
+  // Loopback addresses in every notation.
   '127.0.0.1',
   '127.1',
   '127.0.1',
@@ -25,12 +27,12 @@ const localHosts = [
   '[::1]',
   '[0:0:0:0:0:0:0:1]',
   '[0000:0000:0000:0000:0000:0000:0000:0001]',
-  // unspecified addresses
+  // Unspecified addresses.
   '0',
   '0.0.0.0',
   '0.1.2.3',
   '[::]',
-  // private, shared, link-local and metadata addresses
+  // Private, shared, link-local and cloud metadata addresses.
   '10.0.0.1',
   '10.255.255.255',
   '167772161',
@@ -53,7 +55,7 @@ const localHosts = [
   '[fe80::1]',
   '[febf::1]',
   '[fec0::1]',
-  // addresses reserved for protocols, documentation, benchmarks, multicast and future use
+  // Addresses reserved for protocols, documentation, benchmarks, multicast and future use.
   '192.0.0.1',
   '192.0.0.170',
   '192.0.2.1',
@@ -76,7 +78,7 @@ const localHosts = [
   '[4000::1]',
   '[5f00::1]',
   '[::2:3:4:5]',
-  // IPv4 addresses embedded in IPv6
+  // IPv4 addresses embedded in IPv6 addresses.
   '[::ffff:127.0.0.1]',
   '[::ffff:7f00:1]',
   '[0:0:0:0:0:ffff:10.0.0.1]',
@@ -89,7 +91,7 @@ const localHosts = [
   '[2002:7f00:1::]',
   '[2002:a9fe:a9fe::1]',
   '[2001:0:4136:e378:8000:63bf:3fff:fdd2]',
-  // host names that never exist on the internet
+  // Host names that never exist on the public internet.
   'localhost',
   'LOCALHOST',
   'localhost.',
@@ -100,9 +102,9 @@ const localHosts = [
   'router.home.arpa',
 ]
 
-test.each(localHosts)('the webhook URL https://%s/ is rejected', async (host) => {
-  expect(await readProblem(`https://${host}/hook`)).toEqual(expect.any(String))
-  expect(await readProblem(`https://${host}:8443/hook`)).toEqual(expect.any(String))
+test.each(rejectedHosts)('the webhook URL https://%s/ is rejected', async (host) => {
+  expect(await findUrlProblem(`https://${host}/hook`)).toEqual(expect.any(String))
+  expect(await findUrlProblem(`https://${host}:8443/hook`)).toEqual(expect.any(String))
 })
 
 test.each([
@@ -129,7 +131,7 @@ test.each([
 ])(
   'the webhook URL "%s" is rejected, even if the name resolves to a public address',
   async (url) => {
-    expect(await readProblem(url)).toEqual(expect.any(String))
+    expect(await findUrlProblem(url)).toEqual(expect.any(String))
   },
 )
 
@@ -146,7 +148,7 @@ test.each([
   'https://198.20.0.1/',
   'https://223.255.255.254/',
 ])('the webhook URL %s is accepted', async (url) => {
-  expect(await readProblem(url)).toBeUndefined()
+  expect(await findUrlProblem(url)).toBeUndefined()
 })
 
 test.each([
@@ -160,22 +162,24 @@ test.each([
   [['64:ff9b::a00:1']],
   [['nonsense']],
 ])('a webhook host that resolves to %j is rejected', async (addresses) => {
-  expect(await readProblem('https://receiver.dev/hook', async () => addresses)).toEqual(
+  expect(await findUrlProblem('https://receiver.dev/hook', async () => addresses)).toEqual(
     expect.any(String),
   )
 })
 
 test('a webhook host that cannot be resolved is rejected', async () => {
-  expect(await readProblem('https://receiver.dev/', async () => [])).toContain('cannot be resolved')
+  expect(await findUrlProblem('https://receiver.dev/', async () => [])).toContain(
+    'cannot be resolved',
+  )
   expect(
-    await readProblem('https://receiver.dev/', async () => {
+    await findUrlProblem('https://receiver.dev/', async () => {
       throw new Error('ENOTFOUND')
     }),
   ).toContain('cannot be resolved')
 })
 
 test('http and local webhook URLs are accepted if local webhooks are permitted', async () => {
-  const findProblem = (url: string) =>
+  const findProblemIfLocalAllowed = (url: string) =>
     resolveUrlProblem(url, { allowLocal: true, resolve: async () => ['127.0.0.1'] })
   for (const url of [
     'http://localhost:3000/',
@@ -184,17 +188,17 @@ test('http and local webhook URLs are accepted if local webhooks are permitted',
     'http://192.168.0.1/',
     'http://receiver.dev/',
   ])
-    expect(await findProblem(url)).toBeUndefined()
+    expect(await findProblemIfLocalAllowed(url)).toBeUndefined()
   for (const url of ['ftp://localhost/', 'http://user:secret@localhost/', 'nonsense'])
-    expect(await findProblem(url)).toEqual(expect.any(String))
+    expect(await findProblemIfLocalAllowed(url)).toEqual(expect.any(String))
 })
 
 test('the error for a rejected webhook URL states the reason', async () => {
-  expect(await readProblem('http://receiver.dev/')).toBe('must begin with https://')
-  expect(await readProblem('https://2130706433/')).toBe(
+  expect(await findUrlProblem('http://receiver.dev/')).toBe('must begin with https://')
+  expect(await findUrlProblem('https://2130706433/')).toBe(
     'leads to 127.0.0.1, which is a loopback address',
   )
-  expect(await readProblem('https://receiver.dev/', async () => ['10.0.0.1'])).toBe(
+  expect(await findUrlProblem('https://receiver.dev/', async () => ['10.0.0.1'])).toBe(
     'leads to 10.0.0.1, which is a private address',
   )
 })
