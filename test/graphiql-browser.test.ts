@@ -170,7 +170,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
 
     test('a GraphiQL example opens with existing ids and can be executed', async () => {
       await page.getByText('Deals and the board').click()
-      await page.getByRole('link', { name: 'Board of a pipeline' }).click()
+      await page.getByRole('link', { name: "A pipeline's board" }).click()
       await expect
         .poll(() => readEditorText(page, 'variables.json'))
         .toMatch(/"pipelineId": "pipeline_/)
@@ -178,7 +178,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
       await page.keyboard.press('Control+Enter')
       await waitForResult(page, 'pipelineName')
       expect(new URL(page.url()).search).toBe('?example=PipelineBoard')
-      expect(await page.locator('[aria-current]').textContent()).toContain('Board of a pipeline')
+      expect(await page.locator('[aria-current]').textContent()).toContain("A pipeline's board")
     })
 
     test('a link copied from GraphiQL contains the operation and variables', async () => {
