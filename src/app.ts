@@ -98,7 +98,7 @@ const browserPageLoaders: BrowserPages = {
   console: async (presets) => (await import('./console/page.ts')).consolePage(presets),
   graphiql: async (presets) => (await import('./graphiql/page.ts')).graphiqlPage(presets),
   reference: async (http, presets) =>
-    (await import('./reference/page.ts')).referencePage(http, presets),
+    (await import('./reference/page.ts')).serveReferencePage(http, presets),
   asset: async (http) => (await import('./pages/assets.ts')).serveAsset(http),
 }
 

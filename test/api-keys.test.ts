@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { keysOfCompany } from '../src/commands/queries.ts'
+import { companyKeyIds } from '../src/commands/queries.ts'
 import { query } from '../src/store/query.ts'
 import { copyDatabase } from '../src/store/sqlite/files.ts'
 import type { Client } from './support/client.ts'
@@ -55,7 +55,7 @@ describe('API keys', () => {
   const countKeys = async () =>
     (
       await world.deps.store.allCompanies.read((db) =>
-        db.all(keysOfCompany, { companyId: world.company.id }),
+        db.all(companyKeyIds, { companyId: world.company.id }),
       )
     ).length
 

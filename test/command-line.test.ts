@@ -194,14 +194,14 @@ describe('The company and keys commands', () => {
       expectFailure(
         runCommand('keys', 'create', '--user', 'nobody@acme.test'),
         1,
-        /^No user has the email address nobody@acme\.test\.$/m,
+        /^No user has the email address nobody@acme\.test; check --user\.$/m,
       ),
       expectFailure(createKey('--scope', 'everything'), 2, /must be one of/),
       expectFailure(createKey('--expires', 'tomorrow'), 2, /must be a date and time/),
       expectFailure(createKey('--expires', '2020-01-01T00:00:00Z'), 1, /in the past/),
       expectFailure(createKey('--expires', '2020-01-01'), 1, /in the past/),
       expectFailure(createKey('--expires', '2026-02-30'), 2, /must be a date and time/),
-      expectFailure(runCommand('keys', 'revoke', 'key_none'), 1, /^There is no key key_none/),
+      expectFailure(runCommand('keys', 'revoke', 'key_none'), 1, /^There is no API key key_none/),
     ])
     await runCommand(
       'company',
@@ -214,7 +214,7 @@ describe('The company and keys commands', () => {
     await expectFailure(
       createKey(),
       1,
-      /belongs to several companies; add --company with one of company_/,
+      /is a user of several companies; add --company with one of company_/,
     )
   })
 })
@@ -232,8 +232,8 @@ describe('The backup and restore commands', () => {
       file: backupFile,
     })
     await Promise.all([
-      expectFailure(runCommand('backup', backupFile), 1, /exists already/),
-      expectFailure(runCommand('restore', backupFile), 1, /exists already/),
+      expectFailure(runCommand('backup', backupFile), 1, /already exists/),
+      expectFailure(runCommand('restore', backupFile), 1, /already exists/),
     ])
     // The leftover write-ahead log of a deleted database must not be applied to the restored
     // database.
@@ -289,7 +289,7 @@ describe('The seed command', () => {
     })
     await Promise.all([
       expectFailure(runCommand('seed', '--people', '1000001'), 2, /from 1 to 1000000/),
-      expectFailure(runCommand('seed'), 1, /is in this database already/),
+      expectFailure(runCommand('seed'), 1, /is already in this database/),
     ])
   })
 })

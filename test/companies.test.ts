@@ -96,8 +96,8 @@ describe('The company commands', () => {
     ['an unknown currency', 2, /ISO 4217/, ['--currency', 'XYZ']],
     ['an unknown time zone', 2, /IANA name/, ['--time-zone', '+02:00']],
     ['an unknown country', 2, /two-letter country code/, ['--region', 'XX']],
-    ['an update without changes', 2, /Nothing to change/, []],
-    ['an unknown company', 1, /There is no company company_none/, ['--name', 'Other']],
+    ['an update without changes', 2, /to change a company/, []],
+    ['an unknown company', 1, /There is no company with the id company_none/, ['--name', 'Other']],
   ])('the command `company update` rejects %s', async (_case, exitCode, sentence, options) => {
     const { code, stdout, stderr } = await runCommand(
       'company',

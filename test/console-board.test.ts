@@ -163,7 +163,7 @@ describe('The board in the console', requiresBrowser, () => {
     })
     const { page } = session
     await findHandle(page, 'One').tap()
-    await page.getByRole('button', { name: 'Move to next stage' }).tap()
+    await page.getByRole('button', { name: 'Move to the next stage' }).tap()
     await page.getByRole('button', { name: 'Drop' }).tap()
     await expect.poll(readStoredTitles).toEqual([[], ['One'], [], [], []])
     await closeConsole(session)
@@ -184,7 +184,7 @@ describe('The board in the console', requiresBrowser, () => {
         id,
       })
     await page.keyboard.press('Space')
-    await page.getByText('One was moved back: another user has since changed it').waitFor()
+    await page.getByText('One was moved back: another user has changed the deal').waitFor()
     await expect.poll(() => readShownTitles(page)).toEqual([['One'], ['Two'], [], [], []])
     await findColumn(page, 'Qualified').getByText('700').first().waitFor()
     await closeConsole(session)

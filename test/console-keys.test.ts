@@ -76,7 +76,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     await expect.poll(() => page.title()).toContain('API keys')
     await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H1')
     await page.keyboard.press('Tab')
-    expect(await readFocusedText()).toBe('Create key')
+    expect(await readFocusedText()).toBe('Create API key')
     await page.keyboard.press('Enter')
     await page.keyboard.type('Typed')
     await page.keyboard.press('Enter')
@@ -84,7 +84,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     for (const _ of ['Copy', 'Close']) await page.keyboard.press('Tab')
     while (!String(await readFocusedText()).startsWith('Close')) await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await expect.poll(readFocusedText).toBe('Create key')
+    await expect.poll(readFocusedText).toBe('Create API key')
     await page.getByRole('rowheader', { name: 'Typed' }).waitFor()
     for (
       let pressCount = 0;
@@ -120,7 +120,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     const session = await openConsoleAs('owner')
     const { page, context } = session
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: world.url })
-    await page.getByRole('button', { name: 'Create key' }).click()
+    await page.getByRole('button', { name: 'Create API key' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Create', exact: true }).click()
     await dialog.getByText('Name must not be empty').waitFor()
@@ -157,7 +157,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     const session = await openConsoleAs('loner')
     const { page } = session
     await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
-    await page.getByRole('button', { name: 'Create key' }).click()
+    await page.getByRole('button', { name: 'Create API key' }).click()
     await page.getByLabel('Name').fill('By hand')
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     const secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue()
@@ -173,22 +173,22 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
 
   test("the console's API key form offers only permitted scopes and users", async () => {
     const agentSession = await openConsoleAs('agent')
-    await agentSession.page.getByRole('button', { name: 'Create key' }).click()
+    await agentSession.page.getByRole('button', { name: 'Create API key' }).click()
     await agentSession.page.getByLabel('Only selected permissions').check()
-    expect(await agentSession.page.getByLabel('For', { exact: true }).count()).toBe(0)
+    expect(await agentSession.page.getByLabel('User', { exact: true }).count()).toBe(0)
     expect(await agentSession.page.getByLabel('users.manage').count()).toBe(0)
     expect(
       await agentSession.page
         .getByLabel('people.view: view people')
         .locator('option')
         .allTextContents(),
-    ).toEqual(['no', 'own'])
+    ).toEqual(['none', 'own'])
     await closeConsole(agentSession)
     const adminSession = await openConsoleAs('admin')
     const { page } = adminSession
-    await page.getByRole('button', { name: 'Create key' }).click()
+    await page.getByRole('button', { name: 'Create API key' }).click()
     await page.getByLabel('Name').fill('For the agent')
-    const userSelect = page.getByLabel('For', { exact: true })
+    const userSelect = page.getByLabel('User', { exact: true })
     await userSelect.locator('option', { hasText: 'Agent Tester' }).waitFor({ state: 'attached' })
     expect((await userSelect.locator('option').allTextContents()).join()).not.toContain('Owner')
     await userSelect.selectOption({ label: 'Agent Tester (Agent, agent@acme.test)' })
@@ -203,9 +203,9 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
   test('a console window that rotates its own API key stays signed in with the new secret', async () => {
     const session = await openConsole(browser, world.url, await world.createKey('leader'))
     const { page } = session
-    const ownRow = page.getByRole('row', { name: 'this one' })
+    const ownRow = page.getByRole('row', { name: 'current key' })
     await ownRow.getByRole('button', { name: 'Rotate' }).click()
-    await page.getByLabel('Keep the previous secret valid').selectOption('not at all')
+    await page.getByLabel('Keep the previous secret valid').selectOption('no longer')
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click()
     const secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue()
     await page.getByText('You stay signed in').waitFor()
@@ -281,14 +281,14 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
       [
         '#/keys',
         async (page) => {
-          await page.getByRole('button', { name: 'Create key' }).click()
+          await page.getByRole('button', { name: 'Create API key' }).click()
           await page.getByLabel('Only selected permissions').check()
         },
       ],
       [
         '#/keys',
         async (page) => {
-          await page.getByRole('button', { name: 'Create key' }).click()
+          await page.getByRole('button', { name: 'Create API key' }).click()
           await page.getByLabel('Name').fill('Seen once')
           await page.keyboard.press('Enter')
           await page.getByRole('textbox', { name: 'Secret' }).waitFor()

@@ -293,7 +293,7 @@ describe('Interrupted copies', () => {
       await expectFailure(
         runCopy(getSourceUrl(), targetUrl),
         1,
-        /has companies already and is not overwritten/,
+        /already contains companies and is not overwritten/,
       )
     },
   )
@@ -341,12 +341,12 @@ describe('Interrupted copies', () => {
       expectFailure(
         runCopy(getSourceUrl(), `sqlite:${folder.path}/./large.db`),
         1,
-        /^--from and --to are the same database\.$/m,
+        /^--from and --to name the same database; choose another target\.$/m,
       ),
       expectFailure(
         runCopy(getSourceUrl(), 'mysql://somewhere'),
         2,
-        /It must be sqlite:PATH or postgres:/,
+        /The database URL must be sqlite:PATH or postgres:/,
       ),
       expectFailure(
         runCopy(getSqliteUrl('other.db'), unreachableUrl),

@@ -203,14 +203,17 @@ describe('The demo company', () => {
     expect(await page.text()).not.toMatch(/dg_\w/)
     expect(server.keys).toEqual({})
     const { stdout } = await server.stop()
-    expect(stdout).toContain('its API keys are refused, as DEMO is false')
+    expect(stdout).toContain('its API keys are rejected because DEMO is false')
     expect(stdout).toContain('dealgraph demo remove')
   })
 
   test('with DEMO=false, commands cannot create an API key of the demo company', async () => {
     const userOption = ['--user', 'ingrid@northwind.example']
     const { code, stderr } = await runDealgraph({ DEMO: 'false' }, 'keys', 'create', ...userOption)
-    expect([code, stderr]).toEqual([1, expect.stringContaining('refused with DEMO=false')])
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('set DEMO=true, or its API keys are rejected'),
+    ])
   })
 
   test('removing the demo company requires --yes or a confirmation in a terminal', async () => {
@@ -241,7 +244,9 @@ describe('The demo company', () => {
 
   test('a server logs a warning at startup if its demo company is reachable from other machines', async () => {
     const server = await startServer({ HOST: '0.0.0.0' })
-    expect((await server.stop()).stdout).toContain('other machines may reach this server')
+    expect((await server.stop()).stdout).toContain(
+      'other machines may be able to reach this server',
+    )
     const localServer = await startServer({})
     expect((await localServer.stop()).stdout).not.toContain('in this database')
   })

@@ -66,7 +66,7 @@ describe('The REST reference in a browser', requiresBrowser, () => {
         /REST 200 OK \d+ ms, [\d,]+ bytes/,
       )
       expect(await restResponse.locator('.headers').textContent()).toMatch(
-        /Units left.*Link.*rel="next".*Request id/s,
+        /Remaining units.*Link.*rel="next".*Request id/s,
       )
       const [body, graphqlBody] = [
         JSON.parse((await restResponse.locator('code').textContent()) ?? ''),
@@ -91,7 +91,7 @@ describe('The REST reference in a browser', requiresBrowser, () => {
     openPage('/docs/smart-lists#GetSmartList', {}, async (page) => {
       await enterKey(page)
       await page.locator('#GetSmartList .try-open').click()
-      await page.getByText('No matching record of yours was found').waitFor()
+      await page.getByText('You have no matching record').waitFor()
     }))
 
   test('the REST reference opens GraphiQL with the operation and existing ids, without the key in a URL', () =>
@@ -124,7 +124,9 @@ describe('The REST reference in a browser', requiresBrowser, () => {
       expect(body.data.map(({ title }: { title: string }) => title)).toEqual(['From the page'])
       await callSection.getByLabel('Body').fill('{"title": ')
       await callSection.getByRole('button', { name: 'Send POST' }).click()
-      expect(await callSection.getByRole('alert').textContent()).toContain('The body is not JSON')
+      expect(await callSection.getByRole('alert').textContent()).toContain(
+        'The body must be valid JSON',
+      )
       await callSection.getByLabel('Body').fill('{"title": ""}')
       await callSection.getByRole('button', { name: 'Send POST' }).click()
       await callSection
@@ -169,7 +171,7 @@ describe('The REST reference in a browser', requiresBrowser, () => {
       await page.keyboard.press('/')
       expect(await readFocusedElement()).toBe('find')
       await page.keyboard.type('post movedeal')
-      expect(await page.locator('#found').textContent()).toBe('1 found')
+      expect(await page.locator('#found').textContent()).toBe('Results: 1')
       await page.keyboard.press('Enter')
       await page.waitForURL('**/docs/deals#MoveDeal')
       const tab = page.locator('#MoveDeal').getByRole('tab', { name: 'curl' })

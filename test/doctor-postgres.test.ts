@@ -133,7 +133,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
   test('doctor reports whether a PostgreSQL schema that is too old or too new can be used', async () => {
     await alterDatabase("INSERT INTO kysely_migration VALUES ('9998-wider', '2027-01-01', true)")
     expect(getFinding(await runDoctor(), 'schema')).toBe(
-      'newer than this program (9998-wider), but compatible',
+      'newer than this version (9998-wider), but compatible',
     )
     await alterDatabase("INSERT INTO kysely_migration VALUES ('9999-other', '2027-01-01', false)")
     expect(findFaults(await runDoctor())).toEqual(['schema: failed'])
@@ -169,7 +169,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     const report = await runDoctor()
     expect([findFaults(report), getFinding(report, 'role')]).toEqual([
       ['role: failed'],
-      'dealgraph lacks rights on deals',
+      'dealgraph lacks privileges on deals',
     ])
   })
 
@@ -214,7 +214,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
       'indexes: warning',
     ])
     expect([getFinding(report, 'upkeep'), getFinding(report, 'indexes')]).toEqual([
-      'windows never analyzed',
+      'tables never analyzed: windows',
       'invalid: half',
     ])
   })

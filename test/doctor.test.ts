@@ -100,7 +100,7 @@ describe('The doctor command', () => {
     const report = await runDoctor()
     expect([report.code, findFaults(report)]).toEqual([1, ['integrity: failed']])
     expect(report.findings.find(({ name }) => name === 'integrity')?.advice).toMatch(
-      /restore the last backup/,
+      /restore the latest backup/,
     )
   })
 
@@ -125,7 +125,7 @@ describe('The doctor command', () => {
     ])
     expect(report.findings.find(({ name }) => name === 'webhooks')).toMatchObject({
       finding: 'database disk image is malformed',
-      advice: expect.stringMatching(/restore the last backup/),
+      advice: expect.stringMatching(/restore the latest backup/),
     })
     damagePage('sqlite_autoindex_kysely_migration_1')
     expect(findFaults(await runDoctor())).toEqual([
@@ -182,7 +182,9 @@ describe('The doctor command', () => {
     expect([code, stdout, stderr]).toEqual([
       6,
       '',
-      expect.stringMatching(/^There is no database .*none\.db yet; serve creates one\.\n$/),
+      expect.stringMatching(
+        /^There is no database .*none\.db; "dealgraph serve" creates the file\.\n$/,
+      ),
     ])
   })
 })

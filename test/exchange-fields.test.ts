@@ -11,7 +11,7 @@ import { viewerOfUser } from '../src/access/viewers.ts'
 import { createExporter, type ExportedRecord } from '../src/exchange/export.ts'
 import { listColumns, listFields } from '../src/exchange/fields.ts'
 import { createWriter } from '../src/exchange/formats.ts'
-import { importFields } from '../src/exchange/importing/mapping.ts'
+import { listImportFields } from '../src/exchange/importing/mapping.ts'
 import { type ExchangeKind, exchangeKinds, exportKinds } from '../src/exchange/kinds.ts'
 import { getExportSource, listExportedKinds } from '../src/filtering/exports.ts'
 import { uncapitalize } from '../src/lib/text.ts'
@@ -140,7 +140,7 @@ describe.each(exchangeKinds)('Columns of %s', (kind) => {
       .filter((name) => !fieldsWithoutColumn.includes(name) && !fields.get(name)?.length)
     expect(missingFields, 'input fields without a column, see src/exchange/fields.ts').toEqual([])
     const columns = listColumns(kind).flatMap(({ name, isReadOnly }) => (isReadOnly ? [] : [name]))
-    expect(importFields(kind)).toEqual(expect.arrayContaining(columns))
+    expect(listImportFields(kind)).toEqual(expect.arrayContaining(columns))
   })
 
   test('every exported field can be imported again with the same value', async () => {

@@ -244,7 +244,7 @@ describe('Exports as vCard 4.0', () => {
     ).toMatchObject({
       code: 2,
       stdout: '',
-      stderr: expect.stringMatching(/^vCard is only for people/),
+      stderr: expect.stringMatching(/^vCard supports only people/),
     })
   })
 })
@@ -327,7 +327,7 @@ describe('Export selections', () => {
       ),
       expectFailure(2, /Trash/, 'deals', ...formatUserOption('owner'), '--include-trash'),
       expectFailure(1, /^No user has the email address/, 'people', '--user', 'nobody@acme.test'),
-      expectFailure(1, /exists already/, 'people', ...formatUserOption('owner'), '--output', file),
+      expectFailure(1, /already exists/, 'people', ...formatUserOption('owner'), '--output', file),
       expectFailure(
         1,
         /is not a regular file/,
@@ -349,7 +349,12 @@ describe('Export selections', () => {
     await world.as('owner').gql('mutation ($id: ID!) { suspendUser(id: $id) { user { id } } }', {
       id: world.users.idle.id,
     })
-    await expectFailure(1, /^idle@acme\.test is suspended/, 'people', ...formatUserOption('idle'))
+    await expectFailure(
+      1,
+      /^The user idle@acme\.test is suspended/,
+      'people',
+      ...formatUserOption('idle'),
+    )
   })
 })
 
@@ -414,7 +419,7 @@ describe('Export to standard output', () => {
       })
       expect({ status, stderr }).toEqual({
         status: 1,
-        stderr: 'Standard output cannot be written (ENOSPC).\n',
+        stderr: 'Writing to standard output failed (ENOSPC).\n',
       })
     },
   )

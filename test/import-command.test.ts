@@ -52,15 +52,15 @@ describe('The import command', () => {
     expect(stdout).toBe(`${csvPath}: 3 people, a plain table (CSV, UTF-8, separated by commas)
   Name       fullName
   Email      email
-Unknown headings, left out. Add options to keep them ("Heading=" leaves one out):
+Unknown headings are not imported. To import a column, add its option:
   Shoe size  --map "Shoe size=background"
 
-Would be: 2 created, 1 refused.
+Would be: 2 created, 1 rejected.
   line 3: Email: must be an email address such as ann@example.com
   line 3: firstName: a contact needs a name, an email or a phone
 1 row with warnings:
   line 4: Email: left out: must be an email address such as ann@example.com
-Nothing was written. Run the command without --dry-run to import the file.
+The dry run changed nothing. To import the file, run the command without --dry-run.
 `)
     expect((await requestAsOwner('{ people { totalCount } }')).people.totalCount).toBe(0)
     expect(
@@ -90,12 +90,12 @@ Nothing was written. Run the command without --dry-run to import the file.
     const { code, stdout } = await runImport(csvPath, '--user', userEmail)
     expect(code).toBe(8)
     const errorsPath = folder.file('some.errors.csv')
-    expect(stdout).toContain(`Refused rows with their reasons: ${errorsPath}.`)
+    expect(stdout).toContain(`Rejected rows, with the reasons: ${errorsPath}.`)
     expect(readFileSync(errorsPath, 'utf8')).toBe(
       'Name,Email,Shoe size,error\n,bob-at-example.com,44,"Email: must be an email address such as ann@example.com; firstName: a contact needs a name, an email or a phone"\n',
     )
     const warningsPath = folder.file('some.warnings.csv')
-    expect(stdout).toContain(`All values that were changed or left out: ${warningsPath}.`)
+    expect(stdout).toContain(`All changed and omitted values are listed in ${warningsPath}.`)
     expect(readFileSync(warningsPath, 'utf8')).toMatch(
       /^line,id,field,value,warning\n4,person_\w+,Email,cid-at-example\.com,left out: .*\n$/,
     )
@@ -117,9 +117,7 @@ Nothing was written. Run the command without --dry-run to import the file.
     expect(repeatedImport).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringMatching(
-        /^This file was imported on .*--again imports the file again\.\n$/,
-      ),
+      stderr: expect.stringMatching(/^This file was imported on .*add --again\.\n$/),
     })
     await runImport(csvPath, '--user', userEmail, '--again')
     expect(existsSync(folder.file('some.errors-2.csv'))).toBe(true)
@@ -191,20 +189,20 @@ Nothing was written. Run the command without --dry-run to import the file.
     })
     expect((await runImport('list')).stdout).toMatch(
       new RegExp(
-        `^${importId}  .*  more\\.csv \\(people\\)  undone: 1 created, 0 updated, 0 refused$`,
+        `^${importId}  .*  more\\.csv \\(people\\)  undone: 1 created, 0 updated, 0 rejected$`,
         'm',
       ),
     )
     expect(await runImport('undo', 'import_nope')).toMatchObject({
       code: 1,
-      stderr: 'There is no import import_nope; "dealgraph import list" lists the imports.\n',
+      stderr: 'There is no import import_nope; "dealgraph import list" lists all imports.\n',
     })
   })
 
   test.each([
-    [['--user', userEmail], 2, /name the file to import/i],
-    [['nowhere.csv', '--user', userEmail], 1, /There is no file nowhere\.csv/],
-    [['package.json'], 2, /name the user who imports/i],
+    [['--user', userEmail], 2, /add the path of the file to import/i],
+    [['nowhere.csv', '--user', userEmail], 1, /The file nowhere\.csv/],
+    [['package.json'], 2, /add the user who imports/i],
     [['package.json', '--user', 'nobody@acme.example'], 1, /No user has the email address/],
     [
       ['package.json', '--user', userEmail, '--kind', 'cats'],

@@ -79,7 +79,7 @@ describe('Imported tables', () => {
 
   test('an import rejects a spreadsheet file and advises saving it as CSV', async () => {
     await expect(readCells('some.xlsx', Buffer.from('PK\x03\x04rest'))).rejects.toThrow(
-      /some\.xlsx is a spreadsheet: open it in its program and save it as CSV/,
+      /some\.xlsx is a spreadsheet; export the table as CSV first/,
     )
     await expect(readCells('some', Buffer.from('PK\x03\x04rest'))).rejects.toThrow(
       /is a spreadsheet/,

@@ -218,7 +218,9 @@ describe('Imports that changed the same records', () => {
     )
     expect(await importer.undo(firstImport)).toMatchObject({
       removed: 2,
-      left: [{ id: bobId, why: `was merged into ${annId} since: undo that merge first` }],
+      left: [
+        { id: bobId, why: `was merged into ${annId} since the import: undo that merge first` },
+      ],
     })
     const [merge] = (await requestAsOwner(`{ personMerges(id: "${annId}") { nodes { id } } }`))
       .personMerges.nodes

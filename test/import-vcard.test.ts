@@ -56,7 +56,7 @@ describe('vCards', () => {
     const result = await importer.import(getSamplePath('nextcloud.vcf'))
     expect(result.file.source.description).toBe('vCard, UTF-8')
     expect(listWarnings(result)).toEqual([
-      '1: Photo: left out: contacts have no field for it; Categories: changed: to the tag "Kunden Nord": a tag cannot contain a comma or a line break',
+      '1: Photo: left out: contacts have no such field; Categories: changed: to the tag "Kunden Nord": a tag cannot contain a comma or a line break',
     ])
     expect(await listPeople()).toEqual([
       {
@@ -134,7 +134,7 @@ describe('vCards', () => {
   test('an import of a KDE vCard omits only an invalid line and a phone number without digits', async () => {
     const result = await importer.import(getSamplePath('kaddressbook.vcf'))
     expect(listWarnings(result)).toEqual([
-      '1: left out: a line that is not a property; Key: left out: contacts have no field for it; Phone 1: left out: must contain digits',
+      '1: left out: the line is not a vCard property; Key: left out: contacts have no such field; Phone 1: left out: must contain digits',
     ])
     expect(await listPeople()).toMatchObject([
       {
@@ -161,7 +161,8 @@ describe('vCards', () => {
     const result = await importer.import(getSamplePath('nokia-koi8.vcf'))
     expect(listAssumptions(result)).toEqual([
       {
-        message: 'read as KOI8-R: not UTF-8, and no encoding is named; --encoding names another',
+        message:
+          'read as KOI8-R: not UTF-8, and declares no encoding; choose another with --encoding',
         rows: 2,
         lines: [1, 7],
       },
@@ -249,9 +250,12 @@ describe('vCards', () => {
     ])
     const result = await importer.import(importer.file('some.vcf', bytes))
     expect(listAssumptions(result).map(({ message, lines }) => [lines, message])).toEqual([
-      [[1], 'read as Windows-1252: not UTF-8, as it says; --encoding names another'],
-      [[5], 'read without its unknown encoding KLINGON'],
-      [[9], 'read as Windows-1252: not UTF-8, and no encoding is named; --encoding names another'],
+      [[1], 'read as Windows-1252: not UTF-8, as declared; choose another with --encoding'],
+      [[5], 'ignored the unknown encoding KLINGON'],
+      [
+        [9],
+        'read as Windows-1252: not UTF-8, and declares no encoding; choose another with --encoding',
+      ],
     ])
     expect((await listPeople()).map(({ name }: { name: string[] }) => name)).toEqual([
       ['Jörg', 'Müller'],

@@ -236,7 +236,7 @@ describe('Related records exported by other programs', () => {
       { created: 3 },
     ])
     expect(listWarnings(result)[0]).toMatch(
-      /^4: Deal Stage: left out: matches no stage \("Contract Sent"\); the stages are Qualified, .*Associated Contact IDs: left out: matches no person/,
+      /^4: Deal Stage: left out: matches no stage \("Contract Sent"\); the stages are Qualified, .*Associated Contact IDs: left out: does not match exactly one person/,
     )
     expect(
       (
@@ -376,7 +376,7 @@ describe('Related records exported by other programs', () => {
       kind: 'activities',
     })
     expect(listRefused(activityImport)).toEqual([
-      '2: has the time 2026-06-20T00:00:00.000Z; it must be from 1970 to now',
+      '2: the time 2026-06-20T00:00:00.000Z must be from 1970 to now',
     ])
     expect(
       await listRecords('activities', 'content channel createdAt person { lastName }'),

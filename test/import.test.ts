@@ -89,34 +89,39 @@ describe('Import files', () => {
       'no heading for a name, an email or a phone',
       'Colour,Size\nred,4\n',
       { kind: 'people' as const },
-      /No heading is known as a name, an email or a phone, .* --map "Colour=/,
+      /No heading is mapped to a name, an email or a phone, .* --map "Colour=/,
     ],
-    ['unknown headings', 'Colour,Size\nred,4\n', {}, /\(Colour, Size\) do not show .*; add --kind/],
+    [
+      'unknown headings',
+      'Colour,Size\nred,4\n',
+      {},
+      /\(Colour, Size\) do not indicate .*; add --kind/,
+    ],
     [
       'a mapping of a missing heading',
       'Name\nAnn\n',
       { map: ['Nom=fullName'] },
-      /--map "Nom=fullName" names no heading of the file; the headings are Name\./,
+      /--map "Nom=fullName" does not name a heading in the file; the headings are Name\./,
     ],
     [
       'a mapping to an unknown field',
       'Name\nAnn\n',
       { map: ['Name=full'] },
-      /--map "Name=full" names no field of people; the fields are id, /,
+      /--map "Name=full" does not name a field of people; the fields are id, /,
     ],
-    ['no rows', 'Name\n', {}, /has no rows to import/],
-    ['no content', '', {}, /is empty/],
+    ['no rows', 'Name\n', {}, /contains no rows to import/],
+    ['no content', '', {}, /has no headings/],
     [
       'an unclosed quote',
       'Name,Email\n"Ann,ann@example.com\n',
       {},
-      /cannot be read from line \d+: a quote that opens there or before has no end/,
+      /Reading the file failed at line \d+: a quoted value is not closed/,
     ],
     [
       'an unknown assignee',
       'Name\nAnn\n',
       { assignTo: 'nobody@acme.test' },
-      /--assign-to nobody@acme.test is not the email of a user/,
+      /--assign-to nobody@acme.test is not the email address of a user/,
     ],
     [
       'an unknown pipeline',
@@ -198,7 +203,7 @@ describe('Import files', () => {
     })
     expect(listWarnings(result)).toEqual([
       expect.stringMatching(
-        /^5: Close date: left out: must be a date, .*read as month, day, year; --dates dmy/,
+        /^5: Close date: left out: must be a date, .*read as month, day, year; with --dates dmy/,
       ),
     ])
     const { body } = await world.as('owner').gql('{ deals { nodes { title closeDate } } }')
@@ -339,7 +344,7 @@ test('an import creates deals in the pipeline set by an option and leaves existi
   )
   const result = await importer.import(file, { kind: 'deals', pipeline: 'rentals' })
   expect(listWarnings(result)).toEqual([
-    '4: Stage: left out: matches no stage ("Sold"); the stages are Asked, Let. Map it with --stage "Sold=…"',
+    '4: Stage: left out: matches no stage ("Sold"); the stages are Asked, Let. Map the stage with --stage "Sold=…"',
   ])
   const [hutDeal, roomDeal, flatDeal] = await listDeals()
   expect(hutDeal).toMatchObject({ title: 'Hut', pipeline: { name: 'Rentals' } })
@@ -427,8 +432,8 @@ describe('Invalid values in imports', () => {
     expect(listWarnings(result)).toEqual([
       '3: Email: left out: must be an email address such as ann@example.com',
       '4: Phone: left out: must contain digits',
-      '5: Stage: left out: matches no stage ("Unheard"); the stages are Lead, Prospect, Client, Past client. Map it with --stage "Unheard=…", or add --create-stages',
-      '6: Owner: left out: matches no user ("Nobody Known"): use an email, or --assign-to for all records',
+      '5: Stage: left out: matches no stage ("Unheard"); the stages are Lead, Prospect, Client, Past client. Map the stage with --stage "Unheard=…", or add --create-stages',
+      '6: Owner: left out: matches no user ("Nobody Known"): use an email, or assign all records with --assign-to',
       '7: Price: left out: must be a number, such as 1234.50',
     ])
   })
@@ -524,7 +529,7 @@ describe('Invalid values in imports', () => {
       { kind: 'activities' },
     )
     expect(listRefused(activityImport)).toEqual([
-      expect.stringMatching(/^2: Contact: matches no person/),
+      expect.stringMatching(/^2: Contact: does not match exactly one person/),
     ])
   })
 })
@@ -545,7 +550,7 @@ describe('Rejected rows of imports', () => {
     expect(listRefused(result)).toEqual([
       '3: Email: must be an email address such as ann@example.com; First name: a contact needs a name, an email or a phone',
       '4: Phone: must contain digits; First name: a contact needs a name, an email or a phone',
-      '5: has 5 cells, but there are 4 headings: is a quote or a separator missing?',
+      '5: has 5 cells, but the file has 4 headings: check quotes and separators',
     ])
   })
 

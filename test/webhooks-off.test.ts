@@ -39,7 +39,7 @@ describe('The setting WEBHOOKS=off', () => {
     expect(creation.status).toBe(201)
     await owner.rest('POST', '/v1/tasks', { title: 'While off' })
     const { stdout } = await serverOff.stop()
-    expect(stdout).toContain('WEBHOOKS is off: no webhooks are sent')
+    expect(stdout).toContain('WEBHOOKS=off: webhooks are not sent')
     expect(receiver.received).toEqual([])
     const { owner: ownerAgain } = await start('on')
     await ownerAgain.rest('POST', '/v1/tasks', { title: 'While on' })

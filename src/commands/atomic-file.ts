@@ -1,11 +1,11 @@
-/** Atomic writes: a file appears under its name only when it is complete and on disk. */
+/** Writes files atomically: a file gets its final name only after it is complete and on disk. */
 import { existsSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { yieldToEventLoop } from '../lib/async.ts'
 import { OperatorError, toOperatorError } from '../store/faults.ts'
 import { removeDatabase, removeSideFiles, syncPath } from '../store/sqlite/files.ts'
 
-/** Writes a temporary file and renames it; also removes temporary files of killed processes. */
+/** Writes to a temporary file, then renames it. Also removes files left by killed processes. */
 export async function writeAtomically(
   file: string,
   write: (partial: string) => Promise<void>,
@@ -14,10 +14,10 @@ export async function writeAtomically(
   const partialFile = getPartialName(file, process.pid)
   const removeHandler = onSignal(() => removeDatabase(partialFile))
   try {
-    for (const orphan of findOrphans(file)) removeDatabase(orphan)
+    for (const orphanedFile of findOrphanedFiles(file)) removeDatabase(orphanedFile)
     await write(partialFile)
     syncPath(partialFile)
-    // Yields twice, so that the handler of a signal that has arrived can run.
+    // Yield twice so that the handler of a pending signal can run.
     await yieldToEventLoop()
     await yieldToEventLoop()
     refuseToOverwrite(file, force)
@@ -36,14 +36,14 @@ export const writeDatabaseAtomically = (file: string, write: (partial: string) =
   writeAtomically(file, write, {
     beforeRename() {
       removeSideFiles(file)
-      // After a power failure, the new file must not be found beside the log of the old file.
+      // A power failure must not leave the new file beside the write-ahead log of the old file.
       syncPath(dirname(file))
     },
   })
 
 const getPartialName = (file: string, pid: number) => `${file}.${pid}.partial`
 
-function findOrphans(file: string): string[] {
+function findOrphanedFiles(file: string): string[] {
   const prefix = `${basename(file)}.`
   const names = readdirSync(dirname(file)).filter((name) => name.startsWith(prefix))
   const pids = names.map((name) => Number(/^(\d+)\.partial/.exec(name.slice(prefix.length))?.[1]))
@@ -75,12 +75,12 @@ function onSignal(cleanUp: () => void): () => void {
   return removeHandler
 }
 
-/** @throws OperatorError if the file exists, or with `force` if it is not a regular file */
+/** @throws OperatorError if the file exists; with `force`, only if it is not a regular file */
 export function refuseToOverwrite(file: string, force = false): void {
   const existingStats = statSync(file, { throwIfNoEntry: false })
   if (!existingStats || (force && existingStats.isFile())) return
   throw new OperatorError(
-    `${file} ${force ? 'is not a regular file' : 'exists already'} and is not overwritten; move it, or choose another name.`,
+    `${file} ${force ? 'is not a regular file' : 'already exists'} and cannot be overwritten; move it, or choose another name.`,
   )
 }
 
@@ -94,7 +94,7 @@ export function requireFolder(file: string, contentKind: string): void {
 function explainFileError(error: unknown, file: string): unknown {
   const code = (error as { code?: unknown } | null)?.code
   if (code === 'ENOSPC' || code === 'SQLITE_FULL')
-    return new OperatorError(`There is not enough disk space for ${file}.`)
+    return new OperatorError(`There is not enough disk space to write ${file}.`)
   if (typeof code === 'string' && /^E(ACCES|PERM|ROFS|NOTDIR|ISDIR|NOENT|EXIST)$/.test(code))
     return new OperatorError(`${file} cannot be written (${code}).`)
   return toOperatorError(error, file)

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import type { Company } from '../access/scopes.ts'
 import { createCompany } from '../resources/companies/operations.ts'
 import { settingTable } from '../settings.ts'
-import { updateCompany } from './queries.ts'
+import { companyUpdate } from './queries.ts'
 import {
   addOptions,
   createOptionError,
@@ -24,7 +24,7 @@ interface CreateOptions extends Output, CompanyOptions {
 const createExamples = `
 Examples:
   npx dealgraph company create --name "Acme" --owner-email ann@acme.example
-  # a company in Germany, by default the country of its phone numbers
+  # a company in Germany, which is also the default country of its phone numbers
   npx dealgraph company create --name "Acme GmbH" --owner-email eva@acme.example \\
     --owner-name "Eva Lang" --region DE --currency EUR --time-zone Europe/Berlin`
 
@@ -33,35 +33,35 @@ Examples:
   npx dealgraph company update COMPANY_ID --currency EUR --time-zone Europe/Berlin`
 
 export function addCompany(program: Command): void {
-  const company = program
+  const companyCommand = program
     .command('company')
     .description('manage companies, each with its own users and records')
-  const create = company
+  const createCommand = companyCommand
     .command('create')
     .description(
-      'create a company with its Owner, stages and a pipeline; "keys create" then creates an API key for the Owner',
+      'create a company with an Owner, stages and a pipeline; then create an API key with "keys create"',
     )
-    .requiredOption('--name <name>', 'the name of the company', parseLabel)
+    .requiredOption('--name <name>', 'company name', parseLabel)
     .requiredOption(
       '--owner-email <email>',
-      'the email address of the Owner',
+      'email address of the Owner',
       createScalarParser('Email'),
     )
-    .option('--owner-name <name>', 'the first and last name of the Owner', parseLabel)
+    .option('--owner-name <name>', 'first and last name of the Owner', parseLabel)
     .addHelpText('after', createExamples)
-    .action(createOne)
-  addCompanyOptions(create, {
+    .action(createWithOwner)
+  addCompanyOptions(createCommand, {
     region: ' (default: DEFAULT_REGION)',
     currency: ' (default: USD)',
     timeZone: ' (default: UTC)',
   })
-  const update = company
+  const updateCommand = companyCommand
     .command('update <id>')
     .description('change the name, country, currency or time zone of a company')
-    .option('--name <name>', 'the name of the company', parseLabel)
+    .option('--name <name>', 'company name', parseLabel)
     .addHelpText('after', updateExamples)
-    .action(updateOne)
-  addCompanyOptions(update)
+    .action(update)
+  addCompanyOptions(updateCommand)
 }
 
 const parseLabel = createScalarParser('Label')
@@ -72,13 +72,13 @@ const addCompanyOptions = (
 ) =>
   addOptions(command, {
     '--region <country>': [`country of phone numbers without a country code${region}`, parseRegion],
-    '--currency <code>': [`currency of prices, as an ISO 4217 code${currency}`, parseCurrency],
+    '--currency <code>': [`currency of all prices, as an ISO 4217 code${currency}`, parseCurrency],
     '--time-zone <zone>': [`IANA time zone${timeZone}`, createScalarParser('TimeZone')],
   })
 
-async function createOne(options: CreateOptions): Promise<void> {
+async function createWithOwner(options: CreateOptions): Promise<void> {
   const { name, ownerEmail, currency, timeZone } = options
-  const [firstName = '', ...lastNames] = (options.ownerName ?? nameFromEmail(ownerEmail)).split(' ')
+  const [firstName = '', ...lastNames] = (options.ownerName ?? guessName(ownerEmail)).split(' ')
   const { company, owner } = await withDeps((deps) =>
     deps.store.allCompanies.write((db) =>
       createCompany(deps, db, {
@@ -97,19 +97,19 @@ async function createOne(options: CreateOptions): Promise<void> {
   )
 }
 
-async function updateOne(id: string, { json, ...changes }: Output & CompanyOptions): Promise<void> {
+async function update(id: string, { json, ...changes }: Output & CompanyOptions): Promise<void> {
   if (Object.keys(changes).length === 0)
-    throw createOptionError('Nothing to change: add --name, --region, --currency or --time-zone.')
+    throw createOptionError('Add --name, --region, --currency or --time-zone to change a company.')
   const company = await withDeps(async (deps) => {
     const { name, region, currency, timeZone } = await loadCompany(deps, { companyId: id })
     const company = { id, name, region, currency, timeZone, ...changes }
-    await deps.store.forCompany(id).write((db) => db.run(updateCompany, company))
+    await deps.store.forCompany(id).write((db) => db.run(companyUpdate, company))
     return company
   })
   print({ json }, company, `Updated the company ${company.name} (${id}).`)
 }
 
-const nameFromEmail = (email: string) =>
+const guessName = (email: string) =>
   (email.split('@')[0] ?? '')
     .split(/[._-]+/)
     .filter(Boolean)
@@ -119,13 +119,13 @@ const nameFromEmail = (email: string) =>
 function parseRegion(text: string): string {
   const { parse, validValues } = settingTable.DEFAULT_REGION
   const region = parse(text.toUpperCase())
-  if (!region) throw new InvalidArgumentError(`It must be ${validValues}.`)
+  if (!region) throw new InvalidArgumentError(`The country must be ${validValues}.`)
   return region
 }
 
 function parseCurrency(text: string): string {
   const currency = text.toUpperCase()
   if (!Intl.supportedValuesOf('currency').includes(currency))
-    throw new InvalidArgumentError('It must be an ISO 4217 code such as USD or EUR.')
+    throw new InvalidArgumentError('The currency must be an ISO 4217 code such as USD or EUR.')
   return currency
 }

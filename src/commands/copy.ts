@@ -1,4 +1,4 @@
-/** The command `copy`: copies all rows of one database to another, and compares the two. */
+/** The command `copy`: copies all rows from one database to another, and compares the databases. */
 import { createHash } from 'node:crypto'
 import { type Command, InvalidArgumentError } from 'commander'
 import { yieldToEventLoop } from '../lib/async.ts'
@@ -22,10 +22,10 @@ type Options = Output & { from: string; to: string }
 type ReportRows = (addedRows: number) => void
 
 const helpText = `
-Stop the processes that use the two databases (serve, dispatch) first; otherwise the command is
-refused. The source is migrated to the current schema and not changed otherwise. API keys, cursors
-and webhooks remain valid. To resume an interrupted copy, run the same command again; until then,
-no other command opens the target. A password can also be given in PGPASSWORD.
+First stop all processes that use either database (serve, dispatch); otherwise, the command fails.
+The source database is migrated to the current schema and not changed otherwise. API keys, cursors
+and webhooks remain valid. To resume an interrupted copy, run the same command again. Until the copy
+is complete, no other command opens the target. PGPASSWORD can contain the password.
 
 Examples:
   npx dealgraph copy --from sqlite:db/dealgraph.db \\
@@ -35,13 +35,9 @@ Examples:
 export function addCopy(program: Command): void {
   program
     .command('copy')
-    .description('copy all data to another, empty database, SQLite or PostgreSQL, and compare both')
-    .requiredOption(
-      '--from <url>',
-      'the database to copy: sqlite:PATH or postgres://…',
-      parseDatabaseUrl,
-    )
-    .requiredOption('--to <url>', 'the target, a database without companies', parseDatabaseUrl)
+    .description('copy all data to an empty SQLite or PostgreSQL database, and compare both')
+    .requiredOption('--from <url>', 'source: sqlite:PATH or postgres://…', parseDatabaseUrl)
+    .requiredOption('--to <url>', 'target, a database without companies', parseDatabaseUrl)
     .addHelpText('after', helpText)
     .action(copy)
 }
@@ -49,21 +45,21 @@ export function addCopy(program: Command): void {
 function parseDatabaseUrl(text: string): string {
   const { parse, validValues } = settingTable.DATABASE_URL
   const url = parse(text)
-  if (!url) throw new InvalidArgumentError(`It must be ${validValues}.`)
+  if (!url) throw new InvalidArgumentError(`The database URL must be ${validValues}.`)
   return url
 }
 
 async function copy(options: Options): Promise<void> {
   const { from, to } = options
-  const sourceLocation = await nameOption('--from', getDatabaseLocation(from))
-  if (sourceLocation === (await nameOption('--to', getDatabaseLocation(to))))
-    throw new OperatorError('--from and --to are the same database.')
+  const sourceLocation = await withOptionName('--from', getDatabaseLocation(from))
+  if (sourceLocation === (await withOptionName('--to', getDatabaseLocation(to))))
+    throw new OperatorError('--from and --to name the same database; choose another target.')
   const databases: TableCopy[] = []
   try {
-    const source = await nameOption('--from', openTableCopy(from, true))
+    const source = await withOptionName('--from', openTableCopy(from, true))
     databases.push(source)
     if (await source.readProgress()) throw createUnfinishedCopyError(redactUrl(from))
-    const target = await nameOption('--to', openTableCopy(to))
+    const target = await withOptionName('--to', openTableCopy(to))
     databases.push(target)
     const result = await copyAndCompare(source, target, options)
     print(options, { from: redactUrl(from), to: redactUrl(to), ...result }, summarize(result, to))
@@ -72,16 +68,16 @@ async function copy(options: Options): Promise<void> {
   }
 }
 
-type Result = Awaited<ReturnType<typeof copyAndCompare>>
+type CopyResult = Awaited<ReturnType<typeof copyAndCompare>>
 
-function summarize({ rows, tables, resumed, left }: Result, to: string): string {
-  const resumeNote = resumed > 0 ? ` (${formatCount(resumed)} of them in an earlier run)` : ''
-  const skipNote = left.length > 0 ? ` Skipped tables of other programs: ${left.join(', ')}.` : ''
-  return `Copied ${formatCountOf(rows, 'row')} of ${formatCountOf(tables, 'table')}${resumeNote}; both databases are equal.${skipNote}\nSet DATABASE_URL to ${redactUrl(to)}.`
+function summarize({ rows, tables, resumed, left }: CopyResult, to: string): string {
+  const resumeNote = resumed > 0 ? ` (${formatCount(resumed)} rows in an earlier run)` : ''
+  const skipNote = left.length > 0 ? ` Skipped unknown tables: ${left.join(', ')}.` : ''
+  return `Copied ${formatCountOf(rows, 'row')} of ${formatCountOf(tables, 'table')}${resumeNote}; the databases are equal.${skipNote}\nTo use the copy, set DATABASE_URL to ${redactUrl(to)}.`
 }
 
-/** Replaces the setting's name with the option's name in errors from opening a database. */
-const nameOption = <T>(option: string, connection: Promise<T>): Promise<T> =>
+/** Names the option, not the setting `DATABASE_URL`, in errors from opening a database. */
+const withOptionName = <T>(option: string, connection: Promise<T>): Promise<T> =>
   connection.catch((error: unknown) => {
     if (!(error instanceof OperatorError)) throw error
     throw new OperatorError(error.message.replace('DATABASE_URL', option), error.exitCode)
@@ -89,7 +85,7 @@ const nameOption = <T>(option: string, connection: Promise<T>): Promise<T> =>
 
 async function copyAndCompare(source: TableCopy, target: TableCopy, options: Options) {
   const tables = listCommonTables(source, target)
-  const otherNames = source.tables.flatMap((table) => (tables.includes(table) ? [] : table.name))
+  const skippedNames = source.tables.flatMap((table) => (tables.includes(table) ? [] : table.name))
   const sourceRows = await source.beginSnapshot()
   const identity = await hashIdentity(sourceRows, tables)
   const progress = await beginOrResume(target, tables, { source: identity, tables: {} }, options.to)
@@ -107,7 +103,7 @@ async function copyAndCompare(source: TableCopy, target: TableCopy, options: Opt
   await targetRows.end()
   await sourceRows.end()
   await target.finish()
-  return { tables: tables.length, rows, resumed: resumedRows, left: otherNames }
+  return { tables: tables.length, rows, resumed: resumedRows, left: skippedNames }
 }
 
 async function beginOrResume(
@@ -119,15 +115,15 @@ async function beginOrResume(
   const progress = await target.readProgress()
   if (progress && progress.source !== initialProgress.source)
     throw new OperatorError(
-      `${redactUrl(to)} holds the unfinished copy of another database, or of an earlier state of this one; copy into an empty database.`,
+      `${redactUrl(to)} contains an unfinished copy of another database or of an earlier state of the source; copy into an empty database.`,
     )
   if (progress) return progress
   const snapshot = await target.beginSnapshot()
-  // The table `secrets` is filled when a database is opened for the first time.
+  // Opening a new database fills the table `secrets`, so rows in it do not mean existing data.
   for (const table of tables)
     if (table.name !== 'secrets' && (await snapshot.countRows(table)) > 0)
       throw new OperatorError(
-        `${redactUrl(to)} has ${table.name} already and is not overwritten; copy into an empty database.`,
+        `${redactUrl(to)} already contains ${table.name} and is not overwritten; copy into an empty database.`,
       )
   await snapshot.end()
   await target.reserveTarget(initialProgress)
@@ -142,13 +138,13 @@ function createCounter({ update }: Progress, initialCount: number, total: number
   }
 }
 
-/** Returns the tables of both databases, parents first. @throws OperatorError if columns differ */
+/** Returns the tables that both databases have, parents first. @throws if their columns differ */
 function listCommonTables(source: TableCopy, target: TableCopy): TableInfo[] {
   const tables = source.tables.filter(({ name, columns, key }) => {
     const match = target.tables.find((table) => table.name === name)
     if (match && (String(columns) !== String(match.columns) || String(key) !== String(match.key)))
       throw new OperatorError(
-        `The table ${name} cannot be copied: its columns differ between the two databases.`,
+        `The table ${name} cannot be copied: its columns differ between the databases.`,
       )
     return match
   })
@@ -156,8 +152,8 @@ function listCommonTables(source: TableCopy, target: TableCopy): TableInfo[] {
 }
 
 /**
- * Hashes the rows without a company, which include the event count of each company. The hash
- * identifies a database and its state.
+ * Hashes the rows of the tables without a `companyId`. These rows include the event count of each
+ * company, so the hash identifies a database and its state.
  */
 async function hashIdentity(snapshot: TableSnapshot, tables: TableInfo[]): Promise<string> {
   const hash = createHash('sha256')
@@ -175,7 +171,7 @@ async function copyRows(
 ): Promise<void> {
   let progress = initialProgress
   for (const table of tables) {
-    // The source reads the next chunk while the target writes.
+    // The source reads the next chunk of rows while the target writes the previous chunk.
     let pendingWrite = Promise.resolve()
     for await (const rows of source.readRows(table, progress.tables[table.name]?.last)) {
       await pendingWrite
@@ -183,7 +179,7 @@ async function copyRows(
       pendingWrite = target.addRows(table, rows, progress).catch((cause) => {
         if (cause instanceof OperatorError) throw cause
         const reason = cause instanceof Error ? cause.message : cause
-        throw new OperatorError(`Rows of the table ${table.name} cannot be written (${reason}).`)
+        throw new OperatorError(`Writing to the table ${table.name} failed (${reason}).`)
       })
       pendingWrite.catch(() => undefined)
       report(rows.length)
@@ -194,9 +190,9 @@ async function copyRows(
 }
 
 function advance({ source, tables }: CopyProgress, { name, columns, key }: TableInfo, rows: Row[]) {
-  const last = key.map((column) => rows.at(-1)?.[columns.indexOf(column)] ?? null)
+  const lastKey = key.map((column) => rows.at(-1)?.[columns.indexOf(column)] ?? null)
   const rowCount = (tables[name]?.rows ?? 0) + rows.length
-  return { source, tables: { ...tables, [name]: { rows: rowCount, last } } }
+  return { source, tables: { ...tables, [name]: { rows: rowCount, last: lastKey } } }
 }
 
 async function compareTables(
@@ -207,30 +203,30 @@ async function compareTables(
 ): Promise<void> {
   for (const table of tables) {
     const failure = new AbortController()
-    const digest = (snapshot: TableSnapshot, onRows?: ReportRows) =>
+    const computeDigest = (snapshot: TableSnapshot, onRows?: ReportRows) =>
       hashTable(snapshot, table, onRows, failure.signal).catch((cause: unknown) => {
         failure.abort(cause)
         throw cause
       })
-    const digests = [digest(source, report), digest(target)] as const
-    // If one digest fails, waits until the other has stopped reading from its snapshot.
+    const digests = [computeDigest(source, report), computeDigest(target)] as const
+    // If one digest fails, wait until the other has stopped reading from its snapshot.
     await Promise.allSettled(digests)
     const [expected, actual] = await Promise.all(digests)
     if (expected.hash === actual.hash) continue
-    const counts =
+    const difference =
       expected.rows === actual.rows
-        ? `both have ${formatCountOf(expected.rows, 'row')}, with different values`
-        : `the source has ${formatCountOf(expected.rows, 'row')}, the copy ${actual.rows}`
+        ? `both databases have ${formatCountOf(expected.rows, 'row')}, but with different values`
+        : `the source has ${formatCountOf(expected.rows, 'row')} and the copy ${actual.rows}`
     throw new OperatorError(
-      `The copy differs from its source in the table ${table.name}: ${counts}; copy again into an empty database.`,
+      `The copy differs from its source in the table ${table.name}: ${difference}; copy again into an empty database.`,
     )
   }
 }
 
-const toHashedValue = (value: Row[number]) =>
+const toHashableValue = (value: Row[number]) =>
   Buffer.isBuffer(value) ? { base64: value.toString('base64') } : value
 
-/** Hashes all rows of a table in key order, with the same result on every database. */
+/** Hashes all rows of a table in key order. SQLite and PostgreSQL give the same hash. */
 async function hashTable(
   snapshot: TableSnapshot,
   table: TableInfo,
@@ -238,13 +234,13 @@ async function hashTable(
   signal?: AbortSignal,
 ): Promise<{ rows: number; hash: string }> {
   const hash = createHash('sha256').update(JSON.stringify(table.columns))
-  let count = 0
+  let rowCount = 0
   for await (const rows of snapshot.readRows(table)) {
-    for (const row of rows) hash.update(`\n${JSON.stringify(row.map(toHashedValue))}`)
-    count += rows.length
+    for (const row of rows) hash.update(`\n${JSON.stringify(row.map(toHashableValue))}`)
+    rowCount += rows.length
     report(rows.length)
     await yieldToEventLoop()
     signal?.throwIfAborted()
   }
-  return { rows: count, hash: hash.digest('base64url') }
+  return { rows: rowCount, hash: hash.digest('base64url') }
 }

@@ -1,4 +1,4 @@
-/** The commands `migrate`, `backup` and `restore`, which change or copy the whole database. */
+/** The commands `migrate`, `backup` and `restore`, which migrate or copy the whole database. */
 import { createReadStream, createWriteStream, existsSync, statSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
@@ -14,7 +14,7 @@ import {
   toFilePath,
 } from '../store/sqlite/files.ts'
 import { refuseToOverwrite, requireFolder, writeDatabaseAtomically } from './atomic-file.ts'
-import { skipEvents } from './queries.ts'
+import { eventSequenceSkip } from './queries.ts'
 import {
   createOptionError,
   loadSettings,
@@ -26,7 +26,7 @@ import {
 
 const migrateExamples = `
 Examples:
-  npx dealgraph migrate                            # before servers of a new version start
+  npx dealgraph migrate                            # before starting servers of a new version
   DATABASE_URL=sqlite:other.db npx dealgraph migrate`
 
 export function addMigrate(program: Command): void {
@@ -47,13 +47,13 @@ export function addMigrate(program: Command): void {
 
 const backupExamples = `
 Examples:
-  npx dealgraph backup backup.db                   # also while the server runs
+  npx dealgraph backup backup.db                   # works while the server is running
   npx dealgraph backup "backup-$(date +%F).db" --json`
 
 export function addBackup(program: Command): void {
   program
     .command('backup <file>')
-    .description('copy the database to a new file, even while it is in use, and verify the copy')
+    .description('copy the database, even while a server is running, and verify the copy')
     .addHelpText('after', backupExamples)
     .action(backUp)
 }
@@ -79,11 +79,11 @@ async function backUp(file: string, options: Output): Promise<void> {
   )
 }
 
-/** Returns DATABASE_URL. @throws OperatorError, with the alternative, for a PostgreSQL server */
+/** Returns `DATABASE_URL`. @throws OperatorError that names `alternative` if it is PostgreSQL */
 async function loadFileUrl(alternative: string): Promise<string> {
   const { DATABASE_URL } = (await loadSettings()).settings
   if (!isPostgresUrl(DATABASE_URL)) return DATABASE_URL
-  throw createOptionError(`The database is on a PostgreSQL server: use ${alternative}.`)
+  throw createOptionError(`This command supports only SQLite; for PostgreSQL, use ${alternative}.`)
 }
 
 const restoreExamples = `
@@ -93,14 +93,14 @@ Examples:
 export function addRestore(program: Command): void {
   program
     .command('restore <file>')
-    .description('copy a backup to the database of DATABASE_URL, which must not exist yet')
+    .description('restore a backup to the file in DATABASE_URL, which must not exist yet')
     .addHelpText('after', restoreExamples)
     .action(restore)
 }
 
 /**
- * The number of event sequence numbers that a restore skips: clients may hold cursors of events
- * recorded after the backup, and would miss new events with the same numbers.
+ * The number of event sequence numbers that a restore skips. Clients may have cursors of events
+ * that were recorded after the backup, and would miss new events with the same numbers.
  */
 const skippedEventCount = 1_000_000
 
@@ -112,35 +112,32 @@ async function restore(file: string, options: Output): Promise<void> {
   refuseToOverwrite(target)
   rejectServedFile(target)
   makeFolder(target, true)
-  let migrated: string[] = []
+  let migrationIds: string[] = []
   await writeDatabaseAtomically(target, async (partial) => {
     await copyFile(file, partial, options)
-    // If the file was copied by hand, its newest changes may be in the write-ahead log beside it.
+    // A backup that was copied with `cp` may have its newest changes in its write-ahead log.
     if (existsSync(`${file}-wal`)) await copyFile(`${file}-wal`, `${partial}-wal`, options)
     checkDatabase(partial, file)
-    migrated = await withStore(`sqlite:${partial}`, async (store) => {
-      await store.allCompanies.write((db) => db.run(skipEvents, { by: skippedEventCount }))
+    migrationIds = await withStore(`sqlite:${partial}`, async (store) => {
+      await store.allCompanies.write((db) => db.run(eventSequenceSkip, { by: skippedEventCount }))
       return store.migrated
     })
     rejectRemainingLog(partial, target)
   })
-  const migrations = migrated.length > 0 ? ` Migrated its schema (${migrated.join(', ')}).` : ''
-  print(
-    options,
-    { database: target, migrated },
-    `Restored ${file} to ${target} and verified it.${migrations}`,
-  )
+  const migrationNote = migrationIds.length > 0 ? ` Ran ${migrationIds.join(', ')}.` : ''
+  const message = `Restored ${file} to ${target} and verified the database.${migrationNote}`
+  print(options, { database: target, migrated: migrationIds }, message)
 }
 
 const copyFile = (from: string, to: string, output: Output): Promise<void> =>
   withProgress('bytes', output, ({ update }) => {
     const totalBytes = statSync(from).size
-    let doneBytes = 0
+    let copiedBytes = 0
     const reportBytes = async function* (chunks: AsyncIterable<Buffer>) {
       for await (const chunk of chunks) {
         yield chunk
-        doneBytes += chunk.length
-        update(doneBytes, totalBytes)
+        copiedBytes += chunk.length
+        update(copiedBytes, totalBytes)
       }
     }
     const source = createReadStream(from, { highWaterMark: 1_000_000 })

@@ -11,7 +11,7 @@ import { isLoopback, type Settings } from '../settings.ts'
 import { OperatorError } from '../store/faults.ts'
 import { removeCompany } from '../store/remove-company.ts'
 import { windowSeconds } from '../store/store.ts'
-import { keysOfCompany } from './queries.ts'
+import { companyKeyIds } from './queries.ts'
 import {
   createOptionError,
   type Output,
@@ -26,25 +26,25 @@ const maxPeople = 1_000_000
 const seedExamples = `
 Examples:
   npx dealgraph seed --people 200
-  npx dealgraph seed --people 1000 --company "Northwind" --json   # prints its key and ids`
+  npx dealgraph seed --people 1000 --company "Northwind" --json   # prints an API key and ids`
 
 export function addSeed(program: Command): void {
   program
     .command('seed')
-    .description('load the demo company, or with --people a company of that size')
+    .description('load the demo company, or create a larger sample company with --people')
     .option(
       '--people <n>',
-      'number of people, who have deals, tasks, activities and appointments in proportion',
+      'number of people; deals, tasks, activities and appointments are created in proportion',
       parseWholeNumber(1, maxPeople),
     )
-    .option('--company <name>', 'the name of the company', 'Seeded Company')
+    .option('--company <name>', 'company name', 'Seeded Company')
     .addHelpText('after', seedExamples)
     .action(seed)
 }
 
 const seed = (options: Output & { people?: number; company: string }): Promise<void> =>
   withDeps(async (deps) => {
-    // Imported here, to keep its name lists out of the server's memory.
+    // Imported here to keep the seed's name lists out of the server's memory.
     const { demoName, loadDemo, seedCompany } = await import('../../db/seed.ts')
     const { people, company } = options
     const seededCompany =
@@ -55,18 +55,18 @@ const seed = (options: Output & { people?: number; company: string }): Promise<v
           )
     if (!seededCompany)
       throw new OperatorError(
-        `The demo company ${demoName} is in this database already; --people N creates a company of another size.`,
+        `The demo company ${demoName} is already in this database; use --people N to create another sample company.`,
       )
-    print(options, seededCompany, describeSeeded(seededCompany))
+    print(options, seededCompany, describeSeedResult(seededCompany))
   })
 
-const describeSeeded = ({ companyId, secret, people, deals, tasks, ...others }: SeedResult) =>
-  `Created the company ${companyId} with ${formatCountOf(people, 'person', 'people')}, ${formatCountOf(deals, 'deal')}, ${formatCountOf(tasks, 'task')}, ${formatCountOf(others.activities, 'activity', 'activities')} and ${formatCountOf(others.appointments, 'appointment')}.\nAPI key of its Owner, shown only now: ${secret}`
+const describeSeedResult = ({ companyId, secret, people, deals, tasks, ...others }: SeedResult) =>
+  `Created the company ${companyId} with ${formatCountOf(people, 'person', 'people')}, ${formatCountOf(deals, 'deal')}, ${formatCountOf(tasks, 'task')}, ${formatCountOf(others.activities, 'activity', 'activities')} and ${formatCountOf(others.appointments, 'appointment')}.\nAPI key of its Owner, shown only once: ${secret}`
 
 const removeHelp = `
-Removes the company with its users, keys, records, events, imports and counters, and its keys
-from demo-keys.json. Other companies are not changed. The command also works beside a running
-server. Only a backup can restore the company.
+Removes the company with its users, API keys, records, events, imports and counters, and its keys
+in demo-keys.json. Other companies are not changed. The command also works while a server is
+running. Only a backup can restore the company.
 
 Examples:
   npx dealgraph demo remove --yes                  # without confirmation
@@ -77,32 +77,32 @@ export function addDemo(program: Command): void {
     .command('demo')
     .description('manage the demo company, which "serve" loads into an empty database')
     .command('remove')
-    .description('remove the demo company and everything that belongs to it')
+    .description('permanently remove the demo company with its users and records')
     .option('--yes', 'do not ask for confirmation')
     .addHelpText('after', removeHelp)
-    .action(remove)
+    .action(removeDemoCompanies)
 }
 
-async function remove(options: Output & { yes?: boolean }): Promise<void> {
-  const removed = await withDeps(async (deps) => {
+async function removeDemoCompanies(options: Output & { yes?: boolean }): Promise<void> {
+  const removedCompanies = await withDeps(async (deps) => {
     const companies = await deps.store.allCompanies.readLatest((db) => db.all(demoCompanies, {}))
-    if (companies.length > 0 && !options.yes) await confirm(companies, options)
+    if (companies.length > 0 && !options.yes) await requireConsent(companies, options)
     const results = []
-    for (const company of companies) results.push(await removeDemo(deps, company))
+    for (const company of companies) results.push(await removeDemoCompany(deps, company))
     removeDemoKeys(deps.settings)
     return results
   })
-  const sentences = removed.map(({ name, companyId, rows }) => {
-    const count = Object.values(rows).reduce((sum, row) => sum + row, 0)
-    return `Removed ${name} (${companyId}): ${formatCount(count)} rows of ${Object.keys(rows).length} tables.`
+  const sentences = removedCompanies.map(({ name, companyId, rows }) => {
+    const rowCount = Object.values(rows).reduce((sum, tableCount) => sum + tableCount, 0)
+    return `Removed ${name} (${companyId}): ${formatCount(rowCount)} rows from ${Object.keys(rows).length} tables.`
   })
-  const result = sentences.join('\n') || 'There is no demo company in this database.'
-  print(options, { removed }, result)
+  const message = sentences.join('\n') || 'There is no demo company in this database.'
+  print(options, { removed: removedCompanies }, message)
 }
 
-async function removeDemo(deps: Deps, { id: companyId, name }: CompanyRow) {
+async function removeDemoCompany(deps: Deps, { id: companyId, name }: CompanyRow) {
   const { keys, rows } = await deps.store.forCompany(companyId).write(async (db) => ({
-    keys: await db.all(keysOfCompany, { companyId }),
+    keys: await db.all(companyKeyIds, { companyId }),
     rows: await removeCompany(db, companyId),
   }))
   const afterAllWindowsMs = deps.now() + 2 * windowSeconds * 1000
@@ -110,18 +110,18 @@ async function removeDemo(deps: Deps, { id: companyId, name }: CompanyRow) {
   return { companyId, name, rows }
 }
 
-/** Asks for confirmation. @throws OperatorError unless a person at a terminal answers yes */
-async function confirm(companies: readonly CompanyRow[], { json }: Output): Promise<void> {
+/** Prompts for confirmation. @throws OperatorError unless the user enters `yes` at a terminal */
+async function requireConsent(companies: readonly CompanyRow[], { json }: Output): Promise<void> {
   const names = companies.map(({ name, id }) => `${name} (${id})`).join(', ')
   if (json || !process.stdin.isTTY)
-    throw createOptionError(`This removes ${names} permanently; add --yes to confirm.`)
+    throw createOptionError(`This permanently removes ${names}; add --yes to confirm.`)
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  const answer = await terminal.question(`Remove ${names} permanently? (yes/no) `)
+  const answer = await terminal.question(`Permanently remove ${names}? (yes/no) `)
   terminal.close()
   if (!/^y(es)?$/i.test(answer.trim())) throw new OperatorError('Nothing was removed.')
 }
 
-/** Returns a finding and its remedy if the database should not contain the demo company. */
+/** Returns a finding and a remedy if the demo company makes the server insecure. */
 export function findDemoWarning(
   { DEMO, HOST, TRUSTED_PROXIES }: Settings,
   companies: readonly { name: string }[],
@@ -129,11 +129,11 @@ export function findDemoWarning(
   if (companies.length === 0) return undefined
   if (DEMO && isLoopback(HOST) && TRUSTED_PROXIES.length === 0) return undefined
   const names = companies.map(({ name }) => name).join(', ')
-  const state = DEMO
-    ? ', its API keys work, and other machines may reach this server'
-    : '; its API keys are refused, as DEMO is false'
+  const exposure = DEMO
+    ? ', its API keys are valid, and other machines may be able to reach this server'
+    : '; its API keys are rejected because DEMO is false'
   return {
-    finding: `the demo company ${names} is in this database${state}`,
-    advice: `${DEMO ? 'Set DEMO=false; ' : ''}"dealgraph demo remove" removes it.`,
+    finding: `the demo company ${names} is in this database${exposure}`,
+    advice: `${DEMO ? 'Set DEMO=false. ' : ''}Remove the company with "dealgraph demo remove".`,
   }
 }

@@ -1,4 +1,4 @@
-/** Checks that apply to every database, and the function that runs checks. */
+/** Checks of `doctor` for both SQLite and PostgreSQL, and the function that runs the checks. */
 import { findUnknownPatterns } from '../events/types.ts'
 import { formatCountOf } from '../lib/text.ts'
 import { demoCompanies } from '../resources/companies/operations.ts'
@@ -12,19 +12,19 @@ import { withProgress } from './session.ts'
 
 export interface Finding {
   name: string
-  /** `failed`: must be repaired; `warning`: should be reviewed. */
+  /** `failed` requires a repair; `warning` should be reviewed. */
   state: 'ok' | 'warning' | 'failed'
   finding: string
   advice?: string
 }
 
-export const ok = (finding: string) => ({ state: 'ok', finding }) as const
-export const warning = (finding: string, advice: string) =>
+export const pass = (finding: string) => ({ state: 'ok', finding }) as const
+export const warn = (finding: string, advice: string) =>
   ({ state: 'warning', finding, advice }) as const
 export const fail = (finding: string, advice: string) =>
   ({ state: 'failed', finding, advice }) as const
-type Result = Omit<Finding, 'name'>
-export type Check<C> = (context: C) => Result | Promise<Result>
+type CheckResult = Omit<Finding, 'name'>
+export type Check<C> = (context: C) => CheckResult | Promise<CheckResult>
 
 export type CheckContext = { settings: Settings; db: Db; now: number }
 
@@ -38,51 +38,51 @@ export const settings: Check<CheckContext> = async ({
 }) => {
   const isLocal = isLoopback(HOST)
   if (!isLocal && DEMO)
-    return warning(
+    return warn(
       'DEMO is on, and HOST is not a loopback address',
-      'Set DEMO=false: API keys of the demo company are printed at each start.',
+      'Set DEMO=false: the server prints API keys of the demo company at each start.',
     )
   if (!isLocal && WEBHOOKS_ALLOW_LOCAL)
-    return warning(
+    return warn(
       'WEBHOOKS_ALLOW_LOCAL is on',
-      'Turn it off: webhooks can reach services that listen only on this machine.',
+      'Set WEBHOOKS_ALLOW_LOCAL=false: webhooks can reach services that listen only on this machine.',
     )
-  const issuerFault = OIDC_ISSUER && (await findIssuerFault(OIDC_ISSUER))
-  if (issuerFault)
-    return warning(
-      issuerFault,
-      'Correct OIDC_ISSUER, or make the issuer reachable: until then no token is accepted.',
+  const issuerError = OIDC_ISSUER && (await checkIssuerMetadata(OIDC_ISSUER))
+  if (issuerError)
+    return warn(
+      issuerError,
+      'Correct OIDC_ISSUER, or make the issuer reachable; until then, all access tokens are rejected.',
     )
   if (!isLocal && METRICS_TOKEN === '')
-    return ok('valid; only this machine can read /metrics, as METRICS_TOKEN is not set')
-  return ok('valid')
+    return pass('valid; METRICS_TOKEN is not set, so only this machine can read /metrics')
+  return pass('all settings are valid')
 }
 
-/** Returns why the metadata of the issuer cannot be used; undefined if it can. */
-async function findIssuerFault(issuer: string): Promise<string | undefined> {
+/** Returns an error message if the OpenID issuer's metadata cannot be used. */
+async function checkIssuerMetadata(issuer: string): Promise<string | undefined> {
   const { loadIssuerMetadata } = await import('../access/issuer.ts')
   return loadIssuerMetadata(issuer).then(
     () => undefined,
-    (error: Error) => `the issuer cannot be used: ${error.message}`,
+    (error: Error) => `OIDC_ISSUER cannot be used: ${error.message}`,
   )
 }
 
-export const demo: Check<CheckContext> = async ({ settings, db }) => {
+export const demoCompany: Check<CheckContext> = async ({ settings, db }) => {
   const companies = await db.all(demoCompanies, {})
   const problem = findDemoWarning(settings, companies)
-  if (problem) return warning(problem.finding, problem.advice)
-  return ok(companies.length > 0 ? 'in this database, for this machine only' : 'none')
+  if (problem) return warn(problem.finding, problem.advice)
+  return pass(companies.length > 0 ? 'present; only this machine can use it' : 'no demo company')
 }
 
 export const clock: Check<CheckContext> = async ({ db, now }) => {
-  const newestTime = (await db.first(newestEvent, {}))?.createdAt
-  const aheadMs = newestTime ? Date.parse(newestTime) - now : 0
-  if (aheadMs > 60_000)
-    return warning(
-      `${formatDuration(aheadMs)} behind the newest event`,
-      'Synchronize the clock (NTP): new records sort before older ones, and keys expire too late.',
+  const newestEventTime = (await db.first(newestEvent, {}))?.createdAt
+  const behindMs = newestEventTime ? Date.parse(newestEventTime) - now : 0
+  if (behindMs > 60_000)
+    return warn(
+      `the clock is ${formatDuration(behindMs)} behind the newest event`,
+      'Synchronize the clock (NTP): new records sort before older records, and API keys expire late.',
     )
-  return ok(new Date(now).toISOString())
+  return pass(new Date(now).toISOString())
 }
 
 export const webhooks: Check<CheckContext> = async ({ settings, db, now }) => {
@@ -96,32 +96,32 @@ export const webhooks: Check<CheckContext> = async ({ settings, db, now }) => {
   const summary = `${formatCountOf(backlogs.length, 'endpoint')}, ${formatCountOf(waitingCount, 'delivery', 'deliveries')} waiting${waitingCount > 0 ? `, the oldest for ${formatDuration(oldestWaitMs)}` : ''}; ${failures?.disabled ?? 0} disabled, ${failures?.dead ?? 0} abandoned`
   if (settings.WEBHOOKS === 'off')
     return backlogs.length > 0
-      ? warning(`off (WEBHOOKS=off); ${summary}`, 'Set WEBHOOKS=on to send waiting deliveries.')
-      : ok('off (WEBHOOKS=off)')
+      ? warn(`off (WEBHOOKS=off); ${summary}`, 'Set WEBHOOKS=on to send waiting deliveries.')
+      : pass('webhooks are off (WEBHOOKS=off)')
   if ((failures?.disabled ?? 0) > 0)
-    return warning(
+    return warn(
       summary,
-      'Read webhookDeliveries for the reason; enable the endpoint with updateWebhookEndpoint, and replay.',
+      'Query webhookDeliveries for the reason. Enable the endpoint with updateWebhookEndpoint, then replay.',
     )
   if (oldestWaitMs > 3_600_000)
-    return warning(
+    return warn(
       summary,
-      'Check that serve or dispatch is running, and read the attempts in webhookDeliveries.',
+      'Check that serve or dispatch is running, and query webhookDeliveries for failed attempts.',
     )
-  // Importing the resources registers their event types.
+  // The import registers the event types.
   await import('../resources/index.ts')
-  const misspeltEndpoints = (await db.all(endpointPatterns, {})).filter(
+  const invalidEndpoints = (await db.all(endpointPatterns, {})).filter(
     ({ events }) => findUnknownPatterns(JSON.parse(events) as string[], 'events').length > 0,
   )
-  if (misspeltEndpoints.length > 0)
-    return warning(
-      `${summary}; ${formatCountOf(misspeltEndpoints.length, 'endpoint')} with a pattern that matches no event type`,
-      `Correct the events of ${misspeltEndpoints
+  if (invalidEndpoints.length > 0)
+    return warn(
+      `${summary}; ${formatCountOf(invalidEndpoints.length, 'endpoint')} with a pattern that matches no event type`,
+      `Correct the events of ${invalidEndpoints
         .slice(0, 3)
         .map(({ id }) => id)
         .join(', ')} with updateWebhookEndpoint.`,
     )
-  return ok(summary)
+  return pass(summary)
 }
 
 export function runChecks<C extends CheckContext>(context: C, checks: Record<string, Check<C>>) {
@@ -139,11 +139,11 @@ export function runChecks<C extends CheckContext>(context: C, checks: Record<str
 export const reportDamage = (damage: string) =>
   fail(
     damage.replace(/\s+/g, ' ').slice(0, 200),
-    'Stop the server, keep a copy of the database, and restore the last backup.',
+    'Stop the server, keep a copy of the damaged database, and restore the latest backup.',
   )
 
-/** Runs a check in a savepoint, so that the others can run after it has read a damaged page. */
-async function runCheck<C extends CheckContext>(context: C, check: Check<C>): Promise<Result> {
+/** Runs a check in a savepoint, so that later checks can run after it has read a damaged page. */
+async function runCheck<C extends CheckContext>(context: C, check: Check<C>): Promise<CheckResult> {
   try {
     return await context.db.savepoint(async () => check(context))
   } catch (cause) {

@@ -5,14 +5,14 @@ import {
   type Check,
   type CheckContext,
   clock,
-  demo,
+  demoCompany,
   type Finding,
   fail,
-  ok,
+  pass,
   reportDamage,
   runChecks,
   settings,
-  warning,
+  warn,
   webhooks,
 } from './doctor-checks.ts'
 
@@ -32,66 +32,66 @@ const database: ServerCheck = ({
 }) => {
   const description = `${address}, PostgreSQL ${version}, ${encoding}, ${Math.ceil(databaseBytes / 1e6).toLocaleString('en-US')} MB`
   if (versionNumber < minVersion * 10_000)
-    return fail(description, `Use PostgreSQL ${minVersion} or newer.`)
+    return fail(description, `Upgrade to PostgreSQL ${minVersion} or newer.`)
   if (encoding !== 'UTF8')
-    return fail(description, 'Create a database with ENCODING UTF8, and copy this one to it.')
+    return fail(description, 'Create a database with ENCODING UTF8, and copy the data to it.')
   if (isStandby)
-    return fail(`${description}; it is a read-only standby`, 'Point DATABASE_URL to the primary.')
-  return ok(description)
+    return fail(`${description}; read-only standby`, 'Set DATABASE_URL to the primary server.')
+  return pass(description)
 }
 
 const schema: ServerCheck = ({ server }) => {
   const { pendingMigrations, unknownMigrations, breakingMigrations, schemaDamage } = server
   if (schemaDamage !== undefined) return reportDamage(schemaDamage)
   if (server.hasUnfinishedCopy)
-    return fail('an unfinished copy', 'Run the same "dealgraph copy" again to resume it.')
+    return fail('the copy is unfinished', 'Run the same "dealgraph copy" again to resume.')
   if (breakingMigrations.length > 0)
-    return fail(`newer than this program (${breakingMigrations.at(-1)})`, 'Update the program.')
-  if (!server.hasTables) return warning('empty', 'Run migrate as the owner of the database.')
+    return fail(`newer than this version (${breakingMigrations.at(-1)})`, 'Upgrade Dealgraph.')
+  if (!server.hasTables) return warn('no tables', 'Run "dealgraph migrate" as the database owner.')
   if (pendingMigrations.length > 0)
-    return warning(
+    return warn(
       `${formatCountOf(pendingMigrations.length, 'pending migration')}`,
-      'Make a backup, then run migrate as the owner of the tables.',
+      'Make a backup, then run "dealgraph migrate" as the table owner.',
     )
   if (unknownMigrations.length > 0)
-    return ok(`newer than this program (${unknownMigrations.at(-1)}), but compatible`)
-  return ok('up to date')
+    return pass(`newer than this version (${unknownMigrations.at(-1)}), but compatible`)
+  return pass('the schema is up to date')
 }
 
-const folding: ServerCheck = ({ server: { foldsNames } }) =>
+const nameFolding: ServerCheck = ({ server: { foldsNames } }) =>
   foldsNames
-    ? ok('searches of names ignore case and accents')
+    ? pass('name searches ignore case and accents')
     : fail(
-        'the function folded or its collation is missing or differs',
-        'Restore the database on a server built with ICU; if it has ICU, report this as a bug.',
+        'the SQL function "folded" or its collation is missing or different',
+        'Restore the database on a server built with ICU; if the server has ICU, report a bug.',
       )
 
-const role: ServerCheck = ({ server: { role: current, forbiddenTables } }) => {
-  const name = current?.name ?? 'unknown'
-  if (current?.bypassesRowSecurity)
+const role: ServerCheck = ({ server: { role: currentRole, forbiddenTables } }) => {
+  const name = currentRole?.name ?? 'unknown'
+  if (currentRole?.bypassesRowSecurity)
     return fail(
       `${name} bypasses row-level security`,
-      'Serve as a separate role without SUPERUSER and BYPASSRLS (docs/operations.md#postgresql).',
+      'Run serve as a role without SUPERUSER and BYPASSRLS (docs/operations.md#postgresql).',
     )
-  if (current?.ownsTables)
-    return warning(
+  if (currentRole?.ownsTables)
+    return warn(
       `${name} owns the tables and could disable row-level security`,
-      'Use this role for migrate, and serve as another (docs/operations.md#postgresql).',
+      'Use this role only for migrate, and another for serve (docs/operations.md#postgresql).',
     )
   if (forbiddenTables.length > 0)
     return fail(
-      `${name} lacks rights on ${formatNames(forbiddenTables)}`,
-      'GRANT SELECT, INSERT, UPDATE, DELETE on them as their owner.',
+      `${name} lacks privileges on ${formatNames(forbiddenTables)}`,
+      'As the table owner, GRANT SELECT, INSERT, UPDATE, DELETE on these tables.',
     )
-  return ok(`${name}, which owns no tables and is subject to row-level security`)
+  return pass(`the role ${name} owns no tables and is subject to row-level security`)
 }
 
 const isolation: ServerCheck = ({ server: { companyTableCount, unguardedTables } }) => {
   if (unguardedTables.length === 0)
-    return ok(`row-level security is on for all ${companyTableCount} tables`)
+    return pass(`row-level security is on for all ${companyTableCount} tables`)
   return fail(
     `row-level security is incomplete on ${formatNames(unguardedTables)}`,
-    'ENABLE and FORCE ROW LEVEL SECURITY on them, with only the policy "ofCompany" of the other tables.',
+    'ENABLE and FORCE ROW LEVEL SECURITY on these tables, with "ofCompany" as the only policy.',
   )
 }
 
@@ -103,79 +103,79 @@ const connections: ServerCheck = ({
   const processCount = Math.floor(
     (maxConnections - (usedConnectionCount - ownConnectionCount)) / connectionsPerProcess,
   )
-  const usage = `${usedConnectionCount} of ${maxConnections} in use, ${ownConnectionCount} by Dealgraph; enough for ${formatCountOf(processCount, 'process', 'processes')} with up to ${connectionsPerProcess} each`
+  const usage = `${usedConnectionCount} of ${maxConnections} connections are in use, ${ownConnectionCount} by Dealgraph; enough for ${formatCountOf(processCount, 'process', 'processes')} with up to ${connectionsPerProcess} connections each`
   const advice =
-    'Lower DATABASE_POOL_SIZE, or raise max_connections (or the limit of the role or the database).'
+    'Lower DATABASE_POOL_SIZE, or raise max_connections or the connection limit of the role.'
   if (processCount < 1) return fail(usage, advice)
   if (processCount < 2 || usedConnectionCount > maxConnections * 0.9)
-    return warning(usage, `${advice} A rolling update needs one more process.`)
-  return ok(usage)
+    return warn(usage, `${advice} A rolling update needs one more process.`)
+  return pass(usage)
 }
 
 const sessions: ServerCheck = ({ server: { longTransactions, hiddenSessionCount } }) => {
   const [longestTransaction] = longTransactions
   if (longestTransaction)
-    return warning(
+    return warn(
       `${formatCountOf(longTransactions.length, 'long transaction')}, the longest ${longestTransaction.seconds} s (process ${longestTransaction.pid}, ${longestTransaction.state})`,
-      'Look it up in pg_stat_activity; pg_terminate_backend ends it.',
+      'Find the process in pg_stat_activity, and end it with pg_terminate_backend.',
     )
-  return ok(
-    `no long transactions${hiddenSessionCount > 0 ? `; ${hiddenSessionCount} of other roles are not visible` : ''}`,
+  return pass(
+    `no long transactions${hiddenSessionCount > 0 ? `; ${hiddenSessionCount} sessions of other roles are hidden` : ''}`,
   )
 }
 
 const roundTrip: ServerCheck = ({ server: { roundTripMs } }) => {
   const duration = `${roundTripMs.toFixed(1)} ms`
   return roundTripMs > 10
-    ? warning(duration, 'Run the program near the database: a request sends several queries.')
-    : ok(duration)
+    ? warn(duration, 'Run Dealgraph near the database server: each request sends several queries.')
+    : pass(duration)
 }
 
 const durability: ServerCheck = ({ server: { fsync, fullPageWrites, synchronousCommit } }) => {
-  const values = `fsync ${fsync}, full_page_writes ${fullPageWrites}, synchronous_commit ${synchronousCommit}`
+  const settingValues = `fsync ${fsync}, full_page_writes ${fullPageWrites}, synchronous_commit ${synchronousCommit}`
   if (fsync !== 'on' || fullPageWrites !== 'on')
-    return fail(values, 'Turn both on: a power fail could damage the database.')
+    return fail(settingValues, 'Turn both settings on: a power failure could damage the database.')
   if (synchronousCommit === 'off')
-    return fail(values, 'Turn synchronous_commit on: acknowledged changes could be lost.')
-  return ok(values)
+    return fail(settingValues, 'Turn synchronous_commit on: acknowledged changes could be lost.')
+  return pass(settingValues)
 }
 
 const clocks: ServerCheck = async (context) => {
   const { clockAheadMs } = context.server
   if (Math.abs(clockAheadMs) > 5000)
-    return warning(
-      `the clock of the server is ${formatSeconds(clockAheadMs)} ${clockAheadMs > 0 ? 'ahead' : 'behind'}`,
+    return warn(
+      `the database server's clock is ${formatSeconds(clockAheadMs)} ${clockAheadMs > 0 ? 'ahead' : 'behind'}`,
       'Synchronize the clocks of all machines (NTP).',
     )
   const result = await clock(context)
   return result.state === 'ok'
-    ? ok(`${result.finding}; the clock of the server differs by ${formatSeconds(clockAheadMs)}`)
+    ? pass(`${result.finding}; the server's clock differs by ${formatSeconds(clockAheadMs)}`)
     : result
 }
 
-const upkeep: ServerCheck = ({ server: { autovacuum, trackCounts, unanalyzedTables } }) => {
+const maintenance: ServerCheck = ({ server: { autovacuum, trackCounts, unanalyzedTables } }) => {
   if (autovacuum !== 'on' || trackCounts !== 'on')
-    return warning(
+    return warn(
       'autovacuum is off',
       'Turn autovacuum and track_counts on: without them, tables grow and queries slow down.',
     )
   if (unanalyzedTables.length > 0)
-    return warning(
-      `${formatNames(unanalyzedTables)} never analyzed`,
-      'Run ANALYZE as the owner: without statistics, queries are planned badly.',
+    return warn(
+      `tables never analyzed: ${formatNames(unanalyzedTables)}`,
+      'Run ANALYZE as the table owner: without statistics, query plans are slow.',
     )
-  return ok('autovacuum is on, and all large tables are analyzed')
+  return pass('autovacuum is on, and all large tables are analyzed')
 }
 
 const indexes: ServerCheck = ({ server: { invalidIndexes } }) =>
   invalidIndexes.length > 0
-    ? warning(
-        `invalid: ${formatNames(invalidIndexes)}`,
-        'A CREATE INDEX was interrupted: REINDEX INDEX CONCURRENTLY, or DROP a duplicate.',
+    ? warn(
+        `invalid indexes: ${formatNames(invalidIndexes)}`,
+        'A CREATE INDEX was interrupted: run REINDEX INDEX CONCURRENTLY, or drop a duplicate index.',
       )
-    : ok('all valid')
+    : pass('all indexes are valid')
 
-/** Checks in order: for any server, for a server with tables, and for a current schema. */
+/** Checks in the order of execution: for any server, for Dealgraph tables, for a current schema. */
 const basicChecks = {
   settings,
   database,
@@ -185,8 +185,8 @@ const basicChecks = {
   'round trip': roundTrip,
   durability,
 }
-const tableChecks = { role, isolation, folding, upkeep, indexes }
-const currentSchemaChecks = { clock: clocks, webhooks, demo }
+const tableChecks = { role, isolation, folding: nameFolding, upkeep: maintenance, indexes }
+const currentSchemaChecks = { clock: clocks, webhooks, demo: demoCompany }
 
 async function checkServer(context: ServerContext): Promise<Finding[]> {
   const { pendingMigrations, breakingMigrations, isDealgraph, hasTables, address } = context.server
@@ -194,8 +194,8 @@ async function checkServer(context: ServerContext): Promise<Finding[]> {
     return runChecks(context, {
       database: () =>
         fail(
-          `${address} has tables of another program`,
-          'Create a database for Dealgraph, and point DATABASE_URL to it.',
+          `${address} contains tables of another program`,
+          'Create a database for Dealgraph, and set DATABASE_URL to its address.',
         ),
     })
   return runChecks(context, {

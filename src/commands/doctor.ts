@@ -1,4 +1,4 @@
-/** The command `doctor`, with the checks for a SQLite file. */
+/** The command `doctor`, and its checks for a SQLite file. */
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import { formatCountOf } from '../lib/text.ts'
@@ -10,14 +10,14 @@ import {
   type Check,
   type CheckContext,
   clock,
-  demo,
+  demoCompany,
   type Finding,
   fail,
-  ok,
+  pass,
   reportDamage,
   runChecks,
   settings,
-  warning,
+  warn,
   webhooks,
 } from './doctor-checks.ts'
 import { loadSettings, type Output, print } from './session.ts'
@@ -27,15 +27,15 @@ type Options = Output & { quick?: boolean }
 const examples = `
 Examples:
   npx dealgraph doctor
-  npx dealgraph doctor --quick --json              # every hour; exits with 1 if a check fails`
+  npx dealgraph doctor --quick --json              # for monitoring: exit code 1 if a check fails`
 
 export function addDoctor(program: Command): void {
   program
     .command('doctor')
     .description(
-      'check settings, schema, integrity, disk space, clock and webhooks, and print remedies; changes nothing',
+      'check settings, schema, integrity, disk space, clock and webhooks, and print remedies; read-only',
     )
-    .option('--quick', 'skip reading the whole database, which takes minutes if it is large')
+    .option('--quick', 'skip the full integrity check, which can take minutes')
     .addHelpText('after', examples)
     .action(doctor)
 }
@@ -58,7 +58,7 @@ async function examineInFile(settings: Settings, { quick: isQuick = false }: Opt
   const file = resolveFile(toFilePath(settings.DATABASE_URL))
   if (!existsSync(file))
     throw new OperatorError(
-      `There is no database ${file} yet; serve creates one.`,
+      `There is no database ${file}; "dealgraph serve" creates the file.`,
       exitCodes.unusableDatabase,
     )
   return { name: file, ...(await examineFile({ settings, file, now: Date.now(), isQuick })) }
@@ -78,16 +78,16 @@ const formatMegabytes = (bytes: number) =>
 const file: Check<FileContext> = ({ file: name, database: { fileBytes, logBytes, isExposed } }) => {
   const sizes = `${name}, ${formatMegabytes(fileBytes)}, log ${formatMegabytes(logBytes)}`
   if (isExposed)
-    return warning(
-      `${sizes}; other users of this machine can read it`,
-      `chmod 600 ${name}: it contains all customers and the key of webhook secrets.`,
+    return warn(
+      `${sizes}; other users of this machine can read the file`,
+      `Run "chmod 600 ${name}": the file contains all customer data and webhook secrets.`,
     )
   if (logBytes > 1e9)
-    return warning(
+    return warn(
       sizes,
-      'A long read, such as a stalled backup, prevents a checkpoint of the log; end it, or restart the server.',
+      'A long read, such as a stalled backup, prevents log checkpoints; end the read, or restart the server.',
     )
-  return ok(sizes)
+  return pass(sizes)
 }
 
 const schema: Check<FileContext> = ({
@@ -95,20 +95,20 @@ const schema: Check<FileContext> = ({
 }) => {
   if (schemaDamage !== undefined) return reportDamage(schemaDamage)
   if (unknownMigrations.length > 0)
-    return fail(`newer than this program (${unknownMigrations.at(-1)})`, 'Update the program.')
+    return fail(`newer than this version (${unknownMigrations.at(-1)})`, 'Upgrade Dealgraph.')
   if (pendingMigrations.length > 0)
-    return warning(
+    return warn(
       `${formatCountOf(pendingMigrations.length, 'pending migration')}`,
-      'Make a backup, then run migrate or start the server, which migrates.',
+      'Make a backup, then run "dealgraph migrate" or start the server.',
     )
-  return ok('up to date')
+  return pass('the schema is up to date')
 }
 
-/** Each connection for writing reads back that it is synchronized at each commit (`connect`). */
+/** Checks only the journal mode: each writing connection verifies its own `synchronous` setting. */
 const durability: Check<FileContext> = ({ database: { journalMode } }) =>
   journalMode === 'wal'
-    ? ok('write-ahead log, synchronized at each commit')
-    : ok(`journal ${journalMode}; the server turns on the write-ahead log`)
+    ? pass('the write-ahead log is on and synchronized at each commit')
+    : pass(`the journal mode is ${journalMode}; the server turns on the write-ahead log`)
 
 const integrity: Check<FileContext> = ({ database, isQuick }) => {
   const { integrity: result, danglingReferenceCount } = database.checkIntegrity(isQuick)
@@ -116,23 +116,23 @@ const integrity: Check<FileContext> = ({ database, isQuick }) => {
   if (danglingReferenceCount > 0)
     return fail(
       `${formatCountOf(danglingReferenceCount, 'dangling reference')}`,
-      'Keep a copy of the file, and report this.',
+      'Keep a copy of the database file, and report a bug.',
     )
-  return ok(isQuick ? 'no damage found by the quick check' : 'no damage, no dangling references')
+  return pass(isQuick ? 'the quick check found no damage' : 'no damage or dangling references')
 }
 
 const diskSpace: Check<FileContext> = ({ database: { freeBytes, fileBytes } }) => {
   const freeSpace = `${formatMegabytes(freeBytes)} free`
   if (freeBytes < 1e8)
-    return fail(freeSpace, 'Free up disk space: writes fail when the disk is full.')
+    return fail(freeSpace, 'Free up disk space: a full disk makes all writes fail.')
   if (freeBytes < Math.max(1e9, fileBytes / 5))
-    return warning(freeSpace, 'Free up disk space, or move the database to a larger disk.')
-  return ok(freeSpace)
+    return warn(freeSpace, 'Free up disk space, or move the database to a larger disk.')
+  return pass(freeSpace)
 }
 
-/** Checks in order; those of `currentSchemaChecks` run only if the schema is current. */
+/** Checks in the order in which they run; `currentSchemaChecks` run only on a current schema. */
 const basicChecks = { settings, database: file, schema, 'disk space': diskSpace, integrity }
-const currentSchemaChecks = { durability, clock, webhooks, demo }
+const currentSchemaChecks = { durability, clock, webhooks, demo: demoCompany }
 
 async function checkFile(context: FileContext): Promise<Finding[]> {
   const { pendingMigrations, unknownMigrations, isDealgraph, fileBytes } = context.database
@@ -141,7 +141,7 @@ async function checkFile(context: FileContext): Promise<Finding[]> {
       database: ({ file }) =>
         fail(
           `${file} is not a Dealgraph database`,
-          `Point DATABASE_URL to another file (serve would exit with ${exitCodes.unusableDatabase}).`,
+          `Set DATABASE_URL to another file (serve would exit with code ${exitCodes.unusableDatabase}).`,
         ),
     })
   return runChecks(context, {

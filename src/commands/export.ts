@@ -34,7 +34,7 @@ const examples = `
 Examples:
   npx dealgraph export people --user ann@acme.example --output people.csv
   npx dealgraph export people --user ann@acme.example --output people.vcf
-  # the oldest 20 open deals
+  # the 20 oldest open deals
   npx dealgraph export deals --user ann@acme.example --format jsonl \\
     --where '{"status": {"eq": "open"}}' | head -n 20
   npx dealgraph export activities --user ann@acme.example | gzip > activities.csv.gz`
@@ -43,12 +43,12 @@ export function addExport(program: Command): void {
   const command = program
     .command('export')
     .description(
-      'write people, deals, tasks or activities that a user can view as CSV, JSON Lines or vCard, oldest first',
+      'export the records that a user can view as CSV, JSON Lines or vCard, oldest first',
     )
     .addArgument(new Argument('<kind>', 'kind of record').choices(exportKinds))
     .requiredOption(
       '--user <email>',
-      'the user whose records are exported; an Owner or Admin can view all',
+      'user whose visible records are exported; an Owner or Admin can view all records',
     )
     .option(...companyOption)
     .addHelpText('after', examples)
@@ -58,9 +58,9 @@ export function addExport(program: Command): void {
       'file format; vcard only for people (default: by the extension of --output, else csv)',
       formats,
     ],
-    '--output <file>': 'a new file (default: standard output)',
-    '--force': 'replace an existing file',
-    '--where <json>': 'filter of the list in GraphQL, as JSON',
+    '--output <file>': 'path of a new file (default: standard output)',
+    '--force': 'overwrite an existing file',
+    '--where <json>': 'filter as JSON, like the argument `where` in GraphQL',
     '--include-trash': 'include people in Trash',
   })
 }
@@ -69,7 +69,7 @@ async function exportRecords(kind: string, options: Options): Promise<void> {
   const { output: file, where, includeTrash = false, force = false } = options
   const format = chooseFormat(kind, options)
   checkOptions(kind, options)
-  // Imported here, so that other commands start without loading the schema.
+  // Imported here so that other commands start without loading the schema.
   const { createExporter, parseWhere } = await import('../exchange/export.ts')
   const { getExportSource } = await import('../filtering/exports.ts')
   const filter = where === undefined ? null : parseWhere(kind, where)
@@ -79,15 +79,15 @@ async function exportRecords(kind: string, options: Options): Promise<void> {
     const job = { exporter, kind, format, options }
     if (file === undefined) return writeToStdout(job)
     let recordCount = 0
-    const write = async (partialFile: string) => {
+    const writeFile = async (partialFile: string) => {
       const handle = await open(partialFile, 'wx')
       try {
-        recordCount = await writeAll(job, (text) => handle.appendFile(text))
+        recordCount = await writeRecords(job, (text) => handle.appendFile(text))
       } finally {
         await handle.close()
       }
     }
-    await writeAtomically(file, write, { force })
+    await writeAtomically(file, writeFile, { force })
     const bytes = statSync(file).size
     print(
       options,
@@ -101,7 +101,7 @@ type Job = { exporter: Exporter; kind: string; format: Format; options: Options 
 
 type Write = (text: string) => Promise<void>
 
-const writeAll = ({ exporter, kind, format, options }: Job, write: Write): Promise<number> =>
+const writeRecords = ({ exporter, kind, format, options }: Job, write: Write): Promise<number> =>
   withProgress(
     kind,
     options,
@@ -120,42 +120,42 @@ const writeAll = ({ exporter, kind, format, options }: Job, write: Write): Promi
     options.output === undefined && process.stdout.isTTY,
   )
 
-/** Thrown when the reader of standard output, such as `head`, has closed the pipe. */
-class BrokenPipe extends Error {}
+/** Thrown if the process that reads standard output, such as `head`, has closed the pipe. */
+class BrokenPipeError extends Error {}
 
 async function writeToStdout(job: Job): Promise<void> {
-  const write: Write = (text) =>
+  const writeText: Write = (text) =>
     new Promise((resolve, reject) => {
-      process.stdout.write(text, (error) => (error ? reject(explainStdout(error)) : resolve()))
+      process.stdout.write(text, (error) => (error ? reject(explainStdoutError(error)) : resolve()))
     })
-  await writeAll(job, write).catch((error: unknown) => {
-    if (!(error instanceof BrokenPipe)) throw error
+  await writeRecords(job, writeText).catch((error: unknown) => {
+    if (!(error instanceof BrokenPipeError)) throw error
   })
 }
 
-const explainStdout = ({ code }: NodeJS.ErrnoException): Error =>
+const explainStdoutError = ({ code }: NodeJS.ErrnoException): Error =>
   code === 'EPIPE'
-    ? new BrokenPipe()
-    : new OperatorError(`Standard output cannot be written (${code}).`)
+    ? new BrokenPipeError()
+    : new OperatorError(`Writing to standard output failed (${code}).`)
 
 function chooseFormat(kind: string, { format, output }: Options): Format {
   const chosenFormat = format ?? findFormat(output ?? '') ?? 'csv'
   if (chosenFormat === 'vcard' && kind !== 'people')
-    throw createOptionError(`vCard is only for people; use --format csv or jsonl for ${kind}.`)
+    throw createOptionError(`vCard supports only people; use --format csv or jsonl for ${kind}.`)
   return chosenFormat
 }
 
 function checkOptions(kind: string, { output, force, json, includeTrash }: Options): void {
   if (output === undefined && json)
     throw createOptionError(
-      '--json prints the name and size of the file: add --output FILE. (--format jsonl writes the records as JSON.)',
+      '--json prints a summary and requires --output FILE. To write the records as JSON, use --format jsonl.',
     )
   if (output !== undefined) {
     requireFolder(output, 'export')
     refuseToOverwrite(output, force)
   }
   if (includeTrash && kind !== 'people')
-    throw createOptionError(`--include-trash is only for people; ${kind} have no Trash.`)
+    throw createOptionError(`--include-trash supports only people; ${kind} have no Trash.`)
 }
 
 async function loadViewer(deps: Deps, options: UserOption): Promise<Viewer> {
@@ -163,6 +163,6 @@ async function loadViewer(deps: Deps, options: UserOption): Promise<Viewer> {
   const viewer = await deps.store
     .forCompany(companyId)
     .readLatest((db) => viewerOfUser(db, { companyId, userId, scopes: null }))
-  if (!viewer) throw new OperatorError(`${email} is suspended; name another user.`)
+  if (!viewer) throw new OperatorError(`The user ${email} is suspended; choose another user.`)
   return viewer
 }

@@ -1,4 +1,4 @@
-/** Prints the result of an import or a dry run, as sentences or as JSON. */
+/** Prints the result of an import or of a dry run, as text or as JSON. */
 import type { ImportResult } from '../exchange/importing/import.ts'
 import type { ColumnMapping, Mapping } from '../exchange/importing/mapping.ts'
 import {
@@ -10,19 +10,19 @@ import {
   type RenamedRow,
   type Review,
 } from '../exchange/importing/results.ts'
-import { countOfKind, vendors } from '../exchange/kinds.ts'
+import { formatTotal, vendors } from '../exchange/kinds.ts'
 import { formatCount, formatCountOf } from '../lib/text.ts'
 import type { ImportRow } from '../resources/imports/operations.ts'
 import { type Output, print } from './session.ts'
 
-const maxGroups = 20
+const maxProblemGroups = 20
 const maxReviewedRows = 20
 const maxHeadingWidth = 40
-const maxWidth = 100
+const maxLineWidth = 100
 
-const lineIf = (condition: unknown, line: string): string[] => (condition ? [line] : [])
-const formatMoreLines = (totalCount: number, shownCount: number, text: string) =>
-  lineIf(totalCount > shownCount, `  … and ${totalCount - shownCount} ${text}`)
+const listLineIf = (condition: unknown, line: string): string[] => (condition ? [line] : [])
+const formatMoreLines = (totalCount: number, printedCount: number, text: string) =>
+  listLineIf(totalCount > printedCount, `  … and ${totalCount - printedCount} ${text}`)
 
 export function printDryRun(output: Output, result: ImportResult): void {
   const { plan, summary } = result
@@ -35,7 +35,7 @@ export function printDryRun(output: Output, result: ImportResult): void {
     ...formatWarningGroups(summary),
     ...formatChanges(summary.review),
     ...formatReview(summary.review, Number.POSITIVE_INFINITY),
-    'Nothing was written. Run the command without --dry-run to import the file.',
+    'The dry run changed nothing. To import the file, run the command without --dry-run.',
   ]
   const { changes } = summary.review
   print(output, { dryRun: true, ...toJson(result), ...summary.counts, changes }, lines.join('\n'))
@@ -49,36 +49,36 @@ export function printImport(output: Output, result: ImportResult, row: ImportRow
   const { summary, initialRow } = result
   const lines = [
     formatTitle(result),
-    ...(initialRow?.rows ? [`Resumed after row ${formatCount(initialRow.rows)}.`] : []),
+    ...(initialRow?.rows ? [`The import resumed after row ${formatCount(initialRow.rows)}.`] : []),
     `${formatCounts(counts)}.`,
     ...formatProblemGroups(summary.problemGroups),
     ...formatReview(summary.review),
     ...(errorsFile
-      ? [`Refused rows with their reasons: ${errorsFile}. Correct them there and import that file.`]
+      ? [`Rejected rows, with the reasons: ${errorsFile}. Correct the rows and import that file.`]
       : []),
     ...formatWarningGroups(summary),
-    ...lineIf(warningsFile, `All values that were changed or left out: ${warningsFile}.`),
+    ...listLineIf(warningsFile, `All changed and omitted values are listed in ${warningsFile}.`),
     ...formatIgnoredHeadings(result.plan.mapping),
-    ...formatEnd(result, row),
+    ...formatEnding(result, row),
   ]
   const state = { dryRun: false, importId: row.id, finished: row.finishedAt !== null }
   const files = { warned: row.warned, errorsFile, warningsFile }
   print(output, { ...state, ...toJson(result), ...counts, ...files }, lines.join('\n'))
 }
 
-function formatEnd({ file, plan }: ImportResult, row: ImportRow): string[] {
+function formatEnding({ file, plan }: ImportResult, row: ImportRow): string[] {
   const headings = plan.mapping.columns.filter(({ known }) => !known).map(({ heading }) => heading)
-  const unknownHeadings = `Unknown headings, left out: ${headings.join(', ')}`
+  const unknownHeadings = `Unknown headings, not imported: ${headings.join(', ')}`
   return [
-    ...lineIf(headings.length > 0, `${unknownHeadings} (--dry-run shows how to keep them).`),
+    ...listLineIf(headings.length > 0, `${unknownHeadings} (--dry-run shows how to import them).`),
     row.finishedAt
-      ? `"dealgraph import undo ${row.id}" reverts this import.`
-      : `Stopped after ${formatCount(row.rows)} of ${formatCount(file.rows)} rows; run the same command to resume.`,
+      ? `To revert this import, run "dealgraph import undo ${row.id}".`
+      : `Stopped after ${formatCount(row.rows)} of ${formatCount(file.rows)} rows; to resume, run the same command again.`,
   ]
 }
 
 const formatTitle = ({ file: { name, source, rows }, plan: { kind, vendor } }: ImportResult) =>
-  `${name}: ${countOfKind(rows, kind)}, ${vendors[vendor].name} (${source.description})`
+  `${name}: ${formatTotal(rows, kind)}, ${vendors[vendor].name} (${source.description})`
 
 const toJson = ({ file: { name, source, rows }, plan: { mapping }, summary }: ImportResult) => ({
   file: name,
@@ -104,15 +104,15 @@ function formatMapping(mapping: Mapping): string[] {
   const { columns } = mapping
   const maxLength = Math.max(...columns.map(({ heading }) => heading.length))
   const width = Math.min(maxHeadingWidth, maxLength)
-  const line = (heading: string, text: string) => `  ${heading.padEnd(width)}  ${text}`
+  const formatLine = (heading: string, text: string) => `  ${heading.padEnd(width)}  ${text}`
   const unknownColumns = columns.filter(({ known }) => !known)
-  const advice = 'Unknown headings, left out. Add options to keep them ("Heading=" leaves one out):'
+  const advice = 'Unknown headings are not imported. To import a column, add its option:'
   return [
-    ...columns.flatMap(({ heading, field }) => lineIf(field, line(heading, field))),
+    ...columns.flatMap(({ heading, field }) => listLineIf(field, formatLine(heading, field))),
     ...formatIgnoredHeadings(mapping),
-    ...lineIf(unknownColumns.length > 0, advice),
+    ...listLineIf(unknownColumns.length > 0, advice),
     ...unknownColumns.map(({ heading, suggestion }) =>
-      line(heading, `--map "${heading}=${suggestion ?? ''}"`),
+      formatLine(heading, `--map "${heading}=${suggestion ?? ''}"`),
     ),
   ]
 }
@@ -123,46 +123,47 @@ function formatIgnoredHeadings({ kind, columns }: Mapping): string[] {
     .filter(isIgnored)
     .map(({ heading }) => heading)
     .join(', ')
-  return lineIf(headings, `Left out, as ${kind} have no such field: ${headings}`)
+  return listLineIf(headings, `Headings without a field of ${kind}, not imported: ${headings}`)
 }
 
 function formatProblemGroups(groups: ReadonlyMap<string, ProblemGroup>): string[] {
   const sortedGroups = [...groups.values()].sort((a, b) => b.rows - a.rows)
-  const line = (group: ProblemGroup) =>
+  const formatGroup = (group: ProblemGroup) =>
     `  line ${group.lines[0]}${group.rows > 1 ? ` and ${formatCount(group.rows - 1)} more` : ''}: ${formatProblem(group)}`
   return [
-    ...sortedGroups.slice(0, maxGroups).map(line),
-    ...formatMoreLines(sortedGroups.length, maxGroups, 'other reasons'),
+    ...sortedGroups.slice(0, maxProblemGroups).map(formatGroup),
+    ...formatMoreLines(sortedGroups.length, maxProblemGroups, 'more reasons'),
   ]
 }
 
 function formatWarningGroups({ warned, warningGroups, assumptions }: ImportSummary): string[] {
   const assumptionLines = [...assumptions.values()].map(({ message, rows, lines }) => {
-    const moreText = rows > lines.length ? ` and ${formatCount(rows - lines.length)} more` : ''
-    return `  line${rows > 1 ? 's' : ''} ${lines.join(', ')}${moreText}: ${message}`
+    const remainderText = rows > lines.length ? ` and ${formatCount(rows - lines.length)} more` : ''
+    return `  line${rows > 1 ? 's' : ''} ${lines.join(', ')}${remainderText}: ${message}`
   })
   return [
-    ...lineIf(warned > 0, `${formatCountOf(warned, 'row')} with warnings:`),
+    ...listLineIf(warned > 0, `${formatCountOf(warned, 'row')} with warnings:`),
     ...formatProblemGroups(warningGroups),
-    ...(assumptionLines.length > 0 ? ['Assumed:', ...assumptionLines] : []),
+    ...(assumptionLines.length > 0 ? ['Assumptions:', ...assumptionLines] : []),
   ]
 }
 
-function formatCounts({ created, ...others }: ImportSummary['counts']): string {
-  const parts = Object.entries(others).filter(([, count]) => count > 0)
-  const counts = [['created', created] as const, ...parts]
-  return counts.map(([state, count]) => `${formatCount(count)} ${state}`).join(', ')
+function formatCounts({ created, ...otherCounts }: ImportSummary['counts']): string {
+  const nonzero = Object.entries(otherCounts).filter(([, count]) => count > 0)
+  const counts = [['created', created] as const, ...nonzero]
+  const texts = counts.map(([state, count]) => `${formatCount(count)} ${state}`)
+  return texts.join(', ').replace('refused', 'rejected')
 }
 
 const truncate = (text: string, width: number): string => {
-  const letters = [...text]
-  return letters.length > width ? `${letters.slice(0, width - 1).join('')}…` : text
+  const characters = [...text]
+  return characters.length > width ? `${characters.slice(0, width - 1).join('')}…` : text
 }
 
 const formatReviewLine = (indent: number, text: string): string =>
-  ' '.repeat(indent) + truncate(text.replaceAll(/\s+/g, ' '), maxWidth - indent)
+  ' '.repeat(indent) + truncate(text.replaceAll(/\s+/g, ' '), maxLineWidth - indent)
 
-/** Formats a value on one line, such as `ann@example.com (work, primary)`. */
+/** Formats a field value on one line, such as `ann@example.com (work, primary)`. */
 function formatValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return '(none)'
   if (Array.isArray(value)) return value.length > 0 ? value.map(formatValue).join(', ') : '(none)'
@@ -180,12 +181,12 @@ export function formatChanges({ changes }: Review): string[] {
   const lines = changes.flatMap((row) => [
     formatRow(row),
     ...row.fields.map(({ field, from, to }) => {
-      const width = Math.floor((maxWidth - 4 - field.length - 5) / 2)
-      const values = [from, to].map((value) => truncate(formatValue(value), width))
+      const valueWidth = Math.floor((maxLineWidth - 4 - field.length - 5) / 2)
+      const values = [from, to].map((value) => truncate(formatValue(value), valueWidth))
       return formatReviewLine(4, `${field}: ${values.join(' → ')}`)
     }),
   ])
-  return [...lineIf(changes.length > 0, 'Changes of existing records:'), ...lines]
+  return [...listLineIf(changes.length > 0, 'Changes to existing records:'), ...lines]
 }
 
 function formatName({ line, id, from, to, kept: isKept }: RenamedRow): string {
@@ -202,16 +203,16 @@ const formatDuplicates = (row: DuplicateRow): string[] => [
 ]
 
 export function formatReview({ names, possibleDuplicates }: Review, maxRows = maxReviewedRows) {
-  const list = <R>(title: string, rows: readonly R[], format: (row: R) => string | string[]) => [
-    ...lineIf(rows.length > 0, `${title}: ${rows.length}`),
+  const section = <R>(title: string, rows: readonly R[], format: (row: R) => string | string[]) => [
+    ...listLineIf(rows.length > 0, `${title}: ${rows.length}`),
     ...rows.slice(0, maxRows).flatMap(format),
-    ...formatMoreLines(rows.length, maxRows, 'more; --json lists all of them'),
+    ...formatMoreLines(rows.length, maxRows, 'more; --json lists all rows'),
   ]
   const keptNames = names.filter((row) => row.kept)
   const changedNames = names.filter((row) => !row.kept)
   return [
-    ...list('Names kept (--overwrite-names replaces them)', keptNames, formatName),
-    ...list('Names changed', changedNames, formatName),
-    ...list('Possible duplicates', possibleDuplicates, formatDuplicates),
+    ...section('Names kept (--overwrite-names replaces them)', keptNames, formatName),
+    ...section('Names changed', changedNames, formatName),
+    ...section('Possible duplicates', possibleDuplicates, formatDuplicates),
   ]
 }

@@ -1,14 +1,20 @@
-/** The command `import`, with its history and `import undo`. */
+/** The commands `import`, `import list` and `import undo`. */
 import { createWriteStream, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { ImportOptions as FileOptions } from '../exchange/importing/import.ts'
-import { countOfKind, exchangeKinds, matches, onMatches, vendorIds } from '../exchange/kinds.ts'
+import {
+  exchangeKinds,
+  formatTotal,
+  matchActions,
+  matchModes,
+  vendorIds,
+} from '../exchange/kinds.ts'
 import { encodingNames, findEncoding } from '../exchange/reading/encodings.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
-import { allImports, importWithId } from './queries.ts'
+import { allImports, importById } from './queries.ts'
 import {
   addOptions,
   companyOption,
@@ -26,106 +32,106 @@ import {
 type ImportOptions = Output & FileOptions & Partial<UserOption>
 
 const helpText = `
-The file can be CSV (any separator), JSON Lines or vCard in any encoding; - reads standard input.
+FILE can be CSV (any separator), JSON Lines or vCard in any encoding; - reads standard input.
 The headings of exports from Google Contacts, HubSpot, Pipedrive, Salesforce, Outlook and Dealgraph
-are recognized. Try an import with --dry-run first, which lists each change.
-An invalid optional value is changed or left out, and listed in FILE.warnings.csv. A row without a
-required value is refused and written to FILE.errors.csv with the reason; correct that file and
-import it. To resume an interrupted import, run the same command again; "import undo" reverts one.
-People are matched by the external id first, then by email, then by phone; a phone matches only if
-the names agree, or if no name or email contradicts it. Otherwise the row creates a person, who is
-listed as a possible duplicate.
+are recognized. Try an import with --dry-run first to list each change.
+An invalid optional value is changed or omitted, and listed in FILE.warnings.csv. A row without a
+required value is rejected and written to FILE.errors.csv with the reason; correct that file and
+import it. To resume an interrupted import, run the same command again. To revert an import, use
+"import undo". People are matched by external id first, then by email, then by phone. A phone
+matches only if the names agree, or if no name or email differs. Otherwise, the row creates a
+person, who is listed as a possible duplicate.
 
 Examples:
-  # report what would change, and the field of each heading
+  # list the changes and the field of each heading, without importing
   npx dealgraph import contacts.csv --user ann@acme.example --dry-run
-  # import one more column
+  # import one more column, as the field "background"
   npx dealgraph import contacts.csv --user ann@acme.example --map "Organization Name=background"
-  # import the file again, but only the people who are missing
+  # import the file again, but only new people
   npx dealgraph import contacts.csv --user ann@acme.example --again --on-match skip
   gunzip -c contacts.vcf.gz | npx dealgraph import - --user ann@acme.example --json`
 
 export function addImport(program: Command): void {
   const command: Command = program
     .command('import')
-    .description('import people, deals, tasks or activities from a file of another program')
-    .argument('[file]', 'a .csv, .tsv, .jsonl or .vcf file; - for standard input')
-    .option('--user <email>', 'the user who imports, with the permissions of that user')
+    .description('import people, deals, tasks or activities from an export of another program')
+    .argument('[file]', 'path of a .csv, .tsv, .jsonl or .vcf file; - for standard input')
+    .option('--user <email>', 'user who imports; the permissions of the user apply')
     .option(...companyOption)
     .addHelpText('after', helpText)
     .action((file: string | undefined, options: ImportOptions) => {
       if (file === undefined)
-        command.error('error: name the file to import, or - for standard input')
+        command.error('error: add the path of the file to import, or - for standard input')
       const { user } = options
       if (user === undefined)
-        command.error('error: name the user who imports: --user ann@example.com')
-      return withReadableFile(file, (path, name) => importPath(path, name, { ...options, user }))
+        command.error('error: add the user who imports, such as --user ann@example.com')
+      return withInputFile(file, (path, name) => importFromPath(path, name, { ...options, user }))
     })
   addOptions(command, importOptions)
   const listCommand = command
     .command('list')
-    .description('list imports with their results, the latest first')
+    .description('list imports and their results, newest first')
     .addHelpText('after', '\nExamples:\n  npx dealgraph import list')
-    .action(() => list(listCommand.optsWithGlobals()))
+    .action(() => listImports(listCommand.optsWithGlobals()))
   const undoCommand = command
     .command('undo <id>')
     .description(
-      'revert an import: remove the records that it created, and restore those that it changed, unless they were changed since',
+      'revert an import: remove created records and restore updated records, except records changed since',
     )
-    .option('--user <email>', 'the user who reverts (default: the user who imported)')
+    .option('--user <email>', 'user who reverts the import (default: the user who imported)')
     .addHelpText('after', '\nExamples:\n  npx dealgraph import undo IMPORT_ID')
-    .action((id: string) => undo(id, undoCommand.optsWithGlobals()))
+    .action((id: string) => undoImportCommand(id, undoCommand.optsWithGlobals()))
 }
 
 const importOptions: OptionTable = {
-  '--kind <kind>': ['kind of record (default: by the headings)', exchangeKinds],
-  '--from <program>': ['program of the file (default: by the headings)', vendorIds],
+  '--kind <kind>': ['kind of record (default: detected from the headings)', exchangeKinds],
+  '--from <program>': ['program that exported the file (default: by the headings)', vendorIds],
   '--source <program>': [
-    'program of the external ids in the file, such as hubspot (default: as --from)',
+    'source of the external ids in the file, such as hubspot (default: same as --from)',
     createScalarParser('ExternalSource'),
   ],
   '--map <heading=field>': [
-    'import a column as a field; "Heading=" leaves it out, "*=background" keeps all others; repeat for more',
+    'import a column as a field; "Heading=" ignores a column, "*=background" imports the rest; repeatable',
     repeatable(String),
   ],
-  '--dates <order>': ['order of dates (default: by the country)', ['mdy', 'dmy']],
+  '--dates <order>': ['order of month and day (default: by the country)', ['mdy', 'dmy']],
   '--time-zone <zone>': [
-    'time zone of times without an offset, such as Europe/Berlin',
+    'time zone of times without a UTC offset, such as Europe/Berlin',
     createScalarParser('TimeZone'),
     'UTC',
   ],
   '--encoding <name>': [
-    'encoding of text without a declared one, such as koi8-r (default: UTF-8, else guessed)',
+    'encoding of text that declares no encoding, such as koi8-r (default: UTF-8, else detected)',
     parseEncoding,
   ],
-  '--dry-run': 'report the result without writing anything',
-  '--match <by>': ['values that match existing people', matches, 'both'],
-  '--on-match <action>': ['action on matched records', onMatches, 'update'],
+  '--dry-run': 'report the result without changing the database',
+  '--match <by>': ['values by which rows match existing people', matchModes, 'both'],
+  '--on-match <action>': ['action for rows that match an existing record', matchActions, 'update'],
   '--overwrite-names':
-    'rename people matched by email or phone (default: keep and list their names)',
-  '--clear-empty': 'clear fields whose cells are empty (default: keep them)',
+    'rename people matched by email or phone (default: keep the existing names and list the others)',
+  '--clear-empty': 'clear fields whose cells are empty (default: keep the existing values)',
   '--assign-to <email>':
-    'assignee of records without an assignee in the file, or with an unknown one (default: --user)',
+    'assignee of records whose assignee in the file is missing or unknown (default: --user)',
   '--stage <name=stage>': [
     'import a stage of the file as another stage; repeat for more',
     repeatable(String),
   ],
-  '--create-stages': 'create missing lifecycle stages',
-  '--pipeline <name>': 'pipeline of deals without one in the file (default: the first pipeline)',
-  '--errors <file>': 'the file for refused rows (default: beside FILE)',
-  '--again': 'import a file that has been imported before',
+  '--create-stages': 'create lifecycle stages that are only in the file',
+  '--pipeline <name>': 'pipeline of deals without a pipeline (default: the first pipeline)',
+  '--errors <file>': 'path of the file for rejected rows (default: FILE.errors.csv)',
+  '--again': 'allow importing a file that has been imported before',
 }
 
 function parseEncoding(label: string) {
   const encoding = findEncoding(label)
   if (encoding) return encoding
   throw new InvalidArgumentError(
-    `It must be an encoding: ${[...new Set(encodingNames.values())].join(', ')}.`,
+    `The encoding must be one of ${[...new Set(encodingNames.values())].join(', ')}.`,
   )
 }
 
-async function importPath(path: string, name: string, options: ImportOptions & UserOption) {
-  // Imported here, so that other commands start without loading the schema.
+async function importFromPath(path: string, name: string, options: ImportOptions & UserOption) {
+  // Imported here so that other commands start without loading the schema.
   const [{ importFile }, { printDryRun, printImport }] = await Promise.all([
     import('../exchange/importing/import.ts'),
     import('./import-report.ts'),
@@ -133,10 +139,10 @@ async function importPath(path: string, name: string, options: ImportOptions & U
   await withDeps(async (deps) => {
     const { companyId, id: userId } = await findUser(deps, options)
     let isStopped = false
-    const stop = () => {
+    const requestStop = () => {
       isStopped = true
     }
-    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop)
+    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, requestStop)
     const result = await withProgress('rows', options, ({ update: onProgress }) => {
       const monitor = { onProgress, isStopped: () => isStopped }
       return importFile(deps, { companyId, userId }, path, options, monitor, name)
@@ -149,9 +155,9 @@ async function importPath(path: string, name: string, options: ImportOptions & U
   })
 }
 
-async function withReadableFile(file: string, work: (path: string, name: string) => Promise<void>) {
+async function withInputFile(file: string, work: (path: string, name: string) => Promise<void>) {
   if (file !== '-') {
-    if (!existsSync(file)) throw new OperatorError(`There is no file ${file}.`)
+    if (!existsSync(file)) throw new OperatorError(`The file ${file} does not exist.`)
     if (!statSync(file).isFile()) throw new OperatorError(`${file} is not a regular file.`)
     return work(file, file)
   }
@@ -165,7 +171,7 @@ async function withReadableFile(file: string, work: (path: string, name: string)
   }
 }
 
-async function list(options: Output): Promise<void> {
+async function listImports(options: Output): Promise<void> {
   const rows = await withDeps(async (deps) =>
     deps.store.allCompanies.readLatest((db) => db.all(allImports, {})),
   )
@@ -177,19 +183,18 @@ async function list(options: Output): Promise<void> {
   )
   const lines = imports.map(
     ({ id, createdAt, email, file, kind, state, created, updated, refused, warned }) =>
-      `${id}  ${createdAt}  ${email}  ${file} (${kind})  ${state}: ${created} created, ${updated} updated, ${refused} refused${warned > 0 ? `, ${warned} with warnings` : ''}`,
+      `${id}  ${createdAt}  ${email}  ${file} (${kind})  ${state}: ${created} created, ${updated} updated, ${refused} rejected${warned > 0 ? `, ${warned} with warnings` : ''}`,
   )
-  print(options, { imports }, lines.join('\n') || 'There are no imports.')
+  print(options, { imports }, lines.join('\n') || 'There are no imports yet; import a file first.')
 }
 
-async function undo(id: string, options: Output & { user?: string }): Promise<void> {
-  // Imported here, so that other commands start without loading the schema.
+async function undoImportCommand(id: string, options: Output & { user?: string }): Promise<void> {
   const { undoImport } = await import('../exchange/importing/undo.ts')
   await withDeps(async (deps) => {
-    const row = await deps.store.allCompanies.readLatest((db) => db.first(importWithId, { id }))
+    const row = await deps.store.allCompanies.readLatest((db) => db.first(importById, { id }))
     if (!row)
       throw new OperatorError(
-        `There is no import ${id}; "dealgraph import list" lists the imports.`,
+        `There is no import ${id}; "dealgraph import list" lists all imports.`,
       )
     const { kind, companyId: company } = row
     const { user } = options
@@ -206,7 +211,7 @@ async function undo(id: string, options: Output & { user?: string }): Promise<vo
     print(
       options,
       { id, kind, removed, restored, leftAlone, left },
-      `Reverted ${id}: ${countOfKind(removed, kind)} removed, ${restored} restored${keptText}`,
+      `Reverted ${id}: ${formatTotal(removed, kind)} removed, ${restored} restored${keptText}`,
     )
   })
 }

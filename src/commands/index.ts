@@ -1,4 +1,4 @@
-/** The command line: `dealgraph COMMAND`, with the messages and exit codes of failing commands. */
+/** The command line `dealgraph COMMAND`, with its error messages and exit codes. */
 import { Command, CommanderError } from 'commander'
 import { ApiError } from '../errors.ts'
 import { readVersion } from '../lib/package-files.ts'
@@ -43,17 +43,17 @@ export const listCommands = (command: Command): Command[] => [
 export const isRunnable = (command: Command): boolean =>
   command.commands.length === 0 || command.registeredArguments.length > 0
 
-/** The meaning of each exit code, as `dealgraph --help` lists them. */
+/** The exit codes and their meanings, which `dealgraph --help` lists. */
 export const exitMeanings: Record<number, string> = {
   0: 'success',
-  1: 'any other error; doctor: a check failed',
+  1: 'any other error, or a failed check of doctor',
   [exitCodes.setting]: 'invalid setting, option or argument',
   [exitCodes.portTaken]: 'the port is in use',
   [exitCodes.locked]: 'the database is in use',
   [exitCodes.newerDatabase]: 'the database was written by a newer version',
-  [exitCodes.unusableDatabase]: 'the database is missing, damaged, or an unfinished copy',
-  [exitCodes.unwritable]: 'the database is not writable: no folder, no permission, no space',
-  [exitCodes.rowsRejected]: 'import: some rows were refused; the others were imported',
+  [exitCodes.unusableDatabase]: 'the database is missing, damaged or an unfinished copy',
+  [exitCodes.unwritable]: 'the database is not writable: missing folder, permission or disk space',
+  [exitCodes.rowsRejected]: 'import rejected some rows and imported all other rows',
   [exitCodes.unreachableDatabase]: 'the database server is unreachable',
 }
 
@@ -67,7 +67,7 @@ const errorCodes: Record<number, string> = {
   [exitCodes.unreachableDatabase]: 'DATABASE_UNREACHABLE',
 }
 
-/** Adds the features shared by all commands: the option `--json`, usage errors and exit codes. */
+/** Adds the option `--json`, usage errors and exit codes to all commands. */
 function completeCommands(program: Command): Command {
   const exitCodeList = Object.entries(exitMeanings).map(([code, text]) => `  ${code}  ${text}\n`)
   program.addHelpText(
@@ -88,30 +88,30 @@ function completeCommands(program: Command): Command {
 
 export function createCommandLine(): Command {
   const program = new Command('dealgraph')
-    .description('A CRM server: GraphQL, and the /v1 REST contract on the same schema.')
+    .description('A CRM server with a GraphQL API, and the /v1 REST API on the same schema.')
     .version(readVersion())
-  for (const add of commands) add(program)
+  for (const addCommand of commands) addCommand(program)
   return completeCommands(program)
 }
 
-/** Rewrites commander's "error: … (Did you mean …?)" as a sentence. @param path the full command */
+/** Rewrites commander's "error: … (Did you mean …?)" as a sentence that names the help. */
 function toUsageError(error: CommanderError, path: string): Error {
   if (error.exitCode === 0) return error
-  // No command was named, so commander has printed the help.
+  // The user named no command, so commander has printed the help.
   if (error.code === 'commander.help')
     return new CommanderError(exitCodes.setting, error.code, error.message)
   const [, message = '', suggestion] =
     /^(?:error: )?(.*?)\.?(?:\n\(Did you mean (.*)\?\))?$/s.exec(error.message) ?? []
-  const plainMessage = message.replace(/^command-argument value/, 'the value')
-  const sentence = `${plainMessage.charAt(0).toUpperCase()}${plainMessage.slice(1)}${suggestion ? `; did you mean ${suggestion}?` : '.'}`
+  const argumentMessage = message.replace(/^command-argument value/, 'the value')
+  const sentence = `${argumentMessage.charAt(0).toUpperCase()}${argumentMessage.slice(1)}${suggestion ? `; did you mean ${suggestion}?` : '.'}`
   return createOptionError(
     `${sentence} See "${['dealgraph', path, '--help'].filter(Boolean).join(' ')}".`,
   )
 }
 
-/** Prints an error as a sentence on stderr or as JSON on stdout, and sets the exit code. */
+/** Prints an error as a sentence to stderr or as JSON to stdout, and sets the exit code. */
 export function reportError(error: unknown, { json }: { json: boolean }): void {
-  // Commander has printed the help or the version.
+  // Commander has already printed the help or the version.
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode
     return
@@ -123,9 +123,9 @@ export function reportError(error: unknown, { json }: { json: boolean }): void {
 }
 
 function explainError(error: unknown): { message: string; exitCode?: number; code?: string } {
-  const database = process.env['DATABASE_URL'] ?? settingTable.DATABASE_URL.fallback
+  const databaseUrl = process.env['DATABASE_URL'] ?? settingTable.DATABASE_URL.fallback
   const cause = error instanceof ApiError && error.cause ? error.cause : error
-  const fault = toOperatorError(cause, database)
+  const fault = toOperatorError(cause, databaseUrl)
   if (fault instanceof OperatorError) return fault
   if (fault instanceof ApiError) {
     const details = fault.details?.map(({ field, message }) => `${field} ${message}`).join('; ')
@@ -136,13 +136,13 @@ function explainError(error: unknown): { message: string; exitCode?: number; cod
   return { message: `Unexpected error: ${message} (LOG_LEVEL=debug prints the stack).` }
 }
 
-/** Ignores a pipe closed by a reader such as `head`; other failures of stdout fail the command. */
-function onOutputError({ code }: NodeJS.ErrnoException): void {
+/** Ignores EPIPE, since `head` closes the pipe early; other stdout errors fail the command. */
+function handleOutputError({ code }: NodeJS.ErrnoException): void {
   if (code !== 'EPIPE') process.exitCode = 1
 }
 
 export async function run(argv: string[]): Promise<void> {
-  process.stdout.on('error', onOutputError)
+  process.stdout.on('error', handleOutputError)
   try {
     await createCommandLine().parseAsync(argv)
   } catch (error) {

@@ -34,7 +34,7 @@ interface CreateOptions extends Output, UserOption {
 
 const createExamples = `
 Examples:
-  npx dealgraph keys create --user ann@acme.example        # with all scopes of Ann
+  npx dealgraph keys create --user ann@acme.example        # with all of Ann's scopes
   npx dealgraph keys create --user ann@acme.example --json
   # a key that only reads people and deals, and expires
   npx dealgraph keys create --user ann@acme.example --name "Nightly report" \\
@@ -42,7 +42,7 @@ Examples:
 
 const listExamples = `
 Examples:
-  npx dealgraph keys list                          # the keys of all users
+  npx dealgraph keys list                          # API keys of all users
   npx dealgraph keys list --user ann@acme.example --json`
 
 const rotateExamples = `
@@ -51,81 +51,81 @@ Examples:
   npx dealgraph keys rotate KEY_ID --grace 0       # the old secret stops working at once`
 
 export function addKeys(program: Command): void {
-  const keys = program
+  const keysCommand = program
     .command('keys')
-    .description('manage API keys; a running server applies changes to the next request')
-  addCreate(keys)
-  keys
+    .description('manage API keys; changes take effect at the next request to a running server')
+  addCreateCommand(keysCommand)
+  keysCommand
     .command('list')
     .description('list API keys, without their secrets')
-    .option('--user <email>', 'only the keys of this user')
+    .option('--user <email>', 'list only the API keys of this user')
     .addHelpText('after', listExamples)
-    .action(list)
-  keys
+    .action(listKeys)
+  keysCommand
     .command('rotate <id>')
-    .description('give an API key a new secret')
+    .description('replace the secret of an API key')
     .option(
       '--grace <hours>',
-      'hours for which the old secret remains valid, 0 to 168',
+      'hours that the old secret remains valid, 0 to 168',
       parseWholeNumber(0, 168),
       24,
     )
     .addHelpText('after', rotateExamples)
-    .action(rotate)
-  keys
+    .action(rotateKeyById)
+  keysCommand
     .command('revoke <id>')
     .description('revoke an API key')
     .addHelpText('after', '\nExamples:\n  npx dealgraph keys revoke KEY_ID')
-    .action(revoke)
+    .action(revokeKeyById)
 }
 
-const addCreate = (keys: Command) =>
+const addCreateCommand = (keys: Command) =>
   keys
     .command('create')
-    .description('create an API key for a user, even if the company has no valid key')
-    .requiredOption('--user <email>', 'the user of the key')
+    .description('create an API key for a user, even if the company has no valid API key')
+    .requiredOption('--user <email>', 'user whose permissions the API key has')
     .option(...companyOption)
-    .option('--name <name>', 'the name of the key', createScalarParser('Label'), 'Command line')
+    .option('--name <name>', 'name of the API key', createScalarParser('Label'), 'Command line')
     .addOption(
       new Option(
         '--scope <scope>',
-        'a scope of the key; repeat for more (default: all scopes of the user)',
+        'scope of the API key; repeatable (default: all scopes of the user)',
       )
         .choices(allScopes)
         .argParser(repeatable(createScalarParser('Scope'))),
     )
     .option(
       '--expires <time>',
-      'time of expiry: a date (midnight UTC at its start) or a time such as 2027-01-31T17:00:00Z (default: never)',
+      'expiry: a date (at 00:00 UTC) or a time such as 2027-01-31T17:00:00Z (default: never)',
       parseTime,
     )
     .addHelpText('after', createExamples)
-    .action(create)
+    .action(createKey)
 
-/** Parses a time; a date alone means midnight UTC at its start. */
+/** Parses a date or a time. A date means 00:00 UTC on that day. */
 const parseTime = (text: string): string =>
   createScalarParser('DateTime')(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text)
 
-async function create(options: CreateOptions): Promise<void> {
+async function createKey(options: CreateOptions): Promise<void> {
   const { name, scope, expires } = options
   const { apiKey, secret } = await withDeps(async (deps) => {
     if (expires && expires <= new Date(deps.now()).toISOString())
-      throw new OperatorError(`--expires ${expires} is in the past.`)
+      throw new OperatorError(`--expires ${expires} is in the past; choose a later time.`)
     const user = await findUser(deps, options)
     if (user.suspendedAt)
       throw new OperatorError(
-        `${user.email} is suspended, so the key could not be used; name another user.`,
+        `The user ${user.email} is suspended, so the API key would not work; choose another user.`,
       )
     const { scopes } = rightsOf(user.role, null)
     const excessScope = scope?.find((candidate) => !scopes.includes(candidate))
     if (excessScope)
       throw new OperatorError(
-        `--scope ${excessScope} is not included in the role of ${user.email} (${user.role}).`,
+        `--scope ${excessScope} exceeds the permissions of ${user.email} (${user.role}); remove the scope.`,
       )
     const company = await loadCompany(deps, user)
     if (company.isDemo && !deps.settings.DEMO)
       throw new OperatorError(
-        `${user.email} belongs to the demo company, whose keys are refused with DEMO=false.`,
+        `${user.email} is a user of the demo company; set DEMO=true, or its API keys are rejected.`,
       )
     return runAsSystem(deps, company, (ctx) =>
       issueKey(ctx, { userId: user.id, name, scopes: scope ?? null, expiresAt: expires ?? null }),
@@ -133,17 +133,17 @@ async function create(options: CreateOptions): Promise<void> {
   })
   print(
     options,
-    toJson({ apiKey, secret }),
-    `Created the key ${apiKey.id} for ${options.user}. Its secret is shown only now:\n${secret}`,
+    toKeyJson({ apiKey, secret }),
+    `Created the API key ${apiKey.id} for ${options.user}. Its secret is shown only once:\n${secret}`,
   )
 }
 
-async function rotate(id: string, options: Output & { grace: number }): Promise<void> {
+async function rotateKeyById(id: string, options: Output & { grace: number }): Promise<void> {
   const issuedKey = await withKey(id, (deps, company, key) => {
     if (key.revokedAt)
-      throw new OperatorError(`The key ${id} is revoked; "keys create" creates another.`)
+      throw new OperatorError(`The API key ${id} is revoked; use "keys create" instead.`)
     if (key.expiresAt && key.expiresAt <= new Date(deps.now()).toISOString())
-      throw new OperatorError(`The key ${id} has expired; "keys create" creates another.`)
+      throw new OperatorError(`The API key ${id} has expired; use "keys create" instead.`)
     return runAsSystem(deps, company, (ctx) => rotateKey(ctx, key, options.grace * 3_600_000))
   })
   const { previousExpiresAt } = issuedKey.apiKey
@@ -153,23 +153,23 @@ async function rotate(id: string, options: Output & { grace: number }): Promise<
       : 'The old secret is no longer valid.'
   print(
     options,
-    { ...toJson(issuedKey), previousExpiresAt },
-    `The key ${id} has a new secret, shown only now:\n${issuedKey.secret}\n${expiry}`,
+    { ...toKeyJson(issuedKey), previousExpiresAt },
+    `The API key ${id} has a new secret, shown only once:\n${issuedKey.secret}\n${expiry}`,
   )
 }
 
-async function revoke(id: string, options: Output): Promise<void> {
+async function revokeKeyById(id: string, options: Output): Promise<void> {
   const key = await withKey(id, (deps, company, match) =>
     runAsSystem(deps, company, (ctx) => revokeKey(ctx, match)),
   )
   print(
     options,
     { companyId: key.companyId, id, revokedAt: key.revokedAt },
-    `Revoked the key ${id}; the next request with it is refused.`,
+    `Revoked the API key ${id}; the server rejects all further requests with this key.`,
   )
 }
 
-function toJson({ apiKey: { companyId, id, userId, expiresAt }, secret }: IssuedKey) {
+function toKeyJson({ apiKey: { companyId, id, userId, expiresAt }, secret }: IssuedKey) {
   return { companyId, id, secret, userId, expiresAt }
 }
 
@@ -179,35 +179,35 @@ const withKey = <T>(
 ): Promise<T> =>
   withDeps(async (deps) => {
     const key = await deps.store.allCompanies.readLatest((db) => db.first(keyById, { id }))
-    if (!key) throw new OperatorError(`There is no key ${id}; "keys list" lists the keys.`)
+    if (!key) throw new OperatorError(`There is no API key ${id}; "keys list" lists all API keys.`)
     return work(deps, await loadCompany(deps, key), key)
   })
 
-async function list(options: Output & { user?: string }): Promise<void> {
+async function listKeys(options: Output & { user?: string }): Promise<void> {
   const keys = await withDeps((deps) => readKeys(deps, options.user))
   const lines = keys.map(
     (key) =>
       `${key.id}  ${key.secret}  ${key.status.padEnd(8)}  ${key.role.padEnd(11)}  ${key.user}  "${key.name}"${key.lastUsedAt ? `  last used ${key.lastUsedAt}` : ''}`,
   )
-  print(options, { keys }, lines.join('\n') || 'There are no keys.')
+  print(options, { keys }, lines.join('\n') || 'There are no API keys; "keys create" creates one.')
 }
 
 async function readKeys(deps: Deps, email: string | undefined) {
   const now = new Date(deps.now()).toISOString()
-  const keys = await deps.store.allCompanies.readLatest((db) => db.all(allKeys, {}))
-  const rows = keys.filter(({ emailKey }) => !email || emailKey === toEmailKey(email.trim()))
+  const keyRows = await deps.store.allCompanies.readLatest((db) => db.all(allKeys, {}))
+  const rows = keyRows.filter(({ emailKey }) => !email || emailKey === toEmailKey(email.trim()))
   const lastUsedTimes = await deps.store.counters.readLastUsed(rows.map((row) => row.id))
   return rows.map((row) => {
     const { companyId, id, name, email: user, role, createdAt, expiresAt } = row
     const scopes = row.scopes ? (JSON.parse(row.scopes) as string[]) : null
     const secret = `${row.prefix}…${row.lastFour}`
-    const [status, lastUsedAt] = [toStatus(row, now), lastUsedTimes.get(id) ?? null]
+    const [status, lastUsedAt] = [getKeyStatus(row, now), lastUsedTimes.get(id) ?? null]
     const key = { companyId, id, name, user, role, scopes, secret, status }
     return { ...key, createdAt, expiresAt, lastUsedAt }
   })
 }
 
-function toStatus(key: ApiKeyRow & { suspendedAt: string | null }, now: string) {
+function getKeyStatus(key: ApiKeyRow & { suspendedAt: string | null }, now: string) {
   if (key.revokedAt) return 'revoked'
   if (key.expiresAt && key.expiresAt <= now) return 'expired'
   return key.suspendedAt ? 'user suspended' : 'active'

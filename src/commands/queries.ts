@@ -1,4 +1,4 @@
-/** Queries for the command line, across all companies. */
+/** SQL queries of the command line, which read the rows of all companies. */
 import { sql } from 'kysely'
 import type { Company } from '../access/scopes.ts'
 import { query } from '../store/query.ts'
@@ -18,11 +18,11 @@ export const companyById = query((k, p: { id: string }) =>
   k.selectFrom('companies').selectAll().where('id', '=', p.id),
 )
 
-export const updateCompany = query((k, { id, name, region, currency, timeZone }: Company) =>
+export const companyUpdate = query((k, { id, name, region, currency, timeZone }: Company) =>
   k.updateTable('companies').set({ name, region, currency, timeZone }).where('id', '=', id),
 )
 
-export const importWithId = query((k, p: { id: string }) =>
+export const importById = query((k, p: { id: string }) =>
   k.selectFrom('imports').selectAll().where('id', '=', p.id),
 )
 
@@ -44,7 +44,7 @@ export const keyById = query((k, p: { id: string }) =>
   k.selectFrom('apiKeys').selectAll().where('id', '=', p.id),
 )
 
-export const skipEvents = query((k, p: { by: number }) =>
+export const eventSequenceSkip = query((k, p: { by: number }) =>
   k.updateTable('companies').set((eb) => ({ eventSequence: eb('eventSequence', '+', p.by) })),
 )
 
@@ -67,7 +67,7 @@ export const webhookFailures = query(
     (select count(*) from "webhookDeliveries" where "status" = 'dead') as "dead"`,
 )
 
-export const keysOfCompany = query((k, p: { companyId: string }) =>
+export const companyKeyIds = query((k, p: { companyId: string }) =>
   k.selectFrom('apiKeys').select('id').where('companyId', '=', p.companyId),
 )
 

@@ -8,18 +8,18 @@ import { shutDownOnSignal } from './shutdown.ts'
 
 const serveExamples = `
 Examples:
-  npx dealgraph serve                              # loads the demo company into a new database
+  npx dealgraph serve                              # a new database starts with the demo company
   PORT=8080 DEMO=false npx dealgraph serve         # on another port, without a demo company
-  npx dealgraph serve --json                       # prints the address and demo keys as JSON
+  npx dealgraph serve --json                       # prints the URL and demo API keys as JSON
   DATABASE_URL=postgres://dealgraph@127.0.0.1/dealgraph npx dealgraph serve`
 
 export function addServe(program: Command): void {
   program
     .command('serve')
-    .description('serve GraphQL and REST, as "npm start" does')
+    .description('start the server for GraphQL and REST, like "npm start"')
     .addHelpText('after', formatSettingsHelp)
     .addHelpText('after', serveExamples)
-    // Imported here, so that other commands start without loading the schema.
+    // Imported here so that other commands start without loading the schema.
     .action(async (options: Output) => (await import('./start-server.ts')).serve(options))
 }
 
@@ -28,13 +28,13 @@ function formatSettingsHelp(): string {
     ([name, { fallback, meaning }]) =>
       `  ${name.padEnd(36)}${meaning} (${fallback ? `default ${fallback}` : 'default: none'})`,
   )
-  return `\nSettings, from the environment or a file .env:\n${rows.join('\n')}`
+  return `\nSettings, as environment variables or in a file .env:\n${rows.join('\n')}`
 }
 
 export function addDispatch(program: Command): void {
   program
     .command('dispatch')
-    .description('send webhooks, sharing the work with the server and other dispatchers')
+    .description('send webhooks, in parallel with the server and other dispatchers')
     .addHelpText('after', '\nExamples:\n  npx dealgraph dispatch')
     .action(dispatch)
 }
@@ -42,8 +42,8 @@ export function addDispatch(program: Command): void {
 async function dispatch(options: Output): Promise<void> {
   const { settings, log } = await loadSettings(1)
   if (settings.WEBHOOKS === 'off')
-    throw createOptionError('WEBHOOKS is off, so there is nothing to send; set WEBHOOKS=on.')
-  // Imported here for a fast start; the resources register who can view a webhook's records.
+    throw createOptionError('WEBHOOKS=off disables webhooks; set WEBHOOKS=on to send webhooks.')
+  // Imported here for a fast start. The resources register the policies of the events' records.
   const [{ Dispatcher }] = await Promise.all([
     import('../webhooks/dispatcher.ts'),
     import('../resources/index.ts'),

@@ -1,4 +1,4 @@
-/** Code shared by all commands: settings, the database, options, output and a progress bar. */
+/** Helpers for all commands: settings, the database, options, output and a progress bar. */
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Logger } from 'pino'
 import type { Deps } from '../context.ts'
@@ -13,7 +13,7 @@ import { openStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
 import { companyById, usersByEmail } from './queries.ts'
 
-/** Reads the settings and opens a log. @throws OperatorError naming every invalid setting */
+/** Reads the settings and opens the log. @throws OperatorError that names all invalid settings */
 export async function loadSettings(fd: 1 | 2 = 2): Promise<{ settings: Settings; log: Logger }> {
   const env = loadEnvironment()
   const settings = readSettings(env)
@@ -22,7 +22,7 @@ export async function loadSettings(fd: 1 | 2 = 2): Promise<{ settings: Settings;
   return { settings, log }
 }
 
-/** Runs `work` on the database, which is migrated if necessary; safe while a server is running. */
+/** Migrates the database if necessary, and runs `work`. Safe while a server is running. */
 export async function withDeps<T>(work: (deps: Deps) => Promise<T>): Promise<T> {
   const { settings, log } = await loadSettings()
   return withStore(settings.DATABASE_URL, async (store) =>
@@ -49,21 +49,21 @@ export function print({ json }: Output, result: object, sentences: string): void
 
 export interface Progress {
   isVisible: boolean
-  /** @param total undefined if unknown */
+  /** @param total the number of items, or undefined if unknown */
   update(doneCount: number, total: number | undefined): void
 }
 
-const acceptsProgressBar = () =>
+const supportsProgressBar = () =>
   process.stderr.isTTY && process.env['TERM'] !== 'dumb' && !process.env['NO_COLOR']
 
-/** Shows a progress bar on stderr. @param isTerminalBusy whether other output uses the terminal */
+/** Shows a progress bar on stderr, unless `isTerminalBusy` because of other output. */
 export async function withProgress<T>(
   unit: string,
   { json }: Output,
   work: (progress: Progress) => Promise<T>,
   isTerminalBusy = false,
 ): Promise<T> {
-  if (json || isTerminalBusy || !acceptsProgressBar())
+  if (json || isTerminalBusy || !supportsProgressBar())
     return work({ isVisible: false, update: () => {} })
   const { SingleBar } = await import('cli-progress')
   let bar: InstanceType<typeof SingleBar> | undefined
@@ -87,7 +87,7 @@ export async function withProgress<T>(
   }
 }
 
-/** Options by their flags: a description, or with it a parser or choices, and a default. */
+/** Maps option flags to a description, or to a description, a parser or choices, and a default. */
 export type OptionTable = Record<
   string,
   string | [text: string, parser: Parser | readonly string[], fallback?: string]
@@ -105,25 +105,25 @@ export function addOptions(command: Command, options: OptionTable): Command {
   return command
 }
 
-/** Creates the error for options that contradict each other or the data. */
+/** Creates the error for options that contradict each other or the database. */
 export const createOptionError = (message: string) => new OperatorError(message, exitCodes.setting)
 
 export const parseWholeNumber =
   (min: number, max: number) =>
   (text: string): number => {
-    const value = Number(text)
-    if (!/^\d+$/.test(text) || value < min || value > max)
-      throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`)
-    return value
+    const wholeNumber = Number(text)
+    if (!/^\d+$/.test(text) || wholeNumber < min || wholeNumber > max)
+      throw new InvalidArgumentError(`The number must be a whole number from ${min} to ${max}.`)
+    return wholeNumber
   }
 
-/** Creates an option parser for a constrained scalar of the API, such as Label or Email. */
+/** Creates an option parser for a GraphQL scalar with constraints, such as `Label` or `Email`. */
 export const createScalarParser = (name: string) => {
-  const scalar = scalars.find((candidate) => candidate.name === name)
-  if (!scalar) throw new Error(`no scalar ${name}`)
+  const namedScalar = scalars.find((candidate) => candidate.name === name)
+  if (!namedScalar) throw new Error(`no scalar ${name}`)
   return (text: string): string => {
     try {
-      return scalar.coerceInputValue(text) as string
+      return namedScalar.coerceInputValue(text) as string
     } catch (error) {
       throw error instanceof InputError ? new InvalidArgumentError(`It ${error.message}.`) : error
     }
@@ -138,28 +138,28 @@ export type UserOption = { user: string; company?: string }
 
 export const companyOption = [
   '--company <id>',
-  'the company of the user, if the email address belongs to several',
+  'company id of the user, required if several companies have a user with this email',
 ] as const
 
 export async function loadCompany(deps: Deps, { companyId: id }: { companyId: string }) {
   const company = await deps.store.allCompanies.readLatest((db) => db.first(companyById, { id }))
-  if (!company) throw new OperatorError(`There is no company ${id}.`)
+  if (!company) throw new OperatorError(`There is no company with the id ${id}.`)
   return company
 }
 
 export async function findUser(deps: Deps, { user: email, company }: UserOption): Promise<UserRow> {
-  const usersOfAllCompanies = await deps.store.allCompanies.readLatest((db) =>
+  const usersInAllCompanies = await deps.store.allCompanies.readLatest((db) =>
     db.all(usersByEmail, { emailKey: toEmailKey(email.trim()) }),
   )
-  const users = usersOfAllCompanies.filter((user) => !company || user.companyId === company)
+  const users = usersInAllCompanies.filter((user) => !company || user.companyId === company)
   const [user, anotherUser] = users
   if (!user)
     throw new OperatorError(
-      `No user${company ? ` of ${company}` : ''} has the email address ${email}.`,
+      `No user${company ? ` of ${company}` : ''} has the email address ${email}; check --user.`,
     )
   if (anotherUser)
     throw new OperatorError(
-      `${email} belongs to several companies; add --company with one of ${users.map((item) => `${item.companyId} (${item.companyName})`).join(', ')}.`,
+      `${email} is a user of several companies; add --company with one of ${users.map(({ companyId, companyName }) => `${companyId} (${companyName})`).join(', ')}.`,
     )
   return user
 }

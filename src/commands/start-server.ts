@@ -22,7 +22,7 @@ import { findDemoWarning } from './demo.ts'
 import { createOptionError, loadSettings, type Output, print } from './session.ts'
 import { shutDownOnSignal } from './shutdown.ts'
 
-/** Starts the server, which runs until a signal. @throws OperatorError if it cannot start */
+/** Starts the server, which runs until a signal arrives. @throws OperatorError if this fails */
 export async function serve(options: Output): Promise<void> {
   const { settings, log } = await loadSettings(1)
   const tracing = await startTracing(settings, log)
@@ -35,8 +35,8 @@ export async function serve(options: Output): Promise<void> {
   try {
     const deps = await createDeps(store, settings, { log, tracing })
     const { url, keys } = await startServer(deps)
-    const shownKeys = keys.map(({ role, email, secret }) => ({ role, email, secret }))
-    print(options, { url, paths, keys: shownKeys }, formatWelcome(url, keys))
+    const printedKeys = keys.map(({ role, email, secret }) => ({ role, email, secret }))
+    print(options, { url, paths: pagePaths, keys: printedKeys }, formatWelcome(url, keys))
   } catch (error) {
     await store.close()
     throw error
@@ -59,8 +59,8 @@ async function startServer(deps: Deps): Promise<{ url: string; keys: DemoKey[] }
   const companies = await store.allCompanies.readLatest((db) => db.all(demoCompanies, {}))
   const demoWarning = findDemoWarning(settings, companies)
   if (demoWarning) log.warn(`${demoWarning.finding}. ${demoWarning.advice}`)
-  const dispatcher = startOwnDispatcher(deps)
-  let dispatcherStop: Promise<void> | undefined
+  const dispatcher = startDispatcher(deps)
+  let dispatcherStopped: Promise<void> | undefined
   const { fail } = shutDownOnSignal({
     log,
     server,
@@ -68,11 +68,11 @@ async function startServer(deps: Deps): Promise<{ url: string; keys: DemoKey[] }
     stopAccepting: async () => {
       pages.isReady = false
       stopHousekeeping()
-      dispatcherStop = dispatcher?.stop()
+      dispatcherStopped = dispatcher?.stop()
       await streams.end()
     },
     close: async () => {
-      await dispatcherStop
+      await dispatcherStopped
       await deps.queryWorkers?.end()
       await Promise.all([store.close(), deps.tracing?.stop()])
     },
@@ -85,32 +85,32 @@ async function startServer(deps: Deps): Promise<{ url: string; keys: DemoKey[] }
   return { url: getLocalUrl(settings), keys }
 }
 
-/** Starts the dispatcher of this process. @returns undefined with `WEBHOOKS=off` */
-function startOwnDispatcher(deps: Deps): Dispatcher | undefined {
+/** Starts this process's webhook dispatcher. @returns undefined if `WEBHOOKS=off` */
+function startDispatcher(deps: Deps): Dispatcher | undefined {
   if (deps.settings.WEBHOOKS === 'off') {
-    deps.log.warn('WEBHOOKS is off: no webhooks are sent until it is on again')
+    deps.log.warn('WEBHOOKS=off: webhooks are not sent; set WEBHOOKS=on to send them')
     return undefined
   }
-  // Only one process serves a SQLite file, so leases with this owner belong to an ended process.
+  // Only one process serves a SQLite file, so existing leases of `serve` are from an ended process.
   return new Dispatcher(
     deps,
     deps.store.isShared ? { owner: deps.newId('serve') } : { owner: 'serve', isOnlyOwner: true },
   )
 }
 
-/** Loads the demo company if the database is empty. Returns the valid keys of the demo company. */
+/** Loads the demo company into an empty database. @returns the demo company's valid API keys */
 async function loadDemoKeys(deps: Deps): Promise<DemoKey[]> {
   const companies = await deps.store.allCompanies.readLatest((db) => db.all(allCompanies, {}))
   if (companies.length === 0)
     await (await import('../../db/seed.ts')).loadDemo(deps, (existing) => existing.length === 0)
-  const usableKeys: DemoKey[] = []
+  const validKeys: DemoKey[] = []
   for (const key of readDemoKeys(deps.settings))
     if (await deps.store.allCompanies.readLatest((db) => authenticateKey(deps, db, key.secret)))
-      usableKeys.push(key)
-  return usableKeys
+      validKeys.push(key)
+  return validKeys
 }
 
-/** Listens, and sets PORT to the port that the system selected if it is 0. */
+/** Listens on `HOST` and `PORT`. If `PORT` is 0, sets it to the port that the system selected. */
 async function listen(server: Server, settings: Settings): Promise<void> {
   const { HOST, PORT } = settings
   await new Promise<void>((resolve, reject) => {
@@ -128,14 +128,14 @@ function explainListen(error: NodeJS.ErrnoException, host: string, port: number)
     )
   if (error.code === 'EACCES')
     return createOptionError(
-      `This user may not listen on port ${port}; set PORT to one above 1023.`,
+      `The operating system forbids port ${port}; set PORT to a number above 1023.`,
     )
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN')
-    return createOptionError(`HOST ${host} is not an address of this machine.`)
+    return createOptionError(`HOST ${host} is not an address of this machine; use 127.0.0.1.`)
   return error
 }
 
-const paths = {
+const pagePaths = {
   Docs: '/docs',
   GraphiQL: '/graphql',
   Console: '/console',
@@ -150,12 +150,12 @@ function formatWelcome(url: string, keys: DemoKey[]): string {
     '',
     'Dealgraph is ready.',
     '',
-    ...Object.entries(paths).map(([name, path]) => `  ${name.padEnd(13)}${url}${path}`),
+    ...Object.entries(pagePaths).map(([name, path]) => `  ${name.padEnd(13)}${url}${path}`),
     '',
   ]
   if (keys.length > 0)
     lines.push(
-      'API keys of the demo company, to send as "Authorization: Bearer …":',
+      'API keys of the demo company, to send in the header "Authorization: Bearer …":',
       '',
       ...keys.map(({ role, secret, name }) => `  ${role.padEnd(13)}${secret}  (${name})`),
       '',
@@ -164,8 +164,8 @@ function formatWelcome(url: string, keys: DemoKey[]): string {
 }
 
 /**
- * Lets V8 enlarge its space for new objects. `main.js` forbids this during startup, whose garbage
- * would otherwise leave an idle server with 24 MB of that space.
+ * Lets V8 enlarge its semi-space for new objects. `main.js` prevents this during startup, because
+ * an idle server would otherwise keep a semi-space of 24 MB.
  */
 const allowSemiSpaceGrowth = (): void => v8.setFlagsFromString('--semi-space-growth-factor=16')
 
@@ -173,26 +173,26 @@ const housekeepingIntervalMs = 3_600_000
 const firstHousekeepingDelayMs = 2000
 
 /**
- * Runs hourly housekeeping: empties the Trash, and removes expired idempotency keys, addresses and
- * webhook deliveries, and values of deleted custom fields. @returns a function to stop it
+ * Runs housekeeping every hour: empties the Trash, and removes expired idempotency keys, client
+ * addresses and webhook deliveries, and values of deleted custom fields. @returns a stop function
  */
 function startHousekeeping(deps: Deps): () => void {
-  const tasks = [
+  const housekeepingTasks = [
     deleteExpiredKeys,
     deleteExpiredAddresses,
     emptyTrash,
     purgeDeletedFields,
     sweepDeliveries,
   ]
-  const run = async () => {
+  const runTasks = async () => {
     try {
-      for (const task of tasks) await task(deps)
+      for (const task of housekeepingTasks) await task(deps)
     } catch (error) {
-      deps.log.error({ err: error }, 'housekeeping failed; the next attempt is in an hour')
+      deps.log.error({ err: error }, 'housekeeping failed; the next attempt is in one hour')
     }
   }
-  const firstTimer = setTimeout(() => void run(), firstHousekeepingDelayMs).unref()
-  const intervalTimer = setInterval(() => void run(), housekeepingIntervalMs).unref()
+  const firstTimer = setTimeout(() => void runTasks(), firstHousekeepingDelayMs).unref()
+  const intervalTimer = setInterval(() => void runTasks(), housekeepingIntervalMs).unref()
   return () => {
     clearTimeout(firstTimer)
     clearInterval(intervalTimer)

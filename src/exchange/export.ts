@@ -1,4 +1,4 @@
-/** Reads the records of an export: those that the API's lists would return to the user. */
+/** Reads the records of an export: the same records that the API's lists return to the user. */
 import { coerceInputValue, type GraphQLInputType } from 'graphql'
 import type { Viewer } from '../access/scopes.ts'
 import { type Context, createContext, type Deps } from '../context.ts'
@@ -18,8 +18,8 @@ import { type Column, customFieldKinds, customPrefix, listColumns } from './fiel
 
 export type ExportedRecord = Record<string, ExportValue>
 
-/** @throws Error if a column has no value, so that no export silently lacks a field */
-async function toRecord(
+/** @throws Error if a column has no value, because an export must not silently omit a field */
+async function toExportedRecord(
   ctx: Context,
   kind: string,
   columns: readonly Column[],
@@ -34,7 +34,7 @@ async function toRecord(
     const value = record[name]
     if (value === undefined)
       throw new Error(
-        `the column ${name} of ${kind} needs a reader where ${kind} declare their export`,
+        `the column ${name} of ${kind} has no value: add a reader to the export of ${kind}`,
       )
     if (type === 'boolean' && value !== null) record[name] = value === 1
   }
@@ -56,10 +56,10 @@ async function loadCustomColumns(ctx: Context, kind: string, row: { id: string }
 
 const maxFilterProblems = 5
 
-/** Parses `--where`: the filter of a GraphQL list, as JSON. @throws OperatorError if invalid */
+/** Parses `--where`, a GraphQL filter as JSON. @throws OperatorError if the filter is invalid */
 export function parseWhere(kind: string, text: string): Where {
   const type = shippedSchema.getType(`${getExportSource(kind).type}Where`) as GraphQLInputType
-  const filter = parseObject(text)
+  const filter = parseJsonObject(text)
   const problems = findValueProblems(filter, type, ['--where'])
     .slice(0, maxFilterProblems)
     .map(({ path, message }) => `${formatInputPath(path)} ${message}`)
@@ -67,22 +67,22 @@ export function parseWhere(kind: string, text: string): Where {
   return coerceInputValue(filter, type) as Where
 }
 
-function parseObject(text: string): object {
-  let value: unknown
+function parseJsonObject(text: string): object {
+  let parsed: unknown
   try {
-    value = parseJson(text)
+    parsed = parseJson(text)
   } catch {}
-  if (value && typeof value === 'object' && !Array.isArray(value)) return value
+  if (parsed && typeof parsed === 'object' && !Array.isArray(parsed)) return parsed
   throw new OperatorError(
     `--where must be a JSON object, such as '{"stageId": {"eq": "stage_…"}}'.`,
     exitCodes.setting,
   )
 }
 
-/** Number of records read at once; small, to limit memory use and the duration of each read. */
+/** Number of records per read. A small number limits memory use and the duration of each read. */
 const chunkSize = 500
 
-/** Reads the next records, oldest first; `next` is the cursor for the next chunk. */
+/** Reads the next chunk of records, oldest first. `next` is the cursor of the following chunk. */
 async function readChunk(
   ctx: Context,
   kind: string,
@@ -92,11 +92,11 @@ async function readChunk(
 ) {
   const { list } = getExportSource(kind)
   const { rows, nextAfterId: next } = await list.exportChunk(ctx, selection, after, chunkSize)
-  const records = rows.map((row) => toRecord(ctx, kind, columns, row))
+  const records = rows.map((row) => toExportedRecord(ctx, kind, columns, row))
   return { next, records: await Promise.all(records) }
 }
 
-/** @returns undefined if counting takes too long */
+/** Counts the records of an export. @returns undefined if the count takes too long */
 const countRecords = (ctx: Context, kind: string, selection: ExportSelection) =>
   getExportSource(kind)
     .list.count(ctx, selection)
@@ -107,7 +107,7 @@ const countRecords = (ctx: Context, kind: string, selection: ExportSelection) =>
 
 export type Exporter = ReturnType<typeof createExporter>
 
-/** Creates a reader of the records of a kind, with the permissions of a user. */
+/** Creates a reader of all records of a kind that the viewer can view. */
 export function createExporter(
   deps: Deps,
   viewer: Viewer,
@@ -115,12 +115,12 @@ export function createExporter(
   selection: ExportSelection,
   schema = shippedSchema,
 ) {
-  // Relative times in a filter are resolved once, so that they are the same for all records.
+  // Resolve relative times in the filter once, so that they are the same for all records.
   const now = deps.now()
-  // An export reads in short chunks, so the limit of records in a single request does not apply.
+  // An export reads short chunks, so it does not need the limit on records per request.
   const settings = { ...deps.settings, MAX_RECORDS_LOOKED_AT: Number.POSITIVE_INFINITY }
   const exportDeps = { ...deps, now: () => now, settings }
-  const read = <T>(work: (ctx: Context) => MaybePromise<T>): MaybePromise<T> =>
+  const readInContext = <T>(work: (ctx: Context) => MaybePromise<T>): MaybePromise<T> =>
     deps.store.forCompany(viewer.companyId).read((db) => {
       const requestId = deps.newId('export')
       return work(createContext(exportDeps, { viewer, requestId, db }))
@@ -128,20 +128,20 @@ export function createExporter(
   const recordKind = customFieldKinds[kind]
   return {
     async listColumns(): Promise<Column[]> {
-      const customFields = recordKind ? await read((ctx) => listFields(ctx, recordKind)) : []
-      return listColumns(kind, customFields, schema)
+      const fields = recordKind ? await readInContext((ctx) => listFields(ctx, recordKind)) : []
+      return listColumns(kind, fields, schema)
     },
-    countRecords: () => read((ctx) => countRecords(ctx, kind, selection)),
+    countRecords: () => readInContext((ctx) => countRecords(ctx, kind, selection)),
     /**
-     * Yields all records, oldest first, each chunk from its own snapshot, so that no writer is
-     * blocked. A record that changes during the export appears either as before or as after the
-     * change. @throws FORBIDDEN, VALIDATION_ERROR
+     * Yields all records, oldest first. Each chunk has its own snapshot, so that the export blocks
+     * no writer. A record that changes during the export appears in its old or in its new state.
+     * @throws FORBIDDEN, VALIDATION_ERROR
      */
     async *readRecords(): AsyncGenerator<ExportedRecord[]> {
       const columns = listColumns(kind, [], schema)
       let after: string | undefined
       do {
-        const chunk = await read((ctx) => readChunk(ctx, kind, columns, selection, after))
+        const chunk = await readInContext((ctx) => readChunk(ctx, kind, columns, selection, after))
         yield chunk.records
         after = chunk.next
       } while (after !== undefined)

@@ -1,5 +1,4 @@
-/** The fields of exports and imports, derived from API inputs such as `CreateDealInput`. */
-
+/** The fields of exports and imports, derived from GraphQL inputs such as `CreateDealInput`. */
 import {
   type GraphQLInputObjectType,
   type GraphQLInputType,
@@ -13,23 +12,23 @@ import { createDerivedCache } from '../lib/cache.ts'
 import type { CustomField } from '../resources/custom-fields/operations.ts'
 import { schema } from '../resources/index.ts'
 
-/** `time`: ISO 8601 in UTC; `date`: YYYY-MM-DD; `list`: several strings. */
+/** The type of a value: a `time` is ISO 8601 in UTC, a `date` YYYY-MM-DD, a `list` strings. */
 export type ValueType = 'text' | 'number' | 'boolean' | 'time' | 'date' | 'list'
 
 export interface Column {
   name: string
   type: ValueType
-  /** Set if the column is exported for information only, and ignored by imports. */
+  /** Set if the column is exported, but ignored by imports. */
   isReadOnly?: true
 }
 
-/** A field of the input that creates a record, with the columns that hold its value. */
+/** A field of the input that creates a record, with the columns that contain its value. */
 export type Field = { name: string; type: ValueType; columns: readonly Column[] }
 
-export const inputType = (operation: 'Create' | 'Update', kind: string, from = schema) =>
+export const getInputType = (operation: 'Create' | 'Update', kind: string, from = schema) =>
   from.getType(`${operation}${getExportSource(kind).type}Input`) as GraphQLInputObjectType
 
-/** The order in which fields are exported; unlisted fields follow. */
+/** The order of exported fields. Fields that are not listed come last. */
 const fieldOrder: Partial<Record<string, string>> = {
   people: `firstName lastName emails phones tags stageId source price timeframe background
     relationship assigneeId collaboratorIds`,
@@ -39,9 +38,9 @@ const fieldOrder: Partial<Record<string, string>> = {
 }
 
 /**
- * Columns of fields that have several columns, or one with another name. Users are exported by
- * email; stages, pipelines, teams and tags by name; people by id. The nth type belongs to the nth
- * email or phone; `badPhones` repeats the numbers that are marked as bad.
+ * Columns of fields that have several columns, or a column with another name. Users are exported by
+ * email; stages, pipelines, teams and tags by name; people by id. The nth type describes the nth
+ * email or phone. `badPhones` lists the phone numbers that are marked as bad.
  */
 const columnNames: Readonly<Record<string, readonly string[]>> = {
   emails: ['emails', 'emailTypes'],
@@ -53,10 +52,10 @@ const columnNames: Readonly<Record<string, readonly string[]>> = {
   teamIds: ['teams'],
 }
 
-/** Input fields that are not exported; the columns `externalIds` and `custom.…` replace some. */
+/** Input fields without a column of the same name, such as `customFields` (see `custom.…`). */
 const fieldsWithoutColumn = new Set(['customFields', 'externalId', 'externalSource', 'onDuplicate'])
 
-/** Importable fields that the create input lacks: a task's completion and an activity's time. */
+/** Importable fields that are not in the create input: a task's completion, an activity's time. */
 const additionalFields: Partial<Record<string, readonly Field[]>> = {
   tasks: [{ name: 'completedAt', type: 'time', columns: [{ name: 'completedAt', type: 'time' }] }],
   activities: [{ name: 'createdAt', type: 'time', columns: [] }],
@@ -93,21 +92,21 @@ function deriveFields(kind: string, input: GraphQLInputObjectType): Field[] {
       const names = columnNames[`${kind}.${name}`] ?? columnNames[name] ?? [name.replace(/Id$/, '')]
       return { name, type, columns: names.map((column) => ({ name: column, type })) }
     })
-  const order = (fieldOrder[kind] ?? '').split(/\s+/)
-  const rank = ({ name }: Field) => order.indexOf(name) >>> 0
-  return [...fields, ...(additionalFields[kind] ?? [])].sort((a, b) => rank(a) - rank(b))
+  const exportOrder = (fieldOrder[kind] ?? '').split(/\s+/)
+  const getRank = ({ name }: Field) => exportOrder.indexOf(name) >>> 0
+  return [...fields, ...(additionalFields[kind] ?? [])].sort((a, b) => getRank(a) - getRank(b))
 }
 
 const fieldCache = createDerivedCache<GraphQLInputObjectType, readonly Field[]>('exchange_fields')
 
-export function listFields(kind: string, from = schema): readonly Field[] {
-  const input = inputType('Create', kind, from)
+export function listFields(kind: string, fromSchema = schema): readonly Field[] {
+  const input = getInputType('Create', kind, fromSchema)
   return fieldCache.getOrCreate(input, () => deriveFields(kind, input))
 }
 
 export const customPrefix = 'custom.'
 
-/** The kind of record whose custom fields each kind of import or export includes. */
+/** Maps each kind of import or export to the record kind of its custom fields. */
 export const customFieldKinds: Partial<Record<string, 'person' | 'deal'>> = {
   people: 'person',
   deals: 'deal',
@@ -120,7 +119,7 @@ const toCustomColumn = ({ key, type }: Pick<CustomField, 'key' | 'type'>): Colum
 
 const toReadOnly = (column: Column): Column => ({ ...column, isReadOnly: true })
 
-/** Returns the columns of an export, in order. */
+/** Returns the columns of an export in file order. */
 export const listColumns = (
   kind: string,
   custom: readonly Pick<CustomField, 'key' | 'type'>[] = [],
@@ -128,7 +127,7 @@ export const listColumns = (
 ): Column[] => [
   toReadOnly({ name: 'id', type: 'text' }),
   ...listFields(kind, from).flatMap(({ columns }) => columns),
-  ...(inputType('Create', kind, from).getFields()['externalId'] ? [externalIdsColumn] : []),
+  ...(getInputType('Create', kind, from).getFields()['externalId'] ? [externalIdsColumn] : []),
   ...custom.map(toCustomColumn),
   ...(readOnlyColumns[kind] ?? []).map(toReadOnly),
   ...recordColumns.map(toReadOnly),

@@ -1,4 +1,4 @@
-/** Writes records as CSV, JSON Lines or vCard 4.0 (RFC 6350), and single values as CSV cells. */
+/** Formats records as CSV, JSON Lines or vCard 4.0 (RFC 6350), and single values as CSV cells. */
 import { stringify } from 'csv-stringify/sync'
 import type { ExportValue } from '../filtering/exports.ts'
 import type { ExportedRecord } from './export.ts'
@@ -16,67 +16,67 @@ const formatsByExtension: Record<string, Format> = {
 export const findFormat = (file: string): Format | undefined =>
   formatsByExtension[/\.([^./\\]+)$/.exec(file)?.[1]?.toLowerCase() ?? '']
 
-/** Matches text that a spreadsheet would run as a formula, after any escaping apostrophes. */
-const formula = /^'*[=+\-@\t\r]/
-const escapedFormula = /^'+[=+\-@\t\r]/
+/** Matches text that a spreadsheet would run as a formula, with or without apostrophes before. */
+const formulaPattern = /^'*[=+\-@\t\r]/
+const escapedFormulaPattern = /^'+[=+\-@\t\r]/
 
-/** Adds an apostrophe to text that a spreadsheet would run as a formula. */
-export const escapeCell = (cell: string): string => (formula.test(cell) ? `'${cell}` : cell)
+/** Prefixes an apostrophe to text that a spreadsheet would otherwise run as a formula. */
+export const escapeCell = (cell: string): string => (formulaPattern.test(cell) ? `'${cell}` : cell)
 
 export const unescapeCell = (cell: string): string =>
-  escapedFormula.test(cell) ? cell.slice(1) : cell
+  escapedFormulaPattern.test(cell) ? cell.slice(1) : cell
 
 /** Joins values with semicolons, and escapes semicolons and backslashes within them. */
 const joinList = (values: readonly string[]): string =>
   values.map((value) => value.replaceAll(/[\\;]/g, '\\$&')).join('; ')
 
-/** Splits a cell at unescaped semicolons into trimmed values, and drops empty ones. */
+/** Splits a cell at unescaped semicolons into trimmed values, and omits empty values. */
 export const splitList = (cell: string): string[] =>
   (cell.match(/(?:\\[\\;]|[^;])+/g) ?? [])
     .map((part) => part.trim().replaceAll(/\\([\\;])/g, '$1'))
     .filter(Boolean)
 
-/** Converts a value to a CSV cell. Null becomes an empty cell; a number is never a formula. */
+/** Converts a value to a CSV cell. Null becomes an empty cell. Numbers need no escaping. */
 export function formatCell(value: ExportValue): string {
   if (value === null) return ''
   if (typeof value === 'string') return escapeCell(value)
   return typeof value === 'object' ? escapeCell(joinList(value)) : String(value)
 }
 
-/** Formats rows as RFC 4180 with LF. Quotes a lone CR, which many readers treat as a line end. */
+/** Formats rows per RFC 4180 with LF. Quotes a lone CR, which many readers treat as a line end. */
 const toCsv = (rows: string[][]): string =>
   stringify(rows, { record_delimiter: '\n', quoted_match: /[\r\n]/ })
 
 const toJsonLine = (record: ExportedRecord, columns: readonly Column[]): string =>
   `${JSON.stringify(Object.fromEntries(columns.map(({ name }) => [name, record[name] ?? null])))}\n`
 
-const lineEnd = '\r\n'
+const lineBreak = '\r\n'
 
-/** Maximum length of a vCard line in octets, without its line break. */
+/** Maximum length of a vCard line in octets, excluding the line break. */
 const maxLineOctets = 75
 
 const escapeText = (text: string): string =>
   text.replaceAll(/[\\,]/g, '\\$&').replaceAll(/\r\n?|\n/g, '\\n')
 
-/** Escapes text and semicolons, for structured values; elsewhere, some readers keep backslashes. */
+/** Escapes semicolons only in structured values: in plain text, some readers keep backslashes. */
 const escapeComponent = (text: string): string => escapeText(text).replaceAll(';', '\\;')
 
-function fold(line: string): string {
+function foldLine(line: string): string {
   if (line.length <= maxLineOctets / 3 || Buffer.byteLength(line) <= maxLineOctets)
-    return line + lineEnd
+    return line + lineBreak
   let folded = ''
   let lineOctets = 0
   for (const character of line) {
     const octets = Buffer.byteLength(character)
     if (lineOctets + octets > maxLineOctets) {
-      folded += `${lineEnd} `
-      // The space at the start of the folded line counts too.
+      folded += `${lineBreak} `
+      // The leading space of a folded line is part of its length.
       lineOctets = 1
     }
     folded += character
     lineOctets += octets
   }
-  return folded + lineEnd
+  return folded + lineBreak
 }
 
 const emailTypes: Record<string, string> = { home: 'home', work: 'work' }
@@ -85,7 +85,7 @@ const phoneTypes: Record<string, string> = { ...emailTypes, mobile: 'cell', fax:
 const standardColumns =
   'id firstName lastName emails emailTypes phones phoneTypes tags background'.split(' ')
 
-/** Writes emails or phones. Escaped values are declared as text: some readers assume a URI. */
+/** Formats emails or phones. Declares escaped values as text, since some readers assume a URI. */
 const formatContacts = (
   property: 'EMAIL' | 'TEL',
   values: readonly string[],
@@ -99,7 +99,7 @@ const formatContacts = (
     return `${property};${type}${preference}${text === value ? '' : ';VALUE=text'}:${text}`
   })
 
-/** Writes the other columns as CSV cells in the extension property `X-DEALGRAPH-FIELD`. */
+/** Formats columns without a vCard property as CSV cells in `X-DEALGRAPH-FIELD` properties. */
 const formatOtherColumns = (record: ExportedRecord, columns: readonly Column[]): string[] =>
   columns.flatMap(({ name, isReadOnly }) => {
     if (isReadOnly || standardColumns.includes(name)) return []
@@ -107,43 +107,43 @@ const formatOtherColumns = (record: ExportedRecord, columns: readonly Column[]):
     return cell === '' ? [] : [`X-DEALGRAPH-FIELD;X-NAME=${name}:${escapeText(cell)}`]
   })
 
-/** Formats a person as a vCard. @param columns all columns of people */
+/** Formats a person as a vCard. @param columns all columns of an export of people */
 export function toVcard(record: ExportedRecord, columns: readonly Column[]): string {
-  const text = (column: string) => String(record[column] ?? '')
-  const list = (column: string) => (record[column] ?? []) as readonly string[]
-  const [firstName, lastName] = [text('firstName'), text('lastName')]
-  const [emails, phones] = [list('emails'), list('phones')]
-  const tags = list('tags').map(escapeText).join(',')
-  const note = escapeText(text('background'))
-  // The property FN must not be empty.
-  const fullName = `${firstName} ${lastName}`.trim() || emails[0] || phones[0] || text('id')
+  const getText = (column: string) => String(record[column] ?? '')
+  const getList = (column: string) => (record[column] ?? []) as readonly string[]
+  const [firstName, lastName] = [getText('firstName'), getText('lastName')]
+  const [emails, phones] = [getList('emails'), getList('phones')]
+  const tags = getList('tags').map(escapeText).join(',')
+  const note = escapeText(getText('background'))
+  // RFC 6350 requires a nonempty `FN` property.
+  const fullName = `${firstName} ${lastName}`.trim() || emails[0] || phones[0] || getText('id')
   const lines = [
     'BEGIN:VCARD',
     'VERSION:4.0',
-    `UID;VALUE=text:${text('id')}`,
+    `UID;VALUE=text:${getText('id')}`,
     `FN:${escapeText(fullName)}`,
     `N:${escapeComponent(lastName)};${escapeComponent(firstName)};;;`,
-    ...formatContacts('EMAIL', emails, list('emailTypes'), emailTypes),
-    ...formatContacts('TEL', phones, list('phoneTypes'), phoneTypes),
+    ...formatContacts('EMAIL', emails, getList('emailTypes'), emailTypes),
+    ...formatContacts('TEL', phones, getList('phoneTypes'), phoneTypes),
     ...(tags ? [`CATEGORIES:${tags}`] : []),
     ...(note ? [`NOTE:${note}`] : []),
     ...formatOtherColumns(record, columns),
-    `REV:${text('updatedAt').replaceAll(/[-:]|\.\d+/g, '')}`,
+    `REV:${getText('updatedAt').replaceAll(/[-:]|\.\d+/g, '')}`,
     'END:VCARD',
   ]
-  return lines.map(fold).join('')
+  return lines.map(foldLine).join('')
 }
 
-/** Creates a writer: `head` begins the file, and `format` formats each chunk of records. */
+/** Creates a writer: `head` is the beginning of a file, and `format` formats a chunk of records. */
 export function createWriter(format: Format, columns: readonly Column[]) {
   const names = columns.map(({ name }) => name)
   const toCells = (record: ExportedRecord) => names.map((name) => formatCell(record[name] ?? null))
-  const write = format === 'jsonl' ? toJsonLine : toVcard
+  const formatRecord = format === 'jsonl' ? toJsonLine : toVcard
   return {
     head: format === 'csv' ? toCsv([names]) : '',
     format: (records: readonly ExportedRecord[]) =>
       format === 'csv'
         ? toCsv(records.map(toCells))
-        : records.map((record) => write(record, columns)).join(''),
+        : records.map((record) => formatRecord(record, columns)).join(''),
   }
 }

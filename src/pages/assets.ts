@@ -1,14 +1,14 @@
-/** Serves the contracts, and the scripts, styles and images of the pages, including GraphiQL. */
+/** Serves API contracts, and the scripts, styles and images of pages, including GraphiQL. */
 import { readFileSync } from 'node:fs'
 import { createRequire, stripTypeScriptTypes } from 'node:module'
 import { extname, join } from 'node:path'
 import { notFound } from '../errors.ts'
 import type { HttpResponse, RequestContext } from '../http/request-context.ts'
 import { readPackageFile } from '../lib/package-files.ts'
-import { type CompressedFiles, compress, createInWorker, sendCompressed } from './compressed.ts'
+import { type CompressedFiles, compress, createWorkerLoader, sendCompressed } from './compressed.ts'
 import { browserPackages, listBrowserFiles, sourceFolder } from './page.ts'
 
-const types: Record<string, string> = {
+const contentTypes: Record<string, string> = {
   '.ts': 'text/javascript',
   '.mjs': 'text/javascript',
   '.js': 'text/javascript',
@@ -23,32 +23,32 @@ const { version } = createRequire(import.meta.url)(
   '@graphql-yoga/render-graphiql/package.json',
 ) as { version: string }
 
-/** The folder of GraphiQL below `/assets/`; its version lets browsers cache the files forever. */
+/** The GraphiQL folder in `/assets/`. The version in its name lets browsers cache files forever. */
 export const graphiqlFolder = `graphiql-${version}/`
 
-const loadFiles = createInWorker(import.meta.url, compressAssets)
-const loadGraphiql = createInWorker(import.meta.url, compressGraphiql)
+const loadAssets = createWorkerLoader(import.meta.url, compressAssets)
+const loadGraphiql = createWorkerLoader(import.meta.url, compressGraphiql)
 
 /** Serves a file by its URL path. @throws NOT_FOUND */
 export async function serveAsset(http: RequestContext): Promise<HttpResponse> {
   const isGraphiql = http.path.startsWith(`/assets/${graphiqlFolder}`)
-  const file = (await (isGraphiql ? loadGraphiql() : loadFiles())).get(http.path)
+  const file = (await (isGraphiql ? loadGraphiql() : loadAssets())).get(http.path)
   if (!file) throw notFound('Path')
   return sendCompressed(http, file, {
-    'Content-Type': `${types[extname(http.path)]}; charset=utf-8`,
+    'Content-Type': `${contentTypes[extname(http.path)]}; charset=utf-8`,
     ...(isGraphiql && { 'Cache-Control': 'public, max-age=31536000, immutable' }),
   })
 }
 
-/** Compresses the files of GraphiQL, from 9 MB to 2 MB. */
+/** Compresses the GraphiQL files from 9 MB to 2 MB. */
 export async function compressGraphiql(): Promise<CompressedFiles> {
-  const bundle = await import('@graphql-yoga/render-graphiql/graphiql')
+  const graphiqlBundle = await import('@graphql-yoga/render-graphiql/graphiql')
   const files = {
-    'graphiql.js': bundle.js,
-    'graphiql.css': bundle.css,
-    'editorWorkerService.js': bundle.editorWorkerService,
-    'graphql.js': bundle.graphqlWorker,
-    'json.js': bundle.jsonWorker,
+    'graphiql.js': graphiqlBundle.js,
+    'graphiql.css': graphiqlBundle.css,
+    'editorWorkerService.js': graphiqlBundle.editorWorkerService,
+    'graphql.js': graphiqlBundle.graphqlWorker,
+    'json.js': graphiqlBundle.jsonWorker,
   }
   return new Map(
     Object.entries(files).map(([name, text]) => [
@@ -58,7 +58,7 @@ export async function compressGraphiql(): Promise<CompressedFiles> {
   )
 }
 
-/** Compresses all files by URL path; types are removed from TypeScript. */
+/** Compresses all files except GraphiQL, by URL path, and removes the types from TypeScript. */
 export function compressAssets(): CompressedFiles {
   const contracts = ['openapi.json', 'schema.graphql', 'llms.txt'].map((name): [string, string] => [
     `/${name}`,

@@ -1,4 +1,4 @@
-/** Files that are compressed once and sent many times. */
+/** Compresses files and pages once, and sends them to many clients. */
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
@@ -11,7 +11,7 @@ const decompressBrotli = promisify(brotliDecompress)
 const gzipAsync = promisify(gzip)
 
 export interface CompressedFile {
-  /** Compressed with Brotli. */
+  /** The content, compressed with Brotli. */
   body: Uint8Array
   etag: string
 }
@@ -23,15 +23,15 @@ export function compress(text: string, quality = constants.BROTLI_DEFAULT_QUALIT
 
 export type CompressedFiles = Map<string, CompressedFile>
 
-/** Returns a loader that runs a function in a worker at first use, to save the server's memory. */
-export function createInWorker<Argument>(
+/** Returns a loader that calls a function in a worker at first use, to save the server's memory. */
+export function createWorkerLoader<Argument>(
   module: string,
   { name }: (argument: Argument) => CompressedFiles | Promise<CompressedFiles>,
   argument?: Argument,
 ): () => Promise<CompressedFiles> {
-  let files: Promise<CompressedFiles> | undefined
+  let filesPromise: Promise<CompressedFiles> | undefined
   return () => {
-    files ??= new Promise<CompressedFiles>((resolve, reject) => {
+    filesPromise ??= new Promise<CompressedFiles>((resolve, reject) => {
       const worker = new Worker(findWorker(import.meta.url), {
         workerData: { module, name, argument },
         execArgv: ['--disable-warning=ExperimentalWarning'],
@@ -39,25 +39,25 @@ export function createInWorker<Argument>(
       worker.once('message', resolve)
       worker.once('error', reject)
     })
-    // After a failure, the next request tries again.
-    files.catch(() => {
-      files = undefined
+    // After a failure, let the next request start another worker.
+    filesPromise.catch(() => {
+      filesPromise = undefined
     })
-    return files
+    return filesPromise
   }
 }
 
-/** Sends a file in the best encoding that the client accepts, or 304 if its ETag matches. */
+/** Sends a file in the best encoding that the client accepts, or 304 if the ETag matches. */
 export async function sendCompressed(
   http: RequestContext,
   { body, etag }: CompressedFile,
-  moreHeaders: Record<string, string>,
+  additionalHeaders: Record<string, string>,
 ): Promise<HttpResponse> {
   const headers: Record<string, string> = {
     ETag: etag,
     'Cache-Control': 'no-cache',
     Vary: 'Origin, Accept-Encoding',
-    ...moreHeaders,
+    ...additionalHeaders,
   }
   if (http.request.headers['if-none-match'] === etag) return { status: 304, headers, body: '' }
   const encoding = chooseEncoding(http)
@@ -67,7 +67,7 @@ export async function sendCompressed(
   return { status: 200, headers, body: encoding ? await gzipAsync(content) : content }
 }
 
-/** Returns `br` or else `gzip` if accepted; `q=0` excludes an encoding (RFC 9110, 12.5.3). */
+/** Returns `br` or `gzip` if accepted. `q=0` rejects an encoding (RFC 9110, 12.5.3). */
 function chooseEncoding({ request }: RequestContext): 'br' | 'gzip' | undefined {
   const acceptedEncodings = String(request.headers['accept-encoding'] ?? '')
     .toLowerCase()
@@ -78,10 +78,10 @@ function chooseEncoding({ request }: RequestContext): 'br' | 'gzip' | undefined 
   return (['br', 'gzip'] as const).find((encoding) => acceptedEncodings.includes(encoding))
 }
 
-/** Pages by HTML: three pages, each with and without a preset key. */
+/** Maps the HTML of pages to compressed files: three pages, with and without a demo API key. */
 const pageCache = createCache<string, CompressedFile>('compressed_pages', { maxEntries: 20 })
 
-/** Sends a page compressed, with the hash of its content as ETag. */
+/** Sends a compressed page, with a hash of the content as ETag. */
 export function sendPage(http: RequestContext, { headers, body }: HttpResponse) {
   const html = String(body)
   const page = pageCache.getOrCreate(html, () => compress(html))

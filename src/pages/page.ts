@@ -4,17 +4,17 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { escapeHtml } from './browser/highlight.ts'
 
-/** The parent folder of all code; served files keep their paths below it, for their imports. */
+/** The source folder. Served files keep their relative paths, so that their imports work. */
 export const sourceFolder: string = join(import.meta.dirname, '..')
 
-/** Returns the paths below `src` of the scripts, styles and images that a folder serves. */
+/** Returns the paths, relative to `src`, of the scripts, styles and images in a folder. */
 export const listBrowserFiles = (folder: string): string[] =>
   readdirSync(join(sourceFolder, folder, 'browser'), { recursive: true, encoding: 'utf8' })
     .filter((name) => /(?<!\.d)\.(ts|css|svg)$/.test(name))
     .map((name) => `${folder}/browser/${name.replaceAll('\\', '/')}`)
 
-/** Packages that browser code imports, with the files that it needs. */
-const packages: [name: string, files: string[]][] = [
+/** Packages that browser code imports, with the required files of each package. */
+const browserPackageFiles: [name: string, files: string[]][] = [
   ['preact', ['preact.mjs']],
   ['preact/hooks', ['hooks.mjs']],
   ['htm', ['htm.mjs']],
@@ -24,13 +24,13 @@ const packages: [name: string, files: string[]][] = [
 
 const findPackageFolder = (name: string) => dirname(fileURLToPath(import.meta.resolve(name)))
 
-/** `imports` is the import map of a page; `files` are the served files by path below `/assets/`. */
+/** The import map of pages, and the served package files by their paths in `/assets/`. */
 export const browserPackages = {
   imports: Object.fromEntries(
-    packages.map(([name, [first]]) => [name, `/assets/vendor/${name}/${first}`]),
+    browserPackageFiles.map(([name, [mainFile]]) => [name, `/assets/vendor/${name}/${mainFile}`]),
   ),
   files: () =>
-    packages.flatMap(([name, files]) =>
+    browserPackageFiles.flatMap(([name, files]) =>
       files.map((file): [string, string] => [
         `vendor/${name}/${file}`,
         join(findPackageFolder(name), file),
@@ -38,23 +38,23 @@ export const browserPackages = {
     ),
 }
 
-/** A page. All its files come from `/assets/`, so that it works without a network. */
+/** A page. All its files are in `/assets/`, so that the page works without internet access. */
 export interface Page {
   title: string
-  /** HTML; variable text in it must be escaped with `escapeHtml`. */
+  /** The content as HTML. Variable text must be escaped with `escapeHtml`. */
   body: string
-  /** Paths of scripts and styles below `src`. */
+  /** Paths of scripts and styles, relative to `src`. */
   assets?: string[]
-  /** Data for the script, which reads it with `settings()`. */
+  /** Settings for the scripts, which read them with `readSettings()`. */
   settings?: object
-  /** Additional sources of the content security policy, by directive. */
+  /** Additional sources for the content security policy, by directive. */
   extraSources?: Record<string, string>
 }
 
 const importMap = JSON.stringify({ imports: browserPackages.imports })
 const importMapHash = createHash('sha256').update(importMap).digest('base64')
 
-/** The content security policy: files of this server only, no inline scripts, no frames. */
+/** The content security policy: only files of this server, no inline scripts, and no frames. */
 const defaultSources: Record<string, string> = {
   'default-src': "'none'",
   'script-src': `'self' 'sha256-${importMapHash}'`,
@@ -70,15 +70,15 @@ const formatPolicy = (extraSources: Record<string, string>) =>
     .map((name) => [name, defaultSources[name], extraSources[name]].filter(Boolean).join(' '))
     .join('; ')
 
-/** Returns JSON that cannot close its script element. */
+/** Converts a value to JSON that cannot close the enclosing script element. */
 const toScriptJson = (value: object) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
-const toTag = (name: string) =>
+const renderAssetTag = (name: string) =>
   name.endsWith('.css')
     ? `<link rel="stylesheet" href="/assets/${name}">`
     : `<script type="module" src="/assets/${name}"></script>`
 
-/** Renders a complete page with its security headers. */
+/** Renders a complete page, with security headers. */
 export function renderPage({ title, body, assets = [], settings, extraSources = {} }: Page) {
   const html = `<!doctype html>
 <html lang="en">
@@ -89,7 +89,7 @@ export function renderPage({ title, body, assets = [], settings, extraSources = 
 <title>${escapeHtml(title)}</title>
 <link rel="icon" href="/assets/pages/browser/icon.svg">
 <script type="importmap">${importMap}</script>
-${['pages/browser/base.css', ...assets].map(toTag).join('\n')}
+${['pages/browser/base.css', ...assets].map(renderAssetTag).join('\n')}
 </head>
 <body>
 ${settings ? `<script type="application/json" id="settings">${toScriptJson(settings)}</script>` : ''}

@@ -3,13 +3,13 @@ import { withTimeout } from '../lib/async.ts'
 import { createMetricsHandler } from '../metrics/endpoint.ts'
 import { query } from '../store/query.ts'
 
-const send = async (http: RequestContext, page: HttpResponse) =>
+const sendPage = async (http: RequestContext, page: HttpResponse) =>
   (await import('./compressed.ts')).sendPage(http, page)
 
-/** Values that the server puts into pages, whose scripts read them with `settings()`. */
+/** Settings that the server embeds in pages. Scripts read the settings with `readSettings()`. */
 export interface PagePresets {
   demoKey?: string | undefined
-  /** Whether people sign in at the OpenID provider; the pages then ask for no API key. */
+  /** Whether users sign in at the OpenID provider instead of entering an API key. */
   signIn?: boolean | undefined
   sessionIdleMinutes?: number
 }
@@ -22,19 +22,19 @@ export interface BrowserPages {
   asset(http: RequestContext): Promise<HttpResponse>
 }
 
-const findSecret = query((k, _: object) => k.selectFrom('secrets').select('name').limit(1))
+const secretNameQuery = query((k, _: object) => k.selectFrom('secrets').select('name').limit(1))
 
-/** Timeout of the readiness check: less than the 2 s that load balancers usually wait. */
+/** Timeout of the readiness check, less than the 2 s that load balancers usually wait. */
 const readyTimeoutMs = 1500
 
 export interface PageState {
-  /** False once the server is stopping. */
+  /** Whether the server accepts requests; false while the server is stopping. */
   isReady: boolean
-  /** The key preset in the pages; only for the demo company on a loopback address. */
+  /** The demo company's API key, which pages contain only on a loopback address. */
   demoKey?: string | undefined
 }
 
-/** Serves routes that need no key and cost no units. @param readMetrics the body of `/metrics` */
+/** Serves routes without authentication or cost. @param readMetrics returns the `/metrics` body */
 export function servePublicRoutes(
   state: PageState,
   browserPages: BrowserPages,
@@ -44,9 +44,9 @@ export function servePublicRoutes(
     const { OIDC_CLIENT_ID, SESSION_IDLE_MINUTES } = http.deps.settings
     if (http.deps.signIn && OIDC_CLIENT_ID)
       return { signIn: true, sessionIdleMinutes: SESSION_IDLE_MINUTES }
-    return isLocal(http) ? { demoKey: state.demoKey } : {}
+    return isLocalRequest(http) ? { demoKey: state.demoKey } : {}
   }
-  const pages: Record<string, (http: RequestContext) => HttpResponse | Promise<HttpResponse>> = {
+  const routes: Record<string, (http: RequestContext) => HttpResponse | Promise<HttpResponse>> = {
     '/health': (http) => {
       http.omitsRateLimitHeaders = true
       return json(200, { status: 'ok' })
@@ -55,7 +55,7 @@ export function servePublicRoutes(
       http.omitsRateLimitHeaders = true
       if (!state.isReady) return json(503, { status: 'stopping' })
       await withTimeout(readyTimeoutMs, () =>
-        http.deps.store.allCompanies.readLatest((db) => db.all(findSecret, {})),
+        http.deps.store.allCompanies.readLatest((db) => db.all(secretNameQuery, {})),
       )
       return json(200, { status: 'ready' })
     },
@@ -63,20 +63,20 @@ export function servePublicRoutes(
     '/openapi.json': browserPages.asset,
     '/schema.graphql': browserPages.asset,
     '/llms.txt': browserPages.asset,
-    '/': async (http) => send(http, (await import('./home.ts')).renderHomePage()),
-    '/console': async (http) => send(http, await browserPages.console(getPresets(http))),
+    '/': async (http) => sendPage(http, (await import('./home.ts')).renderHomePage()),
+    '/console': async (http) => sendPage(http, await browserPages.console(getPresets(http))),
   }
   return (http) => {
     if (http.path === '/graphql') {
-      if (!wantsPage(http)) return undefined
+      if (!acceptsHtml(http)) return undefined
       setRoute(http, http.path, 'GraphiQL')
-      return browserPages.graphiql(getPresets(http)).then((page) => send(http, page))
+      return browserPages.graphiql(getPresets(http)).then((page) => sendPage(http, page))
     }
     if (http.path.startsWith('/assets/')) return browserPages.asset(setRoute(http, '/assets/'))
     if (http.path === '/docs' || http.path.startsWith('/docs/'))
       return browserPages.reference(setRoute(http, '/docs'), getPresets(http))
-    return Object.hasOwn(pages, http.path)
-      ? pages[http.path]?.(setRoute(http, http.path))
+    return Object.hasOwn(routes, http.path)
+      ? routes[http.path]?.(setRoute(http, http.path))
       : undefined
   }
 }
@@ -85,12 +85,12 @@ const setRoute = (http: RequestContext, route: string, operation = route): Reque
   Object.assign(http, { route, operation })
 
 /**
- * Returns whether the request has no Origin and names a loopback host: otherwise scripts of other
- * origins, or pages with DNS rebinding, could read the demo key.
+ * Returns whether the request has no `Origin` and a loopback `Host`. Otherwise, scripts of other
+ * origins, or pages that use DNS rebinding, could read the demo API key.
  */
-const isLocal = (http: RequestContext) =>
+const isLocalRequest = (http: RequestContext) =>
   http.request.headers.origin === undefined &&
   /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(http.request.headers.host ?? '')
 
-const wantsPage = (http: RequestContext) =>
+const acceptsHtml = (http: RequestContext) =>
   /text\/html/.test(http.request.headers.accept ?? '') && !http.request.headers.authorization

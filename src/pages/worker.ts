@@ -1,4 +1,4 @@
-/** Calls an exported function of a module in this worker thread and posts its result. */
+/** Calls an exported function of a module in this worker thread, and posts the return value. */
 import { parentPort, workerData } from 'node:worker_threads'
 
 const { module, name, argument } = workerData as { module: string; name: string; argument: unknown }

@@ -1,4 +1,4 @@
-/** Reads the parts of `openapi.json` that the REST reference shows. */
+/** Reads the parts of `openapi.json` that the REST reference renders. */
 import { parse, print } from 'graphql'
 import { inlineReferences } from '../rest/openapi/components.ts'
 
@@ -72,7 +72,7 @@ export interface Contract {
 export const readContract = (json: string): Contract =>
   inlineReferences(JSON.parse(json) as Contract)
 
-/** Returns the operations of a resource: on all records, on one record, then on related records. */
+/** Lists operations in order: on all records, on one record, then on related records. */
 export const listOperations = (contract: Contract, tag?: string): Operation[] =>
   Object.entries(contract.paths)
     .flatMap(([path, methods]) =>
@@ -84,17 +84,17 @@ export const listOperations = (contract: Contract, tag?: string): Operation[] =>
       })),
     )
     .filter(({ tags }) => tag === undefined || tags[0] === tag)
-    .sort((a, b) => computeRank(a) - computeRank(b))
+    .sort((a, b) => getSortRank(a) - getSortRank(b))
 
-const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+const methodOrder = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-function computeRank({ path, method, tags }: Operation): number {
+function getSortRank({ path, method, tags }: Operation): number {
   const subpath = path.slice(`/v1/${tags[0]}`.length)
   const depth = subpath === '' ? 0 : subpath === '/{id}' ? 1 : path.split('/').length
-  return depth * 10 + methods.indexOf(method)
+  return depth * 10 + methodOrder.indexOf(method)
 }
 
-/** Returns the response of a successful request, preferably one with an example. */
+/** Returns the response to a successful request. A response with an example takes precedence. */
 export function findSuccess({ responses }: Operation): { status: string; response: Response } {
   const successEntries = Object.entries(responses).filter(([status]) => status.startsWith('2'))
   const [status, response] =
@@ -109,7 +109,6 @@ export const getParameterExample = (parameter: Parameter): unknown =>
 export const getBodyExample = ({ requestBody }: Operation): unknown =>
   requestBody?.content['application/json'].example
 
-/** Returns the example as variables of the GraphQL operation. */
 export function getExampleVariables(operation: Operation): Record<string, unknown> {
   const values: Record<string, unknown> = {
     ...Object.fromEntries(
@@ -126,21 +125,21 @@ export function getExampleVariables(operation: Operation): Record<string, unknow
   )
 }
 
-/** Lists the variables of the GraphQL operation with their types; a list's type begins with `[`. */
+/** Lists the GraphQL operation's variables with their types. A list type begins with `[`. */
 export const listVariables = (operation: Operation): [name: string, type: string][] =>
   [...operation['x-graphql'].matchAll(/\$(\w+): (\[?\w+)/g)].map(([, name = '', type = '']) => [
     name,
     type,
   ])
 
-const titles: Record<string, string> = {
+const resourceTitles: Record<string, string> = {
   me: 'Me',
   'api-keys': 'API keys',
   'audit-log': 'Audit log',
 }
 
 export const toResourceTitle = (tag: string): string =>
-  titles[tag] ?? (tag.charAt(0).toUpperCase() + tag.slice(1)).replaceAll('-', ' ')
+  resourceTitles[tag] ?? (tag.charAt(0).toUpperCase() + tag.slice(1)).replaceAll('-', ' ')
 
 export const toOperationUrl = ({ tags, operationId }: Operation): string =>
   `/docs/${tags[0]}#${operationId}`

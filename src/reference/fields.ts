@@ -14,7 +14,7 @@ interface FieldItem {
 
 const maxDepth = 3
 
-/** Renders lists of fields with their types, limits and descriptions. */
+/** Renders field lists with types, limits and descriptions. */
 export class FieldRenderer {
   readonly #schemas: Contract['components']['schemas']
 
@@ -22,7 +22,7 @@ export class FieldRenderer {
     this.#schemas = schemas
   }
 
-  /** @param isRequest whether to mark required fields */
+  /** Renders the fields of a record. @param isRequest whether to mark required fields */
   renderList(record: Schema, { depth = 0, isRequest = false } = {}): string {
     const items = Object.entries(record.properties ?? {}).map(([name, schema]) => {
       const target = this.#resolve(schema)
@@ -41,7 +41,7 @@ export class FieldRenderer {
     return `<ul class="fields">${items.join('')}</ul>`
   }
 
-  /** Returns the record type of a field or of its list; filters have a page of their own. */
+  /** Returns the record type of a field or of its list items, except filters. */
   findRecord(field: Schema): NamedSchema | undefined {
     const { name, schema } = this.#resolve(field)
     if (schema.type === 'array') return this.findRecord(schema.items ?? {})

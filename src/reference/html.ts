@@ -1,21 +1,21 @@
 import { escapeHtml, highlight, type Language } from '../pages/browser/highlight.ts'
 
-/** Converts a line with code in backticks, bold words and links to HTML. */
+/** Converts a line of Markdown with code, bold text and links to HTML. */
 export const toInlineHtml = (text: string): string =>
   escapeHtml(text)
     .replace(/`([^`]+)`/g, '<code>$1</code>')
     .replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
     .replace(/\[([^\]]+)\]\((\/[^)\s]*|#[^)\s]*|https:\/\/[^)\s]*)\)/g, '<a href="$2">$1</a>')
 
-/** Converts Markdown with tables and fenced code to HTML; `{{name}}` inserts one of `values`. */
+/** Converts Markdown with tables and fenced code to HTML. `{{name}}` inserts HTML from `values`. */
 export const renderMarkdown = (text: string, values: Record<string, string> = {}): string =>
   (text.match(/^```[\s\S]*?^```|^.+(?:\n.+)*/gm) ?? [])
     .map((block) => renderBlock(block, values))
     .join('')
 
 function renderBlock(block: string, values: Record<string, string>): string {
-  const [, language, source] = /^```(\w+)\n([\s\S]*)\n```$/.exec(block) ?? []
-  if (source !== undefined) return renderCode(source, language as Language)
+  const [, language, codeText] = /^```(\w+)\n([\s\S]*)\n```$/.exec(block) ?? []
+  if (codeText !== undefined) return renderCode(codeText, language as Language)
   const [, name] = /^\{\{(\w+)\}\}$/.exec(block) ?? []
   if (name) return values[name] ?? ''
   if (block.startsWith('### ')) return `<h3>${toInlineHtml(block.slice(4))}</h3>`
@@ -34,15 +34,15 @@ function renderBlock(block: string, values: Record<string, string>): string {
   return `${introduction && `<p>${toInlineHtml(introduction)}</p>`}${list && `<ul>${list}</ul>`}`
 }
 
-/** Renders a table. @param rows cells as HTML */
-export function renderTable(heads: string[], rows: string[][]): string {
-  const toRow = (cells: string[], tag: string) =>
+/** Renders a table. @param rows the rows, whose cells are HTML */
+export function renderTable(headings: string[], rows: string[][]): string {
+  const renderRow = (cells: string[], tag: string) =>
     `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`
-  const body = rows.map((row) => toRow(row, 'td')).join('')
-  return `<table><thead>${toRow(heads, 'th')}</thead><tbody>${body}</tbody></table>`
+  const body = rows.map((row) => renderRow(row, 'td')).join('')
+  return `<table><thead>${renderRow(headings, 'th')}</thead><tbody>${body}</tbody></table>`
 }
 
-/** Renders a block of highlighted code, to which the page's script adds a copy button. */
+/** Renders a block of highlighted code. The page's script adds a copy button. */
 export const renderCode = (text: string, language: Language): string =>
   `<div class="code ${language}"><pre tabindex="0"><code>${highlight(text, language).replaceAll(origin, `<span class="origin">${origin}</span>`)}</code></pre></div>`
 
@@ -51,7 +51,7 @@ export const renderJson = (value: unknown): string =>
 
 type Panel = { title: string; html: string }
 
-/** Renders panels of which one is shown at a time; without scripts and in print, all are shown. */
+/** Renders tabs with panels. Without scripts and in print, all panels are visible. */
 export function renderTabs(id: string, label: string, panels: Panel[], footer = ''): string {
   const renderTab = ({ title }: Panel, index: number) =>
     `<button type="button" role="tab" id="${id}-t${index}" aria-controls="${id}-p${index}" aria-selected="${index === 0}"${index === 0 ? '' : ' tabindex="-1"'}>${escapeHtml(title)}</button>`
@@ -60,5 +60,5 @@ export function renderTabs(id: string, label: string, panels: Panel[], footer = 
   return `<div class="tabs"><div role="tablist" aria-label="${escapeHtml(label)}">${panels.map(renderTab).join('')}</div>${panels.map(renderPanel).join('')}${footer && `<p class="out">${footer}</p>`}</div>`
 }
 
-/** The server's URL in examples, which the page replaces with its own. */
+/** The server URL in examples, which the page's script replaces with the actual server URL. */
 export const origin = 'http://127.0.0.1:4000'

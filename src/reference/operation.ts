@@ -11,7 +11,7 @@ import {
 import { FieldRenderer } from './fields.ts'
 import { origin, renderCode, renderJson, renderMarkdown, renderTable, renderTabs } from './html.ts'
 
-/** Renders operations: the description in the left column, examples in the right one. */
+/** Renders operations, with the description in the left column and examples in the right column. */
 export class OperationRenderer {
   readonly #fields: FieldRenderer
 
@@ -21,14 +21,14 @@ export class OperationRenderer {
 
   render(operation: Operation): string {
     const { operationId: id, method, path, summary } = operation
-    const address = escapeHtml(path).replace(/\{\w+\}/g, '<i>$&</i>')
+    const pathHtml = escapeHtml(path).replace(/\{\w+\}/g, '<i>$&</i>')
     const badges = [
       operation['x-extension'] ? ' <span class="badge">extension</span>' : '',
       operation.deprecated ? ' <span class="badge bad">deprecated</span>' : '',
     ].join('')
     return `<section class="operation" id="${id}" aria-labelledby="${id}-title">
 <header><h2 id="${id}-title"><a href="${toOperationUrl(operation)}">${escapeHtml(summary)}</a></h2>
-<p class="address"><span class="method ${method.toLowerCase()}">${method}</span> <code>${address}</code>${badges}</p></header>
+<p class="address"><span class="method ${method.toLowerCase()}">${method}</span> <code>${pathHtml}</code>${badges}</p></header>
 <div class="told">${this.#renderDescription(operation)}</div>
 <div class="shown">${renderExamples(operation)}</div>
 </section>`
@@ -88,8 +88,8 @@ function renderExamples(operation: Operation): string {
   const hasVariables = Object.keys(variables).length > 0
   const graphql = `${renderCode(query, 'graphql')}${hasVariables ? `<p class="over">Variables</p>${renderJson(variables)}` : ''}`
   const requests = [
-    { title: 'curl', html: renderCode(toCurl(operation), 'shell') },
-    { title: 'JavaScript', html: renderCode(toJavaScript(operation), 'javascript') },
+    { title: 'curl', html: renderCode(formatCurl(operation), 'shell') },
+    { title: 'JavaScript', html: renderCode(formatJavaScript(operation), 'javascript') },
     { title: 'GraphQL', html: graphql },
   ]
   const link = `/graphql?${new URLSearchParams({ query, variables: JSON.stringify(variables, null, 2), operationName: id })}`
@@ -143,7 +143,7 @@ function createExampleUrl({ path, parameters }: Operation): string {
   return `${origin}${url}${query.length > 0 ? `?${query.join('&').replaceAll('%2C', ',')}` : ''}`
 }
 
-export function toCurl(operation: Operation): string {
+export function formatCurl(operation: Operation): string {
   const { method, parameters } = operation
   const body = getBodyExample(operation)
   const isDefaultMethod = method === 'GET' || (method === 'POST' && body !== undefined)
@@ -159,7 +159,7 @@ export function toCurl(operation: Operation): string {
     .join(' \\\n  ')
 }
 
-export function toJavaScript(operation: Operation): string {
+export function formatJavaScript(operation: Operation): string {
   const body = getBodyExample(operation)
   const { response } = findSuccess(operation)
   const hasData = 'data' in (response.content['application/json'].schema.properties ?? {})

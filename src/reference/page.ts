@@ -5,21 +5,21 @@ import { readPackageFile } from '../lib/package-files.ts'
 import {
   type CompressedFiles,
   compress,
-  createInWorker,
+  createWorkerLoader,
   sendCompressed,
 } from '../pages/compressed.ts'
 import { renderPage } from '../pages/page.ts'
 import type { PagePresets } from '../pages/public-routes.ts'
 
-/** Page loaders, by the presets of the pages as JSON. */
+/** Caches page loaders by the presets of the pages, as JSON. */
 const loaderCache = createCache<string, () => Promise<CompressedFiles>>('reference_pages', {
   maxEntries: 20,
 })
 
 /** Serves a page of the REST reference, such as `/docs` or `/docs/people`. @throws NOT_FOUND */
-export async function referencePage(http: RequestContext, presets: PagePresets) {
+export async function serveReferencePage(http: RequestContext, presets: PagePresets) {
   const loadPages = loaderCache.getOrCreate(JSON.stringify(presets), () =>
-    createInWorker(import.meta.url, compressReference, presets),
+    createWorkerLoader(import.meta.url, compressReference, presets),
   )
   const page = (await loadPages()).get(http.path.replace(/\/$/, ''))
   if (!page) throw notFound('Page')

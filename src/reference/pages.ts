@@ -1,4 +1,4 @@
-/** Renders the pages of the REST reference, with the chapters in `chapters.md`. */
+/** Renders the pages of the REST reference, including the chapters in `chapters.md`. */
 import { readFileSync } from 'node:fs'
 import { type ErrorCode, statusByCode } from '../errors.ts'
 import { escapeHtml } from '../pages/browser/highlight.ts'
@@ -24,7 +24,7 @@ const styles = ['frame', 'text', 'fields', 'code', 'try', 'narrow'].map(
   (name) => `reference/browser/${name}.css`,
 )
 
-/** Renders all pages of the reference by path. @param presets for trying calls */
+/** Renders all pages of the reference. @param presets settings for the "Try it" forms */
 export function renderReference(contract: Contract, presets: PagePresets): Map<string, string> {
   const render = (title: string, current: string, main: string, operations: Operation[] = []) => {
     const calls = operations.map((operation) => [
@@ -82,7 +82,7 @@ const renderMethod = (method: string, label = method) =>
 const renderIndex = (operations: Operation[]): string =>
   `<ul class="index">${operations.map(({ operationId, method, path }) => `<li><a href="#${operationId}">${renderMethod(method)} <code>${escapeHtml(path)}</code></a></li>`).join('')}</ul>`
 
-/** The chapters in Markdown, with names in braces that stand for `chapterValues`. */
+/** The chapters in Markdown. Placeholders such as `{{scopes}}` stand for generated HTML. */
 const chapters = readFileSync(new URL('./chapters.md', import.meta.url), 'utf8')
   .split(/^## /m)
   .slice(1)
@@ -107,7 +107,7 @@ function renderChapters(contract: Contract): string {
   return sections.join('\n')
 }
 
-/** Returns the HTML for each placeholder in `chapters.md`. */
+/** Maps each placeholder in `chapters.md` to HTML. */
 function renderChapterValues(contract: Contract): Record<string, string> {
   const { schemas, examples } = contract.components
   const eventSchema = schemas['WebhookEvent'] as Schema
@@ -137,7 +137,7 @@ function findExample(contract: Contract, operationId: string): unknown {
   return operation && findSuccess(operation).response.content['application/json'].example
 }
 
-/** Renders a table of the scopes and the calls that require them. */
+/** Renders a table of scopes, with the calls that require each scope. */
 function renderScopes(contract: Contract): string {
   const scopeUses = listOperations(contract).flatMap(({ tags: [tag], 'x-scopes': scopes = [] }) =>
     scopes.map((scope) => ({ scope, tag })),
@@ -147,18 +147,18 @@ function renderScopes(contract: Contract): string {
     const count = `${calls.length} ${calls.length === 1 ? 'call' : 'calls'}`
     return [`<code class="whole">${escapeHtml(scope)}</code>`, `${count}: ${links.join(', ')}`]
   })
-  return renderTable(['Scope', 'Needed by'], rows)
+  return renderTable(['Scope', 'Required by'], rows)
 }
 
-/** Errors that only GraphQL returns. */
+/** Error codes that only GraphQL returns, with their descriptions. */
 const graphqlErrors = {
   NOT_ACCEPTABLE: { summary: 'GraphQL only: `Accept` lists no supported media type.' },
   PERSISTED_QUERY_NOT_SUPPORTED: {
-    summary: 'GraphQL only: the request has a hash instead of a query. Send the query.',
+    summary: 'GraphQL only: the request contains a query hash instead of a query. Send the query.',
   },
 }
 
-/** Renders a table of error codes, to which operations link. */
+/** Renders the table of error codes, to which the pages of operations link. */
 function renderErrors(contract: Contract): string {
   const rows = Object.entries({ ...contract.components.examples, ...graphqlErrors })
     .map(([code, { summary }]) => ({ code, summary, status: statusByCode[code as ErrorCode] }))
@@ -168,18 +168,18 @@ function renderErrors(contract: Contract): string {
       `<code class="whole" id="${code}">${code}</code>`,
       toInlineHtml(summary),
     ])
-  return renderTable(['Status', 'Code', 'When'], rows)
+  return renderTable(['Status', 'Code', 'Meaning'], rows)
 }
 
 function renderEvents(schema: Schema): string {
   const types = schema.properties?.['type']?.enum?.filter((type) => type !== null) ?? []
   const toCode = (text: string) => `<code>${escapeHtml(text)}</code>`
   const kinds = Map.groupBy(types, (type) => type.split('.')[0] ?? '')
-  const rows = [...kinds].map(([kind, all]) => [toCode(kind), all.map(toCode).join(' ')])
+  const rows = [...kinds].map(([kind, group]) => [toCode(kind), group.map(toCode).join(' ')])
   return renderTable(['Kind', 'Types'], rows)
 }
 
-/** Renders the page of filters, which refer to each other and therefore share a page. */
+/** Renders the page of all filters. Filters share a page because they refer to each other. */
 function renderFilters(contract: Contract): string {
   const fields = new FieldRenderer(contract.components.schemas)
   const filters = Object.entries(contract.components.schemas).filter(([name]) => isFilter(name))
@@ -211,7 +211,7 @@ const signInLink = `<span id="signed-in" role="status"></span>
 const keyField =
   '<label for="credential">API key</label><input id="credential" type="password" placeholder="dg_…" autocomplete="off" spellcheck="false" size="14">'
 
-/** Renders the top bar, the navigation on the left, and the content of a page. */
+/** Renders the layout of a page: the top bar, the navigation on the left, and the content. */
 const renderFrame = (contract: Contract, current: string, main: string, signIn: boolean) => `
 <a class="skip" href="#main">Skip to content</a>
 <header class="bar">

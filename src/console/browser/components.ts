@@ -3,7 +3,7 @@ import type { VNode } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { LiveState } from './live.ts'
 
-/** Renders the heading of a view, which is also the page title and receives the focus first. */
+/** Renders a view's heading, which receives the initial focus and is also the page title. */
 export function Heading({ text }: { text: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -19,22 +19,22 @@ const stateLabels = {
   lost: 'Connection lost, reconnecting …',
 }
 
-export const LiveMark = ({ state }: { state: LiveState }) =>
+export const LiveStatus = ({ state }: { state: LiveState }) =>
   html`<span class="live" data-state=${state} role="status">${stateLabels[state]}</span>`
 
 type MissingScopeProps = { session: { secret: string | undefined }; scope: string; action: string }
 
 export function MissingScope({ session: { secret }, scope, action }: MissingScopeProps) {
-  const [subject, holder, remedy] = secret
+  const [subject, scopeOwner, remedy] = secret
     ? [
-        'Your key',
-        'your key or your role',
-        'Sign in with a key that has it, or ask an Owner or Admin for one',
+        'Your API key',
+        'your API key or your role',
+        'Sign in with an API key that has this scope, or ask an Owner or Admin for such a key',
       ]
-    : ['You', 'your role', 'Ask an Owner or Admin for it']
+    : ['You', 'your role', 'Ask an Owner or Admin for this permission']
   return html`<div class="empty">
     <p><strong>${subject} cannot ${action}.</strong></p>
-    <p>This action requires the scope <code>${scope}</code>, which ${holder} does not have. ${remedy}.</p>
+    <p>This action requires the scope <code>${scope}</code>, which ${scopeOwner} does not have. ${remedy}.</p>
   </div>`
 }
 
@@ -50,17 +50,17 @@ export function renderSelect<Value extends string>(
     </select></label>`
 }
 
-/** Creates an event handler that calls `change` with the value of the field. */
+/** Creates an event handler that calls `change` with the input's value. */
 export const onValue = (change: (value: string) => void) => (event: Event) =>
   change((event.target as HTMLInputElement).value)
 
-/** Returns the URL of a view: `linkTo('webhooks', 'webhook_1')` is `#/webhooks/webhook_1`. */
-export const linkTo = (...route: string[]): string => `#/${route.map(encodeURIComponent).join('/')}`
+/** Returns the URL of a view: `linkTo('webhooks', 'webhook_1')` returns `#/webhooks/webhook_1`. */
+export const toUrl = (...route: string[]): string => `#/${route.map(encodeURIComponent).join('/')}`
 
 const getRoute = (): string[] =>
   location.hash.replace(/^#\/?/, '').split('/').filter(Boolean).map(decodeURIComponent)
 
-/** Returns the segments of the URL's hash, and renders again when they change. */
+/** Returns the segments of the URL hash, and renders again when the hash changes. */
 export function useRoute(): string[] {
   const [route, setRoute] = useState(getRoute)
   useEffect(() => {
@@ -77,7 +77,7 @@ const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const moneyFormat = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 })
 const countFormat = new Intl.NumberFormat()
 
-/** The time zone of the browser, in which times are shown. */
+/** The browser's time zone, in which the console shows all times. */
 export const { timeZone } = timeFormat.resolvedOptions()
 
 const renderTime =
@@ -90,13 +90,13 @@ const renderTime =
 export const formatTime = renderTime(timeFormat)
 export const formatDate = renderTime(dateFormat)
 
-/** Formats an amount without a currency, since the API has none. */
+/** Formats an amount without a currency, because prices in the API have no currency. */
 export const formatMoney = (value: number | null): string =>
   value === null ? '' : moneyFormat.format(value)
 
 export const formatCount = (value: number): string => countFormat.format(value)
 
-/** Formats a count with its noun, such as `1 deal` or `2 deals`. */
+/** Formats a count with a noun, such as `1 deal` or `2 deals`. */
 export const formatCountOf = (value: number, singular: string, plural = `${singular}s`): string =>
   `${formatCount(value)} ${value === 1 ? singular : plural}`
 
@@ -104,10 +104,10 @@ export type UserFilter = 'all' | 'me'
 
 export const userLabels: Record<UserFilter, string> = { all: 'anyone', me: 'me' }
 
-type Owned = { userId: string; user: { fullName: string; roleName: string } | null }
+type OwnedCredential = { userId: string; user: { fullName: string; roleName: string } | null }
 
-/** Renders the user of a key or a session, by id without the scope to view names. */
-export const renderUser = ({ user, userId }: Owned) =>
+/** Renders the user of an API key or session: the name, or the id without `users.view`. */
+export const renderUser = ({ user, userId }: OwnedCredential) =>
   user
     ? html`${user.fullName}<br /><span class="quiet small">${user.roleName}</span>`
-    : html`<code class="small" title="Names need the scope users.view">${userId}</code>`
+    : html`<code class="small" title="Names require the scope users.view">${userId}</code>`

@@ -5,7 +5,7 @@ import { onValue } from './components.ts'
 import { ErrorMessage, getRootField, type RequestError, useAction } from './requests.ts'
 import type { Session } from './session.ts'
 
-/** The error of the form, of which each field shows its part. */
+/** The error of the enclosing form. Each field shows its own part of the error. */
 const FormError = createContext<RequestError | undefined>(undefined)
 
 export const useFieldErrors = (name: string): string[] =>
@@ -15,10 +15,10 @@ export const useFieldErrors = (name: string): string[] =>
 
 interface FieldProps {
   label: string
-  /** The field name in the API; its errors are shown beside the control. */
+  /** The name of the API field, whose errors are shown beside the control. */
   name: string
   hint?: ComponentChildren
-  /** Renders the control with attributes such as its id and description. */
+  /** Renders the control with attributes such as `id` and `aria-describedby`. */
   control: (attributes: object) => ComponentChildren
 }
 
@@ -75,12 +75,12 @@ interface DialogProps {
   title: string
   children: ComponentChildren
   onClose: () => void
-  /** Whether Escape does not close the dialog, since its content cannot be shown again. */
+  /** Whether Escape is ignored, because the content cannot be shown again. */
   ignoresEscape?: boolean
   wide?: boolean
 }
 
-/** Shows a modal dialog, which traps the focus and restores it when closed. */
+/** Shows a modal dialog, which traps the focus and restores the focus when closed. */
 export function Dialog({ title, children, onClose, ignoresEscape, wide }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -101,7 +101,7 @@ export function Dialog({ title, children, onClose, ignoresEscape, wide }: Dialog
     event.preventDefault()
     if (!ignoresEscape) onClose()
   }
-  // Browsers close a dialog at a second Escape, even if the first was cancelled.
+  // Browsers close a dialog at the second Escape, even if a handler cancelled the first.
   const onClosed = () => {
     if (ignoresEscape) dialog.current?.showModal()
     else if (dialog.current) onClose()
@@ -113,16 +113,16 @@ export function Dialog({ title, children, onClose, ignoresEscape, wide }: Dialog
 }
 
 interface FormDialogProps extends Pick<DialogProps, 'title' | 'children' | 'onClose' | 'wide'> {
-  /** The label of the button: the action, not "OK". */
+  /** The label of the submit button: a verb such as "Revoke" instead of "OK". */
   verb: string
-  /** Fields that show their own errors. */
+  /** Names of the fields that show their own errors. */
   fields?: string[]
   isDisabled?: boolean
   isDangerous?: boolean
   action: () => Promise<void>
 }
 
-/** Shows a form in a dialog; `action` is called when it is submitted. */
+/** Shows a form in a dialog. Submitting the form calls `action`. */
 export function FormDialog(props: FormDialogProps) {
   const { verb, fields, isDisabled, isDangerous, action, children, onClose } = props
   const { isBusy, error, run } = useAction()
@@ -142,41 +142,41 @@ export function FormDialog(props: FormDialogProps) {
   <//>`
 }
 
-/** Asks to confirm a dangerous action, with the focus on Cancel; then closes. */
+/** Shows a confirmation dialog for a dangerous action, and closes the dialog afterwards. */
 export function Confirm({ action, ...props }: FormDialogProps) {
-  const confirm = async () => {
+  const confirmAndClose = async () => {
     await action()
     props.onClose()
   }
-  return html`<${FormDialog} ...${props} isDangerous action=${confirm} />`
+  return html`<${FormDialog} ...${props} isDangerous action=${confirmAndClose} />`
 }
 
 type SecretProps = Pick<DialogProps, 'title' | 'children' | 'onClose'> & { secret: string }
 
-/** Shows a secret once, in this dialog only. */
+/** Shows a new secret once. After this dialog, the secret cannot be shown again. */
 export function SecretDialog({ title, secret, children, onClose }: SecretProps) {
-  const [message, setMessage] = useState('')
-  const field = useRef<HTMLInputElement>(null)
+  const [statusMessage, setMessage] = useState('')
+  const secretInput = useRef<HTMLInputElement>(null)
   const id = useId()
-  const copy = async () => {
+  const copySecret = async () => {
     try {
       await navigator.clipboard.writeText(secret)
       setMessage('Copied.')
     } catch {
-      // Without https or permission, the clipboard is not available.
-      field.current?.select()
-      setMessage('Selected. Press Ctrl+C or ⌘C to copy.')
+      // The clipboard requires https and permission, so select the secret for manual copying.
+      secretInput.current?.select()
+      setMessage('The secret is selected. Press Ctrl+C or ⌘C to copy.')
     }
   }
   return html`<${Dialog} title=${title} onClose=${onClose} ignoresEscape>
-    <p><strong>This secret is shown once.</strong> Copy it now and store it safely: it cannot be shown again, only replaced.</p>
+    <p><strong>This secret is shown once.</strong> Copy the secret now and store it safely. It cannot be shown again, only replaced.</p>
     <label class="label" for=${id}>Secret</label>
     <div class="copy">
-      <input id=${id} ref=${field} readonly value=${secret} spellcheck=${false} autocomplete="off" onFocus=${() => field.current?.select()} />
-      <button type="button" class="main" onClick=${copy} autofocus>Copy</button>
+      <input id=${id} ref=${secretInput} readonly value=${secret} spellcheck=${false} autocomplete="off" onFocus=${() => secretInput.current?.select()} />
+      <button type="button" class="main" onClick=${copySecret} autofocus>Copy</button>
     </div>
-    <p role="status" class="good">${message}</p>
+    <p role="status" class="good">${statusMessage}</p>
     ${children}
-    <div class="buttons"><button type="button" onClick=${onClose}>${message ? 'Done' : 'Close without copying'}</button></div>
+    <div class="buttons"><button type="button" onClick=${onClose}>${statusMessage ? 'Done' : 'Close without copying'}</button></div>
   <//>`
 }

@@ -1,4 +1,4 @@
-/** Lists of records in pages: their state, and the table with its buttons. */
+/** Paginated lists of records: the state of a list, its table, and its page buttons. */
 import { html } from 'htm/preact'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
@@ -14,24 +14,24 @@ import type { Session } from './session.ts'
 
 const pageSize = 25
 
-/** Loads a page of the list in an operation's only field; a changed filter opens the first page. */
+/** Loads a page of the list in an operation's only field. A new filter opens the first page. */
 export function useList<Row, Variables extends PageVariables>(
   session: Session,
   operation: Operation<Record<string, Connection<Row>>, Variables>,
   filter: Omit<Variables, keyof PageVariables>,
   skip = false,
 ) {
-  const filterText = JSON.stringify(filter)
+  const filterKey = JSON.stringify(filter)
   const [state, setState] = useState<{ filterText: string; cursors: (string | null)[] }>()
-  const cursors = state?.filterText === filterText ? state.cursors : [null]
+  const cursors = state?.filterText === filterKey ? state.cursors : [null]
   const variables = { ...filter, first: pageSize, after: cursors.at(-1) } as Variables
   const { data, ...request } = useOperation(session, operation, variables, skip)
   return {
     ...request,
     list: data && Object.values(data)[0],
-    /** The cursors that precede the pages up to the current one. */
+    /** The start cursor of each page up to the current page; null for the first page. */
     cursors,
-    openPage: (next: (string | null)[]) => setState({ filterText, cursors: next }),
+    openPage: (next: (string | null)[]) => setState({ filterText: filterKey, cursors: next }),
   }
 }
 
@@ -48,7 +48,7 @@ interface TableProps<Row extends { id: string }> {
   actions?: ((row: Row) => ComponentChildren) | undefined
 }
 
-/** Renders a table; its ARIA roles keep it a table where narrow screens show its rows as cards. */
+/** Renders a table. ARIA roles preserve the table where narrow screens show its rows as cards. */
 export function Table<Row extends { id: string }>(props: TableProps<Row>) {
   const { caption, columns, rows, actions } = props
   const [firstColumn, ...otherColumns] = columns
@@ -75,9 +75,9 @@ export function Table<Row extends { id: string }>(props: TableProps<Row>) {
 interface RecordListProps<Row extends { id: string }>
   extends Omit<TableProps<Row>, 'caption' | 'rows'> {
   state: ReturnType<typeof useList<Row, PageVariables>>
-  /** The plural noun of the records. */
+  /** The plural noun of the records, such as `deliveries`. */
   noun: string
-  /** Shown in place of an empty list. */
+  /** The message for an empty list, which replaces the table. */
   children: ComponentChildren
 }
 
@@ -90,21 +90,21 @@ export function RecordList<Row extends { id: string }>(props: RecordListProps<Ro
       ${list && list.nodes.length > 0 && html`<${Table} caption=${caption} columns=${columns} rows=${list.nodes} actions=${actions} />`}
       ${list?.nodes.length === 0 && html`<div class="empty">${children}</div>`}
     </div>
-    ${list && renderPager(list, state, noun)}`
+    ${list && renderPagination(list, state, noun)}`
 }
 
-/** Renders buttons for the previous and the next page, or nothing if there is only one page. */
-function renderPager(
+/** Renders buttons for the previous and next pages, or nothing if there is only one page. */
+function renderPagination(
   { nodes, pageInfo: { hasNextPage, endCursor }, totalCount }: Connection<unknown>,
   { cursors, openPage }: Pick<RecordListProps<never>['state'], 'cursors' | 'openPage'>,
   noun: string,
 ) {
   if (!hasNextPage && cursors.length === 1) return null
   const startIndex = (cursors.length - 1) * pageSize
-  const total = totalCount === null ? '' : ` of ${formatCount(totalCount)}`
+  const totalText = totalCount === null ? '' : ` of ${formatCount(totalCount)}`
   return html`<nav class="pager" aria-label=${`Pages of ${noun}`}>
     <button type="button" disabled=${cursors.length === 1} onClick=${() => openPage(cursors.slice(0, -1))}>← Newer</button>
-    <span>${formatCount(startIndex + 1)}–${formatCount(startIndex + nodes.length)}${total}</span>
+    <span>${formatCount(startIndex + 1)}–${formatCount(startIndex + nodes.length)}${totalText}</span>
     <button type="button" disabled=${!hasNextPage} onClick=${() => openPage([...cursors, endCursor])}>Older →</button>
   </nav>`
 }

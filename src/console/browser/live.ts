@@ -1,7 +1,7 @@
-/** Keeps views current through a subscription to events and refreshes within the rate limit. */
+/** Keeps views up to date by subscribing to events, and by refreshing within the rate limit. */
 import { type Client, createClient } from 'graphql-sse'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { authenticationHeaders } from '../../pages/browser/credential.ts'
+import { createAuthHeaders } from '../../pages/browser/credential.ts'
 import { type EventMessage, SubscribeEvents } from './documents/board.ts'
 import { rateLimit } from './requests.ts'
 import type { Session } from './session.ts'
@@ -10,23 +10,23 @@ export type LiveState = 'connecting' | 'live' | 'lost'
 
 interface StreamListener {
   onEvent: (event: EventMessage) => void
-  /** Called when events may have been missed, so that data must be reloaded. */
+  /** Called if events may have been missed, so that the view must reload its records. */
   onStart: () => void
   onState: (state: LiveState) => void
 }
 
-/** Waits twice as long after each attempt, up to about 15 s, with jitter. */
-const backOff = (attempts: number) =>
+/** Waits before a retry. The delay doubles with each attempt, up to about 15 s, with jitter. */
+const waitBeforeRetry = (attempts: number) =>
   new Promise<void>((resolve) =>
     setTimeout(resolve, Math.min(15_000, 500 * 2 ** attempts) * (0.75 + Math.random() / 2)),
   )
 
-/** A subscription to events that misses no event when a connection is lost. */
+/** A subscription to events that misses no event after a lost connection. */
 class EventStream {
   readonly #session: Session
   readonly #listener: StreamListener
   readonly #client: Client
-  /** Read at each attempt, so that a new stream continues after the last event. */
+  /** The variables of each attempt. `after` lets a new stream continue after the last event. */
   readonly #variables: { types: string[]; after?: string }
   #isStopped = false
   #unsubscribe: (() => void) | undefined
@@ -50,12 +50,12 @@ class EventStream {
     const { onState, onStart } = this.#listener
     return createClient({
       url: '/graphql',
-      headers: () => authenticationHeaders(this.#session.secret),
+      headers: () => createAuthHeaders(this.#session.secret),
       fetchFn: this.#fetch,
       retryAttempts: Number.POSITIVE_INFINITY,
       retry: (attempts) => {
         onState('lost')
-        return backOff(attempts)
+        return waitBeforeRetry(attempts)
       },
       on: {
         connecting: (isRetry) => onState(isRetry ? 'lost' : 'connecting'),
@@ -81,7 +81,7 @@ class EventStream {
       this.#unsubscribe = undefined
       if (this.#isStopped) return
       this.#listener.onState('lost')
-      await backOff(0)
+      await waitBeforeRetry(0)
       this.#subscribe()
     }
     const unsubscribe = this.#client.subscribe<{ events: EventMessage }>(
@@ -99,7 +99,7 @@ class EventStream {
     this.#unsubscribe = unsubscribe
   }
 
-  /** Closes the connection of a hidden window, since browsers limit the connections to a server. */
+  /** Disconnects hidden windows, since browsers limit the number of connections to a server. */
   readonly #onVisibilityChange = (): void => {
     if (!document.hidden) return this.#subscribe()
     const unsubscribe = this.#unsubscribe
@@ -109,8 +109,8 @@ class EventStream {
   }
 }
 
-/** Subscribes to event types while a view is shown. */
-export function useLive(
+/** Subscribes to event types while the view is visible. @returns the connection state */
+export function useLiveEvents(
   session: Session,
   types: string[],
   listener: Omit<StreamListener, 'onState'>,
@@ -118,32 +118,32 @@ export function useLive(
   const [state, onState] = useState<LiveState>('connecting')
   const latestListener = useRef(listener)
   latestListener.current = listener
-  const key = types.join(' ')
+  const typesKey = types.join(' ')
   useEffect(() => {
-    const stream = new EventStream(session, key.split(' '), {
+    const stream = new EventStream(session, typesKey.split(' '), {
       onState,
       onEvent: (event) => latestListener.current.onEvent(event),
       onStart: () => latestListener.current.onStart(),
     })
     return () => stream.stop()
-  }, [session, key])
+  }, [session, typesKey])
   return state
 }
 
-/** A delay that is long enough to combine simultaneous events. */
+/** Minimum delay of a refresh in milliseconds, which combines simultaneous events. */
 const minDelayMs = 120
 const [minRetryDelayMs, maxRetryDelayMs] = [2000, 60_000]
 
-/** Combines requests to refresh lanes, at most as often as the rate limit of the key allows. */
+/** Combines requests to refresh lanes, and limits refreshes to the API key's rate limit. */
 export class RefreshThrottle {
   readonly #refresh: (stageIds: string[]) => Promise<boolean>
   readonly #stageIds = new Set<string>()
   #timer: ReturnType<typeof setTimeout> | undefined
-  #pauses = 0
+  #pauseCount = 0
   #isBusy = false
   #startedAt = 0
   #retryDelayMs = 0
-  /** Number of requests in the last refresh; a long lane needs several. */
+  /** Number of HTTP requests of the last refresh. A long lane needs several requests. */
   #requestCount = 1
 
   constructor(refresh: (stageIds: string[]) => Promise<boolean>) {
@@ -156,41 +156,41 @@ export class RefreshThrottle {
   }
 
   pause(): void {
-    this.#pauses++
+    this.#pauseCount++
   }
 
   resume(): void {
-    this.#pauses--
+    this.#pauseCount--
     this.#schedule()
   }
 
   stop(): void {
-    this.#pauses = Number.POSITIVE_INFINITY
+    this.#pauseCount = Number.POSITIVE_INFINITY
     clearTimeout(this.#timer)
   }
 
   #schedule(): void {
-    if (this.#stageIds.size === 0 || this.#pauses > 0 || this.#isBusy || this.#timer) return
+    if (this.#stageIds.size === 0 || this.#pauseCount > 0 || this.#isBusy || this.#timer) return
     const intervalMs = Math.max(this.#retryDelayMs, rateLimit.intervalMs * this.#requestCount)
     const delayMs = Math.max(minDelayMs, this.#startedAt + intervalMs - Date.now())
-    this.#timer = setTimeout(() => void this.#run(), delayMs)
+    this.#timer = setTimeout(() => void this.#runRefresh(), delayMs)
   }
 
-  async #run(): Promise<void> {
+  async #runRefresh(): Promise<void> {
     this.#timer = undefined
-    if (this.#pauses > 0) return
+    if (this.#pauseCount > 0) return
     const stageIds = [...this.#stageIds]
     this.#stageIds.clear()
     this.#isBusy = true
     this.#startedAt = Date.now()
     const requestsBefore = rateLimit.requestCount
-    const isDone = await this.#refresh(stageIds)
+    const hasSucceeded = await this.#refresh(stageIds)
     this.#requestCount = rateLimit.requestCount - requestsBefore
     this.#isBusy = false
-    this.#retryDelayMs = isDone
+    this.#retryDelayMs = hasSucceeded
       ? 0
       : Math.min(maxRetryDelayMs, this.#retryDelayMs * 2 || minRetryDelayMs)
-    if (isDone) this.#schedule()
+    if (hasSucceeded) this.#schedule()
     else this.request(stageIds)
   }
 }

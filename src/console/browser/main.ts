@@ -1,19 +1,19 @@
-/** The console: sign-in, navigation and the current view. */
+/** The console page: the sign-in form, the navigation and the current view. */
 import { html, render } from 'htm/preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import {
   isSignInEnabled,
+  readSettings,
   readStoredKey,
-  settings,
   signInUrl,
 } from '../../pages/browser/credential.ts'
-import { Boards } from './board/board.ts'
-import { linkTo, onValue, useRoute } from './components.ts'
-import { Keys } from './keys/keys.ts'
+import { BoardPage } from './board/board.ts'
+import { onValue, toUrl, useRoute } from './components.ts'
+import { KeysPage } from './keys/keys.ts'
 import { Notices, RequestError, showWarning, useAction } from './requests.ts'
 import { resumeSession, type Session, signIn } from './session.ts'
-import { Sessions } from './sessions/sessions.ts'
-import { Endpoints, EndpointView } from './webhooks/endpoints.ts'
+import { SessionsPage } from './sessions/sessions.ts'
+import { EndpointPage, EndpointsPage } from './webhooks/endpoints.ts'
 
 const views = [
   ['keys', 'API keys'],
@@ -22,7 +22,7 @@ const views = [
   ['board', 'Board'],
 ] as const
 
-function Console() {
+function ConsoleApp() {
   const [session, setSession] = useState<Session>()
   const [reason, setReason] = useState<string>()
   const [isResuming, setResuming] = useState(isSignInEnabled() || readStoredKey() !== null)
@@ -30,31 +30,31 @@ function Console() {
     setSession(undefined)
     setReason(reason)
   }
-  const enter = async (key: string) => {
+  const signInWithKey = async (key: string) => {
     setSession(await signIn(key, onSignOut))
     setReason(undefined)
   }
-  const resume = async () => {
+  const resumeSignIn = async () => {
     const key = readStoredKey()
     if (isSignInEnabled()) setSession(await resumeSession(onSignOut))
-    else if (key) await enter(key)
+    else if (key) await signInWithKey(key)
   }
   useEffect(() => {
-    void resume()
+    void resumeSignIn()
       .catch((error: Error) => setReason(error.message))
       .finally(() => setResuming(false))
   }, [])
   if (isResuming) return html`<main class="sign-in"><p role="status">Signing in …</p></main>`
-  if (session) return html`<${Frame} session=${session} />`
+  if (session) return html`<${ConsoleFrame} session=${session} />`
   return html`<main class="sign-in">
     <p class="mark"><img src="/assets/pages/browser/icon.svg" alt="" width="40" height="40" /> Dealgraph</p>
     <h1>Sign in to the console</h1>
     ${reason && html`<p class="warn box" role="alert">${reason}</p>`}
-    ${isSignInEnabled() ? html`<${SignInLink} />` : html`<${KeyForm} signIn=${enter} />`}
+    ${isSignInEnabled() ? html`<${SignInLink} />` : html`<${KeyForm} signIn=${signInWithKey} />`}
   </main>`
 }
 
-function Frame({ session }: { session: Session }) {
+function ConsoleFrame({ session }: { session: Session }) {
   const [name = 'keys', id] = useRoute()
   const { me } = session
   const signOut = () =>
@@ -64,7 +64,7 @@ function Frame({ session }: { session: Session }) {
     <header class="top">
       <a class="mark" href="/" title="Home"><img src="/assets/pages/browser/icon.svg" alt="" width="24" height="24" /> Dealgraph</a>
       <nav aria-label="Console">
-        ${views.map(([view, label]) => html`<a href=${linkTo(view)} aria-current=${view === name ? 'page' : undefined}>${label}</a>`)}
+        ${views.map(([view, label]) => html`<a href=${toUrl(view)} aria-current=${view === name ? 'page' : undefined}>${label}</a>`)}
       </nav>
       <div class="who">
         <p><strong>${me.fullName}</strong><span>${me.roleName} · ${me.company.name}</span></p>
@@ -76,29 +76,29 @@ function Frame({ session }: { session: Session }) {
 }
 
 function renderView(session: Session, name: string, id: string | undefined) {
-  if (name === 'board') return html`<${Boards} session=${session} id=${id} />`
-  if (name === 'sessions' && isSignInEnabled()) return html`<${Sessions} session=${session} />`
-  if (name !== 'webhooks') return html`<${Keys} session=${session} />`
+  if (name === 'board') return html`<${BoardPage} session=${session} id=${id} />`
+  if (name === 'sessions' && isSignInEnabled()) return html`<${SessionsPage} session=${session} />`
+  if (name !== 'webhooks') return html`<${KeysPage} session=${session} />`
   return id
-    ? html`<${EndpointView} key=${id} session=${session} id=${id} />`
-    : html`<${Endpoints} session=${session} />`
+    ? html`<${EndpointPage} key=${id} session=${session} id=${id} />`
+    : html`<${EndpointsPage} session=${session} />`
 }
 
-/** Moves the focus by script: the hash is the route, so it cannot name an element of the page. */
+/** Moves the focus by script, because the URL hash contains the route, not an element id. */
 const skipToContent = (event: Event) => {
   event.preventDefault()
   document.querySelector('h1')?.focus()
 }
 
-const { demoKey } = settings<{ demoKey?: string }>()
+const { demoKey } = readSettings<{ demoKey?: string }>()
 
 function useSignInPage<Control extends HTMLElement>() {
-  const control = useRef<Control>(null)
+  const controlRef = useRef<Control>(null)
   useEffect(() => {
     document.title = 'Sign in · Console · Dealgraph'
-    control.current?.focus()
+    controlRef.current?.focus()
   }, [])
-  return control
+  return controlRef
 }
 
 const SignInLink = () =>
@@ -107,38 +107,38 @@ const SignInLink = () =>
 function KeyForm({ signIn }: { signIn: (key: string) => Promise<void> }) {
   const [key, setKey] = useState('')
   const { isBusy, error, run } = useAction()
-  const field = useSignInPage<HTMLInputElement>()
+  const keyInput = useSignInPage<HTMLInputElement>()
   const submit = (submittedKey: string) =>
     run(() =>
       signIn(submittedKey).catch((error: RequestError) => {
-        field.current?.focus()
-        const isUnknown = error.message === 'Invalid or missing API key'
-        throw isUnknown ? new RequestError(error.code, unknownKeyMessage) : error
+        keyInput.current?.focus()
+        const isUnknownKey = error.message === 'Invalid or missing API key'
+        throw isUnknownKey ? new RequestError(error.code, unknownKeyMessage) : error
       }),
     )
   const onSubmit = (event: Event) => {
     event.preventDefault()
     void submit(key)
   }
-  return html`<p class="quiet">Use an API key. It is kept in this tab until you close the tab or sign out.</p>
+  return html`<p class="quiet">Enter your API key. This tab stores the key until you close the tab or sign out.</p>
     <form onSubmit=${onSubmit}>
       <label for="key">API key</label>
-      <input id="key" ref=${field} type="password" autocomplete="off" spellcheck=${false} placeholder="dg_…" required value=${key}
+      <input id="key" ref=${keyInput} type="password" autocomplete="off" spellcheck=${false} placeholder="dg_…" required value=${key}
         aria-invalid=${error ? 'true' : undefined} aria-describedby="key-fault" onInput=${onValue(setKey)} />
       <p id="key-fault" class="fault" role="alert">${error?.message}</p>
       <button class="main" disabled=${isBusy}>${isBusy ? 'Signing in …' : 'Sign in'}</button>
     </form>
     ${
       demoKey &&
-      html`<div class="demo"><p>This server runs the demo company.</p>
+      html`<div class="demo"><p>This server contains a demo company.</p>
         <button type="button" disabled=${isBusy} onClick=${() => submit(demoKey)}>Use the demo's Owner key</button></div>`
     }
-    <p class="quiet small">No key yet? An Owner or Admin can create one here, or on the server with <code>dealgraph keys create --user you@example.com</code>.</p>`
+    <p class="quiet small">No API key yet? An Owner or Admin can create one in the console, or on the server with <code>dealgraph keys create --user you@example.com</code>.</p>`
 }
 
 const unknownKeyMessage =
-  'Unknown API key. Check that it was copied completely. It may also be revoked or expired, or its user suspended.'
+  'Unknown API key. Check that you copied the complete key. The key may be revoked or expired, or its user suspended.'
 
 const root = document.getElementById('console')
 root?.replaceChildren()
-if (root) render(html`<${Console} />`, root)
+if (root) render(html`<${ConsoleApp} />`, root)

@@ -1,12 +1,12 @@
-/** Sends operations, directly or by hooks of a view, and shows messages about them. */
+/** Sends GraphQL operations, provides hooks for views, and shows errors and notices. */
 import { html } from 'htm/preact'
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { authenticationHeaders } from '../../pages/browser/credential.ts'
+import { createAuthHeaders } from '../../pages/browser/credential.ts'
 
-/** A GraphQL operation with the types of its data and variables; tests validate its text. */
+/** A GraphQL operation with the types of its result and variables. Tests validate the text. */
 export interface Operation<Data, Variables> {
   text: string
-  /** Never set; carries only the types. */
+  /** Never set: this property only carries the types. */
   types?: [Data, Variables]
 }
 
@@ -14,7 +14,7 @@ export const operation = <Data, Variables = Record<string, never>>(
   text: string,
 ): Operation<Data, Variables> => ({ text })
 
-/** The fields of a connection that a list shows. */
+/** The fields of a GraphQL connection that a list needs. */
 export interface Connection<Node> {
   totalCount: number | null
   nodes: Node[]
@@ -23,7 +23,7 @@ export interface Connection<Node> {
 
 export type ById = { id: string }
 
-/** Variables of a change, which fails if another user has changed the record since. */
+/** Variables of an update, which fails if another user has changed the record since. */
 export type ByVersion = ById & { expectedVersion: number }
 
 export type PageVariables = { first: number; after: string | null }
@@ -46,8 +46,8 @@ interface GraphqlResponse {
 }
 
 /**
- * `intervalMs`: the time between automatic requests that leaves half of the key's quota to the
- * user. `requestCount`: the number of requests so far.
+ * The rate limit of automatic requests. `intervalMs` is the interval that leaves half of the API
+ * key's units to the user. `requestCount` is the number of requests since the page was opened.
  */
 export const rateLimit = { intervalMs: 0, requestCount: 0 }
 
@@ -59,8 +59,8 @@ function updateRateLimit({ headers }: Response): void {
 }
 
 /**
- * @param key undefined: the request uses the session
- * @throws RequestError, also if a root field is null because the caller lacks its scope
+ * Sends a GraphQL operation. @param key the API key, or undefined to use the session
+ * @throws RequestError, for example if a root field is null because the caller lacks its scope
  */
 export async function sendOperation<Data, Variables>(
   key: string | undefined,
@@ -71,7 +71,7 @@ export async function sendOperation<Data, Variables>(
   const response = await fetch('/graphql', {
     method: 'POST',
     headers: {
-      ...authenticationHeaders(key),
+      ...createAuthHeaders(key),
       'Content-Type': 'application/json',
       Accept: 'application/json',
     },
@@ -79,7 +79,7 @@ export async function sendOperation<Data, Variables>(
   }).catch(() => {
     throw new RequestError(
       'UNREACHABLE',
-      'The server cannot be reached. Check that it is running and that you are online, then try again.',
+      'The server cannot be reached. Check your connection and that the server is running, then try again.',
     )
   })
   updateRateLimit(response)
@@ -88,7 +88,7 @@ export async function sendOperation<Data, Variables>(
   const [error] = errors ?? []
   throw new RequestError(
     error?.extensions?.code ?? 'UNEXPECTED',
-    error?.message ?? `The server's response is not valid (status ${response.status}). Try again.`,
+    error?.message ?? `The server's response is invalid (status ${response.status}). Try again.`,
     error?.extensions?.details?.map(({ field, message }) => ({
       field: field.replace(/^input\./, ''),
       message,
@@ -96,12 +96,12 @@ export async function sendOperation<Data, Variables>(
   )
 }
 
-/** Sends operations with the credential of the user, as a session does. */
+/** Sends operations with the user's credential. `Session` implements this interface. */
 interface Sender {
   send<Data, Variables>(operation: Operation<Data, Variables>, variables: Variables): Promise<Data>
 }
 
-/** Runs an operation when its variables change; `data` is kept until the new response arrives. */
+/** Sends an operation when its variables change. Until the response, `data` is unchanged. */
 export function useOperation<Data, Variables>(
   session: Sender,
   operation: Operation<Data, Variables>,
@@ -113,36 +113,36 @@ export function useOperation<Data, Variables>(
     error?: RequestError | undefined
     isLoading: boolean
   }>({ isLoading: !skip })
-  const requests = useRef({ sent: 0, shown: 0 })
-  const key = JSON.stringify(variables)
+  const requestNumbers = useRef({ sent: 0, shown: 0 })
+  const variablesJson = JSON.stringify(variables)
   const reload = useCallback(() => {
-    const request = ++requests.current.sent
+    const requestNumber = ++requestNumbers.current.sent
     if (skip) return
-    const show = (change: (before: typeof state) => typeof state) => {
-      if (request <= requests.current.shown) return
-      requests.current.shown = request
+    const update = (change: (before: typeof state) => typeof state) => {
+      if (requestNumber <= requestNumbers.current.shown) return
+      requestNumbers.current.shown = requestNumber
       setState(change)
     }
     setState((before) => ({ ...before, isLoading: true }))
-    session.send(operation, JSON.parse(key) as Variables).then(
-      (data) => show(() => ({ data, isLoading: false })),
-      (error: RequestError) => show((before) => ({ ...before, error, isLoading: false })),
+    session.send(operation, JSON.parse(variablesJson) as Variables).then(
+      (data) => update(() => ({ data, isLoading: false })),
+      (error: RequestError) => update((before) => ({ ...before, error, isLoading: false })),
     )
-  }, [session, operation, key, skip])
+  }, [session, operation, variablesJson, skip])
   useEffect(() => {
     reload()
     return () => {
-      requests.current.shown = requests.current.sent
+      requestNumbers.current.shown = requestNumbers.current.sent
     }
   }, [reload])
   return { data: state.data, error: state.error, isLoading: state.isLoading, reload }
 }
 
-/** Runs one action at a time and keeps its error. */
+/** Runs one action at a time, and returns the error of the latest action. */
 export function useAction() {
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<RequestError>()
-  const run = async (action: () => Promise<void>) => {
+  const runAction = async (action: () => Promise<void>) => {
     if (isBusy) return
     setBusy(true)
     setError(undefined)
@@ -155,15 +155,15 @@ export function useAction() {
       setBusy(false)
     }
   }
-  return { isBusy, error, run }
+  return { isBusy, error, run: runAction }
 }
 
-/** Returns the input field to which an error belongs: `scopes` for `scopes[2]`. */
+/** Returns the input field of an error path, such as `scopes` for `scopes[2]`. */
 export const getRootField = (field: string): string => field.replace(/[[.].*/, '')
 
 interface ErrorProps {
   error: RequestError | undefined
-  /** Fields that show their own errors; the first invalid one gets the focus. */
+  /** Fields that show their own errors. The first invalid field receives the focus. */
   fields?: string[]
 }
 
@@ -188,14 +188,14 @@ export const showNotice = (text: string): void => noticeListener({ text, isWarni
 
 export const showWarning = (text: string): void => noticeListener({ text, isWarning: true })
 
-/** Shows the latest notice until it is dismissed or another view is opened. */
+/** Shows the latest notice until the user dismisses the notice or opens another view. */
 export function Notices() {
   const [notice, setNotice] = useState<Notice>()
   useEffect(() => {
     noticeListener = setNotice
-    const clear = () => setNotice(undefined)
-    addEventListener('hashchange', clear)
-    return () => removeEventListener('hashchange', clear)
+    const clearNotice = () => setNotice(undefined)
+    addEventListener('hashchange', clearNotice)
+    return () => removeEventListener('hashchange', clearNotice)
   }, [])
   return html`<div class="notices" role="status" aria-live="polite">
     ${

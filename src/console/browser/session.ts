@@ -1,21 +1,21 @@
-/** The signed-in user, and the scopes that their key has and can grant. */
+/** The signed-in user, and the scopes that the user's credential has and can grant. */
 import {
-  cleanKey,
   endSession,
   forgetKey,
-  sessionEndedMessage,
-  settings,
+  normalizeKey,
+  readSettings,
+  sessionEndedText,
   storeKey,
 } from '../../pages/browser/credential.ts'
-import { type Me, type OwnKey, OwnKeys, ShowMe } from './documents/credentials.ts'
+import { ListOwnKeys, type Me, type OwnKey, ShowMe } from './documents/credentials.ts'
 import { type Operation, RequestError, sendOperation } from './requests.ts'
 
 const invalidKeyMessage =
-  'This API key is no longer valid: it was revoked or has expired, or its user was suspended. Sign in with another key.'
+  'This API key is no longer valid. The key was revoked or has expired, or its user was suspended. Sign in with another API key.'
 
 export class Session {
   readonly me: Me
-  /** The id of the key; undefined for a session, or if a rotation has replaced the secret. */
+  /** The API key's id; undefined for a session, or if a rotation has replaced the secret. */
   readonly keyId: string | undefined
   readonly #onSignOut: (reason?: string) => void
   #secret: string | undefined
@@ -28,22 +28,22 @@ export class Session {
     this.keyId = keyId
   }
 
-  /** The secret of the key; undefined if the user signed in at the provider. */
+  /** The API key's secret; undefined if the user signed in at the OpenID provider. */
   get secret(): string | undefined {
     return this.#secret
   }
 
-  /** Whether the user may manage keys of other users. */
+  /** Whether the user can manage API keys of other users. */
   get isAdmin(): boolean {
     return ['OWNER', 'ADMIN'].includes(this.me.role)
   }
 
-  /** Returns whether the key or the session has the scope at any level. */
-  can(scope: string): boolean {
+  /** Returns whether the API key or session has the scope at any level. */
+  hasScope(scope: string): boolean {
     return ['', ...levels].some((level) => this.me.scopes.includes(toScope(scope, level)))
   }
 
-  /** Sends an operation; signs out if the server rejects the secret. @throws RequestError */
+  /** Sends an operation, and signs out if the server rejects the secret. @throws RequestError */
   async send<Data, Variables>(operation: Operation<Data, Variables>, variables: Variables) {
     const secret = this.#secret
     try {
@@ -54,7 +54,7 @@ export class Session {
     }
   }
 
-  /** Continues with the secret that `rotate` returns; until then, rejections are ignored. */
+  /** Continues with the secret that `rotate` returns. During the rotation, ignores rejections. */
   async replaceSecret(rotate: () => Promise<string>): Promise<void> {
     this.#isRotating = true
     try {
@@ -65,32 +65,32 @@ export class Session {
     }
   }
 
-  /** Signs out if the server rejected the current secret. */
+  /** Signs out if the rejected secret is the current secret. */
   rejectSecret(secret: string | undefined): void {
     if (secret === this.#secret && !this.#isRotating)
-      this.leave(secret ? invalidKeyMessage : sessionEndedMessage)
+      this.leave(secret ? invalidKeyMessage : sessionEndedText)
   }
 
-  /** Forgets the key, or ends the session. @throws Error if the session does not end */
+  /** Forgets the API key, or ends the session. @throws Error if the session cannot be ended */
   async signOut(): Promise<void> {
     if (this.#secret) this.leave()
     else await endSession()
   }
 
-  /** @param reason shown on the sign-in page */
+  /** Returns to the sign-in page. @param reason the message on that page */
   leave(reason?: string): void {
     forgetKey()
     this.#onSignOut(reason)
   }
 }
 
-/** Signs in with a key. @throws RequestError if the key is invalid or the server is unreachable */
+/** Signs in with an API key. @throws RequestError, for example if the key is invalid */
 export async function signIn(input: string, onSignOut: (reason?: string) => void) {
-  const secret = cleanKey(input)
+  const secret = normalizeKey(input)
   if (!/^dg_[0-9A-Za-z]+$/.test(secret))
     throw new RequestError(
       'UNAUTHORIZED',
-      'This is not an API key. Keys start with dg_, followed by letters and digits.',
+      'This is not an API key. API keys start with dg_, followed by letters and digits.',
     )
   const { me } = await sendOperation(secret, ShowMe, {})
   const key = await findKey(secret, me.id)
@@ -98,7 +98,7 @@ export async function signIn(input: string, onSignOut: (reason?: string) => void
   return new Session(me, onSignOut, secret, key?.id)
 }
 
-/** Returns the session of the browser's cookie; undefined without a valid session. */
+/** Returns the session of the browser's cookie, or undefined if the session is invalid. */
 export async function resumeSession(onSignOut: (reason?: string) => void) {
   forgetKey()
   try {
@@ -110,13 +110,13 @@ export async function resumeSession(onSignOut: (reason?: string) => void) {
   }
 }
 
-/** Finds the API key of a secret by the first and last characters of the secret. */
+/** Finds the API key of a secret by the secret's first and last characters. */
 async function findKey(
   secret: string,
   userId: string,
   after?: string | null,
 ): Promise<OwnKey | undefined> {
-  const { nodes, pageInfo } = (await sendOperation(secret, OwnKeys, { userId, after })).apiKeys
+  const { nodes, pageInfo } = (await sendOperation(secret, ListOwnKeys, { userId, after })).apiKeys
   const key = nodes.find(
     ({ prefix, lastFour }) => secret.startsWith(prefix) && secret.endsWith(lastFour),
   )
@@ -124,19 +124,19 @@ async function findKey(
 }
 
 interface ScopeSettings {
-  /** The scopes of each role. */
+  /** Maps roles to their scopes. */
   scopes: Record<string, string[]>
-  /** The descriptions of scopes without levels, in the order of the form. */
+  /** Maps scopes, without their levels, to descriptions, in the order of the form. */
   descriptions: Record<string, string>
-  /** From the narrowest. */
+  /** The scope levels, from the narrowest to the widest. */
   levels: string[]
 }
-const { scopes: roleScopes, descriptions, levels } = settings<ScopeSettings>()
+const { scopes: roleScopes, descriptions, levels } = readSettings<ScopeSettings>()
 
 export const toScope = (base: string, level: string): string => (level ? `${base}.${level}` : base)
 
-/** Returns whether the granted scopes include a scope; a wider level includes the narrower ones. */
-const covers = (grantedScopes: readonly string[], base: string, level: string): boolean =>
+/** Returns whether granted scopes include a scope. A wider level includes all narrower levels. */
+const includesScope = (grantedScopes: readonly string[], base: string, level: string): boolean =>
   (level ? levels.slice(levels.indexOf(level)) : ['']).some((widerLevel) =>
     grantedScopes.includes(toScope(base, widerLevel)),
   )
@@ -144,13 +144,13 @@ const covers = (grantedScopes: readonly string[], base: string, level: string): 
 export interface ScopeChoice {
   base: string
   description: string
-  /** From the narrowest; only the empty string for a scope without levels. */
+  /** The levels, from the narrowest; only an empty string for a scope without levels. */
   levels: string[]
 }
 
 /**
- * Returns the scopes that a key with `granted` can give to a key of a role, by kind of record.
- * @param isOwn whether the new key is for the same user
+ * Returns the scopes that a user with `grantedScopes` can grant to a new API key, by record kind.
+ * @param isOwn whether the new API key is for the same user
  */
 export function listGrantableScopes(
   roleName: string,
@@ -158,16 +158,16 @@ export function listGrantableScopes(
   isOwn: boolean,
 ): [kind: string, ScopeChoice[]][] {
   const allScopes = new Set(Object.values(roleScopes).flat())
-  // A key of another user shows that user's records, so granting it needs the level `all`.
-  const getNeededLevel = (level: string) => (isOwn || !level ? level : (levels.at(-1) ?? ''))
+  // Another user's key can read that user's records, so granting its scopes requires level `all`.
+  const getRequiredLevel = (level: string) => (isOwn || !level ? level : (levels.at(-1) ?? ''))
   const choices = Object.entries(descriptions).map(([base, description]) => ({
     base,
     description,
     levels: ['', ...levels].filter(
       (level) =>
         allScopes.has(toScope(base, level)) &&
-        covers(roleScopes[roleName] ?? [], base, level) &&
-        covers(grantedScopes, base, getNeededLevel(level)),
+        includesScope(roleScopes[roleName] ?? [], base, level) &&
+        includesScope(grantedScopes, base, getRequiredLevel(level)),
     ),
   }))
   const grantableChoices = choices.filter((choice) => choice.levels.length > 0)

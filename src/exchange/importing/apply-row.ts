@@ -1,11 +1,11 @@
-/** Creates or updates the record of a row. A refused row changes nothing. */
+/** Creates or updates the record of an import row. A rejected row changes nothing. */
 import type { Context } from '../../context.ts'
 import { withSavepoint } from '../../crud/records.ts'
 import { ApiError, conflict } from '../../errors.ts'
 import { wasCreatedByImport } from '../../resources/imports/operations.ts'
 import type { Name } from '../../resources/people/names.ts'
 import type { RecordColumns } from '../../store/schema.ts'
-import { inputType } from '../fields.ts'
+import { getInputType } from '../fields.ts'
 import type { ExchangeKind } from '../kinds.ts'
 import type { SourceRow } from '../reading/source.ts'
 import type { DryRun } from './dry-run.ts'
@@ -26,7 +26,7 @@ import {
   mergeIds,
   type ReferenceData,
 } from './references.ts'
-import { canLeaveOut, getHeading, RowRefused, repairInput } from './repair.ts'
+import { canOmit, getHeading, RowRejected, repairInput } from './repair.ts'
 import { getTitle, listFieldChanges, type RowResult } from './results.ts'
 import { type Draft, type Problem, RowReader } from './row-reader.ts'
 
@@ -56,40 +56,40 @@ export class RowImporter {
       const remark = { action: 'skipped', message: row.skipped } as const
       return { state: 'skipped', problems: [], remarks: [...remarks, remark] }
     }
-    const { draft, result } = await this.attempt(row)
+    const { draft, result } = await this.applyWithRetry(row)
     if (!(result instanceof ApiError)) return { ...result, remarks: [...remarks, ...draft.remarks] }
-    // The rollback has removed any stage that the row had created.
+    // Reload the stages, since the rollback has removed any stage that the row created.
     if (this.plan.createStages) this.references = await loadReferenceData(this.ctx)
     return { state: 'refused', problems: listProblems(result, draft), remarks }
   }
 
-  /** Applies a row; if the API rejects optional values, applies it again without them. */
-  private async attempt(
+  /** Applies a row. If the API rejects optional values, applies the row again without them. */
+  private async applyWithRetry(
     row: SourceRow,
-    faults?: Draft['refused'],
+    rejectedDetails?: Draft['rejected'],
   ): Promise<{ draft: Draft; result: RowResult | ApiError }> {
-    const reader = new RowReader(row.cells, this.plan, faults)
+    const reader = new RowReader(row.cells, this.plan, rejectedDetails)
     const { draft } = reader
     const result = await withSavepoint(this.ctx, () => this.save(reader))
     this.ctx.expectedVersion = undefined
-    const details = !faults && result instanceof ApiError ? result.details : undefined
-    return details && canLeaveOut(inputType('Create', this.plan.kind), details, draft.input)
-      ? this.attempt(row, details)
+    const details = !rejectedDetails && result instanceof ApiError ? result.details : undefined
+    return details && canOmit(getInputType('Create', this.plan.kind), details, draft.input)
+      ? this.applyWithRetry(row, details)
       : { draft, result }
   }
 
   private async save(row: RowReader): Promise<RowResult> {
     const { ctx, plan, importer, dryRun } = this
     const { draft } = row
-    const ownId = await this.findByIds(row)
-    const existingId = this.getStoredId(ownId)
+    const idFromFile = await this.findByIds(row)
+    const existingId = this.getStoredId(idFromFile)
     await readFields(importer, { ctx, row, plan, references: this.references, existingId })
-    if (draft.problems.length > 0) throw new RowRefused(draft.problems)
+    if (draft.problems.length > 0) throw new RowRejected(draft.problems)
     const match =
-      ownId || plan.onMatch === 'create'
+      idFromFile || plan.onMatch === 'create'
         ? undefined
         : await importer.find?.(ctx, draft, plan.match, dryRun)
-    const id = ownId ?? match?.person?.id
+    const id = idFromFile ?? match?.person?.id
     const result = {
       id,
       externalIds: draft.externalIds,
@@ -98,8 +98,8 @@ export class RowImporter {
       possibleDuplicates: match?.possibleDuplicates,
       matchKeys: () => importer.matchKeys?.(ctx, draft, plan.match),
     }
-    const namesake = id === undefined ? await this.findRepeated(draft) : undefined
-    if (namesake) return { ...result, id: namesake.id, state: 'unchanged', record: namesake }
+    const existing = id === undefined ? await this.findIdenticalRecord(draft) : undefined
+    if (existing) return { ...result, id: existing.id, state: 'unchanged', record: existing }
     const storedId = this.getStoredId(id)
     if (storedId !== undefined)
       return { ...result, ...(await this.updateMatch(draft, storedId, match?.person)) }
@@ -108,12 +108,12 @@ export class RowImporter {
     return { ...result, state, name, record: await this.create(draft) }
   }
 
-  /** Returns the id in the database; in a dry run, undefined for records of earlier batches. */
+  /** Returns the database id. In a dry run, records of earlier batches have no database id. */
   private getStoredId(id: string | undefined): string | undefined {
     return this.dryRun ? this.dryRun.getStoredId(id) : id
   }
 
-  /** Finds the record with the ids in a row. @returns its id, if the user can view it */
+  /** Finds a record by the external ids in a row. @returns its id if the user can view it */
   private async findByIds(row: RowReader): Promise<string | undefined> {
     const { ctx, plan, importer, dryRun } = this
     row.draft.externalIds = readExternalIds(row, plan)
@@ -124,26 +124,28 @@ export class RowImporter {
 
   private async create(draft: Draft): Promise<RecordColumns> {
     const { ctx, plan, importer } = this
-    const { externalIds, timeMs: at } = draft
+    const { externalIds, timeMs } = draft
+    const createInput = { ...draft.onCreate, ...draft.input }
     const input = {
-      ...repairInput(inputType('Create', plan.kind), { ...draft.onCreate, ...draft.input }, draft),
-      // With `onMatch: create`, existing records keep their external ids.
+      ...repairInput(getInputType('Create', plan.kind), createInput, draft),
+      // With `onMatch: create`, external ids stay with the existing records.
       externalIds:
         plan.onMatch === 'create' ? await findUnusedIds(ctx, importer, externalIds) : externalIds,
     }
-    if (at === undefined) return importer.create(ctx, input, draft)
-    if (at >= 0 && at <= ctx.now()) return importer.create({ ...ctx, now: () => at }, input, draft)
-    throw new RowRefused([
-      { message: `has the time ${new Date(at).toISOString()}; it must be from 1970 to now` },
+    if (timeMs === undefined) return importer.create(ctx, input, draft)
+    if (timeMs >= 0 && timeMs <= ctx.now())
+      return importer.create({ ...ctx, now: () => timeMs }, input, draft)
+    throw new RowRejected([
+      { message: `the time ${new Date(timeMs).toISOString()} must be from 1970 to now` },
     ])
   }
 
-  /** Updates a matched record; with `--on-match skip`, only adds the external ids. */
+  /** Updates a matched record. With `--on-match skip`, only adds the external ids. */
   private async updateMatch(draft: Draft, id: string, person?: Name): Promise<UpdateResult> {
     const record = await this.importer.get(this.ctx, id)
     if (this.plan.onMatch === 'skip') {
-      const idsOnlyDraft = { ...draft, input: {}, done: undefined }
-      const result = await withSavepoint(this.ctx, () => this.update(idsOnlyDraft, record))
+      const draftWithIdsOnly = { ...draft, input: {}, done: undefined }
+      const result = await withSavepoint(this.ctx, () => this.update(draftWithIdsOnly, record))
       return { ...(result instanceof ApiError ? { record } : result), state: 'skipped' }
     }
     const name = this.keepName(draft, person && (record as RecordColumns & Name))
@@ -154,20 +156,20 @@ export class RowImporter {
     return person && !this.plan.overwriteNames ? this.importer.keepName?.(draft, person) : undefined
   }
 
-  /** @param references resolves ids to names in the changes that a dry run reports */
+  /** @param references the names for the ids in the changes that a dry run reports */
   private async update(
     draft: Draft,
     record: RecordColumns,
     references?: ReferenceData,
   ): Promise<UpdateResult> {
     const { ctx, plan, importer } = this
-    const type = inputType('Update', plan.kind)
+    const inputType = getInputType('Update', plan.kind)
     const changes = Object.fromEntries(
-      Object.entries(draft.input).filter(([field]) => Object.hasOwn(type.getFields(), field)),
+      Object.entries(draft.input).filter(([field]) => Object.hasOwn(inputType.getFields(), field)),
     )
     const mergedIds = await mergeIds(ctx, importer, record.id, draft.externalIds)
     const input = {
-      ...repairInput(type, changes, draft),
+      ...repairInput(inputType, changes, draft),
       ...(draft.done !== undefined && { done: draft.done }),
       ...(mergedIds && { externalIds: mergedIds.after }),
     }
@@ -190,19 +192,19 @@ export class RowImporter {
     return { ...result, changes: listFieldChanges(previousValues, newValues, references) }
   }
 
-  /** Finds an identical record that is older than the import; equal rows mean different people. */
-  private async findRepeated(draft: Draft): Promise<RecordColumns | undefined> {
+  /** Finds an identical record from before the import. Equal rows in a file are separate people. */
+  private async findIdenticalRecord(draft: Draft): Promise<RecordColumns | undefined> {
     const { ctx, plan, importer, dryRun } = this
     if (plan.match === 'none' || plan.onMatch === 'create') return undefined
     const requireUnchanged = async (id: string) => {
       const record = await importer.get(ctx, id)
       const { state } = await this.update({ ...draft, remarks: [] }, record)
-      // The error rolls back the update.
-      if (state !== 'unchanged') throw conflict('The row changes the record.')
+      // This error rolls back the update.
+      if (state !== 'unchanged') throw conflict('The row would change the record.')
       return record
     }
     for (const id of (await importer.findNamesakes?.(ctx, draft)) ?? []) {
-      if (dryRun?.isOfFile(id) ?? (await wasCreatedByImport(ctx, plan.importId, id))) continue
+      if (dryRun?.isFromFile(id) ?? (await wasCreatedByImport(ctx, plan.importId, id))) continue
       const record = await withSavepoint(ctx, () => requireUnchanged(id))
       if (!(record instanceof ApiError)) return record
     }
@@ -211,16 +213,16 @@ export class RowImporter {
 }
 
 function listProblems(error: ApiError, draft: Draft): Problem[] {
-  // Values that were left out explain why required values are missing.
+  // Omitted values explain why required values are missing.
   const omittedCells = draft.remarks.filter(({ action }) => action === 'left out')
-  const otherProblems = listRefusals(error, draft).filter(
+  const otherProblems = listErrorProblems(error, draft).filter(
     ({ heading }) => !omittedCells.some((remark) => remark.heading === heading),
   )
   return [...omittedCells, ...otherProblems].map(({ heading, message }) => ({ heading, message }))
 }
 
-function listRefusals(error: ApiError, draft: Draft): Problem[] {
-  if (error instanceof RowRefused) return error.problems
+function listErrorProblems(error: ApiError, draft: Draft): Problem[] {
+  if (error instanceof RowRejected) return error.problems
   if (!error.details?.length) return [{ message: error.message }]
   return error.details.map(({ field, message }) => ({ heading: getHeading(draft, field), message }))
 }

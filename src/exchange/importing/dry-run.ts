@@ -4,23 +4,24 @@ import { areNamesEqual, type Name } from '../../resources/people/names.ts'
 import type { PersonRow } from '../../resources/people/operations.ts'
 import type { RowResult } from './results.ts'
 
-/** Maximum number of people with the same email or phone who are compared with a row. */
+/** Maximum number of people with the same email or phone that are compared with a row. */
 const maxHolders = 50
 
 /**
- * The records that a dry run would have written. Since each batch is rolled back, later rows cannot
- * find them in the database. A record created by line 12 has the id `line 12`.
+ * The records that an import would have written. A dry run rolls back each batch, so later rows
+ * cannot find these records in the database. A record created by line 12 has the id `line 12`.
  */
 export class DryRun implements OtherPeople {
   private readonly candidatesByContact = new Map<number, Candidate[]>()
   private readonly candidateByName = new Map<number, Candidate>()
   private readonly idsByExternalId = new Map<number, string>()
-  /** Maps ids of records created in the batch to their lines; `storedIds` maps lines to ids. */
+  /** Maps database ids of the current batch to dry-run ids such as `line 12`. */
   private readonly lineIds = new Map<string, string>()
+  /** Maps dry-run ids of the current batch to database ids. */
   private readonly storedIds = new Map<string, string>()
   private readonly externalIds = new Map<string, string>()
 
-  /** Starts a batch, or restarts it when its transaction is retried. */
+  /** Starts a batch, or restarts a batch whose transaction is retried. */
   startBatch(): void {
     for (const map of [this.lineIds, this.storedIds, this.externalIds]) map.clear()
   }
@@ -29,17 +30,17 @@ export class DryRun implements OtherPeople {
     return this.lineIds.get(id) ?? id
   }
 
-  isOfFile = (id: string): boolean => this.lineIds.has(id)
+  isFromFile = (id: string): boolean => this.lineIds.has(id)
 
-  /** Returns the id in the database; undefined for a record of an earlier batch. */
+  /** Returns the database id, or undefined for a record of an earlier batch. */
   getStoredId(id: string | undefined): string | undefined {
     return id?.startsWith('line ') ? this.storedIds.get(id) : id
   }
 
-  /** Finds the record with one of the external ids. @param storedId the match in the database */
+  /** Finds the record with one of the external ids. @param storedId the id of a database match */
   findRecord(ids: readonly ExternalId[], storedId: string | undefined): string | undefined {
     if (storedId !== undefined) return this.toDryRunId(storedId)
-    return ids.map(toKey).flatMap((key) => this.idsByExternalId.get(hashKey(key)) ?? [])[0]
+    return ids.flatMap((id) => this.idsByExternalId.get(hashKey(toKey(id))) ?? [])[0]
   }
 
   holders(by: 'email' | 'phone', value: string, name: Name): Candidate[] {
@@ -61,11 +62,11 @@ export class DryRun implements OtherPeople {
   }
 
   endBatch(results: readonly RowResult[]): void {
-    for (const result of results) this.remember(result)
+    for (const result of results) this.addMatchKeys(result)
     for (const [key, id] of this.externalIds) this.idsByExternalId.set(hashKey(key), id)
   }
 
-  private remember({ id, record, state, matchKeys }: RowResult): void {
+  private addMatchKeys({ id, record, state, matchKeys }: RowResult): void {
     if (!id || !record || state === 'skipped') return
     const { emails, phones } = matchKeys?.() ?? { emails: [], phones: [] }
     const { firstName, lastName } = record as PersonRow
@@ -78,9 +79,9 @@ export class DryRun implements OtherPeople {
 
   private addHolder(key: number, person: Candidate): boolean {
     const candidates = this.candidatesByContact.get(key) ?? []
-    const isSame = ({ id, hasEmail, ...name }: Candidate) =>
+    const isSamePerson = ({ id, hasEmail, ...name }: Candidate) =>
       id === person.id && hasEmail === person.hasEmail && areNamesEqual(name, person)
-    if (candidates.some(isSame)) return true
+    if (candidates.some(isSamePerson)) return true
     if (candidates.length === maxHolders) return false
     this.candidatesByContact.set(key, [...candidates, person])
     return true
@@ -92,7 +93,7 @@ const toKey = ({ source, externalId }: ExternalId): string => `${source}:${exter
 const hashPhoneAndName = (phone: string, { firstName, lastName }: Name): number =>
   hashKey(`${phone} ${[firstName, lastName].sort().join(' ').toLowerCase()}`)
 
-/** Hashes a key to 53 bits, to save memory: a file can have millions of keys. */
+/** Hashes a key to 53 bits to save memory, since a file can have millions of keys. */
 function hashKey(key: string): number {
   let [high, low] = [0x9e3779b1, 0x85ebca6b]
   for (let index = 0; index < key.length; index++) {

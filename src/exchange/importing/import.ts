@@ -1,4 +1,4 @@
-/** Imports rows in batches, each in its own transaction, to let other writers run in between. */
+/** Imports rows in batches. Each batch is a transaction, so that other writers can run between. */
 import { basename } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { viewerOfUser } from '../../access/viewers.ts'
@@ -23,7 +23,7 @@ import {
   scanFile,
 } from './plan.ts'
 import { loadReferenceData } from './references.ts'
-import { ImportSummary, newErrorsPath, type RowResult, states, writeReports } from './results.ts'
+import { findErrorsPath, ImportSummary, type RowResult, states, writeReports } from './results.ts'
 
 export interface ImportOptions extends PlanOptions {
   dryRun?: boolean | undefined
@@ -41,20 +41,20 @@ export interface ImportResult {
   file: ScannedFile
   plan: ImportPlan
   summary: ImportSummary
-  /** The import before this run; undefined in a dry run. */
+  /** The import's row in the table `imports` before this run; undefined in a dry run. */
   initialRow?: ImportRow
-  /** The import after this run; undefined in a dry run. */
+  /** The import's row in the table `imports` after this run; undefined in a dry run. */
   row?: ImportRow
 }
 
-type Job = ImportMonitor & { file: ScannedFile; plan: ImportPlan }
+type ImportJob = ImportMonitor & { file: ScannedFile; plan: ImportPlan }
 
 type Actor = { companyId: string; userId: string }
 
 const defaultBatchSize = 200
-const pauseMs = 10
+const writerPauseMs = 10
 
-/** Runs `work` as a user, with current permissions, in one transaction with its events. */
+/** Runs `work` with the user's current permissions, in one transaction with its events. */
 export async function runAsUser<T>(
   deps: Deps,
   { companyId, userId }: Actor,
@@ -65,13 +65,13 @@ export async function runAsUser<T>(
     return await deps.store.forCompany(companyId).write(async (db) => {
       try {
         const viewer = await viewerOfUser(db, { companyId, userId, scopes: null })
-        if (!viewer) throw new OperatorError('The user is suspended: name another with --user.')
+        if (!viewer) throw new OperatorError('The user is suspended; choose another --user.')
         const ctx = createContext(deps, { viewer, requestId, db })
         const result = await work(ctx)
         await writeEvents(ctx)
         return result
       } catch (cause) {
-        // A transaction treats an operator error as a fault of the database.
+        // A transaction treats an `OperatorError` as a database fault, so another error wraps it.
         throw cause instanceof OperatorError ? new Error('stopped', { cause }) : cause
       }
     })
@@ -80,9 +80,9 @@ export async function runAsUser<T>(
   }
 }
 
-export const pauseForWriters = () => setTimeout(pauseMs)
+export const pauseForWriters = () => setTimeout(writerPauseMs)
 
-/** Imports a file, or resumes its import. @throws OperatorError before any row is written */
+/** Imports a file, or resumes its interrupted import. @throws OperatorError */
 export async function importFile(
   deps: Deps,
   actor: Actor,
@@ -103,7 +103,7 @@ export async function importFile(
 
 async function beginOrResume(
   ctx: Context,
-  { file: { name, examined, source }, plan }: Job,
+  { file: { name, examined, source }, plan }: ImportJob,
   { again, errors }: ImportOptions,
 ): Promise<ImportRow> {
   const options = JSON.stringify({ ...plan, stages: [...plan.stages], format: source.description })
@@ -111,11 +111,11 @@ async function beginOrResume(
   const row = earlierImports.find(({ kind, undoneAt }) => kind === plan.kind && !undoneAt)
   if (row?.finishedAt)
     throw new OperatorError(
-      `This file was imported on ${row.finishedAt} (${row.id}). "dealgraph import undo ${row.id}" reverts that import; --again imports the file again.`,
+      `This file was imported on ${row.finishedAt} (${row.id}). To revert that import, run "dealgraph import undo ${row.id}"; to import the file again, add --again.`,
     )
   if (row && (row.options !== options || row.userId !== ctx.viewer.userId))
     throw new OperatorError(
-      `The import ${row.id} of this file stopped after ${row.rows} rows and had other options: resume it with the same options, or revert it with "dealgraph import undo ${row.id}".`,
+      `The import ${row.id} of this file stopped after ${row.rows} rows and had other options. Resume the import with the same options and user, or revert it with "dealgraph import undo ${row.id}".`,
     )
   return (
     row ??
@@ -124,14 +124,14 @@ async function beginOrResume(
       file: basename(name),
       digest: examined.digest,
       options,
-      errorsFile: errors ?? newErrorsPath(name, source.extension),
+      errorsFile: errors ?? findErrorsPath(name, source.extension),
     })
   )
 }
 
-/** Runs the rows after the first `doneCount` in batches, until the monitor stops them. */
+/** Processes all rows after the first `doneCount` in batches, until the monitor stops the run. */
 async function runBatches(
-  { file, onProgress, isStopped, batchSize = defaultBatchSize }: Job,
+  { file, onProgress, isStopped, batchSize = defaultBatchSize }: ImportJob,
   doneCount: number,
   runBatch: (rows: SourceRow[]) => Promise<RowResult[]>,
 ): Promise<ImportSummary> {
@@ -146,20 +146,20 @@ async function runBatches(
   return summary
 }
 
-async function* readBatches(source: AsyncIterable<SourceRow>, skipCount: number, size: number) {
+async function* readBatches(source: AsyncIterable<SourceRow>, skipCount: number, maxRows: number) {
   let rows: SourceRow[] = []
   let skippedCount = 0
   for await (const row of source) {
     if (skippedCount++ < skipCount) continue
     rows.push(row)
-    if (rows.length < size) continue
+    if (rows.length < maxRows) continue
     yield rows
     rows = []
   }
   if (rows.length > 0) yield rows
 }
 
-async function importRows(deps: Deps, initialRow: ImportRow, job: Job) {
+async function importRows(deps: Deps, initialRow: ImportRow, job: ImportJob) {
   let row = initialRow
   const summary = await runBatches(job, row.rows, async (rows) => {
     const { after, results } = await runAsUser(deps, row, row.id, (ctx) =>
@@ -175,7 +175,7 @@ async function importRows(deps: Deps, initialRow: ImportRow, job: Job) {
   return { row, summary }
 }
 
-async function importBatch(ctx: Context, row: ImportRow, rows: SourceRow[], job: Job) {
+async function importBatch(ctx: Context, row: ImportRow, rows: SourceRow[], job: ImportJob) {
   const plan = { ...job.plan, importId: row.id }
   const importer = new RowImporter(ctx, plan, await loadReferenceData(ctx))
   const results: RowResult[] = []
@@ -186,15 +186,15 @@ async function importBatch(ctx: Context, row: ImportRow, rows: SourceRow[], job:
     if (!record || (state !== 'created' && !before)) continue
     const { id: recordId, version } = record
     const action = state === 'created' ? 'created' : 'updated'
-    // The change is recorded before the next row, which may change the same record.
+    // Record the change before the next row, since that row may change the same record.
     await recordImportedRow(ctx, { importId: row.id, recordId, action, version, before })
   }
-  const counts = states.map((state) => [
+  const stateCounts = states.map((state) => [
     state,
     row[state] + results.filter((result) => result.state === state).length,
   ])
   const after = await saveProgress(ctx, row, {
-    ...Object.fromEntries(counts),
+    ...Object.fromEntries(stateCounts),
     rows: row.rows + rows.length,
     ...writeReports(row, rows, results, job.file.source),
   })
@@ -202,16 +202,16 @@ async function importBatch(ctx: Context, row: ImportRow, rows: SourceRow[], job:
 }
 
 async function saveProgress(ctx: Context, row: ImportRow, progress: Partial<ImportRow>) {
-  const after = await recordProgress(ctx, row, progress)
-  if (after) return after
+  const updatedRow = await recordProgress(ctx, row, progress)
+  if (updatedRow) return updatedRow
   throw new OperatorError(
-    `Another process has continued or undone the import ${row.id}; "dealgraph import list" shows its progress.`,
+    `Another process has resumed or reverted the import ${row.id}; "dealgraph import list" shows its progress.`,
   )
 }
 
-const rollbackError = new Error('roll back a dry run')
+const dryRunRollback = new Error('roll back a dry run')
 
-function dryRunImport(deps: Deps, actor: Actor, job: Job): Promise<ImportSummary> {
+function dryRunImport(deps: Deps, actor: Actor, job: ImportJob): Promise<ImportSummary> {
   const dryRun = new DryRun()
   return runBatches(job, 0, async (rows) => {
     let results: RowResult[] = []
@@ -224,10 +224,10 @@ function dryRunImport(deps: Deps, actor: Actor, job: Job): Promise<ImportSummary
         dryRun.add(row.line, result)
         results.push(result)
       }
-      throw rollbackError
+      throw dryRunRollback
     }
     await runAsUser(deps, actor, 'import', runBatch).catch((error: unknown) => {
-      if (error !== rollbackError) throw error
+      if (error !== dryRunRollback) throw error
     })
     dryRun.endBatch(results)
     return results

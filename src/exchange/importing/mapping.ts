@@ -1,11 +1,11 @@
-/** Maps the headings of a file to fields, and recognizes the program that wrote the file. */
+/** Maps the headings of a file to fields, and recognizes the program that exported the file. */
 import { createCache } from '../../lib/cache.ts'
 import { OperatorError } from '../../store/faults.ts'
 import { customFieldKinds, customPrefix, listColumns } from '../fields.ts'
 import {
   type ExchangeKind,
   exchangeKinds,
-  type Headings,
+  type HeadingFields,
   listVendorHeadings,
   type VendorId,
   vendorIds,
@@ -13,11 +13,11 @@ import {
 
 export interface ColumnMapping {
   heading: string
-  /** The field to import to; empty if the column is left out. */
+  /** The field to which the column is imported; empty if the column is not imported. */
   field: string
-  /** The number in the heading, which connects `Phone 2 - Label` with `Phone 2 - Value`. */
+  /** The number in the heading, which relates `Phone 2 - Label` to `Phone 2 - Value`. */
   number: string
-  /** Whether the heading is listed for the program, a custom field, or mapped by `--map`. */
+  /** Whether the heading is known for the program, is a custom field, or is mapped by `--map`. */
   known: boolean
   suggestion?: string | undefined
 }
@@ -29,7 +29,7 @@ type CustomFields = readonly { recordKind: string; key: string; name: string }[]
 interface MappingOptions {
   kind?: ExchangeKind | undefined
   vendor?: VendorId | undefined
-  /** `Heading=field`; `Heading=` leaves a column out; `*=field` maps all unknown headings. */
+  /** `Heading=field` maps a column, `Heading=` ignores it, and `*=field` maps unknown headings. */
   map: readonly string[]
   customFields: CustomFields
 }
@@ -46,8 +46,8 @@ const requiredFields: Record<ExchangeKind, { pattern: RegExp; names: string }> =
 
 const toLetters = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** Chooses the program and kind with the most known headings; imported headings count threefold. */
-function recognize(headings: readonly string[], { kind, vendor }: MappingOptions) {
+/** Chooses the program and kind with the most known headings. Imported headings count thrice. */
+function recognizeVendor(headings: readonly string[], { kind, vendor }: MappingOptions) {
   const candidates = (vendor ? [vendor] : vendorIds).flatMap((vendor) =>
     (kind ? [kind] : exchangeKinds).map((kind) => ({ kind, vendor })),
   )
@@ -59,22 +59,22 @@ function recognize(headings: readonly string[], { kind, vendor }: MappingOptions
     const importedFields = fields.filter((field) => field !== '')
     return { ...candidate, score: isPossible ? fields.length + importedFields.length * 2 : 0 }
   })
-  const bestCandidate = scores.reduce((a, b) => (b.score > a.score ? b : a))
-  if (bestCandidate.score > 0) return bestCandidate
+  const best = scores.reduce((a, b) => (b.score > a.score ? b : a))
+  if (best.score > 0) return best
   if (kind) return { kind, vendor: vendor ?? 'plain' }
   throw new OperatorError(
-    `The headings (${listHeadings(headings)}) do not show what the file contains; add --kind people, deals, tasks or activities.`,
+    `The headings (${formatHeadings(headings)}) do not indicate the kind of record; add --kind people, deals, tasks or activities.`,
   )
 }
 
 const maxListedHeadings = 30
 
-const listHeadings = (headings: readonly string[]) =>
+const formatHeadings = (headings: readonly string[]) =>
   headings.slice(0, maxListedHeadings).join(', ') +
   (headings.length > maxListedHeadings ? ' …' : '')
 
 export function mapHeadings(headings: readonly string[], options: MappingOptions): Mapping {
-  const { kind, vendor } = recognize(headings, options)
+  const { kind, vendor } = recognizeVendor(headings, options)
   const customFields = options.customFields.filter(
     ({ recordKind }) => recordKind === customFieldKinds[kind],
   )
@@ -84,8 +84,8 @@ export function mapHeadings(headings: readonly string[], options: MappingOptions
     const optionField = optionFields.get(heading)
     if (optionField !== undefined) return { heading, field: optionField, number, known: true }
     const entry = getLookup(vendor, kind)(heading)
-    const target = findCustomField(heading, customFields)
-    if (target && !entry?.field) return { heading, field: target, number, known: true }
+    const customField = findCustomField(heading, customFields)
+    if (customField && !entry?.field) return { heading, field: customField, number, known: true }
     const knownMatch = entry ?? getLookup('plain', kind)(heading)
     if (knownMatch) return { heading, ...knownMatch, known: true }
     const fallbackField = optionFields.get('*')
@@ -94,10 +94,10 @@ export function mapHeadings(headings: readonly string[], options: MappingOptions
       : { heading, field: fallbackField, number, known: true }
   }
   const columns = headings.map(mapHeading)
-  const { pattern, names } = requiredFields[kind]
+  const { pattern, names: requiredNames } = requiredFields[kind]
   if (!columns.some(({ field }) => pattern.test(field)))
     throw new OperatorError(
-      `No heading is known as ${names}, which ${kind} require; the headings are ${listHeadings(headings)}. Map one, such as --map "${headings[0]}=${importFields(kind).find((field) => pattern.test(field))}".`,
+      `No heading is mapped to ${requiredNames}, which ${kind} require; the headings are ${formatHeadings(headings)}. Map a heading, such as --map "${headings[0]}=${listImportFields(kind).find((field) => pattern.test(field))}".`,
     )
   return { kind, vendor, columns }
 }
@@ -127,7 +127,7 @@ function parseMapOptions(
         : headings.find((candidate) => normalizeHeading(candidate) === normalizeHeading(name))
     if (index < 1 || heading === undefined)
       throw new OperatorError(
-        `--map "${option}" names no heading of the file; the headings are ${listHeadings(headings)}.`,
+        `--map "${option}" does not name a heading in the file; the headings are ${formatHeadings(headings)}.`,
       )
     fields.set(heading, parseField(kind, field, option, customFields))
   }
@@ -135,16 +135,16 @@ function parseMapOptions(
 }
 
 function parseField(kind: ExchangeKind, field: string, option: string, customFields: CustomFields) {
-  if (field === '' || importFields(kind).includes(field)) return field
+  if (field === '' || listImportFields(kind).includes(field)) return field
   const target = field.startsWith(customPrefix) ? findCustomField(field, customFields) : undefined
   if (target) return target
   const customNames = customFields.map(({ key }) => `${customPrefix}${key}`)
   throw new OperatorError(
-    `--map "${option}" names no field of ${kind}; the fields are ${[...importFields(kind), ...customNames].join(', ')}.`,
+    `--map "${option}" does not name a field of ${kind}; the fields are ${[...listImportFields(kind), ...customNames].join(', ')}.`,
   )
 }
 
-const alternativeFields: Record<ExchangeKind, string> = {
+const additionalFields: Record<ExchangeKind, string> = {
   people: `middleName fullName email email.work email.home email.other emailType
     phone phone.mobile phone.work phone.home phone.fax phone.other phoneType`,
   deals: 'status',
@@ -155,10 +155,10 @@ const alternativeFields: Record<ExchangeKind, string> = {
 const listWritableColumns = (kind: ExchangeKind): string[] =>
   listColumns(kind).flatMap(({ name, isReadOnly }) => (isReadOnly ? [] : [name]))
 
-export const importFields = (kind: ExchangeKind): string[] => [
+export const listImportFields = (kind: ExchangeKind): string[] => [
   ...['id', 'externalId', 'externalSource'],
   ...listWritableColumns(kind),
-  ...alternativeFields[kind].split(/\s+/),
+  ...additionalFields[kind].split(/\s+/),
 ]
 
 const normalizeHeading = (heading: string) => heading.toLowerCase().replaceAll(/\s+/g, ' ').trim()
@@ -166,8 +166,8 @@ const findNumber = (text: string) => /\d+/.exec(text)?.[0] ?? ''
 
 const splitWords = (field: string) => field.replaceAll(/[A-Z]/g, (letter) => ` ${letter}`)
 
-/** Returns the headings of our own exports; `createdAt` is imported only for activities. */
-function listOwnHeadings(kind: ExchangeKind): Headings {
+/** Returns the headings of Dealgraph exports. `createdAt` is imported only for activities. */
+function listDealgraphHeadings(kind: ExchangeKind): HeadingFields {
   const importedNames = kind === 'activities' ? ['id', 'createdAt'] : ['id']
   return listColumns(kind).map(({ name, isReadOnly }) => [
     name,
@@ -175,19 +175,19 @@ function listOwnHeadings(kind: ExchangeKind): Headings {
   ])
 }
 
-/** Returns the column names, as one word or several, and the heading `error` of refused rows. */
-function listColumnHeadings(kind: ExchangeKind): Headings {
+/** Returns the column names, as one word or as several words, and the heading of error messages. */
+function listColumnHeadings(kind: ExchangeKind): HeadingFields {
   const names = ['externalId', 'externalSource', ...listWritableColumns(kind)]
   const spellings = names.flatMap((name) => [name, splitWords(name)].map((text) => [text, name]))
-  return [...(spellings as Headings), ['error', '']]
+  return [...(spellings as HeadingFields), ['error', '']]
 }
 
-function listAllHeadings(vendor: VendorId, kind: ExchangeKind): Headings {
-  if (vendor === 'dealgraph') return listOwnHeadings(kind)
+function listAllHeadings(vendor: VendorId, kind: ExchangeKind): HeadingFields {
+  if (vendor === 'dealgraph') return listDealgraphHeadings(kind)
   const headings = listVendorHeadings(vendor, kind)
   if (vendor === 'plain') return [...listColumnHeadings(kind), ...headings]
   if (vendor === 'vcard' && kind === 'people')
-    return [...listOwnHeadings(kind), ['error', ''], ...headings]
+    return [...listDealgraphHeadings(kind), ['error', ''], ...headings]
   return headings
 }
 
@@ -210,7 +210,7 @@ function createLookup(vendor: VendorId, kind: ExchangeKind): Lookup {
   }
 }
 
-/** The field for text that matches no other field; deals have none. */
+/** The field for text that matches no other field. Deals have no such field. */
 const noteFields: Partial<Record<ExchangeKind, string>> = {
   people: 'background',
   tasks: 'description',
@@ -236,7 +236,7 @@ const suggestions: [RegExp, string][] = [
 ]
 
 function suggestField(kind: ExchangeKind, heading: string): string | undefined {
-  const fields = importFields(kind)
+  const fields = listImportFields(kind)
   const match = suggestions.find(([word, field]) => word.test(heading) && fields.includes(field))
   return match?.[1] ?? noteFields[kind]
 }

@@ -1,4 +1,4 @@
-/** Reads a file once, and plans how its rows are imported. */
+/** Scans an import file, and creates the plan for importing its rows. */
 import { extname } from 'node:path'
 import type { Context } from '../../context.ts'
 import { normalizeSource } from '../../resources/external-ids/operations.ts'
@@ -10,13 +10,13 @@ import { openCsv, openJsonLines } from '../reading/tables.ts'
 import { type ExaminedFile, examineFile, readBeginning } from '../reading/text-file.ts'
 import { openVcards } from '../reading/vcard.ts'
 import { type Mapping, mapHeadings } from './mapping.ts'
-import { findNamed, loadReferenceData, nameKey, type ReferenceData } from './references.ts'
+import { findNamed, loadReferenceData, type ReferenceData, toNameKey } from './references.ts'
 import type { DateOrder, ValueFormat } from './values.ts'
 
 export interface PlanOptions {
   kind?: ExchangeKind | undefined
   from?: VendorId | undefined
-  /** The source of external ids; by default, the program recognized by its headings. */
+  /** The source of external ids. The default is the program recognized from the headings. */
   source?: string | undefined
   map?: readonly string[] | undefined
   match?: Match | undefined
@@ -24,7 +24,7 @@ export interface PlanOptions {
   overwriteNames?: boolean | undefined
   clearEmpty?: boolean | undefined
   assignTo?: string | undefined
-  /** Mappings of stages in the file to stages of the company: `Contract sent=Negotiation`. */
+  /** Maps stages in the file to stages of the company, such as `Contract sent=Negotiation`. */
   stage?: readonly string[] | undefined
   createStages?: boolean | undefined
   pipeline?: string | undefined
@@ -39,12 +39,12 @@ export interface ImportPlan extends ValueFormat {
   clearEmpty: boolean
   importId?: string | undefined
   mapping: Mapping
-  /** The source of external ids in rows without a source. */
+  /** The default source of external ids, for rows without a source. */
   source: string
   match: Match
   onMatch: OnMatch
   overwriteNames?: boolean | undefined
-  /** The id of the user who is assigned to records without a known assignee. */
+  /** The id of the user to whom records without a known assignee are assigned. */
   assignTo?: string | undefined
   stages: ReadonlyMap<string, string>
   createStages: boolean
@@ -61,48 +61,48 @@ export interface ScannedFile {
 
 const maxHeadings = 2000
 
-/** Reads a whole file, to count its rows and collect its headings. @throws OperatorError */
+/** Reads the whole file to count its rows and collect its headings. @throws OperatorError */
 export async function scanFile(path: string, name: string, encoding?: Encoding) {
   const examined = await examineFile(path, encoding)
   const source = await openSource(path, name, examined)
   const headings = new Set<string>()
-  let rows = 0
+  let rowCount = 0
   for await (const { cells } of source.rows()) {
-    rows++
-    if (rows === 1 || source.extension !== 'csv')
+    rowCount++
+    if (rowCount === 1 || source.extension !== 'csv')
       for (const heading of Object.keys(cells)) headings.add(heading)
     if (headings.size > maxHeadings)
       throw new OperatorError(
-        `${name} has more than ${maxHeadings} headings: is it a table of records?`,
+        `${name} has more than ${maxHeadings} headings; check that each row is one record.`,
       )
   }
-  if (rows === 0) throw new OperatorError(`${name} has no rows to import.`)
-  return { name, source, examined, rows, headings: sortHeadings([...headings], source) }
+  if (rowCount === 0) throw new OperatorError(`${name} contains no rows to import.`)
+  return { name, source, examined, rows: rowCount, headings: sortHeadings([...headings], source) }
 }
 
-/** Opens a file; its extension, or else its beginning, determines the format. */
+/** Opens a file. The file extension, or else the content, determines the format. */
 export async function openSource(path: string, name: string, examined: ExaminedFile) {
-  const suffix = extname(name).toLowerCase()
-  const beginning = ['.csv', '.tsv'].includes(suffix)
+  const extension = extname(name).toLowerCase()
+  const start = ['.csv', '.tsv'].includes(extension)
     ? ''
     : (await readBeginning(path, examined.encoding)).replace(/^\uFEFF/, '').trimStart()
-  if (beginning.startsWith('PK\x03\x04') || ['.xlsx', '.xls', '.ods', '.numbers'].includes(suffix))
-    throw new OperatorError(`${name} is a spreadsheet: open it in its program and save it as CSV.`)
-  if (['.vcf', '.vcard'].includes(suffix) || /^BEGIN:VCARD\s/i.test(beginning))
+  if (start.startsWith('PK\x03\x04') || ['.xlsx', '.xls', '.ods', '.numbers'].includes(extension))
+    throw new OperatorError(`${name} is a spreadsheet; export the table as CSV first.`)
+  if (['.vcf', '.vcard'].includes(extension) || /^BEGIN:VCARD\s/i.test(start))
     return openVcards(path, examined)
-  if (['.jsonl', '.ndjson'].includes(suffix) || beginning.startsWith('{'))
+  if (['.jsonl', '.ndjson'].includes(extension) || start.startsWith('{'))
     return openJsonLines(path, examined)
   return openCsv(path, examined)
 }
 
-/** Sorts headings in the order of the source, if it has one; unlisted headings come first. */
+/** Sorts headings by the source's `headingOrder`, if it has one. Unlisted headings come first. */
 function sortHeadings(headings: string[], { headingOrder }: Source): string[] {
   if (!headingOrder) return headings
-  const rank = (heading: string) => headingOrder.indexOf(heading.replace(/\d+$/, '#'))
-  return headings.toSorted((a, b) => rank(a) - rank(b))
+  const getRank = (heading: string) => headingOrder.indexOf(heading.replace(/\d+$/, '#'))
+  return headings.toSorted((a, b) => getRank(a) - getRank(b))
 }
 
-/** Countries that write the month before the day. */
+/** Country codes of the regions whose dates have the month before the day. */
 const monthFirstCountries = new Set(['US', 'PH', 'PR', 'GU', 'AS', 'VI', 'FM', 'MH', 'PW'])
 
 export async function planImport(
@@ -120,7 +120,7 @@ export async function planImport(
   const { kind, vendor } = mapping
   const { pipeline } = options
   if (pipeline !== undefined && !findNamed(references.pipelines, pipeline)[0])
-    throw new OperatorError(`--pipeline ${pipeline} matches no pipeline.`)
+    throw new OperatorError(`--pipeline ${pipeline} matches no pipeline of the company.`)
   return {
     kind,
     vendor,
@@ -143,14 +143,14 @@ export async function planImport(
 function findAssignee({ users }: ReferenceData, email: string | undefined): string | undefined {
   if (email === undefined) return undefined
   const user = users.find((candidate) => candidate.email === email.trim().toLowerCase())
-  if (!user) throw new OperatorError(`--assign-to ${email} is not the email of a user.`)
+  if (!user) throw new OperatorError(`--assign-to ${email} is not the email address of a user.`)
   return user.id
 }
 
 function parseStageOption(option: string): [key: string, stage: string] {
   const separatorIndex = option.lastIndexOf('=')
   if (separatorIndex >= 1 && separatorIndex < option.length - 1)
-    return [nameKey(option.slice(0, separatorIndex)), option.slice(separatorIndex + 1).trim()]
+    return [toNameKey(option.slice(0, separatorIndex)), option.slice(separatorIndex + 1).trim()]
   throw new OperatorError(
     `--stage "${option}" must be a stage of the file and one of the company, such as --stage "Contract sent=Negotiation".`,
   )

@@ -1,4 +1,4 @@
-/** Finds the records that rows refer to: users, teams, stages, people, and those with external ids. */
+/** Finds the records to which rows refer, by name, email, phone, Dealgraph id or external id. */
 import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../errors.ts'
@@ -19,16 +19,16 @@ import { loadPerson } from '../../resources/people/operations.ts'
 import { listPipelineStages, listPipelines } from '../../resources/pipelines/operations.ts'
 import { listStages } from '../../resources/stages/operations.ts'
 import { formatFullName } from '../../resources/users/operations.ts'
-import { type ExchangeKind, nounOf } from '../kinds.ts'
+import { type ExchangeKind, nouns } from '../kinds.ts'
 
-type Named = { id: string; name: string }
+type NamedEntry = { id: string; name: string }
 
 export interface ReferenceData {
-  users: (Named & { email: string })[]
-  teams: Named[]
-  stages: Named[]
-  pipelines: readonly Named[]
-  pipelineStages: readonly (Named & { pipelineId: string; type: string })[]
+  users: (NamedEntry & { email: string })[]
+  teams: NamedEntry[]
+  stages: NamedEntry[]
+  pipelines: readonly NamedEntry[]
+  pipelineStages: readonly (NamedEntry & { pipelineId: string; type: string })[]
   customFields: readonly CustomField[]
 }
 
@@ -45,25 +45,25 @@ export async function loadReferenceData(ctx: Context): Promise<ReferenceData> {
   }
 }
 
-/** Reduces a name to its letters and digits, for comparison: `Closed Won` → `closedwon`. */
-export const nameKey = (name: string): string => fold(name).replaceAll(/[^\p{L}\p{N}]/gu, '')
+/** Reduces a name to lower-case letters and digits for comparison: `Closed Won` → `closedwon`. */
+export const toNameKey = (name: string): string => fold(name).replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** Finds the entries with exactly this name or id, or else those with the same `nameKey`. */
-export function findNamed<N extends Named>(entries: readonly N[], name: string): N[] {
+/** Finds entries with exactly this name or id. If none exists, finds entries by `nameKey`. */
+export function findNamed<N extends NamedEntry>(entries: readonly N[], name: string): N[] {
   const exactMatches = entries.filter((entry) => entry.name === name || entry.id === name)
   if (exactMatches.length > 0) return exactMatches
-  const key = nameKey(name)
-  return key === '' ? [] : entries.filter((entry) => nameKey(entry.name) === key)
+  const key = toNameKey(name)
+  return key === '' ? [] : entries.filter((entry) => toNameKey(entry.name) === key)
 }
 
 const maxChoices = 12
 
-export function formatChoices(list: readonly Named[]): string {
+export function formatChoices(list: readonly NamedEntry[]): string {
   const names = list.slice(0, maxChoices).map(({ name }) => name)
   return names.join(', ') + (list.length > maxChoices ? ' …' : '')
 }
 
-/** The id of a record, or the reason why a cell does not identify a record. */
+/** The id of a record, or the reason why a cell does not identify exactly one record. */
 export type Reference = string | { problem: string }
 
 export function findUserReference({ users }: ReferenceData, text: string): Reference {
@@ -72,18 +72,18 @@ export function findUserReference({ users }: ReferenceData, text: string): Refer
   const [user, anotherUser] = matches
   if (user && !anotherUser) return user.id
   const problem = user
-    ? `is the name of several users (${matches.map(({ email }) => email).join(', ')}): use the email of one`
-    : `matches no user ("${text.slice(0, 100)}"): use an email, or --assign-to for all records`
+    ? `is the name of several users (${matches.map(({ email }) => email).join(', ')}): use an email instead`
+    : `matches no user ("${text.slice(0, 100)}"): use an email, or assign all records with --assign-to`
   return { problem }
 }
 
-const ownIdPattern = /^person_\w+$/
+const dealgraphIdPattern = /^person_\w+$/
 
 export async function findPersonReference(ctx: Context, text: string, source: string) {
-  const problem = `matches no person, or several ("${text.slice(0, 100)}"): import people first, and use an id, an email, a phone or a full name`
-  const ownPersonId = ownIdPattern.test(text) ? (await loadPerson(ctx, text))?.id : undefined
+  const problem = `does not match exactly one person ("${text.slice(0, 100)}"): import people first, and use an id, an email, a phone or a full name`
+  const personId = dealgraphIdPattern.test(text) ? (await loadPerson(ctx, text))?.id : undefined
   return (
-    ownPersonId ??
+    personId ??
     (await findPersonByExternalId(ctx, text, source)) ??
     (await findPersonByContact(ctx, text)) ??
     (await findPersonByName(ctx, text)) ?? { problem }
@@ -92,13 +92,13 @@ export async function findPersonReference(ctx: Context, text: string, source: st
 
 async function findPersonByExternalId(ctx: Context, text: string, source: string) {
   const id = await findByExternalId(ctx, 'person', {
-    source: ownIdPattern.test(text) ? ownSource : normalizeSource(source),
+    source: dealgraphIdPattern.test(text) ? ownSource : normalizeSource(source),
     externalId: text,
   })
   return id && (await loadPerson(ctx, id))?.id
 }
 
-/** Finds the best match for an email; a phone matches only if a single person has it. */
+/** Finds a person by email or phone. A phone matches only if exactly one person has this phone. */
 async function findPersonByContact(ctx: Context, text: string): Promise<string | undefined> {
   const email = /[^\s<>();,]+@[^\s<>();,]+/.exec(text)?.[0]
   if (email)
@@ -120,13 +120,13 @@ async function findPersonByName(ctx: Context, text: string): Promise<string | un
   return anotherPerson ? undefined : person?.id
 }
 
-/** The source of Dealgraph ids in files that another company exported. */
+/** The external-id source of Dealgraph ids in files that another company exported. */
 export const ownSource = 'dealgraph'
 
-/** Reads the records of a kind that the user can view. */
+/** Reads a record that the user can view. Each importer implements this interface. */
 type RecordReader = { kind: ExchangeKind; get(ctx: Context, id: string): Promise<unknown> }
 
-/** Treats a record that the user cannot view as missing, so that it is not disclosed. */
+/** Returns false for hidden and for missing records, so that hidden records are not disclosed. */
 async function canView(ctx: Context, reader: RecordReader, id: string): Promise<boolean> {
   try {
     await reader.get(ctx, id)
@@ -138,10 +138,10 @@ async function canView(ctx: Context, reader: RecordReader, id: string): Promise<
   }
 }
 
-/** Returns the external id if it is the Dealgraph id of a record that the user can view. */
+/** Returns the external id if this is the Dealgraph id of a record that the user can view. */
 const findOwnId = async (ctx: Context, reader: RecordReader, { source, externalId }: ExternalId) =>
   source === ownSource &&
-  externalId.startsWith(`${nounOf[reader.kind]}_`) &&
+  externalId.startsWith(`${nouns[reader.kind]}_`) &&
   (await canView(ctx, reader, externalId))
     ? externalId
     : undefined
@@ -149,7 +149,7 @@ const findOwnId = async (ctx: Context, reader: RecordReader, { source, externalI
 export async function findByIds(ctx: Context, reader: RecordReader, ids: readonly ExternalId[]) {
   for (const id of ids) {
     const record =
-      (await findOwnId(ctx, reader, id)) ?? (await findByExternalId(ctx, nounOf[reader.kind], id))
+      (await findOwnId(ctx, reader, id)) ?? (await findByExternalId(ctx, nouns[reader.kind], id))
     if (record !== undefined && (await canView(ctx, reader, record))) return record
   }
   return undefined
@@ -163,13 +163,13 @@ export async function findUnusedIds(
   const unusedIds: ExternalId[] = []
   for (const id of ids) {
     const record =
-      (await findByExternalId(ctx, nounOf[reader.kind], id)) ?? (await findOwnId(ctx, reader, id))
+      (await findByExternalId(ctx, nouns[reader.kind], id)) ?? (await findOwnId(ctx, reader, id))
     if (record === undefined) unusedIds.push(id)
   }
   return unusedIds
 }
 
-/** Returns the external ids before and after adding `ids`; undefined if the record has them all. */
+/** Returns the external ids before and after adding `ids`, or undefined if all exist already. */
 export async function mergeIds(
   ctx: Context,
   reader: RecordReader,
@@ -180,7 +180,7 @@ export async function mergeIds(
     ({ source, externalId }) => source !== ownSource || externalId !== recordId,
   )
   if (addedIds.length === 0) return undefined
-  const before = await listExternalIds(ctx, nounOf[reader.kind], recordId)
+  const before = await listExternalIds(ctx, nouns[reader.kind], recordId)
   const after = uniteIds(before, addedIds)
   return after.length > before.length ? { before, after } : undefined
 }

@@ -1,4 +1,4 @@
-/** Repairs or leaves out optional values that the API rejects; required values must be valid. */
+/** Repairs or omits optional values that the API rejects. Required values must be valid. */
 import { coerceInputValue, type GraphQLInputObjectType, isNonNullType } from 'graphql'
 import { ApiError, type Detail } from '../../errors.ts'
 import { findValueProblems, type Problem as InputProblem } from '../../graphql/check-values.ts'
@@ -10,29 +10,29 @@ import type { Draft, Problem } from './row-reader.ts'
 type Input = Record<string, unknown>
 type ScalarWithSchema = { extensions?: { jsonSchema?: JsonSchema } }
 
-/** A cleaned or shortened value may still be invalid; the next round then leaves it out. */
+/** A repaired value may still be invalid. The next round then omits the value. */
 const maxRepairRounds = 3
 
 const longFields = new Set(['firstName', 'lastName', 'background', 'description', 'content'])
 
-/** Rolls back a row whose required values are missing or invalid. */
-export class RowRefused extends ApiError {
+/** Rejects and rolls back a row whose required values are missing or invalid. */
+export class RowRejected extends ApiError {
   readonly problems: Problem[]
   constructor(problems: Problem[]) {
-    super('VALIDATION_ERROR', 'refused')
+    super('VALIDATION_ERROR', 'The row is rejected.')
     this.problems = problems
   }
 }
 
 /**
- * Converts an input to one that the API accepts, without its invalid optional values and those that
- * were refused before. @throws RowRefused if required values are invalid
+ * Converts an input to an input that the API accepts. Invalid optional values, and values that an
+ * earlier attempt rejected, are omitted. @throws RowRejected if required values are invalid
  */
 export function repairInput(type: GraphQLInputObjectType, originalInput: Input, draft: Draft) {
   const input = structuredClone(originalInput)
   const repair = new InputRepair(type, input, draft)
-  repair.leaveOut(
-    (draft.refused ?? []).map(({ field, message }) => ({ path: parsePath(field), message })),
+  repair.omit(
+    (draft.rejected ?? []).map(({ field, message }) => ({ path: parsePath(field), message })),
   )
   for (let round = 0; round < maxRepairRounds; round++) {
     const problems = findValueProblems(input, type)
@@ -40,13 +40,13 @@ export function repairInput(type: GraphQLInputObjectType, originalInput: Input, 
     const requiredProblems = problems
       .filter(({ path }) => isRequired(type, path))
       .map(({ path, message }) => ({ heading: getHeading(draft, formatInputPath(path)), message }))
-    if (requiredProblems.length > 0) throw new RowRefused(requiredProblems)
-    repair.leaveOut(problems.filter((problem) => !repair.repair(problem)))
+    if (requiredProblems.length > 0) throw new RowRejected(requiredProblems)
+    repair.omit(problems.filter((problem) => !repair.repair(problem)))
   }
-  throw new RowRefused([])
+  throw new RowRejected([])
 }
 
-export const canLeaveOut = (
+export const canOmit = (
   type: GraphQLInputObjectType,
   details: readonly Detail[],
   input: Input,
@@ -72,7 +72,7 @@ const parsePath = (field: string): InputPath =>
 const getValueAt = (input: unknown, path: InputPath): unknown =>
   path.reduce<unknown>((value, key) => (value as Record<string | number, unknown>)?.[key], input)
 
-/** Removes control characters and lone surrogates; single-line text gets spaces for line breaks. */
+/** Removes control characters and lone surrogates, and line breaks from single-line text. */
 const cleanText = (text: string, isMultiline: boolean): string =>
   (isMultiline ? text : text.replaceAll(/[\t\n\r\u000b\u000c\u0085\u2028\u2029]+/g, ' '))
     .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\p{Surrogate}/gu, '')
@@ -90,12 +90,12 @@ class InputRepair {
     this.draft = draft
   }
 
-  /** Cleans or shortens a text, once for each path and error code. @returns whether it changed */
+  /** Cleans or shortens a text, once per path and error code. @returns whether the text changed */
   repair({ path, code }: InputProblem): boolean {
     const value = getValueAt(this.input, path)
-    const key = `${code} ${path.join('.')}`
-    if (typeof value !== 'string' || this.repairedKeys.has(key)) return false
-    this.repairedKeys.add(key)
+    const repairKey = `${code} ${path.join('.')}`
+    if (typeof value !== 'string' || this.repairedKeys.has(repairKey)) return false
+    this.repairedKeys.add(repairKey)
     const field = String(path[0])
     const cleanedText = cleanText(value, /^(background|description|content)$/.test(field))
     if (cleanedText !== '' && cleanedText !== value && code === 'INVALID_FORMAT') {
@@ -103,14 +103,14 @@ class InputRepair {
       return true
     }
     const type = this.type.getFields()[field]?.type as ScalarWithSchema | undefined
-    const limit = type?.extensions?.jsonSchema?.maxLength
-    if (code !== 'TOO_LONG' || path.length > 1 || !longFields.has(field) || !limit) return false
-    const shortenedText = [...value.trim().normalize('NFC')].slice(0, limit).join('')
-    this.set(path, shortenedText, `cut to the maximum of ${limit} characters`, value)
+    const maxLength = type?.extensions?.jsonSchema?.maxLength
+    if (code !== 'TOO_LONG' || path.length > 1 || !longFields.has(field) || !maxLength) return false
+    const shortenedText = [...value.trim().normalize('NFC')].slice(0, maxLength).join('')
+    this.set(path, shortenedText, `shortened to the maximum of ${maxLength} characters`, value)
     return true
   }
 
-  leaveOut(problems: readonly { path: InputPath; message: string }[]): void {
+  omit(problems: readonly { path: InputPath; message: string }[]): void {
     const removedIndexes = new Map<string, Set<number>>()
     for (const { path, message } of problems) {
       const [field = '', index] = [String(path[0]), path[1]]
@@ -126,7 +126,7 @@ class InputRepair {
     for (const [field, indexes] of removedIndexes) this.removeItems(field, indexes)
   }
 
-  /** Removes items of a list; deletes an empty list, which would clear the stored list. */
+  /** Removes list items. If no item remains, removes the field, since `[]` would clear the list. */
   private removeItems(field: string, indexes: ReadonlySet<number>): void {
     const { headings } = this.draft
     const list = this.input[field] as unknown[]
@@ -139,9 +139,9 @@ class InputRepair {
   }
 
   private set(path: InputPath, value: string, message: string, previousValue: string): void {
-    const owner = getValueAt(this.input, path.slice(0, -1)) as Record<string | number, unknown>
+    const parent = getValueAt(this.input, path.slice(0, -1)) as Record<string | number, unknown>
     this.remark(path, 'changed', message, previousValue)
-    owner[path.at(-1) ?? ''] = value
+    parent[path.at(-1) ?? ''] = value
   }
 
   private remark(path: InputPath, action: Remark['action'], message: string, value: unknown): void {
@@ -156,7 +156,7 @@ class InputRepair {
   }
 }
 
-/** Returns the heading of an input path such as `emails[1].value`, or else the field itself. */
+/** Returns the heading for an input path such as `emails[1].value`. The default is the path. */
 export function getHeading({ headings, columns }: Draft, field: string): string {
   const parts = field.split(/\.|(?=\[)/)
   for (let length = parts.length; length > 0; length--) {

@@ -1,4 +1,4 @@
-/** The results of rows: their summary, and the files of refused rows and of warnings. */
+/** Summarizes the results of import rows, and writes the files of rejected rows and warnings. */
 import { closeSync, existsSync, fdatasyncSync, ftruncateSync, openSync, writeSync } from 'node:fs'
 import { stringify } from 'csv-stringify/sync'
 import type { ExternalId } from '../../resources/external-ids/operations.ts'
@@ -13,23 +13,23 @@ import type { ReferenceData } from './references.ts'
 import type { Problem } from './row-reader.ts'
 
 export const states = ['created', 'updated', 'unchanged', 'skipped', 'refused'] as const
-export type State = (typeof states)[number]
+type StateCounts = Record<(typeof states)[number], number>
 
 export interface RowResult {
-  state: State
-  /** The record after the row; undefined if the row was refused. */
+  state: (typeof states)[number]
+  /** The record after the row was imported; undefined if the row was rejected. */
   record?: RecordColumns
   before?: { input: Record<string, unknown>; version: number }
   externalIds?: readonly ExternalId[]
   problems: Problem[]
   remarks: readonly Remark[]
-  /** The id of the matched record; in a dry run, `line 12` if that line would create it. */
+  /** The id of the matched record; in a dry run, `line 12` if line 12 would create the record. */
   id?: string | undefined
   possibleDuplicates?: Holder[] | undefined
   name?: NameChange | undefined
-  /** The changes of an updated record; set only in a dry run. */
+  /** The field changes of an updated record; set only in a dry run. */
   changes?: FieldChange[]
-  /** Returns the emails and phones by which later rows match the record; only for dry runs. */
+  /** Returns the emails and phones by which later rows match the record in a dry run. */
   matchKeys?(): { emails: string[]; phones: string[] } | undefined
 }
 
@@ -39,16 +39,16 @@ export type FieldChange = { field: string; from: unknown; to: unknown }
 
 type Input = Record<string, unknown>
 
-/** Compares inputs that have the same fields. Ids of users, teams and stages become names. */
+/** Lists the changes between inputs with the same fields. Ids become names where possible. */
 export function listFieldChanges(
   before: Input,
   after: Input,
   { users, teams, stages, pipelines, pipelineStages }: ReferenceData,
 ): FieldChange[] {
-  const records = [users, teams, stages, pipelines, pipelineStages].flat()
-  const namesById = new Map(records.map(({ id, name }) => [id, name]))
-  const format = (value: unknown): unknown =>
-    Array.isArray(value) ? value.map(format) : (namesById.get(value as string) ?? value ?? null)
+  const namedRecords = [users, teams, stages, pipelines, pipelineStages].flat()
+  const namesById = new Map(namedRecords.map(({ id, name }) => [id, name]))
+  const toNames = (value: unknown): unknown =>
+    Array.isArray(value) ? value.map(toNames) : (namesById.get(value as string) ?? value ?? null)
   return Object.keys(before)
     .flatMap((field): FieldChange[] => {
       const [from, to] = [before[field], after[field]]
@@ -60,7 +60,7 @@ export function listFieldChanges(
       }))
     })
     .filter(({ from, to }) => JSON.stringify(from ?? null) !== JSON.stringify(to ?? null))
-    .map(({ field, from, to }) => ({ field, from: format(from), to: format(to) }))
+    .map(({ field, from, to }) => ({ field, from: toNames(from), to: toNames(to) }))
 }
 
 export function getTitle(record: object): string {
@@ -68,12 +68,12 @@ export function getTitle(record: object): string {
   return title ?? formatFullName({ firstName, lastName })
 }
 
-/** Rows with the same problem, and the first of their lines. */
+/** A problem that several rows share, with the row count and the first line numbers. */
 export type ProblemGroup = Problem & { rows: number; lines: number[] }
 
 interface ReviewedRow {
   line: number
-  /** The id of the record; in a dry run, `line 12` if that line would create it. */
+  /** The id of the record; in a dry run, `line 12` if line 12 would create the record. */
   id: string
   title: string
 }
@@ -82,7 +82,7 @@ export type ChangedRow = ReviewedRow & { fields: FieldChange[] }
 export type RenamedRow = ReviewedRow & NameChange
 export type DuplicateRow = ReviewedRow & {
   people: { id: string; title: string; by: 'email' | 'phone'; value: string }[]
-  /** Number of possible duplicates, up to 50 for each email and phone. */
+  /** Number of possible duplicates, at most 50 per email or phone. */
   total: number
 }
 
@@ -92,7 +92,7 @@ export interface Review {
   possibleDuplicates: DuplicateRow[]
 }
 
-const maxGroups = 200
+const maxProblemGroups = 200
 const maxListedRows = 100
 const maxListedLines = 10
 const maxDuplicates = 10
@@ -103,7 +103,7 @@ export const formatProblem = ({ heading, message }: Problem): string =>
 const isAssumption = ({ action }: Remark) => action === 'assumed'
 
 export class ImportSummary {
-  readonly counts = Object.fromEntries(states.map((state) => [state, 0])) as Record<State, number>
+  readonly counts = Object.fromEntries(states.map((state) => [state, 0])) as StateCounts
   rows = 0
   readonly refused: { line: number; problems: Problem[] }[] = []
   readonly problemGroups = new Map<string, ProblemGroup>()
@@ -153,13 +153,13 @@ function countProblem(groups: Map<string, ProblemGroup>, line: number, problem: 
   const group = groups.get(key) ?? { ...problem, rows: 0, lines: [] }
   group.rows++
   if (group.lines.length < maxListedLines) group.lines.push(line)
-  if (groups.size < maxGroups) groups.set(key, group)
+  if (groups.size < maxProblemGroups) groups.set(key, group)
 }
 
 /**
- * Appends the refused rows and the warnings of a batch to their files, before the batch is committed
- * with the lengths of the files. When an interrupted import resumes, later data is cut off.
- * @returns the progress of the import
+ * Appends the rejected rows and warnings of a batch to their files, before the batch is committed
+ * with the file lengths. When an interrupted import resumes, data after these lengths is removed.
+ * @returns the new file lengths and warning count
  */
 export function writeReports(
   { errorsFile, errorsBytes, warningsBytes, warned }: ImportRow,
@@ -169,24 +169,24 @@ export function writeReports(
 ): Pick<ImportRow, 'errorsBytes' | 'warned' | 'warningsBytes'> {
   const errors = { path: errorsFile ?? '', head: source.errorsHead }
   const warnings = { path: getWarningsPath(errors.path), head: 'line,id,field,value,warning\n' }
-  const pairs = rows.map((row, index) => [row, results[index] as RowResult] as const)
-  const refusedRows = pairs
+  const rowResults = rows.map((row, index) => [row, results[index] as RowResult] as const)
+  const rejectedRows = rowResults
     .filter(([, { state }]) => state === 'refused')
     .map(([row, { problems }]) => source.formatRefused(row, problems.map(formatProblem).join('; ')))
-  const lines = pairs.map(([row, result]) => formatWarnings(row, result)).filter(Boolean)
+  const warningTexts = rowResults.map((pair) => formatWarnings(...pair)).filter(Boolean)
   return {
-    errorsBytes: appendToReport(errors, errorsBytes, Buffer.concat(refusedRows)),
-    warned: warned + lines.length,
-    warningsBytes: appendToReport(warnings, warningsBytes, Buffer.from(lines.join(''))),
+    errorsBytes: appendToReport(errors, errorsBytes, Buffer.concat(rejectedRows)),
+    warned: warned + warningTexts.length,
+    warningsBytes: appendToReport(warnings, warningsBytes, Buffer.from(warningTexts.join(''))),
   }
 }
 
 type ReportFile = { path: string; head: string }
 
-/** Writes data to a report after its first `size` bytes. @returns the new size */
-function appendToReport({ path, head }: ReportFile, size: number, added: Buffer): number {
-  if (added.length === 0) return size
-  const data = size === 0 ? Buffer.concat([Buffer.from(head), added]) : added
+/** Appends data to a report after its first `size` bytes. @returns the new size in bytes */
+function appendToReport({ path, head }: ReportFile, size: number, addedBytes: Buffer): number {
+  if (addedBytes.length === 0) return size
+  const data = size === 0 ? Buffer.concat([Buffer.from(head), addedBytes]) : addedBytes
   const file = openReport(path)
   try {
     ftruncateSync(file, size)
@@ -205,7 +205,7 @@ function openReport(path: string): number {
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
     throw new OperatorError(
-      `The report file ${path} cannot be written (${code}); name another with --errors.`,
+      `Writing the report file ${path} failed (${code}); choose another path with --errors.`,
     )
   }
 }
@@ -219,15 +219,15 @@ const formatWarnings = ({ line }: SourceRow, { record, remarks }: RowResult): st
       ),
   )
 
-/** Returns the path of the CSV file of warnings: `a.errors-2.vcf` → `a.warnings-2.csv`. */
+/** Returns the path of the warnings file: `a.errors-2.vcf` → `a.warnings-2.csv`. */
 export function getWarningsPath(errorsPath: string): string {
   const stem = errorsPath.replace(/\.[^./\\]*$/, '')
   const path = `${stem.replace(/\.errors(-\d+)?$/, '.warnings$1')}.csv`
   return path.includes('.warnings') ? path : `${stem}.warnings.csv`
 }
 
-/** Returns an unused path for refused rows: `people.errors.csv`, or else `people.errors-2.csv`. */
-export function newErrorsPath(file: string, extension: string): string {
+/** Returns an unused path for rejected rows: `people.errors.csv`, or else `people.errors-2.csv`. */
+export function findErrorsPath(file: string, extension: string): string {
   const stem = file.replace(/\.[^./\\]*$/, '').replace(/\.errors(-\d+)?$/, '')
   for (let number = 1; ; number++) {
     const path = `${stem}.errors${number === 1 ? '' : `-${number}`}.${extension}`

@@ -1,4 +1,4 @@
-/** Reads the cells of one row by the fields to which their columns are mapped. */
+/** Reads the cells of a row by field, using the mapping from headings to fields. */
 import type { Detail } from '../../errors.ts'
 import type { ExternalId } from '../../resources/external-ids/operations.ts'
 import type { ValueType } from '../fields.ts'
@@ -7,34 +7,34 @@ import type { VendorId } from '../kinds.ts'
 import type { Cell, Cells, Remark } from '../reading/source.ts'
 import type { ColumnMapping } from './mapping.ts'
 import type { ImportPlan } from './plan.ts'
-import { adviceFor, getText, readValue } from './values.ts'
+import { getAdvice, getText, readValue } from './values.ts'
 
 export type Problem = { heading?: string | undefined; message: string }
 
 export type FieldCell = { heading: string; number: string; field: string; cell: Cell }
 
-/** The record of a row, as the input of the operation that creates or updates it. */
+/** The data of a row, as the input of the operation that creates or updates the record. */
 export interface Draft {
   input: Record<string, unknown>
-  /** Headings by input path, such as `emails[0]`. */
+  /** Maps input paths, such as `emails[0]`, to headings. */
   headings: Map<string, string>
   columns: readonly ColumnMapping[]
   problems: Problem[]
-  /** Values that were changed or left out; they do not prevent the import of the row. */
+  /** Remarks on changed or omitted values. The row is imported despite remarks. */
   remarks: Remark[]
-  /** Errors of an earlier attempt, whose fields this attempt leaves out. */
-  refused?: readonly Detail[] | undefined
-  /** Values for a new record only; an existing record keeps its own. */
+  /** Errors of an earlier attempt. This attempt omits the fields that they name. */
+  rejected?: readonly Detail[] | undefined
+  /** Values that only a new record receives. An existing record keeps its values. */
   onCreate: Record<string, unknown>
-  /** The Dealgraph id in a file that Dealgraph exported. */
+  /** The record's Dealgraph id, in a file that Dealgraph exported. */
   id?: string | undefined
   externalIds: readonly ExternalId[]
-  /** The time of an activity or completion, in Unix epoch milliseconds; undefined for now. */
+  /** Time of an activity or completion, in Unix epoch milliseconds. The default is now. */
   timeMs?: number | undefined
   done?: boolean | undefined
 }
 
-const isOwnFormat = (vendor: VendorId) => vendor === 'dealgraph' || vendor === 'vcard'
+const isDealgraphFormat = (vendor: VendorId) => vendor === 'dealgraph' || vendor === 'vcard'
 
 const isEmpty = (cell: Cell) =>
   cell === null ||
@@ -43,15 +43,15 @@ const isEmpty = (cell: Cell) =>
 const normalizeLineBreaks = (cell: Cell): Cell =>
   typeof cell === 'string' ? cell.replaceAll(/\r\n?/g, '\n') : cell
 
-/** Splits a cell into values: at semicolons in our own exports, otherwise at `separator`. */
+/** Splits a cell into values: at semicolons in Dealgraph exports, otherwise at `separator`. */
 export function splitCell({ cell }: FieldCell, vendor: VendorId, separator: RegExp): string[] {
-  if (!Array.isArray(cell) && isOwnFormat(vendor)) return splitList(String(cell))
+  if (!Array.isArray(cell) && isDealgraphFormat(vendor)) return splitList(String(cell))
   const values: string[] = Array.isArray(cell) ? cell : String(cell).split(separator)
   return values.map((value) => value.trim()).filter(Boolean)
 }
 
-/** Matches any usual separator, since a file does not declare which one it uses. */
-const anySeparator = /\s*:::\s*|[;,|\n]/
+/** Matches any usual list separator, since a file does not declare its list separator. */
+const listSeparator = /\s*:::\s*|[;,|\n]/
 
 export class RowReader {
   readonly draft: Draft
@@ -59,18 +59,18 @@ export class RowReader {
   private readonly cellsByField = new Map<string, FieldCell[]>()
   private readonly emptyHeadings = new Map<string, string>()
 
-  /** @param refused errors of an earlier attempt */
-  constructor(cells: Cells, plan: ImportPlan, refused?: Draft['refused']) {
+  /** @param rejected errors of an earlier attempt to import the row */
+  constructor(cells: Cells, plan: ImportPlan, rejected?: Draft['rejected']) {
     const { columns } = plan.mapping
     const lists = { problems: [], remarks: [], externalIds: [] }
     this.plan = plan
-    this.draft = { input: {}, onCreate: {}, headings: new Map(), columns, refused, ...lists }
+    this.draft = { input: {}, onCreate: {}, headings: new Map(), columns, rejected, ...lists }
     for (const { heading, field, number } of columns) {
       const cell = cells[heading]
       if (field === '' || cell === undefined) continue
       if (isEmpty(cell)) this.emptyHeadings.set(field, heading)
       else {
-        const value = isOwnFormat(plan.vendor) ? cell : normalizeLineBreaks(cell)
+        const value = isDealgraphFormat(plan.vendor) ? cell : normalizeLineBreaks(cell)
         const fieldCell = { heading, number, field, cell: value }
         this.cellsByField.set(field, [...this.cells(field), fieldCell])
       }
@@ -94,7 +94,7 @@ export class RowReader {
     )
   }
 
-  /** Returns whether a column is mapped to the field, even if its cell is empty. */
+  /** Returns whether a column is mapped to the field, even if the row's cell is empty. */
   hasColumn(field: string): boolean {
     return this.cellsByField.has(field) || this.emptyHeadings.has(field)
   }
@@ -104,13 +104,13 @@ export class RowReader {
     this.draft.headings.set(name, heading)
   }
 
-  /** Returns the heading of the empty cell that clears a field, if `--clear-empty` is set. */
+  /** Returns the heading of the empty cell that clears the field, if `--clear-empty` is set. */
   findClearingHeading(field: string): string | undefined {
     if (!this.plan.clearEmpty || this.cellsByField.has(field)) return undefined
     return this.emptyHeadings.get(field)
   }
 
-  /** Clears a field if its cell is empty and `--clear-empty` is set. @returns whether it did */
+  /** Clears a field if its cell is empty and `--clear-empty` is set. @returns true if cleared */
   clear(field: string, name = field, value: unknown = null): boolean {
     const heading = this.findClearingHeading(field)
     if (heading === undefined) return false
@@ -118,33 +118,33 @@ export class RowReader {
     return true
   }
 
-  refuse(heading: string, message: string): void {
+  reject(heading: string, message: string): void {
     this.draft.problems.push({ heading, message })
   }
 
-  leaveOut(heading: string, message: string, value: Cell): void {
+  omit(heading: string, message: string, value: Cell): void {
     this.draft.remarks.push({ heading, action: 'left out', message, value: getText(value) })
   }
 
-  /** Reads the first cell of a field. @param advice the remark if `read` returns undefined */
+  /** Reads the first cell of a field. @param advice the message if `read` returns undefined */
   read<T>(field: string, read: (text: string, cell: Cell) => T | undefined, advice: string): void {
     const fieldCell = this.cell(field)
     if (!fieldCell) return void this.clear(field)
     const value = read(getText(fieldCell.cell), fieldCell.cell)
-    if (value === undefined) this.leaveOut(fieldCell.heading, advice, fieldCell.cell)
+    if (value === undefined) this.omit(fieldCell.heading, advice, fieldCell.cell)
     else this.set(field, value, fieldCell.heading)
   }
 
   readAs(type: ValueType, field: string): void {
     const cell = this.cell(field)
     if (type !== 'list')
-      this.read(field, (_, cell) => readValue(type, cell, this.plan), adviceFor(type, this.plan))
-    else if (cell) this.set(field, this.list(cell), cell.heading)
+      this.read(field, (_, cell) => readValue(type, cell, this.plan), getAdvice(type, this.plan))
+    else if (cell) this.set(field, this.splitList(cell), cell.heading)
     else this.clear(field, field, [])
   }
 
-  /** Returns the values of a cell, without Google's own labels, which start with an asterisk. */
-  list(cell: FieldCell): string[] {
-    return splitCell(cell, this.plan.vendor, anySeparator).filter((item) => !item.startsWith('* '))
+  /** Returns the list values of a cell, without Google's own labels, which start with `*`. */
+  splitList(cell: FieldCell): string[] {
+    return splitCell(cell, this.plan.vendor, listSeparator).filter((item) => !item.startsWith('* '))
   }
 }

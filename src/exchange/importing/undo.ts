@@ -1,4 +1,4 @@
-/** Reverts an import: removes the records that it created, and restores those that it changed. */
+/** Reverts an import: removes the records that it created, and restores updated records. */
 import { type Context, type Deps, timestamp } from '../../context.ts'
 import { withSavepoint } from '../../crud/records.ts'
 import { ApiError, conflict } from '../../errors.ts'
@@ -20,7 +20,7 @@ import type { Importer } from './importers/importer.ts'
 export interface UndoResult {
   removed: number
   restored: number
-  /** The first records that were not reverted, with the reasons. */
+  /** Records that were not reverted, with the reasons: at most `maxListedRecords`. */
   left: { id: string; why: string }[]
   leftAlone: number
 }
@@ -28,7 +28,7 @@ export interface UndoResult {
 const batchSize = 200
 const maxListedRecords = 100
 
-/** Reverts an import as a user; a second call resumes an interrupted reversal. */
+/** Reverts an import with a user's permissions. A second call resumes an interrupted reversal. */
 export async function undoImport(
   deps: Deps,
   { companyId, id: importId }: ImportRow,
@@ -38,7 +38,7 @@ export async function undoImport(
   const result: UndoResult = { removed: 0, restored: 0, left: [], leftAlone: 0 }
   const actor = { companyId, userId }
   const requestId = `undo-${importId}`
-  // From this point on, the import can no longer be resumed.
+  // Setting `undoneAt` first prevents another process from resuming the import.
   await runAsUser(deps, actor, requestId, async (ctx) => {
     if ((await loadImport(ctx, importId))?.undoneAt === null)
       await ctx.db.update('imports', { companyId, id: importId }, { undoneAt: timestamp(ctx) })
@@ -60,10 +60,10 @@ export async function undoImport(
   }
 }
 
-/** The outcome for a record; `why` is the reason why it was not reverted. */
+/** The outcome for a record. `why` is the reason for keeping the record. */
 type Outcome = 'removed' | 'restored' | 'nothing' | { why: string }
 
-/** Reverts the next records, newest first. @param below the last id of the previous batch */
+/** Reverts the next batch of records, newest first. @param below the last id of the batch before */
 async function undoBatch(ctx: Context, importId: string, below: string) {
   const { companyId } = ctx.viewer
   const row = await loadImport(ctx, importId)
@@ -72,20 +72,20 @@ async function undoBatch(ctx: Context, importId: string, below: string) {
   const ids = encodeListParam(records.map(({ recordId }) => recordId))
   const rows = await ctx.db.all(recordVersions(row.kind), { companyId, ids })
   const versions = new Map(rows.map(({ id, version }) => [id, version]))
-  const results: { recordId: string; outcome: Outcome }[] = []
+  const outcomes: { recordId: string; outcome: Outcome }[] = []
   for (const record of records) {
     const { recordId } = record
     const outcome = await undoRecord(ctx, importers[row.kind], record, versions.get(recordId))
-    const key = { companyId, importId, recordId }
+    const importRecordKey = { companyId, importId, recordId }
     if (typeof outcome === 'object')
-      await ctx.db.update('importRecords', key, { leftAlone: outcome.why })
-    else await ctx.db.delete('importRecords', key)
-    results.push({ recordId, outcome })
+      await ctx.db.update('importRecords', importRecordKey, { leftAlone: outcome.why })
+    else await ctx.db.delete('importRecords', importRecordKey)
+    outcomes.push({ recordId, outcome })
   }
-  return results
+  return outcomes
 }
 
-/** @param version the current version of the record; undefined if it was deleted */
+/** @param version the current version of the record; undefined if the record was deleted */
 async function undoRecord(
   ctx: Context,
   importer: Importer,
@@ -98,10 +98,10 @@ async function undoRecord(
     const params = { companyId: ctx.viewer.companyId, personId: recordId }
     const merge = await ctx.db.first(mergeOfPerson, params)
     if (!merge) return 'nothing'
-    return { why: `was merged into ${merge.survivorId} since: undo that merge first` }
+    return { why: `was merged into ${merge.survivorId} since the import: undo that merge first` }
   }
   const isUnchanged = version === row.version
-  // Version 0 marks a record that was changed between two rows of the import; it is kept.
+  // Version 0 marks a record that another user changed during the import, so the record is kept.
   const mayHaveLaterImport = !isUnchanged && row.version !== 0
   const laterRow = mayHaveLaterImport ? await ctx.db.first(laterImport, row) : undefined
   if (laterRow) return { why: `was changed by ${laterRow.importId} since: undo that import first` }
@@ -112,8 +112,8 @@ async function undoRecord(
     }
     if (!isUnchanged) throw conflict('was changed since the import')
     const input = JSON.parse(before ?? '{}') as Record<string, unknown>
-    const restored = await importer.update(ctx, recordId, input, true)
-    await resetRecordVersion(ctx, row, restored.version)
+    const restoredRecord = await importer.update(ctx, recordId, input, true)
+    await resetRecordVersion(ctx, row, restoredRecord.version)
     return 'restored'
   })
   return outcome instanceof ApiError ? { why: outcome.message } : outcome

@@ -1,4 +1,4 @@
-/** Reads cells as typed values; each function returns undefined for unreadable text. */
+/** Reads cells as typed values. Each function returns undefined for invalid text. */
 import { isCalendarDate } from '../../lib/text.ts'
 import { toUtc } from '../../lib/time-zones.ts'
 import type { ValueType } from '../fields.ts'
@@ -17,13 +17,13 @@ export function readValue(type: CellType, cell: Cell, format: ValueFormat) {
   return type === 'date' ? readDate(cell, format) : getText(cell)
 }
 
-export function adviceFor(type: CellType, { dates }: ValueFormat): string {
+export function getAdvice(type: CellType, { dates }: ValueFormat): string {
   if (type === 'number') return 'must be a number, such as 1234.50'
   if (type === 'boolean') return 'must be yes or no'
   const order =
     dates === 'mdy'
-      ? 'month, day, year; --dates dmy reads them the other way'
-      : 'day, month, year; --dates mdy reads them the other way'
+      ? 'month, day, year; with --dates dmy as day, month, year'
+      : 'day, month, year; with --dates mdy as month, day, year'
   return `must be a date, such as 2026-05-17, or a date and time, such as 2026-05-17 09:30 (dates such as 5/6/2026 are read as ${order})`
 }
 
@@ -39,7 +39,7 @@ export function readBoolean(cell: Cell): boolean | undefined {
   return trueWords.includes(word) ? true : falseWords.includes(word) ? false : undefined
 }
 
-/** Reads 1234.5, 1,234.50, $1,234, €1.234,50, 1 234,50 and (500). */
+/** Parses numbers and amounts: 1234.5, 1,234.50, $1,234, €1.234,50, 1 234,50 and (500). */
 export function readNumber(cell: Cell, decimalComma: boolean): number | undefined {
   if (typeof cell === 'number') return cell
   const text = String(cell).trim()
@@ -52,8 +52,8 @@ export function readNumber(cell: Cell, decimalComma: boolean): number | undefine
   const [wholePart, fraction] = isGroupSeparator(digits, separatorIndex, decimalComma)
     ? [digits, '']
     : [digits.slice(0, separatorIndex), digits.slice(separatorIndex + 1)]
-  const value = Number(`${wholePart.replaceAll(/[.,]/g, '') || '0'}.${fraction || '0'}`)
-  return Number.isFinite(value) ? (isNegative ? -value : value) : undefined
+  const absoluteValue = Number(`${wholePart.replaceAll(/[.,]/g, '') || '0'}.${fraction || '0'}`)
+  return Number.isFinite(absoluteValue) ? (isNegative ? -absoluteValue : absoluteValue) : undefined
 }
 
 function isGroupSeparator(amount: string, index: number, decimalComma: boolean): boolean {
@@ -64,7 +64,7 @@ function isGroupSeparator(amount: string, index: number, decimalComma: boolean):
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-type Day = [year: number, month: number, day: number]
+type CalendarDay = [year: number, month: number, day: number]
 
 const isoDayPattern = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/
 const compactDayPattern = /^(\d{4})(\d\d)(\d\d)$/
@@ -72,30 +72,30 @@ const wordedDayPattern =
   /^(?:\p{L}+,? )?(?:(\d{1,2})\.?[ -](\p{L}{3})\p{L}*\.?[ -]|(\p{L}{3})\p{L}*\.? (\d{1,2}),? )(\d{4})$/u
 const numericDayPattern = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d\d)$/
 
-function readDay(text: string, dates: DateOrder): Day | undefined {
+function readDay(text: string, dates: DateOrder): CalendarDay | undefined {
   const isoMatch = isoDayPattern.exec(text) ?? compactDayPattern.exec(text)
-  if (isoMatch) return toExistingDay(isoMatch.slice(1).map(Number))
+  if (isoMatch) return toValidDay(isoMatch.slice(1).map(Number))
   const wordedMatch = wordedDayPattern.exec(text)
   if (wordedMatch) {
     const month = months.indexOf((wordedMatch[2] ?? wordedMatch[3] ?? '').toLowerCase()) + 1
-    return toExistingDay([Number(wordedMatch[5]), month, Number(wordedMatch[1] ?? wordedMatch[4])])
+    return toValidDay([Number(wordedMatch[5]), month, Number(wordedMatch[1] ?? wordedMatch[4])])
   }
   const match = numericDayPattern.exec(text)
   if (!match) return undefined
   const [first, second] = [Number(match[1]), Number(match[3])]
   const year = match[4]?.length === 2 ? 2000 + Number(match[4]) : Number(match[4])
   const isDayFirst = dates === 'dmy' || match[2] === '.'
-  return toExistingDay(isDayFirst ? [year, second, first] : [year, first, second])
+  return toValidDay(isDayFirst ? [year, second, first] : [year, first, second])
 }
 
-const toExistingDay = ([year = 0, month = 0, day = 0]: number[]): Day | undefined =>
+const toValidDay = ([year = 0, month = 0, day = 0]: number[]): CalendarDay | undefined =>
   isCalendarDate(year, month, day) ? [year, month, day] : undefined
 
 const exactTimePattern = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)? ?(Z|[+-]\d\d:?\d\d)$/i
 const dateAndTimePattern =
   /^(.*?\d)(?:[T ,]+(?:at )?(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)? ?([AP]\.?M\.?)?)?$/i
 
-/** Converts a time to the API's format; a date alone means the start of the day. */
+/** Converts a time to the API's format. A date without a time means the start of the day. */
 export function readTime(cell: Cell, { dates, timeZone }: ValueFormat): string | undefined {
   const text = String(cell).trim()
   const exactMatch = exactTimePattern.exec(text)
@@ -111,7 +111,7 @@ export function readTime(cell: Cell, { dates, timeZone }: ValueFormat): string |
   return new Date(toUtc(localMs, timeZone)).toISOString()
 }
 
-/** Reads a calendar date as YYYY-MM-DD, and ignores a time of day after it. */
+/** Converts a calendar date to YYYY-MM-DD, and ignores the time of day. */
 export function readDate(cell: Cell, { dates }: ValueFormat): string | undefined {
   const text = String(cell).trim()
   const day =

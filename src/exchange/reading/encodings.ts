@@ -1,22 +1,22 @@
-/** The character encodings of files: those of the WHATWG Encoding Standard. */
+/** The character encodings of import files, from the WHATWG Encoding Standard. */
 import { createCache } from '../../lib/cache.ts'
 
-const names = `UTF-8 Windows-1252 Windows-1250 Windows-1251 Windows-1253 Windows-1254 Windows-1255
+const labels = `UTF-8 Windows-1252 Windows-1250 Windows-1251 Windows-1253 Windows-1254 Windows-1255
   Windows-1256 Windows-1257 Windows-1258 Windows-874 ISO-8859-2 ISO-8859-3 ISO-8859-4 ISO-8859-5
   ISO-8859-6 ISO-8859-7 ISO-8859-8 ISO-8859-10 ISO-8859-13 ISO-8859-14 ISO-8859-15 ISO-8859-16
   KOI8-R KOI8-U IBM866 Macintosh X-Mac-Cyrillic Shift_JIS EUC-JP ISO-2022-JP GB18030 GBK Big5
   EUC-KR`.split(/\s+/)
 
-/** A name of the standard in lower case, such as `windows-1252`. */
+/** An encoding name of the WHATWG standard in lower case, such as `windows-1252`. */
 export type Encoding = string
 
 export const encodingNames: ReadonlyMap<Encoding, string> = new Map([
-  ...names.map((name) => [name.toLowerCase(), name] as const),
+  ...labels.map((name) => [name.toLowerCase(), name] as const),
   ['utf-16le', 'UTF-16'],
   ['utf-16be', 'UTF-16'],
 ])
 
-/** Labels in common use that the standard does not list. */
+/** Common encoding labels that are not in the WHATWG standard. */
 const aliases: Readonly<Record<string, Encoding>> = {
   'mac-roman': 'macintosh',
   macroman: 'macintosh',
@@ -31,7 +31,7 @@ const aliases: Readonly<Record<string, Encoding>> = {
   'iso-8859-8-i': 'iso-8859-8',
 }
 
-/** Finds the encoding of a label such as `CP1251`; undefined for ASCII, which is only 7 bits. */
+/** Finds the encoding for a label such as `CP1251`. ASCII is only 7 bits, so it has none. */
 export function findEncoding(label: string): Encoding | undefined {
   const name = label.trim().toLowerCase()
   if (/^(us-)?ascii$/.test(name)) return undefined
@@ -41,34 +41,34 @@ export function findEncoding(label: string): Encoding | undefined {
       const { encoding } = new TextDecoder(aliases[spelling] ?? spelling)
       if (encodingNames.has(encoding)) return encoding
     } catch {
-      // The standard may list the next spelling.
+      // The next spelling may be in the standard.
     }
   return undefined
 }
 
-/** Returns whether every byte below 128 is ASCII, so that a file can be split at such bytes. */
+/** Returns whether all bytes below 128 are ASCII, so that a file can be split at ASCII bytes. */
 export const isAsciiCompatible = (encoding: Encoding): boolean =>
   !/^(utf-16|iso-2022)/.test(encoding)
 
 const decoderCache = createCache<Encoding, TextDecoder>('text_decoders', { maxEntries: 20 })
 
-/** Decodes bytes (each a character below 256); undefined if they are invalid in the encoding. */
-export function decodeStrictly(bytes: string, encoding: Encoding): string | undefined {
+/** Decodes a byte string (characters below 256). @returns undefined if the bytes are invalid */
+export function decodeStrictly(byteString: string, encoding: Encoding): string | undefined {
   const decoder = decoderCache.getOrCreate(
     encoding,
     () => new TextDecoder(encoding, { fatal: true, ignoreBOM: true }),
   )
   try {
-    return decoder.decode(Buffer.from(bytes, 'latin1'))
+    return decoder.decode(Buffer.from(byteString, 'latin1'))
   } catch {
     return undefined
   }
 }
 
-/** Decodes quoted-printable text to bytes, and removes its soft line breaks. */
+/** Decodes quoted-printable text to a byte string, and removes soft line breaks. */
 export const decodeQuotedPrintable = (text: string): string =>
   text
     .replaceAll(/=\r?\n/g, '')
-    .replaceAll(/=([0-9A-F]{2})/gi, (_, hex: string) =>
-      String.fromCharCode(Number.parseInt(hex, 16)),
+    .replaceAll(/=([0-9A-F]{2})/gi, (_, hexDigits: string) =>
+      String.fromCharCode(Number.parseInt(hexDigits, 16)),
     )

@@ -1,41 +1,41 @@
-/** The value of a cell: typed in JSON Lines, otherwise text. */
+/** The value of a cell. JSON Lines contain typed values, other formats contain text. */
 export type Cell = string | number | boolean | null | readonly string[]
 export type Cells = Readonly<Record<string, Cell>>
 
-/** A remark on how a row was read or imported. */
+/** A remark about an assumption or a change while a row was read or imported. */
 export interface Remark {
   heading?: string | undefined
   action: 'assumed' | 'changed' | 'left out' | 'skipped'
   message: string
-  /** The value in the file that was changed or left out. */
+  /** The original value of a changed or omitted cell. */
   value?: string | undefined
 }
 
-/** A record of a file: a CSV row, a line of JSON Lines, or a vCard. */
+/** A record in an import file: a CSV row, a JSON line or a vCard. */
 export interface SourceRow {
-  /** The number of the line on which the record begins, from 1. */
+  /** The line number, from 1, at which the record begins. */
   line: number
   cells: Cells
-  /** The record as written in the file, for the file of refused rows. */
+  /** The original text or cells of the record, for the file of rejected rows. */
   raw: string | readonly string[]
   problem?: string
-  /** The reason why the row is not imported, such as a group of contacts. */
+  /** The reason why the row is skipped, for example because it is a contact group. */
   skipped?: string
   remarks?: readonly Remark[]
 }
 
-/** An import file. Each call of `rows` rereads it, so that it is never held in memory. */
+/** An import file. Each call of `rows` rereads the file, so memory never contains all rows. */
 export interface Source {
-  /** The format in words, such as "CSV, UTF-8, separated by commas". */
+  /** A description of the format, such as "CSV, UTF-8, separated by commas". */
   description: string
   extension: 'csv' | 'vcf' | 'jsonl'
-  /** The order of headings, for formats in which a record may omit any heading. */
+  /** The order of headings, for formats whose records can omit headings. */
   headingOrder?: readonly string[]
   decimalComma: boolean
-  /** Reads the records. @throws OperatorError if the rest of the file cannot be read */
+  /** Reads the records one by one. @throws OperatorError if the file cannot be read to its end */
   rows(): AsyncIterable<SourceRow>
-  /** The beginning of the file of refused records, such as CSV headings. */
+  /** The beginning of the file of rejected records, such as CSV headings. */
   errorsHead: string
-  /** Formats a refused record with the reason, in the file's format and its encoding or UTF-8. */
+  /** Formats a rejected record with the reason, in the file's format, in its encoding or UTF-8. */
   formatRefused(row: SourceRow, reason: string): Buffer
 }

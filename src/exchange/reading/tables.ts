@@ -1,6 +1,6 @@
 /**
- * Reads JSON Lines, and CSV leniently: any usual separator or line ending, quoted line breaks, short
- * rows.
+ * Reads JSON Lines and CSV files. CSV can have any common separator and line ending, quoted line
+ * breaks and short rows.
  */
 import { Readable } from 'node:stream'
 import { type InfoRecord, parse } from 'csv-parse'
@@ -10,21 +10,21 @@ import { unescapeCell } from '../formats.ts'
 import type { Cell, Source, SourceRow } from './source.ts'
 import { type ExaminedFile, readBeginning, readLines, readText, ValueDecoder } from './text-file.ts'
 
-const separators = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' } as const
-type Separator = keyof typeof separators
+const separatorNames = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' } as const
+type Separator = keyof typeof separatorNames
 
-/** Returns the separator that a first line such as `sep=;` declares, or the most frequent one. */
+/** Returns the separator declared in the first line (`sep=;`), or the most frequent separator. */
 function detectSeparator(text: string): Separator {
   const declaredSeparator = /^sep=([,;\t|])\r?\n/.exec(text)?.[1]
   if (declaredSeparator) return declaredSeparator as Separator
   const line = text.replaceAll(/"(?:[^"]|"")*"/g, '').split(/[\r\n]/, 1)[0] ?? ''
-  const count = (separator: string) => line.split(separator).length
-  return (Object.keys(separators) as Separator[]).reduce((bestSeparator, separator) =>
-    count(separator) > count(bestSeparator) ? separator : bestSeparator,
+  const countFields = (separator: string) => line.split(separator).length
+  return (Object.keys(separatorNames) as Separator[]).reduce((bestSeparator, separator) =>
+    countFields(separator) > countFields(bestSeparator) ? separator : bestSeparator,
   )
 }
 
-/** Maximum characters of a record, to limit the memory used by an unclosed quote. */
+/** Maximum length of a record in characters, to limit memory use after an unclosed quote. */
 const maxRecordLength = 4_000_000
 
 async function* parseRecords(text: AsyncIterable<string>, delimiter: Separator, firstLine: number) {
@@ -44,30 +44,30 @@ async function* parseRecords(text: AsyncIterable<string>, delimiter: Separator, 
   try {
     yield* parser as AsyncIterable<{ record: string[]; info: InfoRecord }>
   } catch (cause) {
-    throw explainParser(cause)
+    throw explainParserError(cause)
   } finally {
     stream.destroy()
   }
 }
 
-function explainParser(cause: unknown): unknown {
+function explainParserError(cause: unknown): unknown {
   const { code, lines = '?' } = cause as { code?: string; lines?: number }
   if (!code?.startsWith('CSV_')) return cause
   const isUnclosed = code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE'
-  const reason = isUnclosed ? 'a quote that opens there or before has no end' : code
+  const reason = isUnclosed ? 'a quoted value is not closed' : code
   return new OperatorError(
-    `The file cannot be read from line ${lines}: ${reason}. Nothing was imported.`,
+    `Reading the file failed at line ${lines}: ${reason}. Nothing was imported; correct the file.`,
   )
 }
 
-/** Names the columns: an empty heading becomes `Column 3`, a repeated one `Email (2)`. */
+/** Names the columns. An empty heading becomes `Column 3`, a repeated heading `Email (2)`. */
 function nameHeadings(cells: readonly string[]): string[] {
   const counts = new Map<string, number>()
   return cells.map((cell, index) => {
-    const name = cell.trim() || `Column ${index + 1}`
-    const count = (counts.get(name) ?? 0) + 1
-    counts.set(name, count)
-    return count === 1 ? name : `${name} (${count})`
+    const uniqueName = cell.trim() || `Column ${index + 1}`
+    const count = (counts.get(uniqueName) ?? 0) + 1
+    counts.set(uniqueName, count)
+    return count === 1 ? uniqueName : `${uniqueName} (${count})`
   })
 }
 
@@ -85,47 +85,47 @@ function toRow(headings: readonly string[], record: readonly string[], lastLine:
     raw: record,
   }
   if (!isBlank(record.slice(headings.length)))
-    row.problem = `has ${record.length} cells, but there are ${headings.length} headings: is a quote or a separator missing?`
+    row.problem = `has ${record.length} cells, but the file has ${headings.length} headings: check quotes and separators`
   return row
 }
 
-/** Creates a formatter for the file of refused rows, whose last column is `error`. */
+/** Creates a formatter for the file of rejected rows, whose last column is `error`. */
 const createErrorFormatter =
   (headings: readonly string[], delimiter: Separator) =>
   (cells: readonly string[], reason: string): string => {
     const emptyCells = headings.slice(cells.length).map(() => '')
-    const line = [...cells, ...emptyCells].filter((_, index) => headings[index] !== 'error')
-    return stringify([[...line, reason]], { delimiter })
+    const allCells = [...cells, ...emptyCells].filter((_, index) => headings[index] !== 'error')
+    return stringify([[...allCells, reason]], { delimiter })
   }
 
-/** @throws OperatorError if the file has no headings */
+/** Opens a CSV file. @throws OperatorError if the file has no headings */
 export async function openCsv(path: string, file: ExaminedFile): Promise<Source> {
   const beginning = await readBeginning(path, file.encoding)
   const separator = detectSeparator(beginning)
   const firstLine = beginning.startsWith('sep=') ? 2 : 1
-  const records = () => parseRecords(readText(path, file.encoding), separator, firstLine)
+  const readRecords = () => parseRecords(readText(path, file.encoding), separator, firstLine)
   const decoder = new ValueDecoder(file)
   const decode = (record: string[]) =>
     file.encoding === 'bytes' ? record.map((cell) => decoder.decode(cell)) : record
   let headings: string[] = []
-  for await (const { record } of records()) {
+  for await (const { record } of readRecords()) {
     if (!isBlank(record)) headings = nameHeadings(decode(record))
     break
   }
   if (headings.length === 0)
-    throw new OperatorError('The file is empty: its first line must be headings.')
+    throw new OperatorError('The file has no headings; add headings in the first line.')
   const formatLine = createErrorFormatter(headings, separator)
   return {
-    description: `CSV, ${file.encodingLabel}, separated by ${separators[separator]}`,
+    description: `CSV, ${file.encodingLabel}, separated by ${separatorNames[separator]}`,
     extension: 'csv',
     decimalComma: separator === ';',
     errorsHead: formatLine(headings, 'error'),
     formatRefused: ({ raw }, reason) => Buffer.from(formatLine(raw as readonly string[], reason)),
     async *rows() {
       let isHeadingRecord = true
-      // The parser counts CR LF within quotes as two lines.
+      // The parser counts each CR LF within quotes as two lines.
       let extraLineCount = 0
-      for await (const { record, info } of records()) {
+      for await (const { record, info } of readRecords()) {
         extraLineCount += countMatches(record, /\r\n/g)
         if (!isHeadingRecord && !isBlank(record)) {
           const row = toRow(headings, decode(record), info.lines - extraLineCount)
@@ -137,7 +137,7 @@ export async function openCsv(path: string, file: ExaminedFile): Promise<Source>
   }
 }
 
-/** Opens JSON Lines: an object on each line, whose keys are the headings. */
+/** Opens a JSON Lines file. Each line is an object whose keys are the headings. */
 export const openJsonLines = (path: string, file: ExaminedFile): Source => ({
   description: `JSON Lines, ${file.encodingLabel}`,
   extension: 'jsonl',
@@ -159,11 +159,11 @@ export const openJsonLines = (path: string, file: ExaminedFile): Source => ({
 
 function parseLine(text: string): Pick<SourceRow, 'cells' | 'problem'> {
   try {
-    const value: unknown = JSON.parse(text)
-    if (value === null || typeof value !== 'object' || Array.isArray(value))
+    const parsed: unknown = JSON.parse(text)
+    if (parsed === null || typeof parsed !== 'object' || Array.isArray(parsed))
       return { cells: {}, problem: 'is not a JSON object' }
     return {
-      cells: Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toCell(item)])),
+      cells: Object.fromEntries(Object.entries(parsed).map(([key, item]) => [key, toCell(item)])),
     }
   } catch {
     return { cells: {}, problem: 'is not valid JSON' }

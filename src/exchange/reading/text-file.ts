@@ -1,6 +1,6 @@
 /**
- * Reads text files, after a first pass over the whole file has detected the encoding, and decodes
- * their values, whose encodings are guessed if they are not UTF-8 and declare none.
+ * Reads text files. A first pass over the whole file detects the encoding. Values that are neither
+ * UTF-8 nor declare an encoding are decoded separately, in a guessed encoding.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -22,11 +22,11 @@ type FileEncoding = Encoding | 'bytes'
 export interface ExaminedFile extends ExpectedEncodings {
   encoding: FileEncoding
   encodingLabel: string
-  /** SHA-256 of the file, by which its interrupted import is found. */
+  /** SHA-256 of the file, which identifies an interrupted import of the same file. */
   digest: string
 }
 
-/** Reads a whole file to detect its encoding. @param requestedEncoding the value of `--encoding` */
+/** Reads a whole file to detect its encoding. @param requestedEncoding the option `--encoding` */
 export async function examineFile(
   path: string,
   requestedEncoding?: Encoding,
@@ -49,9 +49,9 @@ export async function examineFile(
   const encoding = chooseEncoding(requestedEncoding, utf16Encoding, isUtf8)
   const likely = guessEncoding(sample.nonUtf8Words)
   const guesses = [...(sample.hasUtf8 || !likely ? ['utf-8'] : []), ...(likely ? [likely] : [])]
-  const labels =
+  const encodings =
     encoding !== 'bytes' ? [encoding] : requestedEncoding ? [requestedEncoding] : guesses
-  const encodingLabel = labels.map((label) => encodingNames.get(label)).join(' and ')
+  const encodingLabel = encodings.map((label) => encodingNames.get(label)).join(' and ')
   return { encoding, encodingLabel, requestedEncoding, likely, digest: hash.digest('base64url') }
 }
 
@@ -61,7 +61,7 @@ function chooseEncoding(requested?: Encoding, utf16?: Encoding, isUtf8?: boolean
   return (!requested && utf16) || 'bytes'
 }
 
-/** Returns whether the next chunk is valid in the encoding. @param chunk undefined at the end */
+/** Returns whether the next chunk is valid in the encoding. Omit the chunk at the file end. */
 function canDecode(decoder: TextDecoder, chunk?: Buffer): boolean {
   try {
     decoder.decode(chunk, { stream: chunk !== undefined })
@@ -71,13 +71,13 @@ function canDecode(decoder: TextDecoder, chunk?: Buffer): boolean {
   }
 }
 
-/** Detects UTF-16 by its byte order mark, or by zeros in every other byte. */
+/** Detects UTF-16 by the byte order mark, or by zeros in every second byte. */
 function detectUtf16(start: Buffer): Encoding | undefined {
   if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le'
   if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be'
-  const sample = start.subarray(0, Math.min(start.length & ~1, 1000))
+  const bytes = start.subarray(0, Math.min(start.length & ~1, 1000))
   const hasZeros = (parity: number) =>
-    sample.filter((byte, index) => index % 2 === parity && byte === 0).length > sample.length * 0.4
+    bytes.filter((byte, index) => index % 2 === parity && byte === 0).length > bytes.length * 0.4
   return hasZeros(1) ? 'utf-16le' : hasZeros(0) ? 'utf-16be' : undefined
 }
 
@@ -90,7 +90,7 @@ class WordSample {
   hasUtf8 = false
   private lastLine = ''
 
-  /** Collects words that are not ASCII. @param isUtf8 whether the file is valid UTF-8 so far */
+  /** Collects words with non-ASCII bytes. @param isUtf8 whether the file is valid UTF-8 so far */
   add(chunk: Buffer, isUtf8: boolean): void {
     if (this.nonUtf8Words.length === maxSampleWords) return
     const text = this.lastLine + chunk.toString('latin1')
@@ -106,7 +106,7 @@ class WordSample {
 
   private addWords(text: string): void {
     const bytes = quotedPrintablePattern.test(text) ? decodeQuotedPrintable(text) : text
-    // Joins folded lines, and leaves out lines that declare an encoding.
+    // Join folded lines, and omit lines that declare an encoding.
     for (const [word] of bytes
       .replaceAll(/\r?\n[ \t]/g, '')
       .replaceAll(/^[^:\r\n]*;charset=[^\r\n]*/gim, '')
@@ -120,7 +120,7 @@ class WordSample {
 
 export const byteOrderMark = '\u00ef\u00bb\u00bf'
 
-/** Reads text in chunks, without its byte order mark. */
+/** Reads the text of a file in chunks, without the byte order mark. */
 export async function* readText(path: string, encoding: FileEncoding): AsyncGenerator<string> {
   const decoder = encoding === 'bytes' ? undefined : new TextDecoder(encoding)
   let isFirst = true
@@ -133,13 +133,13 @@ export async function* readText(path: string, encoding: FileEncoding): AsyncGene
   if (decoder) yield decoder.decode()
 }
 
-/** Maximum characters of a line, more than any format needs; the rest of the line is dropped. */
+/** Maximum line length in characters, more than any format needs. The rest is dropped. */
 const maxLineLength = 10_000_000
 
 export async function* readLines(path: string, encoding: FileEncoding): AsyncGenerator<string> {
   let lastLine = ''
   for await (const text of readText(path, encoding)) {
-    // The LF that belongs to a final CR may be in the next chunk.
+    // The LF after a CR at the end of a chunk may be in the next chunk.
     const lines = (lastLine + text).split(/\r\n|\n|\r(?!$)/)
     lastLine = lines.pop()?.slice(0, maxLineLength) ?? ''
     yield* lines
@@ -147,7 +147,7 @@ export async function* readLines(path: string, encoding: FileEncoding): AsyncGen
   if (lastLine !== '') yield lastLine.replace(/\r$/, '')
 }
 
-/** Reads about the first 65,000 characters of a text. */
+/** Reads at least the first 65,536 characters of a file, or the whole file if it is shorter. */
 export async function readBeginning(path: string, encoding: FileEncoding): Promise<string> {
   let beginning = ''
   for await (const text of readText(path, encoding)) {
@@ -157,20 +157,20 @@ export async function readBeginning(path: string, encoding: FileEncoding): Promi
   return beginning
 }
 
-/** The encodings that can be guessed, by their names in jschardet. */
+/** The names, in jschardet, of the encodings that can be guessed. */
 const guessedEncodings = `windows-1252 windows-1250 windows-1251 windows-1253 windows-1254
   windows-1255 windows-1256 cp874 iso-8859-2 mac-roman koi8-r koi8-u cp866 cp932 cp949 gb18030
   euc-jp big5hkscs`.split(/\s+/)
 
-/** Control characters and box drawings, which indicate a wrong encoding. */
+/** Matches control characters and box drawings, which indicate a wrong encoding. */
 const implausiblePattern = /[\u0080-\u009f\u2500-\u259f]/
 
-/** Words repeat in a file, and detecting the encodings of a word takes 0.4 ms. */
-const candidatesByWord = createCache<string, ReturnType<typeof detectEncodings>>('word_encodings', {
+/** Caches detected encodings, since words repeat in a file and each detection takes 0.4 ms. */
+const wordEncodings = createCache<string, ReturnType<typeof detectEncodings>>('word_encodings', {
   maxEntries: 10_000,
 })
 
-/** Returns the encodings in which the bytes of a word are valid and plausible. */
+/** Returns the encodings in which the bytes of a word are valid and plausible text. */
 function detectEncodings(word: string) {
   const options = { detectEncodings: guessedEncodings, minimumThreshold: 0 }
   return detectAll(Buffer.from(word, 'latin1'), options).flatMap(
@@ -182,17 +182,17 @@ function detectEncodings(word: string) {
   )
 }
 
-/** The weight of the most common encoding: it is chosen unless another fits a value far better. */
+/** Weight of the file's most common encoding. Another encoding must fit a value far better. */
 const likelyWeight = 4
 
-/** Many texts are the same in KOI8-R and KOI8-U; KOI8-U is less common. */
+/** Weight of KOI8-U, which is less common than KOI8-R, but decodes many texts identically. */
 const koi8uWeight = 0.8
 
-/** Guesses the encoding of words; undefined if all of them are ASCII. */
+/** Guesses the encoding of words. @returns undefined if all words are ASCII */
 export function guessEncoding(words: readonly string[], likely?: Encoding): Encoding | undefined {
   const scores = new Map<Encoding, number>()
   for (const word of words.filter((item) => !asciiPattern.test(item)))
-    for (const { encoding, confidence } of candidatesByWord.getOrCreate(word, () =>
+    for (const { encoding, confidence } of wordEncodings.getOrCreate(word, () =>
       detectEncodings(word),
     )) {
       const weight = encoding === likely ? likelyWeight : encoding === 'koi8-u' ? koi8uWeight : 1
@@ -201,17 +201,17 @@ export function guessEncoding(words: readonly string[], likely?: Encoding): Enco
   return [...scores].sort(([, a], [, b]) => b - a)[0]?.[0]
 }
 
-/** The expected encodings of values that declare none. */
+/** The expected encodings of values that declare no encoding. */
 export interface ExpectedEncodings {
   requestedEncoding?: Encoding | undefined
-  /** The encoding of most values that are not UTF-8. */
+  /** The most common encoding of values that are not UTF-8. */
   likely?: Encoding | undefined
 }
 
 const asciiPattern = /^[\u0000-\u007f]*$/
 const maxGuessedBytes = 2000
 
-/** Decodes values one by one, since address books mix encodings; bytes are characters below 256. */
+/** Decodes byte strings (characters below 256) one by one, since address books mix encodings. */
 export class ValueDecoder {
   private readonly expected: ExpectedEncodings
   private readonly assumptions = new Set<string>()
@@ -220,25 +220,23 @@ export class ValueDecoder {
     this.expected = expected
   }
 
-  /** Decodes a value, if necessary by guessing. @param charset the encoding that it declares */
+  /** Decodes a value, and guesses the encoding @param charset the declared encoding */
   decode(bytes: string, charset?: string): string {
     const declaredEncoding = charset === undefined ? undefined : findEncoding(charset)
     if (charset && !declaredEncoding && !/ascii/i.test(charset))
-      this.assumptions.add(`read without its unknown encoding ${charset.slice(0, 50)}`)
+      this.assumptions.add(`ignored the unknown encoding ${charset.slice(0, 50)}`)
     if (asciiPattern.test(bytes) && declaredEncoding !== 'iso-2022-jp') return bytes
     const { requestedEncoding, likely } = this.expected
     const expectedEncoding = declaredEncoding ?? requestedEncoding ?? 'utf-8'
     const text = decodeStrictly(bytes, expectedEncoding) ?? decodeStrictly(bytes, 'utf-8')
     if (text !== undefined) return text
     const name = encodingNames.get(expectedEncoding)
-    const fault = requestedEncoding
-      ? `not ${name} throughout`
-      : 'not UTF-8, and no encoding is named'
-    const reason = declaredEncoding ? `not ${name}, as it says` : fault
+    const fault = requestedEncoding ? `not all ${name}` : 'not UTF-8, and declares no encoding'
+    const reason = declaredEncoding ? `not ${name}, as declared` : fault
     const words = bytes.slice(0, maxGuessedBytes).split(/[\s\d]+/)
     const encoding = guessEncoding(words, likely) ?? likely ?? 'windows-1252'
     const guessedName = encodingNames.get(encoding)
-    this.assumptions.add(`read as ${guessedName}: ${reason}; --encoding names another`)
+    this.assumptions.add(`read as ${guessedName}: ${reason}; choose another with --encoding`)
     return decodeStrictly(bytes, encoding) ?? bytes
   }
 

@@ -1,4 +1,4 @@
-/** Converts a vCard to cells under headings such as `First name`, `Email 1` and `Email 1 type`. */
+/** Converts a vCard to cells with headings such as `First name`, `Email 1` and `Email 1 type`. */
 import { capitalize } from '../../lib/text.ts'
 import { listColumns } from '../fields.ts'
 import { splitList, unescapeCell } from '../formats.ts'
@@ -8,11 +8,11 @@ import {
   getComponents,
   getDate,
   getPhone,
+  getRank,
   getText,
   getTypes,
-  listOf,
+  listValues,
   type Property,
-  rankOf,
 } from './vcard-properties.ts'
 
 const joinComponents = (property: Property): string => getComponents(property).flat().join(', ')
@@ -24,27 +24,27 @@ const getKind = (property: Property): string =>
 
 type TextCell = [heading: string, read: (property: Property) => string, otherLabel?: string]
 
-/** Headings of texts; values after the first are added on lines, or to the details as `otherLabel`. */
-const textCells: Readonly<Record<string, TextCell>> = {
+/** Headings of text properties. Further values are added as lines, or as details (`otherLabel`). */
+const textProperties: Readonly<Record<string, TextCell>> = {
   FN: ['Full name', getText, 'Other name'],
   BDAY: ['Birthday', getDate, 'Other birthday'],
   NOTE: ['Note', getText],
   TITLE: ['Job title', getText],
   ROLE: ['Role', getText],
   ORG: ['Organization', joinComponents],
-  NICKNAME: ['Nickname', (property) => listOf(property).join(', ')],
+  NICKNAME: ['Nickname', (property) => listValues(property).join(', ')],
   KIND: ['Kind', getKind],
   UID: ['UID', getText],
   'X-ERROR': ['error', getText],
 }
 
-/** The order of the headings in `background`. */
+/** The order of headings in the field `background`. */
 export const headingOrder = [
   ...['Note', 'Name prefix', 'Name suffix', 'Display name', 'Nickname', 'Organization'],
   ...['Job title', 'Role', 'Birthday', 'Website', 'Address #', 'Kind', 'Other details'],
 ]
 
-/** Properties that describe the card instead of the person: versions, programs, times. */
+/** Properties that describe the vCard instead of the person, such as versions and programs. */
 const technicalNames = new Set(
   `VERSION PRODID REV SOURCE NAME MAILER PROFILE CLIENTPIDMAP CREATED X-ABLABEL X-ABADR
   X-ABUID X-ABSHOWAS X-ABCROP-RECTANGLE X-ADDRESSBOOKSERVER-KIND X-IMAGETYPE X-IMAGEHASH
@@ -52,7 +52,7 @@ const technicalNames = new Set(
   X-MS-OL-DEFAULT-POSTAL-ADDRESS X-RADICALE-NAME`.split(/\s+/),
 )
 
-/** Labels of properties in `Other details`, by property name without a program's prefix. */
+/** Labels for `Other details`, by property name without the prefix of a program. */
 const detailNames: Readonly<Record<string, string>> = {
   IMPP: 'Instant messaging',
   IMADDRESS: 'Instant messaging',
@@ -69,10 +69,10 @@ const detailNames: Readonly<Record<string, string>> = {
   ASSISTANTSNAME: 'Assistant',
 }
 
-/** Returns a readable name: `X-PHONETIC-FIRST-NAME` → `Phonetic first name`. */
+/** Converts a property name to a label: `X-PHONETIC-FIRST-NAME` → `Phonetic first name`. */
 function toReadableName(name: string): string {
-  const ownName = name.replace(/^(X-KADDRESSBOOK-X-|X-MS-OL-|X-MS-|X-EVOLUTION-|X-)/, '')
-  return detailNames[ownName] ?? capitalize(ownName.replaceAll('-', ' ').toLowerCase())
+  const baseName = name.replace(/^(X-KADDRESSBOOK-X-|X-MS-OL-|X-MS-|X-EVOLUTION-|X-)/, '')
+  return detailNames[baseName] ?? capitalize(baseName.replaceAll('-', ' ').toLowerCase())
 }
 
 /** Formats an Android property: `vnd.android.cursor.item/nickname;Bob;1;;` → `Nickname: Bob`. */
@@ -83,7 +83,7 @@ function formatAndroidProperty(property: Property): string {
   return text.length > 0 ? `${name}: ${text.join(', ')}` : ''
 }
 
-/** Formats a line of `Other details`, such as `Spouse: Jane`. @param label the group's label */
+/** Formats a line of `Other details`, such as `Spouse: Jane`. @param label the property's label */
 function formatDetail(property: Property, label?: string): string {
   const { name, parameters } = property
   if (name === 'X-ANDROID-CUSTOM') return formatAndroidProperty(property)
@@ -95,19 +95,19 @@ function formatDetail(property: Property, label?: string): string {
   return text ? `${label || toReadableName(name)}${suffix}: ${text}` : ''
 }
 
-/** Matches labels that say no more than a type of email or phone. */
+/** Matches labels that only repeat a type of email or phone. */
 const usualLabelPattern =
   /^(work|home|mobile|cell|iphone|apple watch|main|fax|work fax|home fax|other|other fax|pager|private|personal|school|arbeit|privat|handy)$/i
 
-const ownColumns = new Map(listColumns('people').map(({ name, type }) => [name, type]))
+const exportColumns = new Map(listColumns('people').map(({ name, type }) => [name, type]))
 
-export type Values = Record<string, string | string[]>
+export type CardCells = Record<string, string | string[]>
 
 export class CardReader {
-  readonly cells: Values = {}
+  readonly cells: CardCells = {}
   readonly remarks: Remark[] = []
   private readonly countsByHeading = new Map<string, number>()
-  /** Labels by property group, such as `item1`. */
+  /** Maps property groups, such as `item1`, to labels. */
   private readonly labels: ReadonlyMap<string, string>
 
   constructor(properties: readonly Property[]) {
@@ -116,8 +116,8 @@ export class CardReader {
         .filter(({ name, group }) => name === 'X-ABLABEL' && group !== '')
         .map((property) => [property.group, getText(property).replace(/^_\$!<(.*)>!\$_$/, '$1')]),
     )
-    // Preferred properties come first.
-    for (const property of properties.toSorted((a, b) => rankOf(a) - rankOf(b)))
+    // Preferred properties come first, so that the preferred email becomes `Email 1`.
+    for (const property of properties.toSorted((a, b) => getRank(a) - getRank(b)))
       if (property.value !== '' && !technicalNames.has(property.name)) this.add(property)
   }
 
@@ -127,18 +127,18 @@ export class CardReader {
     else if (name === 'N') this.addName(property)
     else if (name === 'EMAIL' || name === 'TEL') this.addContact(property)
     else if (name === 'CATEGORIES')
-      this.cells['Categories'] = [this.cells['Categories'] ?? [], listOf(property)].flat()
+      this.cells['Categories'] = [this.cells['Categories'] ?? [], listValues(property)].flat()
     else if (name === 'X-DEALGRAPH-FIELD') this.addOwnField(property)
     else if (name === 'ADR') this.addPostalAddress(property)
     else if (name === 'URL') this.addWebsite(property)
-    else if (textCells[name]) this.addText(property, ...textCells[name])
+    else if (textProperties[name]) this.addText(property, ...textProperties[name])
     else if (name !== 'CLASS' || !/^public$/i.test(property.value))
       this.append('Other details', formatDetail(property, this.labels.get(property.group)))
   }
 
   private append(heading: string, text: string): void {
-    const before = this.cells[heading]
-    if (text !== '') this.cells[heading] = before ? `${String(before)}\n${text}` : text
+    const existingText = this.cells[heading]
+    if (text !== '') this.cells[heading] = existingText ? `${String(existingText)}\n${text}` : text
   }
 
   private addText(property: Property, ...[heading, read, otherLabel]: TextCell): void {
@@ -171,7 +171,7 @@ export class CardReader {
     const types = getTypes(property)
     const customType = types.find((type) => /^x-/i.test(type))?.slice(2)
     const label = this.labels.get(property.group) ?? customType
-    // Unlike text, a list is not split at separators within the address.
+    // The value is a list, because a text would be split at separators within the address.
     this.cells[heading] = [value]
     this.cells[`${heading} type`] = [label, ...types].filter(Boolean).join(' ') || 'other'
     if (label && !usualLabelPattern.test(label)) this.append('Other details', `${label}: ${value}`)
@@ -190,11 +190,11 @@ export class CardReader {
     this.append('Website', getText(property) + suffix)
   }
 
-  /** Adds a field that our exports write as a CSV cell, for lack of a standard property. */
+  /** Adds a field without a standard property, which Dealgraph exports contain as a CSV cell. */
   private addOwnField(property: Property): void {
     const name = property.parameters.get('X-NAME')?.[0] ?? ''
     const text = unescapeCell(getText(property))
-    this.cells[name] = ownColumns.get(name) === 'list' ? splitList(text) : text
+    this.cells[name] = exportColumns.get(name) === 'list' ? splitList(text) : text
   }
 
   private addBinary(property: Property): void {
@@ -203,7 +203,7 @@ export class CardReader {
     this.remarks.push({
       heading: capitalize(name.toLowerCase()),
       action: 'left out',
-      message: 'contacts have no field for it',
+      message: 'contacts have no such field',
       value: value.length > 200 ? `${Math.ceil(value.length / 1024)} kB` : value,
     })
   }

@@ -1,5 +1,5 @@
 /**
- * Parses properties of vCard 2.1, 3.0 and 4.0 leniently. Lines stay bytes (characters below 256)
+ * Parses the properties of vCard 2.1, 3.0 and 4.0. Lines remain byte strings (characters below 256)
  * until unfolded: a fold can split a multibyte character, and each value can have its own encoding.
  */
 import { decodeQuotedPrintable, findEncoding } from './encodings.ts'
@@ -7,51 +7,51 @@ import type { ValueDecoder } from './text-file.ts'
 
 export interface Property {
   name: string
-  /** The link between a property and its label: `item1` in `item1.TEL`. */
+  /** The group that links a property and its label, such as `item1` in `item1.TEL`. */
   group: string
-  /** Values by upper-case parameter name; version 2.1 writes types without a name. */
+  /** Maps upper-case parameter names to values. In vCard 2.1, types have no parameter name. */
   parameters: ReadonlyMap<string, readonly string[]>
-  /** The value, decoded but still escaped as in the file. */
+  /** The decoded value, with the escape sequences of the file. */
   value: string
-  /** Whether the card has version 2.1, in which commas do not separate values. */
+  /** Whether the vCard has version 2.1, in which commas do not separate values. */
   isVersion21: boolean
-  /** Whether backslashes are literal, as in quoted-printable text of version 2.1. */
+  /** Whether backslashes are literal, as in quoted-printable text of vCard 2.1. */
   isLiteral: boolean
-  /** Whether the value is an image, sound or key, whose bytes are not decoded. */
+  /** Whether the value is an image, sound or key, which is not decoded. */
   isBinary: boolean
 }
 
-/** Returns the part of a line before its value, at most 1000 characters. */
+/** Returns the property name and parameters of a line, at most 1000 characters. */
 const getHead = (line: string) => line.slice(0, line.indexOf(':') + 1).slice(0, 1000)
 const isQuotedPrintable = (line: string) => /[;=]\s*"?quoted-printable\b/i.test(getHead(line))
 const isInBase64 = (line: string) => /[;=]\s*"?(base64|b)"?\s*[;:]/i.test(getHead(line))
 
 export function unfold(lines: readonly string[]): string[] {
-  const unfolded: string[] = []
-  let parts: string[] = []
+  const unfoldedLines: string[] = []
+  let lineParts: string[] = []
   let isSoftBreak = false
   let isBase64 = false
   for (const line of [...lines, 'END:VCARD']) {
     const isEnd = /^END:VCARD\s*$/i.test(line)
-    if (isSoftBreak && !isEnd) parts.push(line)
-    else if (/^[ \t]/.test(line) && parts.length > 0) parts.push(line.slice(1))
-    else if (isBase64 && !isEnd && /^[a-z0-9+/=]+\s*$/i.test(line)) parts.push(line)
+    if (isSoftBreak && !isEnd) lineParts.push(line)
+    else if (/^[ \t]/.test(line) && lineParts.length > 0) lineParts.push(line.slice(1))
+    else if (isBase64 && !isEnd && /^[a-z0-9+/=]+\s*$/i.test(line)) lineParts.push(line)
     else if (line.trim() === '') isBase64 = false
     else {
-      if (parts.length > 0) unfolded.push(parts.join(''))
-      parts = [line]
+      if (lineParts.length > 0) unfoldedLines.push(lineParts.join(''))
+      lineParts = [line]
       isBase64 = isInBase64(line)
     }
-    isSoftBreak = line.trimEnd().endsWith('=') && isQuotedPrintable(parts[0] ?? '')
-    if (isSoftBreak) parts.push((parts.pop() ?? '').trimEnd().slice(0, -1))
+    isSoftBreak = line.trimEnd().endsWith('=') && isQuotedPrintable(lineParts[0] ?? '')
+    if (isSoftBreak) lineParts.push((lineParts.pop() ?? '').trimEnd().slice(0, -1))
   }
-  return unfolded
+  return unfoldedLines
 }
 
-/** Returns the index of the first occurrence outside quotes, or -1. */
-function findOutsideQuotes(text: string, character: string, from = 0): number {
+/** Returns the index of the first such character outside quotes, or -1. */
+function findOutsideQuotes(text: string, character: string, searchStart = 0): number {
   let isQuoted = false
-  for (let index = from; index < text.length; index++) {
+  for (let index = searchStart; index < text.length; index++) {
     if (text[index] === '"') isQuoted = !isQuoted
     else if (!isQuoted && text[index] === character) return index
   }
@@ -68,7 +68,7 @@ function splitOutsideQuotes(text: string, separator: string): string[] {
   }
 }
 
-/** Removes the quotes of a parameter value, and decodes the escapes of RFC 6868. */
+/** Removes the quotes of a parameter value, and decodes RFC 6868 escape sequences. */
 const unquote = (text: string) =>
   text
     .trim()
@@ -77,7 +77,7 @@ const unquote = (text: string) =>
       escaped === 'n' ? '\n' : escaped === "'" ? '"' : '^',
     )
 
-/** Encodings that version 2.1 writes without `ENCODING=`. */
+/** Matches encodings that vCard 2.1 writes without `ENCODING=`. */
 const bareEncodingPattern = /^(quoted-printable|base64|8bit|7bit|b|q)$/i
 
 function parseParameters(texts: readonly string[], decoder: ValueDecoder): Map<string, string[]> {
@@ -100,7 +100,7 @@ function parseParameters(texts: readonly string[], decoder: ValueDecoder): Map<s
 const binaryNamePattern = /^(PHOTO|LOGO|SOUND|KEY|X-[\w-]*(IMAGE|PHOTO)[\w-]*)$/
 const textNamePattern = /^(FN|N|NOTE|ORG|TITLE|ROLE|ADR|LABEL|NICKNAME|CATEGORIES|EMAIL|TEL|URL)$/
 
-/** Parses an unfolded line; undefined if it is not a property. */
+/** Parses an unfolded line. @returns undefined if the line is not a property */
 export function parseProperty(
   line: string,
   version: string,
@@ -141,7 +141,7 @@ function unescapeText(text: string, { isLiteral }: Property): string {
 
 function splitValue(value: string, { isLiteral }: Property, separators: string): string[] {
   const parts = ['']
-  // An escaped character is not a separator.
+  // Each token is one character or one escape sequence, which is never a separator.
   const tokens = value.match(isLiteral ? /\\;|./gs : /\\.|./gs) ?? []
   for (const token of tokens)
     if (separators.includes(token)) parts.push('')
@@ -156,27 +156,27 @@ const splitTexts = (value: string, property: Property, separators: string): stri
 
 export const getText = (property: Property): string => unescapeText(property.value, property)
 
-/** Splits a structured value into its components, each with its list of values. */
+/** Splits a structured value into components. Each component is a list of values. */
 export const getComponents = (property: Property): string[][] =>
   splitValue(property.value, property, ';').map((part) =>
     splitTexts(part, property, property.isVersion21 ? '' : ','),
   )
 
-/** Splits a list into its values; version 2.1 also separates them by semicolons. */
-export const listOf = (property: Property): string[] =>
+/** Splits a list into its values. In vCard 2.1, semicolons are also separators. */
+export const listValues = (property: Property): string[] =>
   splitTexts(property.value, property, property.isVersion21 ? ';,' : ',')
 
 export const getTypes = ({ parameters }: Property): string[] =>
   (parameters.get('TYPE') ?? []).filter((type) => !/^(pref|internet|voice|x-internet)$/i.test(type))
 
-/** Returns a date as written, without the placeholder year that Apple adds if there is no year. */
+/** Returns the date text, without the placeholder year that Apple writes for a missing year. */
 export function getDate(property: Property): string {
   const text = getText(property)
   const omittedYear = property.parameters.get('X-APPLE-OMIT-YEAR')?.[0]
   return omittedYear && text.startsWith(omittedYear) ? `-${text.slice(omittedYear.length)}` : text
 }
 
-/** Converts `tel:+1-555;ext=33` to `+1-555 ext. 33`; adds the `phone-context` to local numbers. */
+/** Converts `tel:+1-555;ext=33` to `+1-555 ext. 33`. Adds the `phone-context` to local numbers. */
 export function getPhone(property: Property): string {
   const text = getText(property)
   if (!/^tel:/i.test(text)) return text.replace(/;ext=/i, ' ext. ')
@@ -194,8 +194,8 @@ export function getAddress(property: Property): string {
   return text.replaceAll(/\s*\n\s*/g, ', ')
 }
 
-/** Returns the rank of a property by preference: 1 is most preferred, and 101 means none. */
-export function rankOf({ parameters }: Property): number {
+/** Returns the preference rank of a property, from 1 (preferred) to 101 (no preference). */
+export function getRank({ parameters }: Property): number {
   const rank = parameters.get('PREF')?.[0]
   if (rank !== undefined) return Number.isFinite(Number(rank)) ? Number(rank) : 101
   return parameters.get('TYPE')?.some((type) => /^pref$/i.test(type)) ? 1 : 101

@@ -1,7 +1,7 @@
-/** Reads vCard 2.1, 3.0 and 4.0; groups of contacts become tags of their members. */
+/** Reads vCard 2.1, 3.0 and 4.0. Contact groups become tags of their members. */
 import type { Remark, Source, SourceRow } from './source.ts'
 import { byteOrderMark, type ExaminedFile, readLines, ValueDecoder } from './text-file.ts'
-import { CardReader, headingOrder, type Values } from './vcard-cells.ts'
+import { type CardCells, CardReader, headingOrder } from './vcard-cells.ts'
 import { getComponents, getText, type Property, parseProperty, unfold } from './vcard-properties.ts'
 
 export function openVcards(path: string, file: ExaminedFile): Source {
@@ -21,51 +21,51 @@ export function openVcards(path: string, file: ExaminedFile): Source {
     async *rows() {
       groups ??= await Groups.read(path, file)
       const decoder = new ValueDecoder(file)
-      for await (const card of splitCards(path, file)) yield toRow(card, decoder, groups)
+      for await (const card of readCards(path, file)) yield toRow(card, decoder, groups)
     },
   }
 }
 
 type RawCard = { line: number; lines: string[]; hasNested: boolean }
 
-/** Reads lines as bytes (characters below 256); wide encodings such as UTF-16 become UTF-8. */
+/** Reads lines as byte strings (characters below 256). Converts wide encodings to UTF-8. */
 async function* readByteLines(path: string, { encoding }: ExaminedFile): AsyncGenerator<string> {
   const isWide = encoding !== 'utf-8' && encoding !== 'bytes'
   for await (const line of readLines(path, isWide ? encoding : 'bytes')) {
     const bytes = isWide ? Buffer.from(line).toString('latin1') : line
-    // Concatenated files can have byte order marks in the middle.
+    // Concatenated files can contain byte order marks in the middle.
     yield bytes.startsWith(byteOrderMark) ? bytes.slice(byteOrderMark.length) : bytes
   }
 }
 
-/** Maximum number of lines read for one card, enough for large embedded photos. */
+/** Maximum number of lines per vCard, enough for large embedded photos. */
 const maxCardLines = 100_000
 
-/** Splits a file into cards, without nested cards such as an assistant's. */
-async function* splitCards(path: string, file: ExaminedFile): AsyncGenerator<RawCard> {
+/** Splits a file into vCards, and omits nested vCards such as that of an assistant. */
+async function* readCards(path: string, file: ExaminedFile): AsyncGenerator<RawCard> {
   let line = 0
   let depth = 0
   let card: RawCard | undefined
   for await (const text of readByteLines(path, file)) {
     line++
-    const marker = text.length > 40 ? '' : text.trim().toUpperCase()
-    if (marker === 'BEGIN:VCARD') {
+    const upperCaseLine = text.length > 40 ? '' : text.trim().toUpperCase()
+    if (upperCaseLine === 'BEGIN:VCARD') {
       if (card && /^AGENT\b.*:\s*$/i.test(card.lines.at(-1) ?? '')) {
         card.hasNested = true
         depth++
       } else if (depth === 0) {
-        // A card is accepted even if its END line is missing.
+        // A vCard without an `END:VCARD` line is valid too.
         if (card) yield { ...card, lines: [...card.lines, 'END:VCARD'] }
         card = { line, lines: [], hasNested: false }
       }
     }
     if (depth > 0) {
-      if (marker === 'END:VCARD') depth--
+      if (upperCaseLine === 'END:VCARD') depth--
       continue
     }
     if (!card || card.lines.length > maxCardLines) continue
     card.lines.push(text)
-    if (marker !== 'END:VCARD') continue
+    if (upperCaseLine !== 'END:VCARD') continue
     yield card
     card = undefined
   }
@@ -74,14 +74,14 @@ async function* splitCards(path: string, file: ExaminedFile): AsyncGenerator<Raw
 
 function parseCard(lines: readonly string[], decoder: ValueDecoder) {
   const remarks: Remark[] = []
-  const unfolded = unfold(lines).filter((line) => !/^(BEGIN:VCARD|END:VCARD)\s*$/i.test(line))
-  const versions = unfolded.map((line) => /^VERSION:\s*([\d.]+)/i.exec(line)?.[1])
+  const propertyLines = unfold(lines).filter((line) => !/^(BEGIN:VCARD|END:VCARD)\s*$/i.test(line))
+  const versions = propertyLines.map((line) => /^VERSION:\s*([\d.]+)/i.exec(line)?.[1])
   const version = versions.find(Boolean) ?? '3.0'
-  const properties = unfolded.flatMap((line) => {
+  const properties = propertyLines.flatMap((line) => {
     const property = parseProperty(line, version, decoder)
     if (property) return [property]
     const value = decoder.decode(line.slice(0, 500))
-    remarks.push({ action: 'left out', message: 'a line that is not a property', value })
+    remarks.push({ action: 'left out', message: 'the line is not a vCard property', value })
     return []
   })
   return { properties, remarks }
@@ -117,7 +117,7 @@ const splitWords = (text: string): string[] =>
     .normalize('NFC')
     .match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** Returns whether a full name has words beyond its parts, which it may join without spaces. */
+/** Returns whether a full name contains words that are not in the name parts. */
 function hasMoreWords(fullName: string, parts: string): boolean {
   let remainingWords = splitWords(fullName).join(' ')
   for (const word of splitWords(parts).sort((a, b) => b.length - a.length))
@@ -126,18 +126,18 @@ function hasMoreWords(fullName: string, parts: string): boolean {
 }
 
 /**
- * Completes the names of a card: an organization has no first name, a card without a name takes its
- * nickname or organization, and a full name with words beyond its parts is kept.
+ * Completes the names of a vCard. An organization has only a last name. A vCard without a name gets
+ * its nickname or organization as name. A full name with additional words is kept.
  */
-function withNames(values: Values, properties: readonly Property[]): Values {
-  const { 'Full name': full = '', UID: uid = '', ...cells } = values
-  const isOwnId = /^person_\w+$/.test(String(uid))
-  const id: Values = uid ? { [isOwnId ? 'id' : 'UID']: uid } : {}
+function withNames(values: CardCells, properties: readonly Property[]): CardCells {
+  const { 'Full name': fullNameCell = '', UID: uidCell = '', ...cells } = values
+  const isDealgraphId = /^person_\w+$/.test(String(uidCell))
+  const id: CardCells = uidCell ? { [isDealgraphId ? 'id' : 'UID']: uidCell } : {}
   const contacts = Object.values(cells).filter((cell) => Array.isArray(cell))
-  const fullName = contacts.flat().includes(String(full)) ? '' : String(full)
+  const fullName = contacts.flat().includes(String(fullNameCell)) ? '' : String(fullNameCell)
   if (cells['First name'] || cells['Last name']) {
-    const headings = ['First name', 'Middle name', 'Last name', 'Name prefix', 'Name suffix']
-    const parts = headings.map((heading) => cells[heading] ?? '').join(' ')
+    const nameHeadings = ['First name', 'Middle name', 'Last name', 'Name prefix', 'Name suffix']
+    const parts = nameHeadings.map((heading) => cells[heading] ?? '').join(' ')
     return { ...cells, ...id, ...(hasMoreWords(fullName, parts) && { 'Display name': fullName }) }
   }
   const organization = properties.find(({ name }) => name === 'ORG')
@@ -152,7 +152,7 @@ const normalizeKey = (text: string) => text.toLowerCase().replace(/^urn:uuid:/, 
 const getTexts = (properties: readonly Property[], namePattern: RegExp): string[] =>
   properties.filter(({ name }) => namePattern.test(name)).map(getText)
 
-/** Returns the keys by which a group can refer to a card: its UID and emails. */
+/** Returns the keys by which a group can refer to a vCard: the UID and the emails. */
 const listMemberKeys = (properties: readonly Property[]): string[] => [
   ...getTexts(properties, /^UID$/).map(normalizeKey),
   ...getTexts(properties, /^EMAIL$/).map((email) =>
@@ -162,7 +162,7 @@ const listMemberKeys = (properties: readonly Property[]): string[] => [
 
 type Group = NonNullable<ReturnType<typeof parseGroup>>
 
-/** Parses a group of contacts: a card whose name becomes a tag of its members in the file. */
+/** Parses a contact group: a vCard whose name becomes a tag of its members in the file. */
 function parseGroup(properties: readonly Property[]) {
   const kinds = getTexts(properties, kindPattern)
   if (!kinds.some((kind) => /^group$/i.test(kind))) return undefined
@@ -176,7 +176,7 @@ function parseGroup(properties: readonly Property[]) {
 const isGroupLine = (line: string): boolean =>
   line.length < 200 && /^([\w-]+\.)?(X-ADDRESSBOOKSERVER-)?KIND\b[^:]*:\s*group\s*$/i.test(line)
 
-/** The groups of a file, which are read first: their cards may follow those of their members. */
+/** The contact groups of a file. They are read first, because members may precede their group. */
 class Groups {
   private readonly namesByMember = new Map<string, string[]>()
   private readonly existingMembers = new Set<string>()
@@ -184,10 +184,10 @@ class Groups {
   static async read(path: string, file: ExaminedFile): Promise<Groups> {
     const groups = new Groups()
     const decoder = new ValueDecoder(file)
-    for await (const { lines } of splitCards(path, file))
+    for await (const { lines } of readCards(path, file))
       if (lines.some(isGroupLine)) groups.add(parseGroup(parseCard(lines, decoder).properties))
     if (groups.namesByMember.size > 0)
-      for await (const { lines } of splitCards(path, file))
+      for await (const { lines } of readCards(path, file))
         for (const key of listMemberKeys(parseCard(lines, decoder).properties))
           groups.existingMembers.add(key)
     return groups

@@ -1,4 +1,4 @@
-import { settings } from '../../pages/browser/credential.ts'
+import { readSettings } from '../../pages/browser/credential.ts'
 
 export interface Draft {
   query: string
@@ -37,7 +37,7 @@ export const readDraft = (): Draft | undefined =>
 
 /** Loads GraphiQL and waits for its editors. @param draft is opened in a new tab, if defined */
 export async function loadGraphiql(root: Element, draft: Draft | undefined, props: object) {
-  const { bundleUrl } = settings<{ bundleUrl: string }>()
+  const { bundleUrl } = readSettings<{ bundleUrl: string }>()
   Object.assign(globalThis, {
     MonacoEnvironment: {
       globalAPI: false,

@@ -1,5 +1,5 @@
 /** The list of example operations, and the draft with which GraphiQL opens. */
-import { getCurrentKey, settings } from '../../pages/browser/credential.ts'
+import { getCurrentKey, readSettings } from '../../pages/browser/credential.ts'
 import type { Draft } from './editor.ts'
 import { fillVariables } from './fill.ts'
 import { sendQuery, showMessage } from './requests.ts'
@@ -64,7 +64,8 @@ export function enableFolding(): () => void {
   return foldIfNarrow
 }
 
-const { examples } = settings<{ examples: Record<string, { query: string; variables?: object }> }>()
+type Examples = Record<string, { query: string; variables?: object }>
+const { examples } = readSettings<{ examples: Examples }>()
 
 /** Returns whether the draft's operation is an unchanged example. */
 export const isExample = ({ query }: Draft): boolean =>

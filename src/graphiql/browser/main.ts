@@ -1,5 +1,5 @@
 /** Runs the GraphiQL page: the examples, the sign-in or API key, and the draft in the URL. */
-import { settings } from '../../pages/browser/credential.ts'
+import { readSettings } from '../../pages/browser/credential.ts'
 import {
   type Draft,
   goToLine,
@@ -37,7 +37,7 @@ function onEditQuery(query: string): void {
 async function startGraphiql(): Promise<void> {
   linkedDraft = await loadDraft(location.search)
   await loadGraphiql(getElement('graphiql'), linkedDraft, {
-    defaultQuery: settings<{ welcome: string }>().welcome,
+    defaultQuery: readSettings<{ welcome: string }>().welcome,
     shouldPersistHeaders: false,
     fetcher: fetchOperation,
     onEditQuery,

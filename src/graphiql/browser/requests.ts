@@ -1,13 +1,13 @@
 /** Sends the page's GraphQL requests, and prompts for a sign-in or an API key. */
 import {
-  authenticationHeaders,
-  cleanKey,
+  createAuthHeaders,
   endSession,
   forgetKey,
   getCurrentKey,
   isSignInEnabled,
+  normalizeKey,
   readStoredKey,
-  sessionEndedMessage,
+  sessionEndedText,
   signInUrl,
   storeKey,
 } from '../../pages/browser/credential.ts'
@@ -21,7 +21,7 @@ export async function sendQuery<Data>(
   query: string,
 ): Promise<QueryResponse<Data>> {
   try {
-    const headers = { ...authenticationHeaders(key), 'Content-Type': 'application/json' }
+    const headers = { ...createAuthHeaders(key), 'Content-Type': 'application/json' }
     const body = JSON.stringify({ query })
     const response = await fetch('/graphql', { method: 'POST', headers, body })
     return { status: response.status, ...((await response.json()) as object) }
@@ -41,7 +41,7 @@ export async function fetchOperation(
   const headers = new Headers({
     Accept: 'application/graphql-response+json, application/json, text/event-stream',
     'Content-Type': 'application/json',
-    ...authenticationHeaders(getCurrentKey()),
+    ...createAuthHeaders(getCurrentKey()),
   })
   for (const [name, value] of Object.entries(options?.headers ?? {})) headers.set(name, value)
   const response = await fetch('/graphql', {
@@ -111,7 +111,7 @@ function openForm(title: string, reason = ''): void {
 /** Shows the sign-in link or the API key form again after a response with status 401. */
 function onUnauthorized(): void {
   const keyReason = 'Your API key was revoked or has expired, or its user was suspended.'
-  if (isSignInEnabled()) openForm('Sign in to GraphiQL', sessionEndedMessage)
+  if (isSignInEnabled()) openForm('Sign in to GraphiQL', sessionEndedText)
   else openForm('GraphiQL needs another API key', keyReason)
 }
 
@@ -166,7 +166,7 @@ function enableKeyForm(onKey: () => void): void {
   })
   getElement('key-form').addEventListener('submit', (event) => {
     event.preventDefault()
-    const key = cleanKey(getElement<HTMLInputElement>('key-field').value)
+    const key = normalizeKey(getElement<HTMLInputElement>('key-field').value)
     void submitKey(key).then((isValid) => isValid && onKey())
   })
 }

@@ -1,7 +1,7 @@
-/** Syntax highlighting by regular expressions, for the server and the browser. */
+/** Highlights syntax with regular expressions, on the server and in the browser. */
 export type Language = 'json' | 'graphql' | 'shell' | 'javascript'
 
-const languages: Record<Language, [pattern: RegExp, kinds: string[]]> = {
+const tokenPatterns: Record<Language, [pattern: RegExp, kinds: string[]]> = {
   json: [
     /("(?:[^"\\]|\\.)*")(?=\s*:)|("(?:[^"\\]|\\.)*")|\b(true|false|null|-?\d[\d.eE+-]*)\b/g,
     ['name', 'text', 'value'],
@@ -23,14 +23,14 @@ const languages: Record<Language, [pattern: RegExp, kinds: string[]]> = {
 export const escapeHtml = (value: unknown): string =>
   String(value).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-/** Returns HTML with a class for each kind of token. */
+/** Converts code to HTML in which each token has a class for its kind. */
 export function highlight(code: string, language: Language): string {
-  const [pattern, kinds] = languages[language]
+  const [pattern, tokenKinds] = tokenPatterns[language]
   let html = ''
   let position = 0
   for (const match of code.matchAll(pattern)) {
     const group = match.slice(1).findIndex((candidate) => candidate !== undefined)
-    html += `${escapeHtml(code.slice(position, match.index))}<span class="c-${kinds[group]}">${escapeHtml(match[0])}</span>`
+    html += `${escapeHtml(code.slice(position, match.index))}<span class="c-${tokenKinds[group]}">${escapeHtml(match[0])}</span>`
     position = match.index + match[0].length
   }
   return html + escapeHtml(code.slice(position))

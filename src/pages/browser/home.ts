@@ -1,2 +1,2 @@
-/** Shows the URL of this server in code examples. */
-for (const part of document.querySelectorAll('.origin')) part.textContent = location.origin
+/** Replaces the server URL in code examples with the URL of this server. */
+for (const element of document.querySelectorAll('.origin')) element.textContent = location.origin

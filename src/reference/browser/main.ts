@@ -1,28 +1,28 @@
-/** Enhances the REST reference, which also works without scripts. */
+/** Adds interactive features to the REST reference, which also works without scripts. */
 import '../../pages/browser/home.ts'
 import { enableCredentialControl, enableSearch, enableTabs, enableTheme } from './navigation.ts'
 import { replaceExampleIds } from './request.ts'
-import { enableTrying } from './try.ts'
+import { enableTryIt } from './try.ts'
 
 enableTheme()
 enableCredentialControl()
 enableTabs()
 enableSearch()
-enableTrying()
+enableTryIt()
 
-/** Opens the page of the operation that the URL's hash names, if it is another page. */
-function goToOperation(): void {
+/** Opens the page of the operation in the URL hash, if the operation is on another page. */
+function openOperationPage(): void {
   const name = location.hash.slice(1)
   if (!/^\w+$/.test(name) || document.getElementById(name)) return
   const link = document.querySelector<HTMLAnchorElement>(`#nav a[href$="#${name}"]`)
   if (link) location.replace(link.href)
 }
-goToOperation()
-addEventListener('hashchange', goToOperation)
+openOperationPage()
+addEventListener('hashchange', openOperationPage)
 
-const menu = document.getElementById('menu') as HTMLButtonElement
-menu.addEventListener('click', () =>
-  menu.setAttribute('aria-expanded', String(document.body.classList.toggle('menu-open'))),
+const menuButton = document.getElementById('menu') as HTMLButtonElement
+menuButton.addEventListener('click', () =>
+  menuButton.setAttribute('aria-expanded', String(document.body.classList.toggle('menu-open'))),
 )
 document.getElementById('nav')?.addEventListener('click', ({ target }) => {
   if (target instanceof Element && target.closest('a')) document.body.classList.remove('menu-open')
@@ -35,7 +35,7 @@ function addCopyButton(block: HTMLElement): void {
   button.type = 'button'
   button.className = 'copy'
   button.textContent = 'Copy'
-  const show = (text: string) => {
+  const showLabel = (text: string) => {
     button.textContent = text
     setTimeout(() => {
       button.textContent = 'Copy'
@@ -43,14 +43,14 @@ function addCopyButton(block: HTMLElement): void {
   }
   button.addEventListener('click', () => {
     navigator.clipboard.writeText(block.querySelector('code')?.textContent ?? '').then(
-      () => show('Copied'),
-      () => show('Copying is not allowed'),
+      () => showLabel('Copied'),
+      () => showLabel('Copy failed'),
     )
   })
   block.append(button)
 }
 
-// Put ids of the user's own records into links to GraphiQL before they open.
+// Replace example ids in links to GraphiQL with ids of the user's records before a link opens.
 document.addEventListener('click', (event) => {
   const link =
     event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a.graphiql') : null
@@ -67,12 +67,12 @@ document.addEventListener('click', (event) => {
   })()
 })
 
-// Mark the visible section in the navigation.
-const links = document.querySelectorAll<HTMLAnchorElement>('#nav a[href*="#"]')
-const observer = new IntersectionObserver(
+// Highlight the visible section in the navigation.
+const navigationLinks = document.querySelectorAll<HTMLAnchorElement>('#nav a[href*="#"]')
+const sectionObserver = new IntersectionObserver(
   (entries) => {
     for (const { target } of entries.filter((entry) => entry.isIntersecting))
-      for (const link of links)
+      for (const link of navigationLinks)
         link.classList.toggle(
           'here',
           link.hash.slice(1) === target.id && link.pathname === location.pathname,
@@ -81,4 +81,4 @@ const observer = new IntersectionObserver(
   { rootMargin: '-80px 0px -70% 0px' },
 )
 for (const section of document.querySelectorAll('section.operation, section.chapter'))
-  observer.observe(section)
+  sectionObserver.observe(section)

@@ -1,8 +1,8 @@
 import {
-  cleanKey,
   forgetKey,
   getCurrentKey,
   isSignInEnabled,
+  normalizeKey,
   signInUrl,
   storeKey,
 } from '../../pages/browser/credential.ts'
@@ -12,22 +12,22 @@ const languageKey = 'dealgraph.docs.language'
 
 const themeLabels: Record<string, string> = { system: 'Auto', light: 'Light', dark: 'Dark' }
 
-/** Enables the button that switches between the light, the dark and the system's theme. */
+/** Enables the button that switches between the light, dark and system themes. */
 export function enableTheme(): void {
   const button = document.getElementById('theme') as HTMLButtonElement
   const themes = Object.keys(themeLabels)
-  const apply = (theme: string) => {
+  const applyTheme = (theme: string) => {
     if (theme === 'system') delete document.documentElement.dataset['theme']
     else document.documentElement.dataset['theme'] = theme
     button.textContent = themeLabels[theme] ?? ''
     button.setAttribute('aria-label', `Theme: ${button.textContent}`)
   }
   let theme = localStorage.getItem(themeKey) ?? 'system'
-  apply(theme)
+  applyTheme(theme)
   button.addEventListener('click', () => {
     theme = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system'
     localStorage.setItem(themeKey, theme)
-    apply(theme)
+    applyTheme(theme)
   })
 }
 
@@ -51,8 +51,8 @@ function selectTab(tab: HTMLElement): void {
   }
 }
 
-/** Selects a tab; a language is selected in all calls, without moving the tab on the screen. */
-function selectEverywhere(tab: HTMLElement): void {
+/** Selects a tab. A language is selected in all calls, and the tab keeps its screen position. */
+function selectTabInAllCalls(tab: HTMLElement): void {
   selectTab(tab)
   if (tab.parentElement?.getAttribute('aria-label') !== 'Request') return
   const { top } = tab.getBoundingClientRect()
@@ -62,49 +62,49 @@ function selectEverywhere(tab: HTMLElement): void {
   localStorage.setItem(languageKey, tab.textContent ?? '')
 }
 
-/** Enables tabs by click and arrow keys, and stores the selected language. */
+/** Enables the selection of tabs by clicks and arrow keys, and stores the selected language. */
 export function enableTabs(): void {
   const storedLanguage = localStorage.getItem(languageKey)
   for (const tab of findLanguageTabs()) if (tab.textContent === storedLanguage) selectTab(tab)
   document.addEventListener('click', ({ target }) => {
     const tab = findTab(target)
-    if (tab) selectEverywhere(tab)
+    if (tab) selectTabInAllCalls(tab)
   })
   document.addEventListener('keydown', (event) => {
     const tab = findTab(event.target)
     if (!tab) return
     const tabs = findSiblingTabs(tab)
     const index = tabs.indexOf(tab)
-    const target = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: -1 }[event.key]
-    const nextTab = target === undefined ? undefined : tabs.at(target % tabs.length)
+    const targetIndex = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: -1 }[event.key]
+    const nextTab = targetIndex === undefined ? undefined : tabs.at(targetIndex % tabs.length)
     if (!nextTab) return
     event.preventDefault()
-    selectEverywhere(nextTab)
+    selectTabInAllCalls(nextTab)
     nextTab.focus()
   })
 }
 
 const searchField = document.getElementById('find') as HTMLInputElement
-const nav = document.getElementById('nav') as HTMLElement
+const navigation = document.getElementById('nav') as HTMLElement
 
-/** Shows the calls and chapters that contain all words of the search. */
+/** Shows only the calls and chapters that contain all words in the search field. */
 function filterNavigation(): void {
   const words = searchField.value.toLowerCase().split(/\s+/).filter(Boolean)
   let count = 0
-  for (const item of nav.querySelectorAll<HTMLElement>('li')) {
+  for (const item of navigation.querySelectorAll<HTMLElement>('li')) {
     const link = item.querySelector('a')
     const text = `${link?.dataset['find'] ?? ''} ${item.textContent?.toLowerCase()}`
     const isOverview = link?.classList.contains('overview')
     item.hidden = words.length > 0 && (isOverview || !words.every((word) => text.includes(word)))
     if (!item.hidden && !isOverview) count++
   }
-  for (const group of nav.querySelectorAll('details')) {
+  for (const group of navigation.querySelectorAll('details')) {
     const hasItems = group.querySelector('li:not([hidden])') !== null
     group.hidden = !hasItems
     group.open = words.length > 0 ? hasItems : group.querySelector('[aria-current]') !== null
   }
-  const status = document.getElementById('found') as HTMLElement
-  status.textContent = words.length > 0 ? `${count} found` : ''
+  const resultStatus = document.getElementById('found') as HTMLElement
+  resultStatus.textContent = words.length > 0 ? `Results: ${count}` : ''
 }
 
 const isTyping = (target: EventTarget | null) =>
@@ -114,7 +114,7 @@ const isTyping = (target: EventTarget | null) =>
 const firstResultSelector = 'li:not([hidden]) a:not(.overview)'
 const firstVisibleResult = `details[open]:not([hidden]) ${firstResultSelector}, .chapters li:not([hidden]) a`
 
-/** Enables the search field, and `/` as its keyboard shortcut. */
+/** Enables the search field, and its keyboard shortcut `/`. */
 export function enableSearch(): void {
   searchField.addEventListener('input', filterNavigation)
   searchField.addEventListener('keydown', ({ key }) => {
@@ -122,8 +122,8 @@ export function enableSearch(): void {
       searchField.value = ''
       filterNavigation()
     }
-    if (key === 'Enter') nav.querySelector<HTMLElement>(firstResultSelector)?.click()
-    if (key === 'ArrowDown') nav.querySelector<HTMLElement>(firstVisibleResult)?.focus()
+    if (key === 'Enter') navigation.querySelector<HTMLElement>(firstResultSelector)?.click()
+    if (key === 'ArrowDown') navigation.querySelector<HTMLElement>(firstVisibleResult)?.focus()
   })
   document.addEventListener('keydown', (event) => {
     const hasModifier = event.ctrlKey || event.metaKey || event.altKey
@@ -135,7 +135,7 @@ export function enableSearch(): void {
   })
 }
 
-/** The link to the sign-in or, where people do not sign in, the field for the API key. */
+/** The sign-in link if users sign in at the provider, otherwise the API key field. */
 export const credentialControl = document.getElementById('credential') as HTMLElement
 
 export function enableCredentialControl(): void {
@@ -146,7 +146,7 @@ export function enableCredentialControl(): void {
 function enableKeyField(field: HTMLInputElement): void {
   field.value = getCurrentKey() ?? ''
   field.addEventListener('input', () => {
-    const key = cleanKey(field.value)
+    const key = normalizeKey(field.value)
     if (key) storeKey(key)
     else forgetKey()
   })
@@ -159,7 +159,7 @@ function enableSignInLink(link: HTMLAnchorElement): void {
   })
 }
 
-/** Shows the user's name in place of the link; undefined: the session has ended. */
+/** Shows the user's name instead of the sign-in link. @param name undefined after the session */
 export function showSignedInUser(name: string | undefined): void {
   const status = document.getElementById('signed-in')
   if (status) status.textContent = name ? `Signed in as ${name}` : ''

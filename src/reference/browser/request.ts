@@ -1,6 +1,6 @@
-/** Sends the requests of the "Try it" form, and replaces example ids with the user's own. */
+/** Sends the requests of the "Try it" form, and replaces example ids with ids of user records. */
 import {
-  authenticationHeaders,
+  createAuthHeaders,
   getCurrentKey,
   isSignInEnabled,
 } from '../../pages/browser/credential.ts'
@@ -24,16 +24,16 @@ export interface Call {
   variables: Record<string, string>
 }
 
-export const toText = (value: unknown = ''): string =>
+export const formatValue = (value: unknown = ''): string =>
   Array.isArray(value) || typeof value !== 'object' ? String(value) : JSON.stringify(value)
 
 const collectValues = (
   { parameters }: Call,
-  place: Parameter['in'],
+  location: Parameter['in'],
   values: Record<string, string>,
 ): [string, string][] =>
   parameters
-    .filter((parameter) => parameter.in === place)
+    .filter((parameter) => parameter.in === location)
     .map(({ name }): [string, string] => [name, values[name] ?? ''])
     .filter(([, value]) => value)
 
@@ -45,17 +45,17 @@ function toUrl(call: Call, values: Record<string, string>): string {
   return query.size > 0 ? `${path}?${query}` : path
 }
 
-/** Returns the values of the request as variables of the GraphQL operation. */
+/** Converts REST parameters and the body to variables of the call's GraphQL operation. */
 function toVariables(
   { parameters, variables }: Call,
   values: Record<string, string>,
   body: Record<string, unknown>,
 ): Record<string, unknown> {
-  const fromParameters = parameters
+  const parameterVariables = parameters
     .filter(({ name }) => values[name] && variables[name])
     .map((parameter) => [parameter.name, parseValue(parameter, values, variables)])
-  const fromBody = Object.entries(body).filter(([name]) => name in variables)
-  return Object.fromEntries([...fromParameters, ...fromBody])
+  const bodyVariables = Object.entries(body).filter(([name]) => name in variables)
+  return Object.fromEntries([...parameterVariables, ...bodyVariables])
 }
 
 function parseValue(
@@ -79,10 +79,10 @@ export interface Reply {
   body: unknown
 }
 
-/** The headers to show, with their labels. */
+/** Maps the response headers that are shown to their labels. */
 const headerLabels: Record<string, string> = {
-  'x-ratelimit-remaining': 'Units left',
-  'x-ratelimit-limit': 'of',
+  'x-ratelimit-remaining': 'Remaining units',
+  'x-ratelimit-limit': 'Unit limit',
   etag: 'ETag',
   location: 'Location',
   link: 'Link',
@@ -94,7 +94,7 @@ const headerLabels: Record<string, string> = {
 async function send(url: string, init: RequestInit): Promise<Reply> {
   const startMs = performance.now()
   const response = await fetch(url, init)
-  if (response.status === 401 && isSignInEnabled()) leaveSession()
+  if (response.status === 401 && isSignInEnabled()) endSessionView()
   const text = await response.text()
   return {
     status: response.status,
@@ -115,17 +115,17 @@ function parseBody(text: string): unknown {
   }
 }
 
-const createAuthorization = () => authenticationHeaders(getCurrentKey())
-const contentType = { 'Content-Type': 'application/json' }
+const createCurrentAuthHeaders = () => createAuthHeaders(getCurrentKey())
+const jsonHeaders = { 'Content-Type': 'application/json' }
 
-let session: Promise<boolean> | undefined
+let sessionCheck: Promise<boolean> | undefined
 
-/** Returns whether requests can be sent: with a key, or by a user who is signed in. */
+/** Returns whether the user has entered an API key or is signed in. */
 export async function hasCredential(): Promise<boolean> {
   if (!isSignInEnabled()) return getCurrentKey() !== undefined
-  session ??= resumeSession().catch(() => false)
-  const isSignedIn = await session
-  if (!isSignedIn) session = undefined
+  sessionCheck ??= resumeSession().catch(() => false)
+  const isSignedIn = await sessionCheck
+  if (!isSignedIn) sessionCheck = undefined
   return isSignedIn
 }
 
@@ -136,15 +136,15 @@ async function resumeSession(): Promise<boolean> {
   return status === 200
 }
 
-function leaveSession(): void {
-  session = undefined
+function endSessionView(): void {
+  sessionCheck = undefined
   showSignedInUser(undefined)
 }
 
 const sendJson = (body: object): Promise<Reply> =>
   send('/graphql', {
     method: 'POST',
-    headers: { ...createAuthorization(), ...contentType },
+    headers: { ...createCurrentAuthHeaders(), ...jsonHeaders },
     body: JSON.stringify(body),
   })
 
@@ -152,9 +152,9 @@ export const sendRest = (call: Call, values: Record<string, string>, body: strin
   send(toUrl(call, values), {
     method: call.method,
     headers: {
-      ...createAuthorization(),
+      ...createCurrentAuthHeaders(),
       ...Object.fromEntries(collectValues(call, 'header', values)),
-      ...(body !== undefined && contentType),
+      ...(body !== undefined && jsonHeaders),
     },
     ...(body !== undefined && { body }),
   })
@@ -169,8 +169,8 @@ export function sendGraphql(
   return sendJson({ query: call.query, variables, operationName })
 }
 
-/** GraphQL fields that find the user's own records, by the prefix of their ids. */
-const recordFields: Record<string, string> = {
+/** Maps id prefixes to GraphQL fields that list records of this kind. */
+const recordListFields: Record<string, string> = {
   person: 'people(first: 5) { nodes { id } }',
   deal: 'deals(first: 5, where: { status: { eq: open } }) { nodes { id } }',
   pipeline: 'deals(first: 1, where: { status: { eq: open } }) { nodes { pipeline { id } } }',
@@ -198,20 +198,20 @@ export const findIds = (value: unknown): string[] => [
 
 const getPrefix = (id: string) => id.slice(0, id.indexOf('_'))
 
-/** Ids of the user's own records, by API key and id prefix. */
+/** Caches the ids of records that the user can view, by API key and id prefix. */
 const ownIdsCache = new Map<string, Promise<string[]>>()
 
 function loadOwnIds(prefix: string): Promise<string[]> {
   const cacheKey = `${getCurrentKey()} ${prefix}`
   const ids = ownIdsCache.get(cacheKey) ?? fetchOwnIds(prefix)
   ownIdsCache.set(cacheKey, ids)
-  // Do not cache an empty list, since records may be created later.
+  // An empty list is not cached, since records may be created later.
   void ids.then((ownIds) => ownIds.length > 0 || ownIdsCache.delete(cacheKey))
   return ids
 }
 
 async function fetchOwnIds(prefix: string): Promise<string[]> {
-  const field = recordFields[prefix]
+  const field = recordListFields[prefix]
   const canSend = field !== undefined && (await hasCredential())
   const reply = canSend
     ? await sendJson({ query: `{ ${field} }` }).catch(() => undefined)
@@ -220,7 +220,7 @@ async function fetchOwnIds(prefix: string): Promise<string[]> {
   return findIds(reply.body).filter((id) => getPrefix(id) === prefix)
 }
 
-/** Replaces the ids of the documented examples with ids of records that the user can view. */
+/** Replaces ids in documented examples with ids of records that the user can view. */
 export async function replaceExampleIds<T>(value: T): Promise<T> {
   const replacements = new Map<string, string>()
   for (const [prefix, ids] of Map.groupBy(findIds(value), getPrefix)) {

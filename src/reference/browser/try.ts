@@ -1,22 +1,22 @@
-/** The form that sends a call, and its GraphQL operation, with the user's API key. */
+/** The "Try it" form, which sends a REST call and its GraphQL operation with the user's API key. */
 import { html, render } from 'htm/preact'
 import { useState } from 'preact/hooks'
-import { isSignInEnabled, sessionEndedMessage, settings } from '../../pages/browser/credential.ts'
+import { isSignInEnabled, readSettings, sessionEndedText } from '../../pages/browser/credential.ts'
 import { highlight } from '../../pages/browser/highlight.ts'
 import { credentialControl } from './navigation.ts'
 import {
   type Call,
   findIds,
+  formatValue,
   hasCredential,
   type Parameter,
   type Reply,
   replaceExampleIds,
   sendGraphql,
   sendRest,
-  toText,
 } from './request.ts'
 
-const { calls } = settings<{ calls: Record<string, Call> }>()
+const { calls } = readSettings<{ calls: Record<string, Call> }>()
 
 interface FieldProps {
   id: string
@@ -47,23 +47,23 @@ function useRequests(name: string, call: Call) {
       )
       return credentialControl.focus()
     }
-    let input: Record<string, unknown>
+    let graphqlInput: Record<string, unknown>
     try {
-      input = body ? JSON.parse(body) : {}
+      graphqlInput = body ? JSON.parse(body) : {}
     } catch (error) {
-      return setError(`The body is not JSON: ${(error as Error).message}`)
+      return setError(`The body must be valid JSON: ${(error as Error).message}`)
     }
     setError('')
     setBusy(true)
     try {
       const rest = sendRest(call, values, body || undefined)
-      // Concurrent writes to the same record would conflict.
+      // Wait for the REST response, since concurrent writes to the same record would conflict.
       if (call.method !== 'GET') await rest
-      const graphql = withGraphql ? sendGraphql(name, call, values, input) : undefined
+      const graphql = withGraphql ? sendGraphql(name, call, values, graphqlInput) : undefined
       setResponses({ rest: await rest, graphql: await graphql })
-      if (isSignInEnabled() && (await rest).status === 401) setError(sessionEndedMessage)
+      if (isSignInEnabled() && (await rest).status === 401) setError(sessionEndedText)
     } catch (error) {
-      setError(`The server could not be reached: ${(error as Error).message}`)
+      setError(`The server cannot be reached: ${(error as Error).message}`)
     } finally {
       setBusy(false)
     }
@@ -76,7 +76,7 @@ interface FormProps {
   call: Call
   initialValues: Record<string, string>
   initialBody: string
-  /** Whether example ids remain, since the user has no record to replace them. */
+  /** Whether an example id remains because the user has no matching record. */
   hasForeignIds: boolean
 }
 
@@ -99,8 +99,8 @@ function Form({ name, call, initialValues, initialBody, hasForeignIds }: FormPro
     ${call.body !== undefined && html`<div class="row wide"><label for=${`${name}-body`}>Body</label><textarea id=${`${name}-body`} rows=${Math.min(16, body.split('\n').length + 1)} spellcheck=${false} value=${body} onInput=${(event: Event) => setBody((event.target as HTMLTextAreaElement).value)}></textarea></div>`}
     <div class="go"><button class=${call.method === 'DELETE' ? 'main removes' : 'main'} disabled=${isBusy}>${isBusy ? 'Sending …' : `Send ${call.method}`}</button>
       <label class="beside"><input type="checkbox" checked=${withGraphql} onChange=${(event: Event) => setWithGraphql((event.target as HTMLInputElement).checked)} /> Also send in GraphQL</label></div>
-    ${isWrite && html`<p class="quiet">This changes records of the company that the key belongs to${withGraphql ? ', and twice: once through REST, once through GraphQL' : ''}.</p>`}
-    ${hasForeignIds && html`<p class="quiet">No matching record of yours was found. Replace the example id with one of yours.</p>`}
+    ${isWrite && html`<p class="quiet">This request changes records of your company${withGraphql ? ' twice: once through REST and once through GraphQL' : ''}.</p>`}
+    ${hasForeignIds && html`<p class="quiet">You have no matching record. Replace the example id with the id of an existing record.</p>`}
     <p role="alert" class="fault">${error}</p>
   </form>
   <div class="answers">
@@ -116,7 +116,7 @@ interface ParametersProps {
   onChange: (values: Record<string, string>) => void
 }
 
-/** Renders fields for the parameters; optional ones without an example are collapsed. */
+/** Renders parameter fields. Optional parameters without an example are collapsed. */
 function Parameters({ name, parameters, values, onChange }: ParametersProps) {
   const [isOpen, setOpen] = useState(false)
   const mainFields = parameters.filter(({ required, example }) => required || example !== undefined)
@@ -133,21 +133,21 @@ type ResponseViewProps = { title: string; reply: Reply; openPage?: (cursor: stri
 function ResponseView({ title, reply, openPage }: ResponseViewProps) {
   const { status, statusText, durationMs, headers } = reply
   const body = reply.body as { errors?: unknown; meta?: { nextCursor?: string } } | string | null
-  const record = typeof body === 'string' ? undefined : body
-  const isGood = status < 300 && !record?.errors
-  const text = typeof body === 'string' ? body : JSON.stringify(body, null, 2)
-  const cursor = record?.meta?.nextCursor
+  const responseObject = typeof body === 'string' ? undefined : body
+  const isSuccess = status < 300 && !responseObject?.errors
+  const bodyText = typeof body === 'string' ? body : JSON.stringify(body, null, 2)
+  const nextCursor = responseObject?.meta?.nextCursor
   const byteCount = new TextEncoder().encode(JSON.stringify(body)).length
   return html`<section class="answer" aria-label=${`${title} response`}>
-    <p role="status"><strong>${title}</strong> <span class=${`status ${isGood ? 'good' : 'bad'}`}>${status}</span> ${statusText} <span class="quiet">${durationMs} ms, ${byteCount.toLocaleString('en')} bytes</span></p>
+    <p role="status"><strong>${title}</strong> <span class=${`status ${isSuccess ? 'good' : 'bad'}`}>${status}</span> ${statusText} <span class="quiet">${durationMs} ms, ${byteCount.toLocaleString('en')} bytes</span></p>
     <dl class="headers">${headers.map(([label, value]) => html`<div key=${label}><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
-    <div class="code"><pre tabindex="0"><code dangerouslySetInnerHTML=${{ __html: highlight(text, 'json') }}></code></pre></div>
-    ${openPage && cursor && html`<button type="button" onClick=${() => openPage(cursor)}>Next page</button>`}
+    <div class="code"><pre tabindex="0"><code dangerouslySetInnerHTML=${{ __html: highlight(bodyText, 'json') }}></code></pre></div>
+    ${openPage && nextCursor && html`<button type="button" onClick=${() => openPage(nextCursor)}>Next page</button>`}
   </section>`
 }
 
-/** Adds a button to each call; its form is created at the first click. */
-export function enableTrying(): void {
+/** Adds a "Try it" button to each call. The first click creates the form. */
+export function enableTryIt(): void {
   for (const root of document.querySelectorAll<HTMLElement>('.try')) {
     const button = document.createElement('button')
     button.type = 'button'
@@ -176,7 +176,7 @@ async function renderForm(root: HTMLElement): Promise<void> {
     name,
     call,
     initialValues: Object.fromEntries(
-      Object.entries(parameters).map(([key, value]) => [key, toText(value)]),
+      Object.entries(parameters).map(([key, value]) => [key, formatValue(value)]),
     ),
     initialBody: body === undefined ? '' : JSON.stringify(body, null, 2),
     hasForeignIds: findIds({ parameters, body }).some((id) => documentedIds.has(id)),

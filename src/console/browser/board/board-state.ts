@@ -22,7 +22,7 @@ import {
 const pageSize = 30
 const maxPageSize = 100
 
-const temporaryErrors = new Set([
+const temporaryErrorCodes = new Set([
   'UNREACHABLE',
   'RATE_LIMIT_EXCEEDED',
   'UNAVAILABLE',
@@ -36,14 +36,14 @@ const showLoadError = ({ message }: RequestError) =>
   showWarning(`Loading the board failed: ${message}`)
 
 const moveErrors: Record<string, string> = {
-  PRECONDITION_FAILED: 'another user has since changed it. The board shows the current state.',
-  VALIDATION_ERROR: 'its neighbors have since moved. The board shows the current state.',
+  PRECONDITION_FAILED: 'another user has changed the deal. The board shows the current state.',
+  VALIDATION_ERROR: 'nearby deals have moved in the meantime. The board shows the current state.',
 }
 
 const showMoveError = ({ code, message }: RequestError, title: string) =>
   showWarning(`${title} was moved back: ${moveErrors[code] ?? message}`)
 
-/** The state of one pipeline's board, kept in sync with the server. */
+/** The state of one pipeline's board, which follows changes on the server. */
 export class BoardState {
   lanes: readonly Lane[]
   isLoaded = false
@@ -51,8 +51,8 @@ export class BoardState {
   readonly #pipeline: Pipeline
   readonly #filter: AssigneeFilter
   readonly #onChange: () => void
-  readonly #refresher = new RefreshThrottle((stageIds) => this.#refresh(stageIds))
-  /** Increases with each local change, so that responses to earlier requests are recognized. */
+  readonly #refreshThrottle = new RefreshThrottle((stageIds) => this.#refreshLanes(stageIds))
+  /** Increases with each local change, so that outdated responses are recognized. */
   #revision = 0
   #isClosed = false
 
@@ -71,30 +71,30 @@ export class BoardState {
   }
 
   reload(): void {
-    this.#refresher.request(this.#pipeline.stages.map(({ id }) => id))
+    this.#refreshThrottle.request(this.#pipeline.stages.map(({ id }) => id))
   }
 
-  /** Defers refreshes until `resume` has been called once for each `pause`. */
+  /** Defers refreshes until `resume` has been called as often as `pause`. */
   pause(): void {
-    this.#refresher.pause()
+    this.#refreshThrottle.pause()
   }
 
   resume(): void {
-    this.#refresher.resume()
+    this.#refreshThrottle.resume()
   }
 
   close(): void {
     this.#isClosed = true
-    this.#refresher.stop()
+    this.#refreshThrottle.stop()
   }
 
-  /** Moves a card immediately, and moves it back if the server rejects the move. */
+  /** Shows the move of a card immediately, and reverts the move if the server rejects it. */
   async move(id: string, to: Position): Promise<void> {
     const card = findCard(this.lanes, id)
     const from = findPosition(this.lanes, id)
     if (!card || !from || (from.stageId === to.stageId && from.index === to.index)) return
     this.#revision++
-    this.#show(moveCard(this.lanes, id, to))
+    this.#showLanes(moveCard(this.lanes, id, to))
     this.pause()
     try {
       const { moveDeal: payload } = await this.#session.send(MoveDeal, {
@@ -104,8 +104,8 @@ export class BoardState {
       })
       this.#setVersion(id, payload.deal.version)
     } catch (error) {
-      this.#show(moveCard(this.lanes, id, from))
-      this.#refresher.request([from.stageId, to.stageId])
+      this.#showLanes(moveCard(this.lanes, id, from))
+      this.#refreshThrottle.request([from.stageId, to.stageId])
       showMoveError(error as RequestError, card.title)
     } finally {
       this.#revision++
@@ -114,13 +114,13 @@ export class BoardState {
   }
 
   async loadMore(stageId: string): Promise<void> {
-    const after = this.#lane(stageId)?.endCursor
+    const after = this.#findLane(stageId)?.endCursor
     const revision = this.#revision
     if (!after) return
     try {
-      const [page] = await this.#load([stageId], maxPageSize, after)
+      const [page] = await this.#loadLanes([stageId], maxPageSize, after)
       if (revision === this.#revision)
-        this.#show(
+        this.#showLanes(
           this.lanes.map((lane) => (lane.stage.id === stageId ? appendPage(lane, page) : lane)),
         )
     } catch (error) {
@@ -128,34 +128,34 @@ export class BoardState {
     }
   }
 
-  /** Refreshes the lanes of a deal shortly after the deal changes. */
+  /** Refreshes the lanes that contain a deal shortly after the deal changes. */
   onEvent({ recordId, recordVersion, type, changes, record }: EventMessage): void {
-    const knownVersion = findCard(this.lanes, recordId)?.version ?? 0
-    // The user's own changes arrive as events too.
-    if (type !== 'deal.deleted' && knownVersion >= recordVersion) return
-    const moves = changes.filter(({ field }) => field === 'stageId')
+    const shownVersion = findCard(this.lanes, recordId)?.version ?? 0
+    // Skip events of the user's own changes, since the board already shows these versions.
+    if (type !== 'deal.deleted' && shownVersion >= recordVersion) return
+    const stageChanges = changes.filter(({ field }) => field === 'stageId')
     const stageIds = [
-      ...moves.flatMap(({ from, to }) => [from, to]),
+      ...stageChanges.flatMap(({ from, to }) => [from, to]),
       record?.stageId,
       findPosition(this.lanes, recordId)?.stageId,
-    ].filter((id): id is string => this.#lane(id) !== undefined)
-    if (stageIds.length > 0 || record?.pipelineId) this.#refresher.request(stageIds)
-    // If a deleted card was not loaded, its lane is unknown.
+    ].filter((id): id is string => this.#findLane(id) !== undefined)
+    if (stageIds.length > 0 || record?.pipelineId) this.#refreshThrottle.request(stageIds)
+    // The lane of a deleted card is unknown if the card was not loaded.
     else this.reload()
   }
 
-  #show(lanes: readonly Lane[]): void {
+  #showLanes(lanes: readonly Lane[]): void {
     if (this.#isClosed) return
     this.lanes = lanes
     this.#onChange()
   }
 
-  #lane(stageId: unknown): Lane | undefined {
+  #findLane(stageId: unknown): Lane | undefined {
     return this.lanes.find(({ stage }) => stage.id === stageId)
   }
 
   #setVersion(id: string, version: number): void {
-    this.#show(
+    this.#showLanes(
       this.lanes.map((lane) => ({
         ...lane,
         cards: lane.cards.map((card) => (card.id === id ? { ...card, version } : card)),
@@ -163,49 +163,49 @@ export class BoardState {
     )
   }
 
-  /** Reloads lanes. @returns false to try again later */
-  async #refresh(stageIds: string[]): Promise<boolean> {
+  /** Reloads lanes. @returns false if the reload failed and can be retried */
+  async #refreshLanes(stageIds: string[]): Promise<boolean> {
     const revision = this.#revision
     try {
-      const lanes = await this.#loadShown(stageIds)
+      const lanes = await this.#loadVisibleLanes(stageIds)
       if (revision !== this.#revision) {
-        this.#refresher.request(stageIds)
+        this.#refreshThrottle.request(stageIds)
         return true
       }
       this.isLoaded = true
-      this.#show(
+      this.#showLanes(
         this.lanes.map((lane) => lanes.find(({ stage }) => stage.id === lane.stage.id) ?? lane),
       )
       return true
     } catch (error) {
       if (!this.#isClosed) showLoadError(error as RequestError)
-      return !temporaryErrors.has((error as RequestError).code)
+      return !temporaryErrorCodes.has((error as RequestError).code)
     }
   }
 
-  /** Loads as many cards of each lane as are shown, in several pages if necessary. */
-  async #loadShown(stageIds: string[]): Promise<Lane[]> {
-    const cardCounts = stageIds.map((id) => this.#lane(id)?.cards.length ?? 0)
+  /** Reloads all visible cards of the lanes, in several pages if necessary. */
+  async #loadVisibleLanes(stageIds: string[]): Promise<Lane[]> {
+    const cardCounts = stageIds.map((id) => this.#findLane(id)?.cards.length ?? 0)
     const maxCount = Math.max(pageSize, ...cardCounts)
-    if (maxCount <= maxPageSize) return this.#load(stageIds, maxCount)
+    if (maxCount <= maxPageSize) return this.#loadLanes(stageIds, maxCount)
     const lanes: Lane[] = []
     for (const [index, id] of stageIds.entries()) {
       const count = cardCounts[index] ?? 0
-      let [lane] = await this.#load([id], Math.min(maxPageSize, Math.max(pageSize, count)))
+      let [lane] = await this.#loadLanes([id], Math.min(maxPageSize, Math.max(pageSize, count)))
       while (lane?.endCursor && lane.cards.length < count)
-        lane = appendPage(lane, (await this.#load([id], maxPageSize, lane.endCursor))[0])
+        lane = appendPage(lane, (await this.#loadLanes([id], maxPageSize, lane.endCursor))[0])
       if (lane) lanes.push(lane)
     }
     return lanes
   }
 
-  async #load(stageIds: string[], first: number, after?: string): Promise<Lane[]> {
+  async #loadLanes(stageIds: string[], first: number, after?: string): Promise<Lane[]> {
     const { id: pipelineId, stages } = this.#pipeline
     const { board } = await this.#session.send(ShowBoard, {
       pipelineId,
       stageIds,
       first,
-      people: this.#session.can('people.view'),
+      people: this.#session.hasScope('people.view'),
       ...this.#filter,
       ...(after && { after }),
     })

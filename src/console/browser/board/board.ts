@@ -4,13 +4,13 @@ import {
   formatCountOf,
   formatMoney,
   Heading,
-  LiveMark,
-  linkTo,
+  LiveStatus,
   MissingScope,
   renderSelect,
+  toUrl,
 } from '../components.ts'
 import { ListPipelines, type Pipeline } from '../documents/board.ts'
-import { useLive } from '../live.ts'
+import { useLiveEvents } from '../live.ts'
 import { ErrorMessage, useOperation } from '../requests.ts'
 import type { Session } from '../session.ts'
 import { type AssigneeFilter, BoardState } from './board-state.ts'
@@ -20,9 +20,9 @@ import { moveCard, sumLanes } from './lanes.ts'
 
 type Assignee = 'all' | 'me' | 'none'
 
-/** Renders the board of the pipeline in the URL, or of the first pipeline. */
-export function Boards({ session, id }: { session: Session; id: string | undefined }) {
-  const canView = session.can('deals.view')
+/** Renders the board of the pipeline in the URL, by default of the first pipeline. */
+export function BoardPage({ session, id }: { session: Session; id: string | undefined }) {
+  const canView = session.hasScope('deals.view')
   const { data, error, reload } = useOperation(session, ListPipelines, {}, !canView)
   const [assignee, setAssignee] = useState<Assignee>('all')
   const pipelines = data?.pipelines.nodes ?? []
@@ -33,7 +33,7 @@ export function Boards({ session, id }: { session: Session; id: string | undefin
     none: { unassigned: true },
   }
   const openPipeline = (pipelineId: string) => {
-    location.hash = linkTo('board', pipelineId)
+    location.hash = toUrl('board', pipelineId)
   }
   const pipelineNames = Object.fromEntries(pipelines.map((item) => [item.id, item.name]))
   return html`
@@ -56,8 +56,8 @@ export function Boards({ session, id }: { session: Session; id: string | undefin
 const assigneeLabels: Record<Assignee, string> = { all: 'anyone', me: 'me', none: 'unassigned' }
 
 const NoPipeline = ({ isUnknown }: { isUnknown: boolean }) => html`<div class="empty">
-  <p><strong>${isUnknown ? 'Pipeline not found.' : 'No pipelines yet.'}</strong></p>
-  <p>${isUnknown ? 'It may have been deleted. Select another pipeline above.' : html`Create one with the mutation <code>createPipeline</code> in <a href="/graphql?example=CreatePipeline">GraphiQL</a>.`}</p></div>`
+  <p><strong>${isUnknown ? 'Pipeline not found' : 'No pipelines yet'}</strong></p>
+  <p>${isUnknown ? 'The pipeline may have been deleted. Select another pipeline above.' : html`To see a board, create a pipeline with the mutation <code>createPipeline</code> in <a href="/graphql?example=CreatePipeline">GraphiQL</a>.`}</p></div>`
 
 interface BoardProps {
   session: Session
@@ -73,36 +73,36 @@ export function BoardView({ session, pipeline, filter, onPipelineChange }: Board
     () => new BoardState(session, pipeline, filter, render),
     [session, JSON.stringify([pipeline, filter])],
   )
-  const mover = useMemo(() => new CardMover(board, render), [])
-  mover.board = board
+  const cardMover = useMemo(() => new CardMover(board, render), [])
+  cardMover.board = board
   useEffect(() => {
     board.reload()
     return () => board.close()
   }, [board])
-  const liveState = useLive(session, ['deal.*', 'pipeline.*'], {
+  const liveState = useLiveEvents(session, ['deal.*', 'pipeline.*'], {
     onEvent: (event) =>
       event.type.startsWith('pipeline.') ? onPipelineChange() : board.onEvent(event),
     onStart: () => board.reload(),
   })
-  const { pickedUpCard, announcement } = mover
+  const { pickedUpCard, announcement } = cardMover
   useFocusOnHandle(pickedUpCard)
   const { lanes, isLoaded } = board
   const shownLanes = pickedUpCard ? moveCard(lanes, pickedUpCard.id, pickedUpCard.to) : lanes
-  const canMove = session.can('deals.manage')
-  const caller = session.secret ? 'This key' : 'You'
-  const count = lanes.reduce((total, lane) => total + lane.count, 0)
+  const canMove = session.hasScope('deals.manage')
+  const caller = session.secret ? 'This API key' : 'You'
+  const dealCount = lanes.reduce((total, lane) => total + lane.count, 0)
   return html`
-    <p class="totals"><span>${isLoaded ? `${formatCountOf(count, 'deal')}, ${formatMoney(sumLanes(lanes))} in all` : 'Loading …'}</span> <${LiveMark} state=${liveState} /></p>
-    ${!canMove && html`<p class="warn">${caller} can view but not move deals. Moving deals needs the scope <code>deals.manage</code>.</p>`}
-    ${!session.can('people.view') && html`<p class="warn">${caller} cannot view the people of deals. That needs the scope <code>people.view</code>.</p>`}
-    <p id="how-to-move" class="unseen">Press Space to pick up the deal, arrow keys to move it, Space to drop it, Escape to cancel.</p>
+    <p class="totals"><span>${isLoaded ? `${formatCountOf(dealCount, 'deal')}, ${formatMoney(sumLanes(lanes))} in total` : 'Loading …'}</span> <${LiveStatus} state=${liveState} /></p>
+    ${!canMove && html`<p class="warn">${caller} can view deals, but not move them. Moving deals requires the scope <code>deals.manage</code>.</p>`}
+    ${!session.hasScope('people.view') && html`<p class="warn">${caller} cannot view the people on deals. Viewing people requires the scope <code>people.view</code>.</p>`}
+    <p id="how-to-move" class="unseen">Press Space to pick up the deal, arrow keys to move the deal, Space to drop the deal, or Escape to cancel.</p>
     <div class="board" aria-busy=${isLoaded ? 'false' : 'true'}>
-      ${shownLanes.map((lane) => html`<${LaneView} key=${lane.stage.id} lane=${lane} mover=${mover} canMove=${canMove} loadMore=${() => board.loadMore(lane.stage.id)} />`)}
+      ${shownLanes.map((lane) => html`<${LaneView} key=${lane.stage.id} lane=${lane} mover=${cardMover} canMove=${canMove} loadMore=${() => board.loadMore(lane.stage.id)} />`)}
     </div>
     <p class="unseen" aria-live="assertive">${announcement}</p>`
 }
 
-/** Keeps the focus on the handle of a moved card, which is a new element in another lane. */
+/** Keeps the focus on a moved card's handle, which is a new element after a change of lanes. */
 function useFocusOnHandle(card: CardMover['pickedUpCard']): void {
   const lastId = useRef<string | undefined>(undefined)
   useLayoutEffect(() => {

@@ -1,22 +1,22 @@
 import { formatCount } from '../components.ts'
 import type { Card } from '../documents/board.ts'
 import type { BoardState } from './board-state.ts'
-import { findPosition, type Lane, type Position, stepCard } from './lanes.ts'
+import { findPosition, getNextPosition, type Lane, type Position } from './lanes.ts'
 
-/** A card picked up by keyboard or click, with its original and current position. */
+/** A card that is picked up by keyboard or click, with its original and current positions. */
 type PickedUpCard = { id: string; title: string; from: Position; to: Position }
 
-const keyHelp = 'Arrow keys move it, Space drops it, Escape puts it back.'
+const keyboardHelp = 'Arrow keys move the deal, Space drops it, and Escape puts it back.'
 
 /**
- * Moves cards with the browser's drag and drop, which scrolls at the edges, or by picking them up,
- * pressing arrow keys, and dropping them. Meanwhile, refreshes of the board are deferred.
+ * Moves cards by native drag and drop, which scrolls at the edges, or by keyboard: pick up a card,
+ * press arrow keys, and drop the card. Board refreshes are deferred during a move.
  */
 export class CardMover {
-  /** The board of the last render. */
+  /** The board state of the latest render. */
   board: BoardState
   pickedUpCard: PickedUpCard | undefined
-  /** The dragged card, and the position where it would be dropped, counting the card itself. */
+  /** The dragged card and its drop position. The position's index counts the card itself. */
   draggedCard: { id: string; target: Position | undefined } | undefined
   announcement = ''
   readonly #onChange: () => void
@@ -31,16 +31,16 @@ export class CardMover {
     event.dataTransfer?.setData('text/plain', title)
     if (event.dataTransfer) event.dataTransfer.effectAllowed = 'move'
     this.#pause()
-    this.#showDragged({ id, target: undefined })
+    this.#showDraggedCard({ id, target: undefined })
   }
 
   dragOver(event: DragEvent, lane: Lane): void {
     if (!this.draggedCard) return
     event.preventDefault()
-    const { id, target: before } = this.draggedCard
-    const target = { stageId: lane.stage.id, index: findDropIndex(event, lane, before) }
-    if (target.stageId !== before?.stageId || target.index !== before.index)
-      this.#showDragged({ id, target })
+    const { id, target: previousTarget } = this.draggedCard
+    const target = { stageId: lane.stage.id, index: findDropIndex(event, lane, previousTarget) }
+    if (target.stageId !== previousTarget?.stageId || target.index !== previousTarget.index)
+      this.#showDraggedCard({ id, target })
   }
 
   drop(event: DragEvent): void {
@@ -53,34 +53,34 @@ export class CardMover {
   endDrag(): void {
     if (!this.draggedCard) return
     this.#resume()
-    this.#showDragged(undefined)
+    this.#showDraggedCard(undefined)
   }
 
-  /** Picks a card up, or drops it if it is picked up. */
+  /** Picks up a card, or drops the card if it is already picked up. */
   toggle({ id, title }: Card): void {
     const { pickedUpCard } = this
     if (pickedUpCard?.id === id) {
-      this.#show(undefined, `${title} dropped in ${this.#describe(pickedUpCard.to, id)}.`)
+      this.#showCard(undefined, `${title} dropped in ${this.#describe(pickedUpCard.to, id)}.`)
       void this.board.move(id, pickedUpCard.to)
       return
     }
     const from = findPosition(this.board.lanes, id)
     if (!from) return
-    const text = `${title} picked up: ${this.#describe(from, id)}. ${keyHelp}`
-    this.#show({ id, title, from, to: from }, text)
+    const text = `${title} picked up: ${this.#describe(from, id)}. ${keyboardHelp}`
+    this.#showCard({ id, title, from, to: from }, text)
   }
 
   step(key: string): void {
     if (!this.pickedUpCard) return
     const { id, to: from } = this.pickedUpCard
-    const to = stepCard(this.board.lanes, id, from, key)
-    this.#show({ ...this.pickedUpCard, to }, `${this.#describe(to, id)}.`)
+    const to = getNextPosition(this.board.lanes, id, from, key)
+    this.#showCard({ ...this.pickedUpCard, to }, `${this.#describe(to, id)}.`)
   }
 
   cancel(): void {
     if (!this.pickedUpCard) return
     const { id, title, from } = this.pickedUpCard
-    this.#show(undefined, `${title} put back in ${this.#describe(from, id)}.`)
+    this.#showCard(undefined, `${title} put back in ${this.#describe(from, id)}.`)
   }
 
   handleKey(event: KeyboardEvent, card: Card): void {
@@ -93,12 +93,12 @@ export class CardMover {
     event.preventDefault()
   }
 
-  #showDragged(card: CardMover['draggedCard']): void {
+  #showDraggedCard(card: CardMover['draggedCard']): void {
     this.draggedCard = card
     this.#onChange()
   }
 
-  #show(card: PickedUpCard | undefined, announcement: string): void {
+  #showCard(card: PickedUpCard | undefined, announcement: string): void {
     if (card && !this.pickedUpCard) this.#pause()
     if (!card && this.pickedUpCard) this.#resume()
     this.pickedUpCard = card
@@ -119,25 +119,25 @@ export class CardMover {
     const { lanes } = this.board
     const lane = lanes.find(({ stage }) => stage.id === stageId)
     const isOwnLane = findPosition(lanes, id)?.stageId === stageId
-    const total = (lane?.count ?? 0) + (isOwnLane ? 0 : 1)
-    return `${lane?.stage.name}, place ${formatCount(index + 1)} of ${formatCount(total)}`
+    const cardCount = (lane?.count ?? 0) + (isOwnLane ? 0 : 1)
+    return `${lane?.stage.name}, place ${formatCount(index + 1)} of ${formatCount(cardCount)}`
   }
 }
 
-/** Returns the index of the card under the pointer, or the next index in its lower half. */
+/** Returns the index of the card under the pointer, or the next index in the card's lower half. */
 function findDropIndex(event: DragEvent, { stage, cards }: Lane, before: Position | undefined) {
   const target = event.target as Element
   const element = target.closest<HTMLElement>('[data-card]')
   if (element) {
-    const box = element.getBoundingClientRect()
+    const cardRectangle = element.getBoundingClientRect()
     const index = cards.findIndex(({ id }) => id === element.dataset['card'])
-    return event.clientY > box.top + box.height / 2 ? index + 1 : index
+    return event.clientY > cardRectangle.top + cardRectangle.height / 2 ? index + 1 : index
   }
   if (target.closest('.lane-head')) return 0
   return before?.stageId === stage.id ? before.index : cards.length
 }
 
-/** Converts a position that counts the card itself to a position among the other cards. */
+/** Converts an index that counts the card itself to an index among the other cards. */
 function excludeCard(lanes: readonly Lane[], id: string, { stageId, index }: Position): Position {
   const from = findPosition(lanes, id)
   const isBelow = from?.stageId === stageId && from.index < index

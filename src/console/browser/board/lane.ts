@@ -8,7 +8,7 @@ import type { Lane } from './lanes.ts'
 
 interface LaneProps {
   lane: Lane
-  /** Never changes, since `useCards` reuses nodes. */
+  /** The same object in every render, because `useCards` reuses rendered nodes. */
   mover: CardMover
   canMove: boolean
   loadMore: () => Promise<void>
@@ -19,36 +19,36 @@ export function LaneView(props: LaneProps) {
   const { stage, cards, count } = lane
   const [isLoading, setLoading] = useState(false)
   const cardNodes = useCards(props)
-  const target = mover.draggedCard?.target
-  const marker = html`<li key="here" class="here" aria-hidden="true"></li>`
-  const load = async () => {
+  const dropTarget = mover.draggedCard?.target
+  const dropMarker = html`<li key="here" class="here" aria-hidden="true"></li>`
+  const loadMoreCards = async () => {
     setLoading(true)
     await loadMore()
     setLoading(false)
   }
   return html`<section class="lane" data-stage=${stage.id} aria-labelledby=${`stage-${stage.id}`} onDragOver=${(event: DragEvent) => mover.dragOver(event, lane)} onDrop=${(event: DragEvent) => mover.drop(event)}>
     <header class="lane-head">
-      <h2 id=${`stage-${stage.id}`}>${stage.name}${isOutcomeUnclear(stage) && html` <span class="tag">${stage.type}</span>`}</h2>
+      <h2 id=${`stage-${stage.id}`}>${stage.name}${needsOutcomeLabel(stage) && html` <span class="tag">${stage.type}</span>`}</h2>
       <p>${formatCountOf(count, 'deal')}<span>${formatMoney(lane.sum)}</span></p>
     </header>
     <ol class="cards-of" aria-label=${`Deals in ${stage.name}`}>
-      ${target?.stageId === stage.id ? cardNodes.toSpliced(target.index, 0, marker) : cardNodes}
-      ${count === 0 && html`<li class="none">No deals</li>`}
+      ${dropTarget?.stageId === stage.id ? cardNodes.toSpliced(dropTarget.index, 0, dropMarker) : cardNodes}
+      ${count === 0 && html`<li class="none">No deals in this stage</li>`}
     </ol>
-    ${lane.endCursor && html`<button type="button" class="more" disabled=${isLoading} onClick=${load}>${isLoading ? 'Loading …' : `Show more: ${formatCount(cards.length)} of ${formatCount(count)}`}</button>`}
+    ${lane.endCursor && html`<button type="button" class="more" disabled=${isLoading} onClick=${loadMoreCards}>${isLoading ? 'Loading …' : `Show more: ${formatCount(cards.length)} of ${formatCount(count)}`}</button>`}
   </section>`
 }
 
 /** Returns whether the name of a won or lost stage does not state the outcome. */
-const isOutcomeUnclear = ({ type, name }: Stage) => type !== 'open' && name.toLowerCase() !== type
+const needsOutcomeLabel = ({ type, name }: Stage) => type !== 'open' && name.toLowerCase() !== type
 
-/** Renders only changed cards: Preact skips a card whose node is the same object. */
+/** Renders only changed cards, because Preact skips a card whose node is the same object. */
 function useCards({ lane, mover, canMove }: LaneProps): VNode[] {
   const { cards } = lane
-  const ownId = (id: string | undefined) => (cards.some((card) => card.id === id) ? id : undefined)
-  const liftedId = ownId(mover.pickedUpCard?.id)
-  const dragId = ownId(mover.draggedCard?.id)
-  const nodes = useMemo(() => new WeakMap<Card, VNode>(), [mover, canMove])
+  const findId = (id?: string) => cards.find((card) => card.id === id)?.id
+  const liftedId = findId(mover.pickedUpCard?.id)
+  const dragId = findId(mover.draggedCard?.id)
+  const nodesByCard = useMemo(() => new WeakMap<Card, VNode>(), [mover, canMove])
   return useMemo(
     () =>
       cards.map((card) => {
@@ -56,25 +56,25 @@ function useCards({ lane, mover, canMove }: LaneProps): VNode[] {
         const render = () =>
           html`<${CardView} key=${card.id} card=${card} state=${state} mover=${canMove ? mover : undefined} />`
         if (state) return render()
-        const node = nodes.get(card) ?? render()
-        nodes.set(card, node)
+        const node = nodesByCard.get(card) ?? render()
+        nodesByCard.set(card, node)
         return node
       }),
-    [cards, nodes, liftedId, dragId],
+    [cards, nodesByCard, liftedId, dragId],
   )
 }
 
 interface CardProps {
   card: Card
   state: 'lifted' | 'dragged' | undefined
-  /** Undefined if the key cannot move deals. */
+  /** Moves the card; undefined if the user cannot move deals. */
   mover: CardMover | undefined
 }
 
-/** Renders a deal card, which can be dragged, or moved with its handle by keys or clicks. */
+/** Renders a deal card. Users move a card by dragging, or by keys or clicks on its handle. */
 export function CardView({ card, state, mover }: CardProps) {
   const { id, title, price, people, assignee } = card
-  const names = (people ?? []).map(({ fullName }) => fullName)
+  const peopleNames = (people ?? []).map(({ fullName }) => fullName)
   return html`<li class="card" data-card=${id} data-state=${state} draggable=${!!mover} onDragStart=${(event: DragEvent) => mover?.startDrag(event, card)} onDragEnd=${() => mover?.endDrag()}
     onKeyDown=${(event: KeyboardEvent) => mover?.handleKey(event, card)}>
     <p class="title">${title}</p>
@@ -84,12 +84,12 @@ export function CardView({ card, state, mover }: CardProps) {
         onKeyUp=${preventClick} onClick=${() => mover.toggle(card)}>${gripIcon}</button>`
     }
     <p class="facts"><span class="price">${formatMoney(price)}</span><span>${assignee ? assignee.fullName : 'unassigned'}</span></p>
-    ${names.length > 0 && html`<p class="people">${names.slice(0, 2).join(', ')}${names.length > 2 ? ` and ${names.length - 2} more` : ''}</p>`}
+    ${peopleNames.length > 0 && html`<p class="people">${peopleNames.slice(0, 2).join(', ')}${peopleNames.length > 2 ? ` and ${peopleNames.length - 2} more` : ''}</p>`}
     ${
       state === 'lifted' &&
       mover &&
       html`<div class="pad" role="group" aria-label=${`Move ${title} to`}>
-        ${arrows.map(([key, label, sign]) => html`<button type="button" aria-label=${label} onClick=${() => mover.step(key)}>${sign}</button>`)}
+        ${arrowButtons.map(([key, label, sign]) => html`<button type="button" aria-label=${label} onClick=${() => mover.step(key)}>${sign}</button>`)}
         <button type="button" class="main" onClick=${() => mover.toggle(card)}>Drop</button>
         <button type="button" onClick=${() => mover.cancel()}>Cancel</button>
       </div>`
@@ -97,16 +97,16 @@ export function CardView({ card, state, mover }: CardProps) {
   </li>`
 }
 
-/** Prevents the click that a button receives when Space is released. */
+/** Prevents the click event that a button receives when the user releases Space. */
 const preventClick = (event: KeyboardEvent) => {
   if (event.key === ' ') event.preventDefault()
 }
 
-const arrows = [
-  ['ArrowLeft', 'Move to previous stage', '←'],
-  ['ArrowUp', 'Up', '↑'],
-  ['ArrowDown', 'Down', '↓'],
-  ['ArrowRight', 'Move to next stage', '→'],
+const arrowButtons = [
+  ['ArrowLeft', 'Move to the previous stage', '←'],
+  ['ArrowUp', 'Move up', '↑'],
+  ['ArrowDown', 'Move down', '↓'],
+  ['ArrowRight', 'Move to the next stage', '→'],
 ] as const
 
 const gripIcon = html`<svg viewBox="0 0 10 16" width="10" height="16" aria-hidden="true"><path d="M2 2h.01M8 2h.01M2 8h.01M8 8h.01M2 14h.01M8 14h.01" stroke="currentColor" stroke-width="2.6" stroke-linecap="round" /></svg>`

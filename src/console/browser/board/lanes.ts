@@ -1,17 +1,17 @@
-/** The lanes of a board as values, and the moves of a card between them. */
+/** The lanes of a board as immutable values, and functions that move a card between lanes. */
 import type { Card, Column, MoveInput, Stage } from '../documents/board.ts'
 
-/** A column of the board, with the cards loaded so far, from the top. */
+/** A column of the board, with the cards that are loaded so far, from the top. */
 export interface Lane {
   stage: Stage
   count: number
   sum: number
   cards: Card[]
-  /** The cursor of the next page; null if all cards are loaded. */
+  /** The cursor of the next page of cards; null if all cards are loaded. */
   endCursor: string | null
 }
 
-/** A lane, and an index among its loaded cards. */
+/** A position on the board: a lane, and an index among its loaded cards. */
 export type Position = { stageId: string; index: number }
 
 export const createLane = (stage: Stage, { count, sum, deals: { nodes, pageInfo } }: Column) => ({
@@ -22,7 +22,7 @@ export const createLane = (stage: Stage, { count, sum, deals: { nodes, pageInfo 
   endCursor: pageInfo.hasNextPage ? pageInfo.endCursor : null,
 })
 
-/** Appends the next page to a lane, without repeating cards. */
+/** Appends the next page of cards to a lane, without duplicates. */
 export function appendPage(lane: Lane, page: Lane | undefined): Lane {
   if (!page) return lane
   const ids = new Set(lane.cards.map(({ id }) => id))
@@ -40,12 +40,12 @@ export function findPosition(lanes: readonly Lane[], id: string): Position | und
 export const findCard = (lanes: readonly Lane[], id: string): Card | undefined =>
   lanes.flatMap(({ cards }) => cards).find((card) => card.id === id)
 
-const roundToCents = (value: number) => Math.round(value * 100) / 100
+const roundToCents = (amount: number) => Math.round(amount * 100) / 100
 
 export const sumLanes = (lanes: readonly Lane[]): number =>
   roundToCents(lanes.reduce((sum, lane) => sum + lane.sum, 0))
 
-/** Moves a card; `to.index` does not count the card itself. Unchanged lanes are not copied. */
+/** Moves a card. `to.index` does not count the card itself. Unchanged lanes are not copied. */
 export function moveCard(lanes: readonly Lane[], id: string, to: Position): readonly Lane[] {
   const card = findCard(lanes, id)
   if (!card) return lanes
@@ -64,7 +64,7 @@ export function moveCard(lanes: readonly Lane[], id: string, to: Position): read
   })
 }
 
-/** Returns the place of a moved card: after the card above it, or else before the one below. */
+/** Describes a moved card's place: after the previous card, or else before the next card. */
 export function toMoveInput(lanes: readonly Lane[], id: string, stageId: string): MoveInput {
   const cards = lanes.find(({ stage }) => stage.id === stageId)?.cards ?? []
   const index = cards.findIndex((card) => card.id === id)
@@ -73,8 +73,8 @@ export function toMoveInput(lanes: readonly Lane[], id: string, stageId: string)
   return { stageId, ...(next && { place: { before: next.id } }) }
 }
 
-/** Returns the position after an arrow key, Home or End; at an edge, the same position. */
-export function stepCard(lanes: readonly Lane[], id: string, from: Position, key: string) {
+/** Returns the position after an arrow key, Home or End. At an edge, the position is unchanged. */
+export function getNextPosition(lanes: readonly Lane[], id: string, from: Position, key: string) {
   const laneIndex = lanes.findIndex(({ stage }) => stage.id === from.stageId)
   const offset = { ArrowLeft: -1, ArrowRight: 1 }[key] ?? 0
   const index =

@@ -1,4 +1,4 @@
-/** The operations on API keys and sessions, and on the users who hold them. */
+/** The GraphQL operations on API keys, sessions and their users. */
 import {
   type ById,
   type ByVersion,
@@ -66,13 +66,13 @@ export const RevokeKey = operation<unknown, ById>(/* GraphQL */ `
   mutation RevokeKey($id: ID!) { revokeApiKey(id: $id) { apiKey { id } } }
 `)
 
-export type Holder = { id: string; fullName: string; email: string; roleName: string }
+export type KeyUser = { id: string; fullName: string; email: string; roleName: string }
 
-export const ListHolders = operation<
-  { users: { totalCount: number; nodes: Holder[] } },
+export const ListKeyUsers = operation<
+  { users: { totalCount: number; nodes: KeyUser[] } },
   { name?: string | undefined }
 >(/* GraphQL */ `
-  query ListHolders($name: String) {
+  query ListKeyUsers($name: String) {
     users(first: 100, where: { suspended: { eq: false }, name: { contains: $name } }) { totalCount nodes { id fullName email roleName } }
   }
 `)
@@ -94,11 +94,11 @@ export const ShowMe = operation<{ me: Me }>(/* GraphQL */ `
 
 export type OwnKey = { id: string; prefix: string; lastFour: string }
 
-export const OwnKeys = operation<
+export const ListOwnKeys = operation<
   { apiKeys: Omit<Connection<OwnKey>, 'totalCount'> },
   { userId: string; after?: string | null | undefined }
 >(/* GraphQL */ `
-  query OwnKeys($userId: ID!, $after: String) {
+  query ListOwnKeys($userId: ID!, $after: String) {
     apiKeys(first: 100, after: $after, where: { userId: { eq: $userId }, revoked: { eq: false } }) {
       nodes { id prefix lastFour }
       pageInfo { hasNextPage endCursor }

@@ -19,7 +19,7 @@ import {
 } from '../documents/credentials.ts'
 import { Confirm, FormDialog, type RecordDialogProps, SecretDialog, SelectField } from '../forms.ts'
 import { type Column, RecordList, useList } from '../lists.ts'
-import { useLive } from '../live.ts'
+import { useLiveEvents } from '../live.ts'
 import { showNotice } from '../requests.ts'
 import type { Session } from '../session.ts'
 import { NewKey } from './new-key.ts'
@@ -37,39 +37,39 @@ const statusFilters: Record<StatusFilter, KeyWhere> = {
   all: {},
 }
 const emptyTexts: Record<StatusFilter, string> = {
-  active: 'No active API keys.',
-  ended: 'No revoked or expired API keys.',
-  all: 'No API keys yet.',
+  active: 'No active API keys',
+  ended: 'No revoked or expired API keys',
+  all: 'No API keys yet',
 }
 
 type OpenDialog = { name: 'create' } | { name: 'rotate' | 'revoke'; key: Key }
 
-/** Lists the keys that the user can view: their own, or the company's for an Owner or Admin. */
-export function Keys({ session }: { session: Session }) {
+/** Lists the user's API keys. For an Owner or Admin, lists all API keys of the company. */
+export function KeysPage({ session }: { session: Session }) {
   const [status, setStatus] = useState<StatusFilter>('active')
-  const [owner, setOwner] = useState<UserFilter>('all')
+  const [ownerFilter, setOwner] = useState<UserFilter>('all')
   const [dialog, setDialog] = useState<OpenDialog>()
-  const ownerFilter = owner === 'me' && { userId: { eq: session.me.id } }
+  const ownerWhere = ownerFilter === 'me' && { userId: { eq: session.me.id } }
   const keys = useList(session, ListKeys, {
-    where: { ...statusFilters[status], ...ownerFilter },
-    names: session.can('users.view'),
+    where: { ...statusFilters[status], ...ownerWhere },
+    names: session.hasScope('users.view'),
   })
   const { reload } = keys
-  useLive(session, ['apiKey.*'], { onEvent: reload, onStart: reload })
+  useLiveEvents(session, ['apiKey.*'], { onEvent: reload, onStart: reload })
   const dialogProps = { session, onDone: reload, onClose: () => setDialog(undefined) }
   return html`
     <div class="head">
       <div><${Heading} text="API keys" />
-        <p class="quiet">An API key acts for its user, limited to its scopes. Use one key per program, so that each can be revoked separately.</p></div>
-      <button type="button" class="main" onClick=${() => setDialog({ name: 'create' })}>Create key</button>
+        <p class="quiet">An API key acts for its user within its scopes. Create one key per program, so that you can revoke each key separately.</p></div>
+      <button type="button" class="main" onClick=${() => setDialog({ name: 'create' })}>Create API key</button>
     </div>
     <div class="filters">
       ${renderSelect('Status', status, setStatus, statusLabels)}
-      ${session.isAdmin && renderSelect('Owner', owner, setOwner, userLabels)}
+      ${session.isAdmin && renderSelect('Owner', ownerFilter, setOwner, userLabels)}
     </div>
-    <${RecordList} state=${keys} noun="API keys" columns=${keyColumns(session)} actions=${(key: Key) => listKeyActions(key, setDialog)}>
+    <${RecordList} state=${keys} noun="API keys" columns=${listKeyColumns(session)} actions=${(key: Key) => listKeyActions(key, setDialog)}>
       <p><strong>${emptyTexts[status]}</strong></p>
-      ${status !== 'ended' && html`<p>Create a key for each program that uses the API.</p>`}
+      ${status !== 'ended' && html`<p>Create an API key for each program that uses the API.</p>`}
     <//>
     ${dialog?.name === 'create' && html`<${NewKey} ...${dialogProps} />`}
     ${dialog?.name === 'rotate' && html`<${RotateDialog} ...${dialogProps} record=${dialog.key} />`}
@@ -86,7 +86,7 @@ function listKeyActions(key: Key, openDialog: (dialog: OpenDialog) => void) {
 
 const isPast = (iso: string | null) => iso !== null && Date.parse(iso) < Date.now()
 
-function getKeyStatus({ revokedAt, expiresAt, previousExpiresAt }: Key) {
+function renderKeyStatus({ revokedAt, expiresAt, previousExpiresAt }: Key) {
   if (revokedAt)
     return html`<span class="tag bad">revoked</span> <span class="quiet small">${formatTime(revokedAt)}</span>`
   if (isPast(expiresAt)) return html`<span class="tag warn">expired</span>`
@@ -96,23 +96,23 @@ function getKeyStatus({ revokedAt, expiresAt, previousExpiresAt }: Key) {
 
 const describePermissions = ({ scopes }: Key) =>
   scopes === null
-    ? 'all of its user'
+    ? 'all permissions of its user'
     : html`<details><summary>${formatCountOf(scopes.length, 'scope')}</summary>
         <ul class="scopes">${scopes.map((scope) => html`<li><code>${scope}</code></li>`)}</ul></details>`
 
-function keyColumns(session: Session): Column<Key>[] {
+function listKeyColumns(session: Session): Column<Key>[] {
   return [
     {
       name: 'Name',
       cell: ({ id, name, prefix, lastFour }) =>
-        html`<span class="name">${name}</span>${id === session.keyId && html` <span class="tag">this one</span>`}<br /><code class="quiet">${prefix}…${lastFour}</code>`,
+        html`<span class="name">${name}</span>${id === session.keyId && html` <span class="tag">current key</span>`}<br /><code class="quiet">${prefix}…${lastFour}</code>`,
     },
     ...(session.isAdmin ? [{ name: 'Owner', cell: renderUser }] : []),
     { name: 'Permissions', cell: describePermissions },
     { name: 'Created', cell: ({ createdAt }) => formatDate(createdAt) },
     { name: 'Last used', cell: ({ lastUsedAt }) => formatTime(lastUsedAt, 'never') },
     { name: 'Expires', cell: ({ expiresAt }) => formatDate(expiresAt, 'never') },
-    { name: 'Status', cell: getKeyStatus },
+    { name: 'Status', cell: renderKeyStatus },
   ]
 }
 
@@ -120,18 +120,18 @@ function RevokeDialog({ session, record: key, onDone, onClose }: RecordDialogPro
   const isOwn = key.id === session.keyId
   const revoke = async () => {
     await session.send(RevokeKey, { id: key.id })
-    if (isOwn) return session.leave('You revoked the key that you were signed in with.')
+    if (isOwn) return session.leave('You revoked your current API key. Sign in again.')
     showNotice(`${key.name} revoked.`)
     onDone()
   }
   return html`<${Confirm} title=${`Revoke ${key.name}?`} verb="Revoke" action=${revoke} onClose=${onClose}>
-    <p>Requests with <code>${key.prefix}…${key.lastFour}</code> are rejected from now on. This cannot be undone.</p>
-    ${isOwn && html`<p class="warn"><strong>You are signed in with this key and will be signed out.</strong></p>`}
+    <p>The server rejects all further requests with <code>${key.prefix}…${key.lastFour}</code>. This action cannot be undone.</p>
+    ${isOwn && html`<p class="warn"><strong>You are signed in with this API key and will be signed out.</strong></p>`}
   <//>`
 }
 
 const gracePeriods: [hours: string, label: string][] = [
-  ['0', 'not at all'],
+  ['0', 'no longer'],
   ['1', 'for 1 hour'],
   ['24', 'for 24 hours'],
   ['72', 'for 3 days'],
@@ -154,11 +154,11 @@ function RotateDialog({ session, record: key, onDone, onClose }: RecordDialogPro
     onDone()
   }
   if (rotation)
-    return html`<${SecretDialog} title=${`New secret of ${key.name}`} secret=${rotation.secret} onClose=${onClose}>
+    return html`<${SecretDialog} title=${`New secret for ${key.name}`} secret=${rotation.secret} onClose=${onClose}>
       <p>${rotation.previousExpiresAt ? html`The previous secret is valid until ${formatTime(rotation.previousExpiresAt)}.` : 'The previous secret is no longer valid.'}
-        ${isOwn && ' You stay signed in, with the new one.'}</p><//>`
+        ${isOwn && ' You stay signed in with the new secret.'}</p><//>`
   return html`<${FormDialog} title=${`Rotate ${key.name}`} verb="Rotate" fields=${['graceHours']} action=${submit} onClose=${onClose}>
-    <p>The key gets a new secret, which is shown once. Its name, scopes and owner stay the same.</p>
-    <${SelectField} label="Keep the previous secret valid" name="graceHours" hint="Time to update the programs that use it." value=${graceHours} onChange=${setGraceHours} options=${gracePeriods} />
+    <p>The API key receives a new secret, which is shown once. The key's name, scopes and user stay the same.</p>
+    <${SelectField} label="Keep the previous secret valid" name="graceHours" hint="The time to update the programs that use the API key." value=${graceHours} onChange=${setGraceHours} options=${gracePeriods} />
   <//>`
 }

@@ -1,7 +1,7 @@
 import { html } from 'htm/preact'
 import { useId, useState } from 'preact/hooks'
 import { formatCount, onValue, timeZone } from '../components.ts'
-import { CreateKey, type Holder, ListHolders } from '../documents/credentials.ts'
+import { CreateKey, type KeyUser, ListKeyUsers } from '../documents/credentials.ts'
 import {
   Field,
   FormDialog,
@@ -14,12 +14,12 @@ import {
 import { ErrorMessage, useOperation } from '../requests.ts'
 import { listGrantableScopes, type ScopeChoice, type Session, toScope } from '../session.ts'
 
-/** Shows a form for a new key, and then the secret of the key. */
+/** Shows a form for a new API key, then the secret of the created key. */
 export function NewKey({ session, onDone, onClose }: Omit<RecordDialogProps<never>, 'record'>) {
   const { me } = session
   const [name, setName] = useState('')
   const [expiry, setExpiry] = useState<Expiry>({ days: 90 })
-  const [holder, setHolder] = useState<Holder>(me)
+  const [holder, setHolder] = useState<KeyUser>(me)
   const [scopes, setScopes] = useState<string[]>()
   const [createdKey, setCreatedKey] = useState<{ secret: string; apiKey: { name: string } }>()
   const create = async () => {
@@ -33,32 +33,32 @@ export function NewKey({ session, onDone, onClose }: Omit<RecordDialogProps<neve
     setCreatedKey((await session.send(CreateKey, { input })).createApiKey)
     onDone()
   }
-  const changeHolder = (next: Holder) => {
+  const changeHolder = (next: KeyUser) => {
     setHolder(next)
     setScopes(undefined)
   }
   if (createdKey)
     return html`<${SecretDialog} title=${`${createdKey.apiKey.name} created`} secret=${createdKey.secret} onClose=${onClose}>${usageHint}<//>`
   return html`<${FormDialog} title="Create an API key" verb="Create" fields=${['name', 'userId', 'expiresAt', 'scopes']} isDisabled=${scopes?.length === 0} action=${create} onClose=${onClose} wide>
-    <${InputField} label="Name" name="name" hint="The program or person that will use the key." value=${name} onChange=${setName} input=${{ maxlength: 100, autofocus: true }} />
+    <${InputField} label="Name" name="name" hint="The program or person that will use the API key." value=${name} onChange=${setName} input=${{ maxlength: 100, autofocus: true }} />
     ${session.isAdmin && html`<${HolderField} session=${session} holder=${holder} onChange=${changeHolder} />`}
     <${ExpiryField} expiry=${expiry} onChange=${setExpiry} />
     <${ScopesField} key=${holder.id} session=${session} holder=${holder} selected=${scopes} onChange=${setScopes} />
   <//>`
 }
 
-const usageHint = html`<p class="small quiet">Send it as <code>Authorization: Bearer dg_…</code> to <code>/graphql</code> or <code>/v1</code>.</p>`
+const usageHint = html`<p class="small quiet">Send the secret in the header <code>Authorization: Bearer dg_…</code> to <code>/graphql</code> or <code>/v1</code>.</p>`
 
-type HolderProps = { session: Session; holder: Holder; onChange: (holder: Holder) => void }
+type HolderProps = { session: Session; holder: KeyUser; onChange: (holder: KeyUser) => void }
 
-/** Selects the user of a new key; in large companies, users are searched by name. */
+/** Selects the user of a new API key. In large companies, a search by name finds users. */
 function HolderField({ session, holder, onChange }: HolderProps) {
-  const canList = session.can('users.view')
+  const canList = session.hasScope('users.view')
   const [name, setName] = useState('')
-  const userSearch = useOperation(session, ListHolders, { name: name || undefined }, !canList)
-  const userCount = useOperation(session, ListHolders, {}, !canList).data?.users.totalCount ?? 0
+  const userSearch = useOperation(session, ListKeyUsers, { name: name || undefined }, !canList)
+  const userCount = useOperation(session, ListKeyUsers, {}, !canList).data?.users.totalCount ?? 0
   const { me } = session
-  // Only an Owner can create keys for an Owner.
+  // Only an Owner can create API keys for an Owner.
   const otherUsers = (userSearch.data?.users.nodes ?? [])
     .filter(({ id, roleName }) => id !== me.id && (roleName !== 'Owner' || me.role === 'OWNER'))
     .sort((a, b) => a.fullName.localeCompare(b.fullName))
@@ -69,23 +69,23 @@ function HolderField({ session, holder, onChange }: HolderProps) {
     id === me.id ? `yourself (${roleName})` : `${fullName} (${roleName}, ${email})`,
   ])
   const select = (id: string) => onChange(holders.find((candidate) => candidate.id === id) ?? me)
-  const search = (attributes: object) =>
+  const renderSearchInput = (attributes: object) =>
     html`<input ...${attributes} type="search" value=${name} onChange=${onValue(setName)} />`
   return html`
     ${userSearch.error && html`<${ErrorMessage} error=${userSearch.error} />`}
-    ${userCount > 100 && html`<${Field} label="Find a user" name="find" hint=${`Search by name among ${formatCount(userCount)}.`} control=${search} />`}
-    <${SelectField} label="For" name="userId" hint=${!canList && 'Creating keys for other users needs the scope users.view.'} value=${holder.id} onChange=${select} options=${options} />`
+    ${userCount > 100 && html`<${Field} label="Find a user" name="find" hint=${`Search ${formatCount(userCount)} users by name.`} control=${renderSearchInput} />`}
+    <${SelectField} label="User" name="userId" hint=${!canList && 'Creating API keys for other users requires the scope users.view.'} value=${holder.id} onChange=${select} options=${options} />`
 }
 
-/** The expiry of a new key; `at` is a local time as `YYYY-MM-DDTHH:MM`. */
+/** The expiry of a new API key. `at` is a local time in the format `YYYY-MM-DDTHH:MM`. */
 type Expiry = { days: number } | { at: string } | 'never'
 
-/** Converts an expiry to a time in UTC; undefined for never or an invalid time. */
+/** Converts an expiry to a UTC time. @returns undefined for never or an invalid time */
 function toExpiresAt(expiry: Expiry): string | undefined {
   if (expiry === 'never') return undefined
-  const time =
+  const expiryTime =
     'days' in expiry ? new Date(Date.now() + expiry.days * 86_400_000) : new Date(expiry.at)
-  return Number.isNaN(time.getTime()) ? undefined : time.toISOString()
+  return Number.isNaN(expiryTime.getTime()) ? undefined : expiryTime.toISOString()
 }
 
 const expiryOptions: [value: string, label: string][] = [
@@ -100,31 +100,31 @@ const expiryOptions: [value: string, label: string][] = [
 type ExpiryProps = { expiry: Expiry; onChange: (expiry: Expiry) => void }
 
 function ExpiryField({ expiry, onChange }: ExpiryProps) {
-  const at = expiry !== 'never' && 'at' in expiry ? expiry.at : undefined
+  const customTime = expiry !== 'never' && 'at' in expiry ? expiry.at : undefined
   const value = expiry === 'never' ? 'never' : 'days' in expiry ? String(expiry.days) : 'at'
-  const select = (next: string) =>
+  const selectExpiry = (next: string) =>
     onChange(next === 'never' ? 'never' : next === 'at' ? { at: '' } : { days: Number(next) })
   return html`
-    <${SelectField} label="Expires" name=${at === undefined ? 'expiresAt' : 'choice'} hint=${expiry === 'never' && 'Keys that never expire are a risk if they leak.'} value=${value} onChange=${select} options=${expiryOptions} />
-    ${at !== undefined && html`<${InputField} label="Until" name="expiresAt" hint=${`In your time zone (${timeZone}).`} value=${at} onChange=${(next: string) => onChange({ at: next })} input=${{ type: 'datetime-local', required: true }} />`}`
+    <${SelectField} label="Expires" name=${customTime === undefined ? 'expiresAt' : 'choice'} hint=${expiry === 'never' && 'An API key that never expires is a security risk if it leaks.'} value=${value} onChange=${selectExpiry} options=${expiryOptions} />
+    ${customTime !== undefined && html`<${InputField} label="Expiry time" name="expiresAt" hint=${`Time in your time zone (${timeZone}).`} value=${customTime} onChange=${(next: string) => onChange({ at: next })} input=${{ type: 'datetime-local', required: true }} />`}`
 }
 
 interface ScopesProps {
   session: Session
-  holder: Holder
-  /** The selected scopes; undefined for all permissions of the user. */
+  holder: KeyUser
+  /** The selected scopes, or undefined to select all permissions of the user. */
   selected: string[] | undefined
   onChange: (scopes: string[] | undefined) => void
 }
 
-/** Selects the scopes of a new key: at most those of its holder and of this session's key. */
+/** Selects scopes of a new API key, among those that its user and the current session have. */
 function ScopesField({ session, holder, selected, onChange }: ScopesProps) {
   const errors = useFieldErrors('scopes')
   const id = useId()
-  const isOwn = holder.id === session.me.id
-  const allLabel = isOwn
-    ? 'All permissions of your own key'
-    : `All permissions of ${holder.fullName} that your own key has`
+  const isForSelf = holder.id === session.me.id
+  const allLabel = isForSelf
+    ? 'All permissions of your own API key'
+    : `All permissions of ${holder.fullName} that your own API key has`
   return html`<fieldset class="scopes-choice" aria-describedby=${`${id}-fault`}>
     <legend>Permissions</legend>
     <label class="choice"><input type="radio" name="may" checked=${!selected} onChange=${() => onChange(undefined)} /> ${allLabel}</label>
@@ -132,7 +132,7 @@ function ScopesField({ session, holder, selected, onChange }: ScopesProps) {
     ${
       selected &&
       html`<div class="groups">
-        ${listGrantableScopes(holder.roleName, session.me.scopes, isOwn).map(
+        ${listGrantableScopes(holder.roleName, session.me.scopes, isForSelf).map(
           ([kind, choices]) => html`<div role="group" aria-labelledby=${`${id}-${kind}`}>
             <h3 id=${`${id}-${kind}`}>${getKindTitle(kind)}</h3>
             ${choices.map((choice) => html`<${ScopeField} choice=${choice} selected=${selected} onChange=${onChange} />`)}
@@ -147,19 +147,19 @@ function ScopesField({ session, holder, selected, onChange }: ScopesProps) {
 
 type ScopeProps = { choice: ScopeChoice; selected: string[]; onChange: (scopes: string[]) => void }
 
-/** Renders a checkbox, or a select for a scope with levels. */
+/** Renders a checkbox, or a drop-down list for a scope with levels. */
 function ScopeField({ choice: { base, description, levels }, selected, onChange }: ScopeProps) {
   const scopes = levels.map((level) => toScope(base, level))
   const selectedScope = selected.find((scope) => scopes.includes(scope)) ?? ''
-  const change = (scope: string) =>
+  const changeScope = (scope: string) =>
     onChange([...selected.filter((item) => !scopes.includes(item)), ...(scope ? [scope] : [])])
-  const text = html`<span><code>${base}</code> <span class="quiet small">${description}</span></span>`
+  const scopeLabel = html`<span><code>${base}</code> <span class="quiet small">${description}</span></span>`
   if (levels[0] === '')
-    return html`<label class="choice"><input type="checkbox" checked=${!!selectedScope} onChange=${() => change(selectedScope ? '' : base)} /> ${text}</label>`
-  return html`<label class="choice"><select value=${selectedScope} aria-label=${`${base}: ${description}`} onChange=${onValue(change)}>
-      <option value="">no</option>
+    return html`<label class="choice"><input type="checkbox" checked=${!!selectedScope} onChange=${() => changeScope(selectedScope ? '' : base)} /> ${scopeLabel}</label>`
+  return html`<label class="choice"><select value=${selectedScope} aria-label=${`${base}: ${description}`} onChange=${onValue(changeScope)}>
+      <option value="">none</option>
       ${levels.map((level) => html`<option value=${toScope(base, level)}>${level}</option>`)}
-    </select> ${text}</label>`
+    </select> ${scopeLabel}</label>`
 }
 
 const kindTitles: Record<string, string> = {

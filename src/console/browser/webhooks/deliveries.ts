@@ -13,50 +13,50 @@ import { ErrorMessage, rateLimit } from '../requests.ts'
 import type { Session } from '../session.ts'
 import { DeliveryView, ReplayDialog, renderStatusTag, useReplay } from './delivery.ts'
 
-interface Props {
+interface DeliveriesProps {
   session: Session
   endpoint: Endpoint
-  /** The number of events received so far, each of which may have created deliveries. */
+  /** The number of events received so far. Each event may have created deliveries. */
   eventCount: number
-  /** Called when the endpoint may have changed. */
+  /** Called if the endpoint may have changed. */
   onChange: () => void
 }
 
-export function Deliveries({ session, endpoint, eventCount, onChange }: Props) {
+export function Deliveries({ session, endpoint, eventCount, onChange }: DeliveriesProps) {
   const [filter, setFilter] = useState<Filter>({ status: '', type: '', period: '' })
-  const [openId, setOpenId] = useState<string>()
+  const [openDeliveryId, setOpenId] = useState<string>()
   const [isReplaying, setReplaying] = useState(false)
   const where = toWhere(endpoint.id, filter)
   const deliveries = useList(session, ListDeliveries, { where })
-  const refresh = () => {
+  const refreshAll = () => {
     deliveries.reload()
     onChange()
   }
   const hasPending = deliveries.list?.nodes.some(({ status }) => status === 'pending') ?? false
-  useRefreshAfterEvents(eventCount, refresh)
-  useRefreshWhile(hasPending, refresh)
-  const replayAction = useReplay(session, refresh)
+  useRefreshAfterEvents(eventCount, refreshAll)
+  useRefreshWhilePending(hasPending, refreshAll)
+  const replayAction = useReplay(session, refreshAll)
   const canReplay = endpoint.viewerCan.includes('replay')
   const renderReplayButton = ({ id, type }: Delivery) =>
     html`<button type="button" disabled=${replayAction.isBusy || !canReplay} aria-label=${`Replay ${type}`} onClick=${() => replayAction.replay(id)}>Replay</button>`
   return html`<section aria-labelledby="deliveries">
     <div class="head part">
       <h2 id="deliveries">Deliveries</h2>
-      <div class="buttons"><button type="button" disabled=${!canReplay} onClick=${() => setReplaying(true)}>Replay several …</button></div>
+      <div class="buttons"><button type="button" disabled=${!canReplay} onClick=${() => setReplaying(true)}>Replay deliveries …</button></div>
     </div>
     <${Filters} filter=${filter} onChange=${setFilter} />
     <${ErrorMessage} error=${replayAction.error} />
     ${endpoint.status !== 'active' && html`<p class="quiet">Resume the endpoint to send or replay deliveries.</p>`}
-    <${RecordList} state=${deliveries} noun="deliveries" columns=${deliveryColumns(setOpenId)} actions=${renderReplayButton}>
-      <p><strong>${Object.values(filter).some(Boolean) ? 'No deliveries match the filters.' : 'No deliveries yet.'}</strong></p>
-      <p>Deliveries are kept for 30 days. Send a ping to create one.</p>
+    <${RecordList} state=${deliveries} noun="deliveries" columns=${listDeliveryColumns(setOpenId)} actions=${renderReplayButton}>
+      <p><strong>${Object.values(filter).some(Boolean) ? 'No deliveries match the filters' : 'No deliveries yet'}</strong></p>
+      <p>Send a ping to create a delivery. Deliveries are kept for 30 days.</p>
     <//>
-    ${openId && html`<${DeliveryView} session=${session} id=${openId} canReplay=${canReplay} onReplay=${refresh} onClose=${() => setOpenId(undefined)} />`}
-    ${isReplaying && html`<${ReplayDialog} session=${session} record=${endpoint} onDone=${refresh} onClose=${() => setReplaying(false)} />`}
+    ${openDeliveryId && html`<${DeliveryView} session=${session} id=${openDeliveryId} canReplay=${canReplay} onReplay=${refreshAll} onClose=${() => setOpenId(undefined)} />`}
+    ${isReplaying && html`<${ReplayDialog} session=${session} record=${endpoint} onDone=${refreshAll} onClose=${() => setReplaying(false)} />`}
   </section>`
 }
 
-const deliveryColumns = (openDelivery: (id: string) => void): Column<Delivery>[] => [
+const listDeliveryColumns = (openDelivery: (id: string) => void): Column<Delivery>[] => [
   {
     name: 'Event',
     cell: ({ id, type }) =>
@@ -103,11 +103,11 @@ const Filters = ({ filter, onChange }: FilterProps) => html`<div class="filters"
     ${renderSelect('Created', filter.period, (period) => onChange({ ...filter, period }), periodLabels)}
   </div>`
 
-/** The time after an event until its deliveries have been created. */
+/** Time in milliseconds that the server needs to create the deliveries of an event. */
 const minDelayMs = 700
 const [minIntervalMs, maxIntervalMs] = [2000, 30_000]
 
-/** Refreshes once after a series of events, at most as often as the key's rate limit allows. */
+/** Refreshes once after a series of events, within the API key's rate limit. */
 function useRefreshAfterEvents(eventCount: number, refresh: () => void): void {
   const refreshIfVisible = useVisibleCallback(refresh)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
@@ -125,7 +125,7 @@ function useRefreshAfterEvents(eventCount: number, refresh: () => void): void {
 }
 
 /** Refreshes at increasing intervals while a delivery is pending. */
-function useRefreshWhile(isPending: boolean, refresh: () => void): void {
+function useRefreshWhilePending(isPending: boolean, refresh: () => void): void {
   const refreshIfVisible = useVisibleCallback(refresh)
   useEffect(() => {
     if (!isPending) return
@@ -139,7 +139,7 @@ function useRefreshWhile(isPending: boolean, refresh: () => void): void {
   }, [isPending])
 }
 
-/** Returns a stable function that calls the latest callback, unless the window is hidden. */
+/** Returns a stable function that calls the latest callback if the window is visible. */
 function useVisibleCallback(callback: () => void): () => void {
   const latestCallback = useRef(callback)
   latestCallback.current = callback

@@ -20,7 +20,7 @@ const disabledReasons: Record<string, string> = {
   failing: 'all attempts failed for 5 days',
 }
 
-export function getEndpointStatus(endpoint: Endpoint) {
+export function renderEndpointStatus(endpoint: Endpoint) {
   const { status, pausedAt, disabledAt, disabledReason, failingSince } = endpoint
   if (status === 'disabled')
     return html`<span class="tag bad">disabled</span> <span class="small quiet">${formatTime(disabledAt)}: ${disabledReasons[disabledReason ?? ''] ?? disabledReason}</span>`
@@ -31,37 +31,37 @@ export function getEndpointStatus(endpoint: Endpoint) {
   return html`<span class="tag good">active</span>`
 }
 
-const statuses: Record<Status, [label: string, color: string]> = {
+const statusTags: Record<Status, [label: string, color: string]> = {
   pending: ['pending', 'warn'],
   delivered: ['delivered', 'good'],
   dead: ['failed', 'bad'],
 }
 
 export function renderStatusTag(status: Status) {
-  const [label, color] = statuses[status]
+  const [label, color] = statusTags[status]
   return html`<span class=${`tag ${color}`}>${label}</span>`
 }
 
 const attemptErrors: Record<string, string> = {
-  http: 'refused',
+  http: 'error response',
   timeout: 'timeout',
   dns: 'host name not found',
-  refused_address: 'address is not public',
+  refused_address: 'private address',
   connect: 'no connection',
   tls: 'TLS error',
-  redirect: 'redirects are not followed',
+  redirect: 'redirect not followed',
   closed: 'connection closed early',
 }
 
-const attemptResult = ({ status, error }: Attempt) =>
+const renderAttemptResult = ({ status, error }: Attempt) =>
   error
     ? html`<span class="bad">${status ?? ''} ${attemptErrors[error] ?? error}</span>`
     : html`<span class="good">${status} received</span>`
 
-const columns: Column<Attempt & { id: string }>[] = [
+const attemptColumns: Column<Attempt & { id: string }>[] = [
   { name: 'Attempt', cell: ({ number }) => formatCount(number) },
   { name: 'Time', cell: ({ attemptedAt }) => formatTime(attemptedAt) },
-  { name: 'Response', cell: attemptResult },
+  { name: 'Response', cell: renderAttemptResult },
   { name: 'Duration', cell: ({ latencyMs }) => `${formatCount(latencyMs)} ms`, isNumeric: true },
 ]
 
@@ -70,13 +70,13 @@ export function useReplay(session: Session, onDone: () => void) {
   const replay = (id: string) =>
     run(async () => {
       await session.send(ReplayDelivery, { id })
-      showNotice('Delivery queued again.')
+      showNotice('Delivery queued for replay.')
       onDone()
     })
   return { isBusy, error, replay }
 }
 
-interface Props {
+interface DeliveryViewProps {
   session: Session
   id: string
   canReplay: boolean
@@ -84,7 +84,7 @@ interface Props {
   onClose: () => void
 }
 
-export function DeliveryView({ session, id, canReplay, onReplay, onClose }: Props) {
+export function DeliveryView({ session, id, canReplay, onReplay, onClose }: DeliveryViewProps) {
   const { data, error, reload } = useOperation(session, ShowDelivery, { id })
   const replayAction = useReplay(session, () => {
     reload()
@@ -107,7 +107,7 @@ export function DeliveryView({ session, id, canReplay, onReplay, onClose }: Prop
         <div class="whole"><dt><code>webhook-id</code></dt><dd><code>${delivery.id}</code></dd></div>
       </dl>
       <h3>Attempts</h3>
-      ${attempts.length > 0 ? html`<${Table} caption="Attempts, oldest first" columns=${columns} rows=${attempts} />` : html`<p class="quiet">No attempts yet.</p>`}
+      ${attempts.length > 0 ? html`<${Table} caption="Attempts, oldest first" columns=${attemptColumns} rows=${attempts} />` : html`<p class="quiet">No attempts yet.</p>`}
       <${Payload} delivery=${delivery} />`
     }
     <div class="buttons">
@@ -118,10 +118,10 @@ export function DeliveryView({ session, id, canReplay, onReplay, onClose }: Prop
   <//>`
 }
 
-/** Shows the payload with the current user's permissions; it was sent with the endpoint user's. */
+/** Shows the payload that the current user can view. The endpoint's user may view other fields. */
 function Payload({ delivery: { event, type } }: { delivery: DeliveryDetails }) {
   if (type === 'webhook.ping')
-    return html`<p class="quiet">A ping has no payload. It tests the endpoint.</p>`
+    return html`<p class="quiet">A ping tests the endpoint and has no payload.</p>`
   if (!event) return html`<p class="quiet">You cannot view the record of this event.</p>`
   const payload = {
     type,
@@ -139,33 +139,33 @@ function Payload({ delivery: { event, type } }: { delivery: DeliveryDetails }) {
   return html`
     <h3>Payload${event.actor && html` <span class="quiet">· by ${event.actor.fullName}</span>`}</h3>
     <pre class="payload" tabindex="0" aria-label="Payload as JSON">${JSON.stringify(payload, null, 2)}</pre>
-    <p class="hint">As you can view it. It was sent with the permissions of the endpoint's user.</p>`
+    <p class="hint">This is the payload that you can view. The delivery was sent with the permissions of the endpoint's user.</p>`
 }
 
-/** Asks which deliveries to replay: the failed ones, or all deliveries since a time. */
+/** Shows a form to replay all failed deliveries, or all deliveries since a time. */
 export function ReplayDialog({ session, record, onDone, onClose }: RecordDialogProps<Endpoint>) {
   const [scope, setScope] = useState<'failed' | 'since'>('failed')
   const [time, setTime] = useState('')
   const replay = async () => {
     const input = scope === 'failed' ? { failed: true } : { since: new Date(time).toISOString() }
     const count = await replayAll(session, record.id, input)
-    const text = `${formatCountOf(count, 'delivery', 'deliveries')} queued again.`
-    showNotice(count === 0 ? 'No deliveries to replay.' : text)
+    const noticeText = `${formatCountOf(count, 'delivery', 'deliveries')} queued for replay.`
+    showNotice(count === 0 ? 'No deliveries to replay.' : noticeText)
     onDone()
     onClose()
   }
-  return html`<${FormDialog} title="Replay several" verb="Replay" fields=${['since']} action=${replay} onClose=${onClose}>
+  return html`<${FormDialog} title="Replay deliveries" verb="Replay" fields=${['since']} action=${replay} onClose=${onClose}>
     <fieldset>
       <legend>Deliveries to replay</legend>
       <label class="choice"><input type="radio" name="what" checked=${scope === 'failed'} onChange=${() => setScope('failed')} autofocus /> All failed deliveries</label>
       <label class="choice"><input type="radio" name="what" checked=${scope === 'since'} onChange=${() => setScope('since')} /> All deliveries since a time</label>
     </fieldset>
-    ${scope === 'since' && html`<${InputField} label="Since" name="since" hint=${`In your time zone (${timeZone}).`} value=${time} onChange=${setTime} input=${{ type: 'datetime-local', required: true }} />`}
-    <p class="hint">Each delivery keeps its <code>webhook-id</code>, so that your receiver can ignore repetitions.</p>
+    ${scope === 'since' && html`<${InputField} label="Since" name="since" hint=${`Time in your time zone (${timeZone}).`} value=${time} onChange=${setTime} input=${{ type: 'datetime-local', required: true }} />`}
+    <p class="hint">Each delivery keeps its <code>webhook-id</code>, so that your receiver can ignore duplicates.</p>
   <//>`
 }
 
-/** Replays deliveries in as many calls as needed. @returns the number of deliveries */
+/** Replays deliveries in as many requests as needed. @returns the number of replayed deliveries */
 async function replayAll(
   session: Session,
   id: string,

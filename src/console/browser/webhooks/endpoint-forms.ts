@@ -1,6 +1,6 @@
 import { html } from 'htm/preact'
 import { useState } from 'preact/hooks'
-import { formatTime, linkTo, onValue } from '../components.ts'
+import { formatTime, onValue, toUrl } from '../components.ts'
 import {
   CreateEndpoint,
   DeleteEndpoint,
@@ -46,32 +46,32 @@ function EndpointForm({ title, note, verb, initial, save, onClose }: FormProps) 
     <p class="quiet">${note}</p>
     <${InputField} label="URL" name="url" hint="A public https URL." value=${url} onChange=${setUrl} input=${{ type: 'url', inputmode: 'url', placeholder: 'https://hooks.example/deals', autofocus: true }} />
     <${Field} label="Events" name="events" hint=${eventsHint} control=${renderTextarea} />
-    <${InputField} label="Description" name="description" hint="Optional: what it is for." value=${description} onChange=${setDescription} />
+    <${InputField} label="Description" name="description" hint="Optional: the purpose of the endpoint." value=${description} onChange=${setDescription} />
   <//>`
 }
 
-type Props = RecordDialogProps<Endpoint>
+type DialogProps = RecordDialogProps<Endpoint>
 
-/** Shows a form for a new endpoint, then its secret, and then opens the endpoint. */
-export function NewEndpoint({ session, onDone, onClose }: Omit<Props, 'record'>) {
+/** Shows a form for a new endpoint, then the endpoint's secret, and then opens the endpoint. */
+export function NewEndpoint({ session, onDone, onClose }: Omit<DialogProps, 'record'>) {
   const [created, setCreated] = useState<{ secret: string; webhookEndpoint: { id: string } }>()
   const create = async (input: EndpointInput) => {
     setCreated((await session.send(CreateEndpoint, { input })).createWebhookEndpoint)
     onDone()
   }
   if (created) {
-    const open = () => {
+    const openEndpoint = () => {
       onClose()
-      location.hash = linkTo('webhooks', created.webhookEndpoint.id)
+      location.hash = toUrl('webhooks', created.webhookEndpoint.id)
     }
-    return html`<${SecretDialog} title="Endpoint added" secret=${created.secret} onClose=${open}>
-      <p>Your receiver verifies signatures with this secret. Use it with any Standard Webhooks library.</p><//>`
+    return html`<${SecretDialog} title="Endpoint added" secret=${created.secret} onClose=${openEndpoint}>
+      <p>Your receiver verifies signatures with this secret, using any Standard Webhooks library.</p><//>`
   }
-  const initial = { url: '', events: ['deal.*'], description: null }
-  return html`<${EndpointForm} title="Add endpoint" note="It receives the events that your API key can view." verb="Add" initial=${initial} save=${create} onClose=${onClose} />`
+  const initialInput = { url: '', events: ['deal.*'], description: null }
+  return html`<${EndpointForm} title="Add endpoint" note="The endpoint receives the events that your API key can view." verb="Add" initial=${initialInput} save=${create} onClose=${onClose} />`
 }
 
-export function EditEndpoint({ session, record: endpoint, onDone, onClose }: Props) {
+export function EditEndpoint({ session, record: endpoint, onDone, onClose }: DialogProps) {
   const update = async (input: EndpointInput) => {
     const { id, version: expectedVersion } = endpoint
     await session.send(UpdateEndpoint, { id, expectedVersion, input })
@@ -80,24 +80,24 @@ export function EditEndpoint({ session, record: endpoint, onDone, onClose }: Pro
     onClose()
   }
   const note =
-    'After a change of URL or events, the endpoint receives the events that your API key can view.'
+    'After you change the URL or events, the endpoint receives the events that your API key can view.'
   return html`<${EndpointForm} title="Edit endpoint" note=${note} verb="Save" initial=${endpoint} save=${update} onClose=${onClose} />`
 }
 
-export function DeleteEndpointDialog({ session, record: { id, url }, onClose }: Props) {
-  const remove = async () => {
+export function DeleteEndpointDialog({ session, record: { id, url }, onClose }: DialogProps) {
+  const deleteEndpoint = async () => {
     await session.send(DeleteEndpoint, { id })
-    // Opening the list clears notices, so this notice is shown afterwards.
+    // Opening the list clears notices, so show this notice afterwards.
     const notify = () => setTimeout(() => showNotice(`${url} deleted.`))
     addEventListener('hashchange', notify, { once: true })
-    location.hash = linkTo('webhooks')
+    location.hash = toUrl('webhooks')
   }
-  return html`<${Confirm} title="Delete endpoint?" verb="Delete" action=${remove} onClose=${onClose}>
-    <p><strong class="url">${url}</strong> receives no more events, and its deliveries are deleted. This cannot be undone. To stop it for a while, pause it.</p>
+  return html`<${Confirm} title="Delete endpoint?" verb="Delete" action=${deleteEndpoint} onClose=${onClose}>
+    <p><strong class="url">${url}</strong> receives no more events, and its deliveries are deleted. This action cannot be undone. To stop deliveries temporarily, pause the endpoint instead.</p>
   <//>`
 }
 
-export function RotateEndpoint({ session, record, onDone, onClose }: Props) {
+export function RotateSecretDialog({ session, record, onDone, onClose }: DialogProps) {
   const [rotation, setRotation] = useState<{ secret: string; previousExpiresAt: string | null }>()
   const rotate = async () => {
     const { id, version: expectedVersion } = record
@@ -107,8 +107,8 @@ export function RotateEndpoint({ session, record, onDone, onClose }: Props) {
     onDone()
   }
   if (rotation)
-    return html`<${SecretDialog} title="New secret" secret=${rotation.secret} onClose=${onClose}><p>Until ${formatTime(rotation.previousExpiresAt)}, messages are also signed with the previous secret.</p><//>`
+    return html`<${SecretDialog} title="New secret" secret=${rotation.secret} onClose=${onClose}><p>Deliveries are also signed with the previous secret until ${formatTime(rotation.previousExpiresAt)}.</p><//>`
   return html`<${FormDialog} title="Rotate secret?" verb="Rotate" action=${rotate} onClose=${onClose}>
-    <p>Messages to <strong class="url">${record.url}</strong> will be signed with a new secret. For 24 hours they are also signed with the previous one, so that you can update the receiver.</p>
+    <p>Deliveries to <strong class="url">${record.url}</strong> will be signed with a new secret. For 24 hours, deliveries are also signed with the previous secret, so that you can update the receiver.</p>
   <//>`
 }

@@ -1,6 +1,6 @@
 import { html } from 'htm/preact'
 import { useState } from 'preact/hooks'
-import { formatCount, formatTime, Heading, LiveMark, linkTo, MissingScope } from '../components.ts'
+import { formatCount, formatTime, Heading, LiveStatus, MissingScope, toUrl } from '../components.ts'
 import {
   type Endpoint,
   ListEndpoints,
@@ -9,35 +9,35 @@ import {
   UpdateEndpoint,
 } from '../documents/webhooks.ts'
 import { type Column, RecordList, useList } from '../lists.ts'
-import { useLive } from '../live.ts'
+import { useLiveEvents } from '../live.ts'
 import { ErrorMessage, showNotice, useAction, useOperation } from '../requests.ts'
 import type { Session } from '../session.ts'
 import { Deliveries } from './deliveries.ts'
-import { getEndpointStatus } from './delivery.ts'
+import { renderEndpointStatus } from './delivery.ts'
 import {
   DeleteEndpointDialog,
   EditEndpoint,
   NewEndpoint,
-  RotateEndpoint,
+  RotateSecretDialog,
 } from './endpoint-forms.ts'
 
-/** The highest count that the server returns. */
+/** The highest pending count that the API returns. */
 const maxPendingCount = 10_000
 
 const formatPendingCount = ({ pendingCount: count }: Endpoint) =>
-  count >= maxPendingCount ? 'over 10,000' : formatCount(count)
+  count >= maxPendingCount ? '10,000 or more' : formatCount(count)
 
 const renderEventTypes = ({ events }: Endpoint) =>
   events.map((event) => html`<code>${event}</code> `)
 
-const columns: Column<Endpoint>[] = [
+const endpointColumns: Column<Endpoint>[] = [
   {
     name: 'URL',
     cell: ({ id, url, description }) =>
-      html`<a class="name" href=${linkTo('webhooks', id)}>${url}</a>${description && html`<br /><span class="quiet small">${description}</span>`}`,
+      html`<a class="name" href=${toUrl('webhooks', id)}>${url}</a>${description && html`<br /><span class="quiet small">${description}</span>`}`,
   },
   { name: 'Events', cell: (row) => html`<span class="events">${renderEventTypes(row)}</span>` },
-  { name: 'Status', cell: getEndpointStatus },
+  { name: 'Status', cell: renderEndpointStatus },
   { name: 'Pending', cell: formatPendingCount, isNumeric: true },
   {
     name: 'Last delivery',
@@ -48,31 +48,31 @@ const columns: Column<Endpoint>[] = [
 const renderMissingScope = (session: Session) =>
   html`<${MissingScope} session=${session} scope="webhooks.manage" action="view or change webhooks" />`
 
-export function Endpoints({ session }: { session: Session }) {
-  const canManage = session.can('webhooks.manage')
+export function EndpointsPage({ session }: { session: Session }) {
+  const canManage = session.hasScope('webhooks.manage')
   const [isCreating, setCreating] = useState(false)
   const endpoints = useList(session, ListEndpoints, {}, !canManage)
   const { reload } = endpoints
-  useLive(session, ['webhookEndpoint.*'], { onEvent: reload, onStart: reload })
+  useLiveEvents(session, ['webhookEndpoint.*'], { onEvent: reload, onStart: reload })
   return html`
     <div class="head">
       <div><${Heading} text="Webhooks" />
-        <p class="quiet">Endpoints receive events by POST as they occur, signed according to <a href="https://www.standardwebhooks.com" rel="noreferrer">Standard Webhooks</a>.</p></div>
+        <p class="quiet">Endpoints receive each event in a POST request, signed according to <a href="https://www.standardwebhooks.com" rel="noreferrer">Standard Webhooks</a>.</p></div>
       ${canManage && html`<button type="button" class="main" onClick=${() => setCreating(true)}>Add endpoint</button>`}
     </div>
     ${!canManage && renderMissingScope(session)}
-    <${RecordList} state=${endpoints} noun="webhook endpoints" columns=${columns}>
-      <p><strong>No webhook endpoints yet.</strong></p>
-      <p>Add the https URL of your receiver, select its events, and send a ping.</p>
+    <${RecordList} state=${endpoints} noun="webhook endpoints" columns=${endpointColumns}>
+      <p><strong>No webhook endpoints yet</strong></p>
+      <p>To receive events, add the https URL of your receiver, select events, and send a ping.</p>
     <//>
     ${isCreating && html`<${NewEndpoint} session=${session} onDone=${reload} onClose=${() => setCreating(false)} />`}`
 }
 
-export function EndpointView({ session, id }: { session: Session; id: string }) {
-  const canManage = session.can('webhooks.manage')
+export function EndpointPage({ session, id }: { session: Session; id: string }) {
+  const canManage = session.hasScope('webhooks.manage')
   const { data, error, reload } = useOperation(session, ShowEndpoint, { id }, !canManage)
   const [eventCount, setEventCount] = useState(0)
-  // Each event may add a delivery to the list, which is then refreshed.
+  // Each event may create a delivery, so the list of deliveries is refreshed.
   const countEvent = () => setEventCount((count) => count + 1)
   const onEvent = ({ recordId }: { recordId: string }) => {
     if (recordId === id) reload()
@@ -82,11 +82,11 @@ export function EndpointView({ session, id }: { session: Session; id: string }) 
     reload()
     countEvent()
   }
-  const state = useLive(session, ['*'], { onEvent, onStart: reload })
+  const liveState = useLiveEvents(session, ['*'], { onEvent, onStart: reload })
   const endpoint = data?.webhookEndpoint
   return html`
-    <p class="crumb"><a href=${linkTo('webhooks')}>← Webhooks</a></p>
-    <div class="head"><${Heading} text=${endpoint?.url ?? 'Webhook'} /> <${LiveMark} state=${state} /></div>
+    <p class="crumb"><a href=${toUrl('webhooks')}>← Webhooks</a></p>
+    <div class="head"><${Heading} text=${endpoint?.url ?? 'Webhook'} /> <${LiveStatus} state=${liveState} /></div>
     ${!canManage && renderMissingScope(session)}
     <${ErrorMessage} error=${error} />
     ${
@@ -94,20 +94,20 @@ export function EndpointView({ session, id }: { session: Session; id: string }) 
       html`
       ${endpoint.description && html`<p class="quiet">${endpoint.description}</p>`}
       <dl class="facts-of">
-        <div><dt>Status</dt><dd>${getEndpointStatus(endpoint)}</dd></div>
+        <div><dt>Status</dt><dd>${renderEndpointStatus(endpoint)}</dd></div>
         <div><dt>Events</dt><dd class="events">${renderEventTypes(endpoint)}</dd></div>
-        <div><dt>Permissions of</dt><dd>${endpoint.user?.fullName ?? '–'}</dd></div>
+        <div><dt>User</dt><dd>${endpoint.user?.fullName ?? '–'}</dd></div>
         <div><dt>Pending</dt><dd>${formatPendingCount(endpoint)}</dd></div>
         <div><dt>Added</dt><dd>${formatTime(endpoint.createdAt)}</dd></div>
       </dl>
-      <${Actions} session=${session} endpoint=${endpoint} onDone=${onDone} />
+      <${EndpointActions} session=${session} endpoint=${endpoint} onDone=${onDone} />
       <${Deliveries} session=${session} endpoint=${endpoint} eventCount=${eventCount} onChange=${reload} />`
     }`
 }
 
-type Props = { session: Session; endpoint: Endpoint; onDone: () => void }
+type EndpointActionsProps = { session: Session; endpoint: Endpoint; onDone: () => void }
 
-function Actions({ session, endpoint, onDone }: Props) {
+function EndpointActions({ session, endpoint, onDone }: EndpointActionsProps) {
   const [dialog, setDialog] = useState<'edit' | 'rotate' | 'delete'>()
   const { isBusy, error, run } = useAction()
   const { id, version, status } = endpoint
@@ -115,7 +115,7 @@ function Actions({ session, endpoint, onDone }: Props) {
   const ping = () =>
     run(async () => {
       await session.send(PingEndpoint, { id })
-      showNotice('Ping sent. It is the first of the deliveries below.')
+      showNotice('Ping sent. See the newest delivery below.')
       onDone()
     })
   const setPaused = (paused: boolean) =>
@@ -135,6 +135,6 @@ function Actions({ session, endpoint, onDone }: Props) {
     </div>
     <${ErrorMessage} error=${error} />
     ${dialog === 'edit' && html`<${EditEndpoint} ...${dialogProps} />`}
-    ${dialog === 'rotate' && html`<${RotateEndpoint} ...${dialogProps} />`}
+    ${dialog === 'rotate' && html`<${RotateSecretDialog} ...${dialogProps} />`}
     ${dialog === 'delete' && html`<${DeleteEndpointDialog} ...${dialogProps} />`}`
 }

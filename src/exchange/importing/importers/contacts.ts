@@ -1,4 +1,4 @@
-/** Reads the emails and phones of a row, with one or several values per cell, and their types. */
+/** Reads a row's emails and phones with their types. A cell can contain several values. */
 import { normalizePhone } from '../../../resources/people/lists.ts'
 import { type FieldCell, type RowReader, splitCell } from '../row-reader.ts'
 import { getText } from '../values.ts'
@@ -6,7 +6,7 @@ import type { FieldReader, RowContext } from './importer.ts'
 
 type Contact = { value: string; type?: string | undefined; isBad?: boolean; heading: string }
 
-/** In a phone number, a comma can be a pause, and `;ext=` begins an extension. */
+/** Value separators. In a phone number, a comma can be a pause, and `;ext=` begins an extension. */
 const separators = { email: /\s*:::\s*|[;,\n]/, phone: /\s*:::\s*|;(?!ext=)|\n/i } as const
 type Channel = keyof typeof separators
 
@@ -25,12 +25,12 @@ const typePatterns: Record<Channel, [RegExp, string][]> = {
   ],
 }
 
-/** Maps another program's label to a type; undefined for labels such as `INTERNET` and `VOICE`. */
+/** Maps another program's label to a contact type. `INTERNET` and `VOICE` have no type. */
 function toContactType(channel: Channel, label: string): string | undefined {
-  const words = label
+  const labelWords = label
     .replaceAll(/\b(internet|voice|pref|text|x-internet)\b/gi, '')
     .replaceAll(/[*]/g, '')
-  return typePatterns[channel].find(([pattern]) => pattern.test(words))?.[1]
+  return typePatterns[channel].find(([pattern]) => pattern.test(labelWords))?.[1]
 }
 
 export const readEmails: FieldReader = (context) =>
@@ -39,12 +39,12 @@ export const readEmails: FieldReader = (context) =>
 export const readPhones: FieldReader = (context) => {
   const { row } = context
   const badCell = row.cell('badPhones')
-  const badPhones = badCell ? row.list(badCell) : []
+  const badPhones = badCell ? row.splitList(badCell) : []
   const phones = readContacts(context, 'phone').map((phone) =>
     badPhones.includes(phone.value) ? { ...phone, isBad: true } : phone,
   )
   setContacts(row, 'phone', phones)
-  for (const phone of phones) remarkOnWords(context, phone)
+  for (const phone of phones) addRemarkOnWords(context, phone)
 }
 
 const readContacts = (context: RowContext, channel: Channel): Contact[] => [
@@ -53,32 +53,32 @@ const readContacts = (context: RowContext, channel: Channel): Contact[] => [
 ]
 
 function setContacts(row: RowReader, channel: Channel, contacts: Contact[]): void {
-  const list = `${channel}s`
+  const listField = `${channel}s`
   for (const [index, { heading }] of contacts.entries())
-    row.draft.headings.set(`${list}[${index}]`, heading)
+    row.draft.headings.set(`${listField}[${index}]`, heading)
   if (contacts[0]) {
-    const values = contacts.map(({ heading: _, ...contact }) => contact)
-    row.set(list, values, contacts[0].heading)
-  } else if (!row.clear(list, list, [])) row.clear(channel, list, [])
+    const contactInputs = contacts.map(({ heading: _, ...contact }) => contact)
+    row.set(listField, contactInputs, contacts[0].heading)
+  } else if (!row.clear(listField, listField, [])) row.clear(channel, listField, [])
 }
 
-function remarkOnWords({ ctx, row }: RowContext, { value, heading }: Contact): void {
+function addRemarkOnWords({ ctx, row }: RowContext, { value, heading }: Contact): void {
   if (!/\p{L}{2}/u.test(value.replaceAll(/\b(ext(ension|n)?|phone|tel)\b/gi, ''))) return
   const phone = normalizePhone(value, ctx.viewer.company.region)
   if (phone.status !== 'Valid') return
-  const message = `to ${phone.value}: the words beside the number were left out`
+  const message = `to ${phone.value}: the words beside the number were omitted`
   row.draft.remarks.push({ heading, action: 'changed', message, value })
 }
 
 function readList({ row, plan }: RowContext, channel: Channel): Contact[] {
-  const values = row.cell(`${channel}s`)
-  if (!values) return []
+  const valuesCell = row.cell(`${channel}s`)
+  if (!valuesCell) return []
   const typeCell = row.cell(`${channel}Types`)
-  const types = typeCell ? row.list(typeCell) : []
-  return splitCell(values, plan.vendor, separators[channel]).map((value, index) => ({
+  const types = typeCell ? row.splitList(typeCell) : []
+  return splitCell(valuesCell, plan.vendor, separators[channel]).map((value, index) => ({
     value,
     type: types[index] && toContactType(channel, types[index]),
-    heading: values.heading,
+    heading: valuesCell.heading,
   }))
 }
 
@@ -93,5 +93,5 @@ function parseContacts({ row, plan }: RowContext, channel: Channel, cell: FieldC
   }))
 }
 
-/** Returns the address in `Ann Lee <ann@example.com>`, or the whole text. */
+/** Returns the address in `Ann Lee <ann@example.com>`, or the whole text if it has no brackets. */
 const extractAddress = (text: string): string => /<([^<>]+@[^<>]+)>/.exec(text)?.[1] ?? text

@@ -12,8 +12,8 @@ import {
   findNamed,
   findPersonReference,
   formatChoices,
-  nameKey,
   type ReferenceData,
+  toNameKey,
 } from '../references.ts'
 import { getText } from '../values.ts'
 import {
@@ -25,7 +25,7 @@ import {
 } from './importer.ts'
 import { explainStage, mapStage } from './people.ts'
 
-/** Reads the pipeline; without one, an existing deal keeps its own, new deals get the default. */
+/** Reads the pipeline. The default is the current pipeline, for new deals that of `--pipeline`. */
 const readPipeline: FieldReader = async (context) => {
   const { ctx, row, plan, references, existingId } = context
   const pipelineCell = row.cell('pipeline')
@@ -33,75 +33,75 @@ const readPipeline: FieldReader = async (context) => {
   const name = pipelineCell ? getText(pipelineCell.cell) : currentDeal ? undefined : plan.pipeline
   const pipeline = name === undefined ? undefined : findNamed(references.pipelines, name)[0]
   if (pipelineCell && !pipeline) {
-    const remedy = `Leave the column out (--map "${pipelineCell.heading}="), and name a pipeline with --pipeline`
-    return row.refuse(
+    const remedy = `Ignore the column (--map "${pipelineCell.heading}="), and choose a pipeline with --pipeline`
+    return row.reject(
       pipelineCell.heading,
       `matches no pipeline ("${getText(pipelineCell.cell).slice(0, 100)}"); the pipelines are ${formatChoices(references.pipelines)}. ${remedy}`,
     )
   }
   const pipelineId = pipeline?.id ?? currentDeal?.pipelineId ?? references.pipelines[0]?.id
   if (pipelineId === undefined)
-    return row.refuse('pipeline', 'is required, but there is none: create one first')
+    return row.reject('pipeline', 'is required: create a pipeline in the company first')
   if (pipelineCell) row.set('pipelineId', pipelineId, pipelineCell.heading)
   else row.draft.onCreate['pipelineId'] = pipelineId
   readStage(context, pipelineId)
 }
 
-/** Reads the stage within a pipeline; the status `won` or `lost` overrides the stage. */
+/** Reads the stage of a pipeline. The status `won` or `lost` overrides the stage. */
 function readStage({ row, plan, references }: RowContext, pipelineId: string): void {
   const stages = references.pipelineStages.filter((stage) => stage.pipelineId === pipelineId)
   const stageCell = row.cell('stage')
   const statusCell = row.cell('status')
-  const endType = statusCell && /^(won|lost)$/.exec(getText(statusCell.cell).toLowerCase())?.[1]
-  const endStage = endType && stages.find(({ type }) => type === endType)
-  const stage = endStage || (stageCell && findStage(stages, getText(stageCell.cell), plan))
-  const heading = (endStage ? statusCell : stageCell)?.heading ?? ''
+  const closingType = statusCell && /^(won|lost)$/.exec(getText(statusCell.cell).toLowerCase())?.[1]
+  const closingStage = closingType && stages.find(({ type }) => type === closingType)
+  const stage = closingStage || (stageCell && findStage(stages, getText(stageCell.cell), plan))
+  const heading = (closingStage ? statusCell : stageCell)?.heading ?? ''
   if (stage) row.set('stageId', stage.id, heading)
   else if (stageCell)
-    row.leaveOut(heading, explainStage(getText(stageCell.cell), stages), stageCell.cell)
+    row.omit(heading, explainStage(getText(stageCell.cell), stages), stageCell.cell)
 }
 
 type PipelineStages = ReferenceData['pipelineStages']
 
-/** Finds a stage; HubSpot appends the pipeline to its name, as in `Proposal (Sales)`. */
+/** Finds a stage by name. HubSpot appends the pipeline name, as in `Proposal (Sales)`. */
 function findStage(stages: PipelineStages, text: string, plan: RowContext['plan']) {
   const findByName = (name: string) =>
     findNamed(stages, mapStage(plan, name))[0] ?? findClosingStage(stages, name)
   return findByName(text) ?? findByName(text.replace(/ \([^()]*\)$/, ''))
 }
 
-/** Matches `Closed Won` or `closedlost` to the only stage of that type. */
+/** Matches `Closed Won` or `closedlost` to the pipeline's only stage of type `won` or `lost`. */
 function findClosingStage(stages: PipelineStages, name: string) {
-  const type = /^closed(won|lost)$/.exec(nameKey(name))?.[1]
+  const type = /^closed(won|lost)$/.exec(toNameKey(name))?.[1]
   const stagesOfType = stages.filter((stage) => stage.type === type)
   return stagesOfType.length === 1 ? stagesOfType[0] : undefined
 }
 
-/** Reads people; of several columns, values without a match are reported only if none matches. */
+/** Reads people. If one of several columns matches a person, unmatched values are not reported. */
 const readPeople: FieldReader = async ({ ctx, row, plan }) => {
   const cells = row.cells('people')
   const ids = new Set<string>()
   const problems: [heading: string, message: string, text: string][] = []
   for (const cell of cells)
-    for (const text of row.list(cell)) {
+    for (const text of row.splitList(cell)) {
       const person = await findPersonReference(ctx, text, plan.source)
       if (typeof person === 'string') ids.add(person)
       else problems.push([cell.heading, person.problem, text])
     }
   if (cells[0] && ids.size > 0) row.set('peopleIds', [...ids], cells[0].heading)
   else row.clear('people', 'peopleIds', [])
-  if (cells.length === 1 || ids.size === 0) for (const problem of problems) row.leaveOut(...problem)
+  if (cells.length === 1 || ids.size === 0) for (const problem of problems) row.omit(...problem)
 }
 
 const readTeams: FieldReader = ({ row, references }) => {
   row.clear('teams', 'teamIds', [])
   const cell = row.cell('teams')
   if (!cell) return
-  const ids = row.list(cell).flatMap((name) => {
+  const ids = row.splitList(cell).flatMap((name) => {
     const [team] = findNamed(references.teams, name)
     if (team) return [team.id]
     const message = `matches no team ("${name.slice(0, 100)}"); the teams are ${formatChoices(references.teams)}`
-    row.leaveOut(cell.heading, message, name)
+    row.omit(cell.heading, message, name)
     return []
   })
   if (ids.length > 0) row.set('teamIds', ids, cell.heading)
@@ -111,7 +111,7 @@ export const deals: Importer = {
   kind: 'deals',
   readers: {
     pipelineId: readPipeline,
-    // The reader of the pipeline also reads the stage.
+    // `readPipeline` also reads the stage.
     stageId: () => {},
     peopleIds: readPeople,
     teamIds: readTeams,

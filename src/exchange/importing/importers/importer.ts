@@ -1,4 +1,4 @@
-/** The interface of the importers, one for each kind of record, and the readers that they share. */
+/** The interface that the importer of each record kind implements, and shared field readers. */
 import type { GraphQLScalarType } from 'graphql'
 import type { Context } from '../../../context.ts'
 import { InputError } from '../../../graphql/schema/scalar-parsers.ts'
@@ -24,7 +24,7 @@ import {
 } from '../references.ts'
 import type { NameChange } from '../results.ts'
 import { type Draft, type FieldCell, type RowReader, splitCell } from '../row-reader.ts'
-import { adviceFor, getText, readValue, type ValueFormat } from '../values.ts'
+import { getAdvice, getText, readValue, type ValueFormat } from '../values.ts'
 
 export interface RowContext {
   ctx: Context
@@ -39,26 +39,26 @@ export type FieldReader = (context: RowContext) => void | Promise<void>
 
 export interface Importer {
   kind: ExchangeKind
-  /** Readers of input fields that cannot be read by type alone, such as references. */
+  /** Readers of input fields that need more than their type, such as references. */
   readers: Readonly<Record<string, FieldReader>>
   find?(ctx: Context, draft: Draft, match: Match, otherPeople?: OtherPeople): Promise<PersonMatch>
-  /** Finds people with the same name and no email or phone, for a row that has neither. */
+  /** For a row without email and phone, finds people with the same name and no email or phone. */
   findNamesakes?(ctx: Context, draft: Draft): Promise<string[]>
-  /** Returns the emails and phones by which later rows match the record. */
+  /** Returns the emails and phones by which later rows can match the record. */
   matchKeys?(ctx: Context, draft: Draft, match: Match): { emails: string[]; phones: string[] }
-  /** Removes the name from a draft that must not rename the person. @returns the rejected change */
+  /** Removes the name from a draft, to keep the person's name. @returns the name change avoided */
   keepName?(draft: Draft, person: Name): NameChange | undefined
   create(ctx: Context, input: Input, draft: Draft): Promise<RecordColumns>
-  /** Returns a record that the user can view. @throws NOT_FOUND, FORBIDDEN */
+  /** Returns the record if the user can view the record. @throws NOT_FOUND, FORBIDDEN */
   get(ctx: Context, id: string): Promise<RecordColumns>
-  /** Returns the current values of input fields that are not columns of the record. */
+  /** Returns the current values of input fields that are not columns of the record's table. */
   loadValues?(ctx: Context, record: RecordColumns): Input | Promise<Input>
-  /** Updates a record. @param isExact whether lists replace the stored lists or extend them */
+  /** Updates a record. @param isExact true to replace stored lists, false to extend them */
   update(ctx: Context, id: string, input: Input, isExact: boolean): Promise<RecordColumns>
   /**
-   * Removes a record that an import created.
-   * @param isUnchanged whether the record has not changed since the import
-   * @returns the reason why it was not removed, or undefined
+   * Removes a record that the import created.
+   * @param isUnchanged whether the record is unchanged since the import
+   * @returns the reason why the record was kept, or undefined if it was removed
    */
   remove(ctx: Context, id: string, isUnchanged: boolean): Promise<string | undefined>
 }
@@ -68,12 +68,12 @@ export async function readFields({ kind, readers }: Importer, context: RowContex
     const reader = readers[name]
     if (reader) await reader(context)
     else if (columns[0]?.name === name) context.row.readAs(type, name)
-    else throw new Error(`${name} needs a reader among those of ${kind}: it is a reference`)
+    else throw new Error(`the field ${name} of ${kind} is a reference and needs a field reader`)
   }
   readCustomFields(kind, context)
 }
 
-/** Creates a reader of a user field; a new record without a user gets the one of `--assign-to`. */
+/** Creates a reader of a user field. A new record without a user is assigned to `--assign-to`. */
 export const createUserReader =
   (field: string, name: string): FieldReader =>
   ({ row, plan, references, existingId }) => {
@@ -82,29 +82,29 @@ export const createUserReader =
       const user = findUserReference(references, getText(cell.cell))
       if (typeof user === 'string') row.set(name, user, cell.heading)
       else if (plan.assignTo) row.set(name, plan.assignTo, cell.heading)
-      else row.leaveOut(cell.heading, user.problem, cell.cell)
+      else row.omit(cell.heading, user.problem, cell.cell)
       return
     }
     if (row.clear(field, name)) return
     if (plan.assignTo && !existingId) row.draft.onCreate[name] = plan.assignTo
-    // In our own exports, an empty cell means unassigned; the default is the importing user.
+    // In Dealgraph exports, an empty cell means unassigned; elsewhere, it means the importing user.
     else if (
       plan.vendor === 'dealgraph' ? row.hasColumn(field) : plan.vendor === 'vcard' && row.draft.id
     )
       row.draft.onCreate[name] = null
   }
 
-const noteHeading =
+const noteHeadingPattern =
   /note|background|comment|message|descri|remark|content|body|text|detail|notiz|bemerk/i
 
-/** Creates a reader that joins several columns, with the headings of those that are not notes. */
+/** Creates a reader that joins several columns, and prefixes the heading unless it means a note. */
 export const createNotesReader =
   (field: string, firstField?: string): FieldReader =>
   ({ row }) => {
     const firstCells = firstField === undefined ? [] : row.cells(firstField)
     const cells = [...firstCells, ...row.cells(field)]
     const isNote = (cell: FieldCell) =>
-      noteHeading.test(cell.heading) || firstCells.includes(cell) || cell.heading === field
+      noteHeadingPattern.test(cell.heading) || firstCells.includes(cell) || cell.heading === field
     const lines = cells.map((cell) =>
       isNote(cell) ? getText(cell.cell) : `${cell.heading}: ${getText(cell.cell)}`,
     )
@@ -119,18 +119,18 @@ function readCustomFields(kind: ExchangeKind, context: RowContext): void {
   for (const field of references.customFields) {
     if (field.recordKind !== customFieldKinds[kind]) continue
     const column = `${customPrefix}${field.key}`
-    const set = (value: unknown, heading: string) => {
+    const setCustomValue = (value: unknown, heading: string) => {
       const values = row.draft.input['customFields'] as object | undefined
       row.set('customFields', { ...values, [field.key]: value }, heading)
     }
     const emptyHeading = row.findClearingHeading(column)
-    if (emptyHeading) set(null, emptyHeading)
+    if (emptyHeading) setCustomValue(null, emptyHeading)
     const cell = row.cell(column)
     if (!cell) continue
     const value = readCustomValue(context, field, cell)
-    if (value === undefined) row.leaveOut(cell.heading, adviseOnCustomField(field, plan), cell.cell)
+    if (value === undefined) row.omit(cell.heading, getFieldAdvice(field, plan), cell.cell)
     else {
-      set(value, cell.heading)
+      setCustomValue(value, cell.heading)
       row.draft.headings.set(`customFields.${field.key}`, cell.heading)
     }
   }
@@ -145,17 +145,17 @@ function readCustomValue({ row, plan }: RowContext, field: CustomField, cell: Fi
     findNamed(listOptions(field), text)[0]?.id
   if (field.type === 'singleChoice') return findOption(getText(cell.cell))
   if (field.type !== 'multipleChoice') return readValue(field.type, cell.cell, plan)
-  const values = row.list(cell).map(findOption)
+  const values = row.splitList(cell).map(findOption)
   return values.includes(undefined) ? undefined : values
 }
 
-function adviseOnCustomField(field: CustomField, format: ValueFormat): string {
+function getFieldAdvice(field: CustomField, format: ValueFormat): string {
   if (field.type === 'singleChoice') return `must be one of ${formatChoices(listOptions(field))}`
   if (field.type === 'multipleChoice') return `must be some of ${formatChoices(listOptions(field))}`
-  return adviceFor(field.type, format)
+  return getAdvice(field.type, format)
 }
 
-/** Returns the input that would restore a record's current values in the fields of `input`. */
+/** Returns the current values of the fields in `input`, as an input that would restore them. */
 export async function getCurrentInput(
   ctx: Context,
   { kind, loadValues }: Importer,
@@ -167,7 +167,7 @@ export async function getCurrentInput(
     if (type === 'boolean' && typeof values[name] === 'number') values[name] = values[name] === 1
   const { customFields, ...fields } = input
   const fieldNames = new Set(Object.keys(fields))
-  // A stage belongs to a pipeline, so restoring either needs both.
+  // A stage is part of a pipeline, so an input must always contain both fields.
   if (fieldNames.has('pipelineId')) fieldNames.add('stageId')
   if (fieldNames.has('stageId') && 'pipelineId' in values) fieldNames.add('pipelineId')
   const current: Input = Object.fromEntries([...fieldNames].map((name) => [name, values[name]]))
@@ -179,7 +179,7 @@ export async function getCurrentInput(
   return { ...current, customFields: Object.fromEntries(customValues) }
 }
 
-/** Creates a `remove` for kinds without a Trash, which keeps records changed since the import. */
+/** Creates a `remove` for kinds without a Trash. It keeps records changed since the import. */
 export const removeUnchanged =
   (deleteRecord: (ctx: Context, id: string) => Promise<unknown>): Importer['remove'] =>
   async (ctx, id, isUnchanged) => {
@@ -192,12 +192,12 @@ const parseScalar = (scalar: 'ExternalId' | 'ExternalSource', text: string): str
   String((schema.getType(scalar) as GraphQLScalarType).coerceInputValue(text))
 
 /**
- * Reads the ids of a row: the `id` of a Dealgraph export, `externalId` with its `externalSource`,
- * and `externalIds` in the format of exports (`hubspot:1051`).
+ * Reads the external ids of a row: the `id` of a Dealgraph export, `externalId` with its
+ * `externalSource`, and `externalIds` in the format of exports (`hubspot:1051`).
  */
 export function readExternalIds(row: RowReader, plan: ImportPlan): ExternalId[] {
   const ids: ExternalId[] = []
-  const add = ({ heading, cell }: FieldCell, source: string, id: string) => {
+  const addId = ({ heading, cell }: FieldCell, source: string, id: string) => {
     row.draft.headings.set('externalId', heading)
     try {
       ids.push({
@@ -206,19 +206,19 @@ export function readExternalIds(row: RowReader, plan: ImportPlan): ExternalId[] 
       })
     } catch (error) {
       if (!(error instanceof InputError)) throw error
-      row.leaveOut(heading, error.message, cell)
+      row.omit(heading, error.message, cell)
     }
   }
-  const ownIdCell = row.cell('id')
-  row.draft.id = ownIdCell && getText(ownIdCell.cell)
-  if (ownIdCell) add(ownIdCell, ownSource, getText(ownIdCell.cell))
+  const dealgraphIdCell = row.cell('id')
+  row.draft.id = dealgraphIdCell && getText(dealgraphIdCell.cell)
+  if (dealgraphIdCell) addId(dealgraphIdCell, ownSource, getText(dealgraphIdCell.cell))
   const source = row.cell('externalSource')
   const idCell = row.cell('externalId')
-  if (idCell) add(idCell, source ? getText(source.cell) : plan.source, getText(idCell.cell))
+  if (idCell) addId(idCell, source ? getText(source.cell) : plan.source, getText(idCell.cell))
   for (const cell of row.cells('externalIds'))
     for (const text of splitCell(cell, plan.vendor, /[;\n]/)) {
       const index = text.indexOf(':')
-      add(cell, index < 0 ? plan.source : text.slice(0, index), text.slice(index + 1))
+      addId(cell, index < 0 ? plan.source : text.slice(0, index), text.slice(index + 1))
     }
   return uniteIds([], ids)
 }

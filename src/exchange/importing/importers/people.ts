@@ -24,7 +24,7 @@ import { createStage } from '../../../resources/stages/operations.ts'
 import { formatFullName } from '../../../resources/users/operations.ts'
 import type { Match } from '../../kinds.ts'
 import type { ImportPlan } from '../plan.ts'
-import { findNamed, findUserReference, formatChoices, nameKey } from '../references.ts'
+import { findNamed, findUserReference, formatChoices, toNameKey } from '../references.ts'
 import type { NameChange } from '../results.ts'
 import type { Draft, FieldCell } from '../row-reader.ts'
 import { getText } from '../values.ts'
@@ -51,7 +51,7 @@ const readLastName: FieldReader = ({ row }) => {
   row.set('lastName', lastName, fullNameCell.heading)
 }
 
-/** Splits `Ann Mary Lee` and `Lee, Ann Mary`. */
+/** Splits `Ann Mary Lee` or `Lee, Ann Mary` into the first name `Ann Mary` and last name `Lee`. */
 function splitName(text: string): [firstName: string, lastName: string] {
   const [beforeComma = '', afterComma] = text.split(/,\s*(?=\S)/, 2)
   if (afterComma !== undefined) return [afterComma, beforeComma]
@@ -63,14 +63,14 @@ const readTags: FieldReader = (context) => {
   const { row } = context
   const cells = row.cells('tags')
   const validTags = cells.flatMap((cell) =>
-    row.list(cell).map((tag) => toValidTag(context, cell, tag)),
+    row.splitList(cell).map((tag) => toValidTag(context, cell, tag)),
   )
   const tags = new Map(validTags.map((tag) => [tag.toLowerCase(), tag]))
   if (cells[0] && tags.size > 0) row.set('tags', [...tags.values()], cells[0].heading)
   else row.clear('tags', 'tags', [])
 }
 
-/** Replaces commas and line breaks, which a vCard category may contain but a tag may not. */
+/** Replaces commas and line breaks, which are valid in a vCard category, but not in a tag. */
 function toValidTag({ row }: RowContext, { heading }: FieldCell, tag: string): string {
   if (!/[,\n\r]/.test(tag)) return tag
   const validText = tag.replaceAll(/[,\s]+/g, ' ').trim()
@@ -80,10 +80,10 @@ function toValidTag({ row }: RowContext, { heading }: FieldCell, tag: string): s
 }
 
 export const mapStage = ({ stages }: ImportPlan, name: string): string =>
-  stages.get(nameKey(name)) ?? name
+  stages.get(toNameKey(name)) ?? name
 
 export const explainStage = (name: string, stages: readonly { id: string; name: string }[]) =>
-  `matches no stage ("${name.slice(0, 100)}"); the stages are ${formatChoices(stages)}. Map it with --stage "${name.slice(0, 100)}=…"`
+  `matches no stage ("${name.slice(0, 100)}"); the stages are ${formatChoices(stages)}. Map the stage with --stage "${name.slice(0, 100)}=…"`
 
 const readStage: FieldReader = async ({ ctx, row, plan, references }) => {
   const stageCell = row.cell('stage')
@@ -96,57 +96,57 @@ const readStage: FieldReader = async ({ ctx, row, plan, references }) => {
   }
   if (stage) return row.set('stageId', stage.id, stageCell.heading)
   const message = `${explainStage(name, references.stages)}, or add --create-stages`
-  row.leaveOut(stageCell.heading, message, stageCell.cell)
+  row.omit(stageCell.heading, message, stageCell.cell)
 }
 
 const readCollaborators: FieldReader = ({ row, references }) => {
   row.clear('collaborators', 'collaboratorIds', [])
   const cell = row.cell('collaborators')
   if (!cell) return
-  const users = row.list(cell).map((text) => findUserReference(references, text))
+  const users = row.splitList(cell).map((text) => findUserReference(references, text))
   for (const user of users)
-    if (typeof user !== 'string') row.leaveOut(cell.heading, user.problem, cell.cell)
+    if (typeof user !== 'string') row.omit(cell.heading, user.problem, cell.cell)
   const ids = users.filter((user) => typeof user === 'string')
   if (ids.length > 0) row.set('collaboratorIds', ids, cell.heading)
 }
 
 type ContactList = readonly { value: string; type?: string | null; isBad?: boolean | null }[]
 
-const sortContacts = (list: ContactList) =>
+const serializeContacts = (list: ContactList) =>
   JSON.stringify(list.map(({ value, type, isBad }) => [value, type ?? '', isBad ?? false]).sort())
 
-/** Keeps the stored order of emails and phones; exports only move the primary one to the front. */
+/** Keeps the stored order of emails and phones, because exports move the primary value first. */
 async function keepOrder(ctx: Context, id: string, input: Record<string, unknown>) {
   const storedLists = await readListsOfPerson(ctx, id)
-  const result = { ...input }
+  const reorderedInput = { ...input }
   for (const field of ['emails', 'phones'] as const) {
     const [list, storedList] = [input[field] as ContactList | undefined, storedLists[field]]
     const primaryValue = storedList.find(({ isPrimary }) => isPrimary)?.value
     const hasPrimaryFirst = list?.[0]?.value === primaryValue
-    if (list && hasPrimaryFirst && sortContacts(list) === sortContacts(storedList))
-      result[field] = storedList
+    if (list && hasPrimaryFirst && serializeContacts(list) === serializeContacts(storedList))
+      reorderedInput[field] = storedList
   }
-  return result
+  return reorderedInput
 }
 
 const nameParts = ['firstName', 'lastName'] as const
 
-/** Keeps the name of a matched person; the row's name only adds a missing first or last name. */
+/** Keeps a matched person's name. The row's name only adds a missing first or last name. */
 function keepName({ input }: Draft, person: Name): NameChange | undefined {
   if (!hasName(person)) return undefined
   const { firstName, lastName } = input as Partial<Name>
   const rowName = { firstName: firstName ?? '', lastName: lastName ?? '' }
   const hasRowName = firstName !== undefined || lastName !== undefined
-  const isEqual = (part: keyof Name) => fold(rowName[part]) === fold(person[part])
+  const isEqualPart = (part: keyof Name) => fold(rowName[part]) === fold(person[part])
   for (const [part, otherPart] of [nameParts, nameParts.toReversed()] as [keyof Name, keyof Name][])
-    if (person[part] !== '' || !isEqual(otherPart)) delete input[part]
+    if (person[part] !== '' || !isEqualPart(otherPart)) delete input[part]
   const [from, to] = [formatFullName(person), formatFullName(rowName)]
   const resultingName = formatFullName({ ...person, ...(input as Partial<Name>) })
   return hasRowName && resultingName !== to ? { from, to, kept: true } : undefined
 }
 
-/** Returns the emails and phones to match by, as selected by `--match`. */
-const matchKeys = (ctx: Context, { input }: Draft, match: Match) => {
+/** Returns the emails and phones that `--match` selects for matching. */
+const selectMatchKeys = (ctx: Context, { input }: Draft, match: Match) => {
   const { emails, phones } = input as PersonInput
   return toContactKeys(ctx, {
     emails: match === 'email' || match === 'both' ? emails : [],
@@ -184,11 +184,11 @@ export const people: Importer = {
   find(ctx, draft, match, otherPeople) {
     const { firstName, lastName, emails } = draft.input as PersonInput
     const hasEmail = (emails ?? []).length > 0
-    const subject = { firstName: firstName ?? '', lastName: lastName ?? '', hasEmail }
-    return findMatch(ctx, subject, matchKeys(ctx, draft, match), otherPeople)
+    const personInRow = { firstName: firstName ?? '', lastName: lastName ?? '', hasEmail }
+    return findMatch(ctx, personInRow, selectMatchKeys(ctx, draft, match), otherPeople)
   },
   findNamesakes,
-  matchKeys,
+  matchKeys: selectMatchKeys,
   keepName,
   create: (ctx, input) => createPerson(ctx, input),
   get: async (ctx, id) => requireVisiblePerson(ctx, id),
@@ -198,7 +198,7 @@ export const people: Importer = {
   }),
   async update(ctx, id, input, isExact) {
     if (isExact) return updatePerson(ctx, id, await keepOrder(ctx, id, input))
-    // An empty list clears the stored list.
+    // Only an empty list clears the stored list; other lists extend the stored list.
     const clearedFields = Object.entries(input).filter(
       ([, value]) => Array.isArray(value) && value.length === 0,
     )

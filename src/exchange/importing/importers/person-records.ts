@@ -1,4 +1,4 @@
-/** The importers of records about a person: tasks and activities. */
+/** The importers of tasks and activities, which are records about a person. */
 import type { Context } from '../../../context.ts'
 import {
   type ActivityInput,
@@ -34,7 +34,7 @@ const readPerson: FieldReader = async ({ ctx, row, plan }) => {
     const [text = ''] = getText(cell).split(/\s*(?::::|;)\s*/, 1)
     const person = await findPersonReference(ctx, text, plan.source)
     if (typeof person === 'string') return row.set('personId', person, heading)
-    if (index === cells.length - 1) row.leaveOut(heading, person.problem, cell)
+    if (index === cells.length - 1) row.omit(heading, person.problem, cell)
   }
   row.clear('person', 'personId')
 }
@@ -70,14 +70,14 @@ function parsePriority(text: string): string | undefined {
 }
 
 const readCompletion: FieldReader = ({ row, plan }) => {
-  const completedAt = row.cell('completedAt')
+  const completedAtCell = row.cell('completedAt')
   const statusCell = row.cell('status')
-  if (completedAt) {
-    const { heading, cell } = completedAt
+  if (completedAtCell) {
+    const { heading, cell } = completedAtCell
     const time = readTime(cell, plan)
     row.draft.done = true
     if (time) row.draft.timeMs = Date.parse(time)
-    else row.leaveOut(heading, 'must be a date and time, such as 2026-05-17 09:30', cell)
+    else row.omit(heading, 'must be a date and time, such as 2026-05-17 09:30', cell)
   } else if (statusCell) row.draft.done = readBoolean(statusCell.cell) ?? false
   else if (row.findClearingHeading('completedAt')) row.draft.done = false
 }
@@ -118,12 +118,12 @@ export const tasks: Importer = {
   remove: removeUnchanged(deleteTask),
 }
 
-/** Reads the channel; for a new activity, it defaults to the type, or else to `note`. */
+/** Reads the channel. The default for a new activity is its type, or else `note`. */
 const readChannel: FieldReader = ({ row }) => {
   row.readAs('text', 'channel')
   if (row.draft.input['channel'] !== undefined) return
-  const type = row.cell('type')
-  row.draft.onCreate['channel'] = type ? getText(type.cell) : 'note'
+  const typeCell = row.cell('type')
+  row.draft.onCreate['channel'] = typeCell ? getText(typeCell.cell) : 'note'
 }
 
 const readDirection: FieldReader = ({ row }) =>
@@ -140,7 +140,7 @@ const readCreatedAt: FieldReader = ({ row, plan }) => {
   if (!createdAtCell) return
   const time = readTime(createdAtCell.cell, plan)
   if (time) row.draft.timeMs = Date.parse(time)
-  else row.refuse(createdAtCell.heading, 'must be a date and time, such as 2026-05-17 09:30')
+  else row.reject(createdAtCell.heading, 'must be a date and time, such as 2026-05-17 09:30')
 }
 
 export const activities: Importer = {
@@ -155,7 +155,7 @@ export const activities: Importer = {
   },
   create: (ctx, input) => createActivity(ctx, input as unknown as ActivityInput),
   get: getActivity,
-  // The person and the channel of an activity cannot be changed.
+  // The API cannot change the person or the channel of an existing activity.
   update: async (ctx, id, { personId: _, channel: __, ...input }) =>
     Object.keys(input).length > 0
       ? updateActivity(ctx, id, input as ActivityPatch)
