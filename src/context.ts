@@ -79,7 +79,7 @@ export interface Context extends Deps {
   rowErrors?: Map<number, Detail[]>
   /** The number of records that filtered lists and counts scanned, by table. */
   scannedRecords?: Map<string, number>
-  /** Set if the request waited for a worker thread; its duration is then no measure of its cost. */
+  /** Set if the request waited for a worker thread, so its duration does not reflect its cost. */
   hasWaited?: true
   /** Set if the operation runs without the compiler because its compiled plan failed. */
   skipsCompiler?: true

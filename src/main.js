@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import v8 from 'node:v8'
 
 /**
- * The command line. The program is imported after the check of the version, since an older Node
- * fails on its imports. This file is JavaScript: for TypeScript, Node keeps 17 MB for stripping types.
+ * The entry point of the command line. Checks the Node version before importing the program, which
+ * older versions cannot load. Plain JavaScript, since stripping types would cost Node 17 MB.
  */
 const minNodeVersion = [22, 18]
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
@@ -19,18 +19,18 @@ if (major < minNodeVersion[0] || (major === minNodeVersion[0] && minor < minNode
 }
 
 if (process.argv.includes('serve')) {
-  // Until the server is ready; see `commands/start-server.ts`.
+  // Keeps the young generation small until the server is ready (see `commands/start-server.ts`).
   v8.setFlagsFromString('--semi-space-growth-factor=1')
-  // Collects the old generation when it has grown by half. By default, V8 lets it grow up to
-  // fourfold and returns no memory: under an even load, a server grew for hours.
+  // Starts a collection when the old generation has grown by half. By default, V8 lets the old
+  // generation grow up to fourfold and returns no memory: under even load, a server grew for hours.
   v8.setFlagsFromString('--heap-growing-percent=50')
 }
 
-// Other users must not read the database, its backups and the keys of the demo company.
+// Other system users must not read the database, backups or the demo company's API keys.
 process.umask(0o077)
 
-// Caches compiled code, so that later starts, and workers, take a third less time. Cached code is
-// executed, so only users who may change the program, or this user, may write to the folder.
+// A cache of compiled code makes later starts, including those of worker threads, a third faster.
+// Cached code is executed, so the folder must be writable only by users who can change the program.
 const folders = [
   join(import.meta.dirname, '../node_modules'),
   ...(process.env.HOME ? [process.env.HOME] : []),
@@ -41,7 +41,7 @@ const cacheFolder = folders.find(
 )
 if (cacheFolder) process.env.NODE_COMPILE_CACHE ??= cacheFolder
 
-// A checkout runs its TypeScript; the npm package has this file and `dist`.
+// A checkout runs the TypeScript sources; the npm package contains this file and `dist`.
 const builtProgram = '../dist/src/commands/index.js'
 const { run } = existsSync(join(import.meta.dirname, 'commands'))
   ? await import('./commands/index.ts')

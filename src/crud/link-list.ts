@@ -48,7 +48,7 @@ export class LinkList<T extends TableName> {
     )
   }
 
-  /** Creates a counter of the visible records that are linked to any of the target ids. */
+  /** Returns a callback that counts the visible records linked to any of the target ids. */
   createRecordCounter(policy: Policy) {
     const { table, recordColumn, targetColumn } = this.#linkTable
     const countRecords = scopedQuery(

@@ -37,12 +37,12 @@ interface RecordLink {
   table: TableName
   column: string
   recordTable: RecordTable
-  /** The type of the event for each record whose links change, listed as a change of `field`. */
+  /** The event recorded for each record whose links change; it contains a change of `field`. */
   event: EventType
   field: string
 }
 
-/** A table that links records to people, referenced by the column `personId`. */
+/** A table that links records to people; its column `personId` references the person. */
 export type PersonLink = RecordLink & { onMerge: 'relink'; onDelete: 'unlink' }
 
 type PersonIndex = { onMerge: 'rebuild'; onDelete: 'cascade'; table: TableName }
@@ -55,7 +55,7 @@ export function declarePersonReferences(...references: PersonReference[]): void 
   declaredReferences.push(...references)
 }
 
-/** Returns the references declared with one of the `onMerge` values; without values, all. */
+/** Returns the references with one of the `onMerge` values; without arguments, all references. */
 export const getPersonReferences = <M extends PersonReference['onMerge']>(...onMerge: M[]) =>
   declaredReferences.filter(
     (reference): reference is Extract<PersonReference, { onMerge: M }> =>

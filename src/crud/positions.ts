@@ -23,7 +23,7 @@ export function createPositionedReads<T extends 'pipelines' | 'pipelineStages' |
   return {
     list: readRows,
     load: createLoader<Row>((ctx) => mapMaybePromise(readRows(ctx), indexById)),
-    /** @throws NOT_FOUND */
+    /** Returns the row with this id. @throws NOT_FOUND */
     async get(ctx: Context, id: string): Promise<Row> {
       const row = (await readRows(ctx)).find((candidate) => candidate.id === id)
       if (!row) throw notFound(noun)

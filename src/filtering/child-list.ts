@@ -66,7 +66,7 @@ export function childQueries<T extends TableName>(source: ChildSource<T>): Child
       const pageClause = time
         ? paginateByTime(p, shape, time, id)
         : sql`${boundIds(p, shape, id)} ${orderNewestFirst(p, shape, id)}`
-      // Needed by `order by` and the parent condition, even if the client did not select them.
+      // `order by` and the parent condition need these columns, even if they are not requested.
       const extraColumns = [timeColumn, source.parentColumn].filter(
         (column) => column !== undefined,
       )
@@ -94,7 +94,7 @@ export function childQueries<T extends TableName>(source: ChildSource<T>): Child
   }
 }
 
-/** Creates the list of a relation. `orderBy` sorts by a time, and omits records without it. */
+/** Creates the list of a relation. `orderBy` sorts by a time and omits records without one. */
 export function relatedList<R extends object>(spec: FilterSpec, name: string, orderBy?: string) {
   const relation = spec.relations[name]
   if (!relation) throw new Error(`\`${spec.table}\` has no relation \`${name}\``)

@@ -99,7 +99,7 @@ function toStoredForm(ctx: Context, field: FilterField, condition: RawCondition)
     : { ...condition, value: normalize(value) }
 }
 
-/** Normalizes text as stored columns are: in Unicode normal form C. */
+/** Normalizes a text value to Unicode normal form C, the form of stored text. */
 function normalizeValue(
   { viewer }: Context,
   field: FilterField,

@@ -77,7 +77,7 @@ export interface FilterField {
   indexed?: true
   /** Whether a partial index contains exactly the matching records, in list order. */
   partialIndex?: true
-  /** An expression to compare instead of the column; `normalize` converts filter values alike. */
+  /** An expression to compare instead of the column, with values converted by `normalize`. */
   text?: Sql
   /** Replaces the column comparison; `value` is a parameter placeholder. */
   predicate?(

@@ -94,7 +94,7 @@ export class FilteredList<O extends ListOptions, R extends { id: string }> {
     return { ...rest, rows: this.#toRecords(rows) }
   }
 
-  /** Creates a getter of a record's position in the list, for use in cursors. */
+  /** Returns a callback that computes a record's position in the list, for use in cursors. */
   position(options: O): (record: R) => string {
     const keys = resolveSortKeys(this.#definition.spec, options.orderBy)
     return (record) => toPosition(keys, record)

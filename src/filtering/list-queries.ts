@@ -133,7 +133,7 @@ class ListSql {
     const conditions = scan.conditions.map(
       (condition) => sql` and ${toPredicate(this.#spec, condition, p, scope)}`,
     )
-    return sql`from ${this.table} where ${this.#inCompany(p)}${sql.join(conditions, sql``)}${this.#keysetBounds(p, scan)} ${this.orderBy(scan)}`
+    return sql`from ${this.table} where ${this.#isInCompany(p)}${sql.join(conditions, sql``)}${this.#keysetBounds(p, scan)} ${this.orderBy(scan)}`
   }
 
   withScanned(p: Params, { scan, scope }: ScanSelection): Sql {
@@ -159,7 +159,7 @@ class ListSql {
 
   /** Returns `from … where …`; `is true` prevents the planner from using other indexes. */
   #fromCandidates(p: Params, scope: AccessScope, conditions: Sql[]): Sql {
-    return sql`from "candidate" ${orderedJoin} ${this.table} on ${this.#inCompany(p)} and ${this.id} = "candidate"."id"
+    return sql`from "candidate" ${orderedJoin} ${this.table} on ${this.#isInCompany(p)} and ${this.id} = "candidate"."id"
       where (${sql.join([...conditions, this.#spec.policy.canView(p, scope)], sql` and `)}) is true`
   }
 
@@ -215,7 +215,7 @@ class ListSql {
       )
     const fallbackIdQueries = [
       ...(pathQueries.length ? [sql`${sql.join(pathQueries, sql` union all `)}`] : []),
-      sql`select ${this.id} as "id" from ${this.table} where ${this.#inCompany(p)}`,
+      sql`select ${this.id} as "id" from ${this.table} where ${this.#isInCompany(p)}`,
     ]
     return [
       ...findCandidateSets(this.#spec, where, p, scope),
@@ -223,7 +223,7 @@ class ListSql {
     ]
   }
 
-  #inCompany(p: Params): Sql {
+  #isInCompany(p: Params): Sql {
     return sql`${this.column('companyId')} = ${p.companyId}`
   }
 

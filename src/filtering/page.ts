@@ -35,7 +35,7 @@ export const toPageShape = (request: PageRequest): PageShape => ({
   ...(request.columns && { columns: request.columns }),
 })
 
-/** Returns the parameters of a page. The extra row of the limit shows whether a page follows. */
+/** Returns the parameters of a page; the limit has an extra row to detect a following page. */
 export const toPageParams = (request: PageRequest) => ({
   after: request.after,
   before: request.before,
@@ -96,7 +96,7 @@ export function newestPage<R>(
   const ids =
     paths.length === 0
       ? where
-      : sql`${inCompany(spec, p)} and ${sql.ref(id)} in (${selectIdsByPaths(spec, p, shape, paths, where)})`
+      : sql`${isInCompany(spec, p)} and ${sql.ref(id)} in (${selectIdsByPaths(spec, p, shape, paths, where)})`
   return sql`select ${selectColumns(spec.table, shape.columns)} from ${sql.table(spec.table)} where ${ids} ${orderNewestFirst(p, shape, id)}`
 }
 
@@ -121,13 +121,13 @@ export function countTotal(
   return sql`select count(*) as "total" from (${visibleRows}${limit}) as "limited"`
 }
 
-const inCompany = ({ table }: FilterSpec, p: Params): Sql =>
+const isInCompany = ({ table }: FilterSpec, p: Params): Sql =>
   sql`${sql.ref(`${table}.companyId`)} = ${p.companyId}`
 
 const createWhereClause = (spec: FilterSpec, p: Params, { where, scope }: Selection): Sql =>
   'and' in where && where.and.length === 0
-    ? inCompany(spec, p)
-    : sql`${inCompany(spec, p)} and ${toPredicate(spec, where, p, scope)}`
+    ? isInCompany(spec, p)
+    : sql`${isInCompany(spec, p)} and ${toPredicate(spec, where, p, scope)}`
 
 /** Selects the union of each access path's newest ids; paths given as subqueries are read fully. */
 function selectIdsByPaths(

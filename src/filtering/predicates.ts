@@ -114,13 +114,13 @@ export function fromVisibleRelated(
   id: Sql,
 ): Sql {
   const [relatedTable, relatedId] = [sql.table(target.table), sql.ref(`${target.table}.id`)]
-  const inCompany = (name: string) => sql`${sql.ref(`${name}.companyId`)} = ${p.companyId}`
-  const isVisible = sql`${inCompany(target.table)} and ${target.policy.canView(p, scope)}`
+  const isInCompany = (name: string) => sql`${sql.ref(`${name}.companyId`)} = ${p.companyId}`
+  const isVisible = sql`${isInCompany(target.table)} and ${target.policy.canView(p, scope)}`
   if ('ownColumn' in via)
     return sql`from ${relatedTable} where ${relatedId} = ${sql.ref(`${table}.${via.ownColumn}`)} and ${isVisible}`
   if (!('linkTable' in via))
     return sql`from ${relatedTable} where ${sql.ref(`${target.table}.${via.targetColumn}`)} = ${id} and ${isVisible}`
-  return sql`from ${sql.table(via.linkTable)} as "link" cross join ${relatedTable} where ${inCompany('link')}
+  return sql`from ${sql.table(via.linkTable)} as "link" cross join ${relatedTable} where ${isInCompany('link')}
     and ${sql.ref(`link.${via.recordColumn}`)} = ${id} and ${relatedId} = ${sql.ref(`link.${via.targetColumn}`)} and ${isVisible}`
 }
 

@@ -33,7 +33,7 @@ function findCredentialViewer(http: RequestContext, db?: Db): MaybePromise<Viewe
   if (!bearerToken) {
     if (!deps.signIn || http.request.headers.authorization) return undefined
     const secret = readSessionSecret(http)
-    // A page sends such a request to find out whether a session exists.
+    // Pages send a request without credentials to find out whether a session exists.
     if (!secret) throw unauthorized({ isUncharged: true })
     return deps.signIn.authenticateSession(secret, db)
   }

@@ -34,7 +34,7 @@ interface IdempotencyRow {
   status: number
   headers: string
   body: Buffer
-  /** A JSON object: `ReplayConditions`. */
+  /** The `ReplayConditions` as a JSON object. */
   conditions: string
   createdAt: string
 }

@@ -4,11 +4,11 @@
  */
 import { parse } from 'content-type'
 
-export const responseJson = 'application/graphql-response+json'
-const plainJson = 'application/json'
+export const graphqlJson = 'application/graphql-response+json'
+const jsonType = 'application/json'
 const eventStream = 'text/event-stream'
 
-export type ResultType = typeof responseJson | typeof plainJson | typeof eventStream
+export type ResultType = typeof graphqlJson | typeof jsonType | typeof eventStream
 
 /** A media type range in the `Accept` header, in lower case, with its parameters. */
 interface AcceptedRange {
@@ -30,17 +30,17 @@ function parseAccept(accept: string): AcceptedRange[] {
 
 /** Returns the media type for the result; undefined if the client accepts no supported type. */
 export function negotiateResultType(accept: string | undefined): ResultType | undefined {
-  if (!accept || accept === '*/*') return plainJson
+  if (!accept || accept === '*/*') return jsonType
   const ranges = parseAccept(accept)
   const findRange = (name: string) => ranges.find(({ type }) => type === name)
   const getQuality = (name: string) =>
     (findRange(name) ?? findRange('application/*') ?? findRange('*/*'))?.quality ?? 0
-  const [responseQuality, plainQuality] = [getQuality(responseJson), getQuality(plainJson)]
-  if (responseQuality > plainQuality) return responseJson
+  const [responseQuality, plainQuality] = [getQuality(graphqlJson), getQuality(jsonType)]
+  if (responseQuality > plainQuality) return graphqlJson
   if (plainQuality > 0)
-    return responseQuality === plainQuality && findRange(responseJson) ? responseJson : plainJson
+    return responseQuality === plainQuality && findRange(graphqlJson) ? graphqlJson : jsonType
   if (findRange(eventStream)?.quality) return eventStream
-  return ranges.some(isMultipart) ? plainJson : undefined
+  return ranges.some(isMultipart) ? jsonType : undefined
 }
 
 /** Returns whether a range accepts Apollo's multipart protocol for subscriptions. */

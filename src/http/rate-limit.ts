@@ -20,7 +20,7 @@ const attemptTimeoutMs = 2000
  */
 export async function chargeAttempt(http: RequestContext, units: 1 | -1 = 1): Promise<void> {
   http.allowance = await chargeAddress(http, units, attemptTimeoutMs)
-  if (!http.allowance.granted) throw rateLimitExceeded(secondsLeft(http))
+  if (!http.allowance.granted) throw rateLimitExceeded(getSecondsLeft(http))
 }
 
 /** Charges a failed attempt, unless the error is uncharged, and throws the error. */
@@ -40,24 +40,25 @@ export type CostAdvice = { summary: string; remedy: string }
  */
 export async function chargeUnits(http: RequestContext, units: number, advice?: () => CostAdvice) {
   const { counters } = http.deps.store
-  const limit = http.deps.settings.RATE_LIMIT_PER_HOUR
-  const key = requireViewer(http).credentialId ?? ''
-  http.allowance = await counters.charge(key, limit, units, http.deps.now())
+  const maxUnits = http.deps.settings.RATE_LIMIT_PER_HOUR
+  const credentialKey = requireViewer(http).credentialId ?? ''
+  http.allowance = await counters.charge(credentialKey, maxUnits, units, http.deps.now())
   if (http.allowance.granted) {
     http.units += units
     return undefined
   }
   const cost = http.units + units
   if (http.units > 0)
-    http.allowance = await counters.charge(key, limit, -http.units, http.deps.now())
+    http.allowance = await counters.charge(credentialKey, maxUnits, -http.units, http.deps.now())
   http.units = 0
-  throw rateLimitExceeded(secondsLeft(http), advice && describeCost(cost, http.allowance, advice()))
+  const reason = advice && describeCost(cost, http.allowance, advice())
+  throw rateLimitExceeded(getSecondsLeft(http), reason)
 }
 
 const describeCost = (units: number, { remaining }: Allowance, { summary, remedy }: CostAdvice) =>
   `The request ${summary} and costs ${formatCountOf(units, 'unit')}; ${formatCount(remaining)} of this hour are left: ${remedy}, or`
 
-const secondsLeft = ({ allowance, deps }: RequestContext): number =>
+const getSecondsLeft = ({ allowance, deps }: RequestContext): number =>
   Math.max(1, (allowance?.reset ?? 0) - Math.floor(deps.now() / 1000))
 
 /** The parts of a request that determine its counter of failed attempts. */

@@ -130,7 +130,6 @@ export const sampledCounter = createSampledFactory('counter')
 
 export const gauge = createSampledFactory('gauge')
 
-/** Formats metrics in the Prometheus text format, version 0.0.4. */
 export const formatExposition = (families: MetricFamily[]): string =>
   families
     .flatMap((family) => [

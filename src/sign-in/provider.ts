@@ -8,7 +8,7 @@ const responseTimeoutSeconds = 5
 /** The sign-in values that are checked when the provider redirects back. */
 export type PendingSignIn = { state: string; nonce: string; codeVerifier: string }
 
-/** Sends the client secret by HTTP Basic, or in the body if the provider supports only that. */
+/** Sends the client secret by HTTP Basic, or in the body if the provider does not support Basic. */
 const createClientAuthentication =
   (secret: string): client.ClientAuth =>
   (server, ...request) => {

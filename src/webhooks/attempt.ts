@@ -1,4 +1,4 @@
-/** Attempts a delivery: creates the payload, sends it signed, and records log, metric and trace. */
+/** Attempts deliveries: creates and signs the payload, sends the request, and logs the outcome. */
 import type { Deps } from '../context.ts'
 import { type Change, isDifferent } from '../events/changes.ts'
 import { idWithPrefix } from '../lib/ids.ts'

@@ -57,7 +57,7 @@ export const otherLeaseQuery = query(
       and "leasedUntil" is not null and "leasedUntil" > ${p.now} and "leaseOwner" <> ${p.owner} limit 1`,
 )
 
-/** Selects the delivery that has been due longest; among simultaneous ones, the oldest. */
+/** Selects the delivery that has been due longest; of equally long due deliveries, the oldest. */
 export const nextDueDeliveryQuery = query(
   (_, p: EndpointKey & { now: string }) => sql<WebhookDeliveryRow>`select * from "webhookDeliveries"
     where "companyId" = ${p.companyId} and "endpointId" = ${p.endpointId} and "status" = 'pending' and "nextAttemptAt" <= ${p.now}

@@ -127,7 +127,7 @@ function computeNextAttemptAt(
   return delayMs === undefined ? null : toTimestamp(deps.now() + delayMs)
 }
 
-/** Returns the delay ± 20 %, at least `retryAfterMs`; undefined after the last attempt. */
+/** Returns the retry delay ± 20 %, at least `retryAfterMs`; undefined after the last attempt. */
 export function computeNextDelayMs(
   attempts: number,
   retryAfterMs: number | undefined,

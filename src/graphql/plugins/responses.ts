@@ -1,7 +1,7 @@
 /** Creates the responses to GraphQL requests, with the status codes of GraphQL over HTTP. */
 import type { ExecutionResult } from 'graphql'
 import type { ApiError, ErrorCode } from '../../errors.ts'
-import { negotiateResultType, responseJson } from '../../http/media-types.ts'
+import { graphqlJson, negotiateResultType } from '../../http/media-types.ts'
 import {
   type HttpResponse,
   json,
@@ -54,7 +54,7 @@ export function graphqlResponse(
   recordError(http, firstError)
   if (data === undefined)
     return encodeResult(http, getRejectionStatus(http, firstError, stage), { errors: errorList })
-  const status = http.resultType === responseJson ? partialSuccessStatus : 200
+  const status = http.resultType === graphqlJson ? partialSuccessStatus : 200
   return encodeResult(http, status, { data, errors: errorList }, extensions)
 }
 
@@ -67,7 +67,7 @@ const encodeResult = (
   json(
     status,
     { ...result, extensions: { requestId, ...extensions } },
-    resultType === responseJson ? { 'Content-Type': `${responseJson}; charset=utf-8` } : {},
+    resultType === graphqlJson ? { 'Content-Type': `${graphqlJson}; charset=utf-8` } : {},
   )
 
 /** Codes of errors that concern the HTTP request: their status is the same for each media type. */
@@ -92,7 +92,7 @@ function getRejectionStatus(
   { code, status }: ApiError,
   stage: RejectionStage,
 ): number {
-  if (resultType !== responseJson) {
+  if (resultType !== graphqlJson) {
     const isDocumentError = stage === 'document' || stage === 'operation'
     return isDocumentError && !httpErrorCodes.has(code) ? 200 : status
   }
