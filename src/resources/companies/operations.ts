@@ -49,9 +49,9 @@ export const runAsSystem = <T>(
       requestId: `system-${deps.newId('request')}`,
       db,
     })
-    const result = await work(ctx)
+    const workResult = await work(ctx)
     await writeEvents(ctx)
-    return result
+    return workResult
   })
 
 /** Loads a company. @throws Error if the company does not exist */

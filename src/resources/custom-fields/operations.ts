@@ -172,7 +172,7 @@ const parseOptionsChange = (change: Change): Change =>
     ? { ...change, from: JSON.parse(change.from as string), to: JSON.parse(change.to as string) }
     : change
 
-/** Maximum values deleted per transaction; housekeeping deletes the rest, already hidden. */
+/** The maximum number of values deleted per transaction; housekeeping deletes all other values. */
 export const maxValuesPerTransaction = 1000
 
 /** Deletes a field with its values. @throws NOT_FOUND, CONFLICT for a used field without `force` */

@@ -4,9 +4,9 @@ import { conflict, createDetail, type Detail, type DetailCode, invalid } from '.
 import { inChunks } from '../../lib/async.ts'
 import { encodeListParam } from '../../store/query.ts'
 import {
-  countValuesOfOptions,
   deleteDuplicateChoices,
   deleteOptionValues,
+  optionValueCount,
   recordsWithOptions,
   replaceOptionValues,
 } from './queries.ts'
@@ -100,8 +100,7 @@ export async function removeOptions(
   const { companyId, id: fieldId, recordKind: kind } = field
   const params = { companyId, fieldId, options: encodeListParam(removedValues) }
   const limit = maxChangedValues + 1
-  const valueCount =
-    (await ctx.db.first(countValuesOfOptions(kind), { ...params, limit }))?.total ?? 0
+  const valueCount = (await ctx.db.first(optionValueCount(kind), { ...params, limit }))?.total ?? 0
   if (valueCount === 0) return
   if (replacement === undefined)
     throw conflict(

@@ -58,7 +58,7 @@ type OptionParams = FieldParams & { options: string }
 type LimitedOptionParams = OptionParams & { limit: number }
 
 /** Counts up to `limit` values that equal one of the options. */
-export const countValuesOfOptions = queryFamily(
+export const optionValueCount = queryFamily(
   (_, p: LimitedOptionParams, kind: RecordKind) =>
     sql<{ total: number }>`select count(*) as "total" from
       (select 1 ${fromValues(p, kind)} and ${isIn('textKey', p.options)} limit ${p.limit}) as "some"`,

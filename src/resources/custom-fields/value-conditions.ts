@@ -44,9 +44,10 @@ class ConditionError extends Error {
 /** Converts a value to the text key or number that filters compare; undefined if it is empty. */
 function toComparableValue(field: CustomField, value: unknown): string | number | undefined {
   const type = field.type === 'multipleChoice' ? 'singleChoice' : field.type
-  const parsed = parseValue({ ...field, type }, value)
-  if ('problem' in parsed) throw new ConditionError(parsed.problem.code, parsed.problem.message)
-  const [storedValue] = parsed.stored
+  const parseResult = parseValue({ ...field, type }, value)
+  if ('problem' in parseResult)
+    throw new ConditionError(parseResult.problem.code, parseResult.problem.message)
+  const [storedValue] = parseResult.stored
   if (storedValue?.textKey && [...storedValue.textKey].length > maxTextKeyLength)
     throw new ConditionError('TOO_LONG', `must have at most ${maxTextKeyLength} characters`)
   return storedValue?.textKey ?? storedValue?.number ?? undefined

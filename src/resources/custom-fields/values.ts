@@ -63,8 +63,8 @@ function parseChoices(input: unknown, field: CustomField): ParseResult {
   if (!Array.isArray(input)) return createProblem('must be a list of option values')
   if (input.length > 100) return createProblem('must have at most 100 elements', 'TOO_LONG')
   for (const [index, value] of input.entries()) {
-    const parsed = parseChoice(value, field)
-    if ('problem' in parsed) return { ...parsed, index }
+    const parseResult = parseChoice(value, field)
+    if ('problem' in parseResult) return { ...parseResult, index }
   }
   const chosenOptions = field.options.filter((option) => input.includes(option.value))
   return { stored: chosenOptions.map((option) => toStoredText(option.value)) }
@@ -143,12 +143,12 @@ async function parseValues(ctx: Context, kind: RecordKind, inputs: CustomValues)
   const details: Detail[] = []
   const values = Object.entries(inputs).flatMap(([key, input]) => {
     const [field, fieldPath] = [fields.get(key), `customFields.${key}`]
-    const parsed = field && parseValue(field, input)
-    if (parsed && 'stored' in parsed) return [{ field, stored: parsed.stored }]
-    if (!parsed) details.push(createUnknownFieldDetail(fieldPath, kind))
+    const parseResult = field && parseValue(field, input)
+    if (parseResult && 'stored' in parseResult) return [{ field, stored: parseResult.stored }]
+    if (!parseResult) details.push(createUnknownFieldDetail(fieldPath, kind))
     else {
-      const index = parsed.index === undefined ? '' : `[${parsed.index}]`
-      details.push({ field: `${fieldPath}${index}`, ...parsed.problem })
+      const index = parseResult.index === undefined ? '' : `[${parseResult.index}]`
+      details.push({ field: `${fieldPath}${index}`, ...parseResult.problem })
     }
     return []
   })

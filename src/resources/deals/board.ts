@@ -138,7 +138,7 @@ export const getColumnTotal = async (ctx: Context, { stage, filter }: BoardColum
 export const getBoardTotal = async (ctx: Context, { stages, filter }: Board) =>
   addTotals(await Promise.all(stages.map((stage) => getColumnTotal(ctx, { stage, filter }))))
 
-/** Maximum deals counted, and maximum ranges covered, by one statement. */
+/** The maximum numbers of deals counted, and of ranges covered, by one statement. */
 const maxDealsPerQuery = 25_000
 const maxRangesPerQuery = 50
 

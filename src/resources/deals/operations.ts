@@ -43,7 +43,7 @@ import { findUnknownUsers } from '../users/operations.ts'
 import { dealFilterSpec } from './filter-spec.ts'
 import { createRankAtEnd, placeDeal } from './placement.ts'
 import { dealPolicy } from './policy.ts'
-import { ordersOfDeals } from './queries.ts'
+import { positionsOfDeals } from './queries.ts'
 import type { DealRow } from './table.ts'
 
 export type { DealRow }
@@ -102,9 +102,9 @@ export const dealsOfPerson = relatedList<DealRow>(personFilterSpec, 'deals')
 export const countDealsOfPeople = peopleLinks.createRecordCounter(dealPolicy)
 
 /** Loads the zero-based position of a deal in its stage. */
-export const loadOrder = createLoader<number>(async (ctx, ids) => {
+export const loadPosition = createLoader<number>(async (ctx, ids) => {
   const { companyId } = ctx.viewer
-  const rows = await ctx.db.all(ordersOfDeals, { companyId, ids: encodeListParam(ids) })
+  const rows = await ctx.db.all(positionsOfDeals, { companyId, ids: encodeListParam(ids) })
   return new Map(rows.map(({ id, order }) => [id, order]))
 })
 

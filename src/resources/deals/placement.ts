@@ -15,7 +15,7 @@ import { encodeListParam } from '../../store/query.ts'
 import { type PipelineStageRow, setDealMover } from '../pipelines/operations.ts'
 import {
   assignTemporaryRanks,
-  countBelow,
+  dealCountBelow,
   firstDealsOfStage,
   lastRank,
   neighborRank,
@@ -36,10 +36,10 @@ interface Position {
 /** The ranks on either side of a position, or `null` at an end of the stage. */
 type Gap = readonly [lower: string | null, upper: string | null]
 
-/** Maximum rank length. Repeated moves into one gap reach this limit; deals are then renumbered. */
+/** The maximum rank length. Repeated moves into one gap reach it; the deals are then renumbered. */
 const maxRankLength = 60
 
-/** Deals renumbered on each side of a gap. The number grows tenfold if new ranks are too long. */
+/** The number of deals renumbered on each side of a gap; it grows if new ranks are too long. */
 const renumberedDealsPerSide = 500
 
 const toStageParams = ({ viewer }: Context, stageId: string, id: string) => {
@@ -112,7 +112,7 @@ async function renumberAround(
 
 /** Finds the zero-based position of a rank among the other deals of a stage. */
 const findPositionOfRank = async (ctx: Context, stageId: string, dealId: string, rank: string) =>
-  (await ctx.db.first(countBelow, { ...toStageParams(ctx, stageId, dealId), rank }))?.total ?? 0
+  (await ctx.db.first(dealCountBelow, { ...toStageParams(ctx, stageId, dealId), rank }))?.total ?? 0
 
 /** Moves a deal to a position in a stage and applies a patch, as one change with one event. */
 export async function placeDeal(
@@ -159,10 +159,10 @@ async function writeMove(
   return row
 }
 
-/** Deals moved per chunk. Writing the events of each chunk limits memory use. */
+/** The number of deals moved per chunk. Writing the events of each chunk limits memory use. */
 const dealsPerChunk = 500
 
-/** Maximum deals moved per request: a larger transaction would block other writers too long. */
+/** The maximum number of deals moved per request: larger transactions would block other writers. */
 const maxMovedDeals = 2000
 
 /** Moves all deals of the stages, in order, to the end of another stage. @throws CONFLICT */

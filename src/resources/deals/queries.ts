@@ -60,7 +60,7 @@ const countInPrefix = (
  * Counts the deals below a rank except the deal `id`. The query subtracts that deal afterwards,
  * because a condition on the id would read every row.
  */
-export const countBelow = query((_, p: StageParams & { rank: string }) => {
+export const dealCountBelow = query((_, p: StageParams & { rank: string }) => {
   const [stageId, rank] = [sql`${p.stageId}`, sql`${p.rank}`]
   const prefix = getPrefix(sql`cast(${p.rank} as text)`)
   return sql<{ total: number }>`
@@ -69,7 +69,7 @@ export const countBelow = query((_, p: StageParams & { rank: string }) => {
 })
 
 /** Selects the zero-based positions of many deals. Counts between neighbors are summed once. */
-export const ordersOfDeals = query((_, p: { companyId: string; ids: string }) => {
+export const positionsOfDeals = query((_, p: { companyId: string; ids: string }) => {
   const [stageId, floor, prefix, rank] = ['stageId', 'floor', 'prefix', 'rank'].map((name) =>
     sql.ref(`wanted.${name}`),
   ) as [Expression, Expression, Expression, Expression]

@@ -45,7 +45,7 @@ const nextEntries = queryFamily<
 )
 
 /** Counts, for each column, up to `limit` entries of a range that have the filtered value. */
-const countEntries = queryFamily<Column[], LogRange & { limit: number }, Record<Column, number>>(
+const entryCounts = queryFamily<Column[], LogRange & { limit: number }, Record<Column, number>>(
   (_, p, columns) => {
     const countQueries = columns.map(
       (column) =>
@@ -59,7 +59,7 @@ const countEntries = queryFamily<Column[], LogRange & { limit: number }, Record<
  * Scans the newest `limit` entries of a range with one column's index. Returns how many entries
  * also match the other columns, how many were scanned, and the lowest sequence number.
  */
-const countNextEntries = queryFamily<
+const nextEntryCounts = queryFamily<
   { index: Column; otherColumns: Column[] },
   LogRange & { limit: number },
   { total: number; scanned: number; lowest: number | null }
@@ -78,12 +78,12 @@ export type AuditRow = EventRow
 
 export type AuditWhere = { [C in Column]?: { eq?: string } } & { createdAt?: Comparators }
 
-/** Maximum entries counted per filter to find the most selective filter. */
+/** The maximum number of entries counted per filter to find the most selective filter. */
 const maxCountedForPlan = 10_000
-/** Maximum entries scanned for a page, or for a count, before the request is rejected. */
+/** The maximum number of entries scanned, for a page or a count, before a request is rejected. */
 const maxScannedForPage = 100_000
 const maxScannedForCount = 500_000
-/** Entries scanned per query, and per query that reads only the index. */
+/** The number of entries scanned per query, and per query that reads only the index. */
 const chunkSize = 2_000
 const indexChunkSize = 10_000
 
@@ -135,7 +135,7 @@ export async function countAuditEntries(ctx: Context, where: AuditWhere): Promis
   for (let scannedCount = 0; ; scannedCount += limit) {
     if (scannedCount >= maxScannedForCount)
       throw createScanLimitError(maxScannedForCount, 'to compute `totalCount`')
-    const chunk = await ctx.db.first(countNextEntries({ index, otherColumns }), { ...range, limit })
+    const chunk = await ctx.db.first(nextEntryCounts({ index, otherColumns }), { ...range, limit })
     total += chunk?.total ?? 0
     if (!chunk?.lowest || chunk.scanned < limit) return total
     range.last = chunk.lowest - 1
@@ -169,7 +169,7 @@ async function toLogRange(ctx: Context, { createdAt = {}, ...values }: AuditWher
 async function planScan(ctx: Context, range: LogRange) {
   const columns = indexedColumns.filter((column) => range[column] !== undefined)
   if (columns.length < 2) return { index: columns[0], otherColumns: [] }
-  const counts = await ctx.db.first(countEntries(columns), { ...range, limit: maxCountedForPlan })
+  const counts = await ctx.db.first(entryCounts(columns), { ...range, limit: maxCountedForPlan })
   const [index] = columns.toSorted((a, b) => (counts?.[a] ?? 0) - (counts?.[b] ?? 0))
   return { index, otherColumns: columns.filter((column) => column !== index) }
 }

@@ -133,11 +133,11 @@ function applyInput(currentIds: readonly ExternalId[], input: ExternalIdInput): 
 
 async function checkIsUnused(ctx: Context, kind: ExternalIdKind, id: ExternalId): Promise<void> {
   const recordId = await findByExternalId(ctx, kind, id)
-  if (recordId !== undefined) throw await createTakenError(ctx, kind, recordId)
+  if (recordId !== undefined) throw await createConflictError(ctx, kind, recordId)
 }
 
 /** Creates the error for a used external id, which names the other record if it is visible. */
-async function createTakenError(ctx: Context, kind: ExternalIdKind, recordId: string) {
+async function createConflictError(ctx: Context, kind: ExternalIdKind, recordId: string) {
   const noun = kind === 'person' ? 'contact' : kind
   const nodeType = getNodeType(recordId)
   const scope = nodeType?.policy.scope

@@ -145,14 +145,14 @@ type ImportProgress = Partial<Omit<ImportRow, 'companyId' | 'id'>>
  */
 export async function recordProgress(
   ctx: Context,
-  before: ImportRow,
+  storedImport: ImportRow,
   progress: ImportProgress,
 ): Promise<ImportRow | undefined> {
-  const { companyId, id, rows, undoneAt } = before
-  const current = await loadImport(ctx, id)
-  if (current?.rows !== rows || current.undoneAt !== undoneAt) return undefined
+  const { companyId, id, rows, undoneAt } = storedImport
+  const currentImport = await loadImport(ctx, id)
+  if (currentImport?.rows !== rows || currentImport.undoneAt !== undoneAt) return undefined
   await ctx.db.update('imports', { companyId, id }, progress)
-  return { ...before, ...progress }
+  return { ...storedImport, ...progress }
 }
 
 type RecordChange = Pick<ImportRecordRow, 'importId' | 'recordId' | 'action' | 'version'> & {

@@ -178,7 +178,7 @@ function withOnePrimary<Row extends { value: string; isPrimary: number; position
   }))
 }
 
-/** Maximum characters compared. No stored address is longer, so longer search terms match none. */
+/** The maximum number of characters compared. No stored email address is longer. */
 const maxEmailKeyLength = 1000
 export const toEmailKey = (address: string): string =>
   address.trim().slice(0, maxEmailKeyLength).normalize('NFC').toLowerCase()
@@ -204,22 +204,22 @@ export function normalizePhone(text: string, region: string): Pick<PhoneRow, 'va
   const spelling = text.replace(/ x(\d+)$/, ';ext=$1')
   const localNumber = loadPhoneNumbers().parsePhoneNumberFromString(spelling, region as CountryCode)
   // Many people write 00 for +, even where the international prefix differs.
-  const parsed = localNumber?.isValid()
+  const phoneNumber = localNumber?.isValid()
     ? localNumber
     : (parseIfValid(spelling.replace(/^\D*00/, '+')) ?? localNumber)
-  if (!parsed || (!parsed.isValid() && !parsed.ext && /\p{L}/u.test(text)))
+  if (!phoneNumber || (!phoneNumber.isValid() && !phoneNumber.ext && /\p{L}/u.test(text)))
     return { value: text, status: 'Invalid' }
   return {
-    value: parsed.ext ? `${parsed.number} x${parsed.ext}` : parsed.number,
-    status: parsed.isValid() ? 'Valid' : 'Invalid',
+    value: phoneNumber.ext ? `${phoneNumber.number} x${phoneNumber.ext}` : phoneNumber.number,
+    status: phoneNumber.isValid() ? 'Valid' : 'Invalid',
   }
 }
 
 function parseIfValid(text: string) {
-  const parsed = text.startsWith('+')
+  const phoneNumber = text.startsWith('+')
     ? loadPhoneNumbers().parsePhoneNumberFromString(text)
     : undefined
-  return parsed?.isValid() ? parsed : undefined
+  return phoneNumber?.isValid() ? phoneNumber : undefined
 }
 
 export function toPhoneRows(phones: readonly PhoneInput[], region: string): NewRow<PhoneRow>[] {

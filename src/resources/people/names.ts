@@ -6,7 +6,7 @@ import { encodeListParam, query } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import './table.ts'
 
-/** Maximum characters per word, because cursors contain words. Folding can lengthen a word. */
+/** The maximum length of an indexed word, which cursors contain. Folding can lengthen a word. */
 const maxWordLength = 100
 
 export function toSearchWords(folded: string): string[] {
@@ -14,7 +14,7 @@ export function toSearchWords(folded: string): string[] {
   return [...new Set(words.map((word) => [...word].slice(0, maxWordLength).join('')))]
 }
 
-/** Minimum length of a word for which search tolerates one typo. */
+/** The minimum length of a word for which search tolerates one typo. */
 export const minTypoLength = 4
 
 /** Returns a word, and the word without each letter. Words one typo apart share a variant. */

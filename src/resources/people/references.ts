@@ -18,7 +18,7 @@ import { encodeListParam } from '../../store/query.ts'
 import type { MergeSnapshot } from './merge-values.ts'
 import { refreshLastActivity } from './operations.ts'
 
-/** Maximum records or links that a merge moves per table. */
+/** The maximum number of records or links that a merge moves per table. */
 const maxMovedRows = 10_000
 const rowsPerChunk = 500
 

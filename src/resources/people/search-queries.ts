@@ -23,7 +23,7 @@ export interface SearchShape extends Visibility {
    * The number of search words. Parameters: `names` (the whole name in every word order), `token0`
    * …, `typos0` … (lists of words one typo away).
    */
-  tokens: number
+  tokenCount: number
   /** The index of the search word whose matching words are scanned. */
   driverIndex: number
   grade: Grade
@@ -64,10 +64,10 @@ const wordConditions: Record<WordGrade, WordCondition> = {
 const isVisible = (p: AccessParams, { scope, includeTrash }: Visibility) =>
   sql`${personPolicy.canView(p, scope)}${includeTrash ? sql`` : sql` and "people"."trashedAt" is null`}`
 
-const matchesGrade = (p: SearchParams, tokens: number, grade: Grade) =>
+const matchesGrade = (p: SearchParams, tokenCount: number, grade: Grade) =>
   grade === 'exact'
     ? nameConditions.exact(p, 0)
-    : joinWithAnd(Array.from({ length: tokens }, (_, i) => nameConditions[grade](p, i)))
+    : joinWithAnd(Array.from({ length: tokenCount }, (_, i) => nameConditions[grade](p, i)))
 
 /** Selects people with exactly this full name, newest first, using the index on full names. */
 const selectPeopleWithName = (p: SearchParams, { after }: SearchShape): RawBuilder<unknown> =>
@@ -109,12 +109,12 @@ const isFirstMatchingWord = (p: SearchParams, grade: WordGrade, driverIndex: num
     and "earlier"."word" < "has"."word" and ${wordConditions[grade](p, driverIndex, sql.ref('earlier.word'))})`
 
 export const peopleByName = queryFamily((_, p: SearchParams, shape: SearchShape) => {
-  const { grade, driverIndex, tokens } = shape
+  const { grade, driverIndex, tokenCount } = shape
   const betterGrade = grades[grades.indexOf(grade) - 1]
   return sql<PersonRow & { word: string }>`select "people".*, "has"."word"
     from (${selectCandidates(p, shape)} limit ${p['chunk']}) as "has"
     ${orderedJoin} "people" on "people"."companyId" = ${p.companyId} and "people"."id" = "has"."personId"
-    where ${matchesGrade(p, tokens, grade)}${betterGrade ? sql` and not ${matchesGrade(p, tokens, betterGrade)}` : sql``} and ${isVisible(p, shape)}
+    where ${matchesGrade(p, tokenCount, grade)}${betterGrade ? sql` and not ${matchesGrade(p, tokenCount, betterGrade)}` : sql``} and ${isVisible(p, shape)}
       ${grade === 'exact' ? sql`` : sql`and ${isFirstMatchingWord(p, grade, driverIndex)}`}
     order by "has"."word", "has"."personId" desc limit ${p['limit']}`
 })
@@ -134,9 +134,9 @@ export const countVisiblePeople = scopedQuery(
     sql<TotalRow>`select count(*) as "total" from (select 1 from (${personPolicy.selectViewableIds(p, scope)}) as "seen" limit ${p.maxPeople}) as "some"`,
 )
 
-export const countByName = queryFamily(
-  (_, p: SearchParams, shape: Visibility & { tokens: number }) =>
-    sql<TotalRow>`select count(*) as "total" from "people" where "people"."companyId" = ${p.companyId} and ${matchesGrade(p, shape.tokens, 'typo')} and ${isVisible(p, shape)}`,
+export const nameMatchCount = queryFamily(
+  (_, p: SearchParams, shape: Visibility & { tokenCount: number }) =>
+    sql<TotalRow>`select count(*) as "total" from "people" where "people"."companyId" = ${p.companyId} and ${matchesGrade(p, shape.tokenCount, 'typo')} and ${isVisible(p, shape)}`,
 )
 
 /** Selects indexed words that share a variant with a search word, as candidates for one typo. */

@@ -12,12 +12,12 @@ import { isOneTypoApart, listDeletionVariants, minTypoLength, toSearchWords } fr
 import { personPolicy } from './policy.ts'
 import {
   chunkEnd,
-  countByName,
   countVisiblePeople,
   exactMatchCount,
   exactMatches,
   type Grade,
   grades,
+  nameMatchCount,
   peopleByName,
   type SearchParams,
   typoCandidates,
@@ -27,10 +27,10 @@ import type { PersonRow } from './table.ts'
 export type FoundPerson = PersonRow & { position: string }
 type Term = { by: 'id' | 'email' | 'phone' | 'name'; term: string }
 
-/** Maximum words of a search by name. Further words are ignored. */
+/** The maximum number of words of a search by name. Further words are ignored. */
 const maxTokens = 8
 
-/** Maximum words of a name that is matched exactly in any word order. */
+/** The maximum number of words of a name that is matched exactly in any word order. */
 const maxOrderedWords = 6
 
 /** The number of candidates that the first statement of a grade reads. */
@@ -73,8 +73,8 @@ export async function countSearchResults(ctx: Context, { by, term }: Term, inclu
   const shape = { scope: accessScopeOf(ctx.viewer), includeTrash }
   if (term === '') return 0
   if (by === 'name') {
-    const { tokens, values } = await toNameParams(ctx, term)
-    return countInWorker(ctx, countByName({ ...shape, tokens }), values)
+    const { tokenCount, nameParams } = await toNameParams(ctx, term)
+    return countInWorker(ctx, nameMatchCount({ ...shape, tokenCount }), nameParams)
   }
   const params = { ...accessParams(ctx.viewer), term, limit: 1 }
   return (await ctx.db.first(exactMatchCount({ ...shape, by }), params))?.total ?? 0
@@ -102,26 +102,26 @@ async function findByName(
   // Folding removes accents, so the folded name may be empty.
   if (name === '') return []
   const cursor = after === undefined ? undefined : (JSON.parse(after) as [Grade, string, string])
-  const { tokens, values, typoDriver } = await toNameParams(ctx, name)
+  const { tokenCount, nameParams, typoDriverIndex } = await toNameParams(ctx, name)
   const foundPeople: FoundPerson[] = []
   const scansAllVisible = await shouldScanPeople(ctx)
-  const nameShape = { scope: accessScopeOf(ctx.viewer), includeTrash, tokens, scansAllVisible }
+  const nameShape = { scope: accessScopeOf(ctx.viewer), includeTrash, tokenCount, scansAllVisible }
   for (const grade of cursor ? grades.slice(grades.indexOf(cursor[0])) : grades) {
-    const driver = grade === 'typo' ? typoDriver : 0
-    if (driver === undefined || foundPeople.length > limit) break
+    const driverIndex = grade === 'typo' ? typoDriverIndex : 0
+    if (driverIndex === undefined || foundPeople.length > limit) break
     let chunkStart = cursor?.[0] === grade ? { word: cursor[1], personId: cursor[2] } : undefined
     // Each grade starts with a small chunk, because its first candidates may fill the page.
     const chunk = new ChunkSize(minChunkRows)
     do {
       chunkStart = await chunk.run(async (rows) => {
         const params: SearchParams = {
-          ...values,
+          ...nameParams,
           chunk: scansAllVisible ? Number.MAX_SAFE_INTEGER : rows,
           limit: limit + 1 - foundPeople.length,
           afterWord: chunkStart?.word,
           afterId: chunkStart?.personId,
         }
-        const shape = { ...nameShape, driverIndex: driver, grade, after: chunkStart !== undefined }
+        const shape = { ...nameShape, driverIndex, grade, after: chunkStart !== undefined }
         for (const { word, ...row } of await ctx.db.all(peopleByName(shape), params))
           foundPeople.push({ ...row, position: JSON.stringify([grade, word, row.id]) })
         return scansAllVisible || foundPeople.length > limit
@@ -158,11 +158,11 @@ async function toNameParams(ctx: Context, name: string) {
   const words = toSearchWords(name)
     .slice(0, maxTokens)
     .sort((a, b) => b.length - a.length)
-  const values: SearchParams = {
+  const nameParams: SearchParams = {
     ...accessParams(ctx.viewer),
     names: encodeListParam(permuteWords(name.split(' '))),
   }
-  let typoDriver: number | undefined
+  let typoDriverIndex: number | undefined
   for (const [i, word] of words.entries()) {
     const similarWords =
       [...word].length < minTypoLength
@@ -174,12 +174,12 @@ async function toNameParams(ctx: Context, name: string) {
     const typoWords = similarWords
       .map((row) => row.word)
       .filter((other) => other !== word && isOneTypoApart(word, other))
-    if (typoWords.length > 0) typoDriver ??= i
-    Object.assign(values, {
+    if (typoWords.length > 0) typoDriverIndex ??= i
+    Object.assign(nameParams, {
       [`token${i}`]: word,
       [`end${i}`]: `${word}\u{10ffff}`,
       [`typoWords${i}`]: encodeListParam(typoWords),
     })
   }
-  return { tokens: words.length, values, typoDriver }
+  return { tokenCount: words.length, nameParams, typoDriverIndex }
 }

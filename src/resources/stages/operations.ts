@@ -140,10 +140,10 @@ const changePreviousStage = query(
       where "companyId" = ${p.companyId} and "id" in (${selectTrashedPeople(p, p.limit)})`,
 )
 
-/** People moved per chunk. Writing the events of each chunk limits memory use. */
+/** The number of people moved per chunk. Writing the events of each chunk limits memory use. */
 const peoplePerChunk = 500
 
-/** Maximum people moved per request: a larger transaction would block other writers too long. */
+/** The maximum number of people moved per request: larger moves would block other writers. */
 const maxMovedPeople = 10_000
 
 async function movePeople(ctx: Context, from: StageRow, to: StageRow | undefined): Promise<void> {

@@ -42,18 +42,18 @@ const peopleWithTag = query(
     select "personId" from "personTags" where "companyId" = ${p.companyId} and "tagId" = ${p.tagId} order by "personId" limit ${p.limit}`,
 )
 
-type TaggedPeople = { companyId: string; tagId: string; people: string }
+type TaggedPeopleParams = { companyId: string; tagId: string; people: string }
 
-const tagCondition = (p: TaggedPeople) =>
+const tagCondition = (p: TaggedPeopleParams) =>
   sql`"companyId" = ${p.companyId} and "tagId" = ${p.tagId} and ${isIn('personId', p.people)}`
 
 const removeTag = query(
-  (_, p: TaggedPeople) => sql`delete from "personTags" where ${tagCondition(p)}`,
+  (_, p: TaggedPeopleParams) => sql`delete from "personTags" where ${tagCondition(p)}`,
 )
 
 /** Removes a tag from people who have the other tag in an earlier position. */
 const removeLaterTag = query(
-  (_, p: TaggedPeople & { otherId: string }) =>
+  (_, p: TaggedPeopleParams & { otherId: string }) =>
     sql`delete from "personTags" where ${tagCondition(p)} and exists (
       select 1 from "personTags" as "other" where "other"."companyId" = ${p.companyId} and "other"."personId" = "personTags"."personId"
         and "other"."tagId" = ${p.otherId} and "other"."position" < "personTags"."position")`,
@@ -61,7 +61,7 @@ const removeLaterTag = query(
 
 /** Replaces a tag with the other tag on people. */
 const replaceTag = query(
-  (_, p: TaggedPeople & { otherId: string }) =>
+  (_, p: TaggedPeopleParams & { otherId: string }) =>
     sql`update "personTags" set "tagId" = ${p.otherId} where ${tagCondition(p)}`,
 )
 
@@ -74,7 +74,7 @@ const findTagsByKeys = (ctx: Context, keys: readonly string[]) =>
   ctx.db.all(tagsByKeys, { companyId: ctx.viewer.companyId, keys: encodeListParam(keys) })
 
 /** Checks a name. @throws CONFLICT if a tag other than `id` has the name, ignoring case */
-async function checkNameIsFree(ctx: Context, name: string, id?: string): Promise<void> {
+async function requireUnusedName(ctx: Context, name: string, id?: string): Promise<void> {
   if ((await findTagsByKeys(ctx, [toTagKey(name)])).every((tag) => tag.id === id)) return
   const details = [createDetail('name', 'INVALID_VALUE', 'is the name of another tag')]
   throw conflict('Another tag has this name', { details })
@@ -100,7 +100,7 @@ function insertTag(ctx: Context, name: string): Promise<TagRow> {
 /** Creates a tag. @throws CONFLICT if another tag has the name, ignoring case */
 export async function createTag(ctx: Context, { name }: { name: string }): Promise<TagRow> {
   requireScope(ctx.viewer, 'tags.manage')
-  await checkNameIsFree(ctx, name)
+  await requireUnusedName(ctx, name)
   return insertTag(ctx, name)
 }
 
@@ -108,7 +108,7 @@ export async function createTag(ctx: Context, { name }: { name: string }): Promi
 export async function updateTag(ctx: Context, id: string, input: { name?: string }) {
   const tag = await tagReads.getForUpdate(ctx, id)
   const { name = tag.name } = requireSomeField(input)
-  await checkNameIsFree(ctx, name, id)
+  await requireUnusedName(ctx, name, id)
   return updateRecord(ctx, 'tags', tag, { name, nameKey: toTagKey(name) }, 'tag.updated')
 }
 
@@ -188,7 +188,7 @@ async function absorbTags(ctx: Context, tag: TagRow, otherTags: TagRow[]): Promi
 const forEachChunk = (
   ctx: Context,
   { companyId, id }: TagRow,
-  work: (people: TaggedPeople) => MaybePromise<unknown>,
+  work: (people: TaggedPeopleParams) => MaybePromise<unknown>,
 ) =>
   inChunks(async (limit) => {
     const people = await ctx.db.all(peopleWithTag, { companyId, tagId: id, limit })

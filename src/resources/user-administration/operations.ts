@@ -77,7 +77,7 @@ const selectAssignedRecords = queryFamily<
     and ${sql.ref(`${table}.${column}`)} = ${p.userId} and ${isReassignable(p, scope)} order by ${sql.ref(`${table}.id`)} limit ${p.limit}`
 })
 
-/** Maximum users per counting statement, so that other requests can read in between. */
+/** The maximum number of users per counting statement: other requests can read in between. */
 const usersPerChunk = 10
 
 /** Loads counts for the whole company, including records that the caller cannot view. */
@@ -100,9 +100,9 @@ export const countAssignedRecords = async (ctx: Context, userId: string): Promis
 
 export type Reassigned = { user: UserRow; people: number; deals: number; openTasks: number }
 
-/** Maximum records reassigned per call, so that other writers wait only briefly. */
+/** The maximum number of records reassigned per call, so that other writers wait only briefly. */
 const maxRecordsPerCall = 500
-/** Maximum records reassigned per statement, so that readers wait only briefly. */
+/** The maximum number of records reassigned per statement, so that readers wait only briefly. */
 const recordsPerChunk = 100
 
 const reassignedTables: [table: AssignedTable, needs: RequiredScope, event: EventType][] = [

@@ -34,13 +34,13 @@ export interface ReplayResult {
 
 export type ReplayInput = { failed?: boolean | null | undefined; since?: string | null | undefined }
 
-/** Maximum deliveries replayed per call. */
+/** The maximum number of deliveries replayed per call. */
 const maxReplayed = 10_000
 
-/** Deliveries replayed per statement. */
+/** The number of deliveries replayed per statement. */
 const replayChunkSize = 500
 
-/** Maximum pending deliveries that are counted. */
+/** The maximum number of pending deliveries that are counted. */
 const maxPendingCount = 10_000
 
 export const { get: getDelivery, load: loadDelivery } = createRecordReads(
@@ -188,7 +188,7 @@ export async function replayDeliveries(
 
 const retentionDays = 30
 
-/** Deliveries deleted per transaction, each with up to 12 attempts: few, to keep requests fast. */
+/** The number of deliveries deleted per transaction. Each has up to 12 attempts. */
 const sweepChunkSize = 500
 
 /** Deletes deliveries older than `retentionDays` with their attempts, except pending deliveries. */

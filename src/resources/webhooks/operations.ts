@@ -21,7 +21,7 @@ import { checkPatterns, readNewestSequence } from '../events/operations.ts'
 import { requireUser } from '../users/operations.ts'
 import { endpointFilterSpec } from './filter-spec.ts'
 import { endpointPolicy } from './policy.ts'
-import { countEndpoints, removeDeliveries } from './queries.ts'
+import { endpointCount, removeDeliveries } from './queries.ts'
 import { encryptSecret, newWebhookSecret } from './secrets.ts'
 import type { WebhookEndpointRow } from './table.ts'
 
@@ -42,7 +42,7 @@ export interface IssuedEndpoint {
 
 const maxEndpoints = 100
 
-/** Hours after a rotation during which messages are also signed with the previous secret. */
+/** The number of hours after a rotation during which the previous secret also signs messages. */
 const previousSecretHours = 24
 
 const auditedFields = [
@@ -115,7 +115,7 @@ export async function createEndpoint(
   requireScope(ctx.viewer, 'webhooks.manage')
   checkInput(ctx, input)
   const { companyId } = ctx.viewer
-  if (((await ctx.db.first(countEndpoints, { companyId }))?.total ?? 0) >= maxEndpoints)
+  if (((await ctx.db.first(endpointCount, { companyId }))?.total ?? 0) >= maxEndpoints)
     throw conflict(`The limit of ${maxEndpoints} webhook endpoints is reached: delete one first`)
   const columns = newRecord(ctx, 'webhook')
   const secret = newWebhookSecret(ctx)

@@ -6,7 +6,7 @@ import type { WebhookAttemptRow, WebhookDeliveryRow } from './table.ts'
 
 type IdsParams = { companyId: string; ids: string }
 
-export const countEndpoints = query(
+export const endpointCount = query(
   (_, p: { companyId: string }) => sql<{ total: number }>`
     select count(*) as "total" from "webhookEndpoints" where "companyId" = ${p.companyId}`,
 )
