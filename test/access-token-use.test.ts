@@ -216,7 +216,7 @@ test('a webhook names the identity of an access token instead of an API key', as
   await receiver.stop()
 })
 
-describe('Tokens of common issuers', () => {
+describe('Access tokens of common issuers', () => {
   test.each(tokensOfIssuers)(
     'an access token in the format of %s is accepted with the documented settings',
     async (_, claims, settings, header) => {

@@ -19,7 +19,7 @@ const statusByOutcome: Record<string, number> = {
   VALIDATION_ERROR: 400,
 }
 
-describe('Permissions', () => {
+describe('API permissions', () => {
   let world: World
   let testRecords: Records
   let cases: Case[]

@@ -372,7 +372,7 @@ describe('Appointment status', () => {
   })
 })
 
-describe('Invitees', () => {
+describe('Appointment invitees', () => {
   test('an appointment omits invitees hidden from the caller, and updating its invitees does not remove hidden people', async () => {
     const [ownId, otherVisibleId, hiddenId] = [
       await createPersonFor('agent'),

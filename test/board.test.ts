@@ -269,7 +269,7 @@ describe('Board visibility', () => {
   })
 })
 
-describe('Concurrent moves', () => {
+describe('Concurrent deal moves', () => {
   test('concurrent deal moves keep the cards of every board column in a strict order', async () => {
     const cards: string[] = []
     for (let i = 0; i < 8; i++) cards.push(await createDeal({ stageId: getStageId(i % 3) }))

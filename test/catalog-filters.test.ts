@@ -823,7 +823,7 @@ test('a list can be sorted without an index only if at most 5,000 records match'
   await otherWorld.stop()
 })
 
-describe('Lists in the schema', () => {
+describe('List fields in the schema', () => {
   /** Lists with a fixed order, each with the reason. */
   const fixedOrders: Record<string, string> = {
     searchPeople: 'ranked by match',

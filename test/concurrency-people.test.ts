@@ -92,7 +92,7 @@ describe('Concurrent tag changes', () => {
   )
 })
 
-describe('Concurrent changes of people', () => {
+describe('Concurrent changes to people', () => {
   test('concurrent merges of the same people lose no person and no related record', async () => {
     const ids = await Promise.all(
       Array.from({ length: 8 }, async (_, i) => {

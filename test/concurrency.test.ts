@@ -27,7 +27,7 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const countTasks = async () =>
   (await asOwner().gql('{ tasks { totalCount } }')).body.data.tasks.totalCount as number
 
-describe('Concurrent changes of one record', () => {
+describe('Concurrent changes to one record', () => {
   test('exactly one of many concurrent updates with the same record version succeeds', async () => {
     const { id } = await createRecord('/v1/tasks', { title: 'Start' })
     const updateMutation =
@@ -50,7 +50,7 @@ describe('Concurrent changes of one record', () => {
     expect(await countEvents(world, id)).toEqual({ 'task.created': 1, 'task.updated': 1 })
   })
 
-  test('concurrent updates of different fields of one record all take effect', async () => {
+  test('concurrent updates to different fields of one record all take effect', async () => {
     const { id } = await createRecord('/v1/people', { firstName: 'Ann' })
     const fields = {
       lastName: 'Lee',
@@ -122,7 +122,7 @@ interface Deal {
   stageId: string
 }
 
-describe('Concurrent changes of the board', () => {
+describe('Concurrent changes to the board', () => {
   const readDeals = async (id: string): Promise<Deal[]> =>
     (
       await asOwner().gql(
@@ -256,7 +256,7 @@ describe('Concurrent requests with an Idempotency-Key', () => {
   )
 })
 
-describe('Concurrent changes of keys and users', () => {
+describe('Concurrent changes to keys and users', () => {
   test('a request during the revocation of its API key takes effect completely or not at all', async () => {
     const key = await createRecord('/v1/api-keys', { name: 'Going' })
     const client = world.client(key.secret)

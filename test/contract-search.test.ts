@@ -171,7 +171,7 @@ describe('People search parameters', () => {
   })
 })
 
-describe('Search by name', () => {
+describe('People search by name', () => {
   test('a search by name ignores case and accents and matches parts of words in any order', async () => {
     const namesByQuery = {
       'jose muller': 'José Müller',
@@ -299,7 +299,7 @@ describe('Search by name', () => {
     expect([nextPage.data.length, nextPage.meta.hasMore]).toEqual([1, false])
   })
 
-  test('a people search immediately reflects deletions and changes of names and phones', async () => {
+  test('a people search immediately reflects deletions and changes to names and phones', async () => {
     const id = await createPerson('Fresh', 'Person', { phones: [{ value: '212 555 0123' }] })
     expect(await findByName('fresh')).toEqual(['Fresh Person'])
     await world

@@ -559,7 +559,7 @@ describe('Custom field values', () => {
   })
 })
 
-describe('Choice field options', () => {
+describe('Custom field options', () => {
   beforeAll(deleteAllFields)
 
   const updateField = (id: string, body: object) =>

@@ -716,7 +716,7 @@ describe('Moving deals', () => {
   })
 })
 
-describe('Move sequences', () => {
+describe('Sequences of deal moves', () => {
   const anyMoves = fc.array(
     fc.record({
       card: fc.nat(5),

@@ -20,7 +20,7 @@ const getMessages = ({ body }: Reply): string[] =>
 const getCodes = ({ body }: Reply): string[] =>
   (body.errors ?? []).map((error: { extensions: { code: string } }) => error.extensions.code)
 
-describe('Nesting limits', () => {
+describe('GraphQL nesting limits', () => {
   const createNesting = (levels: number, [open, close]: [string, string], inner = '') =>
     open.repeat(levels) + inner + close.repeat(levels)
   const nestedDocuments: [caseName: string, document: (levels: number) => string][] = [
@@ -99,7 +99,7 @@ describe('Nesting limits', () => {
   })
 })
 
-describe('Repeated fields', () => {
+describe('Repeated GraphQL fields', () => {
   const limitMessage =
     /more than 10000 comparisons of fields with the same response name \(`GRAPHQL_MAX_FIELD_PAIRS`\)/
   const repeatedFields: [caseName: string, document: string][] = [

@@ -33,7 +33,7 @@ async function listCommands(): Promise<string[]> {
   return [...commandList.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name as string)
 }
 
-describe('Documents', () => {
+describe('The documentation', () => {
   test('the README is at most 8 kB', () => {
     expect(statSync(join(projectRoot, 'README.md')).size).toBeLessThanOrEqual(8192)
   })

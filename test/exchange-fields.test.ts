@@ -132,7 +132,7 @@ test('the export command offers every record kind that declares an export', () =
   expect(exportKinds.toSorted()).toEqual(listExportedKinds().toSorted())
 })
 
-describe.each(exchangeKinds)('Columns of %s', (kind) => {
+describe.each(exchangeKinds)('Export columns of %s', (kind) => {
   test('every input field has an export column', () => {
     const fields = new Map(listFields(kind).map(({ name, columns }) => [name, columns]))
     const missingFields = getInputFields(kind)

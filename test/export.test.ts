@@ -179,7 +179,7 @@ describe.each(exchangeKinds)('Exports of %s', (kind) => {
   })
 })
 
-describe('Exports as vCard 4.0', () => {
+describe('vCard 4.0 exports', () => {
   it('a vCard export contains every column in a standard or extension property', async () => {
     const text = await exportText('people', ...formatUserOption('owner'), '--format', 'vcard')
     expect(

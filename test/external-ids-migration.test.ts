@@ -11,7 +11,7 @@ const tables = ['person', 'deal', 'task', 'activity', 'appointment'].map(
   (kind) => `${kind}ExternalIds`,
 )
 
-describe('External ids of earlier imports', requires(!onPostgres, 'SQLite'), () => {
+describe('External ids from earlier imports', requires(!onPostgres, 'SQLite'), () => {
   test('the external id migration keeps the latest external id of each imported record', async () => {
     const folder: Folder = newFolder()
     const world = await createWorld({ DATABASE_URL: `sqlite:${folder.file('old.db')}` })

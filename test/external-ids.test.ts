@@ -273,7 +273,7 @@ describe('External ids', () => {
   })
 
   test.each(allKinds)(
-    'deleting a %s deletes its external ids, and changes of external ids are recorded as events',
+    'deleting a %s deletes its external ids, and changes to external ids are recorded as events',
     async (kind) => {
       const id = await createRecord(kind, { externalId: 'e-1', externalSource: 'gone' })
       await patchRecord(kind, id, { externalId: 'e-2', externalSource: 'gone' })

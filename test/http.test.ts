@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld, type World } from './support/world.ts'
 
-describe('HTTP requests', () => {
+describe('The HTTP server', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()
