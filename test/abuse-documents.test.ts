@@ -107,13 +107,13 @@ const documentCases: [caseName: string, document: string][] = [
     'directives on every field',
     `{ me { ${repeatText(190, () => 'id @skip(if: false) @include(if: true)')} } }`.slice(0, 9000),
   ],
-  ['misspelt fields', `{ ${repeatText(1900, (i) => `createAppointment${i}`)} }`],
+  ['misspelled fields', `{ ${repeatText(1900, (i) => `createAppointment${i}`)} }`],
   [
-    'misspelt types',
+    'misspelled types',
     `{ node(id: "person_zzzzzzzz") { ${repeatText(300, (i) => `... on PersonRelationWhere${i} { id }`)} } }`,
   ],
   [
-    'misspelt input fields',
+    'misspelled input fields',
     `{ people(where: { ${repeatText(480, (i) => `assignedAgentIdentity${i}: 1`)} }) { totalCount } }`,
   ],
   ['nested selections', `${'{ me '.repeat(600)}${'}'.repeat(600)}`],

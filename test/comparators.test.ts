@@ -61,7 +61,7 @@ describe('Comparators', () => {
   })
 
   test('the error for an unknown comparator or filter field suggests the most similar name or lists all names', async () => {
-    for (const [where, refusal] of [
+    for (const [where, errorMessage] of [
       [{ sorce: {} }, 'where.sorce is not a field of PersonWhere; did you mean source?'],
       [{ ids: ['a'] }, 'where.ids is not a field of PersonWhere; did you mean id?'],
       [
@@ -73,12 +73,12 @@ describe('Comparators', () => {
         'where.price.between is not a field of NullableFloatComparators; its fields are eq, gt, gte, in, isNull, lt, lte',
       ],
     ] as const) {
-      expect([where, await listErrors(where)]).toEqual([where, [refusal]])
+      expect([where, await listErrors(where)]).toEqual([where, [errorMessage]])
       const { body } = await world
         .as('owner')
         .rest('POST', '/v1/smart-lists', { name: 'Bad', where })
       const [detail] = body.error.details
-      expect([where, `${detail.field} ${detail.message}`]).toEqual([where, refusal])
+      expect([where, `${detail.field} ${detail.message}`]).toEqual([where, errorMessage])
     }
     const { body } = await world
       .as('owner')

@@ -113,10 +113,10 @@ describe('Concurrent changes to people', () => {
     const {
       200: mergeCount = 0,
       NOT_FOUND: deletedCount = 0,
-      VALIDATION_ERROR: refusedCount = 0,
+      VALIDATION_ERROR: rejectedCount = 0,
       ...otherOutcomes
     } = countOutcomes(replies)
-    expect([mergeCount + deletedCount + refusedCount, otherOutcomes]).toEqual([24, {}])
+    expect([mergeCount + deletedCount + rejectedCount, otherOutcomes]).toEqual([24, {}])
     const remainingIds = (await readRows('people'))
       .filter(({ firstName }) => firstName?.startsWith('M'))
       .map(({ id }) => id)

@@ -168,12 +168,12 @@ describe('The doctor command', () => {
 
   test('doctor names webhook endpoints whose patterns match no event type', async () => {
     runStatement(`INSERT INTO webhookEndpoints (companyId, id, version, createdAt, updatedAt, url, events, userId, attempts, failures, secret, lastSequence)
-      SELECT companyId, 'webhook_misspelt', 1, createdAt, createdAt, 'https://x.test', '["task.*", "deals.*"]', id, 0, 0, 'x', 0 FROM users LIMIT 1`)
+      SELECT companyId, 'webhook_misspelled', 1, createdAt, createdAt, 'https://x.test', '["task.*", "deals.*"]', id, 0, 0, 'x', 0 FROM users LIMIT 1`)
     const { findings } = await runDoctor()
     expect(findings.find(({ name }) => name === 'webhooks')).toMatchObject({
       state: 'warning',
       finding: expect.stringContaining('1 endpoint with a pattern that matches no event type'),
-      advice: 'Correct the events of webhook_misspelt with updateWebhookEndpoint.',
+      advice: 'Correct the events of webhook_misspelled with updateWebhookEndpoint.',
     })
   })
 

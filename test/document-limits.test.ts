@@ -158,14 +158,14 @@ describe('Repeated GraphQL fields', () => {
         item.includes('FIELD_PAIRS'),
       )
     // 14 fields form 91 pairs, and 15 fields form 105 pairs.
-    for (const [document, refusedCount] of [
+    for (const [document, rejectedCount] of [
       [(n: number) => `{ me { ${repeatText(n, () => 'id')} } }`, 15],
       [(n: number) => `{ ...f } fragment f on Query { me { ${repeatText(n, () => 'id')} } }`, 15],
       // Each field has one nested field: 10 fields form 90 pairs, and 11 fields form 110.
       [(n: number) => `{ ${repeatText(n, () => 'me { id }')} }`, 11],
     ] as const) {
-      expect(await isRejected(document(refusedCount - 1))).toBe(false)
-      expect(await isRejected(document(refusedCount))).toBe(true)
+      expect(await isRejected(document(rejectedCount - 1))).toBe(false)
+      expect(await isRejected(document(rejectedCount))).toBe(true)
     }
     const names = ['id', 'firstName', 'lastName', 'fullName', 'email', 'role']
     expect(
