@@ -75,9 +75,9 @@ async function compareCases(plan: Case[]): Promise<void> {
   ]
   const compareCase = async ({ apiCall, caller, values, outcome }: Case) => {
     const { client, replies } = createComparingClient(caller)
-    const result = await apiCall.call(client, values)
+    const callResult = await apiCall.call(client, values)
     const [reply, keyReply] = replies.map(maskNewIds)
-    expect([result.outcome, reply], `${caller}: ${apiCall.name}`).toEqual([outcome, keyReply])
+    expect([callResult.outcome, reply], `${caller}: ${apiCall.name}`).toEqual([outcome, keyReply])
   }
   for (let batchStart = 0; batchStart < plan.length; batchStart += 16)
     await Promise.all(plan.slice(batchStart, batchStart + 16).map(compareCase))

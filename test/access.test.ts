@@ -39,9 +39,12 @@ describe('API permissions', () => {
         `${caller}: ${apiCall.name} ${record ? `${record.kind} of ${record.user} by ${record.createdBy} (${testRecords.records.indexOf(record)})` : ''}: ${reason}`,
       )
     const checkCase = async (item: Case) => {
-      const result = await item.apiCall.call(world.as(item.caller), item.values)
-      if (result.outcome !== item.outcome)
-        reportFault(item, `${result.outcome} (${result.message}) instead of ${item.outcome}`)
+      const callResult = await item.apiCall.call(world.as(item.caller), item.values)
+      if (callResult.outcome !== item.outcome)
+        reportFault(
+          item,
+          `${callResult.outcome} (${callResult.message}) instead of ${item.outcome}`,
+        )
       else if (
         item.apiCall.name.includes(' ') &&
         ![
@@ -49,10 +52,11 @@ describe('API permissions', () => {
             item.testCase.hasRowOutcome && item.outcome !== 'SCOPE' ? 'ok' : item.outcome
           ],
           item.outcome === 'ok' ? 201 : 0,
-        ].includes(result.status)
+        ].includes(callResult.status)
       )
-        reportFault(item, `status ${result.status}`)
-      if (item.testCase.listedKind && result.outcome === 'ok') checkList(item, result, reportFault)
+        reportFault(item, `status ${callResult.status}`)
+      if (item.testCase.listedKind && callResult.outcome === 'ok')
+        checkList(item, callResult, reportFault)
     }
     for (let batchStart = 0; batchStart < plan.length; batchStart += 16)
       await Promise.all(plan.slice(batchStart, batchStart + 16).map(checkCase))
@@ -127,8 +131,8 @@ describe('API permissions', () => {
       for (const { apiCall, values } of new Map(
         cases.map((item) => [item.apiCall, item]),
       ).values()) {
-        const result = await apiCall.call(client, values)
-        expect([result.outcome, result.status], apiCall.name).toEqual(['UNAUTHORIZED', 401])
+        const callResult = await apiCall.call(client, values)
+        expect([callResult.outcome, callResult.status], apiCall.name).toEqual(['UNAUTHORIZED', 401])
       }
     expect(await dump(world)).toEqual(dumpBefore)
   })

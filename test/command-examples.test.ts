@@ -105,11 +105,15 @@ const localExamples = allExamples.filter(([text]) => !text.includes('postgres://
 
 describe('Examples in command help', () => {
   it.each(localExamples)('the help example "%s" succeeds', async (text, path) => {
-    const result =
+    const exampleResult =
       path === 'serve' || path === 'dispatch' ? await runUntilReady(text) : runExample(text)
-    expect(result).toMatchObject('status' in result ? { status: 0, stderr: '' } : { code: 0 })
+    expect(exampleResult).toMatchObject(
+      'status' in exampleResult ? { status: 0, stderr: '' } : { code: 0 },
+    )
     if (text.endsWith('--json'))
-      expect(JSON.parse('status' in result ? result.stdout : result.stdout)).toBeTypeOf('object')
+      expect(
+        JSON.parse('status' in exampleResult ? exampleResult.stdout : exampleResult.stdout),
+      ).toBeTypeOf('object')
   })
 
   it('the examples in command help produce their documented results', () => {

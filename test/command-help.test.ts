@@ -22,9 +22,9 @@ const env = newFolder().env('never.db')
 
 /** Runs a command that prints help or a usage error, without starting a process. */
 async function runInProcess(...args: string[]): Promise<CommandResult> {
-  const result: CommandResult = { code: null, stdout: '', stderr: '' }
+  const commandResult: CommandResult = { code: null, stdout: '', stderr: '' }
   const captureOutput = (name: 'stdout' | 'stderr') => (text: unknown) => {
-    result[name] += text
+    commandResult[name] += text
     return true
   }
   const outputSpies = [
@@ -39,10 +39,10 @@ async function runInProcess(...args: string[]): Promise<CommandResult> {
     reportError(error, { json: args.includes('--json') })
   } finally {
     for (const spy of outputSpies) spy.mockRestore()
-    result.code = Number(process.exitCode)
+    commandResult.code = Number(process.exitCode)
     process.exitCode = undefined
   }
-  return result
+  return commandResult
 }
 
 describe.each(runnableCommands)('%s', (path, command) => {

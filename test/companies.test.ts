@@ -87,8 +87,8 @@ describe('The company commands', () => {
 
     const updateOptions = ['--name', 'Acme AG', '--region', 'CH', '--currency', 'CHF']
     const updatedCompany = { ...createdCompany, name: 'Acme AG', region: 'CH', currency: 'CHF' }
-    const result = await runCommand('company', 'update', id, ...updateOptions, '--json')
-    expect(JSON.parse(result.stdout)).toEqual(updatedCompany)
+    const updateResult = await runCommand('company', 'update', id, ...updateOptions, '--json')
+    expect(JSON.parse(updateResult.stdout)).toEqual(updatedCompany)
     expect(await readCompany()).toEqual(updatedCompany)
   })
 

@@ -10,13 +10,13 @@ describe('Console operations', () => {
   test('the GraphQL operations of the console are valid against the schema and named after their exports', async () => {
     const operations = new Map<string, unknown>()
     for (const file of readdirSync(documentsFolder))
-      for (const [name, value] of Object.entries(
+      for (const [name, exportedValue] of Object.entries(
         (await import(join(documentsFolder, file))) as object,
       ))
-        operations.set(name, value)
+        operations.set(name, exportedValue)
     expect(operations.size).toBeGreaterThanOrEqual(7)
-    for (const [name, value] of operations) {
-      const document = parse((value as { text: string }).text)
+    for (const [name, operation] of operations) {
+      const document = parse((operation as { text: string }).text)
       expect([name, validate(schema, document, specifiedRules)]).toEqual([name, []])
       expect(document.definitions).toMatchObject([{ name: { value: name } }])
     }
