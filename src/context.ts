@@ -7,7 +7,7 @@ import type { PendingEvent } from './events/changes.ts'
 import type { QueryWorkers } from './graphql/worker-messages.ts'
 import type { Step } from './http/request-context.ts'
 import type { MaybePromise } from './lib/async.ts'
-import type { NewId } from './lib/ids.ts'
+import type { IdGenerator } from './lib/ids.ts'
 import type { Meters } from './metrics/meters.ts'
 import type { Settings } from './settings.ts'
 import type { Db } from './store/db.ts'
@@ -20,7 +20,7 @@ export interface Deps {
   settings: Settings
   /** Returns the current time in Unix epoch milliseconds. */
   now(): number
-  newId: NewId
+  newId: IdGenerator
   randomBytes(length: number): Buffer
   log: Logger
   meters: Meters

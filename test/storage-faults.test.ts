@@ -202,7 +202,7 @@ describe('Database faults', () => {
       expectExit(
         await (server as RunningServer).exit,
         5,
-        /written by a newer Dealgraph \(it has the migration 9999-future\)/,
+        /written by a newer version of Dealgraph \(it has the migration 9999-future\)/,
       )
     })
   })
@@ -250,7 +250,7 @@ describe('Database faults', () => {
       const database = new Database(folder.file())
       database.exec("INSERT INTO kysely_migration VALUES ('9999-future', '2027-01-01')")
       database.close()
-      expectExit(await tryToStart(), 5, /written by a newer Dealgraph/)
+      expectExit(await tryToStart(), 5, /written by a newer version of Dealgraph/)
     })
 
     test('a server refuses to open a damaged or truncated database and leaves its file unchanged', async () => {

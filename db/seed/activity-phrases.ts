@@ -68,7 +68,7 @@ export const activityPhrases = {
 } as const
 
 /** Possible values of `channel` for each activity type. */
-export const channels = {
+export const channelsByType = {
   call: ['call', 'phone'],
   email: ['email'],
   note: ['note'],

@@ -1,6 +1,6 @@
 import type { ActivityRow } from '../../src/resources/activities/table.ts'
 import { formatFullName } from '../../src/resources/users/operations.ts'
-import { activityPhrases, activityWeights, channels } from './activity-phrases.ts'
+import { activityPhrases, activityWeights, channelsByType } from './activity-phrases.ts'
 import type { SeededPerson } from './person.ts'
 import { fillPhrase } from './phrases.ts'
 import { makeRecordColumns, pickTimeAfter, type SeedContext } from './seed-context.ts'
@@ -18,7 +18,7 @@ export function makeActivity(seedContext: SeedContext, { row: person }: SeededPe
     ...makeRecordColumns(seedContext, 'activity', pickTimeAfter(seedContext, person)),
     personId: person.id,
     type,
-    channel: random.pick<string>(channels[type]),
+    channel: random.pick<string>(channelsByType[type]),
     direction,
     content: fillPhrase(random, direction ? phrase.slice(1) : phrase, {
       first: person.firstName,

@@ -1,8 +1,8 @@
 import type { CountryCode } from 'libphonenumber-js'
 import type { NameList } from './name-list.ts'
-import { east } from './names-east.ts'
-import { europe } from './names-europe.ts'
-import { west } from './names-west.ts'
+import { easternNames } from './names-east.ts'
+import { europeanNames } from './names-europe.ts'
+import { westernNames } from './names-west.ts'
 
 /** Names from one culture, and the country of most phone numbers of people with such names. */
 export interface Culture {
@@ -36,4 +36,6 @@ const toCulture = ({ weight, country, first, last }: NameList): Culture => ({
   last: parseNames(last),
 })
 
-export const cultures: Culture[] = [...west, ...europe, ...east].map(toCulture)
+export const cultures: Culture[] = [...westernNames, ...europeanNames, ...easternNames].map(
+  toCulture,
+)

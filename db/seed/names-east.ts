@@ -1,7 +1,7 @@
 import type { NameList } from './name-list.ts'
 
 /** Names from Asia and Africa, in Latin or native script. */
-export const east: NameList[] = [
+export const easternNames: NameList[] = [
   {
     weight: 65,
     country: 'VN',

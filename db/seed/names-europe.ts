@@ -1,7 +1,7 @@
 import type { NameList } from './name-list.ts'
 
 /** Names from continental Europe. */
-export const europe: NameList[] = [
+export const europeanNames: NameList[] = [
   {
     weight: 70,
     country: 'DE',

@@ -1,7 +1,7 @@
 import type { NameList } from './name-list.ts'
 
 /** Names from the Americas, Great Britain, Ireland and Spain. */
-export const west: NameList[] = [
+export const westernNames: NameList[] = [
   {
     weight: 300,
     country: 'US',

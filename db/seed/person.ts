@@ -5,7 +5,7 @@ import type { StageRow } from '../../src/resources/stages/table.ts'
 import type { UserRow } from '../../src/resources/users/table.ts'
 import { type Identity, makeEmails, makeIdentity, makePhones } from './identity.ts'
 import { fillPhrase } from './phrases.ts'
-import { backgrounds, localBackgrounds, sources, timeframes } from './places.ts'
+import { backgrounds, localBackgrounds, sourceWeights, timeframes } from './places.ts'
 import { makeRecordColumns, pickTimeAfter, type SeedContext, toIso } from './seed-context.ts'
 
 /** A person with related rows, which are not yet written to the database. */
@@ -76,7 +76,7 @@ function makePersonRow(
     stageId: '',
     previousStageId: null,
     trashedAt: null,
-    source: random.pickWeighted(sources),
+    source: random.pickWeighted(sourceWeights),
     price: random.chance(0.7) ? random.int(50, 320) * 5000 : null,
     timeframe: random.chance(0.8) ? random.pick(timeframes) : null,
     background: random.chance(0.5)

@@ -1,7 +1,7 @@
 import { areas, streets } from './places.ts'
 import type { Random } from './random.ts'
 
-const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
 export const formatMoney = (amount: number): string => `$${amount.toLocaleString('en-US')}`
 
@@ -11,7 +11,7 @@ const slotValueMakers: Record<string, (random: Random) => string> = {
   area: (random) => random.pick(areas),
   beds: (random) => String(random.int(2, 5)),
   price: (random) => formatMoney(random.int(60, 340) * 5000),
-  day: (random) => random.pick(days),
+  day: (random) => random.pick(weekdays),
   time: (random) => `${random.int(9, 18)}:${random.pick(['00', '15', '30', '45'])}`,
 }
 

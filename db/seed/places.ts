@@ -23,7 +23,7 @@ export const areas = [
   'Tacoma',
 ]
 
-export const sources = {
+export const sourceWeights = {
   Website: 26,
   Referral: 20,
   'Open house': 12,

@@ -87,7 +87,7 @@ function requireTokenType(type: unknown, allowedTypes: readonly string[]): void 
     throw new errors.JWTClaimValidationFailed('the token type is not accepted', {}, 'typ')
 }
 
-/** Rejects a token with a future issue time, which could be meant for use after a suspension. */
+/** Rejects a token with a future issue time, which might outlive the suspension of its user. */
 function requirePastIssue({ iat }: JWTPayload, { settings, now }: Deps): void {
   if (iat !== undefined && iat > now() / 1000 + settings.OIDC_CLOCK_SKEW_SECONDS)
     throw new errors.JWTClaimValidationFailed('the token was issued in the future', {}, 'iat')
@@ -126,9 +126,9 @@ function readName(claims: Record<string, unknown>): { firstName: string; lastNam
 const scopePrefixes = [...new Set(allScopes.map((scope) => `${scope.split('.')[0]}.`))]
 
 /**
- * Returns a token's Dealgraph scopes as a JSON list; null, which means all
- * rights of the user, if there are none. Ignores the issuer's own scopes, such as `openid`. A token
- * whose Dealgraph scopes are all unknown, such as `people.read`, has no rights.
+ * Returns a token's Dealgraph scopes as a JSON list, or null for all rights of the user if there
+ * are none. Ignores the issuer's own scopes, such as `openid`. A token whose Dealgraph scopes are
+ * all unknown, such as `people.read`, has no rights.
  */
 function readScopes(claims: unknown[]): string | null {
   const words = claims.flat().flatMap((claim) => String(claim ?? '').split(/[\s,]+/))

@@ -40,10 +40,10 @@ export const hashSecret = (secret: string): string => hash('sha256', secret)
 
 const emptyHash = Buffer.alloc(32)
 
-/** Compares a hash with a stored hash, which may be missing, in constant time. */
+/** Compares a hash with a storedBytes hash, which may be missing, in constant time. */
 function matchesHash(hash: string, storedHash: string | null | undefined): boolean {
-  const stored = storedHash ? Buffer.from(storedHash, 'hex') : emptyHash
-  return timingSafeEqual(Buffer.from(hash, 'hex'), stored) && storedHash != null
+  const storedBytes = storedHash ? Buffer.from(storedHash, 'hex') : emptyHash
+  return timingSafeEqual(Buffer.from(hash, 'hex'), storedBytes) && storedHash != null
 }
 
 /** Returns whether a secret is well-formed, so that mistyped keys need no database query. */
@@ -51,7 +51,7 @@ const isWellFormed = (secret: string): boolean =>
   secretPattern.test(secret) && computeChecksum(secret.slice(0, -6)) === secret.slice(-6)
 
 /** CROSSES COMPANIES: the key hash determines the company. */
-const keyByHash = query((k, p: { hash: string }) =>
+const keyByHashQuery = query((k, p: { hash: string }) =>
   selectUsers(k)
     .innerJoin('apiKeys', (join) =>
       join
@@ -75,8 +75,8 @@ const keyByHash = query((k, p: { hash: string }) =>
 const earliestTimestamp = '0000'
 
 /** Finds a key's caller; undefined if the key is unknown or revoked, or its user is suspended. */
-async function findCallerOfKey(db: Db, hash: string): Promise<Caller | undefined> {
-  const key = await db.first(keyByHash, { hash })
+async function findKeyCaller(db: Db, hash: string): Promise<Caller | undefined> {
+  const key = await db.first(keyByHashQuery, { hash })
   const isCurrent = matchesHash(hash, key?.hash)
   const isPrevious = matchesHash(hash, key?.previousHash)
   if (!key || !(isCurrent || isPrevious) || key.revokedAt) return undefined
@@ -97,7 +97,7 @@ export async function authenticateKey(
   secret: string,
 ): Promise<Viewer | undefined> {
   return isWellFormed(secret)
-    ? getUsableViewer(deps, await findCallerOfKey(db, hashSecret(secret)))
+    ? getUsableViewer(deps, await findKeyCaller(db, hashSecret(secret)))
     : undefined
 }
 
@@ -105,5 +105,5 @@ export async function authenticateKey(
 export function authenticateKeyCached(deps: Deps, secret: string) {
   if (!isWellFormed(secret)) return undefined
   const hash = hashSecret(secret)
-  return findViewerCached(deps, hash, (db) => findCallerOfKey(db, hash))
+  return findViewerCached(deps, hash, (db) => findKeyCaller(db, hash))
 }

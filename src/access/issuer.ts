@@ -17,7 +17,7 @@ type KeySet = ReturnType<typeof createLocalJWKSet>
 /** Thrown if a token cannot be verified because the issuer's keys cannot be loaded. */
 export class IssuerUnavailable extends Error {}
 
-/** Caches the issuer's keys. While the issuer is unreachable, the last keys remain valid. */
+/** Caches the issuer's keys. While the issuer is unreachable, the last loaded keys stay valid. */
 export class Issuer {
   readonly #url: string
   readonly #now: () => number

@@ -20,7 +20,7 @@ import {
 
 const isLevel = (word: string): word is Level => (levels as readonly string[]).includes(word)
 
-/** Returns whether rights include a scope, with level `all` for another user's credential. */
+/** Returns whether rights include a scope. Another user's credential requires it at level `all`. */
 export function covers(rights: Rights, scope: string, isForAnotherUser = false): boolean {
   const dotIndex = scope.lastIndexOf('.')
   const level = scope.slice(dotIndex + 1)
@@ -99,7 +99,7 @@ export const takeRightsSnapshot = ({ rights, teamIds, teamUserIds }: Viewer): Ri
   teamUsers: hashIds(teamUserIds),
 })
 
-/** Returns whether the rights may have narrowed; any change of team members is treated so. */
+/** Returns whether the rights may have narrowed. Changed team members are treated as narrowing. */
 export function isNarrowerThan(viewer: Viewer, earlierRights: RightsSnapshot): boolean {
   const currentRights = takeRightsSnapshot(viewer)
   if (levels.indexOf(currentRights.level) < levels.indexOf(earlierRights.level)) return true

@@ -13,7 +13,7 @@ import {
   getUserList,
   limitScope,
 } from './access-scope.ts'
-import { type DataScopeName, rolesWithLevel } from './scopes.ts'
+import { type DataScopeName, listRolesWithLevel } from './scopes.ts'
 
 export interface Audience {
   /** Subqueries for the `userId`s of users who, with their team leaders, can view the record. */
@@ -116,7 +116,7 @@ const getTargetValue = ({ rowsColumn = 'value' }: Target) => sql.ref(`target.${r
 export const selectIds = (table: string, p: { companyId: string }, where: RawBuilder<unknown>) =>
   sql`select "id" from ${sql.table(table)} where "companyId" = ${p.companyId} and ${where}`
 
-/** Grants access to records whose column, never null if `isRequired`, matches the target. */
+/** Grants access to records whose `column` (never null if `isRequired`) matches the target. */
 export function byColumn(
   column: string,
   target: Target,
@@ -227,7 +227,7 @@ export function selectAudience(companyId: string, { owners, users }: Audience) {
       on "member"."companyId" = ${companyId} and "member"."userId" = "owners"."userId" and "member"."isMember" = 1
       ${orderedJoin} "teamMembers" as "leader" on "leader"."companyId" = "member"."companyId" and "leader"."teamId" = "member"."teamId" and "leader"."isLeader" = 1
       ${orderedJoin} "users" on "users"."companyId" = "leader"."companyId" and "users"."id" = "leader"."userId"
-        and "users"."role" in (${sql.join(rolesWithLevel('team').map((role) => sql.lit(role)))})`
+        and "users"."role" in (${sql.join(listRolesWithLevel('team').map((role) => sql.lit(role)))})`
   return sql<{
     userId: string
   }>`with "owners" as (${owners.length > 0 ? sql.join(owners, sql` union `) : noOwners})

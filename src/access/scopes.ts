@@ -5,7 +5,7 @@ import { idWithPrefix } from '../lib/ids.ts'
 export const roles = ['Owner', 'Admin', 'Team Leader', 'Agent'] as const
 export type Role = (typeof roles)[number]
 
-/** A scope covers the user's own records, the records of teams that the user leads, or all. */
+/** A scope's level: the user's own records, those of teams that the user leads, or all records. */
 export const levels = ['own', 'team', 'all'] as const
 export type Level = (typeof levels)[number]
 
@@ -17,7 +17,7 @@ const levelByRole: Record<Role, Level> = {
 }
 
 export const getRoleLevel = (role: Role): Level => levelByRole[role]
-export const rolesWithLevel = (level: Level): Role[] =>
+export const listRolesWithLevel = (level: Level): Role[] =>
   roles.filter((role) => levelByRole[role] === level)
 export const isAdministrator = (role: Role): boolean => levelByRole[role] === 'all'
 const getNarrowerLevel = (a: Level, b: Level): Level =>
@@ -34,7 +34,7 @@ interface ScopeDefinition {
   administratorsOnly?: true
   /** Whether the scope has levels, such as `people.view.own`, `.team` and `.all`. */
   hasLevels?: true
-  /** View scopes that limit the scope's records; by default, all, so that a new scope is safe. */
+  /** View scopes that limit which records the scope covers; by default, all view scopes. */
   limitedBy?: readonly ViewScope[]
 }
 
@@ -95,7 +95,7 @@ const leveledScopes = scopeNames.filter((scope) => scopeTable[scope].hasLevels) 
 const plainScopes = scopeNames.filter((scope) => !scopeTable[scope].hasLevels)
 export const dataScopeNames: readonly DataScopeName[] = ['role', ...leveledScopes]
 
-/** Descriptions by scope, those with levels first. */
+/** Scope descriptions by name, beginning with the scopes that have levels. */
 export const scopeDescriptions: Readonly<Record<string, string>> = Object.fromEntries(
   [...leveledScopes, ...plainScopes].map((scope) => [scope, scopeTable[scope].description]),
 )

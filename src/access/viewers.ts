@@ -39,14 +39,14 @@ export const selectUsers = (k: Builder) =>
 /** A row of `selectUsers`. */
 export type CallerUser = InferResult<ReturnType<typeof selectUsers>>[number]
 
-const teamsOfUser = query(
+const userTeamsQuery = query(
   (_, p: { companyId: string; userId: string }) =>
     sql<{
       teamId: string
     }>`select "teamId" from "teamMembers" where "companyId" = ${p.companyId} and "userId" = ${p.userId}`,
 )
 
-const membersLedBy = query(
+const ledUsersQuery = query(
   (_, p: { companyId: string; userId: string }) => sql<{
     userId: string
   }>`select distinct "member"."userId" from "teamMembers" as "led"
@@ -54,7 +54,7 @@ const membersLedBy = query(
     where "led"."companyId" = ${p.companyId} and "led"."userId" = ${p.userId} and "led"."isLeader" = 1`,
 )
 
-const userById = query((k, p: { companyId: string; userId: string }) =>
+const userByIdQuery = query((k, p: { companyId: string; userId: string }) =>
   selectUsers(k).where('users.companyId', '=', p.companyId).where('users.id', '=', p.userId),
 )
 
@@ -63,9 +63,9 @@ async function loadTeams(db: Db, user: { companyId: string; userId: string }, ri
   const levels = dataScopeNames.map((name) => rights.level(name))
   const teamIds = levels.every((level) => level === 'all')
     ? []
-    : (await db.all(teamsOfUser, user)).map((row) => row.teamId)
+    : (await db.all(userTeamsQuery, user)).map((row) => row.teamId)
   const ledUserIds = levels.includes('team')
-    ? (await db.all(membersLedBy, user)).map((row) => row.userId)
+    ? (await db.all(ledUsersQuery, user)).map((row) => row.userId)
     : []
   return { teamIds, teamUserIds: [...new Set([user.userId, ...ledUserIds])] }
 }
@@ -100,7 +100,7 @@ export async function viewerOfUser(
   db: Db,
   { companyId, userId, scopes }: { companyId: string; userId: string; scopes: string | null },
 ): Promise<Viewer | undefined> {
-  const user = await db.first(userById, { companyId, userId })
+  const user = await db.first(userByIdQuery, { companyId, userId })
   return user && (await createCaller(db, user, { credentialId: null, scopes })).viewer
 }
 
@@ -110,7 +110,7 @@ export const acceptsCallers = (
   { isDemo }: Pick<CallerUser, 'isDemo'>,
 ): boolean => settings.DEMO || isDemo === 0
 
-/** Returns a caller's viewer; undefined if it has expired or its company accepts no callers. */
+/** Returns the viewer; undefined if the credential has expired or the company rejects callers. */
 export function getUsableViewer(deps: Pick<Deps, 'now' | 'settings'>, caller: Caller | undefined) {
   if (!caller || !acceptsCallers(deps, caller)) return undefined
   const expiresAt = caller.viewer.authentication?.expiresAt

@@ -1,7 +1,7 @@
 /** Helpers for promises, the event loop and event listeners. */
 import { unavailable } from '../errors.ts'
 
-/** A value, or a promise for it. SQLite results need no promise, which costs more than the read. */
+/** A value or a promise. SQLite returns plain values, since a promise costs more than the read. */
 export type MaybePromise<T> = T | Promise<T>
 
 /** Applies `map` to a value: immediately, or after it resolves if it is a promise. */
@@ -52,7 +52,7 @@ export function createYielder() {
   }
 }
 
-/** Creates a list of listeners for one event, each of which `notify` calls once. */
+/** Creates a list of listeners for an event. `notify` calls each listener once. */
 export function createListeners() {
   const listeners = new Set<() => void>()
   return {

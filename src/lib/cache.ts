@@ -13,7 +13,7 @@ interface Usage {
 
 const usageByName = new Map<string, Usage>()
 
-function getUsage(name: string): Usage {
+function getOrCreateUsage(name: string): Usage {
   const usage = usageByName.get(name) ?? { hits: 0, misses: 0, caches: new Set() }
   usageByName.set(name, usage)
   return usage
@@ -21,13 +21,13 @@ function getUsage(name: string): Usage {
 
 type Defined = NonNullable<unknown>
 
-/** An LRU cache (drops the least recently used entries) that counts its hits and misses. */
+/** A least-recently-used (LRU) cache that counts its hits and misses. */
 export class Cache<K extends Defined, V extends Defined> extends LRUCache<K, V> {
   readonly #usage: Usage
 
   constructor(name: string, limit: LRUCache.Options<K, V, unknown>) {
     super(limit)
-    this.#usage = getUsage(name)
+    this.#usage = getOrCreateUsage(name)
     this.#usage.caches.add(new WeakRef(this))
   }
 
@@ -60,10 +60,10 @@ export const createCache = <K extends Defined, V extends Defined>(
       : { maxSize: limit.maxBytes, sizeCalculation: (value) => Math.max(1, limit.getSize(value)) },
   )
 
-/** Creates a cache of values derived from objects. An entry exists as long as its key object. */
+/** Creates a cache of values derived from objects. An entry is dropped with its key object. */
 export function createDerivedCache<K extends object, V>(name: string) {
   const entries = new WeakMap<K, { value: V }>()
-  const usage = getUsage(name)
+  const usage = getOrCreateUsage(name)
   return {
     getOrCreate(key: K, create: () => V): V {
       let entry = entries.get(key)

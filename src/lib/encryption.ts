@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 
-/** Encrypts with AES-256-GCM. Returns nonce, tag and ciphertext; `decrypt` requires `context`. */
+/** Encrypts (AES-256-GCM) to nonce, tag and ciphertext. `decrypt` requires the same `context`. */
 export function encrypt(
   key: Buffer,
   content: string | Buffer,

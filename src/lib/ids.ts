@@ -1,7 +1,7 @@
 import { fromUUIDBytes } from 'typeid-js'
 
 /** Creates a prefixed, time-sortable id (TypeID: a UUIDv7 in base32), such as `person_01k…`. */
-export type NewId = (prefix: string, timeMs?: number) => string
+export type IdGenerator = (prefix: string, timeMs?: number) => string
 
 /**
  * Creates a generator whose ids sort in creation order, even within a millisecond: the 26 bits
@@ -10,7 +10,7 @@ export type NewId = (prefix: string, timeMs?: number) => string
 export function createIdGenerator(
   now: () => number,
   randomBytes: (length: number) => Uint8Array,
-): NewId {
+): IdGenerator {
   let lastTimeMs = -1
   let counter = 0
   return (prefix, timeMs = now()) => {

@@ -93,7 +93,7 @@ export async function resolveHost(host: string, allowLocal: boolean): Promise<st
   return results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
 }
 
-/** Returns the problem with a URL that is found without a DNS lookup; undefined if valid. */
+/** Returns the problem with a URL, without a DNS lookup; undefined if no problem is found. */
 export function findUrlSyntaxProblem(url: string, { allowLocal }: Pick<Options, 'allowLocal'>) {
   if (!URL.canParse(url)) return 'is not a URL'
   const { protocol, username, password, hostname, port } = new URL(url)
@@ -114,7 +114,7 @@ function findTargetProblem(address: string, options: Options): string | undefine
   return problem && `leads to ${address}, which ${problem}`
 }
 
-/** Resolves a URL and returns its problem. Connecting must check again, as DNS may have changed. */
+/** Resolves a URL, and returns its problem. Check again when connecting, since DNS can change. */
 export async function resolveUrlProblem(url: string, options: Options) {
   const syntaxProblem = findUrlSyntaxProblem(url, options)
   if (syntaxProblem) return syntaxProblem

@@ -1,6 +1,6 @@
 /**
  * A pool of worker threads, started on demand and stopped when idle; a failing worker rejects only
- * its own requests. (Piscina would not settle a request whose worker cannot start, and takes 6 MB.)
+ * its own requests. (Piscina does not settle a request whose worker cannot start, and takes 6 MB.)
  */
 import { parentPort, type TransferListItem, Worker } from 'node:worker_threads'
 
@@ -26,7 +26,7 @@ interface PendingRequest {
 
 type RequestError = { message: string; code?: unknown }
 
-type Message = 'ready' | [id: number, response: unknown, error?: RequestError]
+type WorkerMessage = 'ready' | [id: number, response: unknown, error?: RequestError]
 
 const startupMs = 500
 
@@ -41,7 +41,7 @@ export class PooledWorker {
     this.thread.unref()
   }
 
-  /** The expected wait of a new request, including the time by which the oldest one is overdue. */
+  /** The expected wait of a new request, including how long the oldest request is overdue. */
   get waitMs(): number {
     const requests = [...this.requests.values()]
     const overdueMs = requests[0] ? Math.max(0, performance.now() - requests[0].dueAt) : 0
@@ -119,7 +119,7 @@ export class WorkerPool<Request, Response> {
     if (performance.now() < this.#startAllowedAt) return
     try {
       const worker = new PooledWorker(this.#options.script, this.#options.data)
-      worker.thread.on('message', (message: Message) => {
+      worker.thread.on('message', (message: WorkerMessage) => {
         if (message === 'ready') worker.isReady = true
         else worker.settle(...message)
       })

@@ -28,7 +28,7 @@ export interface Session {
 export const toStoredValue = (value: unknown) =>
   typeof value === 'boolean' ? Number(value) : value === undefined ? null : value
 
-type Key<T extends TableName> = { companyId: string } & Partial<Schema[T]>
+type RowKey<T extends TableName> = { companyId: string } & Partial<Schema[T]>
 
 /** The maximum number of cached rows for one statement and company. */
 const maxCachedRows = 1000
@@ -42,7 +42,7 @@ export class Db {
   }
 
   all<P extends object, R>(query: Query<P, R>, params: P): MaybePromise<R[]> {
-    const { sql, bind } = query.compiled(this.#session.dialect)
+    const { sql, bind } = query.compile(this.#session.dialect)
     return this.#session.all(sql, bind(params)) as MaybePromise<R[]>
   }
 
@@ -53,7 +53,7 @@ export class Db {
   /** Returns rows of a small table, cached until the next commit. Callers must not modify them. */
   readAllCached<P extends object, R>(query: Query<P, R>, params: P): MaybePromise<readonly R[]> {
     if (!this.#session.allCached) return this.all(query, params)
-    const { sql, bind } = query.compiled(this.#session.dialect)
+    const { sql, bind } = query.compile(this.#session.dialect)
     return this.#session.allCached(sql, bind(params)) as R[]
   }
 
@@ -63,7 +63,7 @@ export class Db {
     companyId: string,
     ids: readonly string[],
   ): MaybePromise<Map<string, R>> {
-    const { sql } = query.compiled(this.#session.dialect)
+    const { sql } = query.compile(this.#session.dialect)
     const cachedRows = (this.#session.getRowCache?.(sql, companyId) ?? new Map()) as Map<string, R>
     if (cachedRows.size > maxCachedRows) cachedRows.clear()
     const missingIds = ids.filter((id) => !cachedRows.has(id))
@@ -82,13 +82,13 @@ export class Db {
    */
   async readFirstInWorker<P extends object, R>(query: Query<P, R>, params: P) {
     if (!this.#session.allInWorker) return this.first(query, params)
-    const { sql, bind } = query.compiled(this.#session.dialect)
+    const { sql, bind } = query.compile(this.#session.dialect)
     return (await this.#session.allInWorker(sql, bind(params)))[0] as R | undefined
   }
 
   /** @returns the number of rows changed */
   run<P extends object>(query: Query<P, unknown>, params: P): MaybePromise<number> {
-    const { sql, bind } = query.compiled(this.#session.dialect)
+    const { sql, bind } = query.compile(this.#session.dialect)
     return this.#session.run(sql, bind(params))
   }
 
@@ -96,14 +96,14 @@ export class Db {
     return mapMaybePromise(this.run(toInsertQuery(table, Object.keys(row)), row), () => undefined)
   }
 
-  update<T extends TableName>(table: T, key: Key<T>, changes: Updateable<Schema[T]>) {
+  update<T extends TableName>(table: T, key: RowKey<T>, changes: Updateable<Schema[T]>) {
     const values: Record<string, unknown> = {}
     for (const [name, value] of Object.entries(key)) values[`key_${name}`] = value
     for (const [name, value] of Object.entries(changes)) values[`set_${name}`] = value
     return this.run(toUpdateQuery(table, Object.keys(key), Object.keys(changes)), values)
   }
 
-  delete<T extends TableName>(table: T, key: Key<T>): MaybePromise<number> {
+  delete<T extends TableName>(table: T, key: RowKey<T>): MaybePromise<number> {
     return this.run(toDeleteQuery(table, Object.keys(key)), key)
   }
 

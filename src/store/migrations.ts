@@ -27,6 +27,6 @@ export const loadMigration = async (name: string): Promise<Migration> =>
 
 export const createNewerDatabaseError = (unknownMigrations: string[]): OperatorError =>
   new OperatorError(
-    `This database was written by a newer Dealgraph (it has the migration ${unknownMigrations.at(-1)}); update the program.`,
+    `This database was written by a newer version of Dealgraph (it has the migration ${unknownMigrations.at(-1)}); update the program.`,
     exitCodes.newerDatabase,
   )

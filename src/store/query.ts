@@ -28,13 +28,13 @@ declare const parameters: unique symbol
 declare const result: unique symbol
 
 export interface Query<P, R> {
-  compiled(dialect: Dialect): Prepared
+  compile(dialect: Dialect): PreparedQuery
   readonly [parameters]?: P
   readonly [result]?: R
 }
 
 /** The SQL text of a statement, and a function that lists its parameter values in order. */
-export type Prepared = { readonly sql: string; bind(params: object): unknown[] }
+export type PreparedQuery = { readonly sql: string; bind(params: object): unknown[] }
 
 /**
  * Writes parameters as `+?`. With a bare `?`, SQLite (3.54) replans a statement with ORDER BY for
@@ -87,7 +87,7 @@ export const toArrayParam = (param: unknown): unknown =>
 
 const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) })
 
-const prepare = ({ sql, parameters: slots }: CompiledQuery): Prepared => ({
+const prepare = ({ sql, parameters: slots }: CompiledQuery): PreparedQuery => ({
   sql,
   bind: (params) =>
     slots.map((slot) => (slot instanceof Placeholder ? slot.getValue(params as Params) : slot)),
@@ -110,14 +110,14 @@ type BuiltQuery<R> = Compilable<R> | RawBuilder<R>
 
 /** Creates a query. @example query((k, p: { companyId: string }) => k.selectFrom('users')…) */
 export function query<P, R>(build: (k: Builder, p: P) => BuiltQuery<R>): Query<P, R> {
-  const cache: Partial<Record<Dialect, Prepared>> = {}
+  const preparedQueries: Partial<Record<Dialect, PreparedQuery>> = {}
   return {
-    compiled(dialect) {
+    compile(dialect) {
       currentDialect = dialect
-      cache[dialect] ??= prepare(
+      preparedQueries[dialect] ??= prepare(
         build(builders[dialect], placeholders as P).compile(builders[dialect]),
       )
-      return cache[dialect]
+      return preparedQueries[dialect]
     },
   }
 }
@@ -133,10 +133,10 @@ let familyCount = 0
 export function queryFamily<S, P, R>(
   build: (k: Builder, p: P, shape: S) => BuiltQuery<R>,
 ): (shape: S) => Query<P, R> {
-  const family = `${familyCount++} `
+  const familyKey = `${familyCount++} `
   return (shape) =>
     shapedQueries.getOrCreate(
-      family + JSON.stringify(shape),
+      familyKey + JSON.stringify(shape),
       () => query((k, p: P) => build(k, p, shape)) as Query<unknown, unknown>,
     ) as Query<P, R>
 }

@@ -25,8 +25,8 @@ export async function removeCompany(db: Db, companyId: string): Promise<Record<s
     .filter(({ name, columns }) => name === 'companies' || columns.includes('companyId'))
   const deletedRowCounts: Record<string, number> = {}
   for (const { name } of sortParentsFirst(tables).reverse()) {
-    const count = await db.run(createDeleteQuery(name), { companyId })
-    if (count > 0) deletedRowCounts[name] = count
+    const rowCount = await db.run(createDeleteQuery(name), { companyId })
+    if (rowCount > 0) deletedRowCounts[name] = rowCount
   }
   return deletedRowCounts
 }

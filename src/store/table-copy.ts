@@ -134,19 +134,19 @@ export abstract class TableCopy {
 
   /** Reads batches after the last key. A batch's size depends on the previous batch's row sizes. */
   async *#readRows({ name, columns, key }: TableInfo, afterKey?: Value[]): AsyncGenerator<Row[]> {
-    const select = `SELECT ${quoteNames(columns)} FROM "${name}"`
+    const selectSql = `SELECT ${quoteNames(columns)} FROM "${name}"`
     const keyNames = quoteNames(key)
     const placeholders = key.map((_, index) => this.getPlaceholder(index + 1)).join(', ')
     let lastKey = afterKey
     for (let batchSize = 100; ; ) {
-      const condition = lastKey ? `WHERE (${keyNames}) > (${placeholders})` : ''
-      const statement = `${select} ${condition} ORDER BY ${keyNames} LIMIT ${batchSize}`
+      const conditionSql = lastKey ? `WHERE (${keyNames}) > (${placeholders})` : ''
+      const statement = `${selectSql} ${conditionSql} ORDER BY ${keyNames} LIMIT ${batchSize}`
       const rows = await this.query(statement, lastKey)
       if (rows.length > 0) yield rows
       if (rows.length < batchSize) return
       lastKey = key.map((column) => rows.at(-1)?.[columns.indexOf(column)] ?? null)
-      const bytes = rows.reduce((sum, row) => sum + countRowBytes(row), 0)
-      const maxRowsByBytes = Math.floor((maxBatchBytes * batchSize) / bytes)
+      const batchBytes = rows.reduce((sum, row) => sum + countRowBytes(row), 0)
+      const maxRowsByBytes = Math.floor((maxBatchBytes * batchSize) / batchBytes)
       batchSize = Math.max(1, Math.min(maxBatchRows, batchSize * 2, maxRowsByBytes))
     }
   }

@@ -87,18 +87,18 @@ export class PostgresAccess {
   }
 
   async #write<T>(companyId: string, work: Work<T>): Promise<T> {
-    const begin = `${toBeginSql(companyId, 'READ COMMITTED READ WRITE')}; ${toLockSql(companyId)}`
-    const result = await this.#run(runWrite, begin, work)
+    const beginSql = `${toBeginSql(companyId, 'READ COMMITTED READ WRITE')}; ${toLockSql(companyId)}`
+    const result = await this.#run(runWrite, beginSql, work)
     this.#options.onCommit()
     return result
   }
 
-  #run<T>(runOnce: (transaction: Transaction<T>) => Promise<T>, begin: string, work: Work<T>) {
+  #run<T>(runOnce: (transaction: Transaction<T>) => Promise<T>, beginSql: string, work: Work<T>) {
     const { connector, pool, onStatement } = this.#options
     return withRetries(async () => {
       const client: PoolClient = await connector.acquire(pool)
       try {
-        return await runOnce({ client, beginSql: begin, work, onStatement })
+        return await runOnce({ client, beginSql, work, onStatement })
       } finally {
         client.release(needsReplacement(client) || hasTooManyStatements(client))
       }

@@ -67,8 +67,8 @@ async function findPendingMigrations(client: Client, names: string[]): Promise<s
 /** Returns the applied migrations. @throws OperatorError if an unknown migration is incompatible */
 export async function rejectNewerDatabase(client: Client, names: string[]) {
   const migrations = await readAppliedMigrations(client)
-  const unknown = migrations.filter(({ name, expands }) => !expands && !names.includes(name))
-  if (unknown.length > 0) throw createNewerDatabaseError(unknown.map(({ name }) => name))
+  const breaking = migrations.filter(({ name, expands }) => !expands && !names.includes(name))
+  if (breaking.length > 0) throw createNewerDatabaseError(breaking.map(({ name }) => name))
   return migrations
 }
 

@@ -16,7 +16,7 @@ export interface Connection extends Session {
 /** The maximum number of prepared statements per connection; each uses about 8 kB of memory. */
 const maxPreparedStatements = 400
 
-interface Options {
+interface ConnectionOptions {
   isQueryOnly?: boolean
   /** Whether to open an existing file without write access and keep its settings. */
   isReadOnly?: boolean
@@ -33,7 +33,7 @@ interface Options {
   onFault?: (cause: unknown) => void
 }
 
-export function connect(file: string, options: Options = {}): Connection {
+export function connect(file: string, options: ConnectionOptions = {}): Connection {
   const raw = openDatabase(file, options)
   const statements = createCache<string, Database.Statement>('prepared_statements', {
     maxEntries: maxPreparedStatements,
@@ -66,7 +66,7 @@ export function connect(file: string, options: Options = {}): Connection {
   }
 }
 
-function openDatabase(file: string, options: Options): Database.Database {
+function openDatabase(file: string, options: ConnectionOptions): Database.Database {
   const { synchronous = 2, journalMode = 'wal', timeoutMs = 5000, isQueryOnly = false } = options
   const raw = new Database(file, {
     timeout: timeoutMs,
@@ -115,11 +115,11 @@ const busyTimeoutMs = 100
 /** A store's connections, and their faults. */
 export class Connections {
   readonly #file: string
-  readonly #onStatement: Options['onStatement']
+  readonly #onStatement: ConnectionOptions['onStatement']
   readonly #connections: Connection[] = []
   readonly #broken = Promise.withResolvers<OperatorError>()
 
-  constructor(file: string, onStatement: Options['onStatement']) {
+  constructor(file: string, onStatement: ConnectionOptions['onStatement']) {
     this.#file = file
     this.#onStatement = onStatement
   }
@@ -140,7 +140,7 @@ export class Connections {
     return connection
   }
 
-  open(options: Options = {}): Connection {
+  open(options: ConnectionOptions = {}): Connection {
     const { onFault } = this
     return this.add(connect(this.#file, { ...options, onFault, onStatement: this.#onStatement }))
   }

@@ -67,9 +67,9 @@ export function makeFolder(file: string, isRecursive = false): void {
 
 /** Waits until a file's content, or a folder's entries, are on disk. */
 export function syncPath(path: string): void {
-  const handle = openSync(path, 'r')
-  fsyncSync(handle)
-  closeSync(handle)
+  const descriptor = openSync(path, 'r')
+  fsyncSync(descriptor)
+  closeSync(descriptor)
 }
 
 /** @throws OperatorError if there is a log without a database, since SQLite would delete it */

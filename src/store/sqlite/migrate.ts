@@ -92,7 +92,7 @@ const companyCount = 1_000_000
 /** The assumed ratio of a table's rows to the non-null values in a partial index. */
 const sparseIndexRatio = 50
 /** Expected rows with equal values in the first two index columns, the first three, and so on. */
-const rowsByPrefixLength = [30, 3, 1]
+const rowsByPrefix = [30, 3, 1]
 
 interface Index {
   table: string
@@ -106,7 +106,7 @@ interface Index {
 function setPlannerStatistics({ raw }: Connection): void {
   // Creates the statistics table `sqlite_stat1` by analyzing only the schema table.
   raw.exec('ANALYZE sqlite_schema; DELETE FROM sqlite_stat1')
-  const insert = raw.prepare('INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES (?, ?, ?)')
+  const statement = raw.prepare('INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES (?, ?, ?)')
   const indexes = raw
     .prepare<[], Index>(
       `SELECT m.name AS "table", l.name AS name, l."unique" AS "isUnique", coalesce(x.sql LIKE '%WHERE%IS NOT NULL%', 0) AS "isSparse", count(*) AS "columnCount", max(CASE i.seqno WHEN 0 THEN i.name END) AS "firstColumn"
@@ -115,17 +115,17 @@ function setPlannerStatistics({ raw }: Connection): void {
        WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite%' AND m.name NOT LIKE 'kysely%' GROUP BY m.name, l.name`,
     )
     .all()
-  for (const index of indexes) insert.run(index.table, index.name, formatExpectedRows(index))
+  for (const index of indexes) statement.run(index.table, index.name, formatExpectedRows(index))
   raw.exec('ANALYZE sqlite_schema')
 }
 
 /** Formats the number of rows in the table, per value of the first index column, first two, … */
 function formatExpectedRows({ columnCount, isUnique, isSparse, firstColumn }: Index): string {
-  const rows = isSparse ? rowsPerCompany / sparseIndexRatio : rowsPerCompany
-  const equalRows = firstColumn === 'companyId' ? [rows, ...rowsByPrefixLength] : rowsByPrefixLength
+  const rowCount = isSparse ? rowsPerCompany / sparseIndexRatio : rowsPerCompany
+  const equalRows = firstColumn === 'companyId' ? [rowCount, ...rowsByPrefix] : rowsByPrefix
   const prefixLength = isUnique ? columnCount - 1 : columnCount
   return [
-    rows * companyCount,
+    rowCount * companyCount,
     ...Array.from({ length: columnCount }, (_, index) =>
       index < prefixLength ? (equalRows[index] ?? 1) : 1,
     ),

@@ -91,8 +91,8 @@ export class Writer {
    */
   async #gatherRequests(): Promise<void> {
     if (this.#hasGroupFailed) return
-    for (let length = 0; this.#queue.length > length && this.#queue.length < maxGroupSize; ) {
-      length = this.#queue.length
+    for (let count = 0; this.#queue.length > count && this.#queue.length < maxGroupSize; ) {
+      count = this.#queue.length
       await waitForNextTurn()
     }
   }
@@ -145,9 +145,9 @@ export class Writer {
     if (isSeparate) this.#connection.exec('SAVEPOINT request')
     const writesBefore = this.#transaction.writeCount
     try {
-      const value = await job.work(this.#db)
+      const result = await job.work(this.#db)
       if (isSeparate) this.#connection.exec('RELEASE request')
-      return () => job.resolve(value as never)
+      return () => job.resolve(result as never)
     } catch (cause) {
       // The first request's failure affects no other request, and a full disk ends the transaction.
       if (isFirst || !this.#connection.raw.inTransaction) throw cause
