@@ -204,8 +204,8 @@ describe('Event visibility', () => {
           listEventTypes('deleted'),
           deletionCursors,
           (caller, record) => {
-            // The audience of a deletion consists of users. The event reaches all their keys,
-            // whatever the scopes.
+            // The audience of a deletion consists of users, so the model does not predict whether a
+            // narrowed key receives the event.
             const canUserView = canView(records.teams, { user: caller.user }, record)
             return caller.scopes && canUserView ? 'either' : canUserView
           },

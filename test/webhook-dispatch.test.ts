@@ -35,10 +35,10 @@ const attemptsQuery = query((k, p: { companyId: string }) =>
     .orderBy('deliveryId')
     .orderBy('number'),
 )
-const endpointById = query((k, p: { id: string }) =>
+const endpointQuery = query((k, p: { id: string }) =>
   k.selectFrom('webhookEndpoints').selectAll().where('id', '=', p.id),
 )
-const disabledEvents = query((k, _: object) =>
+const disabledEventsQuery = query((k, _: object) =>
   k.selectFrom('events').selectAll().where('type', '=', 'webhookEndpoint.disabled'),
 )
 
@@ -64,7 +64,7 @@ describe('Webhook dispatch', () => {
     closables.push(newReceiver)
     return newReceiver
   }
-  const readNewestEvent = () =>
+  const readLastSequence = () =>
     world.deps.store.allCompanies.readLatest((db) =>
       db.first(
         query((k, _: object) => k.selectFrom('companies').select('eventSequence').orderBy('id')),
@@ -72,7 +72,7 @@ describe('Webhook dispatch', () => {
       ),
     )
   async function createEndpoint(
-    to: { url: string },
+    target: { url: string },
     extraFields: Partial<WebhookEndpointRow> = {},
     user: TestUser = 'owner',
   ): Promise<{ id: string; secret: string }> {
@@ -89,14 +89,14 @@ describe('Webhook dispatch', () => {
       version: 1,
       createdAt: createdAt,
       updatedAt: createdAt,
-      url: to.url,
+      url: target.url,
       events: '["*"]',
       userId: world.users[user].id,
       attempts: 0,
       failures: 0,
     }
     const encryptedSecret = encryptSecret(deps, { companyId, id }, secret)
-    const lastSequence = (await readNewestEvent())?.eventSequence ?? 0
+    const lastSequence = (await readLastSequence())?.eventSequence ?? 0
     await deps.store.allCompanies.write((db) =>
       db.insert('webhookEndpoints', {
         ...row,
@@ -107,13 +107,13 @@ describe('Webhook dispatch', () => {
     )
     return { id, secret }
   }
-  const start = (extraFields: Partial<DispatcherOptions> = {}): Dispatcher => {
+  const startDispatcher = (extraOptions: Partial<DispatcherOptions> = {}): Dispatcher => {
     dispatcher = new Dispatcher(world.deps, {
       owner: 'test',
       timeoutMs: 1500,
       repeat: () => () => {},
       stopTimeoutMs: 100,
-      ...extraFields,
+      ...extraOptions,
     })
     return dispatcher
   }
@@ -123,7 +123,7 @@ describe('Webhook dispatch', () => {
     )
   const readEndpoint = (id: string) =>
     world.deps.store.allCompanies.readLatest((db) =>
-      db.first(endpointById, { id }),
+      db.first(endpointQuery, { id }),
     ) as Promise<WebhookEndpointRow>
   const readDeliveries = async (): Promise<WebhookDeliveryRow[]> =>
     world.deps.store.allCompanies.readLatest((db) =>
@@ -133,19 +133,19 @@ describe('Webhook dispatch', () => {
     world.deps.store.allCompanies.readLatest((db) =>
       db.all(attemptsQuery, { companyId: world.company.id }),
     )
-  const create = async (
+  const createPerson = async (
     firstName: string,
     user: TestUser = 'owner',
     extraFields: object = {},
   ): Promise<string> =>
     (await world.as(user).rest('POST', '/v1/people', { firstName, ...extraFields })).body.data.id
-  const getFirstNames = (to: Receiver) =>
-    to.received.map(
+  const getFirstNames = (target: Receiver) =>
+    target.received.map(
       ({ body }) =>
         body.data.changes.find((candidate: { field: string }) => candidate.field === 'firstName')
           ?.to,
     )
-  /** Advances the clock past the latest possible time of the next attempt. */
+  /** Advances the clock past the latest time at which the next attempt can be due. */
   const advanceToNextAttempt = async (attemptIndex: number) => {
     world.clock.advance((retryDelaysMs[attemptIndex] as number) * 1.2 + 1)
     await dispatcher?.waitUntilIdle()
@@ -153,8 +153,8 @@ describe('Webhook dispatch', () => {
 
   test('each change sends one signed webhook message with the record, the changes and the actor', async () => {
     const { secret } = await createEndpoint(receiver)
-    const id = await create('Ada')
-    await start().waitUntilIdle()
+    const id = await createPerson('Ada')
+    await startDispatcher().waitUntilIdle()
     expect(receiver.received).toHaveLength(1)
     const [{ headers, text, body, id: message }] = receiver.received as [Receiver['received'][0]]
     const timestamp = Number(headers['webhook-timestamp'])
@@ -192,9 +192,9 @@ describe('Webhook dispatch', () => {
     await world
       .as('owner')
       .rest('POST', `/v1/deals/${deal.id}/move`, { stageId: pipeline.stages[1].id })
-    await create('Nobody asks for her')
-    await start().waitUntilIdle()
-    const createPlace = (stage: number) => ({
+    await createPerson('Not requested')
+    await startDispatcher().waitUntilIdle()
+    const formatPosition = (stage: number) => ({
       stageId: pipeline.stages[stage].id,
       pipelineId: pipeline.id,
       order: 0,
@@ -205,9 +205,11 @@ describe('Webhook dispatch', () => {
         data: {
           id: deal.id,
           version: 2,
-          from: createPlace(0),
-          to: createPlace(1),
-          changes: [{ field: 'stageId', from: createPlace(0).stageId, to: createPlace(1).stageId }],
+          from: formatPosition(0),
+          to: formatPosition(1),
+          changes: [
+            { field: 'stageId', from: formatPosition(0).stageId, to: formatPosition(1).stageId },
+          ],
         },
       },
     ])
@@ -215,7 +217,7 @@ describe('Webhook dispatch', () => {
 
   test('/metrics contains the queue, age, attempts and failures of each webhook endpoint', async () => {
     const { id } = await createEndpoint(receiver)
-    let totals: number[] = []
+    let overallTotals: number[] = []
     const readMetrics = async () => {
       const { text, headers } = await world.client().rest('GET', '/metrics')
       expect(headers.get('content-type')).toContain('text/plain; version=0.0.4')
@@ -231,7 +233,7 @@ describe('Webhook dispatch', () => {
         readValue('queue_depth'),
         readValue('oldest_undelivered_seconds'),
       ])
-      totals = [readTotal('events_behind'), readTotal('overdue_seconds')]
+      overallTotals = [readTotal('events_behind'), readTotal('overdue_seconds')]
       return [
         readValue('queue_depth'),
         readValue('oldest_undelivered_seconds'),
@@ -241,26 +243,26 @@ describe('Webhook dispatch', () => {
     }
     expect(await readMetrics()).toEqual([0, 0, 0, 0])
     receiver.respondWith(respondWithStatus(500))
-    await create('Ada')
-    // The event is committed, but no delivery exists yet.
-    expect([await readMetrics(), totals]).toEqual([
+    await createPerson('Ada')
+    // The event is committed, but the dispatcher has created no delivery yet.
+    expect([await readMetrics(), overallTotals]).toEqual([
       [0, 0, 0, 0],
       [1, 0],
     ])
-    await start().waitUntilIdle()
+    await startDispatcher().waitUntilIdle()
     world.clock.advance(3000)
-    expect([await readMetrics(), totals]).toEqual([
+    expect([await readMetrics(), overallTotals]).toEqual([
       [1, 3, 1, 1],
       [0, 0],
     ])
-    // The second attempt is due after about five seconds.
+    // The second attempt is due about five seconds after the first.
     world.clock.advance(60_000)
     expect((await readMetrics()).at(1)).toBe(63)
-    expect(totals[1]).toBeGreaterThan(56)
-    expect(totals[1]).toBeLessThan(60)
+    expect(overallTotals[1]).toBeGreaterThan(56)
+    expect(overallTotals[1]).toBeLessThan(60)
     await updateEndpoint(id, { pausedAt: new Date(world.clock.now()).toISOString() })
     await readMetrics()
-    expect(totals).toEqual([0, 0])
+    expect(overallTotals).toEqual([0, 0])
     await updateEndpoint(id, { pausedAt: null })
     receiver.respondWith(respondWithStatus(200))
     await advanceToNextAttempt(1)
@@ -268,16 +270,16 @@ describe('Webhook dispatch', () => {
   })
 
   test('/metrics accepts only direct local requests or, if METRICS_TOKEN is set, only requests with the token', async () => {
-    const getMetrics = async (client: World, headers: Record<string, string>) =>
-      (await client.client().rest('GET', '/metrics', undefined, headers)).status
+    const readMetricsStatus = async (metricsWorld: World, headers: Record<string, string>) =>
+      (await metricsWorld.client().rest('GET', '/metrics', undefined, headers)).status
     for (const header of ['X-Forwarded-For', 'Forwarded', 'Via'])
-      expect(await getMetrics(world, { [header]: '203.0.113.9' })).toBe(403)
+      expect(await readMetricsStatus(world, { [header]: '203.0.113.9' })).toBe(403)
     const guardedWorld = await createWorld({ METRICS_TOKEN: 'sesame' })
     closables.push(guardedWorld)
-    expect(await getMetrics(guardedWorld, {})).toBe(403)
-    expect(await getMetrics(guardedWorld, { Authorization: 'Bearer wrong' })).toBe(403)
+    expect(await readMetricsStatus(guardedWorld, {})).toBe(403)
+    expect(await readMetricsStatus(guardedWorld, { Authorization: 'Bearer wrong' })).toBe(403)
     expect(
-      await getMetrics(guardedWorld, {
+      await readMetricsStatus(guardedWorld, {
         Authorization: 'Bearer sesame',
         'X-Forwarded-For': '203.0.113.9',
       }),
@@ -299,7 +301,7 @@ describe('Webhook dispatch', () => {
       customFields,
     })
     expect(status).toBe(201)
-    await start().waitUntilIdle()
+    await startDispatcher().waitUntilIdle()
     const messageSizes = receiver.received.map(({ text }) => Buffer.byteLength(text))
     expect(messageSizes.length).toBeGreaterThan(0)
     expect(Math.max(...messageSizes)).toBeLessThan(20_000)
@@ -307,9 +309,9 @@ describe('Webhook dispatch', () => {
 
   test('webhook messages are sent at once after COMMIT, in the order of the changes', async () => {
     await createEndpoint(receiver)
-    start()
+    startDispatcher()
     const names = Array.from({ length: 30 }, (_, n) => `Person ${n}`)
-    for (const name of names) await create(name)
+    for (const name of names) await createPerson(name)
     await receiver.waitForCount(30)
     expect(getFirstNames(receiver)).toEqual(names)
     const sequences = receiver.received.map(({ body }) => body.data.sequence)
@@ -318,12 +320,12 @@ describe('Webhook dispatch', () => {
 
   test('no webhook message is sent for a rejected or rolled-back change', async () => {
     await createEndpoint(receiver)
-    start()
-    const bothMutations =
+    startDispatcher()
+    const failingMutation =
       'mutation { a: createPerson(input: {firstName: "Undone"}) { person { id } } b: deleteTask(id: "task_00000000000000000000000000") { deletedId } }'
-    expect((await world.as('owner').gql(bothMutations)).body.errors).toHaveLength(1)
+    expect((await world.as('owner').gql(failingMutation)).body.errors).toHaveLength(1)
     expect((await world.as('owner').rest('POST', '/v1/people', {})).status).toBe(400)
-    await create('Done')
+    await createPerson('Done')
     await dispatcher?.waitUntilIdle()
     expect(getFirstNames(receiver)).toEqual(['Done'])
   })
@@ -331,8 +333,8 @@ describe('Webhook dispatch', () => {
   test('a webhook delivery fails after ten attempts over three days, all with the same message id', async () => {
     receiver.respondWith(respondWithStatus(500))
     const { id } = await createEndpoint(receiver)
-    await create('Ada')
-    await start().waitUntilIdle()
+    await createPerson('Ada')
+    await startDispatcher().waitUntilIdle()
     for (let attemptCount = 1; attemptCount < 10; attemptCount++) {
       const [delivery] = await readDeliveries()
       const waitMs = Date.parse(String(delivery?.nextAttemptAt)) - world.clock.now()
@@ -365,16 +367,16 @@ describe('Webhook dispatch', () => {
   test.each<[string, Handler, number | null, string]>([
     ['302', respondWithStatus(302, { Location: 'http://127.0.0.1:1/' }), 302, 'redirect'],
     ['429', respondWithStatus(429), 429, 'http'],
-    ['nothing', neverRespond, null, 'timeout'],
+    ['no response', neverRespond, null, 'timeout'],
     ['half a response', cutResponse, 200, 'closed'],
     ['a closed connection', (request) => request.socket.destroy(), null, 'closed'],
   ])(
-    'a webhook response of %s is a failure, and the message is sent again',
+    'a webhook request that receives %s fails, and the message is sent again',
     async (_, handler, code, error) => {
       receiver.respondWith(handler)
       const { id } = await createEndpoint(receiver)
-      await create('Ada')
-      await start().waitUntilIdle()
+      await createPerson('Ada')
+      await startDispatcher().waitUntilIdle()
       expect(await readAttempts()).toMatchObject([{ status: code, error }])
       expect((await readEndpoint(id)).failingSince).toBe(new Date(world.clock.now()).toISOString())
       receiver.respondWith(respondWithStatus(200))
@@ -392,8 +394,8 @@ describe('Webhook dispatch', () => {
   ])('the next attempt of a webhook delivery respects Retry-After: %s', async (header, waitMs) => {
     receiver.respondWith(respondWithStatus(429, { 'Retry-After': header }))
     await createEndpoint(receiver)
-    await create('Ada')
-    await start().waitUntilIdle()
+    await createPerson('Ada')
+    await startDispatcher().waitUntilIdle()
     expect(await readDeliveries()).toMatchObject([
       { nextAttemptAt: new Date(world.clock.now() + waitMs).toISOString() },
     ])
@@ -404,9 +406,9 @@ describe('Webhook dispatch', () => {
     const { id } = await createEndpoint(receiver)
     const secondReceiver = await startAnotherReceiver()
     await createEndpoint(secondReceiver)
-    await create('Ada')
-    await start().waitUntilIdle()
-    await create('Bea')
+    await createPerson('Ada')
+    await startDispatcher().waitUntilIdle()
+    await createPerson('Bea')
     await dispatcher?.waitUntilIdle()
     expect(receiver.received).toHaveLength(1)
     expect(await readEndpoint(id)).toMatchObject({
@@ -419,7 +421,7 @@ describe('Webhook dispatch', () => {
     ])
     expect(getFirstNames(secondReceiver)).toContain('Bea')
     const events = await world.deps.store.allCompanies.readLatest((db) =>
-      db.all(disabledEvents, {}),
+      db.all(disabledEventsQuery, {}),
     )
     expect(events).toMatchObject([{ recordId: id, recordVersion: 2, actorId: null }])
   })
@@ -431,81 +433,81 @@ describe('Webhook dispatch', () => {
       await createEndpoint(receiver),
       await createEndpoint(flakyReceiver),
     ]
-    start()
+    startDispatcher()
     for (let daysPassed = 0; daysPassed <= 5; daysPassed++) {
       expect((await readEndpoint(deadEndpoint.id)).disabledAt).toBeNull()
       flakyReceiver.respondWith(respondWithStatus(daysPassed === 3 ? 200 : 500))
-      await create(`Day ${daysPassed}`)
+      await createPerson(`Day ${daysPassed}`)
       await dispatcher?.waitUntilIdle()
       world.clock.advance(dayMs)
     }
     expect(await readEndpoint(deadEndpoint.id)).toMatchObject({ disabledReason: 'failing' })
     expect((await readEndpoint(liveEndpoint.id)).disabledAt).toBeNull()
-    const receivedBefore = receiver.received.length
-    await create('Later')
+    const receivedCountBefore = receiver.received.length
+    await createPerson('Later')
     await dispatcher?.waitUntilIdle()
-    expect(receiver.received).toHaveLength(receivedBefore)
+    expect(receiver.received).toHaveLength(receivedCountBefore)
   })
 
   test('a slow webhook endpoint delays neither other endpoints nor API requests', async () => {
     const slowReceiver = await startAnotherReceiver(neverRespond)
     for (let n = 0; n < 5; n++) await createEndpoint(slowReceiver)
     await createEndpoint(receiver)
-    start({ timeoutMs: 60_000 })
-    for (let n = 0; n < 20; n++) await create(`Person ${n}`)
+    startDispatcher({ timeoutMs: 60_000 })
+    for (let n = 0; n < 20; n++) await createPerson(`Person ${n}`)
     await receiver.waitForCount(20)
-    const startTime = performance.now()
-    await create('And one more')
-    expect(performance.now() - startTime).toBeLessThan(1000)
+    const startMs = performance.now()
+    await createPerson('And one more')
+    expect(performance.now() - startMs).toBeLessThan(1000)
     await receiver.waitForCount(21)
     expect(slowReceiver.received).toHaveLength(5)
   })
 
   test('a webhook endpoint with many messages does not delay other endpoints', async () => {
     await createEndpoint(receiver)
-    for (let n = 0; n < 40; n++) await create(`Person ${n}`)
+    for (let n = 0; n < 40; n++) await createPerson(`Person ${n}`)
     const secondReceiver = await startAnotherReceiver()
     await createEndpoint(secondReceiver)
-    await create('For both')
-    let receivedBefore = 0
+    await createPerson('For both')
+    let receivedCount = 0
     secondReceiver.respondWith((_, response) => {
-      receivedBefore = receiver.received.length
+      receivedCount = receiver.received.length
       response.end()
     })
-    await start({ maxEndpoints: 1 }).waitUntilIdle()
+    await startDispatcher({ maxEndpoints: 1 }).waitUntilIdle()
     expect(receiver.received).toHaveLength(41)
     expect(getFirstNames(secondReceiver)).toEqual(['For both'])
-    expect(receivedBefore).toBeLessThan(41)
+    expect(receivedCount).toBeLessThan(41)
   })
 
   test('a webhook endpoint receives only events that its user can view, and none while the user is suspended', async () => {
     await createEndpoint(receiver, {}, 'agent')
-    start()
-    await create('Mine', 'owner', { assignedAgentId: world.users.agent.id })
-    await create('Of another', 'owner', { assignedAgentId: world.users.loner.id })
+    startDispatcher()
+    await createPerson('Mine', 'owner', { assignedAgentId: world.users.agent.id })
+    await createPerson('Of another', 'owner', { assignedAgentId: world.users.loner.id })
     await dispatcher?.waitUntilIdle()
     expect(getFirstNames(receiver)).toEqual(['Mine'])
     expect(
       (await world.as('owner').rest('POST', `/v1/users/${world.users.agent.id}/suspend`)).status,
     ).toBeLessThan(300)
-    await create('While suspended', 'owner')
+    await createPerson('While suspended', 'owner')
     await dispatcher?.waitUntilIdle()
     expect(receiver.received.map(({ body }) => body.type)).toEqual(['person.created'])
   })
 
   test('a webhook endpoint receives only events within the scopes of the key that created the endpoint', async () => {
     await createEndpoint(receiver, { scopes: '["tasks.manage"]' })
-    await create('Ada')
+    await createPerson('Ada')
     await world.as('owner').rest('POST', '/v1/tasks', { title: 'Call' })
-    await start().waitUntilIdle()
+    await startDispatcher().waitUntilIdle()
     expect(receiver.received.map(({ body }) => body.type)).toEqual(['task.created'])
   })
 
   test("a webhook message is not retried if the endpoint's user can no longer view the record", async () => {
     receiver.respondWith(respondWithStatus(500))
     const { id } = await createEndpoint(receiver)
-    await create('Ada')
-    await start().waitUntilIdle()
+    await createPerson('Ada')
+    await startDispatcher().waitUntilIdle()
     await updateEndpoint(id, { userId: world.users.idle.id })
     receiver.respondWith(respondWithStatus(200))
     await advanceToNextAttempt(1)
@@ -515,8 +517,8 @@ describe('Webhook dispatch', () => {
 
   test('deliveries of a paused webhook endpoint wait until the endpoint is resumed', async () => {
     const { id } = await createEndpoint(receiver, { pausedAt: '2026-06-01T09:00:00.000Z' })
-    await create('Ada')
-    await start().waitUntilIdle()
+    await createPerson('Ada')
+    await startDispatcher().waitUntilIdle()
     expect(receiver.received).toEqual([])
     expect(await readDeliveries()).toMatchObject([{ status: 'pending', attempts: 0 }])
     await updateEndpoint(id, { pausedAt: null })
@@ -528,19 +530,19 @@ describe('Webhook dispatch', () => {
     const { id, secret } = await createEndpoint(receiver)
     const { deps } = world
     const nextSecret = newWebhookSecret(deps)
-    const key = { companyId: world.company.id, id }
+    const endpointKey = { companyId: world.company.id, id }
     const expiresAt = new Date(deps.now() + dayMs).toISOString()
     await updateEndpoint(id, {
-      secret: encryptSecret(deps, key, nextSecret),
-      previousSecret: encryptSecret(deps, key, secret),
+      secret: encryptSecret(deps, endpointKey, nextSecret),
+      previousSecret: encryptSecret(deps, endpointKey, secret),
       previousSecretExpiresAt: expiresAt,
     })
-    await create('Ada')
-    await start().waitUntilIdle()
+    await createPerson('Ada')
+    await startDispatcher().waitUntilIdle()
     world.clock.advance(dayMs + 1)
-    await create('Bea')
+    await createPerson('Bea')
     await dispatcher?.waitUntilIdle()
-    const getSignature = (
+    const computeSignature = (
       { id: message, headers, text }: Receiver['received'][0],
       signingSecret: string,
     ) =>
@@ -554,15 +556,17 @@ describe('Webhook dispatch', () => {
       Receiver['received'][0],
     ]
     expect(firstMessage.headers['webhook-signature']).toBe(
-      `${getSignature(firstMessage, nextSecret)} ${getSignature(firstMessage, secret)}`,
+      `${computeSignature(firstMessage, nextSecret)} ${computeSignature(firstMessage, secret)}`,
     )
-    expect(secondMessage.headers['webhook-signature']).toBe(getSignature(secondMessage, nextSecret))
+    expect(secondMessage.headers['webhook-signature']).toBe(
+      computeSignature(secondMessage, nextSecret),
+    )
   })
 
   test('a webhook ping is sent exactly as stored', async () => {
     const { id } = await createEndpoint(receiver)
     const createdAt = new Date(world.clock.now()).toISOString()
-    const row = {
+    const deliveryRow = {
       companyId: world.company.id,
       id: 'msg_ping',
       endpointId: id,
@@ -573,14 +577,14 @@ describe('Webhook dispatch', () => {
     }
     await world.deps.store.allCompanies.write((db) =>
       db.insert('webhookDeliveries', {
-        ...row,
+        ...deliveryRow,
         nextAttemptAt: createdAt,
         createdAt: createdAt,
         payload: '{"type":"ping"}',
         requestId: 'request',
       }),
     )
-    await start().waitUntilIdle()
+    await startDispatcher().waitUntilIdle()
     expect(receiver.received).toMatchObject([{ id: 'msg_ping', text: '{"type":"ping"}' }])
     expect(await readAttempts()).toMatchObject([{ number: 3, requestId: 'request' }])
   })
@@ -588,14 +592,14 @@ describe('Webhook dispatch', () => {
   test('every attempt to send a webhook to a local address is rejected unless local addresses are permitted', async () => {
     await createEndpoint(receiver)
     world.deps.settings.WEBHOOKS_ALLOW_LOCAL = false
-    await create('Ada')
-    await start().waitUntilIdle()
+    await createPerson('Ada')
+    await startDispatcher().waitUntilIdle()
     expect(receiver.received).toEqual([])
     expect(await readAttempts()).toMatchObject([{ error: 'refused_address', status: null }])
   })
 
   describe('Dispatcher shutdown', () => {
-    /** Opens the same database a second time, as another process would. */
+    /** Opens the world's database a second time, as another process would. */
     const reopenDatabase = async (): Promise<Deps> => {
       const store = await openStore({ url: world.database })
       closables.push({ stop: () => store.close() })
@@ -608,7 +612,7 @@ describe('Webhook dispatch', () => {
 
     test('a shutdown between COMMIT and the creation of deliveries loses no webhook message', async () => {
       await createEndpoint(receiver)
-      await create('Ada')
+      await createPerson('Ada')
       const secondDispatcher = new Dispatcher(await reopenDatabase(), { owner: 'second' })
       await secondDispatcher.waitUntilIdle()
       await secondDispatcher.stop()
@@ -624,8 +628,8 @@ describe('Webhook dispatch', () => {
       ],
     ])('a webhook delivery that is leased during a shutdown %s', async (_, options, waitMs) => {
       const { id } = await createEndpoint(receiver)
-      await create('Ada')
-      await create('Bea')
+      await createPerson('Ada')
+      await createPerson('Bea')
       const planningDispatcher = new Dispatcher(world.deps, {
         owner: 'planner',
         timeoutMs: 1000,
@@ -633,9 +637,9 @@ describe('Webhook dispatch', () => {
       })
       await planningDispatcher.waitUntilIdle()
       await planningDispatcher.stop()
-      const key = { companyId: world.company.id, endpointId: id }
+      const endpointKey = { companyId: world.company.id, endpointId: id }
       const leasedDelivery = await world.deps.store.allCompanies.write((db) =>
-        leaseDelivery(world.deps, db, key, { owner: 'first', leaseMs: 30_000 }),
+        leaseDelivery(world.deps, db, endpointKey, { owner: 'first', leaseMs: 30_000 }),
       )
       expect(leasedDelivery).toBeDefined()
       const secondDispatcher = new Dispatcher(await reopenDatabase(), options)
@@ -651,39 +655,39 @@ describe('Webhook dispatch', () => {
     test('a webhook attempt interrupted by a shutdown is repeated with the same attempt number', async () => {
       receiver.respondWith(neverRespond)
       await createEndpoint(receiver)
-      start({ timeoutMs: 60_000 })
-      await create('Ada')
+      startDispatcher({ timeoutMs: 60_000 })
+      await createPerson('Ada')
       await receiver.waitForCount(1)
       await dispatcher?.stop()
       expect(await readDeliveries()).toMatchObject([
         { status: 'pending', attempts: 0, leasedUntil: null },
       ])
       receiver.respondWith(respondWithStatus(200))
-      await start().waitUntilIdle()
+      await startDispatcher().waitUntilIdle()
       expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1)
       expect(await readDeliveries()).toMatchObject([{ status: 'delivered', attempts: 1 }])
     })
 
     test('if two dispatchers create the same webhook deliveries, only one succeeds', async () => {
-      const row = await readEndpoint((await createEndpoint(receiver)).id)
-      await create('Ada')
+      const endpointRow = await readEndpoint((await createEndpoint(receiver)).id)
+      await createPerson('Ada')
       expect([
-        await createDeliveries(world.deps, row),
-        await createDeliveries(world.deps, row),
+        await createDeliveries(world.deps, endpointRow),
+        await createDeliveries(world.deps, endpointRow),
       ]).toEqual([true, false])
       expect(await readDeliveries()).toHaveLength(1)
     })
 
     test('a webhook dispatcher that lost its lease stores no result', async () => {
       const { id } = await createEndpoint(receiver)
-      await create('Ada')
+      await createPerson('Ada')
       await createDeliveries(world.deps, await readEndpoint(id))
       const { deps } = world
-      const [lateOwner, nextOwner] = ['late', 'next'].map((owner) => ({
+      const [lateLease, nextLease] = ['late', 'next'].map((owner) => ({
         owner,
         leaseMs: 1000,
       })) as [{ owner: string; leaseMs: number }, { owner: string; leaseMs: number }]
-      const takeLease = (dispatcherOptions: typeof lateOwner) =>
+      const leaseNextDelivery = (dispatcherOptions: typeof lateLease) =>
         deps.store.allCompanies.write((db) =>
           leaseDelivery(
             deps,
@@ -692,19 +696,25 @@ describe('Webhook dispatch', () => {
             dispatcherOptions,
           ),
         )
-      const job = await takeLease(lateOwner)
-      if (!job) throw new Error('nothing to take')
-      expect(await takeLease(nextOwner)).toBeUndefined()
+      const leasedDelivery = await leaseNextDelivery(lateLease)
+      if (!leasedDelivery) throw new Error('no delivery could be leased')
+      expect(await leaseNextDelivery(nextLease)).toBeUndefined()
       world.clock.advance(1001)
-      expect((await takeLease(nextOwner))?.delivery.id).toBe(job.delivery.id)
+      expect((await leaseNextDelivery(nextLease))?.delivery.id).toBe(leasedDelivery.delivery.id)
       await deps.store.allCompanies.write((db) =>
-        recordResult(deps, db, job, { status: 500, error: 'http', latencyMs: 1 }, lateOwner),
+        recordResult(
+          deps,
+          db,
+          leasedDelivery,
+          { status: 500, error: 'http', latencyMs: 1 },
+          lateLease,
+        ),
       )
       expect(await readDeliveries()).toMatchObject([
         { status: 'pending', attempts: 0, leaseOwner: 'next' },
       ])
       await deps.store.allCompanies.write((db) =>
-        recordResult(deps, db, job, { status: 200, latencyMs: 1 }, nextOwner),
+        recordResult(deps, db, leasedDelivery, { status: 200, latencyMs: 1 }, nextLease),
       )
       expect(await readDeliveries()).toMatchObject([
         { status: 'delivered', attempts: 1, leaseOwner: null },

@@ -11,17 +11,17 @@ import { createWorld, type World } from './support/world.ts'
 
 const url = 'https://93.184.216.34/hook'
 const dayMs = 86_400_000
-const endpointRow = query((k, p: { id: string }) =>
+const endpointQuery = query((k, p: { id: string }) =>
   k.selectFrom('webhookEndpoints').selectAll().where('id', '=', p.id),
 )
-const deliveryRows = query((k, p: { endpointId: string }) =>
+const deliveriesQuery = query((k, p: { endpointId: string }) =>
   k
     .selectFrom('webhookDeliveries')
     .selectAll()
     .where('endpointId', '=', p.endpointId)
     .orderBy('id'),
 )
-const webhookAttempts = query<object, { deliveryId: string }>(
+const attemptsQuery = query<object, { deliveryId: string }>(
   () => sql<{ deliveryId: string }>`select "deliveryId" from "webhookAttempts"`,
 )
 
@@ -46,13 +46,13 @@ describe('Webhook endpoints', () => {
   }
   const getPath = (id: string, suffix = '') => `/v1/webhook-endpoints/${id}${suffix}`
   const readEndpoint = async (id: string) => (await asOwner().rest('GET', getPath(id))).body.data
-  const put = (id: string, input: object) => asOwner().rest('PUT', getPath(id), input)
-  const readStored = async (id: string) =>
+  const updateEndpoint = (id: string, input: object) => asOwner().rest('PUT', getPath(id), input)
+  const readEndpointRow = async (id: string) =>
     (await world.deps.store.allCompanies.read((db) =>
-      db.first(endpointRow, { id }),
+      db.first(endpointQuery, { id }),
     )) as WebhookEndpointRow
-  const selectRows = (endpointId: string) =>
-    world.deps.store.allCompanies.read((db) => db.all(deliveryRows, { endpointId })) as Promise<
+  const readDeliveryRows = (endpointId: string) =>
+    world.deps.store.allCompanies.read((db) => db.all(deliveriesQuery, { endpointId })) as Promise<
       WebhookDeliveryRow[]
     >
   const readEvents = async (id: string) =>
@@ -61,7 +61,7 @@ describe('Webhook endpoints', () => {
         `{ auditLog(where: { recordId: { eq: "${id}" } }) { nodes { type recordVersion changes { field from to } } } }`,
       )
     ).body.data.auditLog.nodes
-  const changeDelivery = (endpointId: string, id: string, values: Partial<WebhookDeliveryRow>) =>
+  const updateDelivery = (endpointId: string, id: string, values: Partial<WebhookDeliveryRow>) =>
     world.deps.store.allCompanies.write((db) =>
       db.update('webhookDeliveries', { companyId: world.company.id, endpointId, id }, values),
     )
@@ -81,7 +81,7 @@ describe('Webhook endpoints', () => {
     )
   const sendPing = async (id: string) =>
     (await asOwner().rest('POST', getPath(id, '/ping'))).body.data
-  const disable = (id: string) =>
+  const disableEndpoint = (id: string) =>
     world.deps.store.allCompanies.write((db) => {
       const createdAt = new Date(world.clock.now()).toISOString()
       return db.update(
@@ -111,10 +111,13 @@ describe('Webhook endpoints', () => {
       version: 1,
     })
     expect(JSON.stringify(await readEndpoint(id))).not.toContain('whsec_')
-    const row = await readStored(id)
+    const row = await readEndpointRow(id)
     expect(listSigningSecrets(world.deps, row)).toEqual([secret])
-    const allData = JSON.stringify(await dump(world))
-    expect([allData.includes(secret), allData.includes(secret.slice(6))]).toEqual([false, false])
+    const databaseDump = JSON.stringify(await dump(world))
+    expect([databaseDump.includes(secret), databaseDump.includes(secret.slice(6))]).toEqual([
+      false,
+      false,
+    ])
     expect(await readEvents(id)).toMatchObject([
       { type: 'webhookEndpoint.created', recordVersion: 1 },
     ])
@@ -122,26 +125,26 @@ describe('Webhook endpoints', () => {
   })
 
   test('the secret of a webhook endpoint can be decrypted only in its own row with the right key', async () => {
-    const [oneRow, otherRow] = [
-      await readStored((await createEndpoint()).id),
-      await readStored((await createEndpoint()).id),
+    const [firstRow, otherRow] = [
+      await readEndpointRow((await createEndpoint()).id),
+      await readEndpointRow((await createEndpoint()).id),
     ]
-    expect(() => listSigningSecrets(world.deps, { ...oneRow, secret: otherRow.secret })).toThrow()
+    expect(() => listSigningSecrets(world.deps, { ...firstRow, secret: otherRow.secret })).toThrow()
     expect(() =>
-      listSigningSecrets({ ...world.deps, webhookKey: Buffer.alloc(32) }, oneRow),
+      listSigningSecrets({ ...world.deps, webhookKey: Buffer.alloc(32) }, firstRow),
     ).toThrow()
   })
 
   test('a webhook endpoint receives only events after its creation', async () => {
     const sequence = (await asOwner().gql('{ auditLog(first: 1) { nodes { sequence } } }')).body
       .data.auditLog.nodes[0].sequence
-    expect((await readStored((await createEndpoint()).id)).lastSequence).toBe(sequence)
+    expect((await readEndpointRow((await createEndpoint()).id)).lastSequence).toBe(sequence)
   })
 
   test('URLs that are not public are rejected when a webhook endpoint is created or updated', async () => {
     const { id } = await createEndpoint()
     const dataBefore = await dump(world)
-    for (const faults of [
+    for (const invalidUrl of [
       'http://93.184.216.34/hook',
       'https://127.0.0.1/',
       'https://2130706433/',
@@ -153,11 +156,11 @@ describe('Webhook endpoints', () => {
       'https://169.254.169.254/latest/meta-data',
     ])
       for (const reply of [
-        await asOwner().rest('POST', '/v1/webhook-endpoints', { url: faults, events: ['*'] }),
-        await put(id, { url: faults }),
+        await asOwner().rest('POST', '/v1/webhook-endpoints', { url: invalidUrl, events: ['*'] }),
+        await updateEndpoint(id, { url: invalidUrl }),
       ])
-        expect([faults, reply.status, reply.body.error.details?.[0].field]).toEqual([
-          faults,
+        expect([invalidUrl, reply.status, reply.body.error.details?.[0].field]).toEqual([
+          invalidUrl,
           400,
           'url',
         ])
@@ -165,20 +168,20 @@ describe('Webhook endpoints', () => {
   })
 
   test('a webhook endpoint with an unknown host is rejected, and the DNS lookup does not block writes', async () => {
-    const name = 'https://no-such-name.dealgraph-nowhere.com/'
-    const lookups: string[] = []
+    const unknownUrl = 'https://no-such-name.dealgraph-nowhere.com/'
+    const lookedUpHosts: string[] = []
     world.deps.resolve = async (host) => {
-      lookups.push(host)
+      lookedUpHosts.push(host)
       return []
     }
-    const creation = asOwner().gql(
+    const creationPromise = asOwner().gql(
       'mutation($a: CreateWebhookEndpointInput!, $b: CreateWebhookEndpointInput!) { a: createWebhookEndpoint(input: $a) { webhookEndpoint { id } } b: createWebhookEndpoint(input: $b) { webhookEndpoint { id } } }',
-      { a: { url: name, events: ['*'] }, b: { url, events: ['*'] } },
+      { a: { url: unknownUrl, events: ['*'] }, b: { url, events: ['*'] } },
     )
     expect((await asOwner().rest('POST', '/v1/tags', { name: 'Meanwhile' })).status).toBe(201)
-    const { body } = await creation
+    const { body } = await creationPromise
     delete world.deps.resolve
-    expect(lookups).toEqual(['no-such-name.dealgraph-nowhere.com'])
+    expect(lookedUpHosts).toEqual(['no-such-name.dealgraph-nowhere.com'])
     expect(body.errors).toHaveLength(1)
     expect(body.errors[0]).toMatchObject({
       path: ['a'],
@@ -204,7 +207,11 @@ describe('Webhook endpoints', () => {
 
   test('a webhook endpoint update that changes nothing records no event', async () => {
     const { id } = await createEndpoint()
-    const { body } = await put(id, { url: `${url}/2`, events: ['*'], description: 'All' })
+    const { body } = await updateEndpoint(id, {
+      url: `${url}/2`,
+      events: ['*'],
+      description: 'All',
+    })
     expect(body.data).toMatchObject({
       url: `${url}/2`,
       events: ['*'],
@@ -216,25 +223,25 @@ describe('Webhook endpoints', () => {
       changes: [{ field: 'url' }, { field: 'events', from: ['deal.*'], to: ['*'] }, {}],
     })
     const dataBefore = await dump(world)
-    expect((await put(id, { events: ['*'], paused: false })).body.data.version).toBe(2)
-    expect((await put(id, {})).status).toBe(400)
-    const lateReply = await asOwner().gql(
+    expect((await updateEndpoint(id, { events: ['*'], paused: false })).body.data.version).toBe(2)
+    expect((await updateEndpoint(id, {})).status).toBe(400)
+    const outdatedReply = await asOwner().gql(
       'mutation($id: ID!) { updateWebhookEndpoint(id: $id, expectedVersion: 1, input: { paused: true }) { webhookEndpoint { id } } }',
       { id },
     )
-    expect(lateReply.body.errors[0].extensions.code).toBe('PRECONDITION_FAILED')
+    expect(outdatedReply.body.errors[0].extensions.code).toBe('PRECONDITION_FAILED')
     expect(await dump(world)).toEqual(dataBefore)
   })
 
   test('a webhook endpoint can be paused and resumed, even after it was disabled', async () => {
     const { id } = await createEndpoint()
-    expect((await put(id, { paused: true })).body.data).toMatchObject({
+    expect((await updateEndpoint(id, { paused: true })).body.data).toMatchObject({
       status: 'paused',
       pausedAt: new Date(world.clock.now()).toISOString(),
     })
-    await disable(id)
+    await disableEndpoint(id)
     expect(await readEndpoint(id)).toMatchObject({ status: 'disabled', disabledReason: 'failing' })
-    const resumedEndpoint = (await put(id, { paused: false })).body.data
+    const resumedEndpoint = (await updateEndpoint(id, { paused: false })).body.data
     expect(resumedEndpoint).toMatchObject({
       status: 'active',
       pausedAt: null,
@@ -254,47 +261,49 @@ describe('Webhook endpoints', () => {
   test('a webhook endpoint has the permissions of the last key that changed its URL or events', async () => {
     const narrowedClient = await world.createKey('admin', ['webhooks.manage', 'people.view.own'])
     const widerClient = await world.createKey('admin', ['webhooks.manage', 'people.view.all'])
-    const creation = await narrowedClient.rest('POST', '/v1/webhook-endpoints', {
+    const creationReply = await narrowedClient.rest('POST', '/v1/webhook-endpoints', {
       url,
       events: ['deal.*'],
     })
-    const { id } = creation.body.data
-    const readHolder = async () => {
-      const { userId, scopes } = await readStored(id)
+    const { id } = creationReply.body.data
+    const readPermissions = async () => {
+      const { userId, scopes } = await readEndpointRow(id)
       return [userId, JSON.parse(scopes ?? 'null')]
     }
     const { admin } = world.users
     await widerClient.rest('PUT', getPath(id), { description: 'Seen' })
-    expect(await readHolder()).toEqual([admin.id, ['people.view.own', 'webhooks.manage']])
+    expect(await readPermissions()).toEqual([admin.id, ['people.view.own', 'webhooks.manage']])
     await widerClient.rest('PUT', getPath(id), { url: `${url}/elsewhere` })
     const viewScopes = ['people.view.all', 'people.view.own', 'people.view.team']
-    expect(await readHolder()).toEqual([admin.id, [...viewScopes, 'webhooks.manage']])
+    expect(await readPermissions()).toEqual([admin.id, [...viewScopes, 'webhooks.manage']])
     expect((await narrowedClient.rest('PUT', getPath(id), { description: 'No' })).status).toBe(403)
-    await put(id, { events: ['task.*'] })
-    expect(await readStored(id)).toMatchObject({ userId: world.users.owner.id, scopes: null })
+    await updateEndpoint(id, { events: ['task.*'] })
+    expect(await readEndpointRow(id)).toMatchObject({ userId: world.users.owner.id, scopes: null })
     expect((await widerClient.rest('PUT', getPath(id), { url })).status).toBe(403)
   })
 
   test('webhook messages are signed with the new and the previous secret for 24 hours after a rotation', async () => {
     const { id, secret } = await createEndpoint()
-    const rotate = async () =>
+    const rotateSecret = async () =>
       (await asOwner().rest('POST', getPath(id, '/rotate-secret'))).body.data
-    const secondRotation = await rotate()
+    const secondRotation = await rotateSecret()
     expect(secondRotation.webhookEndpoint.previousSecretExpiresAt).toBe(
       new Date(world.clock.now() + dayMs).toISOString(),
     )
-    expect(listSigningSecrets(world.deps, await readStored(id))).toEqual([
+    expect(listSigningSecrets(world.deps, await readEndpointRow(id))).toEqual([
       secondRotation.secret,
       secret,
     ])
     world.clock.advance(1000)
-    const thirdRotation = await rotate()
-    expect(listSigningSecrets(world.deps, await readStored(id))).toEqual([
+    const thirdRotation = await rotateSecret()
+    expect(listSigningSecrets(world.deps, await readEndpointRow(id))).toEqual([
       thirdRotation.secret,
       secondRotation.secret,
     ])
     world.clock.advance(dayMs)
-    expect(listSigningSecrets(world.deps, await readStored(id))).toEqual([thirdRotation.secret])
+    expect(listSigningSecrets(world.deps, await readEndpointRow(id))).toEqual([
+      thirdRotation.secret,
+    ])
     const [rotationEvent] = await readEvents(id)
     expect(rotationEvent).toMatchObject({
       type: 'webhookEndpoint.rotated',
@@ -305,8 +314,8 @@ describe('Webhook endpoints', () => {
 
   test('a webhook ping creates a delivery that is due at once unless the endpoint is paused', async () => {
     const { id } = await createEndpoint()
-    const creation = await sendPing(id)
-    expect(creation).toMatchObject({
+    const delivery = await sendPing(id)
+    expect(delivery).toMatchObject({
       endpointId: id,
       type: 'webhook.ping',
       status: 'pending',
@@ -314,25 +323,25 @@ describe('Webhook endpoints', () => {
       attempts: [],
       eventId: null,
     })
-    expect(creation.nextAttemptAt).toBe(new Date(world.clock.now()).toISOString())
-    const [row] = await selectRows(id)
+    expect(delivery.nextAttemptAt).toBe(new Date(world.clock.now()).toISOString())
+    const [row] = await readDeliveryRows(id)
     expect(JSON.parse(row?.payload ?? '')).toEqual({
       type: 'webhook.ping',
-      timestamp: creation.createdAt,
+      timestamp: delivery.createdAt,
       data: { webhookEndpointId: id },
     })
     expect(await readEndpoint(id)).toMatchObject({
       pendingCount: 1,
-      lastDelivery: { id: creation.id },
+      lastDelivery: { id: delivery.id },
     })
     expect((await readEvents(id))[0]).toMatchObject({
       type: 'webhookEndpoint.pinged',
       recordVersion: 1,
     })
-    await put(id, { paused: true })
+    await updateEndpoint(id, { paused: true })
     for (const reply of [
       await asOwner().rest('POST', getPath(id, '/ping')),
-      await asOwner().rest('POST', `/v1/webhook-deliveries/${creation.id}/replay`),
+      await asOwner().rest('POST', `/v1/webhook-deliveries/${delivery.id}/replay`),
     ])
       expect([reply.status, reply.body.error.message]).toEqual([
         409,
@@ -342,16 +351,16 @@ describe('Webhook endpoints', () => {
 
   test('a replayed webhook delivery keeps its id and attempts, and cannot be replayed while it is being sent', async () => {
     const { id } = await createEndpoint()
-    const creation = await sendPing(id)
-    await changeDelivery(id, creation.id, { status: 'dead', attempts: 2, nextAttemptAt: null })
-    await addAttempt(creation.id, 1)
-    await addAttempt(creation.id, 2)
+    const delivery = await sendPing(id)
+    await updateDelivery(id, delivery.id, { status: 'dead', attempts: 2, nextAttemptAt: null })
+    await addAttempt(delivery.id, 1)
+    await addAttempt(delivery.id, 2)
     world.clock.advance(1000)
     const replayedDelivery = (
-      await asOwner().rest('POST', `/v1/webhook-deliveries/${creation.id}/replay`)
+      await asOwner().rest('POST', `/v1/webhook-deliveries/${delivery.id}/replay`)
     ).body.data
     expect(replayedDelivery).toMatchObject({
-      id: creation.id,
+      id: delivery.id,
       status: 'pending',
       attemptCount: 2,
       nextAttemptAt: new Date(world.clock.now()).toISOString(),
@@ -360,13 +369,13 @@ describe('Webhook endpoints', () => {
       { number: 1, status: 500, error: 'http', latencyMs: 12 },
       { number: 2, status: 500, error: 'http' },
     ])
-    expect(await selectRows(id)).toMatchObject([{ attempts: 0, attemptsBefore: 2 }])
-    await changeDelivery(id, creation.id, {
+    expect(await readDeliveryRows(id)).toMatchObject([{ attempts: 0, attemptsBefore: 2 }])
+    await updateDelivery(id, delivery.id, {
       leasedUntil: new Date(world.clock.now() + 1).toISOString(),
       leaseOwner: 'one',
     })
     expect(
-      (await asOwner().rest('POST', `/v1/webhook-deliveries/${creation.id}/replay`)).status,
+      (await asOwner().rest('POST', `/v1/webhook-deliveries/${delivery.id}/replay`)).status,
     ).toBe(409)
   })
 
@@ -375,7 +384,7 @@ describe('Webhook endpoints', () => {
     const createdIds: string[] = []
     for (let i = 0; i < 6; i++) {
       createdIds.push((await sendPing(id)).id)
-      await changeDelivery(id, createdIds[i] as string, {
+      await updateDelivery(id, createdIds[i] as string, {
         status: i % 2 ? 'delivered' : 'dead',
         attempts: 1,
         nextAttemptAt: null,
@@ -383,43 +392,43 @@ describe('Webhook endpoints', () => {
       world.clock.advance(60_000)
     }
     const otherDeliveryId = (await sendPing(otherEndpoint.id)).id
-    await changeDelivery(otherEndpoint.id, otherDeliveryId, { status: 'dead' })
-    const replay = async (input: object) =>
+    await updateDelivery(otherEndpoint.id, otherDeliveryId, { status: 'dead' })
+    const replayDeliveries = async (input: object) =>
       (await asOwner().rest('POST', getPath(id, '/replay'), input)).body
-    const readPending = async () =>
-      (await selectRows(id))
+    const listPendingIndexes = async () =>
+      (await readDeliveryRows(id))
         .filter(({ status }) => status === 'pending')
         .map((row) => createdIds.indexOf(row.id))
     const getTimeMinutesAgo = (minutes: number) =>
       new Date(world.clock.now() - minutes * 60_000).toISOString()
-    expect((await replay({})).error.details).toMatchObject([
+    expect((await replayDeliveries({})).error.details).toMatchObject([
       { field: 'failed', code: 'REQUIRED_FIELD' },
     ])
-    expect((await replay({ failed: true, since: getTimeMinutesAgo(4) })).data).toEqual({
+    expect((await replayDeliveries({ failed: true, since: getTimeMinutesAgo(4) })).data).toEqual({
       count: 2,
       nextSince: null,
     })
-    expect(await readPending()).toEqual([2, 4])
-    expect((await replay({ failed: true })).data.count).toBe(1)
-    expect(await readPending()).toEqual([0, 2, 4])
-    expect((await replay({ since: getTimeMinutesAgo(3) })).data.count).toBe(3)
-    expect(await readPending()).toEqual([0, 2, 3, 4, 5])
-    expect((await selectRows(otherEndpoint.id))[0]?.status).toBe('dead')
+    expect(await listPendingIndexes()).toEqual([2, 4])
+    expect((await replayDeliveries({ failed: true })).data.count).toBe(1)
+    expect(await listPendingIndexes()).toEqual([0, 2, 4])
+    expect((await replayDeliveries({ since: getTimeMinutesAgo(3) })).data.count).toBe(3)
+    expect(await listPendingIndexes()).toEqual([0, 2, 3, 4, 5])
+    expect((await readDeliveryRows(otherEndpoint.id))[0]?.status).toBe('dead')
     expect((await readEvents(id))[0]).toMatchObject({
       type: 'webhookEndpoint.replayed',
       changes: [{ field: 'deliveries', to: 3 }],
     })
     expect(
-      (await replay({ since: new Date(world.clock.now() + dayMs).toISOString() })).data,
+      (await replayDeliveries({ since: new Date(world.clock.now() + dayMs).toISOString() })).data,
     ).toEqual({ count: 0, nextSince: null })
   })
 
   test('a webhook replay of more than 10,000 deliveries continues where the previous replay ended', async () => {
     const { id } = await createEndpoint()
-    const [firstPing] = [await sendPing(id)]
+    const [firstDelivery] = [await sendPing(id)]
     const deliveryCount = 10_003
     await world.deps.store.allCompanies.write(async (db) => {
-      const [row] = (await db.all(deliveryRows, { endpointId: id })) as [WebhookDeliveryRow]
+      const [row] = (await db.all(deliveriesQuery, { endpointId: id })) as [WebhookDeliveryRow]
       for (let i = 1; i < deliveryCount; i++)
         await db.insert('webhookDeliveries', {
           ...row,
@@ -429,66 +438,69 @@ describe('Webhook endpoints', () => {
           nextAttemptAt: null,
         })
     })
-    const replay = async (sinceTime: string) =>
+    const replaySince = async (sinceTime: string) =>
       (await asOwner().rest('POST', getPath(id, '/replay'), { since: sinceTime })).body.data
-    const { count, nextSince } = await replay(firstPing.createdAt)
-    expect([count, nextSince]).toEqual([10_000, firstPing.createdAt])
-    const pendingRows = (await selectRows(id)).filter(({ status }) => status === 'pending')
+    const { count, nextSince } = await replaySince(firstDelivery.createdAt)
+    expect([count, nextSince]).toEqual([10_000, firstDelivery.createdAt])
+    const pendingRows = (await readDeliveryRows(id)).filter(({ status }) => status === 'pending')
     expect(pendingRows).toHaveLength(10_000)
     expect((await readEndpoint(id)).pendingCount).toBe(10_000)
     expect((await asOwner().rest('DELETE', getPath(id))).status).toBe(200)
-    expect(await selectRows(id)).toEqual([])
+    expect(await readDeliveryRows(id)).toEqual([])
   })
 
   test('a webhook endpoint receives events about endpoints only with a pattern that names them', async () => {
-    const [all, endpointObserver] = [
+    const [wildcardEndpoint, endpointObserver] = [
       await createEndpoint({ events: ['*'] }),
       await createEndpoint({ events: ['webhookEndpoint.*', 'tag.created'] }),
     ]
     await asOwner().rest('POST', '/v1/tags', { name: 'News' })
     const readDeliveries = async ({ id }: { id: string }) => {
-      await createDeliveries(world.deps, await readStored(id))
-      return [...new Set((await selectRows(id)).map(({ type }) => type))].sort()
+      await createDeliveries(world.deps, await readEndpointRow(id))
+      return [...new Set((await readDeliveryRows(id)).map(({ type }) => type))].sort()
     }
-    expect([await readDeliveries(all), await readDeliveries(endpointObserver)]).toEqual([
-      ['tag.created'],
-      ['tag.created', 'webhookEndpoint.created'],
-    ])
+    expect([
+      await readDeliveries(wildcardEndpoint),
+      await readDeliveries(endpointObserver),
+    ]).toEqual([['tag.created'], ['tag.created', 'webhookEndpoint.created']])
   })
 
   test('a webhook delivery includes its event only if the caller can view the record', async () => {
     const { id } = await createEndpoint({ events: ['person.created'] })
     await asOwner().rest('POST', '/v1/people', { firstName: 'Told' })
-    await createDeliveries(world.deps, await readStored(id))
+    await createDeliveries(world.deps, await readEndpointRow(id))
     await sendPing(id)
     const query =
       'query($id: ID!) { webhookDeliveries(where: { endpointId: { eq: $id } }) { nodes { type event { type recordKind changes { field to } } } } }'
     const readDeliveries = async (client: Client) =>
       (await client.gql(query, { id })).body.data.webhookDeliveries.nodes
-    const event = {
+    const expectedEvent = {
       type: 'person.created',
       recordKind: 'person',
       changes: expect.arrayContaining([{ field: 'firstName', to: 'Told' }]),
     }
-    const pingFields = { type: 'webhook.ping', event: null }
-    expect(await readDeliveries(asOwner())).toEqual([pingFields, { type: 'person.created', event }])
+    const pingDelivery = { type: 'webhook.ping', event: null }
+    expect(await readDeliveries(asOwner())).toEqual([
+      pingDelivery,
+      { type: 'person.created', event: expectedEvent },
+    ])
     expect(await readDeliveries(await world.createKey('owner', ['webhooks.manage']))).toEqual([])
   })
 
   test('deleting a webhook endpoint deletes its deliveries and attempts', async () => {
     const { id } = await createEndpoint()
-    const creation = await sendPing(id)
-    await addAttempt(creation.id, 1)
+    const delivery = await sendPing(id)
+    await addAttempt(delivery.id, 1)
     expect((await asOwner().rest('DELETE', getPath(id))).body).toMatchObject({
       success: true,
       message: 'Webhook endpoint deleted',
     })
     expect((await asOwner().rest('GET', getPath(id))).status).toBe(404)
-    expect((await asOwner().rest('GET', `/v1/webhook-deliveries/${creation.id}`)).status).toBe(404)
+    expect((await asOwner().rest('GET', `/v1/webhook-deliveries/${delivery.id}`)).status).toBe(404)
     expect(
-      await world.deps.store.allCompanies.read((db) => db.all(webhookAttempts, {})),
+      await world.deps.store.allCompanies.read((db) => db.all(attemptsQuery, {})),
     ).not.toContainEqual({
-      deliveryId: creation.id,
+      deliveryId: delivery.id,
     })
     expect((await readEvents(id))[0]).toMatchObject({
       type: 'webhookEndpoint.deleted',
@@ -512,7 +524,7 @@ describe('Webhook endpoints', () => {
 
   test('events about webhook endpoints are visible only to users who can manage the endpoints', async () => {
     const { id } = await createEndpoint()
-    const readTypes = async (user: 'admin' | 'leader' | 'stranger') => {
+    const listEventTypes = async (user: 'admin' | 'leader' | 'stranger') => {
       const types: string[] = []
       for (let afterCursor: string | null = null, hasMore = true; hasMore; ) {
         const afterArgument: string = afterCursor ? `, after: "${afterCursor}"` : ''
@@ -534,31 +546,34 @@ describe('Webhook endpoints', () => {
       return types
     }
     expect([
-      await readTypes('admin'),
-      await readTypes('leader'),
-      await readTypes('stranger'),
+      await listEventTypes('admin'),
+      await listEventTypes('leader'),
+      await listEventTypes('stranger'),
     ]).toEqual([['webhookEndpoint.created'], [], []])
   })
 
   test('webhook deliveries are deleted after 30 days unless they are pending', async () => {
     const { id } = await createEndpoint()
-    const [oldDelivery, waitingDelivery] = [await sendPing(id), await sendPing(id)]
-    await changeDelivery(id, oldDelivery.id, { status: 'dead' })
+    const [oldDelivery, pendingDelivery] = [await sendPing(id), await sendPing(id)]
+    await updateDelivery(id, oldDelivery.id, { status: 'dead' })
     await addAttempt(oldDelivery.id, 1)
     world.clock.advance(29 * dayMs)
-    const recentPing = await sendPing(id)
-    await changeDelivery(id, recentPing.id, { status: 'delivered' })
+    const recentDelivery = await sendPing(id)
+    await updateDelivery(id, recentDelivery.id, { status: 'delivered' })
     await sweepDeliveries(world.deps)
-    expect((await selectRows(id)).map((row) => row.id)).toEqual([
+    expect((await readDeliveryRows(id)).map((row) => row.id)).toEqual([
       oldDelivery.id,
-      waitingDelivery.id,
-      recentPing.id,
+      pendingDelivery.id,
+      recentDelivery.id,
     ])
     world.clock.advance(dayMs + 1000)
     await sweepDeliveries(world.deps)
-    expect((await selectRows(id)).map((row) => row.id)).toEqual([waitingDelivery.id, recentPing.id])
+    expect((await readDeliveryRows(id)).map((row) => row.id)).toEqual([
+      pendingDelivery.id,
+      recentDelivery.id,
+    ])
     expect(
-      await world.deps.store.allCompanies.read((db) => db.all(webhookAttempts, {})),
+      await world.deps.store.allCompanies.read((db) => db.all(attemptsQuery, {})),
     ).not.toContainEqual({
       deliveryId: oldDelivery.id,
     })

@@ -19,10 +19,10 @@ import { type Receiver, startReceiver } from './support/receiver.ts'
 const eventsQuery = query((k, p: { type: string }) =>
   k.selectFrom('events').select(['id', 'sequence']).where('type', '=', p.type).orderBy('sequence'),
 )
-const undeliveredRows = query((k, _: object) =>
+const undeliveredQuery = query((k, _: object) =>
   k.selectFrom('webhookDeliveries').select('id').where('status', '!=', 'delivered'),
 )
-const leasedDeliveries = query((k, _: object) =>
+const leasedQuery = query((k, _: object) =>
   k.selectFrom('webhookDeliveries').select('id').where('leasedUntil', 'is not', null),
 )
 
@@ -40,17 +40,17 @@ describe('Webhooks in real processes', () => {
       RATE_LIMIT_PER_HOUR: '1000000',
     }
     receiver = await startReceiver((_, response) => void setTimeout(() => response.end(), 5))
-    await withDatabase(setUp)
+    await withDatabase(setUpCompany)
   })
   afterEach(async () => {
     await receiver.stop()
     rmSync(folder, { recursive: true, force: true })
   })
 
-  async function withDatabase<T>(work: (deps: Deps) => MaybePromise<T>): Promise<T> {
+  async function withDatabase<T>(action: (deps: Deps) => MaybePromise<T>): Promise<T> {
     const store = await openStore({ url: env['DATABASE_URL'] as string })
     try {
-      return await work(
+      return await action(
         await createDeps(store, readSettings(env), { log: pino({ level: 'silent' }) }),
       )
     } finally {
@@ -58,8 +58,8 @@ describe('Webhooks in real processes', () => {
     }
   }
 
-  /** Creates a company with an endpoint that receives `person.created`. */
-  async function setUp(deps: Deps): Promise<void> {
+  /** Creates a company with a webhook endpoint that receives `person.created` events. */
+  async function setUpCompany(deps: Deps): Promise<void> {
     const newCompany = await deps.store.allCompanies.write((db) =>
       createCompany(deps, db, {
         name: 'Acme',
@@ -95,7 +95,7 @@ describe('Webhooks in real processes', () => {
     )
   }
 
-  /** Creates people concurrently until the server stops or the load is stopped. */
+  /** Creates people concurrently until the server stops or the returned `stop` is called. */
   function startLoad(client: Client) {
     let createdCount = 0
     let isStopped = false
@@ -105,34 +105,37 @@ describe('Webhooks in real processes', () => {
         if (status === 201) createdCount++
       }
     }
-    const workers = Array.from({ length: 4 }, () => createPeople().catch(() => undefined))
-    /** Waits until this many people are created. */
+    const loops = Array.from({ length: 4 }, () => createPeople().catch(() => undefined))
+    /** Waits until at least `count` people are created. */
     const waitForCount = (count: number) =>
       expect.poll(() => createdCount, { interval: 5 }).toBeGreaterThanOrEqual(count)
     const stop = async () => {
       isStopped = true
-      await Promise.all(workers)
+      await Promise.all(loops)
       return createdCount
     }
     return { waitForCount, stop }
   }
 
-  const readCommitted = () =>
+  const readCommittedEvents = () =>
     withDatabase((deps) =>
       deps.store.allCompanies.readLatest((db) => db.all(eventsQuery, { type: 'person.created' })),
     )
 
-  /** Expects every committed event and no other, each with a single message id. */
-  async function expectAll(): Promise<void> {
-    const events = await readCommitted()
-    const messages = new Map<string, Set<string>>()
+  /** Expects that the receiver got each committed event and no other, with one message id each. */
+  async function expectEachEventOnce(): Promise<void> {
+    const events = await readCommittedEvents()
+    const messageIdsByEvent = new Map<string, Set<string>>()
     for (const { id, body } of receiver.received)
-      messages.set(body.data.eventId, (messages.get(body.data.eventId) ?? new Set()).add(id))
-    expect([...messages.keys()].sort()).toEqual(events.map(({ id }) => id).sort())
-    for (const ids of messages.values()) expect(ids.size).toBe(1)
+      messageIdsByEvent.set(
+        body.data.eventId,
+        (messageIdsByEvent.get(body.data.eventId) ?? new Set()).add(id),
+      )
+    expect([...messageIdsByEvent.keys()].sort()).toEqual(events.map(({ id }) => id).sort())
+    for (const ids of messageIdsByEvent.values()) expect(ids.size).toBe(1)
     expect(
       await withDatabase((deps) =>
-        deps.store.allCompanies.readLatest((db) => db.all(undeliveredRows, {})),
+        deps.store.allCompanies.readLatest((db) => db.all(undeliveredQuery, {})),
       ),
     ).toEqual([])
   }
@@ -151,28 +154,28 @@ describe('Webhooks in real processes', () => {
       await server.stop('SIGKILL')
       createdCount += await load.stop()
     }
-    const events = await readCommitted()
+    const events = await readCommittedEvents()
     expect(events.length).toBeGreaterThanOrEqual(createdCount)
     const lastServer = await serve(env)
     await waitForEvents(events.length)
     expect((await lastServer.stop()).code).toBe(0)
-    await expectAll()
+    await expectEachEventOnce()
   })
 
   test('a dispatcher process beside the server sends each webhook once and exits cleanly', async () => {
     const [server, dispatcher] = [await serve(env), await dispatch(env)]
     const load = startLoad(createHttpClient(server.url, secret))
     await load.waitForCount(200)
-    const loadedCount = await load.stop()
-    await waitForEvents(loadedCount)
+    const createdCount = await load.stop()
+    await waitForEvents(createdCount)
     expect((await dispatcher.stop()).code).toBe(0)
     expect((await server.stop()).code).toBe(0)
-    expect(receiver.received).toHaveLength(loadedCount)
+    expect(receiver.received).toHaveLength(createdCount)
     expect(
       await withDatabase((deps) =>
-        deps.store.allCompanies.readLatest((db) => db.all(leasedDeliveries, {})),
+        deps.store.allCompanies.readLatest((db) => db.all(leasedQuery, {})),
       ),
     ).toEqual([])
-    await expectAll()
+    await expectEachEventOnce()
   })
 })

@@ -60,7 +60,7 @@ describe('Webhook signatures', () => {
 })
 
 describe('The retry schedule', () => {
-  const toHours = (milliseconds = 0) => milliseconds / 3_600_000
+  const toHours = (durationMs = 0) => durationMs / 3_600_000
 
   test('the retry schedule covers three days, with random variation of its delays', () => {
     expect(retryDelaysMs.map((waitMs) => toHours(waitMs))).toEqual([
@@ -113,12 +113,12 @@ describe('Webhook requests', () => {
   afterEach(async () => {
     for (const openReceiver of openReceivers.splice(0)) await openReceiver.stop()
   })
-  const startRecorder = async (handler?: Handler): Promise<Receiver> => {
+  const startTestReceiver = async (handler?: Handler): Promise<Receiver> => {
     const newReceiver = await startReceiver(handler)
     openReceivers.push(newReceiver)
     return newReceiver
   }
-  const listen = async (server: ReturnType<typeof createServer>) => {
+  const listenOnLoopback = async (server: ReturnType<typeof createServer>) => {
     const sockets: Socket[] = []
     server.on('connection', (socket) => sockets.push(socket))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -130,7 +130,10 @@ describe('Webhook requests', () => {
     })
     return (server.address() as AddressInfo).port
   }
-  const sendTo = (url: string, extraOptions: Partial<WebhookPost> = {}): Promise<Outcome> =>
+  const sendTestWebhook = (
+    url: string,
+    extraOptions: Partial<WebhookPost> = {},
+  ): Promise<Outcome> =>
     sendWebhook({
       url,
       headers: { 'Content-Type': 'application/json' },
@@ -141,8 +144,8 @@ describe('Webhook requests', () => {
     })
 
   test('a webhook request sends exactly the bytes of the message and returns the response status', async () => {
-    const { url, received } = await startRecorder()
-    expect(await sendTo(url)).toEqual({ status: 200, latencyMs: expect.any(Number) })
+    const { url, received } = await startTestReceiver()
+    expect(await sendTestWebhook(url)).toEqual({ status: 200, latencyMs: expect.any(Number) })
     expect(received).toMatchObject([
       {
         text: '{"a":"é"}',
@@ -161,10 +164,10 @@ describe('Webhook requests', () => {
     [429, 'http'],
     [500, 'http'],
   ])('a webhook request that receives status %i reports the error %s', async (code, error) => {
-    const { url, received } = await startRecorder(
+    const { url, received } = await startTestReceiver(
       respondWithStatus(code, { Location: '/elsewhere' }),
     )
-    expect(await sendTo(url)).toEqual({
+    expect(await sendTestWebhook(url)).toEqual({
       status: code,
       latencyMs: expect.any(Number),
       ...(error && { error }),
@@ -173,15 +176,19 @@ describe('Webhook requests', () => {
   })
 
   test('a webhook request does not follow redirects', async () => {
-    const internal = await startRecorder()
-    const { url } = await startRecorder(respondWithStatus(307, { Location: internal.url }))
-    expect(await sendTo(url)).toMatchObject({ status: 307, error: 'redirect' })
-    expect(internal.received).toEqual([])
+    const redirectTarget = await startTestReceiver()
+    const { url } = await startTestReceiver(
+      respondWithStatus(307, { Location: redirectTarget.url }),
+    )
+    expect(await sendTestWebhook(url)).toMatchObject({ status: 307, error: 'redirect' })
+    expect(redirectTarget.received).toEqual([])
   })
 
   test('the result of a webhook request contains the Retry-After of the response', async () => {
     expect(
-      await sendTo((await startRecorder(respondWithStatus(429, { 'Retry-After': '120' }))).url),
+      await sendTestWebhook(
+        (await startTestReceiver(respondWithStatus(429, { 'Retry-After': '120' }))).url,
+      ),
     ).toMatchObject({
       status: 429,
       retryAfter: '120',
@@ -193,29 +200,35 @@ describe('Webhook requests', () => {
       const timer = setInterval(() => response.write('.'), 20)
       response.on('close', () => clearInterval(timer))
     }
-    expect(await sendTo((await startRecorder(neverRespond)).url)).toMatchObject({
+    expect(await sendTestWebhook((await startTestReceiver(neverRespond)).url)).toMatchObject({
       error: 'timeout',
     })
-    expect(await sendTo((await startRecorder(slowHandler)).url)).toMatchObject({
+    expect(await sendTestWebhook((await startTestReceiver(slowHandler)).url)).toMatchObject({
       status: 200,
       error: 'timeout',
     })
-    const silentServer = await listen(createServer())
-    expect(await sendTo(`https://127.0.0.1:${silentServer}/`)).toMatchObject({ error: 'timeout' })
+    const silentPort = await listenOnLoopback(createServer())
+    expect(await sendTestWebhook(`https://127.0.0.1:${silentPort}/`)).toMatchObject({
+      error: 'timeout',
+    })
   })
 
   test('a webhook request fails if the receiver closes the connection before the response is complete', async () => {
-    expect(await sendTo((await startRecorder(cutResponse)).url)).toMatchObject({
+    expect(await sendTestWebhook((await startTestReceiver(cutResponse)).url)).toMatchObject({
       status: 200,
       error: 'closed',
     })
     expect(
-      await sendTo((await startRecorder((request) => request.socket.destroy())).url),
+      await sendTestWebhook((await startTestReceiver((request) => request.socket.destroy())).url),
     ).toMatchObject({
       error: 'closed',
     })
-    const invalidHeader = await listen(createServer((socket) => socket.end('nonsense\r\n\r\n')))
-    expect(await sendTo(`http://127.0.0.1:${invalidHeader}/`)).toMatchObject({ error: 'closed' })
+    const invalidResponsePort = await listenOnLoopback(
+      createServer((socket) => socket.end('nonsense\r\n\r\n')),
+    )
+    expect(await sendTestWebhook(`http://127.0.0.1:${invalidResponsePort}/`)).toMatchObject({
+      error: 'closed',
+    })
   })
 
   test("the status of an endless webhook response determines the delivery's result", async () => {
@@ -227,7 +240,7 @@ describe('Webhook requests', () => {
       }
       writeUntilFull()
     }
-    expect(await sendTo((await startRecorder(floodResponse)).url)).toEqual({
+    expect(await sendTestWebhook((await startTestReceiver(floodResponse)).url)).toEqual({
       status: 200,
       latencyMs: expect.any(Number),
     })
@@ -236,22 +249,24 @@ describe('Webhook requests', () => {
   test('a webhook request whose connection fails reports the cause', async () => {
     const { url, stop } = await startReceiver()
     await stop()
-    expect(await sendTo(url)).toMatchObject({ error: 'connect' })
-    expect(await sendTo('http://receiver.dev/', { resolve: async () => [] })).toMatchObject({
+    expect(await sendTestWebhook(url)).toMatchObject({ error: 'connect' })
+    expect(
+      await sendTestWebhook('http://receiver.dev/', { resolve: async () => [] }),
+    ).toMatchObject({
       error: 'dns',
     })
-    const plainReceiver = await startRecorder()
-    expect(await sendTo(plainReceiver.url.replace('http:', 'https:'))).toMatchObject({
+    const plainHttpReceiver = await startTestReceiver()
+    expect(await sendTestWebhook(plainHttpReceiver.url.replace('http:', 'https:'))).toMatchObject({
       error: 'tls',
     })
-    const portWithoutCertificate = await listen(createTlsServer())
-    expect(await sendTo(`https://127.0.0.1:${portWithoutCertificate}/`)).toMatchObject({
+    const portWithoutCertificate = await listenOnLoopback(createTlsServer())
+    expect(await sendTestWebhook(`https://127.0.0.1:${portWithoutCertificate}/`)).toMatchObject({
       error: 'tls',
     })
   })
 
   test('a webhook request never reaches a local address, in any notation', async () => {
-    const { url, received } = await startRecorder()
+    const { url, received } = await startTestReceiver()
     const { port } = new URL(url)
     const publicOptions = { allowLocal: false, resolve: async () => ['127.0.0.1'] }
     for (const host of [
@@ -265,11 +280,13 @@ describe('Webhook requests', () => {
       'receiver.dev',
     ])
       for (const protocol of ['http', 'https'])
-        expect(await sendTo(`${protocol}://${host}:${port}/`, publicOptions)).toMatchObject({
+        expect(
+          await sendTestWebhook(`${protocol}://${host}:${port}/`, publicOptions),
+        ).toMatchObject({
           error: 'refused_address',
         })
     expect(
-      await sendTo(`https://receiver.dev:${port}/`, {
+      await sendTestWebhook(`https://receiver.dev:${port}/`, {
         ...publicOptions,
         resolve: async () => ['8.8.8.8', '10.0.0.1'],
       }),
@@ -278,23 +295,27 @@ describe('Webhook requests', () => {
   })
 
   test('a webhook request connects to the checked IP address even if the host name resolves differently later', async () => {
-    const { url, received } = await startRecorder()
+    const { url, received } = await startTestReceiver()
     const addresses = [['127.0.0.1'], ['8.8.8.8']]
-    let lookups = 0
-    const resolve = async () => addresses[lookups++] ?? []
-    expect(await sendTo(`http://receiver.dev:${new URL(url).port}/`, { resolve })).toMatchObject({
+    let lookupCount = 0
+    const resolve = async () => addresses[lookupCount++] ?? []
+    expect(
+      await sendTestWebhook(`http://receiver.dev:${new URL(url).port}/`, { resolve }),
+    ).toMatchObject({
       status: 200,
     })
-    expect({ asked: lookups, received: received.length }).toEqual({ asked: 1, received: 1 })
+    expect({ asked: lookupCount, received: received.length }).toEqual({ asked: 1, received: 1 })
   })
 
   test('a webhook request can be aborted', async () => {
-    const { url, waitForCount } = await startRecorder(neverRespond)
-    const abort = new AbortController()
-    const sendPromise = sendTo(url, { signal: abort.signal, timeoutMs: 60_000 })
+    const { url, waitForCount } = await startTestReceiver(neverRespond)
+    const controller = new AbortController()
+    const sendPromise = sendTestWebhook(url, { signal: controller.signal, timeoutMs: 60_000 })
     await waitForCount(1)
-    abort.abort()
+    controller.abort()
     expect(await sendPromise).toMatchObject({ error: 'closed' })
-    expect(await sendTo(url, { signal: abort.signal })).toMatchObject({ error: 'closed' })
+    expect(await sendTestWebhook(url, { signal: controller.signal })).toMatchObject({
+      error: 'closed',
+    })
   })
 })

@@ -24,25 +24,25 @@ describe('The setting WEBHOOKS=off', () => {
     await database.remove()
   })
 
-  async function start(WEBHOOKS: string) {
+  async function startServer(WEBHOOKS: string) {
     server = await serve({ ...env, WEBHOOKS })
     const owner = createHttpClient(server.url, secret)
     return { owner, server }
   }
 
   test('with WEBHOOKS=off, events wait until webhooks are turned on again', async () => {
-    const { owner, server: serverOff } = await start('off')
-    const creation = await owner.rest('POST', '/v1/webhook-endpoints', {
+    const { owner, server: serverWithoutWebhooks } = await startServer('off')
+    const creationReply = await owner.rest('POST', '/v1/webhook-endpoints', {
       url: receiver.url,
       events: ['task.created'],
     })
-    expect(creation.status).toBe(201)
+    expect(creationReply.status).toBe(201)
     await owner.rest('POST', '/v1/tasks', { title: 'While off' })
-    const { stdout } = await serverOff.stop()
+    const { stdout } = await serverWithoutWebhooks.stop()
     expect(stdout).toContain('WEBHOOKS=off: webhooks are not sent')
     expect(receiver.received).toEqual([])
-    const { owner: ownerAgain } = await start('on')
-    await ownerAgain.rest('POST', '/v1/tasks', { title: 'While on' })
+    const { owner: ownerAfterRestart } = await startServer('on')
+    await ownerAfterRestart.rest('POST', '/v1/tasks', { title: 'While on' })
     await receiver.waitForCount(2)
     expect(receiver.received.map(({ body: { data } }) => data.changes[0].to)).toEqual([
       'While off',
@@ -72,26 +72,26 @@ describe('The setting WEBHOOKS=off', () => {
 
 test('a server with WEBHOOKS=off makes no DNS lookups, and rejects pings and replays', async () => {
   const world = await createWorld({ WEBHOOKS: 'off' })
-  const lookups: string[] = []
+  const lookedUpHosts: string[] = []
   world.deps.resolve = async (host) => {
-    lookups.push(host)
+    lookedUpHosts.push(host)
     return []
   }
   const owner = world.as('owner')
-  const create = (url: string) =>
+  const createEndpoint = (url: string) =>
     owner.rest('POST', '/v1/webhook-endpoints', { url, events: ['deal.*'] })
-  const { status, body } = await create('https://receiver.dev/hook')
-  expect([status, lookups]).toEqual([201, []])
+  const { status, body } = await createEndpoint('https://receiver.dev/hook')
+  expect([status, lookedUpHosts]).toEqual([201, []])
   for (const url of ['https://127.0.0.1/', 'http://receiver.dev/', 'https://hooks.example/'])
-    expect([url, (await create(url)).status]).toEqual([url, 400])
+    expect([url, (await createEndpoint(url)).status]).toEqual([url, 400])
   const { id } = body.data
   for (const [path, input] of [
     [`/v1/webhook-endpoints/${id}/ping`, undefined],
     [`/v1/webhook-endpoints/${id}/replay`, { failed: true }],
   ] as const) {
-    const refusal = await owner.rest('POST', path, input)
-    expect([path, refusal.status]).toEqual([path, 409])
-    expect(refusal.body.error.message).toContain('WEBHOOKS is off')
+    const rejectedReply = await owner.rest('POST', path, input)
+    expect([path, rejectedReply.status]).toEqual([path, 409])
+    expect(rejectedReply.body.error.message).toContain('WEBHOOKS is off')
   }
   expect((await owner.rest('GET', '/v1/webhook-deliveries')).body.data).toEqual([])
   await world.stop()

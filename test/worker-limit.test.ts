@@ -14,7 +14,7 @@ vi.mock('node:worker_threads', () => ({
   },
 }))
 
-const companyNames = query((k, _: object) => k.selectFrom('companies').select('name'))
+const companyNamesQuery = query((k, _: object) => k.selectFrom('companies').select('name'))
 
 describe('A system without available threads', requires(!onPostgres, 'SQLite'), () => {
   let world: World
@@ -25,7 +25,7 @@ describe('A system without available threads', requires(!onPostgres, 'SQLite'), 
 
   test('the write-ahead log grows if no thread is available for checkpoints', async () => {
     const { body } = await world.as('owner').rest('GET', '/v1/api-keys')
-    const row = {
+    const idempotencyRow = {
       companyId: world.company.id,
       apiKeyId: body.data[0].id as string,
       requestHash: '',
@@ -36,7 +36,7 @@ describe('A system without available threads', requires(!onPostgres, 'SQLite'), 
     }
     for (const keyHash of ['a', 'b', 'c']) {
       await world.deps.store.allCompanies.write((db) =>
-        db.insert('idempotencyKeys', { ...row, keyHash, body: Buffer.alloc(5_000_000) }),
+        db.insert('idempotencyKeys', { ...idempotencyRow, keyHash, body: Buffer.alloc(5_000_000) }),
       )
       expect((await world.as('owner').rest('POST', '/v1/tasks', { title: keyHash })).status).toBe(
         201,
@@ -47,7 +47,7 @@ describe('A system without available threads', requires(!onPostgres, 'SQLite'), 
   test('a query that requires a worker is rejected if no thread is available, and other requests succeed', async () => {
     for (let n = 0; n < 3; n++) {
       const countPromise = world.deps.store.allCompanies.read((db) =>
-        db.readFirstInWorker(companyNames, {}),
+        db.readFirstInWorker(companyNamesQuery, {}),
       )
       await expect(countPromise).rejects.toMatchObject({ code: 'UNAVAILABLE' })
       expect((await world.as('owner').rest('GET', '/v1/people')).status).toBe(200)

@@ -9,7 +9,7 @@ import { requires } from './support/requirements.ts'
 import { everyQuery } from './support/server.ts'
 import { createWorld, type World } from './support/world.ts'
 
-const longSecrets = query((k, _: object) =>
+const longSecretsQuery = query((k, _: object) =>
   k.selectFrom('secrets').select('name').where('name', 'like', 'long%'),
 )
 
@@ -23,62 +23,68 @@ describe('The write-ahead log', requires(!onPostgres, 'SQLite'), () => {
   afterEach(() => world.stop())
 
   const getWalLength = () => statSync(`${world.file}-wal`).size
-  const write = (index: number, valueSize: number) =>
+  const writeSecret = (index: number, valueSize: number) =>
     companyAccess.write((db) =>
       db.insert('secrets', { name: `long ${index}`, value: 'x'.repeat(valueSize) }),
     )
 
-  // The limit leaves room for large transactions on slow disks.
+  // The maximum log size allows for large transactions on slow disks.
   test.each([
     [400_000, 100_000_000, 200_000_000],
     [5_000_000, 200_000_000, 400_000_000],
   ])(
     'the write-ahead log restarts during continuous reads of whole transactions (values of %i bytes)',
     async (valueSize, maxBytes, writtenBytes) => {
-      let isOver = false
-      /** Several readers have overlapping transactions, so one of them is always open. */
-      const readContinuously = async (pause: number) => {
-        while (!isOver)
+      let isStopped = false
+      /** Reads in transactions. With several readers, at least one transaction is always open. */
+      const readContinuously = async (pauseMs: number) => {
+        while (!isStopped)
           await companyAccess.read(async (db) => {
-            const rowsBefore = await db.all(longSecrets, {})
-            await wait(pause)
-            expect(await db.all(longSecrets, {})).toEqual(rowsBefore)
+            const rowsBefore = await db.all(longSecretsQuery, {})
+            await wait(pauseMs)
+            expect(await db.all(longSecretsQuery, {})).toEqual(rowsBefore)
           })
       }
-      /** Reads in a worker without pauses. */
+      /** Sends queries to a query worker without pauses. */
       const queryInWorker = async () => {
-        while (!isOver)
+        while (!isStopped)
           expect(
             (await world.as('owner').gql('{ people(first: 50) { nodes { id } } }')).status,
           ).toBe(200)
       }
       const readers = [...[3, 5, 7].map(readContinuously), queryInWorker(), queryInWorker()]
-      let longestLength = 0
-      const countAnswers = () => getOutcomes(world.deps.meters)['answered'] ?? 0
-      // The workers must have read too, however slow the machine is.
-      for (let index = 0; index * valueSize < writtenBytes || countAnswers() < 20; index++) {
-        await write(index, valueSize)
-        expect(await companyAccess.read((db) => db.all(longSecrets, {}))).toHaveLength(index + 1)
-        longestLength = Math.max(longestLength, getWalLength())
+      let maxLength = 0
+      const countWorkerResponses = () => getOutcomes(world.deps.meters)['answered'] ?? 0
+      // The loop also continues until the workers have executed queries, even on a slow machine.
+      for (
+        let index = 0;
+        index * valueSize < writtenBytes || countWorkerResponses() < 20;
+        index++
+      ) {
+        await writeSecret(index, valueSize)
+        expect(await companyAccess.read((db) => db.all(longSecretsQuery, {}))).toHaveLength(
+          index + 1,
+        )
+        maxLength = Math.max(maxLength, getWalLength())
       }
-      isOver = true
+      isStopped = true
       await Promise.all(readers)
-      expect(longestLength).toBeLessThan(maxBytes)
+      expect(maxLength).toBeLessThan(maxBytes)
     },
   )
 
   test('a write-ahead log that grew during a long read is truncated by later writes', async () => {
-    const readBarrier = Promise.withResolvers<void>()
+    const endOfRead = Promise.withResolvers<void>()
     const reader = companyAccess.read(async (db) => {
-      await db.all(longSecrets, {})
-      await readBarrier.promise
+      await db.all(longSecretsQuery, {})
+      await endOfRead.promise
     })
-    for (let index = 0; getWalLength() < 100_000_000; index++) await write(index, 5_000_000)
-    readBarrier.resolve()
+    for (let index = 0; getWalLength() < 100_000_000; index++) await writeSecret(index, 5_000_000)
+    endOfRead.resolve()
     await reader
-    // The server tries to restart the log after every 33 MB.
+    // The server attempts to restart the log after every 33 MB of writes.
     for (let index = 100; index < 200 && getWalLength() > 64_000_000; index++)
-      await write(index, 1_000_000)
+      await writeSecret(index, 1_000_000)
     expect(getWalLength()).toBeLessThanOrEqual(64_000_000)
   })
 })

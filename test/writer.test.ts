@@ -15,9 +15,9 @@ import { onPostgres } from './support/database.ts'
 import { requires } from './support/requirements.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** Ends the transaction of a request prematurely, as a full disk does. */
-const endTransaction = query<object, unknown>(() => sql`rollback`)
-const secretNames = query((k, _: object) =>
+/** Ends a request's transaction prematurely, as SQLite does when the disk is full. */
+const endTransactionQuery = query<object, unknown>(() => sql`rollback`)
+const secretNamesQuery = query((k, _: object) =>
   k.selectFrom('secrets').select('name').where('name', 'like', 'test%').orderBy('name'),
 )
 
@@ -28,19 +28,19 @@ describe('Errors that end a transaction', requires(!onPostgres, 'SQLite'), () =>
   })
   afterAll(() => world.stop())
 
-  const write = (work: (db: Db) => MaybePromise<unknown>) =>
-    world.deps.store.allCompanies.write(work)
+  const write = (action: (db: Db) => MaybePromise<unknown>) =>
+    world.deps.store.allCompanies.write(action)
   const insertSecret = async (db: Db, name: string) =>
     db.insert('secrets', { name: `test ${name}`, value: 'x' })
   const readSecrets = async () =>
-    (await world.deps.store.allCompanies.readLatest((db) => db.all(secretNames, {}))).map(
+    (await world.deps.store.allCompanies.readLatest((db) => db.all(secretNamesQuery, {}))).map(
       ({ name }) => name,
     )
 
   test('writes after the end of their transaction are never committed, even if the request ignores the error', async () => {
     const failingWrite = write(async (db) => {
       await insertSecret(db, 'before')
-      await db.run(endTransaction, {})
+      await db.run(endTransactionQuery, {})
       await insertSecret(db, 'after').catch(() => undefined)
     })
     await expect(failingWrite).rejects.toThrow()
@@ -52,14 +52,14 @@ describe('Errors that end a transaction', requires(!onPostgres, 'SQLite'), () =>
   test('an error in one request fails the other requests of its transaction without revealing its message', async () => {
     const firstWrite = write((db) => insertSecret(db, 'first'))
     const secondWrite = write(async (db) => {
-      await db.run(endTransaction, {})
-      throw new Error('a matter of the second')
+      await db.run(endTransactionQuery, {})
+      throw new Error('error of the second request')
     })
     const [firstOutcome, secondOutcome] = await Promise.allSettled([firstWrite, secondWrite])
     expect(firstOutcome).toMatchObject({ status: 'rejected', reason: { code: 'UNAVAILABLE' } })
     expect(secondOutcome).toMatchObject({
       status: 'rejected',
-      reason: { message: 'a matter of the second' },
+      reason: { message: 'error of the second request' },
     })
     expect(await readSecrets()).toEqual(['test next'])
   })
@@ -72,30 +72,33 @@ describe('Concurrent writes', () => {
   })
   afterAll(() => world.stop())
 
-  interface Operations {
-    /** The number of earlier executions of this request. */
-    runs: number
+  interface RequestOperations {
+    /** The number of times that this request was executed before. */
+    earlierRuns: number
     keep(name?: string): Promise<void>
-    /** Runs `work` in a savepoint that then fails. */
+    /** Runs `work` in a savepoint and then makes the savepoint fail. */
     failingPart(work: () => Promise<void>): Promise<void>
     fail(): never
   }
 
-  /** The work of a request, and the rows that it leaves if it succeeds. */
-  const kinds: Record<
+  /** Kinds of requests: what the request does, and the suffixes of the rows that it keeps. */
+  const requestKinds: Record<
     string,
-    [does: (operations: Operations) => Promise<unknown>, kept?: readonly string[]]
+    [does: (operations: RequestOperations) => Promise<unknown>, kept?: readonly string[]]
   > = {
     writes: [({ keep }) => keep(), ['']],
     fails: [async ({ fail }) => fail()],
     'fails when it has written': [({ keep, fail }) => keep().then(fail)],
-    'fails if it is run again': [({ runs, keep, fail }) => (runs > 0 ? fail() : keep()), ['']],
+    'fails if it is run again': [
+      ({ earlierRuns: runs, keep, fail }) => (runs > 0 ? fail() : keep()),
+      [''],
+    ],
     'has a part that fails': [
       ({ keep, failingPart }) => keep().then(() => failingPart(() => keep(' part'))),
       [''],
     ],
   }
-  const names = query((k, p: { like: string }) =>
+  const namesQuery = query((k, p: { like: string }) =>
     k.selectFrom('secrets').select('name').where('name', 'like', p.like).orderBy('name'),
   )
 
@@ -103,40 +106,46 @@ describe('Concurrent writes', () => {
     const { allCompanies } = world.deps.store
     let round = 0
     const property = fc.asyncProperty(
-      fc.array(fc.constantFrom(...Object.keys(kinds)), { minLength: 1, maxLength: 12 }),
-      async (jobs) => {
+      fc.array(fc.constantFrom(...Object.keys(requestKinds)), { minLength: 1, maxLength: 12 }),
+      async (kindNames) => {
         const prefix = `round ${round++} `
         const formatName = (index: number, name: string) =>
           `${prefix}${String(index).padStart(2, '0')}${name}`
-        const executions = jobs.map((kind, index) => {
-          let runs = 0
+        const executions = kindNames.map((kind, index) => {
+          let runCount = 0
           const fail = () => {
             throw new Error(kind)
           }
           return allCompanies.write((db) => {
             const keep = async (name = '') =>
               db.insert('secrets', { name: formatName(index, name), value: kind })
-            const createFailingPart = (work: () => Promise<void>) =>
-              db.savepoint(() => work().then(fail)).catch(() => undefined)
+            const runFailingPart = (action: () => Promise<void>) =>
+              db.savepoint(() => action().then(fail)).catch(() => undefined)
             return (
-              kinds[kind]?.[0]({ runs: runs++, keep, failingPart: createFailingPart, fail }) ??
-              fail()
+              requestKinds[kind]?.[0]({
+                earlierRuns: runCount++,
+                keep,
+                failingPart: runFailingPart,
+                fail,
+              }) ?? fail()
             )
           })
         })
         const outcomes = await Promise.allSettled(executions)
         for (const [index, outcome] of outcomes.entries())
-          if (outcome.status === 'rejected') expect(outcome.reason.message).toBe(jobs[index])
+          if (outcome.status === 'rejected') expect(outcome.reason.message).toBe(kindNames[index])
         const keptRows = await allCompanies.readLatest((db) =>
-          db.all(names, { like: `${prefix}%` }),
+          db.all(namesQuery, { like: `${prefix}%` }),
         )
         const expectedNames = outcomes.flatMap(({ status }, index) =>
           status === 'fulfilled'
-            ? (kinds[jobs[index] ?? '']?.[1] ?? []).map((name) => formatName(index, name))
+            ? (requestKinds[kindNames[index] ?? '']?.[1] ?? []).map((name) =>
+                formatName(index, name),
+              )
             : [],
         )
         expect(keptRows.map(({ name }) => name)).toEqual(expectedNames)
-        for (const [index, kind] of jobs.entries())
+        for (const [index, kind] of kindNames.entries())
           if (kind !== 'fails if it is run again')
             expect(outcomes[index]?.status).toBe(/^fails/.test(kind) ? 'rejected' : 'fulfilled')
       },
@@ -150,34 +159,34 @@ describe('Concurrent writes', () => {
     async () => {
       const { allCompanies } = world.deps.store
       let turnCount = 0
-      let isOver = false
+      let isStopped = false
       const countTurn = () => {
         turnCount++
-        if (!isOver) setImmediate(countTurn)
+        if (!isStopped) setImmediate(countTurn)
       }
       setImmediate(countTurn)
-      const turnsAtStart: number[] = []
-      const refusal = Array.from({ length: 20 }, () =>
+      const startTurns: number[] = []
+      const rejectedWrites = Array.from({ length: 20 }, () =>
         allCompanies.write(() => {
           throw new Error('refused')
         }),
       )
       const executions = Array.from({ length: 20 }, (_, n) =>
         allCompanies.write(async (db) => {
-          turnsAtStart.push(turnCount)
+          startTurns.push(turnCount)
           await db.insert('secrets', { name: `gathered ${n}`, value: 'x' })
         }),
       )
-      await Promise.allSettled(refusal)
+      await Promise.allSettled(rejectedWrites)
       await Promise.all(executions)
-      isOver = true
-      expect(turnsAtStart).toHaveLength(20)
-      expect(new Set(turnsAtStart).size).toBe(1)
-      expect(turnsAtStart[0]).toBeLessThan(4)
+      isStopped = true
+      expect(startTurns).toHaveLength(20)
+      expect(new Set(startTurns).size).toBe(1)
+      expect(startTurns[0]).toBeLessThan(4)
     },
   )
 
-  const eventsOfTeams = query((k, p: { like: string }) =>
+  const teamEventsQuery = query((k, p: { like: string }) =>
     k
       .selectFrom('teams')
       .innerJoin('events', (join) =>
@@ -190,7 +199,7 @@ describe('Concurrent writes', () => {
       .orderBy('sequence'),
   )
 
-  const eventsAfter = query((k, p: { after: number }) =>
+  const laterEventsQuery = query((k, p: { after: number }) =>
     k
       .selectFrom('events')
       .select('sequence')
@@ -198,26 +207,28 @@ describe('Concurrent writes', () => {
       .where('sequence', '>', p.after),
   )
 
-  /** Creates sixteen teams concurrently, and four that fail. */
+  /** Sends 20 concurrent requests: 16 create a team, and 4 call `fail`. */
   async function createTeams(name: string, fail: (ctx: Context) => MaybePromise<unknown>) {
     const { deps, company } = world
-    const createOne = (ctx: Context, n: number) =>
+    const createTeamOrFail = (ctx: Context, n: number) =>
       n % 5 === 2 ? fail(ctx) : createTeam(ctx, { name: `${name} ${n}` })
     await Promise.allSettled(
-      Array.from({ length: 20 }, (_, n) => runAsSystem(deps, company, (ctx) => createOne(ctx, n))),
+      Array.from({ length: 20 }, (_, n) =>
+        runAsSystem(deps, company, (ctx) => createTeamOrFail(ctx, n)),
+      ),
     )
     const teamEvents = await deps.store.allCompanies.readLatest((db) =>
-      db.all(eventsOfTeams, { like: `${name} %` }),
+      db.all(teamEventsQuery, { like: `${name} %` }),
     )
-    const ids = teamEvents.map(({ teamId }) => teamId)
-    expect(ids).toEqual(ids.toSorted())
-    const rows = await deps.store.allCompanies.readLatest((db) =>
-      db.all(eventsAfter, { after: (teamEvents[0]?.sequence ?? 0) - 1 }),
+    const teamIds = teamEvents.map(({ teamId }) => teamId)
+    expect(teamIds).toEqual(teamIds.toSorted())
+    const laterEvents = await deps.store.allCompanies.readLatest((db) =>
+      db.all(laterEventsQuery, { after: (teamEvents[0]?.sequence ?? 0) - 1 }),
     )
     expect(teamEvents.map(({ sequence }) => sequence)).toEqual(
       Array.from({ length: 16 }, (_, n) => (teamEvents[0]?.sequence ?? 0) + n),
     )
-    expect(rows).toHaveLength(16)
+    expect(laterEvents).toHaveLength(16)
   }
 
   test('events of concurrent requests are numbered in the order of the changes, without gaps', async () => {
@@ -232,8 +243,8 @@ describe('Concurrent writes', () => {
 
   const url = 'https://example.com/hook'
 
-  /** Changes data as the Owner; the lookup of webhook URLs has already succeeded. */
-  const runRequest = <T>(requestId: string, work: (ctx: Context) => Promise<T>) => {
+  /** Runs a write as the Owner, with the result of the webhook URL lookup already available. */
+  const runRequest = <T>(requestId: string, action: (ctx: Context) => Promise<T>) => {
     const { deps, company, users } = world
     const viewer = { ...createSystemViewer(company), userId: users.owner.id }
     return deps.store.forCompany(company.id).write(async (db) => {
@@ -241,31 +252,31 @@ describe('Concurrent writes', () => {
         ...createContext(deps, { viewer, requestId, db }),
         lookupResults: new Map([[`where ${url} leads`, undefined]]),
       }
-      const result = await work(ctx)
+      const result = await action(ctx)
       await writeEvents(ctx)
       return result
     })
   }
 
   test('a new webhook endpoint does not receive earlier events of the same transaction', async () => {
-    const [, created] = await Promise.all([
+    const [, createdEndpoint] = await Promise.all([
       runRequest('before', (ctx) => createTeam(ctx, { name: 'before' })),
       runRequest('endpoint', (ctx) => createEndpoint(ctx, { url, events: ['*'] })),
     ])
-    const eventCount = await world.deps.store.allCompanies.readLatest((db) =>
-      db.all(eventsOfTeams, { like: 'before' }),
+    const teamEvents = await world.deps.store.allCompanies.readLatest((db) =>
+      db.all(teamEventsQuery, { like: 'before' }),
     )
-    expect(created.webhookEndpoint.lastSequence).toBe(eventCount[0]?.sequence)
+    expect(createdEndpoint.webhookEndpoint.lastSequence).toBe(teamEvents[0]?.sequence)
   })
 
   test('events of a record deleted in the same transaction are visible to its viewers', async () => {
     const team = await runRequest('create', (ctx) => createTeam(ctx, { name: 'told' }))
     const { sequence } = (
       await world.deps.store.allCompanies.readLatest((db) =>
-        db.all(eventsOfTeams, { like: 'told' }),
+        db.all(teamEventsQuery, { like: 'told' }),
       )
     )[0] ?? { sequence: 0 }
-    const [, readNames] = await Promise.all([
+    const [, visibleEvents] = await Promise.all([
       runRequest('delete', (ctx) => deleteTeam(ctx, team.id)),
       runRequest('look', async (ctx) => {
         const row = await ctx.db.first(eventBySequenceQuery, {
@@ -275,18 +286,19 @@ describe('Concurrent writes', () => {
         return row && toVisibleEvents(ctx, [row])
       }),
     ])
-    expect(readNames?.map(({ type }) => type)).toEqual(['team.created'])
+    expect(visibleEvents?.map(({ type }) => type)).toEqual(['team.created'])
   })
 
   test('uncommitted writes are invisible to other reads', async () => {
     const { allCompanies } = world.deps.store
-    const readNames = () => allCompanies.readLatest((db) => db.all(names, { like: 'looked %' }))
+    const readCommittedNames = () =>
+      allCompanies.readLatest((db) => db.all(namesQuery, { like: 'looked %' }))
     await allCompanies.write(async (db) => {
       await db.insert('secrets', { name: 'looked at', value: 'x' })
       await new Promise(setImmediate)
-      expect(await readNames()).toEqual([])
+      expect(await readCommittedNames()).toEqual([])
     })
-    expect(await readNames()).toEqual([{ name: 'looked at' }])
+    expect(await readCommittedNames()).toEqual([{ name: 'looked at' }])
   })
 
   test(
