@@ -56,7 +56,11 @@ export function bulkPayload<R extends object>(type: RecordRef<R>): PayloadFields
       description: 'The number of rows that failed.',
       resolve: (rows) => rows.filter(({ error }) => error).length,
     }),
-    results: t.field({ type: [Row], description: 'The row results.', resolve: (rows) => rows }),
+    results: t.field({
+      type: [Row],
+      description: 'The result of each row.',
+      resolve: (rows) => rows,
+    }),
   })
 }
 

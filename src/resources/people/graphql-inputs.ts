@@ -73,7 +73,7 @@ const PhoneInput = builder.inputType('PersonPhoneInput', {
     value: t.field({
       type: 'Phone',
       required: true,
-      description: "The number; without a country code, one in the company's country.",
+      description: "The number; without a country code, a number in the company's country.",
     }),
     type: t.field({ type: PhoneType, defaultValue: 'mobile', description: "The number's type." }),
     isPrimary: t.boolean({ defaultValue: false, description: primaryDescription('number') }),

@@ -48,11 +48,11 @@ const MergedPerson = builder.objectRef<{ id: string; fullName: string }>('Merged
 })
 
 const PersonMerge = builder.objectRef<PersonMergeRow>('PersonMerge').implement({
-  description: 'A merge of people that can be undone.',
+  description: 'An undoable merge of people.',
   fields: (t) => ({
     id: t.exposeID('id', { description: "The merge's id, for `unmergePeople`." }),
     survivorId: t.exposeID('survivorId', { description: "The survivor's id." }),
-    survivor: t.field(personField('survivorId', 'The person into whom the others were merged.')),
+    survivor: t.field(personField('survivorId', 'The person into whom other people were merged.')),
     people: t.field({
       type: [MergedPerson],
       description: 'The merged people.',

@@ -43,7 +43,7 @@ export const peopleRoutes: Route[] = [
   del(
     '/v1/people/{id}',
     reply.messageWithData('Contact deleted', { deleted: true }),
-    'Move a contact to Trash, or delete it permanently',
+    'Move a contact to Trash, or permanently delete the contact',
     { contract: true },
   )`
     mutation DeletePerson($id: ID!, $permanent: Boolean) { deletePerson(id: $id, permanent: $permanent) { permanent: isPermanent } }`,
@@ -89,7 +89,7 @@ export const peopleRoutes: Route[] = [
   get(
     '/v1/people/{id}/merges',
     reply.list,
-    'List the merges into a contact that can be undone, newest first',
+    'List the undoable merges into a contact, newest first',
   )`
     query ListPersonMerges($id: ID!, $limit: Int, $cursor: String) {
       personMerges(id: $id, first: $limit, after: $cursor) {

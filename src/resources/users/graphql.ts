@@ -117,7 +117,7 @@ builder.queryFields((t) => ({
       }),
       all: t.arg.boolean({
         defaultValue: false,
-        description: 'Whether to return all users in one page.',
+        description: 'Whether to return all users on one page.',
       }),
     },
     resolve: (_, { all, where, orderBy, ...page }, ctx, info) => {

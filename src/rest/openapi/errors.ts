@@ -12,9 +12,9 @@ export const errorDescriptions: Record<RestErrorCode, string> = {
   VALIDATION_ERROR:
     'A value in the path, query or body is invalid, or refers to a record that the caller cannot use. `details` has one entry for each value.',
   UNAUTHORIZED:
-    'The credential is missing, unknown, expired or revoked, or its user is suspended. The response does not say which.',
+    'The credential is missing, unknown, expired or revoked, or its user is suspended. The response does not state which.',
   FORBIDDEN:
-    'The credential lacks the scope that the message names, or the caller may not view or change the record.',
+    'The credential lacks the scope that the message names, or the caller cannot view or change the record.',
   NOT_FOUND: 'The company has no record with this id. The message states the kind of record.',
   METHOD_NOT_ALLOWED: 'The path does not support this method. `Allow` lists the supported methods.',
   CONFLICT:
