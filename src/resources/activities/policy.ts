@@ -3,7 +3,10 @@ import { byColumn, usersWithin, viewableRecords } from '../../access/rules.ts'
 import { personPolicy } from '../people/policy.ts'
 import './table.ts'
 
-/** An activity is visible with its person. Its author, their leaders and administrators edit it. */
+/**
+ * An activity is visible to callers who can view its person. The author, the author's Team Leaders,
+ * Owner and Admin can edit it.
+ */
 export const activityPolicy = definePolicy({
   table: 'activities',
   scope: 'activities.view',

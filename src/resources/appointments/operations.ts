@@ -98,7 +98,7 @@ export const invitedUsers = new LinkList({
 /** Counts the visible appointments to which at least one of the people is invited. */
 export const countAppointmentsOfPeople = invitedPeople.createRecordCounter(appointmentPolicy)
 
-/** Checks the references in an input. @throws VALIDATION_ERROR with a detail per wrong id */
+/** Checks the references in an input. @throws VALIDATION_ERROR with all invalid references */
 const checkInvitees = (ctx: Context, input: AppointmentInput) =>
   checkReferences(
     findMissingExternalId(input),
@@ -179,7 +179,7 @@ export async function updateAppointment(ctx: Context, id: string, input: Appoint
   return updateRecord(ctx, 'appointments', appointment, columnPatch, eventType, listChanges)
 }
 
-/** Completes an appointment unless it is completed. @throws CONFLICT if it is cancelled */
+/** Completes an appointment, if not yet completed. @throws CONFLICT if it is cancelled */
 export async function completeAppointment(ctx: Context, id: string, outcome: string | null) {
   const appointment = await getForUpdate(ctx, id)
   if (appointment.status === 'cancelled')
@@ -189,7 +189,7 @@ export async function completeAppointment(ctx: Context, id: string, outcome: str
   return updateRecord(ctx, 'appointments', appointment, patch, 'appointment.completed')
 }
 
-/** Cancels an appointment unless it is cancelled. @throws CONFLICT if it is completed */
+/** Cancels an appointment, if not yet cancelled. @throws CONFLICT if it is completed */
 export async function cancelAppointment(
   ctx: Context,
   id: string,

@@ -117,7 +117,7 @@ export async function createCustomField(ctx: Context, input: NewField): Promise<
   return field
 }
 
-/** Derives a key from a name ("Move-in date": `moveInDate`); appends a number to a used key. */
+/** Derives a unique key from a name, such as `moveInDate` from "Move-in date". */
 function deriveKey(name: string, otherFields: readonly CustomField[]): string {
   const words = fold(name).match(/[a-z0-9]+/g) ?? []
   const camelCase = words
@@ -172,10 +172,12 @@ const parseOptionsChange = (change: Change): Change =>
     ? { ...change, from: JSON.parse(change.from as string), to: JSON.parse(change.to as string) }
     : change
 
-/** The maximum number of values deleted per transaction; housekeeping deletes all other values. */
+/**
+ * The maximum number of values deleted per transaction. Housekeeping deletes the remaining values.
+ */
 export const maxValuesPerTransaction = 1000
 
-/** Deletes a field with its values. @throws NOT_FOUND, CONFLICT for a used field without `force` */
+/** Deletes a field and its values. @throws NOT_FOUND, CONFLICT if it has values, unless `force` */
 export async function deleteCustomField(ctx: Context, id: string, force: boolean) {
   requireScope(ctx.viewer, 'customfields.manage')
   const field = checkVersion(ctx, await getField(ctx, id))

@@ -20,7 +20,7 @@ export type StoredValue = { text: string | null; textKey: string | null; number:
 export const maxTextKeyLength = 100
 const maxNumber = 1e15
 
-/** Converts text to lower case for comparison. Truncated text equals no other key. */
+/** Converts text to lower case and truncates it. A truncated key equals no complete key. */
 export function toTextKey(text: string): string {
   const characters = [...text.toLowerCase()]
   return characters.length > maxTextKeyLength

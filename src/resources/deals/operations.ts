@@ -150,7 +150,10 @@ async function findStageErrors(
   return details
 }
 
-/** Creates a deal at the end of its stage, by default for the caller. @throws VALIDATION_ERROR */
+/**
+ * Creates a deal at the end of its stage. The caller is the default assignee.
+ * @throws VALIDATION_ERROR
+ */
 export async function createDeal(ctx: Context, input: DealInput, visiblePeople?: VisiblePeople) {
   requireScope(ctx.viewer, 'deals.manage')
   const stage = await checkDealReferences(ctx, input, { visiblePeople })

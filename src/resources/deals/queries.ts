@@ -68,7 +68,7 @@ export const dealCountBelow = query((_, p: StageParams & { rank: string }) => {
     - (select count(*) from "deals" where "companyId" = ${p.companyId} and "id" = ${p.id} and "stageId" = ${p.stageId} and "rank" < ${p.rank}) as "total"`
 })
 
-/** Selects the zero-based positions of many deals. Counts between neighbors are summed once. */
+/** Selects the zero-based positions of many deals. Sums the counts between two deals only once. */
 export const positionsOfDeals = query((_, p: { companyId: string; ids: string }) => {
   const [stageId, floor, prefix, rank] = ['stageId', 'floor', 'prefix', 'rank'].map((name) =>
     sql.ref(`wanted.${name}`),

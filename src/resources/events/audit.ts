@@ -118,7 +118,7 @@ export async function readAuditPage(ctx: Context, where: AuditWhere, request: Pa
   return toPage(matchingRows.slice(0, limit), request)
 }
 
-/** Returns whether changes are visible. Narrowed keys must also be able to view the credential. */
+/** Returns false for changes of a credential that the caller's narrowed key cannot view. */
 export function canViewChanges(ctx: Context, { recordId }: AuditRow): MaybePromise<boolean> {
   const nodeType = ctx.viewer.rights.isNarrowed ? getNodeType(recordId) : undefined
   return nodeType?.policy.isCredential ? nodeType.load(ctx, recordId).then(Boolean) : true

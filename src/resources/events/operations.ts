@@ -54,7 +54,7 @@ const nextSequence = query(
 /** A page of the event feed. The query read all events up to `endSequence`, visible or hidden. */
 export type FeedPage = { rows: VisibleEvent[]; hasNext: boolean; endSequence: number }
 
-/** The maximum number of events read per query, and per page. The client then continues. */
+/** The maximum number of events read per query, and per page before the client must continue. */
 const chunkSize = 500
 const maxScannedEvents = 5000
 

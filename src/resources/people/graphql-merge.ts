@@ -107,7 +107,7 @@ export const addMergeCount = (
     }),
   )
 
-/** Sums each person's number of records. */
+/** Creates a function that sums the record counts of several people. */
 export const sumCounts =
   ({ counts }: { counts(ctx: Context, id: string): Promise<number | undefined> }) =>
   async (ctx: Context, personIds: readonly string[]): Promise<number> => {

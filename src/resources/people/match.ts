@@ -99,7 +99,7 @@ function findBestHolder(subject: Subject, holders: readonly Holder[]): Holder | 
 const keepDistinctHolders = (holders: readonly Holder[], exceptId?: string): Holder[] =>
   keepFirstOfEach(holders, ({ id }) => id).filter(({ id }) => id !== exceptId)
 
-/** Matches a subject. @param holders people with an email or phone of the subject, oldest first */
+/** Matches a person. @param holders people with one of the emails or phones, oldest first */
 export function matchPerson(subject: Subject, holders: readonly Holder[]): PersonMatch {
   const emailHolders = holders.filter(({ by }) => by === 'email')
   const phoneHolders = holders.filter(({ by }) => by === 'phone')
@@ -115,7 +115,7 @@ export function matchPerson(subject: Subject, holders: readonly Holder[]): Perso
       possibleDuplicates: keepDistinctHolders(otherHolders, identifiedHolder?.id),
     }
   }
-  // A value that the matched person also has does not indicate another duplicate.
+  // An email or phone that the matched person also has does not indicate another duplicate.
   const ownValues = new Set(holders.filter(({ id }) => id === person.id).map(({ value }) => value))
   const otherHolders = holders.filter(
     ({ by, value }) => !ownValues.has(value) || (by === 'email' && !namedHolder),

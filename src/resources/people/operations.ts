@@ -99,7 +99,7 @@ export const loadPersonId = createLoader((ctx, ids) => {
   return mapMaybePromise(findViewablePeople(ctx, ids), indexById)
 })
 
-/** Finds unknown people. @param visiblePeople people that are visible, queried by default */
+/** Returns a detail per unknown person. @param visiblePeople visible people, queried by default */
 export const findUnknownPeople = (
   ctx: Context,
   references: References,

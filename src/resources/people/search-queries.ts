@@ -80,7 +80,7 @@ const selectPeopleWithName = (p: SearchParams, { after }: SearchShape): RawBuild
     limit: sql`order by "has"."id" desc limit ${p['chunk']}`,
   })} order by "has"."id" desc`
 
-/** Selects words and the people whose names contain them, in search order, after the cursor. */
+/** Selects words with the people whose names contain them, in search order after the cursor. */
 function selectCandidates(p: SearchParams, shape: SearchShape): RawBuilder<unknown> {
   const { grade, driverIndex, after, scansAllVisible } = shape
   if (grade === 'exact') return selectPeopleWithName(p, shape)

@@ -28,7 +28,7 @@ export type FoundPerson = PersonRow & { position: string }
 type Term = { by: 'id' | 'email' | 'phone' | 'name'; term: string }
 
 /** The maximum number of words of a search by name. Further words are ignored. */
-const maxTokens = 8
+const maxSearchWords = 8
 
 /** The maximum number of words of a name that is matched exactly in any word order. */
 const maxOrderedWords = 6
@@ -36,7 +36,7 @@ const maxOrderedWords = 6
 /** The number of candidates that the first statement of a grade reads. */
 const minChunkRows = 64
 
-/** If the caller can view fewer people, a search scans all of them instead of words. */
+/** The number of visible people below which a search scans people instead of words. */
 const maxScannedPeople = 5000
 
 /** Converts the first non-null input to a normalized search term. */
@@ -156,7 +156,7 @@ function permuteWords(words: readonly string[]): string[] {
 /** Returns the search words, longest first, each with the indexed words that are one typo away. */
 async function toNameParams(ctx: Context, name: string) {
   const words = toSearchWords(name)
-    .slice(0, maxTokens)
+    .slice(0, maxSearchWords)
     .sort((a, b) => b.length - a.length)
   const nameParams: SearchParams = {
     ...accessParams(ctx.viewer),

@@ -90,7 +90,7 @@ const trashedBefore = query(
 const peoplePerTransaction = 50
 const dayMs = 86_400_000
 
-/** Deletes people who have been in Trash longer than `TRASH_DAYS`. @returns the deleted count */
+/** Deletes people in Trash for longer than `TRASH_DAYS`. @returns the number of deleted people */
 export async function emptyTrash(deps: Deps): Promise<number> {
   const before = new Date(deps.now() - deps.settings.TRASH_DAYS * dayMs).toISOString()
   let deletedCount = 0

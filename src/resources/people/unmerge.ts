@@ -33,7 +33,7 @@ const mergeById = query(
     sql<PersonMergeRow>`select * from "personMerges" where "companyId" = ${p.companyId} and "id" = ${p.id}`,
 )
 
-/** Selects the latest merge into the same person after a merge, unless it has been undone. */
+/** Selects a person's newest merge after the merge `id`, ignoring merges that have been undone. */
 const laterMerge = query(
   (_, p: { companyId: string; survivorId: string; id: string }) =>
     sql<{ id: string }>`select "id" from "personMerges"

@@ -72,7 +72,7 @@ export async function findFilterProblems(ctx: Context, where: Where): Promise<st
 const formatOrder = (orderBy: SmartListInput['orderBy']): string | null =>
   orderBy?.length ? JSON.stringify(orderBy.length === 1 ? orderBy[0] : orderBy) : null
 
-/** Converts an input to columns. @throws FORBIDDEN, VALIDATION_ERROR for an unusable filter */
+/** Converts an input to columns. @throws FORBIDDEN, VALIDATION_ERROR for an invalid filter */
 async function toColumns(
   ctx: Context,
   { name, description, shared, where, orderBy, includeTrash }: SmartListInput,

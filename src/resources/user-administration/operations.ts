@@ -77,7 +77,7 @@ const selectAssignedRecords = queryFamily<
     and ${sql.ref(`${table}.${column}`)} = ${p.userId} and ${isReassignable(p, scope)} order by ${sql.ref(`${table}.id`)} limit ${p.limit}`
 })
 
-/** The maximum number of users per counting statement: other requests can read in between. */
+/** The number of users per counting statement. Other requests can read between two statements. */
 const usersPerChunk = 10
 
 /** Loads counts for the whole company, including records that the caller cannot view. */
