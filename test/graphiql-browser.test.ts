@@ -147,10 +147,10 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
     })
 
     test('a subscription in GraphiQL shows new events until it is stopped', async () => {
-      const exampleLink = page.locator('[data-example=WhatHappensNow]')
+      const exampleLink = page.locator('[data-example=WatchEvents]')
       await page.locator('#examples details', { has: exampleLink }).locator('summary').click()
       await exampleLink.click()
-      await page.getByRole('tab', { name: 'WhatHappensNow' }).waitFor()
+      await page.getByRole('tab', { name: 'WatchEvents' }).waitFor()
       await page.getByRole('button', { name: /Execute query/ }).click()
       const stopButton = page.getByRole('button', { name: /Stop query/ })
       await stopButton.waitFor()
@@ -260,7 +260,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
         expect(await page.evaluate(() => document.activeElement?.id)).toBe('key-field')
         await page.keyboard.type('dg_wrong')
         await page.keyboard.press('Enter')
-        await page.getByText('Invalid key').waitFor()
+        await page.getByText('Invalid API key').waitFor()
         await page.locator('#key-field').fill(`Bearer ${keys['Agent']}`)
         await page.keyboard.press('Enter')
         await waitUntilReady(page)
@@ -287,7 +287,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
         await waitUntilReady(page)
         await page.evaluate(() => sessionStorage.setItem('dealgraph.key', 'dg_revoked'))
         await page.getByRole('button', { name: /Execute query/ }).click()
-        await page.getByText('Your key was revoked').waitFor()
+        await page.getByText('Your API key was revoked').waitFor()
         await waitForResult(page, 'UNAUTHORIZED')
       },
       { faults: [unauthorizedError] },
@@ -369,7 +369,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
         expect(await page.locator('#examples').isVisible()).toBe(false)
         await page.getByRole('button', { name: 'Examples' }).click()
         await page.getByRole('link', { name: 'People to call' }).click()
-        await expect.poll(() => readEditorText(page, 'operation.graphql')).toContain('WhomToCall')
+        await expect.poll(() => readEditorText(page, 'operation.graphql')).toContain('PeopleToCall')
         expect(await page.locator('#examples').isVisible()).toBe(false)
       },
       { viewport: { width: 800, height: 700 } },

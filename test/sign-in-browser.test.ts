@@ -172,8 +172,8 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
   })
 
   test('GraphiQL runs queries and subscriptions with the session until it is revoked', async () => {
-    const { page, close } = await openSignedIn('admin', '/graphql?example=WhatHappensNow')
-    expect(new URL(page.url()).search).toBe('?example=WhatHappensNow')
+    const { page, close } = await openSignedIn('admin', '/graphql?example=WatchEvents')
+    expect(new URL(page.url()).search).toBe('?example=WatchEvents')
     expect(await page.locator('#who').textContent()).toMatch(/ · Admin$/)
     const executeButton = page.getByRole('button', { name: /Execute query/ })
     const waitForResult = (text: string) =>
