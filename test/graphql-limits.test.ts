@@ -127,7 +127,7 @@ describe('GraphQL limits', () => {
     expect(deepReply.errors[0]).toMatchObject({
       extensions: { code: 'BAD_REQUEST' },
       message: expect.stringMatching(
-        /more than 100 records with `\w+\.(nodes|people)`: lower `first`/,
+        /more than 100 records including `\w+\.(nodes|people)`: lower `first`/,
       ),
     })
     await smallWorld.stop()

@@ -116,7 +116,7 @@ export function relatedList<R extends object>(spec: FilterSpec, name: string, or
 }
 
 /** Creates functions that read the pages and the child counts of many parents in one statement. */
-export const readChildren = <R extends object>(queries: ChildQueries<R>): ChildReads<R> => ({
+export const createChildReads = <R extends object>(queries: ChildQueries<R>): ChildReads<R> => ({
   pages: (ctx, parents, request) => {
     checkNodeCount(ctx, queries.table, parents.length, request.limit)
     const query = queries.page({ ...toPageShape(request), scope: accessScopeOf(ctx.viewer) })
@@ -151,7 +151,7 @@ export interface ChildReads<R> {
 
 /** Creates loaders for each parent's page of children and child count. */
 export const createChildLists = <R extends object>(queries: ChildQueries<R>) =>
-  loadChildren(readChildren(queries))
+  loadChildren(createChildReads(queries))
 
 export const loadChildren = <R extends object>({ pages, counts }: ChildReads<R>) => ({
   pages: createLoaderWithArguments<PageRequest, Page<R>>(

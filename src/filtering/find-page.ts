@@ -44,7 +44,7 @@ import {
   type Search,
   scanIndex,
 } from './scan-index.ts'
-import { creationSortKeys, parsePosition, toCursorBound } from './sort-keys.ts'
+import { getCreationSortKeys, parsePosition, toCursorBound } from './sort-keys.ts'
 
 const maxFirstScan = 512
 const maxSetSize = 5000
@@ -68,12 +68,12 @@ export async function findPage<R>(ctx: Context, search: Search<R>, request: Page
   const setIndex = await findSmallestSetIndex(ctx, search)
   if (setIndex !== undefined) return sortCandidateSet(ctx, search, setIndex, { ...request, limit })
   if (secondKey)
-    throw tooManyRecords(spec, maxSetSize, 'sort this list by several fields', 'sort by one field')
-  if (!firstScan) throw tooManyRecords(spec, maxSetSize, 'sort this list', 'use another order')
+    throw scanLimitError(spec, maxSetSize, 'sort this list by several fields', 'sort by one field')
+  if (!firstScan) throw scanLimitError(spec, maxSetSize, 'sort this list', 'use another order')
   const missingCount = limit - firstScan.rows.length
   const secondScan = await scanIndex(ctx, search, firstScan.nextRanges, missingCount, maxPageScan)
   if (secondScan.rows.length < missingCount && secondScan.nextRanges.length > 0)
-    throw tooManyRecords(spec, maxPageScan, 'fill this page', 'omit the filter')
+    throw scanLimitError(spec, maxPageScan, 'fill this page', 'omit the filter')
   return [...firstScan.rows, ...secondScan.rows]
 }
 
@@ -97,9 +97,9 @@ export async function countMatches(ctx: Context, search: Search<unknown>): Promi
   const isUnfiltered = matchesAll(search.filter.expression)
   const setIndex = isUnfiltered ? undefined : await findSmallestSetIndex(ctx, search)
   if (setIndex !== undefined) return (await listMatches(ctx, search, setIndex)).length
-  const total = await countByScan(ctx, { ...search, keys: creationSortKeys(true) }, maxCountScan)
+  const total = await countByScan(ctx, { ...search, keys: getCreationSortKeys(true) }, maxCountScan)
   if (total === undefined)
-    throw tooManyRecords(
+    throw scanLimitError(
       search.spec,
       maxCountScan,
       'count the matches',
@@ -121,7 +121,7 @@ export async function findExportChunk<R extends { id: string }>(
   afterId: string | undefined,
   limit: number,
 ): Promise<ExportChunk<R>> {
-  const idSearch = { ...search, keys: creationSortKeys(false) }
+  const idSearch = { ...search, keys: getCreationSortKeys(false) }
   const request = { limit, isBackward: false, after: afterId }
   const setIndex = await findSmallestSetIndex(ctx, idSearch)
   const { rows, nextRanges } =
@@ -180,7 +180,7 @@ async function listMatches(ctx: Context, search: Search<unknown>, setIndex: numb
   return matchingIds
 }
 
-function tooManyRecords(
+function scanLimitError(
   { table, fields }: FilterSpec,
   maxRecords: number,
   purpose: string,

@@ -9,7 +9,7 @@ import { type Context, timestamp } from '../context.ts'
 import { encodeListParam, queryFamily } from '../store/query.ts'
 import type { Schema } from '../store/schema.ts'
 import { listRows, orderedJoin } from '../store/sql.ts'
-import { type ChildReads, childQueries, loadChildren, readChildren } from './child-list.ts'
+import { type ChildReads, childQueries, createChildReads, loadChildren } from './child-list.ts'
 import {
   type FieldCondition,
   type FilterField,
@@ -35,7 +35,7 @@ import {
 import { createFilter } from './parse-filter.ts'
 import { toPredicate } from './predicates.ts'
 import type { Search } from './scan-index.ts'
-import { creationSortKeys } from './sort-keys.ts'
+import { getCreationSortKeys } from './sort-keys.ts'
 
 /** The columns by which records reference a parent, indexed together with the record id. */
 type ParentColumns = Exclude<RelationColumns, { ownColumn: string }>
@@ -93,7 +93,7 @@ class ListByParent<T extends RecordTable> {
         : indexed('ID', via.targetColumn, '')
     this.#searchSpec = { ...spec, fields: { ...spec.fields, parentId } }
     this.#searchQueries = createListQueries(this.#searchSpec)
-    this.#reads = readChildren(
+    this.#reads = createChildReads(
       childQueries<T>({
         table: spec.table,
         from: (p, parent, scope, page) => this.#selectVisible(p as never, parent, scope, page),
@@ -169,7 +169,7 @@ class ListByParent<T extends RecordTable> {
       filter: createFilter([...this.#conditions, parentCondition]),
       scope: accessScopeOf(ctx.viewer),
       params: { ...accessParams(ctx.viewer), now: timestamp(ctx) },
-      keys: creationSortKeys(true),
+      keys: getCreationSortKeys(true),
     }
   }
 }

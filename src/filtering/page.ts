@@ -92,12 +92,12 @@ export function newestPage<R>(
 ): RawBuilder<R> {
   const id = `${spec.table}.id`
   const paths = spec.policy.accessPaths(p, shape.scope)
-  const where = sql`${createWhereClause(spec, p, shape)}${boundIds(p, shape, id)}`
-  const ids =
+  const condition = sql`${createWhereClause(spec, p, shape)}${boundIds(p, shape, id)}`
+  const whereCondition =
     paths.length === 0
-      ? where
-      : sql`${isInCompany(spec, p)} and ${sql.ref(id)} in (${selectIdsByPaths(spec, p, shape, paths, where)})`
-  return sql`select ${selectColumns(spec.table, shape.columns)} from ${sql.table(spec.table)} where ${ids} ${orderNewestFirst(p, shape, id)}`
+      ? condition
+      : sql`${isInCompany(spec, p)} and ${sql.ref(id)} in (${selectIdsByPaths(spec, p, shape, paths, condition)})`
+  return sql`select ${selectColumns(spec.table, shape.columns)} from ${sql.table(spec.table)} where ${whereCondition} ${orderNewestFirst(p, shape, id)}`
 }
 
 export function countTotal(
@@ -105,20 +105,20 @@ export function countTotal(
   p: Params,
   shape: Selection & { isLimited?: true },
 ): RawBuilder<{ total: number }> {
-  const where = createWhereClause(spec, p, shape)
+  const condition = createWhereClause(spec, p, shape)
   const [table, id] = [sql.table(spec.table), sql.ref(`${spec.table}.id`)]
-  const limit = shape.isLimited ? sql` limit ${p.limit}` : sql``
+  const limitClause = shape.isLimited ? sql` limit ${p.limit}` : sql``
   const paths = spec.policy
     .accessPaths(p, shape.scope)
     .map((path) =>
       'ids' in path
-        ? sql`select ${id} as "id" from (${path.ids}) as "path" cross join ${table} where ${id} = "path"."id" and ${where}`
-        : sql`select ${id} as "id" from ${selectPathValues(path)} cross join ${table} where ${sql.ref(`${spec.table}.${path.column}`)} = "user"."value" and ${where}`,
+        ? sql`select ${id} as "id" from (${path.ids}) as "path" cross join ${table} where ${id} = "path"."id" and ${condition}`
+        : sql`select ${id} as "id" from ${selectPathValues(path)} cross join ${table} where ${sql.ref(`${spec.table}.${path.column}`)} = "user"."value" and ${condition}`,
     )
   const visibleRows = paths.length
     ? sql`select "id" from (${sql.join(paths, sql` union `)}) as "visible"`
-    : sql`select 1 from ${table} where ${where}`
-  return sql`select count(*) as "total" from (${visibleRows}${limit}) as "limited"`
+    : sql`select 1 from ${table} where ${condition}`
+  return sql`select count(*) as "total" from (${visibleRows}${limitClause}) as "limited"`
 }
 
 const isInCompany = ({ table }: FilterSpec, p: Params): Sql =>

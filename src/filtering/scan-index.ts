@@ -36,19 +36,19 @@ export function createScanRanges(
   start?: Keyset,
   end?: Keyset,
 ): ScanRange[] {
-  const parts = !nullable ? [false] : isBackward ? [true, false] : [false, true]
-  const getPartIndex = (keyset: Keyset) => (nullable ? parts.indexOf(keyset.value === null) : 0)
-  const firstPart = start ? getPartIndex(start) : 0
-  const lastPart = end ? getPartIndex(end) : parts.length - 1
-  return parts.flatMap((onlyNulls, part) =>
-    part < firstPart || part > lastPart
+  const nullFlags = !nullable ? [false] : isBackward ? [true, false] : [false, true]
+  const findIndex = (keyset: Keyset) => (nullable ? nullFlags.indexOf(keyset.value === null) : 0)
+  const firstIndex = start ? findIndex(start) : 0
+  const lastIndex = end ? findIndex(end) : nullFlags.length - 1
+  return nullFlags.flatMap((onlyNulls, index) =>
+    index < firstIndex || index > lastIndex
       ? []
       : [
           {
             onlyNulls,
             isDescending: isDescending !== isBackward,
-            start: part === firstPart ? start : undefined,
-            end: part === lastPart ? end : undefined,
+            start: index === firstIndex ? start : undefined,
+            end: index === lastIndex ? end : undefined,
           },
         ],
   )

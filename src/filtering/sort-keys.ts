@@ -10,7 +10,7 @@ export type SortKey = { name: string; order: Order; isDescending: boolean }
 
 export type SortKeys = readonly [SortKey, ...SortKey[]]
 
-export const creationSortKeys = (isDescending: boolean): SortKeys => [
+export const getCreationSortKeys = (isDescending: boolean): SortKeys => [
   { name: 'createdAt', order: orderByCreation, isDescending },
 ]
 

@@ -10,7 +10,7 @@ const eventStream = 'text/event-stream'
 
 export type ResultType = typeof graphqlJson | typeof jsonType | typeof eventStream
 
-/** A media type range in the `Accept` header, in lower case, with its parameters. */
+/** A media range in the `Accept` header, in lower case, with its parameters. */
 interface AcceptedRange {
   type: string
   parameters: Record<string, string | undefined>
@@ -28,7 +28,7 @@ function parseAccept(accept: string): AcceptedRange[] {
   return ranges
 }
 
-/** Returns the media type for the result; undefined if the client accepts no supported type. */
+/** Returns the result's media type; undefined if the client accepts no supported type. */
 export function negotiateResultType(accept: string | undefined): ResultType | undefined {
   if (!accept || accept === '*/*') return jsonType
   const ranges = parseAccept(accept)

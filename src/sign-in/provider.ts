@@ -12,9 +12,9 @@ export type PendingSignIn = { state: string; nonce: string; codeVerifier: string
 const createClientAuthentication =
   (secret: string): client.ClientAuth =>
   (server, ...request) => {
-    const methods = server.token_endpoint_auth_methods_supported ?? []
+    const authMethods = server.token_endpoint_auth_methods_supported ?? []
     const isPostOnly =
-      methods.includes('client_secret_post') && !methods.includes('client_secret_basic')
+      authMethods.includes('client_secret_post') && !authMethods.includes('client_secret_basic')
     const authenticate = isPostOnly ? client.ClientSecretPost : client.ClientSecretBasic
     authenticate(secret)(server, ...request)
   }

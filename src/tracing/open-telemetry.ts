@@ -24,15 +24,15 @@ import { Tracing } from './tracing.ts'
 const shutdownTimeoutMs = 2000
 const warnIntervalMs = 60_000
 
-const parentBased = (root: Sampler) => new ParentBasedSampler({ root })
+const createParentSampler = (root: Sampler) => new ParentBasedSampler({ root })
 
 const samplerFactories: Record<Settings['OTEL_TRACES_SAMPLER'], (ratio: number) => Sampler> = {
   always_on: () => new AlwaysOnSampler(),
   always_off: () => new AlwaysOffSampler(),
   traceidratio: (ratio) => new TraceIdRatioBasedSampler(ratio),
-  parentbased_always_on: () => parentBased(new AlwaysOnSampler()),
-  parentbased_always_off: () => parentBased(new AlwaysOffSampler()),
-  parentbased_traceidratio: (ratio) => parentBased(new TraceIdRatioBasedSampler(ratio)),
+  parentbased_always_on: () => createParentSampler(new AlwaysOnSampler()),
+  parentbased_always_off: () => createParentSampler(new AlwaysOffSampler()),
+  parentbased_traceidratio: (ratio) => createParentSampler(new TraceIdRatioBasedSampler(ratio)),
 }
 
 /** Exports spans as JSON by OTLP over HTTP; drops spans that cannot be exported. */
