@@ -302,17 +302,17 @@ describe('Interrupted copies', () => {
     [
       'SQLite',
       `UPDATE "stages" SET "name" = 'Other'`,
-      /in the table stages: both have \d+ rows, with different values/,
+      /in the table stages: both databases have \d+ rows, but with different values/,
     ],
     [
       'PostgreSQL',
       `UPDATE "users" SET "lastName" = lower("lastName")`,
-      /in the table users: both have \d+ rows, with different values/,
+      /in the table users: both databases have \d+ rows, but with different values/,
     ],
     [
       'PostgreSQL',
       `INSERT INTO "nameWords" SELECT "id", 'never' FROM "companies"`,
-      /in the table nameWords: the source has (\d+) rows, the copy \d+;/,
+      /in the table nameWords: the source has (\d+) rows and the copy \d+;/,
     ],
   ] as const)(
     'an interrupted copy to %s cannot be resumed after a change to its target: %s',
@@ -357,7 +357,7 @@ describe('Interrupted copies', () => {
     await expectFailure(
       runCopy(getSourceUrl(), getSqliteUrl('other.db')),
       1,
-      /other\.db has companies already/,
+      /other\.db already contains companies/,
     )
     expect(existsSync(folder.file('never.db'))).toBe(false)
   })

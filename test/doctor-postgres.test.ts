@@ -97,7 +97,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
       const busyReport = await runDoctor()
       expect([busyReport.code, busyReport.served, findFaults(busyReport)]).toEqual([0, true, []])
       expect(getFinding(busyReport, 'connections')).toMatch(
-        /^[1-9]\d* of 197 in use, [1-9]\d* by Dealgraph; enough for 15 processes with up to 13 each$/,
+        /^[1-9]\d* of 197 connections are in use, [1-9]\d* by Dealgraph; enough for 15 processes with up to 13 connections each$/,
       )
     } finally {
       await server.stop()
@@ -215,7 +215,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     ])
     expect([getFinding(report, 'upkeep'), getFinding(report, 'indexes')]).toEqual([
       'tables never analyzed: windows',
-      'invalid: half',
+      'invalid indexes: half',
     ])
   })
 

@@ -64,7 +64,7 @@ describe('The doctor command', () => {
     expect(await runDoctor()).toMatchObject({ ok: true, served: true })
     await server.stop()
     const { stdout } = await runDealgraph(folder.env(), 'doctor', '--quick')
-    expect(stdout).toMatch(/^No server uses .*\nok {7}settings {4}valid\n/)
+    expect(stdout).toMatch(/^No server uses .*\nok {7}settings {4}all settings are valid\n/)
   })
 
   test('doctor does not change a database copy created by another program', async () => {
@@ -75,7 +75,7 @@ describe('The doctor command', () => {
     expect([code, stderr, stdout]).toEqual([
       0,
       '',
-      expect.stringMatching(/^ok {7}durability {2}journal delete;/m),
+      expect.stringMatching(/^ok {7}durability {2}the journal mode is delete;/m),
     ])
     expect(readFileSync(folder.file('copy.db')).equals(bytesBefore)).toBe(true)
   })
@@ -162,7 +162,7 @@ describe('The doctor command', () => {
     })
     expect(findings.find(({ name }) => name === 'settings')).toMatchObject({
       state: 'warning',
-      finding: expect.stringContaining('the issuer cannot be used'),
+      finding: expect.stringContaining('OIDC_ISSUER cannot be used'),
     })
   })
 

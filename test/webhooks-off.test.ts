@@ -52,7 +52,10 @@ describe('The setting WEBHOOKS=off', () => {
 
   test('with WEBHOOKS=off, the dispatch command fails with a one-sentence error', async () => {
     const { code, stderr } = await runDealgraph({ ...env, WEBHOOKS: 'off' }, 'dispatch')
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/^WEBHOOKS is off.*\n$/)])
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^WEBHOOKS=off disables webhooks.*\n$/),
+    ])
   })
 
   test('doctor reports WEBHOOKS=off if endpoints exist', async () => {
