@@ -39,7 +39,7 @@ export function addCopy(program: Command): void {
     .requiredOption('--from <url>', 'source: sqlite:PATH or postgres://…', parseDatabaseUrl)
     .requiredOption('--to <url>', 'target, a database without companies', parseDatabaseUrl)
     .addHelpText('after', helpText)
-    .action(copy)
+    .action(copyDatabase)
 }
 
 function parseDatabaseUrl(text: string): string {
@@ -49,7 +49,7 @@ function parseDatabaseUrl(text: string): string {
   return url
 }
 
-async function copy(options: Options): Promise<void> {
+async function copyDatabase(options: Options): Promise<void> {
   const { from, to } = options
   const sourceLocation = await withOptionName('--from', getDatabaseLocation(from))
   if (sourceLocation === (await withOptionName('--to', getDatabaseLocation(to))))
@@ -90,20 +90,20 @@ async function copyAndCompare(source: TableCopy, target: TableCopy, options: Opt
   const identity = await hashIdentity(sourceRows, tables)
   const progress = await beginOrResume(target, tables, { source: identity, tables: {} }, options.to)
   const resumedRows = Object.values(progress.tables).reduce((sum, { rows }) => sum + rows, 0)
-  let rows = 0
-  for (const table of tables) rows += await sourceRows.countRows(table)
+  let rowCount = 0
+  for (const table of tables) rowCount += await sourceRows.countRows(table)
   await withProgress('rows', options, (bar) =>
-    copyRows(sourceRows, target, tables, progress, createCounter(bar, resumedRows, rows)),
+    copyRows(sourceRows, target, tables, progress, createCounter(bar, resumedRows, rowCount)),
   )
   await target.analyze()
   const targetRows = await target.beginSnapshot()
   await withProgress('rows compared', options, (bar) =>
-    compareTables(sourceRows, targetRows, tables, createCounter(bar, 0, rows)),
+    compareTables(sourceRows, targetRows, tables, createCounter(bar, 0, rowCount)),
   )
   await targetRows.end()
   await sourceRows.end()
   await target.finish()
-  return { tables: tables.length, rows, resumed: resumedRows, left: skippedNames }
+  return { tables: tables.length, rows: rowCount, resumed: resumedRows, left: skippedNames }
 }
 
 async function beginOrResume(

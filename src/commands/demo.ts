@@ -87,10 +87,10 @@ async function removeDemoCompanies(options: Output & { yes?: boolean }): Promise
   const removedCompanies = await withDeps(async (deps) => {
     const companies = await deps.store.allCompanies.readLatest((db) => db.all(demoCompanies, {}))
     if (companies.length > 0 && !options.yes) await requireConsent(companies, options)
-    const results = []
-    for (const company of companies) results.push(await removeDemoCompany(deps, company))
+    const removals = []
+    for (const company of companies) removals.push(await removeDemoCompany(deps, company))
     removeDemoKeys(deps.settings)
-    return results
+    return removals
   })
   const sentences = removedCompanies.map(({ name, companyId, rows }) => {
     const rowCount = Object.values(rows).reduce((sum, tableCount) => sum + tableCount, 0)

@@ -67,23 +67,23 @@ const nameFolding: ServerCheck = ({ server: { foldsNames } }) =>
       )
 
 const role: ServerCheck = ({ server: { role: currentRole, forbiddenTables } }) => {
-  const name = currentRole?.name ?? 'unknown'
+  const roleName = currentRole?.name ?? 'unknown'
   if (currentRole?.bypassesRowSecurity)
     return fail(
-      `${name} bypasses row-level security`,
+      `${roleName} bypasses row-level security`,
       'Run serve as a role without SUPERUSER and BYPASSRLS (docs/operations.md#postgresql).',
     )
   if (currentRole?.ownsTables)
     return warn(
-      `${name} owns the tables and could disable row-level security`,
+      `${roleName} owns the tables and could disable row-level security`,
       'Use this role only for migrate, and another for serve (docs/operations.md#postgresql).',
     )
   if (forbiddenTables.length > 0)
     return fail(
-      `${name} lacks privileges on ${formatNames(forbiddenTables)}`,
+      `${roleName} lacks privileges on ${formatNames(forbiddenTables)}`,
       'As the table owner, GRANT SELECT, INSERT, UPDATE, DELETE on these tables.',
     )
-  return pass(`the role ${name} owns no tables and is subject to row-level security`)
+  return pass(`the role ${roleName} owns no tables and is subject to row-level security`)
 }
 
 const isolation: ServerCheck = ({ server: { companyTableCount, unguardedTables } }) => {
@@ -147,10 +147,10 @@ const clocks: ServerCheck = async (context) => {
       `the database server's clock is ${formatSeconds(clockAheadMs)} ${clockAheadMs > 0 ? 'ahead' : 'behind'}`,
       'Synchronize the clocks of all machines (NTP).',
     )
-  const result = await clock(context)
-  return result.state === 'ok'
-    ? pass(`${result.finding}; the server's clock differs by ${formatSeconds(clockAheadMs)}`)
-    : result
+  const clockResult = await clock(context)
+  return clockResult.state === 'ok'
+    ? pass(`${clockResult.finding}; the server's clock differs by ${formatSeconds(clockAheadMs)}`)
+    : clockResult
 }
 
 const maintenance: ServerCheck = ({ server: { autovacuum, trackCounts, unanalyzedTables } }) => {

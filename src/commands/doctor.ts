@@ -44,14 +44,14 @@ async function doctor(options: Options): Promise<void> {
   const { settings } = await loadSettings()
   const examine = isPostgresUrl(settings.DATABASE_URL) ? examineOnServer : examineInFile
   const { name, served: isServed, findings } = await examine(settings, options)
-  const ok = findings.every(({ state }) => state !== 'failed')
+  const hasPassed = findings.every(({ state }) => state !== 'failed')
   const usage = `${isServed ? 'A server is using' : 'No server uses'} ${name}.`
   print(
     options,
-    { ok, served: isServed, findings },
+    { ok: hasPassed, served: isServed, findings },
     [usage, ...findings.map(formatFinding)].join('\n'),
   )
-  if (!ok) process.exitCode = 1
+  if (!hasPassed) process.exitCode = 1
 }
 
 async function examineInFile(settings: Settings, { quick: isQuick = false }: Options) {

@@ -61,9 +61,9 @@ export function printImport(output: Output, result: ImportResult, row: ImportRow
     ...formatIgnoredHeadings(result.plan.mapping),
     ...formatEnding(result, row),
   ]
-  const state = { dryRun: false, importId: row.id, finished: row.finishedAt !== null }
-  const files = { warned: row.warned, errorsFile, warningsFile }
-  print(output, { ...state, ...toJson(result), ...counts, ...files }, lines.join('\n'))
+  const importState = { dryRun: false, importId: row.id, finished: row.finishedAt !== null }
+  const reportFiles = { warned: row.warned, errorsFile, warningsFile }
+  print(output, { ...importState, ...toJson(result), ...counts, ...reportFiles }, lines.join('\n'))
 }
 
 function formatEnding({ file, plan }: ImportResult, row: ImportRow): string[] {
@@ -170,15 +170,15 @@ function formatValue(value: unknown): string {
   if (typeof value !== 'object') return String(value)
   if ('externalId' in value) return Object.values(value).join(':')
   const { value: contact, type, isPrimary, isBad } = value as Record<string, unknown>
-  const notes = [type, isPrimary && 'primary', isBad && 'bad'].filter(Boolean)
-  return `${contact} (${notes.join(', ')})`
+  const contactNotes = [type, isPrimary && 'primary', isBad && 'bad'].filter(Boolean)
+  return `${contact} (${contactNotes.join(', ')})`
 }
 
 const formatRow = ({ line, title, id }: { line: number; title: string; id: string }): string =>
   formatReviewLine(2, `line ${line}: ${[title, id].filter(Boolean).join(', ')}`)
 
 export function formatChanges({ changes }: Review): string[] {
-  const lines = changes.flatMap((row) => [
+  const changeLines = changes.flatMap((row) => [
     formatRow(row),
     ...row.fields.map(({ field, from, to }) => {
       const valueWidth = Math.floor((maxLineWidth - 4 - field.length - 5) / 2)
@@ -186,7 +186,7 @@ export function formatChanges({ changes }: Review): string[] {
       return formatReviewLine(4, `${field}: ${values.join(' → ')}`)
     }),
   ])
-  return [...listLineIf(changes.length > 0, 'Changes to existing records:'), ...lines]
+  return [...listLineIf(changes.length > 0, 'Changes to existing records:'), ...changeLines]
 }
 
 function formatName({ line, id, from, to, kept: isKept }: RenamedRow): string {

@@ -143,14 +143,14 @@ async function importFromPath(path: string, name: string, options: ImportOptions
       isStopped = true
     }
     for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, requestStop)
-    const result = await withProgress('rows', options, ({ update: onProgress }) => {
+    const importResult = await withProgress('rows', options, ({ update: onProgress }) => {
       const monitor = { onProgress, isStopped: () => isStopped }
       return importFile(deps, { companyId, userId }, path, options, monitor, name)
     })
-    if (result.row) printImport(options, result, result.row)
-    else printDryRun(options, result)
-    if (result.row && !result.row.finishedAt) process.exitCode = 1
-    else if ((result.row ?? result.summary.counts).refused > 0)
+    if (importResult.row) printImport(options, importResult, importResult.row)
+    else printDryRun(options, importResult)
+    if (importResult.row && !importResult.row.finishedAt) process.exitCode = 1
+    else if ((importResult.row ?? importResult.summary.counts).refused > 0)
       process.exitCode = exitCodes.rowsRejected
   })
 }
@@ -172,10 +172,10 @@ async function withInputFile(file: string, work: (path: string, name: string) =>
 }
 
 async function listImports(options: Output): Promise<void> {
-  const rows = await withDeps(async (deps) =>
+  const importRows = await withDeps(async (deps) =>
     deps.store.allCompanies.readLatest((db) => db.all(allImports, {})),
   )
-  const imports = rows.map(
+  const imports = importRows.map(
     ({ digest: _, options: __, errorsBytes: ___, warningsBytes: ____, ...row }) => ({
       ...row,
       state: row.undoneAt ? 'undone' : row.finishedAt ? 'finished' : 'interrupted',
@@ -199,12 +199,12 @@ async function undoImportCommand(id: string, options: Output & { user?: string }
     const { kind, companyId: company } = row
     const { user } = options
     const userId = user === undefined ? row.userId : (await findUser(deps, { user, company })).id
-    const result = await withProgress('records', options, ({ update }) =>
+    const undoResult = await withProgress('records', options, ({ update }) =>
       undoImport(deps, row, userId, (doneCount) =>
         update(doneCount, Math.max(doneCount, row.created + row.updated)),
       ),
     )
-    const { left, leftAlone, removed, restored } = result
+    const { left, leftAlone, removed, restored } = undoResult
     const reasonsText = left.map((record) => `\n  ${record.id} ${record.why}`).join('')
     const moreText = leftAlone > left.length ? `\n  … and ${leftAlone - left.length} more` : ''
     const keptText = leftAlone > 0 ? `, ${leftAlone} not changed:${reasonsText}${moreText}` : '.'

@@ -24,11 +24,11 @@ export function addServe(program: Command): void {
 }
 
 function formatSettingsHelp(): string {
-  const rows = Object.entries(settingTable).map(
+  const settingLines = Object.entries(settingTable).map(
     ([name, { fallback, meaning }]) =>
       `  ${name.padEnd(36)}${meaning} (${fallback ? `default ${fallback}` : 'default: none'})`,
   )
-  return `\nSettings, as environment variables or in a file .env:\n${rows.join('\n')}`
+  return `\nSettings, as environment variables or in a file .env:\n${settingLines.join('\n')}`
 }
 
 export function addDispatch(program: Command): void {

@@ -45,13 +45,13 @@ export async function serve(options: Output): Promise<void> {
 
 async function startServer(deps: Deps): Promise<{ url: string; keys: DemoKey[] }> {
   const { settings, store, log } = deps
-  const keys = settings.DEMO ? await loadDemoKeys(deps) : []
+  const demoKeys = settings.DEMO ? await loadDemoKeys(deps) : []
   deps.signIn = await startSignIn(deps)
   const workerCount = Math.min(settings.QUERY_WORKERS, availableParallelism() - 1)
   deps.queryWorkers = createQueryWorkers(deps, workerCount)
   const { server, pages, streams } = createApp(deps, {
     isReady: true,
-    demoKey: isLoopback(settings.HOST) ? keys[0]?.secret : undefined,
+    demoKey: isLoopback(settings.HOST) ? demoKeys[0]?.secret : undefined,
   })
   await listen(server, settings)
   const stopHousekeeping = startHousekeeping(deps)
@@ -82,7 +82,7 @@ async function startServer(deps: Deps): Promise<{ url: string; keys: DemoKey[] }
     fail(error)
   })
   allowSemiSpaceGrowth()
-  return { url: getLocalUrl(settings), keys }
+  return { url: getLocalUrl(settings), keys: demoKeys }
 }
 
 /** Starts this process's webhook dispatcher. @returns undefined if `WEBHOOKS=off` */

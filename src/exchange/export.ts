@@ -31,12 +31,12 @@ async function toExportedRecord(
     externalIds: await readExternalIds(ctx, row),
   }
   for (const { name, type } of columns) {
-    const value = record[name]
-    if (value === undefined)
+    const columnValue = record[name]
+    if (columnValue === undefined)
       throw new Error(
         `the column ${name} of ${kind} has no value: add a reader to the export of ${kind}`,
       )
-    if (type === 'boolean' && value !== null) record[name] = value === 1
+    if (type === 'boolean' && columnValue !== null) record[name] = columnValue === 1
   }
   return { ...record, ...(await loadCustomColumns(ctx, kind, row)) }
 }
@@ -58,13 +58,13 @@ const maxFilterProblems = 5
 
 /** Parses `--where`, a GraphQL filter as JSON. @throws OperatorError if the filter is invalid */
 export function parseWhere(kind: string, text: string): Where {
-  const type = shippedSchema.getType(`${getExportSource(kind).type}Where`) as GraphQLInputType
+  const filterType = shippedSchema.getType(`${getExportSource(kind).type}Where`) as GraphQLInputType
   const filter = parseJsonObject(text)
-  const problems = findValueProblems(filter, type, ['--where'])
+  const problems = findValueProblems(filter, filterType, ['--where'])
     .slice(0, maxFilterProblems)
     .map(({ path, message }) => `${formatInputPath(path)} ${message}`)
   if (problems.length > 0) throw new OperatorError(`${problems.join('; ')}.`, exitCodes.setting)
-  return coerceInputValue(filter, type) as Where
+  return coerceInputValue(filter, filterType) as Where
 }
 
 function parseJsonObject(text: string): object {

@@ -93,10 +93,10 @@ const formatContacts = (
   typeNames: Record<string, string>,
 ): string[] =>
   values.map((value, index) => {
-    const text = escapeText(value)
-    const type = `TYPE=${typeNames[types[index] ?? ''] ?? 'x-other'}`
+    const escapedValue = escapeText(value)
+    const typeParameter = `TYPE=${typeNames[types[index] ?? ''] ?? 'x-other'}`
     const preference = index === 0 ? ';PREF=1' : ''
-    return `${property};${type}${preference}${text === value ? '' : ';VALUE=text'}:${text}`
+    return `${property};${typeParameter}${preference}${escapedValue === value ? '' : ';VALUE=text'}:${escapedValue}`
   })
 
 /** Formats columns without a vCard property as CSV cells in `X-DEALGRAPH-FIELD` properties. */

@@ -43,7 +43,7 @@ export async function serveAsset(http: RequestContext): Promise<HttpResponse> {
 /** Compresses the GraphiQL files from 9 MB to 2 MB. */
 export async function compressGraphiql(): Promise<CompressedFiles> {
   const graphiqlBundle = await import('@graphql-yoga/render-graphiql/graphiql')
-  const files = {
+  const graphiqlFiles = {
     'graphiql.js': graphiqlBundle.js,
     'graphiql.css': graphiqlBundle.css,
     'editorWorkerService.js': graphiqlBundle.editorWorkerService,
@@ -51,7 +51,7 @@ export async function compressGraphiql(): Promise<CompressedFiles> {
     'json.js': graphiqlBundle.jsonWorker,
   }
   return new Map(
-    Object.entries(files).map(([name, text]) => [
+    Object.entries(graphiqlFiles).map(([name, text]) => [
       `/assets/${graphiqlFolder}${name}`,
       compress(text, 5),
     ]),

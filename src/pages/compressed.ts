@@ -83,7 +83,7 @@ const pageCache = createCache<string, CompressedFile>('compressed_pages', { maxE
 
 /** Sends a compressed page, with a hash of the content as ETag. */
 export function sendPage(http: RequestContext, { headers, body }: HttpResponse) {
-  const html = String(body)
-  const page = pageCache.getOrCreate(html, () => compress(html))
+  const pageHtml = String(body)
+  const page = pageCache.getOrCreate(pageHtml, () => compress(pageHtml))
   return sendCompressed(http, page, { ...headers, Vary: 'Accept, Accept-Encoding, Origin' })
 }

@@ -12,7 +12,7 @@ const graphqlExample = `{
   }
 }`
 
-const pages: [url: string, name: string, description: string][] = [
+const linkedPages: [url: string, name: string, description: string][] = [
   ['/docs', 'REST reference', 'Try all calls of <code>/v1</code> and their GraphQL operations.'],
   [
     '/graphql',
@@ -29,7 +29,7 @@ const pageBody = `
     <h1>Dealgraph</h1>
     <p class="lead">A CRM server for people, deals, tasks, appointments and activities: a typed GraphQL schema, and a documented REST API whose calls are operations of this schema.</p>
   </header>
-  <ul class="cards">${pages.map(([url, name, description]) => `<li><a href="${url}">${name}</a> ${description}</li>`).join('')}</ul>
+  <ul class="cards">${linkedPages.map(([url, name, description]) => `<li><a href="${url}">${name}</a> ${description}</li>`).join('')}</ul>
   <section aria-labelledby="first">
     <h2 id="first">First request</h2>
     <p>Use an API key that <code>npm start</code> prints, or create an API key in the console:</p>

@@ -110,16 +110,16 @@ export const getBodyExample = ({ requestBody }: Operation): unknown =>
   requestBody?.content['application/json'].example
 
 export function getExampleVariables(operation: Operation): Record<string, unknown> {
-  const values: Record<string, unknown> = {
+  const exampleValues: Record<string, unknown> = {
     ...Object.fromEntries(
       operation.parameters.map((parameter) => [parameter.name, getParameterExample(parameter)]),
     ),
     ...(getBodyExample(operation) as object | undefined),
   }
-  const variables = listVariables(operation).filter(([name]) => values[name] !== undefined)
+  const variables = listVariables(operation).filter(([name]) => exampleValues[name] !== undefined)
   return Object.fromEntries(
     variables.map(([name, type]) => {
-      const value = values[name]
+      const value = exampleValues[name]
       return [name, type.startsWith('[') && !Array.isArray(value) ? [value] : value]
     }),
   )

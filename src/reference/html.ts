@@ -29,17 +29,17 @@ function renderBlock(block: string, values: Record<string, string>): string {
     return renderTable(headings, rows)
   }
   const [paragraph = '', ...items] = `\n${block}`.split('\n- ')
-  const list = items.map((item) => `<li>${toInlineHtml(item)}</li>`).join('')
+  const listHtml = items.map((item) => `<li>${toInlineHtml(item)}</li>`).join('')
   const introduction = paragraph.trim().replaceAll('\n', ' ')
-  return `${introduction && `<p>${toInlineHtml(introduction)}</p>`}${list && `<ul>${list}</ul>`}`
+  return `${introduction && `<p>${toInlineHtml(introduction)}</p>`}${listHtml && `<ul>${listHtml}</ul>`}`
 }
 
 /** Renders a table. @param rows the rows, whose cells are HTML */
 export function renderTable(headings: string[], rows: string[][]): string {
   const renderRow = (cells: string[], tag: string) =>
     `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`
-  const body = rows.map((row) => renderRow(row, 'td')).join('')
-  return `<table><thead>${renderRow(headings, 'th')}</thead><tbody>${body}</tbody></table>`
+  const bodyHtml = rows.map((row) => renderRow(row, 'td')).join('')
+  return `<table><thead>${renderRow(headings, 'th')}</thead><tbody>${bodyHtml}</tbody></table>`
 }
 
 /** Renders a block of highlighted code. The page's script adds a copy button. */

@@ -92,22 +92,22 @@ function renderExamples(operation: Operation): string {
     { title: 'JavaScript', html: renderCode(formatJavaScript(operation), 'javascript') },
     { title: 'GraphQL', html: graphql },
   ]
-  const link = `/graphql?${new URLSearchParams({ query, variables: JSON.stringify(variables, null, 2), operationName: id })}`
-  const footer = `In GraphQL: <code>${query.split(' ')[0]} ${id}</code> <a class="graphiql" href="${escapeHtml(link)}">Open in GraphiQL</a>`
+  const graphiqlUrl = `/graphql?${new URLSearchParams({ query, variables: JSON.stringify(variables, null, 2), operationName: id })}`
+  const footer = `In GraphQL: <code>${query.split(' ')[0]} ${id}</code> <a class="graphiql" href="${escapeHtml(graphiqlUrl)}">Open in GraphiQL</a>`
   const { status, response } = findSuccess(operation)
-  const result = {
+  const responsePanel = {
     title: `${status} ${response.description.length < 12 ? response.description : 'OK'}`,
     html: renderJson(response.content['application/json'].example),
   }
   return `${renderTabs(`${id}-request`, 'Request', requests, footer)}
 <div class="try" data-operation="${id}"></div>
-${renderTabs(`${id}-answer`, 'Response', [result])}`
+${renderTabs(`${id}-answer`, 'Response', [responsePanel])}`
 }
 
 function renderFacts({ parameters, deprecated, ...operation }: Operation): string {
   const acceptsParameter = (name: string) => parameters.some((parameter) => parameter.name === name)
   const scopes = (operation['x-scopes'] ?? []).map((scope) => `<code>${escapeHtml(scope)}</code>`)
-  const notes = [
+  const featureNotes = [
     acceptsParameter('Idempotency-Key') &&
       '<a href="/docs#idempotency">repeatable with an Idempotency-Key</a>',
     acceptsParameter('If-Match') && '<a href="/docs#versions">guarded by If-Match</a>',
@@ -120,7 +120,7 @@ function renderFacts({ parameters, deprecated, ...operation }: Operation): strin
       'Belongs to',
       operation['x-extension'] ? 'extension, after the GraphQL operation' : 'contract, version 1',
     ],
-    ['Also', notes.join(', ')],
+    ['Also', featureNotes.join(', ')],
     ['Deprecated', deprecated && 'It will be removed; see the description.'],
   ]
   const items = facts.map(([name, fact]) => fact && `<div><dt>${name}</dt><dd>${fact}</dd></div>`)
@@ -131,15 +131,15 @@ const toParameterText = (value: unknown): string =>
   Array.isArray(value) || typeof value !== 'object' ? String(value) : JSON.stringify(value)
 
 function createExampleUrl({ path, parameters }: Operation): string {
-  const values = new Map(
+  const exampleValues = new Map(
     parameters.map((parameter) => [parameter.name, getParameterExample(parameter)]),
   )
   const url = path.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
-    encodeURIComponent(toParameterText(values.get(name) ?? placeholder)),
+    encodeURIComponent(toParameterText(exampleValues.get(name) ?? placeholder)),
   )
   const query = parameters
-    .filter(({ name, in: place }) => place === 'query' && values.get(name) !== undefined)
-    .map(({ name }) => `${name}=${encodeURIComponent(toParameterText(values.get(name)))}`)
+    .filter(({ name, in: place }) => place === 'query' && exampleValues.get(name) !== undefined)
+    .map(({ name }) => `${name}=${encodeURIComponent(toParameterText(exampleValues.get(name)))}`)
   return `${origin}${url}${query.length > 0 ? `?${query.join('&').replaceAll('%2C', ',')}` : ''}`
 }
 
@@ -164,12 +164,12 @@ export function formatJavaScript(operation: Operation): string {
   const { response } = findSuccess(operation)
   const hasData = 'data' in (response.content['application/json'].schema.properties ?? {})
   const type = body === undefined ? '' : ", 'Content-Type': 'application/json'"
-  const options = [
+  const fetchOptions = [
     operation.method !== 'GET' && `method: '${operation.method}',`,
     `headers: { Authorization: \`Bearer \${key}\`${type} },`,
     body !== undefined && `body: JSON.stringify(${toJavaScriptLiteral(body)}),`,
   ].filter((line) => line !== false)
-  return `const response = await fetch('${createExampleUrl(operation)}', {\n  ${options.join('\n  ')}\n})\nconst ${hasData ? '{ data, meta }' : '{ message }'} = await response.json()`
+  return `const response = await fetch('${createExampleUrl(operation)}', {\n  ${fetchOptions.join('\n  ')}\n})\nconst ${hasData ? '{ data, meta }' : '{ message }'} = await response.json()`
 }
 
 const toJavaScriptLiteral = (value: unknown): string =>

@@ -144,8 +144,8 @@ function renderScopes(contract: Contract): string {
   )
   const rows = [...Map.groupBy(scopeUses, ({ scope }) => scope)].map(([scope, calls]) => {
     const links = [...new Set(calls.map(({ tag }) => `<a href="/docs/${tag}">${tag}</a>`))]
-    const count = `${calls.length} ${calls.length === 1 ? 'call' : 'calls'}`
-    return [`<code class="whole">${escapeHtml(scope)}</code>`, `${count}: ${links.join(', ')}`]
+    const callCount = `${calls.length} ${calls.length === 1 ? 'call' : 'calls'}`
+    return [`<code class="whole">${escapeHtml(scope)}</code>`, `${callCount}: ${links.join(', ')}`]
   })
   return renderTable(['Scope', 'Required by'], rows)
 }
@@ -181,11 +181,11 @@ function renderEvents(schema: Schema): string {
 
 /** Renders the page of all filters. Filters share a page because they refer to each other. */
 function renderFilters(contract: Contract): string {
-  const fields = new FieldRenderer(contract.components.schemas)
+  const fieldRenderer = new FieldRenderer(contract.components.schemas)
   const filters = Object.entries(contract.components.schemas).filter(([name]) => isFilter(name))
   const sections = filters.map(
     ([name, schema]) =>
-      `<section class="filter" id="${name}" aria-labelledby="${name}-title"><h2 id="${name}-title"><a href="#${name}">${name}</a></h2>${renderMarkdown(schema.description ?? '')}${fields.renderList(schema)}</section>`,
+      `<section class="filter" id="${name}" aria-labelledby="${name}-title"><h2 id="${name}-title"><a href="#${name}">${name}</a></h2>${renderMarkdown(schema.description ?? '')}${fieldRenderer.renderList(schema)}</section>`,
   )
   const links = filters.map(([name]) => `<li><a href="#${name}"><code>${name}</code></a></li>`)
   const introduction =

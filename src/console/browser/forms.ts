@@ -86,15 +86,15 @@ export function Dialog({ title, children, onClose, ignoresEscape, wide }: Dialog
   const id = useId()
   useLayoutEffect(() => {
     const focusedElement = document.activeElement
-    const element = dialog.current
-    element?.showModal()
+    const dialogElement = dialog.current
+    dialogElement?.showModal()
     return () => {
-      element?.close()
-      const target =
+      dialogElement?.close()
+      const focusTarget =
         focusedElement instanceof HTMLElement && focusedElement.isConnected
           ? focusedElement
           : document.querySelector('h1')
-      target?.focus()
+      focusTarget?.focus()
     }
   }, [])
   const onCancel = (event: Event) => {

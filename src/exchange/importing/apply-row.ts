@@ -90,7 +90,7 @@ export class RowImporter {
         ? undefined
         : await importer.find?.(ctx, draft, plan.match, dryRun)
     const id = idFromFile ?? match?.person?.id
-    const result = {
+    const baseResult = {
       id,
       externalIds: draft.externalIds,
       problems: [],
@@ -99,13 +99,13 @@ export class RowImporter {
       matchKeys: () => importer.matchKeys?.(ctx, draft, plan.match),
     }
     const existing = id === undefined ? await this.findIdenticalRecord(draft) : undefined
-    if (existing) return { ...result, id: existing.id, state: 'unchanged', record: existing }
+    if (existing) return { ...baseResult, id: existing.id, state: 'unchanged', record: existing }
     const storedId = this.getStoredId(id)
     if (storedId !== undefined)
-      return { ...result, ...(await this.updateMatch(draft, storedId, match?.person)) }
+      return { ...baseResult, ...(await this.updateMatch(draft, storedId, match?.person)) }
     const state = id === undefined ? 'created' : plan.onMatch === 'skip' ? 'skipped' : 'updated'
     const name = this.keepName({ ...draft, input: { ...draft.input } }, match?.person)
-    return { ...result, state, name, record: await this.create(draft) }
+    return { ...baseResult, state, name, record: await this.create(draft) }
   }
 
   /** Returns the database id. In a dry run, records of earlier batches have no database id. */
@@ -175,11 +175,11 @@ export class RowImporter {
     }
     if (Object.keys(input).length === 0) return { state: 'unchanged', record }
     const { externalIds: _, ...values } = input
-    const before = await getCurrentInput(ctx, importer, record, values)
+    const previousInput = await getCurrentInput(ctx, importer, record, values)
     const newRecord = await importer.update(ctx, record.id, input, draft.id === record.id)
     if (newRecord.version === record.version) return { state: 'unchanged', record: newRecord }
     const [from, to] = [getTitle(record), getTitle(newRecord)]
-    const previousValues = { ...before, ...(mergedIds && { externalIds: mergedIds.before }) }
+    const previousValues = { ...previousInput, ...(mergedIds && { externalIds: mergedIds.before }) }
     const result: UpdateResult = {
       state: 'updated',
       record: newRecord,
@@ -187,8 +187,8 @@ export class RowImporter {
       ...(importer.keepName && from !== to && { name: { from, to, kept: false } }),
     }
     if (!references) return result
-    const after = await getCurrentInput(ctx, importer, newRecord, values)
-    const newValues = { ...after, ...(mergedIds && { externalIds: mergedIds.after }) }
+    const newInput = await getCurrentInput(ctx, importer, newRecord, values)
+    const newValues = { ...newInput, ...(mergedIds && { externalIds: mergedIds.after }) }
     return { ...result, changes: listFieldChanges(previousValues, newValues, references) }
   }
 

@@ -67,9 +67,9 @@ export async function runAsUser<T>(
         const viewer = await viewerOfUser(db, { companyId, userId, scopes: null })
         if (!viewer) throw new OperatorError('The user is suspended; choose another --user.')
         const ctx = createContext(deps, { viewer, requestId, db })
-        const result = await work(ctx)
+        const workResult = await work(ctx)
         await writeEvents(ctx)
-        return result
+        return workResult
       } catch (cause) {
         // A transaction treats an `OperatorError` as a database fault, so another error wraps it.
         throw cause instanceof OperatorError ? new Error('stopped', { cause }) : cause
@@ -180,9 +180,9 @@ async function importBatch(ctx: Context, row: ImportRow, rows: SourceRow[], job:
   const importer = new RowImporter(ctx, plan, await loadReferenceData(ctx))
   const results: RowResult[] = []
   for (const sourceRow of rows) {
-    const result = await importer.apply(sourceRow)
-    results.push(result)
-    const { state, record, before } = result
+    const rowResult = await importer.apply(sourceRow)
+    results.push(rowResult)
+    const { state, record, before } = rowResult
     if (!record || (state !== 'created' && !before)) continue
     const { id: recordId, version } = record
     const action = state === 'created' ? 'created' : 'updated'
@@ -220,9 +220,9 @@ function dryRunImport(deps: Deps, actor: Actor, job: ImportJob): Promise<ImportS
       results = []
       const importer = new RowImporter(ctx, job.plan, await loadReferenceData(ctx), dryRun)
       for (const row of rows) {
-        const result = await importer.apply(row)
-        dryRun.add(row.line, result)
-        results.push(result)
+        const rowResult = await importer.apply(row)
+        dryRun.add(row.line, rowResult)
+        results.push(rowResult)
       }
       throw dryRunRollback
     }

@@ -117,7 +117,7 @@ function parseMapOptions(
   options: readonly string[],
   customFields: CustomFields,
 ) {
-  const fields = new Map<string, string>()
+  const fieldsByHeading = new Map<string, string>()
   for (const option of options) {
     const index = option.lastIndexOf('=')
     const [name, field] = [option.slice(0, index).trim(), option.slice(index + 1).trim()]
@@ -129,9 +129,9 @@ function parseMapOptions(
       throw new OperatorError(
         `--map "${option}" does not name a heading in the file; the headings are ${formatHeadings(headings)}.`,
       )
-    fields.set(heading, parseField(kind, field, option, customFields))
+    fieldsByHeading.set(heading, parseField(kind, field, option, customFields))
   }
-  return fields
+  return fieldsByHeading
 }
 
 function parseField(kind: ExchangeKind, field: string, option: string, customFields: CustomFields) {

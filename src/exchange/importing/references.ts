@@ -59,8 +59,8 @@ export function findNamed<N extends NamedEntry>(entries: readonly N[], name: str
 const maxChoices = 12
 
 export function formatChoices(list: readonly NamedEntry[]): string {
-  const names = list.slice(0, maxChoices).map(({ name }) => name)
-  return names.join(', ') + (list.length > maxChoices ? ' …' : '')
+  const choiceNames = list.slice(0, maxChoices).map(({ name }) => name)
+  return choiceNames.join(', ') + (list.length > maxChoices ? ' …' : '')
 }
 
 /** The id of a record, or the reason why a cell does not identify exactly one record. */

@@ -92,21 +92,21 @@ class InputRepair {
 
   /** Cleans or shortens a text, once per path and error code. @returns whether the text changed */
   repair({ path, code }: InputProblem): boolean {
-    const value = getValueAt(this.input, path)
+    const text = getValueAt(this.input, path)
     const repairKey = `${code} ${path.join('.')}`
-    if (typeof value !== 'string' || this.repairedKeys.has(repairKey)) return false
+    if (typeof text !== 'string' || this.repairedKeys.has(repairKey)) return false
     this.repairedKeys.add(repairKey)
     const field = String(path[0])
-    const cleanedText = cleanText(value, /^(background|description|content)$/.test(field))
-    if (cleanedText !== '' && cleanedText !== value && code === 'INVALID_FORMAT') {
-      this.set(path, cleanedText, 'control characters and line breaks were removed', value)
+    const cleanedText = cleanText(text, /^(background|description|content)$/.test(field))
+    if (cleanedText !== '' && cleanedText !== text && code === 'INVALID_FORMAT') {
+      this.set(path, cleanedText, 'control characters and line breaks were removed', text)
       return true
     }
     const type = this.type.getFields()[field]?.type as ScalarWithSchema | undefined
     const maxLength = type?.extensions?.jsonSchema?.maxLength
     if (code !== 'TOO_LONG' || path.length > 1 || !longFields.has(field) || !maxLength) return false
-    const shortenedText = [...value.trim().normalize('NFC')].slice(0, maxLength).join('')
-    this.set(path, shortenedText, `shortened to the maximum of ${maxLength} characters`, value)
+    const shortenedText = [...text.trim().normalize('NFC')].slice(0, maxLength).join('')
+    this.set(path, shortenedText, `shortened to the maximum of ${maxLength} characters`, text)
     return true
   }
 
@@ -116,11 +116,11 @@ class InputRepair {
       const [field = '', index] = [String(path[0]), path[1]]
       if (!Object.hasOwn(this.input, field)) continue
       this.remark(path, 'left out', message, getValueAt(this.input, path))
-      const value = this.input[field]
-      if (Array.isArray(value) && typeof index === 'number')
+      const fieldValue = this.input[field]
+      if (Array.isArray(fieldValue) && typeof index === 'number')
         removedIndexes.set(field, (removedIndexes.get(field) ?? new Set<number>()).add(index))
-      else if (index !== undefined && typeof value === 'object' && value !== null)
-        delete (value as Input)[String(index)]
+      else if (index !== undefined && typeof fieldValue === 'object' && fieldValue !== null)
+        delete (fieldValue as Input)[String(index)]
       else delete this.input[field]
     }
     for (const [field, indexes] of removedIndexes) this.removeItems(field, indexes)
@@ -131,9 +131,9 @@ class InputRepair {
     const { headings } = this.draft
     const list = this.input[field] as unknown[]
     const keptIndexes = list.map((_, index) => index).filter((index) => !indexes.has(index))
-    const names = keptIndexes.map((index) => headings.get(`${field}[${index}]`))
+    const keptHeadings = keptIndexes.map((index) => headings.get(`${field}[${index}]`))
     this.input[field] = keptIndexes.map((index) => list[index])
-    for (const [index, heading] of names.entries())
+    for (const [index, heading] of keptHeadings.entries())
       if (heading !== undefined) headings.set(`${field}[${index}]`, heading)
     if (keptIndexes.length === 0) delete this.input[field]
   }
@@ -146,21 +146,21 @@ class InputRepair {
 
   private remark(path: InputPath, action: Remark['action'], message: string, value: unknown): void {
     const heading = getHeading(this.draft, formatInputPath(path))
-    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    const valueText = typeof value === 'string' ? value : JSON.stringify(value)
     this.draft.remarks.push({
       heading,
       action,
       message,
-      ...(text !== undefined && { value: text }),
+      ...(valueText !== undefined && { value: valueText }),
     })
   }
 }
 
 /** Returns the heading for an input path such as `emails[1].value`. The default is the path. */
 export function getHeading({ headings, columns }: Draft, field: string): string {
-  const parts = field.split(/\.|(?=\[)/)
-  for (let length = parts.length; length > 0; length--) {
-    const path = parts.slice(0, length).join('.').replaceAll('.[', '[')
+  const pathParts = field.split(/\.|(?=\[)/)
+  for (let length = pathParts.length; length > 0; length--) {
+    const path = pathParts.slice(0, length).join('.').replaceAll('.[', '[')
     const heading = headings.get(path) ?? headings.get(`${path}Id`)
     if (heading !== undefined) return heading
   }

@@ -149,11 +149,11 @@ export class ImportSummary {
 }
 
 function countProblem(groups: Map<string, ProblemGroup>, line: number, problem: Problem): void {
-  const key = formatProblem(problem)
-  const group = groups.get(key) ?? { ...problem, rows: 0, lines: [] }
+  const groupKey = formatProblem(problem)
+  const group = groups.get(groupKey) ?? { ...problem, rows: 0, lines: [] }
   group.rows++
   if (group.lines.length < maxListedLines) group.lines.push(line)
-  if (groups.size < maxProblemGroups) groups.set(key, group)
+  if (groups.size < maxProblemGroups) groups.set(groupKey, group)
 }
 
 /**
@@ -186,17 +186,17 @@ type ReportFile = { path: string; head: string }
 /** Appends data to a report after its first `size` bytes. @returns the new size in bytes */
 function appendToReport({ path, head }: ReportFile, size: number, addedBytes: Buffer): number {
   if (addedBytes.length === 0) return size
-  const data = size === 0 ? Buffer.concat([Buffer.from(head), addedBytes]) : addedBytes
+  const reportBytes = size === 0 ? Buffer.concat([Buffer.from(head), addedBytes]) : addedBytes
   const file = openReport(path)
   try {
     ftruncateSync(file, size)
-    for (let offset = 0; offset < data.length; )
-      offset += writeSync(file, data, offset, data.length - offset, size + offset)
+    for (let offset = 0; offset < reportBytes.length; )
+      offset += writeSync(file, reportBytes, offset, reportBytes.length - offset, size + offset)
     fdatasyncSync(file)
   } finally {
     closeSync(file)
   }
-  return size + data.length
+  return size + reportBytes.length
 }
 
 function openReport(path: string): number {
@@ -222,15 +222,15 @@ const formatWarnings = ({ line }: SourceRow, { record, remarks }: RowResult): st
 /** Returns the path of the warnings file: `a.errors-2.vcf` → `a.warnings-2.csv`. */
 export function getWarningsPath(errorsPath: string): string {
   const stem = errorsPath.replace(/\.[^./\\]*$/, '')
-  const path = `${stem.replace(/\.errors(-\d+)?$/, '.warnings$1')}.csv`
-  return path.includes('.warnings') ? path : `${stem}.warnings.csv`
+  const warningsPath = `${stem.replace(/\.errors(-\d+)?$/, '.warnings$1')}.csv`
+  return warningsPath.includes('.warnings') ? warningsPath : `${stem}.warnings.csv`
 }
 
 /** Returns an unused path for rejected rows: `people.errors.csv`, or else `people.errors-2.csv`. */
 export function findErrorsPath(file: string, extension: string): string {
   const stem = file.replace(/\.[^./\\]*$/, '').replace(/\.errors(-\d+)?$/, '')
   for (let number = 1; ; number++) {
-    const path = `${stem}.errors${number === 1 ? '' : `-${number}`}.${extension}`
-    if (!existsSync(path) && !existsSync(getWarningsPath(path))) return path
+    const errorsPath = `${stem}.errors${number === 1 ? '' : `-${number}`}.${extension}`
+    if (!existsSync(errorsPath) && !existsSync(getWarningsPath(errorsPath))) return errorsPath
   }
 }

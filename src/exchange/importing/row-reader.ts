@@ -70,26 +70,26 @@ export class RowReader {
       if (field === '' || cell === undefined) continue
       if (isEmpty(cell)) this.emptyHeadings.set(field, heading)
       else {
-        const value = isDealgraphFormat(plan.vendor) ? cell : normalizeLineBreaks(cell)
-        const fieldCell = { heading, number, field, cell: value }
-        this.cellsByField.set(field, [...this.cells(field), fieldCell])
+        const normalizedCell = isDealgraphFormat(plan.vendor) ? cell : normalizeLineBreaks(cell)
+        const fieldCell = { heading, number, field, cell: normalizedCell }
+        this.cellsByField.set(field, [...this.getCells(field), fieldCell])
       }
     }
   }
 
-  cells(field: string): FieldCell[] {
+  getCells(field: string): FieldCell[] {
     return this.cellsByField.get(field) ?? []
   }
 
-  cell(field: string): FieldCell | undefined {
-    return this.cells(field)[0]
+  getCell(field: string): FieldCell | undefined {
+    return this.getCells(field)[0]
   }
 
   /** Returns the cells of a field and its variants, such as `phone.work`, in column order. */
   getVariantCells(field: string): FieldCell[] {
     return this.draft.columns.flatMap((column) =>
       column.field === field || column.field.startsWith(`${field}.`)
-        ? this.cells(column.field).filter(({ heading }) => heading === column.heading)
+        ? this.getCells(column.field).filter(({ heading }) => heading === column.heading)
         : [],
     )
   }
@@ -128,7 +128,7 @@ export class RowReader {
 
   /** Reads the first cell of a field. @param advice the message if `read` returns undefined */
   read<T>(field: string, read: (text: string, cell: Cell) => T | undefined, advice: string): void {
-    const fieldCell = this.cell(field)
+    const fieldCell = this.getCell(field)
     if (!fieldCell) return void this.clear(field)
     const value = read(getText(fieldCell.cell), fieldCell.cell)
     if (value === undefined) this.omit(fieldCell.heading, advice, fieldCell.cell)
@@ -136,7 +136,7 @@ export class RowReader {
   }
 
   readAs(type: ValueType, field: string): void {
-    const cell = this.cell(field)
+    const cell = this.getCell(field)
     if (type !== 'list')
       this.read(field, (_, cell) => readValue(type, cell, this.plan), getAdvice(type, this.plan))
     else if (cell) this.set(field, this.splitList(cell), cell.heading)

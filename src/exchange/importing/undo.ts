@@ -35,7 +35,7 @@ export async function undoImport(
   userId: string,
   onProgress: (records: number) => void,
 ): Promise<UndoResult> {
-  const result: UndoResult = { removed: 0, restored: 0, left: [], leftAlone: 0 }
+  const undoResult: UndoResult = { removed: 0, restored: 0, left: [], leftAlone: 0 }
   const actor = { companyId, userId }
   const requestId = `undo-${importId}`
   // Setting `undoneAt` first prevents another process from resuming the import.
@@ -49,13 +49,13 @@ export async function undoImport(
     )
     for (const { recordId: id, outcome } of batch)
       if (typeof outcome === 'object') {
-        result.leftAlone++
-        if (result.left.length < maxListedRecords) result.left.push({ id, ...outcome })
-      } else if (outcome !== 'nothing') result[outcome]++
+        undoResult.leftAlone++
+        if (undoResult.left.length < maxListedRecords) undoResult.left.push({ id, ...outcome })
+      } else if (outcome !== 'nothing') undoResult[outcome]++
     doneCount += batch.length
     onProgress(doneCount)
     maxRecordId = batch.at(-1)?.recordId ?? ''
-    if (batch.length < batchSize) return result
+    if (batch.length < batchSize) return undoResult
     await pauseForWriters()
   }
 }
@@ -70,8 +70,8 @@ async function undoBatch(ctx: Context, importId: string, below: string) {
   const records = await ctx.db.all(recordsToUndo, { companyId, importId, below, limit: batchSize })
   if (!row || records.length === 0) return []
   const ids = encodeListParam(records.map(({ recordId }) => recordId))
-  const rows = await ctx.db.all(recordVersions(row.kind), { companyId, ids })
-  const versions = new Map(rows.map(({ id, version }) => [id, version]))
+  const versionRows = await ctx.db.all(recordVersions(row.kind), { companyId, ids })
+  const versions = new Map(versionRows.map(({ id, version }) => [id, version]))
   const outcomes: { recordId: string; outcome: Outcome }[] = []
   for (const record of records) {
     const { recordId } = record

@@ -33,10 +33,10 @@ const aliases: Readonly<Record<string, Encoding>> = {
 
 /** Finds the encoding for a label such as `CP1251`. ASCII is only 7 bits, so it has none. */
 export function findEncoding(label: string): Encoding | undefined {
-  const name = label.trim().toLowerCase()
-  if (/^(us-)?ascii$/.test(name)) return undefined
-  const windowsName = name.replace(/^(win|cp)-?(?=125)/, 'windows-')
-  for (const spelling of [name, name.replaceAll('_', '-'), windowsName])
+  const lowerCaseLabel = label.trim().toLowerCase()
+  if (/^(us-)?ascii$/.test(lowerCaseLabel)) return undefined
+  const windowsName = lowerCaseLabel.replace(/^(win|cp)-?(?=125)/, 'windows-')
+  for (const spelling of [lowerCaseLabel, lowerCaseLabel.replaceAll('_', '-'), windowsName])
     try {
       const { encoding } = new TextDecoder(aliases[spelling] ?? spelling)
       if (encodingNames.has(encoding)) return encoding

@@ -17,8 +17,8 @@ type Separator = keyof typeof separatorNames
 function detectSeparator(text: string): Separator {
   const declaredSeparator = /^sep=([,;\t|])\r?\n/.exec(text)?.[1]
   if (declaredSeparator) return declaredSeparator as Separator
-  const line = text.replaceAll(/"(?:[^"]|"")*"/g, '').split(/[\r\n]/, 1)[0] ?? ''
-  const countFields = (separator: string) => line.split(separator).length
+  const firstRecord = text.replaceAll(/"(?:[^"]|"")*"/g, '').split(/[\r\n]/, 1)[0] ?? ''
+  const countFields = (separator: string) => firstRecord.split(separator).length
   return (Object.keys(separatorNames) as Separator[]).reduce((bestSeparator, separator) =>
     countFields(separator) > countFields(bestSeparator) ? separator : bestSeparator,
   )
@@ -147,12 +147,12 @@ export const openJsonLines = (path: string, file: ExaminedFile): Source => ({
     Buffer.from(`${problem ? raw : JSON.stringify({ ...JSON.parse(String(raw)), error })}\n`),
   async *rows() {
     const decoder = new ValueDecoder(file)
-    let line = 0
-    for await (const text of readLines(path, file.encoding)) {
-      line++
-      if (text.trim() === '') continue
-      const raw = file.encoding === 'bytes' ? decoder.decode(text) : text
-      yield { line, raw, ...parseLine(raw), remarks: decoder.takeAssumptions() }
+    let lineNumber = 0
+    for await (const lineText of readLines(path, file.encoding)) {
+      lineNumber++
+      if (lineText.trim() === '') continue
+      const raw = file.encoding === 'bytes' ? decoder.decode(lineText) : lineText
+      yield { line: lineNumber, raw, ...parseLine(raw), remarks: decoder.takeAssumptions() }
     }
   },
 })

@@ -132,9 +132,9 @@ export function parseProperty(
 }
 
 function unescapeText(text: string, { isLiteral }: Property): string {
-  const lines = text.replaceAll(/\r\n?/g, '\n')
-  if (isLiteral) return lines.replaceAll('\\;', ';').trim()
-  return lines
+  const normalizedText = text.replaceAll(/\r\n?/g, '\n')
+  if (isLiteral) return normalizedText.replaceAll('\\;', ';').trim()
+  return normalizedText
     .replaceAll(/\\([\\,;:nN"])/g, (_, escaped: string) => (/n/i.test(escaped) ? '\n' : escaped))
     .trim()
 }

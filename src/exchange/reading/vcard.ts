@@ -13,10 +13,10 @@ export function openVcards(path: string, file: ExaminedFile): Source {
     headingOrder,
     errorsHead: '',
     formatRefused({ raw }, reason) {
-      const error = `X-ERROR:${reason.replaceAll(/[\\;,]/g, '\\$&').replaceAll(/\s+/g, ' ')}`
-      const bytes = Buffer.from(error).toString('latin1')
-      const text = String(raw).replace(/(?<=\n|^)END:VCARD/i, () => `${bytes}\r\nEND:VCARD`)
-      return Buffer.from(`${text}\r\n`, 'latin1')
+      const errorLine = `X-ERROR:${reason.replaceAll(/[\\;,]/g, '\\$&').replaceAll(/\s+/g, ' ')}`
+      const bytes = Buffer.from(errorLine).toString('latin1')
+      const cardText = String(raw).replace(/(?<=\n|^)END:VCARD/i, () => `${bytes}\r\nEND:VCARD`)
+      return Buffer.from(`${cardText}\r\n`, 'latin1')
     },
     async *rows() {
       groups ??= await Groups.read(path, file)
@@ -43,12 +43,12 @@ const maxCardLines = 100_000
 
 /** Splits a file into vCards, and omits nested vCards such as that of an assistant. */
 async function* readCards(path: string, file: ExaminedFile): AsyncGenerator<RawCard> {
-  let line = 0
+  let lineNumber = 0
   let depth = 0
   let card: RawCard | undefined
-  for await (const text of readByteLines(path, file)) {
-    line++
-    const upperCaseLine = text.length > 40 ? '' : text.trim().toUpperCase()
+  for await (const lineText of readByteLines(path, file)) {
+    lineNumber++
+    const upperCaseLine = lineText.length > 40 ? '' : lineText.trim().toUpperCase()
     if (upperCaseLine === 'BEGIN:VCARD') {
       if (card && /^AGENT\b.*:\s*$/i.test(card.lines.at(-1) ?? '')) {
         card.hasNested = true
@@ -56,7 +56,7 @@ async function* readCards(path: string, file: ExaminedFile): AsyncGenerator<RawC
       } else if (depth === 0) {
         // A vCard without an `END:VCARD` line is valid too.
         if (card) yield { ...card, lines: [...card.lines, 'END:VCARD'] }
-        card = { line, lines: [], hasNested: false }
+        card = { line: lineNumber, lines: [], hasNested: false }
       }
     }
     if (depth > 0) {
@@ -64,7 +64,7 @@ async function* readCards(path: string, file: ExaminedFile): AsyncGenerator<RawC
       continue
     }
     if (!card || card.lines.length > maxCardLines) continue
-    card.lines.push(text)
+    card.lines.push(lineText)
     if (upperCaseLine !== 'END:VCARD') continue
     yield card
     card = undefined
@@ -204,8 +204,8 @@ class Groups {
   }
 
   describe({ name, members }: Group): string {
-    const count = members.filter((member) => this.existingMembers.has(member)).length
-    const others = count < members.length ? '; the others are not in this file' : ''
-    return `is a group: "${name}" is a tag of ${count} of its ${members.length} members${others}`
+    const memberCount = members.filter((member) => this.existingMembers.has(member)).length
+    const others = memberCount < members.length ? '; the others are not in this file' : ''
+    return `is a group: "${name}" is a tag of ${memberCount} of its ${members.length} members${others}`
   }
 }

@@ -12,9 +12,9 @@ enableTryIt()
 
 /** Opens the page of the operation in the URL hash, if the operation is on another page. */
 function openOperationPage(): void {
-  const name = location.hash.slice(1)
-  if (!/^\w+$/.test(name) || document.getElementById(name)) return
-  const link = document.querySelector<HTMLAnchorElement>(`#nav a[href$="#${name}"]`)
+  const operationId = location.hash.slice(1)
+  if (!/^\w+$/.test(operationId) || document.getElementById(operationId)) return
+  const link = document.querySelector<HTMLAnchorElement>(`#nav a[href$="#${operationId}"]`)
   if (link) location.replace(link.href)
 }
 openOperationPage()
@@ -31,23 +31,23 @@ document.getElementById('nav')?.addEventListener('click', ({ target }) => {
 for (const block of document.querySelectorAll<HTMLElement>('.shown .code')) addCopyButton(block)
 
 function addCopyButton(block: HTMLElement): void {
-  const button = document.createElement('button')
-  button.type = 'button'
-  button.className = 'copy'
-  button.textContent = 'Copy'
+  const copyButton = document.createElement('button')
+  copyButton.type = 'button'
+  copyButton.className = 'copy'
+  copyButton.textContent = 'Copy'
   const showLabel = (text: string) => {
-    button.textContent = text
+    copyButton.textContent = text
     setTimeout(() => {
-      button.textContent = 'Copy'
+      copyButton.textContent = 'Copy'
     }, 1500)
   }
-  button.addEventListener('click', () => {
+  copyButton.addEventListener('click', () => {
     navigator.clipboard.writeText(block.querySelector('code')?.textContent ?? '').then(
       () => showLabel('Copied'),
       () => showLabel('Copy failed'),
     )
   })
-  block.append(button)
+  block.append(copyButton)
 }
 
 // Replace example ids in links to GraphiQL with ids of the user's records before a link opens.

@@ -14,17 +14,17 @@ const themeLabels: Record<string, string> = { system: 'Auto', light: 'Light', da
 
 /** Enables the button that switches between the light, dark and system themes. */
 export function enableTheme(): void {
-  const button = document.getElementById('theme') as HTMLButtonElement
+  const themeButton = document.getElementById('theme') as HTMLButtonElement
   const themes = Object.keys(themeLabels)
   const applyTheme = (theme: string) => {
     if (theme === 'system') delete document.documentElement.dataset['theme']
     else document.documentElement.dataset['theme'] = theme
-    button.textContent = themeLabels[theme] ?? ''
-    button.setAttribute('aria-label', `Theme: ${button.textContent}`)
+    themeButton.textContent = themeLabels[theme] ?? ''
+    themeButton.setAttribute('aria-label', `Theme: ${themeButton.textContent}`)
   }
   let theme = localStorage.getItem(themeKey) ?? 'system'
   applyTheme(theme)
-  button.addEventListener('click', () => {
+  themeButton.addEventListener('click', () => {
     theme = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system'
     localStorage.setItem(themeKey, theme)
     applyTheme(theme)

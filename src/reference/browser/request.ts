@@ -95,7 +95,7 @@ async function send(url: string, init: RequestInit): Promise<Reply> {
   const startMs = performance.now()
   const response = await fetch(url, init)
   if (response.status === 401 && isSignInEnabled()) endSessionView()
-  const text = await response.text()
+  const bodyText = await response.text()
   return {
     status: response.status,
     statusText: response.statusText,
@@ -103,7 +103,7 @@ async function send(url: string, init: RequestInit): Promise<Reply> {
     headers: Object.entries(headerLabels)
       .map(([name, label]): [string, string] => [label, response.headers.get(name) ?? ''])
       .filter(([, value]) => value),
-    body: parseBody(text),
+    body: parseBody(bodyText),
   }
 }
 
@@ -211,10 +211,10 @@ function loadOwnIds(prefix: string): Promise<string[]> {
 }
 
 async function fetchOwnIds(prefix: string): Promise<string[]> {
-  const field = recordListFields[prefix]
-  const canSend = field !== undefined && (await hasCredential())
+  const listField = recordListFields[prefix]
+  const canSend = listField !== undefined && (await hasCredential())
   const reply = canSend
-    ? await sendJson({ query: `{ ${field} }` }).catch(() => undefined)
+    ? await sendJson({ query: `{ ${listField} }` }).catch(() => undefined)
     : undefined
   if (reply?.status !== 200) return []
   return findIds(reply.body).filter((id) => getPrefix(id) === prefix)

@@ -27,11 +27,11 @@ interface FieldProps {
 
 function Field({ id, parameter, value, onChange }: FieldProps) {
   const { name, type, required } = parameter
-  const values =
+  const allowedValues =
     type === 'boolean' ? ['true', 'false'] : parameter.values?.filter((item) => item !== null)
   const onInput = (event: Event) => onChange((event.target as HTMLInputElement).value)
-  const control = values
-    ? html`<select id=${id} value=${value} onChange=${onInput}><option value=""></option>${values.map((item) => html`<option>${item}</option>`)}</select>`
+  const control = allowedValues
+    ? html`<select id=${id} value=${value} onChange=${onInput}><option value=""></option>${allowedValues.map((item) => html`<option>${item}</option>`)}</select>`
     : html`<input id=${id} value=${value} onInput=${onInput} spellcheck=${false} autocomplete="off" placeholder=${type === 'json' ? '{ … }' : ''} required=${required} />`
   return html`<div class="row"><label for=${id}><code>${name}</code>${required && html` <span class="required">required</span>`}</label>${control}</div>`
 }
@@ -149,21 +149,21 @@ function ResponseView({ title, reply, openPage }: ResponseViewProps) {
 /** Adds a "Try it" button to each call. The first click creates the form. */
 export function enableTryIt(): void {
   for (const root of document.querySelectorAll<HTMLElement>('.try')) {
-    const button = document.createElement('button')
-    button.type = 'button'
-    button.className = 'try-open'
-    button.textContent = 'Try it'
-    button.addEventListener('click', () => {
-      button.disabled = true
+    const tryButton = document.createElement('button')
+    tryButton.type = 'button'
+    tryButton.className = 'try-open'
+    tryButton.textContent = 'Try it'
+    tryButton.addEventListener('click', () => {
+      tryButton.disabled = true
       void renderForm(root)
     })
-    root.append(button)
+    root.append(tryButton)
   }
 }
 
 async function renderForm(root: HTMLElement): Promise<void> {
-  const name = root.dataset['operation'] ?? ''
-  const call = calls[name]
+  const operationId = root.dataset['operation'] ?? ''
+  const call = calls[operationId]
   if (!call) return
   const examples = call.parameters.filter(({ example }) => example !== undefined)
   const documentedValues = {
@@ -172,8 +172,8 @@ async function renderForm(root: HTMLElement): Promise<void> {
   }
   const { parameters, body } = await replaceExampleIds(documentedValues)
   const documentedIds = new Set(findIds(documentedValues))
-  const props: FormProps = {
-    name,
+  const formProps: FormProps = {
+    name: operationId,
     call,
     initialValues: Object.fromEntries(
       Object.entries(parameters).map(([key, value]) => [key, formatValue(value)]),
@@ -182,6 +182,6 @@ async function renderForm(root: HTMLElement): Promise<void> {
     hasForeignIds: findIds({ parameters, body }).some((id) => documentedIds.has(id)),
   }
   root.replaceChildren()
-  render(html`<${Form} ...${props} />`, root)
+  render(html`<${Form} ...${formProps} />`, root)
   root.querySelector<HTMLElement>('input, select, textarea, button')?.focus({ preventScroll: true })
 }

@@ -114,11 +114,11 @@ export class BoardState {
   }
 
   async loadMore(stageId: string): Promise<void> {
-    const after = this.#findLane(stageId)?.endCursor
+    const endCursor = this.#findLane(stageId)?.endCursor
     const revision = this.#revision
-    if (!after) return
+    if (!endCursor) return
     try {
-      const [page] = await this.#loadLanes([stageId], maxPageSize, after)
+      const [page] = await this.#loadLanes([stageId], maxPageSize, endCursor)
       if (revision === this.#revision)
         this.#showLanes(
           this.lanes.map((lane) => (lane.stage.id === stageId ? appendPage(lane, page) : lane)),

@@ -66,8 +66,8 @@ export class CardMover {
     }
     const from = findPosition(this.board.lanes, id)
     if (!from) return
-    const text = `${title} picked up: ${this.#describe(from, id)}. ${keyboardHelp}`
-    this.#showCard({ id, title, from, to: from }, text)
+    const pickUpText = `${title} picked up: ${this.#describe(from, id)}. ${keyboardHelp}`
+    this.#showCard({ id, title, from, to: from }, pickUpText)
   }
 
   step(key: string): void {

@@ -63,18 +63,18 @@ function HolderField({ session, holder, onChange }: HolderProps) {
     .filter(({ id, roleName }) => id !== me.id && (roleName !== 'Owner' || me.role === 'OWNER'))
     .sort((a, b) => a.fullName.localeCompare(b.fullName))
   const isListed = holder.id === me.id || otherUsers.some(({ id }) => id === holder.id)
-  const holders = [me, ...(isListed ? [] : [holder]), ...otherUsers]
-  const options = holders.map(({ id, fullName, roleName, email }) => [
+  const users = [me, ...(isListed ? [] : [holder]), ...otherUsers]
+  const userOptions = users.map(({ id, fullName, roleName, email }) => [
     id,
     id === me.id ? `yourself (${roleName})` : `${fullName} (${roleName}, ${email})`,
   ])
-  const select = (id: string) => onChange(holders.find((candidate) => candidate.id === id) ?? me)
+  const select = (id: string) => onChange(users.find((candidate) => candidate.id === id) ?? me)
   const renderSearchInput = (attributes: object) =>
     html`<input ...${attributes} type="search" value=${name} onChange=${onValue(setName)} />`
   return html`
     ${userSearch.error && html`<${ErrorMessage} error=${userSearch.error} />`}
     ${userCount > 100 && html`<${Field} label="Find a user" name="find" hint=${`Search ${formatCount(userCount)} users by name.`} control=${renderSearchInput} />`}
-    <${SelectField} label="User" name="userId" hint=${!canList && 'Creating API keys for other users requires the scope users.view.'} value=${holder.id} onChange=${select} options=${options} />`
+    <${SelectField} label="User" name="userId" hint=${!canList && 'Creating API keys for other users requires the scope users.view.'} value=${holder.id} onChange=${select} options=${userOptions} />`
 }
 
 /** The expiry of a new API key. `at` is a local time in the format `YYYY-MM-DDTHH:MM`. */
@@ -101,11 +101,11 @@ type ExpiryProps = { expiry: Expiry; onChange: (expiry: Expiry) => void }
 
 function ExpiryField({ expiry, onChange }: ExpiryProps) {
   const customTime = expiry !== 'never' && 'at' in expiry ? expiry.at : undefined
-  const value = expiry === 'never' ? 'never' : 'days' in expiry ? String(expiry.days) : 'at'
+  const choice = expiry === 'never' ? 'never' : 'days' in expiry ? String(expiry.days) : 'at'
   const selectExpiry = (next: string) =>
     onChange(next === 'never' ? 'never' : next === 'at' ? { at: '' } : { days: Number(next) })
   return html`
-    <${SelectField} label="Expires" name=${customTime === undefined ? 'expiresAt' : 'choice'} hint=${expiry === 'never' && 'An API key that never expires is a security risk if it leaks.'} value=${value} onChange=${selectExpiry} options=${expiryOptions} />
+    <${SelectField} label="Expires" name=${customTime === undefined ? 'expiresAt' : 'choice'} hint=${expiry === 'never' && 'An API key that never expires is a security risk if it leaks.'} value=${choice} onChange=${selectExpiry} options=${expiryOptions} />
     ${customTime !== undefined && html`<${InputField} label="Expiry time" name="expiresAt" hint=${`Time in your time zone (${timeZone}).`} value=${customTime} onChange=${(next: string) => onChange({ at: next })} input=${{ type: 'datetime-local', required: true }} />`}`
 }
 

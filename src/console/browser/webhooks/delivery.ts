@@ -148,9 +148,9 @@ export function ReplayDialog({ session, record, onDone, onClose }: RecordDialogP
   const [time, setTime] = useState('')
   const replay = async () => {
     const input = scope === 'failed' ? { failed: true } : { since: new Date(time).toISOString() }
-    const count = await replayAll(session, record.id, input)
-    const noticeText = `${formatCountOf(count, 'delivery', 'deliveries')} queued for replay.`
-    showNotice(count === 0 ? 'No deliveries to replay.' : noticeText)
+    const replayedCount = await replayAll(session, record.id, input)
+    const noticeText = `${formatCountOf(replayedCount, 'delivery', 'deliveries')} queued for replay.`
+    showNotice(replayedCount === 0 ? 'No deliveries to replay.' : noticeText)
     onDone()
     onClose()
   }

@@ -38,7 +38,7 @@ export const readEmails: FieldReader = (context) =>
 
 export const readPhones: FieldReader = (context) => {
   const { row } = context
-  const badCell = row.cell('badPhones')
+  const badCell = row.getCell('badPhones')
   const badPhones = badCell ? row.splitList(badCell) : []
   const phones = readContacts(context, 'phone').map((phone) =>
     badPhones.includes(phone.value) ? { ...phone, isBad: true } : phone,
@@ -71,9 +71,9 @@ function addRemarkOnWords({ ctx, row }: RowContext, { value, heading }: Contact)
 }
 
 function readList({ row, plan }: RowContext, channel: Channel): Contact[] {
-  const valuesCell = row.cell(`${channel}s`)
+  const valuesCell = row.getCell(`${channel}s`)
   if (!valuesCell) return []
-  const typeCell = row.cell(`${channel}Types`)
+  const typeCell = row.getCell(`${channel}Types`)
   const types = typeCell ? row.splitList(typeCell) : []
   return splitCell(valuesCell, plan.vendor, separators[channel]).map((value, index) => ({
     value,
@@ -83,7 +83,7 @@ function readList({ row, plan }: RowContext, channel: Channel): Contact[] {
 }
 
 function parseContacts({ row, plan }: RowContext, channel: Channel, cell: FieldCell): Contact[] {
-  const label = row.cells(`${channel}Type`).find(({ number }) => number === cell.number)
+  const label = row.getCells(`${channel}Type`).find(({ number }) => number === cell.number)
   const type = cell.field.split('.')[1] ?? (label && toContactType(channel, getText(label.cell)))
   const vendor = plan.vendor === 'dealgraph' ? 'plain' : plan.vendor
   return splitCell(cell, vendor, separators[channel]).map((text) => ({

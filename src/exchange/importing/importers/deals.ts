@@ -28,7 +28,7 @@ import { explainStage, mapStage } from './people.ts'
 /** Reads the pipeline. The default is the current pipeline, for new deals that of `--pipeline`. */
 const readPipeline: FieldReader = async (context) => {
   const { ctx, row, plan, references, existingId } = context
-  const pipelineCell = row.cell('pipeline')
+  const pipelineCell = row.getCell('pipeline')
   const currentDeal = existingId === undefined ? undefined : await getDeal(ctx, existingId)
   const name = pipelineCell ? getText(pipelineCell.cell) : currentDeal ? undefined : plan.pipeline
   const pipeline = name === undefined ? undefined : findNamed(references.pipelines, name)[0]
@@ -50,8 +50,8 @@ const readPipeline: FieldReader = async (context) => {
 /** Reads the stage of a pipeline. The status `won` or `lost` overrides the stage. */
 function readStage({ row, plan, references }: RowContext, pipelineId: string): void {
   const stages = references.pipelineStages.filter((stage) => stage.pipelineId === pipelineId)
-  const stageCell = row.cell('stage')
-  const statusCell = row.cell('status')
+  const stageCell = row.getCell('stage')
+  const statusCell = row.getCell('status')
   const closingType = statusCell && /^(won|lost)$/.exec(getText(statusCell.cell).toLowerCase())?.[1]
   const closingStage = closingType && stages.find(({ type }) => type === closingType)
   const stage = closingStage || (stageCell && findStage(stages, getText(stageCell.cell), plan))
@@ -72,21 +72,21 @@ function findStage(stages: PipelineStages, text: string, plan: RowContext['plan'
 
 /** Matches `Closed Won` or `closedlost` to the pipeline's only stage of type `won` or `lost`. */
 function findClosingStage(stages: PipelineStages, name: string) {
-  const type = /^closed(won|lost)$/.exec(toNameKey(name))?.[1]
-  const stagesOfType = stages.filter((stage) => stage.type === type)
+  const closingType = /^closed(won|lost)$/.exec(toNameKey(name))?.[1]
+  const stagesOfType = stages.filter((stage) => stage.type === closingType)
   return stagesOfType.length === 1 ? stagesOfType[0] : undefined
 }
 
 /** Reads people. If one of several columns matches a person, unmatched values are not reported. */
 const readPeople: FieldReader = async ({ ctx, row, plan }) => {
-  const cells = row.cells('people')
+  const cells = row.getCells('people')
   const ids = new Set<string>()
   const problems: [heading: string, message: string, text: string][] = []
   for (const cell of cells)
-    for (const text of row.splitList(cell)) {
-      const person = await findPersonReference(ctx, text, plan.source)
+    for (const personText of row.splitList(cell)) {
+      const person = await findPersonReference(ctx, personText, plan.source)
       if (typeof person === 'string') ids.add(person)
-      else problems.push([cell.heading, person.problem, text])
+      else problems.push([cell.heading, person.problem, personText])
     }
   if (cells[0] && ids.size > 0) row.set('peopleIds', [...ids], cells[0].heading)
   else row.clear('people', 'peopleIds', [])
@@ -95,16 +95,16 @@ const readPeople: FieldReader = async ({ ctx, row, plan }) => {
 
 const readTeams: FieldReader = ({ row, references }) => {
   row.clear('teams', 'teamIds', [])
-  const cell = row.cell('teams')
+  const cell = row.getCell('teams')
   if (!cell) return
-  const ids = row.splitList(cell).flatMap((name) => {
+  const teamIds = row.splitList(cell).flatMap((name) => {
     const [team] = findNamed(references.teams, name)
     if (team) return [team.id]
     const message = `matches no team ("${name.slice(0, 100)}"); the teams are ${formatChoices(references.teams)}`
     row.omit(cell.heading, message, name)
     return []
   })
-  if (ids.length > 0) row.set('teamIds', ids, cell.heading)
+  if (teamIds.length > 0) row.set('teamIds', teamIds, cell.heading)
 }
 
 export const deals: Importer = {

@@ -77,7 +77,7 @@ export async function readFields({ kind, readers }: Importer, context: RowContex
 export const createUserReader =
   (field: string, name: string): FieldReader =>
   ({ row, plan, references, existingId }) => {
-    const cell = row.cell(field)
+    const cell = row.getCell(field)
     if (cell) {
       const user = findUserReference(references, getText(cell.cell))
       if (typeof user === 'string') row.set(name, user, cell.heading)
@@ -101,14 +101,14 @@ const noteHeadingPattern =
 export const createNotesReader =
   (field: string, firstField?: string): FieldReader =>
   ({ row }) => {
-    const firstCells = firstField === undefined ? [] : row.cells(firstField)
-    const cells = [...firstCells, ...row.cells(field)]
+    const firstCells = firstField === undefined ? [] : row.getCells(firstField)
+    const noteCells = [...firstCells, ...row.getCells(field)]
     const isNote = (cell: FieldCell) =>
       noteHeadingPattern.test(cell.heading) || firstCells.includes(cell) || cell.heading === field
-    const lines = cells.map((cell) =>
+    const noteLines = noteCells.map((cell) =>
       isNote(cell) ? getText(cell.cell) : `${cell.heading}: ${getText(cell.cell)}`,
     )
-    if (cells[0]) row.set(field, lines.join('\n'), cells[0].heading)
+    if (noteCells[0]) row.set(field, noteLines.join('\n'), noteCells[0].heading)
     else row.clear(field)
   }
 
@@ -120,17 +120,17 @@ function readCustomFields(kind: ExchangeKind, context: RowContext): void {
     if (field.recordKind !== customFieldKinds[kind]) continue
     const column = `${customPrefix}${field.key}`
     const setCustomValue = (value: unknown, heading: string) => {
-      const values = row.draft.input['customFields'] as object | undefined
-      row.set('customFields', { ...values, [field.key]: value }, heading)
+      const customFields = row.draft.input['customFields'] as object | undefined
+      row.set('customFields', { ...customFields, [field.key]: value }, heading)
     }
     const emptyHeading = row.findClearingHeading(column)
     if (emptyHeading) setCustomValue(null, emptyHeading)
-    const cell = row.cell(column)
+    const cell = row.getCell(column)
     if (!cell) continue
-    const value = readCustomValue(context, field, cell)
-    if (value === undefined) row.omit(cell.heading, getFieldAdvice(field, plan), cell.cell)
+    const customValue = readCustomValue(context, field, cell)
+    if (customValue === undefined) row.omit(cell.heading, getFieldAdvice(field, plan), cell.cell)
     else {
-      setCustomValue(value, cell.heading)
+      setCustomValue(customValue, cell.heading)
       row.draft.headings.set(`customFields.${field.key}`, cell.heading)
     }
   }
@@ -145,8 +145,8 @@ function readCustomValue({ row, plan }: RowContext, field: CustomField, cell: Fi
     findNamed(listOptions(field), text)[0]?.id
   if (field.type === 'singleChoice') return findOption(getText(cell.cell))
   if (field.type !== 'multipleChoice') return readValue(field.type, cell.cell, plan)
-  const values = row.splitList(cell).map(findOption)
-  return values.includes(undefined) ? undefined : values
+  const optionIds = row.splitList(cell).map(findOption)
+  return optionIds.includes(undefined) ? undefined : optionIds
 }
 
 function getFieldAdvice(field: CustomField, format: ValueFormat): string {
@@ -196,11 +196,11 @@ const parseScalar = (scalar: 'ExternalId' | 'ExternalSource', text: string): str
  * `externalSource`, and `externalIds` in the format of exports (`hubspot:1051`).
  */
 export function readExternalIds(row: RowReader, plan: ImportPlan): ExternalId[] {
-  const ids: ExternalId[] = []
+  const externalIds: ExternalId[] = []
   const addId = ({ heading, cell }: FieldCell, source: string, id: string) => {
     row.draft.headings.set('externalId', heading)
     try {
-      ids.push({
+      externalIds.push({
         source: normalizeSource(parseScalar('ExternalSource', source)),
         externalId: parseScalar('ExternalId', id),
       })
@@ -209,16 +209,16 @@ export function readExternalIds(row: RowReader, plan: ImportPlan): ExternalId[] 
       row.omit(heading, error.message, cell)
     }
   }
-  const dealgraphIdCell = row.cell('id')
+  const dealgraphIdCell = row.getCell('id')
   row.draft.id = dealgraphIdCell && getText(dealgraphIdCell.cell)
   if (dealgraphIdCell) addId(dealgraphIdCell, ownSource, getText(dealgraphIdCell.cell))
-  const source = row.cell('externalSource')
-  const idCell = row.cell('externalId')
+  const source = row.getCell('externalSource')
+  const idCell = row.getCell('externalId')
   if (idCell) addId(idCell, source ? getText(source.cell) : plan.source, getText(idCell.cell))
-  for (const cell of row.cells('externalIds'))
+  for (const cell of row.getCells('externalIds'))
     for (const text of splitCell(cell, plan.vendor, /[;\n]/)) {
       const index = text.indexOf(':')
       addId(cell, index < 0 ? plan.source : text.slice(0, index), text.slice(index + 1))
     }
-  return uniteIds([], ids)
+  return uniteIds([], externalIds)
 }

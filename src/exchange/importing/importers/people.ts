@@ -38,13 +38,13 @@ import {
 } from './importer.ts'
 
 const readFirstName: FieldReader = ({ row }) => {
-  const cell = row.cell('middleName')
+  const cell = row.getCell('middleName')
   row.read('firstName', (text) => (cell ? `${text} ${getText(cell.cell)}` : text), '')
 }
 
 const readLastName: FieldReader = ({ row }) => {
   row.readAs('text', 'lastName')
-  const fullNameCell = row.cell('fullName')
+  const fullNameCell = row.getCell('fullName')
   if (!fullNameCell || row.draft.input['firstName'] || row.draft.input['lastName']) return
   const [firstName, lastName] = splitName(getText(fullNameCell.cell))
   row.set('firstName', firstName, fullNameCell.heading)
@@ -61,12 +61,12 @@ function splitName(text: string): [firstName: string, lastName: string] {
 
 const readTags: FieldReader = (context) => {
   const { row } = context
-  const cells = row.cells('tags')
-  const validTags = cells.flatMap((cell) =>
+  const tagCells = row.getCells('tags')
+  const validTags = tagCells.flatMap((cell) =>
     row.splitList(cell).map((tag) => toValidTag(context, cell, tag)),
   )
   const tags = new Map(validTags.map((tag) => [tag.toLowerCase(), tag]))
-  if (cells[0] && tags.size > 0) row.set('tags', [...tags.values()], cells[0].heading)
+  if (tagCells[0] && tags.size > 0) row.set('tags', [...tags.values()], tagCells[0].heading)
   else row.clear('tags', 'tags', [])
 }
 
@@ -86,28 +86,28 @@ export const explainStage = (name: string, stages: readonly { id: string; name: 
   `matches no stage ("${name.slice(0, 100)}"); the stages are ${formatChoices(stages)}. Map the stage with --stage "${name.slice(0, 100)}=…"`
 
 const readStage: FieldReader = async ({ ctx, row, plan, references }) => {
-  const stageCell = row.cell('stage')
+  const stageCell = row.getCell('stage')
   if (!stageCell) return
-  const name = mapStage(plan, getText(stageCell.cell))
-  let [stage] = findNamed(references.stages, name)
+  const stageName = mapStage(plan, getText(stageCell.cell))
+  let [stage] = findNamed(references.stages, stageName)
   if (!stage && plan.createStages) {
-    stage = { id: (await createStage(ctx, { name })).id, name }
+    stage = { id: (await createStage(ctx, { name: stageName })).id, name: stageName }
     references.stages.push(stage)
   }
   if (stage) return row.set('stageId', stage.id, stageCell.heading)
-  const message = `${explainStage(name, references.stages)}, or add --create-stages`
+  const message = `${explainStage(stageName, references.stages)}, or add --create-stages`
   row.omit(stageCell.heading, message, stageCell.cell)
 }
 
 const readCollaborators: FieldReader = ({ row, references }) => {
   row.clear('collaborators', 'collaboratorIds', [])
-  const cell = row.cell('collaborators')
+  const cell = row.getCell('collaborators')
   if (!cell) return
-  const users = row.splitList(cell).map((text) => findUserReference(references, text))
-  for (const user of users)
-    if (typeof user !== 'string') row.omit(cell.heading, user.problem, cell.cell)
-  const ids = users.filter((user) => typeof user === 'string')
-  if (ids.length > 0) row.set('collaboratorIds', ids, cell.heading)
+  const userReferences = row.splitList(cell).map((text) => findUserReference(references, text))
+  for (const userReference of userReferences)
+    if (typeof userReference !== 'string') row.omit(cell.heading, userReference.problem, cell.cell)
+  const userIds = userReferences.filter((user) => typeof user === 'string')
+  if (userIds.length > 0) row.set('collaboratorIds', userIds, cell.heading)
 }
 
 type ContactList = readonly { value: string; type?: string | null; isBad?: boolean | null }[]

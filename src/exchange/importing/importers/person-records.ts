@@ -29,18 +29,18 @@ import {
 } from './importer.ts'
 
 const readPerson: FieldReader = async ({ ctx, row, plan }) => {
-  const cells = row.cells('person')
-  for (const [index, { heading, cell }] of cells.entries()) {
+  const personCells = row.getCells('person')
+  for (const [index, { heading, cell }] of personCells.entries()) {
     const [text = ''] = getText(cell).split(/\s*(?::::|;)\s*/, 1)
     const person = await findPersonReference(ctx, text, plan.source)
     if (typeof person === 'string') return row.set('personId', person, heading)
-    if (index === cells.length - 1) row.omit(heading, person.problem, cell)
+    if (index === personCells.length - 1) row.omit(heading, person.problem, cell)
   }
   row.clear('person', 'personId')
 }
 
 const readDueDate: FieldReader = ({ row, plan }) => {
-  const dueTimeCell = row.cell('dueTime')
+  const dueTimeCell = row.getCell('dueTime')
   const addTime = (text: string) =>
     dueTimeCell && /^[\d/.-]+$/.test(text) ? `${text} ${getText(dueTimeCell.cell)}` : text
   const advice = 'must be a date, such as 2026-05-17, or a date and time'
@@ -70,13 +70,13 @@ function parsePriority(text: string): string | undefined {
 }
 
 const readCompletion: FieldReader = ({ row, plan }) => {
-  const completedAtCell = row.cell('completedAt')
-  const statusCell = row.cell('status')
+  const completedAtCell = row.getCell('completedAt')
+  const statusCell = row.getCell('status')
   if (completedAtCell) {
     const { heading, cell } = completedAtCell
-    const time = readTime(cell, plan)
+    const completionTime = readTime(cell, plan)
     row.draft.done = true
-    if (time) row.draft.timeMs = Date.parse(time)
+    if (completionTime) row.draft.timeMs = Date.parse(completionTime)
     else row.omit(heading, 'must be a date and time, such as 2026-05-17 09:30', cell)
   } else if (statusCell) row.draft.done = readBoolean(statusCell.cell) ?? false
   else if (row.findClearingHeading('completedAt')) row.draft.done = false
@@ -122,7 +122,7 @@ export const tasks: Importer = {
 const readChannel: FieldReader = ({ row }) => {
   row.readAs('text', 'channel')
   if (row.draft.input['channel'] !== undefined) return
-  const typeCell = row.cell('type')
+  const typeCell = row.getCell('type')
   row.draft.onCreate['channel'] = typeCell ? getText(typeCell.cell) : 'note'
 }
 
@@ -136,10 +136,10 @@ function parseDirection(text: string): string | undefined {
 }
 
 const readCreatedAt: FieldReader = ({ row, plan }) => {
-  const createdAtCell = row.cell('createdAt')
+  const createdAtCell = row.getCell('createdAt')
   if (!createdAtCell) return
-  const time = readTime(createdAtCell.cell, plan)
-  if (time) row.draft.timeMs = Date.parse(time)
+  const creationTime = readTime(createdAtCell.cell, plan)
+  if (creationTime) row.draft.timeMs = Date.parse(creationTime)
   else row.reject(createdAtCell.heading, 'must be a date and time, such as 2026-05-17 09:30')
 }
 
