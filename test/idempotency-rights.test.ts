@@ -100,9 +100,14 @@ describe('Replays and permission changes', () => {
     expect(repeatedReply.text).not.toContain(firstReply.body.data.secret)
     expect(repeatedReply.body.data.apiKey.scopes).toEqual(['users.view'])
     const id = await createPerson('owner')
-    const change = { source: 'Web' }
-    await world.as('owner').rest('PUT', `/v1/people/${id}`, change, createKeyHeader())
-    const rejectedReply = await narrowedClient.rest('PUT', `/v1/people/${id}`, change, headers)
+    const personUpdate = { source: 'Web' }
+    await world.as('owner').rest('PUT', `/v1/people/${id}`, personUpdate, createKeyHeader())
+    const rejectedReply = await narrowedClient.rest(
+      'PUT',
+      `/v1/people/${id}`,
+      personUpdate,
+      headers,
+    )
     expect([rejectedReply.status, rejectedReply.body.error.code]).toEqual([403, 'FORBIDDEN'])
   })
 
@@ -327,8 +332,10 @@ describe('Replays of every mutation', () => {
         .as('owner')
         .rest('POST', '/v1/users', { firstName: 'Boss', email: 'boss@acme.test', role: 'Owner' })
     ).body.data
-    const key = await world.as('owner').rest('POST', '/v1/api-keys', { name: 'Boss', userId: id })
-    caller = { id, client: world.client(key.body.data.secret) }
+    const keyReply = await world
+      .as('owner')
+      .rest('POST', '/v1/api-keys', { name: 'Boss', userId: id })
+    caller = { id, client: world.client(keyReply.body.data.secret) }
   })
   afterAll(() => world.stop())
 

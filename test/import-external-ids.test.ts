@@ -71,8 +71,8 @@ describe('Matching by external id', () => {
     })
     const beaId = await createRecord('people', { emails: [{ value: 'bea@example.com' }] })
     const file = writeTable('Record ID,First Name,Last Name,Email\n1051,Bea,Lee,bea@example.com\n')
-    const result = await importer.import(file, { from: 'hubspot' })
-    expect(getCounts(result)).toEqual({ updated: 1 })
+    const importResult = await importer.import(file, { from: 'hubspot' })
+    expect(getCounts(importResult)).toEqual({ updated: 1 })
     expect(await readRecord('people', annId)).toMatchObject({ fullName: 'Bea Lee' })
     expect(await readRecord('people', beaId)).toMatchObject({ fullName: '' })
   })
@@ -87,13 +87,13 @@ describe('Matching by external id', () => {
       channel: 'call',
       externalId: 'a-1',
     })
-    const files: [ExchangeKind, string][] = [
+    const tables: [ExchangeKind, string][] = [
       ['people', 'External ID,First name,Source\np-1,Ann,Web\n'],
       ['deals', 'External ID,Title,Contact\nd-1,New,p-1\n'],
       ['tasks', 'externalId,Title,Contact\nt-1,New,p-1\n'],
       ['activities', 'External ID,Contact,Content\na-1,p-1,New\n'],
     ]
-    for (const [kind, text] of files)
+    for (const [kind, text] of tables)
       expect(getCounts(await importer.import(writeTable(text, `${kind}.csv`), { kind }))).toEqual({
         updated: 1,
       })
@@ -120,8 +120,8 @@ describe('Matching by external id', () => {
       updatedCounts,
     )
     const sourceOptionFile = writeTable('External ID,First name\n7,Two\n', 'option.csv')
-    const result = await importer.import(sourceOptionFile, { kind: 'people', source: 'CRM' })
-    expect(getCounts(result)).toEqual(updatedCounts)
+    const importResult = await importer.import(sourceOptionFile, { kind: 'people', source: 'CRM' })
+    expect(getCounts(importResult)).toEqual(updatedCounts)
     expect([
       (await readRecord('people', sapPersonId)).firstName,
       (await readRecord('people', crmPersonId)).firstName,
@@ -134,14 +134,18 @@ describe('External ids set by an import', () => {
     const email = 'ann@example.com'
     const annId = await createRecord('people', { firstName: 'Ann', emails: [{ value: email }] })
     const file = writeTable(`Record ID,First Name,Email\n1,Ann,${email}\n2,Bob,bob@example.com\n`)
-    const result = await importer.import(file, { from: 'hubspot' })
-    expect(getCounts(result)).toEqual({ created: 1, updated: 1 })
+    const importResult = await importer.import(file, { from: 'hubspot' })
+    expect(getCounts(importResult)).toEqual({ created: 1, updated: 1 })
     expect(await listExternalIds('people', annId)).toEqual(['hubspot:1'])
     const [bob] = await listRecords('people', 'externalId=2&externalSource=hubspot')
     expect(bob).toMatchObject({ firstName: 'Bob' })
     const repeatedImport = await importer.import(file, { from: 'hubspot', again: true })
     expect(getCounts(repeatedImport)).toEqual({ unchanged: 2 })
-    expect(await importer.undo(result)).toMatchObject({ removed: 1, restored: 1, leftAlone: 0 })
+    expect(await importer.undo(importResult)).toMatchObject({
+      removed: 1,
+      restored: 1,
+      leftAlone: 0,
+    })
     expect(await listExternalIds('people', annId)).toEqual([])
     expect(await listRecords('people', 'externalSource=hubspot')).toEqual([])
   })
@@ -186,9 +190,11 @@ describe('External ids set by an import', () => {
       assignedAgentId: world.users.loner.id,
     })
     const file = writeTable('Record ID,First Name\n1,Ann\n2,Bob\n')
-    const result = await importer.import(file, { from: 'hubspot' }, 'agent')
-    expect(getCounts(result)).toEqual({ created: 1, refused: 1 })
-    expect(listRefused(result)).toEqual(['2: Record ID: belongs to a contact that you cannot view'])
+    const importResult = await importer.import(file, { from: 'hubspot' }, 'agent')
+    expect(getCounts(importResult)).toEqual({ created: 1, refused: 1 })
+    expect(listRefused(importResult)).toEqual([
+      '2: Record ID: belongs to a contact that you cannot view',
+    ])
     expect(await listExternalIds('people', hiddenId)).toEqual(['hubspot:1'])
   })
 
@@ -196,9 +202,9 @@ describe('External ids set by an import', () => {
     const file = writeTable(
       `External ID,External source,First name\n${'x'.repeat(256)},sap,Ann\n1,a b,Bob\n`,
     )
-    const result = await importer.import(file, { kind: 'people' })
-    expect(getCounts(result)).toEqual({ created: 2 })
-    expect(listWarnings(result)).toEqual([
+    const importResult = await importer.import(file, { kind: 'people' })
+    expect(getCounts(importResult)).toEqual({ created: 2 })
+    expect(listWarnings(importResult)).toEqual([
       '2: External ID: left out: must have at most 255 characters',
       '3: External ID: left out: must start with a letter or digit and contain only letters, digits and `._-`',
     ])
@@ -247,8 +253,8 @@ describe('External ids in exports', () => {
     await createRecord('activities', { personId, channel: 'call', externalId })
     for (const kind of ['people', 'deals', 'tasks', 'activities'] as const) {
       const file = writeTable(await exportCsv(kind), `${kind}.csv`)
-      const result = await importer.import(file, rivalOptions, 'stranger')
-      expect(getCounts(result), listRefused(result).join()).toEqual({ created: 1 })
+      const importResult = await importer.import(file, rivalOptions, 'stranger')
+      expect(getCounts(importResult), listRefused(importResult).join()).toEqual({ created: 1 })
     }
     for (const path of ['deals', 'tasks', 'activities/search'])
       expect(

@@ -66,8 +66,8 @@ describe('People who share a phone number', () => {
         { created: 3 },
         expectedDuplicates,
       ])
-      const result = await importCsv(threePeopleCsv, {}, batchSize)
-      expect([getCounts(result), listDuplicates(result)]).toEqual([
+      const importResult = await importCsv(threePeopleCsv, {}, batchSize)
+      expect([getCounts(importResult), listDuplicates(importResult)]).toEqual([
         { created: 3 },
         expectedDuplicates,
       ])
@@ -99,8 +99,8 @@ describe('People who share a phone number', () => {
 
   test("an import creates people with another person's phone number and lists them as possible duplicates", async () => {
     const aliceId = await createPerson({ firstName: 'Alice', phones: [{ value: sharedNumber }] })
-    const result = await importCsv('First name,Phone\nBob,(415) 555-0100\n')
-    expect(result.summary.review.possibleDuplicates).toMatchObject([
+    const importResult = await importCsv('First name,Phone\nBob,(415) 555-0100\n')
+    expect(importResult.summary.review.possibleDuplicates).toMatchObject([
       { people: [{ id: aliceId, title: 'Alice', by: 'phone', value: sharedNumber }], total: 1 },
     ])
     expect(await listNames()).toEqual(['Alice', 'Bob'])
@@ -108,8 +108,8 @@ describe('People who share a phone number', () => {
 
   test('an import treats phone numbers with different extensions as different numbers', async () => {
     const csv = 'First name,Phone\nAnn,415 555 0100 x 33\nBob,415 555 0100 x 34\n'
-    const result = await importCsv(csv)
-    expect([getCounts(result), listDuplicates(result)]).toEqual([{ created: 2 }, []])
+    const importResult = await importCsv(csv)
+    expect([getCounts(importResult), listDuplicates(importResult)]).toEqual([{ created: 2 }, []])
     const phoneOnlyImport = await importCsv('Phone,Source\n4155550100 ext 34,Fair\n')
     expect([getCounts(phoneOnlyImport), phoneOnlyImport.summary.review.possibleDuplicates]).toEqual(
       [{ updated: 1 }, []],
@@ -134,8 +134,8 @@ describe('Phone matches', () => {
     'an import treats a person named %s and a row named %s as the same person if their phone numbers match',
     async (storedName, name) => {
       await createPerson({ ...splitName(storedName), phones: [{ value: sharedNumber }] })
-      const result = await importCsv(`Name,Phone,Source\n"${name}",${sharedNumber},Fair\n`)
-      expect([getCounts(result), listDuplicates(result)]).toEqual([{ updated: 1 }, []])
+      const importResult = await importCsv(`Name,Phone,Source\n"${name}",${sharedNumber},Fair\n`)
+      expect([getCounts(importResult), listDuplicates(importResult)]).toEqual([{ updated: 1 }, []])
     },
   )
 
@@ -153,8 +153,8 @@ describe('Phone matches', () => {
     'an import treats a person named %s and a row named %s as different people even if their phone numbers match',
     async (storedName, name) => {
       await createPerson({ ...splitName(storedName), phones: [{ value: sharedNumber }] })
-      const result = await importCsv(`Name,Phone,Source\n"${name}",${sharedNumber},Fair\n`)
-      expect([getCounts(result), listDuplicates(result)]).toEqual([
+      const importResult = await importCsv(`Name,Phone,Source\n"${name}",${sharedNumber},Fair\n`)
+      expect([getCounts(importResult), listDuplicates(importResult)]).toEqual([
         { created: 1 },
         [[2, expect.any(String), `${storedName} by phone ${sharedNumber}`]],
       ])
@@ -177,8 +177,8 @@ describe('Phone matches', () => {
 
   test('an imported row with a different email and no name does not match a person by phone', async () => {
     await createPerson({ firstName: 'Ann', phones: [{ value: sharedNumber }] })
-    const result = await importCsv(`Email,Phone\nbob@x.test,${sharedNumber}\n`)
-    expect([getCounts(result), listDuplicates(result)]).toEqual([
+    const importResult = await importCsv(`Email,Phone\nbob@x.test,${sharedNumber}\n`)
+    expect([getCounts(importResult), listDuplicates(importResult)]).toEqual([
       { created: 1 },
       [[2, '', `Ann by phone ${sharedNumber}`]],
     ])
@@ -186,8 +186,8 @@ describe('Phone matches', () => {
 
   test('an imported row with a name and a phone matches a person with only that phone and adds the name', async () => {
     const id = await createPerson({ phones: [{ value: sharedNumber }] })
-    const result = await importCsv(`First name,Email,Phone\nAnn,ann@x.test,${sharedNumber}\n`)
-    expect([getCounts(result), listNameDifferences(result)]).toEqual([
+    const importResult = await importCsv(`First name,Email,Phone\nAnn,ann@x.test,${sharedNumber}\n`)
+    expect([getCounts(importResult), listNameDifferences(importResult)]).toEqual([
       { updated: 1 },
       [[2, '', 'Ann', false]],
     ])
@@ -198,8 +198,11 @@ describe('Phone matches', () => {
     for (const firstName of ['Jane', 'John'])
       await createPerson({ firstName, lastName: 'Smith', phones: [{ value: sharedNumber }] })
     const csv = `First name,Last name,Phone\nJ.,Smith,${sharedNumber}\n`
-    const result = await importCsv(csv)
-    expect([getCounts(result), listDuplicates(result)[0]?.length]).toEqual([{ created: 1 }, 4])
+    const importResult = await importCsv(csv)
+    expect([getCounts(importResult), listDuplicates(importResult)[0]?.length]).toEqual([
+      { created: 1 },
+      4,
+    ])
     expect(getCounts(await importCsv(csv))).toEqual({ unchanged: 1 })
   })
 })
@@ -228,13 +231,17 @@ describe('Email matches', () => {
     const aliceId = await createPerson({ firstName: 'Alice', emails: [{ value: 'alice@x.test' }] })
     await createPerson({ firstName: 'Bob', phones: [{ value: sharedNumber }] })
     const csv = `First name,Email,Phone\nBob,Alice@X.test,${sharedNumber}\n`
-    const result = await importCsv(csv)
-    expect([getCounts(result), listNameDifferences(result), listDuplicates(result)]).toEqual([
+    const importResult = await importCsv(csv)
+    expect([
+      getCounts(importResult),
+      listNameDifferences(importResult),
+      listDuplicates(importResult),
+    ]).toEqual([
       { updated: 1 },
       [[2, 'Alice', 'Bob', true]],
       [[2, 'Alice', `Bob by phone ${sharedNumber}`]],
     ])
-    expect(result.summary.review.possibleDuplicates[0]?.id).toBe(aliceId)
+    expect(importResult.summary.review.possibleDuplicates[0]?.id).toBe(aliceId)
     expect(await listNames()).toEqual(['Alice', 'Bob'])
     expect(listDuplicates(await importCsv(csv))).toEqual([])
   })
@@ -242,8 +249,8 @@ describe('Email matches', () => {
   test('an import matching a person by email keeps the stored name and lists a different name in the file', async () => {
     await createPerson({ firstName: 'Ann', lastName: 'Lee', emails: [{ value: 'info@x.test' }] })
     const csv = 'First name,Last name,Email\nBob,Ross,info@x.test\nAnn,LEE,info@x.test\n'
-    for (const result of [await runDryRun(csv, 1), await importCsv(csv)])
-      expect([getCounts(result), listNameDifferences(result)]).toEqual([
+    for (const importResult of [await runDryRun(csv, 1), await importCsv(csv)])
+      expect([getCounts(importResult), listNameDifferences(importResult)]).toEqual([
         { unchanged: 2 },
         [
           [2, 'Ann Lee', 'Bob Ross', true],
@@ -275,8 +282,10 @@ describe('Email matches', () => {
 
   test('an import matching a person by email changes the name only with `overwriteNames` and lists the change', async () => {
     await createPerson({ firstName: 'Ann', emails: [{ value: 'ann@x.test' }] })
-    const result = await importCsv('First name,Email\nAnna,ann@x.test\n', { overwriteNames: true })
-    expect([await listNames(), listNameDifferences(result)]).toEqual([
+    const importResult = await importCsv('First name,Email\nAnna,ann@x.test\n', {
+      overwriteNames: true,
+    })
+    expect([await listNames(), listNameDifferences(importResult)]).toEqual([
       ['Anna'],
       [[2, 'Ann', 'Anna', false]],
     ])
@@ -305,13 +314,13 @@ describe('Email matches', () => {
 test.each([200, 1])(
   'an import matches by external id before email, even between rows of one file, in batches of %d',
   async (batchSize) => {
-    const map = ['Record ID=externalId']
+    const headingMapping = ['Record ID=externalId']
     const csv =
       'Record ID,First name,Email\n1,Ann,ann@x.test\n2,Bob,bob@x.test\n1,Anna,bob@x.test\n'
-    const dryRunResult = await importCsv(csv, { map, dryRun: true }, batchSize)
+    const dryRunResult = await importCsv(csv, { map: headingMapping, dryRun: true }, batchSize)
     expect(getCounts(dryRunResult)).toEqual({ created: 2, updated: 1 })
-    const result = await importCsv(csv, { map }, batchSize)
-    expect([getCounts(result), listNameDifferences(result)]).toEqual([
+    const importResult = await importCsv(csv, { map: headingMapping }, batchSize)
+    expect([getCounts(importResult), listNameDifferences(importResult)]).toEqual([
       { created: 2, updated: 1 },
       [[4, 'Ann', 'Anna', false]],
     ])
@@ -325,10 +334,10 @@ test('an import neither matches people hidden from the importing user nor lists 
     'own.csv',
     `First name,Phone\nAnn,${sharedNumber}\nBob,${sharedNumber}\n`,
   )
-  const result = await importer.import(file, {}, 'agent')
-  expect([getCounts(result), listDuplicates(result)]).toEqual([
+  const importResult = await importer.import(file, {}, 'agent')
+  expect([getCounts(importResult), listDuplicates(importResult)]).toEqual([
     { created: 2 },
     [[3, 'Bob', `Ann by phone ${sharedNumber}`]],
   ])
-  expect(result.summary.review.possibleDuplicates[0]?.total).toBe(1)
+  expect(importResult.summary.review.possibleDuplicates[0]?.total).toBe(1)
 })

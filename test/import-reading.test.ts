@@ -54,8 +54,8 @@ describe('Imported tables', () => {
             record_delimiter: lineEnding,
             quoted: true,
           })
-          const cells = await readCells('any.csv', encoders[encodingName]?.(csv) as Buffer)
-          expect(cells).toEqual(
+          const importedRows = await readCells('any.csv', encoders[encodingName]?.(csv) as Buffer)
+          expect(importedRows).toEqual(
             table.map(([first, note, last]) => ({
               'First name': first,
               Note: note,
@@ -147,7 +147,7 @@ describe('Imported times', () => {
           timeStyle: 'short',
           timeZone: 'UTC',
         }).format(instant)
-        for (const text of [
+        for (const timeText of [
           isoTime,
           `${isoDate} ${timeOfDay}`,
           `${isoDate}T${timeOfDay}:00`,
@@ -156,8 +156,8 @@ describe('Imported times', () => {
           longText,
           isoTime.replace('Z', '+0000'),
         ])
-          expect([text, new Date(readTime(text, usOptions) ?? '').toISOString()]).toEqual([
-            text,
+          expect([timeText, new Date(readTime(timeText, usOptions) ?? '').toISOString()]).toEqual([
+            timeText,
             isoTime,
           ])
         expect(

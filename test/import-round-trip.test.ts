@@ -80,19 +80,19 @@ describe('Imports of exported files', () => {
     'importing an export of %s in format %s over the same records changes nothing',
     async (kind, format) => {
       const { text, records } = await exportRecords(kind, format)
-      const result = await importer.import(importer.file(`same.${extensions[format]}`, text))
+      const importResult = await importer.import(importer.file(`same.${extensions[format]}`, text))
       // vCard normalizes line breaks, which changes every record with a carriage return.
       const changedRecordCount =
         format === 'vcard'
           ? records.filter((record) => JSON.stringify(record).includes('\\r')).length
           : 0
-      expect([result.plan.kind, listRefused(result), result.summary.counts.unchanged]).toEqual([
-        kind,
-        [],
-        records.length - changedRecordCount,
-      ])
-      expect(result.plan.mapping.columns.filter(({ known }) => !known)).toEqual([])
-      await importer.undo(result)
+      expect([
+        importResult.plan.kind,
+        listRefused(importResult),
+        importResult.summary.counts.unchanged,
+      ]).toEqual([kind, [], records.length - changedRecordCount])
+      expect(importResult.plan.mapping.columns.filter(({ known }) => !known)).toEqual([])
+      await importer.undo(importResult)
     },
   )
 
@@ -101,11 +101,11 @@ describe('Imports of exported files', () => {
     async (kind, format) => {
       const recordsBefore = await readComparableRecords(kind)
       const { text } = await exportRecords(kind, format)
-      const result = await importer.import(importer.file(`new.${extensions[format]}`, text), {
+      const importResult = await importer.import(importer.file(`new.${extensions[format]}`, text), {
         onMatch: 'create',
         again: true,
       })
-      expect([listRefused(result), getCounts(result)]).toEqual([
+      expect([listRefused(importResult), getCounts(importResult)]).toEqual([
         [],
         { created: recordsBefore.length },
       ])
@@ -115,7 +115,7 @@ describe('Imports of exported files', () => {
       expect(recordsAfter.slice(kind === 'activities' ? 0 : recordsBefore.length)).toEqual(
         expect.arrayContaining(expectedRecords),
       )
-      await importer.undo(result)
+      await importer.undo(importResult)
       expect(await readComparableRecords(kind)).toEqual(recordsBefore)
     },
   )

@@ -54,10 +54,10 @@ function stopAfterFirstBatch(): ImportMonitor {
 describe('Import undo', () => {
   test('undoing an import permanently deletes the records that it created', async () => {
     const rowsBefore = await readMutableRows()
-    const result = await importer.import(
+    const importResult = await importer.import(
       writeTable('First name,Email,Tags\nAnn,ann@example.com,VIP\nBob,bob@example.com,\n'),
     )
-    expect(await importer.undo(result)).toEqual({
+    expect(await importer.undo(importResult)).toEqual({
       removed: 2,
       restored: 0,
       left: [],
@@ -75,10 +75,10 @@ describe('Import undo', () => {
     const rowsBefore = await listPeople()
     const csv =
       'First name,Last name,Email,Phone,Tags,Source,Price,Stage,Notes,Shoe size\nAnna,Lee,ann@example.com,+14155550199,VIP,Fair,7,Client,Hello,40\n'
-    const result = await importer.import(writeTable(csv), { overwriteNames: true })
-    expect(getCounts(result)).toEqual({ updated: 1 })
+    const importResult = await importer.import(writeTable(csv), { overwriteNames: true })
+    expect(getCounts(importResult)).toEqual({ updated: 1 })
     expect(await listPeople()).not.toEqual(rowsBefore)
-    expect(await importer.undo(result)).toEqual({
+    expect(await importer.undo(importResult)).toEqual({
       removed: 0,
       restored: 1,
       left: [],
@@ -94,9 +94,9 @@ describe('Import undo', () => {
     const rowsBefore = await listPeople()
     const csv =
       'First name,Email,Source\nAnna,ann@example.com,One\nAnne,ann@example.com,Two\nBob,bob@example.com,\nBobby,bob@example.com,Three\n'
-    const result = await importer.import(writeTable(csv))
-    expect(getCounts(result)).toEqual({ created: 1, updated: 3 })
-    expect(await importer.undo(result)).toMatchObject({ removed: 1, restored: 1 })
+    const importResult = await importer.import(writeTable(csv))
+    expect(getCounts(importResult)).toEqual({ created: 1, updated: 3 })
+    expect(await importer.undo(importResult)).toMatchObject({ removed: 1, restored: 1 })
     expect(await listPeople()).toEqual(rowsBefore)
   })
 
@@ -104,7 +104,7 @@ describe('Import undo', () => {
     await requestData(
       'mutation { createPerson(input: {firstName: "Ann", emails: [{value: "ann@example.com"}]}) { person { id } } }',
     )
-    const result = await importer.import(
+    const importResult = await importer.import(
       writeTable(
         'First name,Email\nAnna,ann@example.com\nBob,bob@example.com\nCid,cid@example.com\nDot,dot@example.com\n',
       ),
@@ -122,7 +122,7 @@ describe('Import undo', () => {
     await requestData(
       `mutation { createActivity(input: {personId: "${getId('Cid')}", channel: "call"}) { activity { id } } }`,
     )
-    expect(await importer.undo(result)).toEqual({
+    expect(await importer.undo(importResult)).toEqual({
       removed: 3,
       restored: 0,
       left: [{ id: getId('Anna'), why: 'was changed since the import' }],
@@ -144,18 +144,18 @@ describe('Import undo', () => {
   })
 
   test('undoing an import moves created people to Trash if the user cannot delete them permanently', async () => {
-    const result = await importer.import(writeTable('First name\nAnn\n'), {}, 'agent')
-    expect(await importer.undo(result, 'agent')).toMatchObject({ removed: 1 })
+    const importResult = await importer.import(writeTable('First name\nAnn\n'), {}, 'agent')
+    expect(await importer.undo(importResult, 'agent')).toMatchObject({ removed: 1 })
     expect(await listPeople()).toMatchObject([{ firstName: 'Ann', stage: { name: 'Trash' } }])
   })
 
   test('undoing an import skips records that the user can no longer edit', async () => {
-    const result = await importer.import(
+    const importResult = await importer.import(
       writeTable('First name,Owner\nAnn,loner@acme.test\n'),
       {},
       'owner',
     )
-    const undoResult = await importer.undo(result, 'agent')
+    const undoResult = await importer.undo(importResult, 'agent')
     expect([undoResult.leftAlone, undoResult.left[0]?.why]).toEqual([
       1,
       'You do not have permission to access this record',
@@ -218,18 +218,18 @@ describe('Import undo', () => {
         ],
       },
     })
-    for (const result of [activityImport, taskImport, dealImport])
-      expect(await importer.undo(result)).toMatchObject({ leftAlone: 0 })
+    for (const importResult of [activityImport, taskImport, dealImport])
+      expect(await importer.undo(importResult)).toMatchObject({ leftAlone: 0 })
     expect(await readRecords()).toEqual(recordsBefore)
   })
 
   test('a file can be imported again after its import is undone', async () => {
     const file = writeTable('First name\nAnn\n')
-    const result = await importer.import(file)
+    const importResult = await importer.import(file)
     await expect(importer.import(file)).rejects.toThrow(
       /was imported on 2026-06-01T09:00:00.000Z \(import_\w+\)\. .* --again/,
     )
-    await importer.undo(result)
+    await importer.undo(importResult)
     expect(getCounts(await importer.import(file))).toEqual({ created: 1 })
   })
 })

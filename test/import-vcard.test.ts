@@ -53,9 +53,9 @@ const listAssumptions = ({ summary }: Awaited<ReturnType<Importer['import']>>) =
 ]
 describe('vCards', () => {
   test('an import of a Nextcloud vCard keeps letters split by line folding, phone extensions, and tags with commas', async () => {
-    const result = await importer.import(getSamplePath('nextcloud.vcf'))
-    expect(result.file.source.description).toBe('vCard, UTF-8')
-    expect(listWarnings(result)).toEqual([
+    const importResult = await importer.import(getSamplePath('nextcloud.vcf'))
+    expect(importResult.file.source.description).toBe('vCard, UTF-8')
+    expect(listWarnings(importResult)).toEqual([
       '1: Photo: left out: contacts have no such field; Categories: changed: to the tag "Kunden Nord": a tag cannot contain a comma or a line break',
     ])
     expect(await listPeople()).toEqual([
@@ -71,9 +71,9 @@ describe('vCards', () => {
   })
 
   test('an import of a Thunderbird vCard converts groups to tags and other properties to readable lines', async () => {
-    const result = await importer.import(getSamplePath('thunderbird.vcf'))
-    expect(getCounts(result)).toEqual({ created: 2, skipped: 1 })
-    expect(listWarnings(result)).toEqual([
+    const importResult = await importer.import(getSamplePath('thunderbird.vcf'))
+    expect(getCounts(importResult)).toEqual({ created: 2, skipped: 1 })
+    expect(listWarnings(importResult)).toEqual([
       '1: Email 2: left out: must be an email address such as ann@example.com',
       '22: skipped: is a group: "Laserfolk" is a tag of 1 of its 2 members; the others are not in this file',
     ])
@@ -110,8 +110,8 @@ describe('vCards', () => {
   })
 
   test('an import of an iCloud vCard keeps custom labels, dates without a year, companies and groups', async () => {
-    const result = await importer.import(getSamplePath('icloud.vcf'))
-    expect(getCounts(result)).toEqual({ created: 2, skipped: 1 })
+    const importResult = await importer.import(getSamplePath('icloud.vcf'))
+    expect(getCounts(importResult)).toEqual({ created: 2, skipped: 1 })
     expect(await listPeople()).toMatchObject([
       {
         name: ['Minh Quang', 'Nguyễn'],
@@ -132,8 +132,8 @@ describe('vCards', () => {
   })
 
   test('an import of a KDE vCard omits only an invalid line and a phone number without digits', async () => {
-    const result = await importer.import(getSamplePath('kaddressbook.vcf'))
-    expect(listWarnings(result)).toEqual([
+    const importResult = await importer.import(getSamplePath('kaddressbook.vcf'))
+    expect(listWarnings(importResult)).toEqual([
       '1: left out: the line is not a vCard property; Key: left out: contacts have no such field; Phone 1: left out: must contain digits',
     ])
     expect(await listPeople()).toMatchObject([
@@ -146,8 +146,8 @@ describe('vCards', () => {
   })
 
   test('an import of an Outlook vCard reads each value in its own encoding and ignores the nested card', async () => {
-    const result = await importer.import(getSamplePath('outlook.vcf'))
-    expect(listWarnings(result)).toEqual(['1: Agent: left out: a nested vCard'])
+    const importResult = await importer.import(getSamplePath('outlook.vcf'))
+    expect(listWarnings(importResult)).toEqual(['1: Agent: left out: a nested vCard'])
     expect(await listPeople()).toMatchObject([
       {
         name: ['Björn', 'Köhler'],
@@ -158,8 +158,8 @@ describe('vCards', () => {
   })
 
   test('an import reads a vCard without a declared encoding in the most likely encoding and reports that encoding', async () => {
-    const result = await importer.import(getSamplePath('nokia-koi8.vcf'))
-    expect(listAssumptions(result)).toEqual([
+    const importResult = await importer.import(getSamplePath('nokia-koi8.vcf'))
+    expect(listAssumptions(importResult)).toEqual([
       {
         message:
           'read as KOI8-R: not UTF-8, and declares no encoding; choose another with --encoding',
@@ -174,8 +174,8 @@ describe('vCards', () => {
   })
 
   test('the encoding of one vCard does not affect other vCards in the file', async () => {
-    const result = await importer.import(getSamplePath('mixed.vcf'))
-    expect(listAssumptions(result)).toMatchObject([{ rows: 1, lines: [7] }])
+    const importResult = await importer.import(getSamplePath('mixed.vcf'))
+    expect(listAssumptions(importResult)).toMatchObject([{ rows: 1, lines: [7] }])
     expect((await listPeople()).map(({ name }: { name: string[] }) => name)).toEqual([
       ['Jürgen', 'Müller'],
       ['François', 'Noël'],
@@ -214,10 +214,10 @@ describe('vCards', () => {
       encodeAs(createCard('VERSION:2.1', 'N;CHARSET=KOI8-R:Чехов;Антон'), 'koi8-r'),
       Buffer.from(createCard('VERSION:2.1', 'N;ENCODING=QUOTED-PRINTABLE:L=F5rincz;=C1gnes')),
     ])
-    const result = await importer.import(importer.file('some.vcf', bytes), {
+    const importResult = await importer.import(importer.file('some.vcf', bytes), {
       encoding: 'windows-1250',
     })
-    expect(listAssumptions(result)).toEqual([])
+    expect(listAssumptions(importResult)).toEqual([])
     expect((await listPeople()).map(({ name }: { name: string[] }) => name)).toEqual([
       ['Ágnes', 'Lőrincz'],
       ['Антон', 'Чехов'],
@@ -248,8 +248,8 @@ describe('vCards', () => {
       Buffer.from(createCard('VERSION:2.1', 'N;CHARSET=KLINGON:Müller;Jörg')),
       Buffer.from(createCard('VERSION:2.1', 'N;ENCODING=QUOTED-PRINTABLE:M=FCller;J=F6rg')),
     ])
-    const result = await importer.import(importer.file('some.vcf', bytes))
-    expect(listAssumptions(result).map(({ message, lines }) => [lines, message])).toEqual([
+    const importResult = await importer.import(importer.file('some.vcf', bytes))
+    expect(listAssumptions(importResult).map(({ message, lines }) => [lines, message])).toEqual([
       [[1], 'read as Windows-1252: not UTF-8, as declared; choose another with --encoding'],
       [[5], 'ignored the unknown encoding KLINGON'],
       [
@@ -303,9 +303,11 @@ describe('vCards', () => {
       'EMAIL:ann@example.com',
       'TEL:4155550100',
     )
-    const result = await importer.import(importer.file('some.vcf', vcard))
-    expect([getCounts(result), listRefused(result)]).toEqual([{ created: 1 }, []])
-    expect(listWarnings(result)).toEqual([expect.stringMatching(new RegExp(`^1: ${heading}: `))])
+    const importResult = await importer.import(importer.file('some.vcf', vcard))
+    expect([getCounts(importResult), listRefused(importResult)]).toEqual([{ created: 1 }, []])
+    expect(listWarnings(importResult)).toEqual([
+      expect.stringMatching(new RegExp(`^1: ${heading}: `)),
+    ])
     expect(await listPeople()).toMatchObject([
       {
         name: ['Ann', 'Lee'],
@@ -320,10 +322,10 @@ describe('vCards', () => {
       createCard('VERSION:2.1', 'NOTE;CHARSET=KOI8-R:Заметка', 'EMAIL:wrong'),
       'koi8-r',
     )
-    const result = await importer.import(importer.file('some.vcf', bytes))
-    expect(getCounts(result)).toEqual({ refused: 1 })
-    expect(importer.errorsOf(result)).toContain('X-ERROR:Email 1: must be an email address')
-    const rejectedVcardFile = importer.file('again.vcf', importer.errorBytesOf(result))
+    const importResult = await importer.import(importer.file('some.vcf', bytes))
+    expect(getCounts(importResult)).toEqual({ refused: 1 })
+    expect(importer.errorsOf(importResult)).toContain('X-ERROR:Email 1: must be an email address')
+    const rejectedVcardFile = importer.file('again.vcf', importer.errorBytesOf(importResult))
     await importer.import(rejectedVcardFile, { again: true, map: ['Note=firstName'] })
     expect(await listPeople()).toMatchObject([{ name: ['Заметка', ''] }])
   })

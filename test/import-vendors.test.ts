@@ -49,10 +49,10 @@ const listRecords = async (listField: string, fields: string) =>
 
 describe('People exported by other programs', () => {
   test('an import reads contacts in the current Google Contacts format', async () => {
-    const result = await importer.import(getSamplePath('google-contacts.csv'), {
+    const importResult = await importer.import(getSamplePath('google-contacts.csv'), {
       map: ['Organization Name=background'],
     })
-    expect([result.plan.vendor, getCounts(result)]).toEqual(['google', { created: 2 }])
+    expect([importResult.plan.vendor, getCounts(importResult)]).toEqual(['google', { created: 2 }])
     expect(await listPeopleWithContacts()).toMatchObject([
       {
         firstName: 'Grace Brewster',
@@ -67,8 +67,8 @@ describe('People exported by other programs', () => {
   })
 
   test('an import reads contacts in the Google Contacts format used before 2024', async () => {
-    const result = await importer.import(getSamplePath('google-contacts-older.csv'))
-    expect(result.plan.vendor).toBe('google')
+    const importResult = await importer.import(getSamplePath('google-contacts-older.csv'))
+    expect(importResult.plan.vendor).toBe('google')
     expect(await listPeopleWithContacts()).toMatchObject([
       {
         firstName: 'Ada',
@@ -82,9 +82,12 @@ describe('People exported by other programs', () => {
   })
 
   test('an import reads HubSpot contacts with owners and stages by name', async () => {
-    const result = await importer.import(getSamplePath('hubspot-contacts.csv'))
-    expect([result.plan.vendor, getCounts(result)]).toEqual(['hubspot', { created: 2, refused: 1 }])
-    expect(listRefused(result)).toEqual([
+    const importResult = await importer.import(getSamplePath('hubspot-contacts.csv'))
+    expect([importResult.plan.vendor, getCounts(importResult)]).toEqual([
+      'hubspot',
+      { created: 2, refused: 1 },
+    ])
+    expect(listRefused(importResult)).toEqual([
       '4: First Name: a contact needs a name, an email or a phone',
     ])
     expect(await listPeopleWithContacts()).toMatchObject([
@@ -105,8 +108,11 @@ describe('People exported by other programs', () => {
   })
 
   test('an import reads Pipedrive people', async () => {
-    const result = await importer.import(getSamplePath('pipedrive-people.csv'))
-    expect([result.plan.vendor, getCounts(result)]).toEqual(['pipedrive', { created: 2 }])
+    const importResult = await importer.import(getSamplePath('pipedrive-people.csv'))
+    expect([importResult.plan.vendor, getCounts(importResult)]).toEqual([
+      'pipedrive',
+      { created: 2 },
+    ])
     expect(await listPeopleWithContacts()).toMatchObject([
       {
         firstName: 'Nadia',
@@ -121,8 +127,11 @@ describe('People exported by other programs', () => {
   })
 
   test('an import reads Salesforce contacts', async () => {
-    const result = await importer.import(getSamplePath('salesforce-contacts.csv'))
-    expect([result.plan.vendor, getCounts(result)]).toEqual(['salesforce', { created: 1 }])
+    const importResult = await importer.import(getSamplePath('salesforce-contacts.csv'))
+    expect([importResult.plan.vendor, getCounts(importResult)]).toEqual([
+      'salesforce',
+      { created: 1 },
+    ])
     expect(await listPeopleWithContacts()).toMatchObject([
       {
         firstName: 'Luca',
@@ -137,8 +146,8 @@ describe('People exported by other programs', () => {
   })
 
   test('an import reads Outlook contacts', async () => {
-    const result = await importer.import(getSamplePath('outlook.csv'))
-    expect([result.plan.vendor, getCounts(result)]).toEqual(['outlook', { created: 1 }])
+    const importResult = await importer.import(getSamplePath('outlook.csv'))
+    expect([importResult.plan.vendor, getCounts(importResult)]).toEqual(['outlook', { created: 1 }])
     expect(await listPeopleWithContacts()).toMatchObject([
       {
         firstName: 'Inès',
@@ -151,8 +160,8 @@ describe('People exported by other programs', () => {
   })
 
   test('an import reads an iPhone vCard 3.0 with groups, labels, folded lines and a photo', async () => {
-    const result = await importer.import(getSamplePath('iphone.vcf'))
-    expect([result.plan.vendor, getCounts(result)]).toEqual(['vcard', { created: 2 }])
+    const importResult = await importer.import(getSamplePath('iphone.vcf'))
+    expect([importResult.plan.vendor, getCounts(importResult)]).toEqual(['vcard', { created: 2 }])
     expect(await listPeopleWithContacts()).toMatchObject([
       {
         firstName: 'Max Paul',
@@ -207,9 +216,18 @@ describe('People exported by other programs', () => {
   })
 
   test('an import reads a German table in Windows-1252 with semicolons, decimal commas and mapped headings', async () => {
-    const map = ['Vorname=firstName', 'Nachname=lastName', 'Handy=phone.mobile', 'Notiz=background']
-    const result = await importer.import(getSamplePath('excel-german.csv'), { map }, 'stranger')
-    expect([result.file.source.description, getCounts(result)]).toEqual([
+    const headingMapping = [
+      'Vorname=firstName',
+      'Nachname=lastName',
+      'Handy=phone.mobile',
+      'Notiz=background',
+    ]
+    const importResult = await importer.import(
+      getSamplePath('excel-german.csv'),
+      { map: headingMapping },
+      'stranger',
+    )
+    expect([importResult.file.source.description, getCounts(importResult)]).toEqual([
       'CSV, Windows-1252, separated by semicolons',
       { created: 2 },
     ])
@@ -229,13 +247,13 @@ describe('People exported by other programs', () => {
 describe('Related records exported by other programs', () => {
   test('an import links HubSpot deals and tasks to people by HubSpot ids', async () => {
     await importer.import(getSamplePath('hubspot-contacts.csv'))
-    const result = await importer.import(getSamplePath('hubspot-deals.csv'))
-    expect([result.plan.vendor, result.plan.kind, getCounts(result)]).toEqual([
+    const importResult = await importer.import(getSamplePath('hubspot-deals.csv'))
+    expect([importResult.plan.vendor, importResult.plan.kind, getCounts(importResult)]).toEqual([
       'hubspot',
       'deals',
       { created: 3 },
     ])
-    expect(listWarnings(result)[0]).toMatch(
+    expect(listWarnings(importResult)[0]).toMatch(
       /^4: Deal Stage: left out: matches no stage \("Contract Sent"\); the stages are Qualified, .*Associated Contact IDs: left out: does not match exactly one person/,
     )
     expect(

@@ -65,11 +65,11 @@ describe('Import files', () => {
         'mutation { createCustomField(input: {record: person, name: "Shoe size", type: number}) { customField { id } } }',
       )
     const file = writeTable('Who,Shoe size,Fax,Company,City\nAnn Lee,38,+14155550100,Acme,Rome\n')
-    const result = await importer.import(file, {
+    const importResult = await importer.import(file, {
       kind: 'people',
       map: ['who=fullName', 'Fax=', '*=background'],
     })
-    expect([getCounts(result), listRefused(result)]).toEqual([{ created: 1 }, []])
+    expect([getCounts(importResult), listRefused(importResult)]).toEqual([{ created: 1 }, []])
     const { body } = await world
       .as('owner')
       .gql(`{ people { nodes { ${personFields} customFields } } }`)
@@ -154,8 +154,8 @@ describe('Import files', () => {
       Buffer.from('sep=|\nName|Email\rZoë Åse|zoe@example.com\r'),
     ],
   ])('an import reads %s', async (_, bytes) => {
-    const result = await importer.import(importer.file('some.csv', bytes))
-    expect(getCounts(result)).toEqual({ created: 1 })
+    const importResult = await importer.import(importer.file('some.csv', bytes))
+    expect(getCounts(importResult)).toEqual({ created: 1 })
     const { body } = await world.as('owner').gql(`{ people { nodes { ${personFields} } } }`)
     expect(body.data.people.nodes).toMatchObject([
       { firstName: 'Zoë', lastName: 'Åse', emails: [{ value: 'zoe@example.com' }] },
@@ -197,11 +197,11 @@ describe('Import files', () => {
   test("an import reads dates in the format of the company's country and in the given time zone", async () => {
     const csv =
       'Title,Close date\nA,5/6/2026\nB,2026-05-06 09:30\nC,"May 6, 2026 3:15 PM"\nD,31/12/2026\n'
-    const result = await importer.import(writeTable(csv), {
+    const importResult = await importer.import(writeTable(csv), {
       kind: 'deals',
       timeZone: 'America/New_York',
     })
-    expect(listWarnings(result)).toEqual([
+    expect(listWarnings(importResult)).toEqual([
       expect.stringMatching(
         /^5: Close date: left out: must be a date, .*read as month, day, year; with --dates dmy/,
       ),
@@ -226,12 +226,12 @@ describe('Dry runs of imports', () => {
     const file = writeTable(
       'First name,Email,Source\nAnn,ANN@example.com,Fair\nBob,bob@example.com,\nCid,cid@example.com,\n,dot-at-example,\n',
     )
-    const result = await importer.import(file, { dryRun: true })
-    expect(getCounts(result)).toEqual({ created: 1, updated: 1, unchanged: 1, refused: 1 })
-    expect(result.row).toBeUndefined()
+    const importResult = await importer.import(file, { dryRun: true })
+    expect(getCounts(importResult)).toEqual({ created: 1, updated: 1, unchanged: 1, refused: 1 })
+    expect(importResult.row).toBeUndefined()
     expect(await dump(world)).toEqual(dataBefore)
     expect(existsSync(`${importer.folder}/errors`)).toBe(false)
-    expect(getCounts(await importer.import(file))).toEqual(getCounts(result))
+    expect(getCounts(await importer.import(file))).toEqual(getCounts(importResult))
   })
 
   test('an import dry run counts a person with several rows once, even across batches', async () => {
@@ -318,8 +318,8 @@ describe('Imports of existing people', () => {
   test('an import does not match people who are hidden from the importing user or belong to another company', async () => {
     await createPerson('{firstName: "Ann", emails: [{value: "ann@example.com"}]}', 'loner')
     await createPerson('{firstName: "Ann", emails: [{value: "ann@example.com"}]}', 'stranger')
-    const result = await importer.import(createPeopleFile(), {}, 'agent')
-    expect(getCounts(result)).toEqual({ created: 1 })
+    const importResult = await importer.import(createPeopleFile(), {}, 'agent')
+    expect(getCounts(importResult)).toEqual({ created: 1 })
     expect(await countRecords('people', 'agent')).toBe(1)
     expect(await countRecords('people', 'loner')).toBe(1)
     expect(await countRecords('people', 'stranger')).toBe(1)
@@ -342,8 +342,8 @@ test('an import creates deals in the pipeline set by an option and leaves existi
   const file = writeTable(
     'Deal name,Stage,Amount\nFlat,Let,5\nRoom,closed won (Rentals),\nHut,Sold,\n',
   )
-  const result = await importer.import(file, { kind: 'deals', pipeline: 'rentals' })
-  expect(listWarnings(result)).toEqual([
+  const importResult = await importer.import(file, { kind: 'deals', pipeline: 'rentals' })
+  expect(listWarnings(importResult)).toEqual([
     '4: Stage: left out: matches no stage ("Sold"); the stages are Asked, Let. Map the stage with --stage "Sold=…"',
   ])
   const [hutDeal, roomDeal, flatDeal] = await listDeals()
@@ -382,12 +382,12 @@ describe('The user of an import', () => {
       '{firstName: "Ann", emails: [{value: "ann@example.com"}]}',
       'loner',
     )
-    const result = await importer.import(
+    const importResult = await importer.import(
       writeTable(`id,firstName,emails\n${annId},Hacked,new@example.com\n`),
       {},
       'agent',
     )
-    expect(getCounts(result)).toEqual({ created: 1 })
+    expect(getCounts(importResult)).toEqual({ created: 1 })
     expect(await readPerson(annId)).toMatchObject({ firstName: 'Ann' })
   })
 
@@ -399,9 +399,9 @@ describe('The user of an import', () => {
         .gql(
           `mutation { updateUser(id: "${world.users.agent.id}", input: {suspended: true}) { user { id } } }`,
         ))
-    let suspension: Promise<void> | undefined
+    let suspensionPromise: Promise<void> | undefined
     const onProgress = () => {
-      suspension ??= suspendAgent()
+      suspensionPromise ??= suspendAgent()
     }
     await expect(
       importer.import(writeTable(`First name\n${csvRows}\n`), {}, 'agent', {
@@ -409,7 +409,7 @@ describe('The user of an import', () => {
         batchSize: 10,
       }),
     ).rejects.toThrow('The user is suspended')
-    await suspension
+    await suspensionPromise
     expect(await countRecords('people')).toBeLessThan(300)
   })
 })
@@ -427,9 +427,9 @@ describe('Invalid values in imports', () => {
   ].join('\n')
 
   test('an invalid imported value is reported with its line, heading and fault, and the contact is still imported', async () => {
-    const result = await importer.import(writeTable(csv))
-    expect([getCounts(result), result.row?.warned]).toEqual([{ created: 6 }, 5])
-    expect(listWarnings(result)).toEqual([
+    const importResult = await importer.import(writeTable(csv))
+    expect([getCounts(importResult), importResult.row?.warned]).toEqual([{ created: 6 }, 5])
+    expect(listWarnings(importResult)).toEqual([
       '3: Email: left out: must be an email address such as ann@example.com',
       '4: Phone: left out: must contain digits',
       '5: Stage: left out: matches no stage ("Unheard"); the stages are Lead, Prospect, Client, Past client. Map the stage with --stage "Unheard=…", or add --create-stages',
@@ -439,13 +439,13 @@ describe('Invalid values in imports', () => {
   })
 
   test("an invalid imported value is listed in the warnings file with its record's id", async () => {
-    const result = await importer.import(writeTable(csv))
+    const importResult = await importer.import(writeTable(csv))
     const { body } = await world
       .as('owner')
       .gql('{ people(where: { name: { contains: "Bob" } }) { nodes { id emails { value } } } }')
     const [bob] = body.data.people.nodes
     expect(bob.emails).toEqual([])
-    expect(importer.warningsOf(result).split('\n').slice(0, 2)).toEqual([
+    expect(importer.warningsOf(importResult).split('\n').slice(0, 2)).toEqual([
       'line,id,field,value,warning',
       `3,${bob.id},Email,bob-at-example,left out: must be an email address such as ann@example.com`,
     ])
@@ -456,8 +456,8 @@ describe('Invalid values in imports', () => {
       '{firstName: "Ann", emails: [{value: "ann@example.com"}], phones: [{value: "+14155550100"}], tags: ["Old"]}',
     )
     const csv = `id,firstName,emails,phones,tags,price\n${annId},Anna,wrong,none,${'t'.repeat(51)},much\n`
-    const result = await importer.import(writeTable(csv), { clearEmpty: true })
-    expect([getCounts(result), result.summary.warnings[0]?.warnings.length]).toEqual([
+    const importResult = await importer.import(writeTable(csv), { clearEmpty: true })
+    expect([getCounts(importResult), importResult.summary.warnings[0]?.warnings.length]).toEqual([
       { updated: 1 },
       4,
     ])
@@ -481,8 +481,8 @@ describe('Invalid values in imports', () => {
   ])(
     'an import of a row with %s keeps the contact and its other values',
     async (_, row, emails) => {
-      const result = await importer.import(writeTable(`Name,Email,Tags,Notes\n${row}\n`))
-      expect([getCounts(result), result.summary.warned]).toEqual([{ created: 1 }, 1])
+      const importResult = await importer.import(writeTable(`Name,Email,Tags,Notes\n${row}\n`))
+      expect([getCounts(importResult), importResult.summary.warned]).toEqual([{ created: 1 }, 1])
       const { body } = await world.as('owner').gql(`{ people { nodes { ${personFields} } } }`)
       const [person] = body.data.people.nodes
       expect(person.firstName).toBe('Ann')
@@ -498,10 +498,10 @@ describe('Invalid values in imports', () => {
         'mutation { createCustomField(input: {record: person, name: "Motto", type: text}) { customField { id } } }',
       )
     const longText = 'm'.repeat(10_000)
-    const result = await importer.import(
+    const importResult = await importer.import(
       writeTable(`Name,Motto,Source\nAnn Lee,${longText},Fair\n`),
     )
-    expect(listWarnings(result)).toEqual([expect.stringMatching(/^2: Motto: left out: /)])
+    expect(listWarnings(importResult)).toEqual([expect.stringMatching(/^2: Motto: left out: /)])
     const { body } = await world.as('owner').gql('{ people { nodes { source } } }')
     expect(body.data.people.nodes).toEqual([{ source: 'Fair' }])
   })
@@ -545,9 +545,9 @@ describe('Rejected rows of imports', () => {
   ].join('\n')
 
   test('a rejected import row is reported with its line, heading and fault, and the other rows are imported', async () => {
-    const result = await importer.import(writeTable(csv))
-    expect(getCounts(result)).toEqual({ created: 1, refused: 3 })
-    expect(listRefused(result)).toEqual([
+    const importResult = await importer.import(writeTable(csv))
+    expect(getCounts(importResult)).toEqual({ created: 1, refused: 3 })
+    expect(listRefused(importResult)).toEqual([
       '3: Email: must be an email address such as ann@example.com; First name: a contact needs a name, an email or a phone',
       '4: Phone: must contain digits; First name: a contact needs a name, an email or a phone',
       '5: has 5 cells, but the file has 4 headings: check quotes and separators',
@@ -555,8 +555,8 @@ describe('Rejected rows of imports', () => {
   })
 
   test('the file of rejected import rows contains the reasons and can be corrected and imported', async () => {
-    const result = await importer.import(writeTable(csv))
-    const rejectedCsv = importer.errorsOf(result)
+    const importResult = await importer.import(writeTable(csv))
+    const rejectedCsv = importer.errorsOf(importResult)
     expect(rejectedCsv.split('\n').slice(0, 2)).toEqual([
       'First name,Email,Phone,Price,error',
       ',bob-at-example,,,"Email: must be an email address such as ann@example.com; First name: a contact needs a name, an email or a phone"',
@@ -571,12 +571,12 @@ describe('Rejected rows of imports', () => {
 
   test('an import can map or create stages and assign records with unknown owners to a given user', async () => {
     const file = writeTable('First name,Stage,Owner\nAnn,customer,Old Boss\nBob,Nurturing,\n')
-    const result = await importer.import(file, {
+    const importResult = await importer.import(file, {
       stage: ['Customer=Client'],
       createStages: true,
       assignTo: 'leader@acme.test',
     })
-    expect(listRefused(result)).toEqual([])
+    expect(listRefused(importResult)).toEqual([])
     const { body } = await world
       .as('owner')
       .gql(`{ people { nodes { ${personFields} } } stages { nodes { name } } }`)
@@ -590,8 +590,8 @@ describe('Rejected rows of imports', () => {
     const file = writeTable(
       'First name,Email,Stage,Tags\n,wrong,Nurturing,Fresh\nBob,bob@example.com,Nurturing,\n',
     )
-    const result = await importer.import(file, { createStages: true })
-    expect(getCounts(result)).toEqual({ created: 1, refused: 1 })
+    const importResult = await importer.import(file, { createStages: true })
+    expect(getCounts(importResult)).toEqual({ created: 1, refused: 1 })
     const { body } = await world
       .as('owner')
       .gql(`{ tags { nodes { name } } stages { nodes { name } } }`)

@@ -327,8 +327,9 @@ describe('Suspended users', () => {
     expect(
       (await world.as('owner').gql(mutation, { id, v: 7 })).body.errors[0].extensions.code,
     ).toBe('PRECONDITION_FAILED')
-    const suspension = (await world.as('owner').gql(mutation, { id, v: 1 })).body.data.suspendUser
-    expect(suspension).toEqual({
+    const suspensionResult = (await world.as('owner').gql(mutation, { id, v: 1 })).body.data
+      .suspendUser
+    expect(suspensionResult).toEqual({
       user: { suspended: true, version: 2 },
       stillAssigned: { collaborations: 3 },
     })

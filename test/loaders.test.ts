@@ -13,13 +13,13 @@ const createRows = (...ids: (string | null)[]) => linkBatch(ids.map((of) => ({ o
 describe('Relation loaders', () => {
   test('a loader loads a relation once for all rows in a batch and returns loaded values synchronously', () => {
     const loadedKeys: (readonly string[])[] = []
-    const load = createLoader((_, keys) => {
+    const loadValue = createLoader((_, keys) => {
       loadedKeys.push(keys)
       return new Map(keys.map((key) => [key, `value of ${key}`]))
     })
     const ctx = createEmptyContext()
     const sampleRows = createRows('a', 'b', 'a', null)
-    expect(sampleRows.map((row) => load.of(ctx, row, 'of'))).toEqual([
+    expect(sampleRows.map((row) => loadValue.of(ctx, row, 'of'))).toEqual([
       'value of a',
       'value of b',
       'value of a',
@@ -29,39 +29,41 @@ describe('Relation loaders', () => {
   })
 
   test('a loader uses the current foreign key of a changed row', () => {
-    const load = createLoader((_, keys) => new Map(keys.map((key) => [key, `value of ${key}`])))
-    const [row] = createRows('a', 'b')
-    expect(load.of(createEmptyContext(), { ...(row as { of: string }), of: 'new' }, 'of')).toBe(
-      'value of new',
+    const loadValue = createLoader(
+      (_, keys) => new Map(keys.map((key) => [key, `value of ${key}`])),
     )
+    const [row] = createRows('a', 'b')
+    expect(
+      loadValue.of(createEmptyContext(), { ...(row as { of: string }), of: 'new' }, 'of'),
+    ).toBe('value of new')
   })
 
   test('a loader loads only missing keys for a later batch of rows', () => {
     const loadedKeys: (readonly string[])[] = []
-    const load = createLoader((_, keys) => {
+    const loadValue = createLoader((_, keys) => {
       loadedKeys.push(keys)
       return new Map(keys.map((key) => [key, key]))
     })
     const ctx = createEmptyContext()
     for (const row of [...createRows('a', 'b'), ...createRows('b', 'c')])
-      expect(load.of(ctx, row, 'of')).toBe(row.of)
+      expect(loadValue.of(ctx, row, 'of')).toBe(row.of)
     expect(loadedKeys).toEqual([['a', 'b'], ['c']])
   })
 
   test('an asynchronous loader loads each batch once and combines unbatched keys into one load', async () => {
     const loadedKeys: (readonly string[])[] = []
-    const load = createLoader(async (_, keys) => {
+    const loadValue = createLoader(async (_, keys) => {
       loadedKeys.push(keys)
       return new Map(keys.map((key) => [key, key]))
     })
     const ctx = createEmptyContext()
-    const values = [
-      ...createRows('a', 'b').map(async (row) => load.of(ctx, row, 'of')),
-      (async () => load.of(ctx, { of: 'c' }, 'of'))(),
-      load(ctx, 'd'),
-      load(ctx, 'a'),
+    const loadPromises = [
+      ...createRows('a', 'b').map(async (row) => loadValue.of(ctx, row, 'of')),
+      (async () => loadValue.of(ctx, { of: 'c' }, 'of'))(),
+      loadValue(ctx, 'd'),
+      loadValue(ctx, 'a'),
     ]
-    expect(await Promise.all(values)).toEqual(['a', 'b', 'c', 'd', 'a'])
+    expect(await Promise.all(loadPromises)).toEqual(['a', 'b', 'c', 'd', 'a'])
     expect(loadedKeys).toEqual([
       ['a', 'b'],
       ['c', 'd'],
@@ -72,10 +74,10 @@ describe('Relation loaders', () => {
     ['synchronously', () => new Map<string, string>([['b', 'b']])],
     ['asynchronously', async () => new Map<string, string>([['b', 'b']])],
   ])('a loader returns undefined for a key without a value, %s', async (_, loadValues) => {
-    const load = createLoader<string>(loadValues)
+    const loadValue = createLoader<string>(loadValues)
     const ctx = createEmptyContext()
     expect(
-      await Promise.all(createRows('a', 'b').map(async (row) => load.of(ctx, row, 'of'))),
+      await Promise.all(createRows('a', 'b').map(async (row) => loadValue.of(ctx, row, 'of'))),
     ).toEqual([undefined, 'b'])
   })
 
@@ -89,13 +91,13 @@ describe('Relation loaders', () => {
     ['asynchronously', () => Promise.reject(new Error('no'))],
   ])('a loader that fails %s rejects every caller and runs once', async (_, fail) => {
     let loadCount = 0
-    const load = createLoader<string>(() => {
+    const loadValue = createLoader<string>(() => {
       loadCount++
       return fail()
     })
     const ctx = createEmptyContext()
     const results = await Promise.allSettled(
-      createRows('a', 'b', 'c').map(async (row) => load.of(ctx, row, 'of')),
+      createRows('a', 'b', 'c').map(async (row) => loadValue.of(ctx, row, 'of')),
     )
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
     expect(loadCount).toBe(1)
@@ -103,7 +105,7 @@ describe('Relation loaders', () => {
 
   test('a loader with arguments runs once for each distinct argument', () => {
     const loadedKeys: string[] = []
-    const load = createLoaderWithArguments<{ argument: string }, string>(
+    const loadValue = createLoaderWithArguments<{ argument: string }, string>(
       ({ argument }) =>
         (_, keys) => {
           loadedKeys.push(`${argument}: ${keys}`)
@@ -114,7 +116,7 @@ describe('Relation loaders', () => {
     const sampleRows = createRows('a', 'b')
     expect(
       ['x', 'y', 'x'].map((argument) =>
-        sampleRows.map((row) => load.of(ctx, { argument }, row, 'of')),
+        sampleRows.map((row) => loadValue.of(ctx, { argument }, row, 'of')),
       ),
     ).toEqual([
       ['xa', 'xb'],
@@ -126,11 +128,11 @@ describe('Relation loaders', () => {
 
   test('a loader reloads its values in the next request', () => {
     let loadCount = 0
-    const load = createLoader((_, keys) => new Map(keys.map((key) => [key, ++loadCount])))
+    const loadValue = createLoader((_, keys) => new Map(keys.map((key) => [key, ++loadCount])))
     const readCached = readOnce(() => ++loadCount)
     const [row] = createRows('a')
     const readTwice = (ctx: Context) => [
-      row && load.of(ctx, row, 'of'),
+      row && loadValue.of(ctx, row, 'of'),
       readCached(ctx),
       readCached(ctx),
     ]

@@ -58,10 +58,10 @@ describe('The access log', () => {
       expect((await takeLines(2)).map(({ via }) => via)).toEqual(['executed', 'compiled'])
     }
     const createTaskMutation = 'mutation { createTask(input: { title: "Once" }) { task { id } } }'
-    for (const key of ['log-rest', 'log-graphql']) {
-      const headers = { 'Idempotency-Key': key }
+    for (const idempotencyKey of ['log-rest', 'log-graphql']) {
+      const headers = { 'Idempotency-Key': idempotencyKey }
       const createTask = () =>
-        key === 'log-rest'
+        idempotencyKey === 'log-rest'
           ? asOwner().rest('POST', '/v1/tasks', { title: 'Once' }, headers)
           : asOwner().gql(createTaskMutation, {}, headers)
       await createTask()
@@ -130,7 +130,7 @@ describe('The access log', () => {
   })
 
   test('the access log marks a replayed response', async () => {
-    for (let n = 0; n < 2; n++)
+    for (let i = 0; i < 2; i++)
       await asOwner().rest('POST', '/v1/tasks', { title: 'Once' }, { 'Idempotency-Key': 'once' })
     expect((await takeLines(2)).map(({ replayed }) => replayed)).toEqual([undefined, true])
   })

@@ -224,7 +224,7 @@ describe('Metrics', () => {
       await limitedWorld
         .as('agent')
         .gql('{ a: people(first: 100) { totalCount } b: people(first: 100) { totalCount } }')
-      for (let n = 0; n < 2; n++)
+      for (let i = 0; i < 2; i++)
         expect((await limitedWorld.as('agent').rest('GET', '/v1/tasks')).status).toBe(429)
       const { sum } = await readMetrics(limitedWorld.client())
       expect([
@@ -238,7 +238,7 @@ describe('Metrics', () => {
 
   test('/metrics counts replayed responses', async () => {
     const getChange = await measureChange(async () => {
-      for (let n = 0; n < 3; n++)
+      for (let i = 0; i < 3; i++)
         await asOwner().rest('POST', '/v1/tasks', { title: 'Once' }, { 'Idempotency-Key': 'once' })
     })
     expect(getChange('dealgraph_idempotent_replays_total')).toBe(2)
@@ -251,7 +251,7 @@ describe('Metrics', () => {
           asOwner().rest('POST', '/v1/tasks', { title: `Task ${n}` }),
         ),
       )
-      for (let n = 0; n < 5; n++) await asOwner().rest('GET', '/v1/tasks')
+      for (let i = 0; i < 5; i++) await asOwner().rest('GET', '/v1/tasks')
       await asOwner().rest('PUT', '/v1/tasks/task_nobody', { title: 'Refused' })
     })
     const countOperations = (access: string, phase: string) =>
@@ -267,7 +267,7 @@ describe('Metrics', () => {
 
   test('/metrics contains the hits, misses and entries of each cache under its name', async () => {
     const readTwice = async () => {
-      for (let n = 0; n < 2; n++) await asOwner().rest('GET', '/v1/tasks')
+      for (let i = 0; i < 2; i++) await asOwner().rest('GET', '/v1/tasks')
     }
     await readTwice()
     const getChange = await measureChange(readTwice)

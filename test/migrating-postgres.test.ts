@@ -121,8 +121,8 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
     const owner = world.as('owner')
     const { id: pipelineId } = (await owner.gql('{ pipelines { nodes { id } } }')).body.data
       .pipelines.nodes[0]
-    for (let n = 0; n < 4; n++)
-      await owner.rest('POST', '/v1/deals', { title: `Card ${n}`, pipelineId })
+    for (let i = 0; i < 4; i++)
+      await owner.rest('POST', '/v1/deals', { title: `Card ${i}`, pipelineId })
     await runStatements(
       world.database,
       `DELETE FROM kysely_migration WHERE name >= '0017' AND name < '0018'`,

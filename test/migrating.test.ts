@@ -50,7 +50,7 @@ describe('Migrations', () => {
       db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'kysely_migration'").get()
         ? db.prepare(sql).all()
         : []
-    const content = {
+    const databaseContent = {
       sound: db.pragma('integrity_check', { simple: true }),
       schema: db
         .prepare(
@@ -61,7 +61,7 @@ describe('Migrations', () => {
       companies: readIfMigrated('SELECT * FROM companies'),
     }
     db.close()
-    return content
+    return databaseContent
   }
 
   test.each([0, 5])(

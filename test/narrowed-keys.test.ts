@@ -80,8 +80,8 @@ describe('Narrowed keys', () => {
     world = await createWorld({ WEBHOOKS_ALLOW_LOCAL: 'true', ...providerSettings })
     for (const user of ['owner', 'admin', 'leader', 'agent'] as const)
       for (const scopes of keyScopes) {
-        const key = await issueKey(user, scopes)
-        if (key) addTarget('apiKey', key.id, user, scopes)
+        const issuedKey = await issueKey(user, scopes)
+        if (issuedKey) addTarget('apiKey', issuedKey.id, user, scopes)
       }
     for (const user of ['owner', 'admin'] as const)
       for (const scopes of endpointScopes) {
@@ -114,15 +114,15 @@ describe('Narrowed keys', () => {
       }
     addTarget('team', world.teamId, 'leader', undefined, world.users.loner.id)
     for (const [user, scopes] of callerScopes) {
-      const key = await issueKey(user, scopes)
-      if (!key) throw new Error(`no key for ${user} ${scopes}`)
+      const issuedKey = await issueKey(user, scopes)
+      if (!issuedKey) throw new Error(`no key for ${user} ${scopes}`)
       callers.push({
         user: user,
-        keyId: key.id,
-        client: world.client(key.secret),
+        keyId: issuedKey.id,
+        client: world.client(issuedKey.secret),
         ...(scopes && { scopes }),
       })
-      addTarget('apiKey', key.id, user, scopes)
+      addTarget('apiKey', issuedKey.id, user, scopes)
     }
   })
   afterAll(() => world.stop())
@@ -177,12 +177,18 @@ describe('Narrowed keys', () => {
           for (const caller of callers) {
             if (attempt.isCaller?.(caller, target) === false) continue
             if (attempt.allows(caller, target) !== isAllowed) continue
-            const values = attempt.values(target)
+            const operationArguments = attempt.values(target)
             for (const apiCall of apiCalls.filter(
-              (candidate) => candidate.field === field && candidate.accepts(values),
+              (candidate) => candidate.field === field && candidate.accepts(operationArguments),
             ))
               differences.push(
-                ...(await listUnexpectedOutcomes(apiCall, caller, target, values, isAllowed)),
+                ...(await listUnexpectedOutcomes(
+                  apiCall,
+                  caller,
+                  target,
+                  operationArguments,
+                  isAllowed,
+                )),
               )
           }
     return differences

@@ -227,12 +227,14 @@ describe('The contract openapi.json', () => {
       const examplePath = path.replace(/\{(\w+)\}/g, (_, name) =>
         formatParameter(parameters.find((parameter) => parameter.name === name)?.example),
       )
-      const send = (path: string) =>
+      const sendRequest = (path: string) =>
         server.send({ method: 'GET', path: `${path}?${query}`, key: company.ownerKey })
-      const documentedReply = await send(examplePath)
+      const documentedReply = await sendRequest(examplePath)
       const isMissing = documentedReply.status === 404
       const { status, body } = isMissing
-        ? await send(path.replace('{id}', await createFromExample(server, company.ownerKey, path)))
+        ? await sendRequest(
+            path.replace('{id}', await createFromExample(server, company.ownerKey, path)),
+          )
         : documentedReply
       const media = responses['200']?.content['application/json']
       expect([operationId, status, findFaults(media?.schema ?? {}, body)]).toEqual([

@@ -18,19 +18,16 @@ describe('Pages', () => {
       'text/html; charset=utf-8',
     ])
     const html = await response.text()
-    for (const address of ['/graphql', '/docs', '/console', '/openapi.json', '/schema.graphql'])
-      expect(html).toContain(`href="${address}"`)
+    for (const path of ['/graphql', '/docs', '/console', '/openapi.json', '/schema.graphql'])
+      expect(html).toContain(`href="${path}"`)
   })
 
   test('llms.txt links only to existing URLs', async () => {
     const llmsText = await (await fetchPage('/llms.txt')).text()
     const paths = [...llmsText.matchAll(/\]\((\/[^)]*)\)/g)].map(([, address]) => address as string)
     expect(paths).toContain('/schema.graphql')
-    for (const address of paths)
-      expect([address, (await fetchPage(address, { Accept: 'text/html' })).status]).toEqual([
-        address,
-        200,
-      ])
+    for (const path of paths)
+      expect([path, (await fetchPage(path, { Accept: 'text/html' })).status]).toEqual([path, 200])
   })
 
   test('the Content-Security-Policy of pages forbids other origins and framing', async () => {

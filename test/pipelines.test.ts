@@ -255,12 +255,12 @@ describe('Pipelines', () => {
     ).body.data
     await world.deps.store.allCompanies.write(async (db) => {
       const deal = await db.first(dealQuery, { companyId: world.company.id, id })
-      for (let n = 0; n < 2000; n++)
+      for (let i = 0; i < 2000; i++)
         if (deal)
           await db.insert('deals', {
             ...deal,
-            id: `${id}${n}`,
-            rank: `b${String(n).padStart(4, '0')}V`,
+            id: `${id}${i}`,
+            rank: `b${String(i).padStart(4, '0')}V`,
           })
     })
     const rejectedReply = await requestAsOwner(

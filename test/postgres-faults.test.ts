@@ -120,9 +120,9 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
 
   /** Repeats a request until its status is not 503. @returns the last response */
   async function retry(sendRequest: () => Promise<Reply>): Promise<Reply> {
-    for (let n = 0; ; n++) {
+    for (let i = 0; ; i++) {
       const reply = await sendRequest()
-      if (reply.status !== 503 || n > 100) return reply
+      if (reply.status !== 503 || i > 100) return reply
       expect(reply.body.error.code).toBe('UNAVAILABLE')
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
@@ -153,10 +153,10 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
     const replies: Reply[] = []
     let readReplies: Reply[] = []
     try {
-      for (let n = 0; n < 60; n += 6)
+      for (let i = 0; i < 60; i += 6)
         replies.push(
           ...(await Promise.all(
-            expectedNames.slice(n, n + 6).map((name) => retryAndCount(() => createPerson(name))),
+            expectedNames.slice(i, i + 6).map((name) => retryAndCount(() => createPerson(name))),
           )),
         )
       readReplies = await Promise.all(

@@ -62,11 +62,11 @@ describe('Power loss', {
     const root = join(folder, name)
     mkdirSync(root)
     const ownEnv = { ...env, DATABASE_URL: `sqlite:${join(root, 'db', 'test.db')}` }
-    const logs: string[] = []
+    const logFiles: string[] = []
     const runOptions = () => ({
       flags,
       wrapper: createStraceCommand(
-        logs[logs.push(join(folder, `${name}-${logs.length}.log`)) - 1] ?? '',
+        logFiles[logFiles.push(join(folder, `${name}-${logFiles.length}.log`)) - 1] ?? '',
       ),
     })
     const secret = await createCompanyByCommand(
@@ -78,7 +78,7 @@ describe('Power loss', {
     const loadRecord = createLoad(seed, await readBoardIds(client), 8)
     await loadRecord.load(client, () => loadRecord.acknowledgedWrites.size >= writeCount)
     expect((await server.stop()).code).toBe(0)
-    return { root, secret, logs, loadRecord }
+    return { root, secret, logs: logFiles, loadRecord }
   }
 
   interface PowerLossState {
@@ -111,9 +111,9 @@ describe('Power loss', {
       callCount: 0,
       checkpointCount: 0,
     }
-    for (const log of logs) {
+    for (const logFile of logs) {
       state.disk.closeAll()
-      for (const call of parseCalls(log)) {
+      for (const call of parseCalls(logFile)) {
         if (call.isStart) state.callCount++
         const write = writesByRequestId.get(findRequestId(call))
         if (write) state.acknowledgedWrites.push(write)

@@ -62,7 +62,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   test('without concurrent requests, a query worker accepts an operation known to take 25 ms', async () => {
     const { isAccepted, recordDuration } = await openReady(1)
     const operation = newOperation()
-    for (let n = 0; n < 15; n++) recordDuration(operation, 25)
+    for (let i = 0; i < 15; i++) recordDuration(operation, 25)
     expect(isAccepted(operation)).toBe(false)
     recordDuration(operation, 25)
     expect(isAccepted(operation)).toBe(true)
@@ -147,8 +147,8 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   test('a query worker queues at most 32 operations', async () => {
     const { isAccepted, createTimedOperation, addRequests } = await openReady(1)
     addRequests(1000)
-    const admissions = Array.from({ length: 33 }, () => isAccepted(createTimedOperation(1)))
-    expect(admissions.lastIndexOf(true)).toBe(31)
+    const acceptances = Array.from({ length: 33 }, () => isAccepted(createTimedOperation(1)))
+    expect(acceptances.lastIndexOf(true)).toBe(31)
   })
 
   test('a query worker accepts a long operation even if its queue is too long for a short operation', async () => {
@@ -278,7 +278,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     const { send, isAccepted, outcomes, recordDuration, createTimedOperation } = await openReady(1)
     const operation = createTimedOperation(1000)
     expect(await send(operation, 'return')).toEqual({ durationMs: 1, blockingMs: 1 })
-    for (let n = 0; n < 49; n++) recordDuration(operation, 1000)
+    for (let i = 0; i < 49; i++) recordDuration(operation, 1000)
     expect(isAccepted(operation)).toBe(false)
     recordDuration(operation, 1000)
     expect(isAccepted(operation)).toBe(true)

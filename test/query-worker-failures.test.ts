@@ -60,10 +60,10 @@ describe('Query worker failures', requires(!onPostgres, 'SQLite'), () => {
   }
 
   test('a query succeeds even if its worker fails, and the worker is not restarted immediately', async () => {
-    for (let n = 0; listWarnings().length === 0; n++) await expectSuccessfulQueries(`Round${n}`)
+    for (let i = 0; listWarnings().length === 0; i++) await expectSuccessfulQueries(`Round${i}`)
     const failureCountBefore = countFailedQueries()
     expect(failureCountBefore).toBeGreaterThan(0)
-    for (let n = 0; n < 5; n++) await expectSuccessfulQueries(`Later${n}`)
+    for (let i = 0; i < 5; i++) await expectSuccessfulQueries(`Later${i}`)
     expect([threadSystem.started, listWarnings().length, countFailedQueries()]).toEqual([
       1,
       1,
@@ -96,7 +96,7 @@ describe('Query worker failures', requires(!onPostgres, 'SQLite'), () => {
 
   test('queries succeed if the system cannot start another thread, and no further worker is started immediately', async () => {
     threadSystem.allows = false
-    for (let n = 0; n < 5; n++) await expectSuccessfulQueries(`Round${n}`)
+    for (let i = 0; i < 5; i++) await expectSuccessfulQueries(`Round${i}`)
     expect([threadSystem.started, listWarnings().length, countFailedQueries()]).toEqual([1, 1, 0])
   })
 })

@@ -62,7 +62,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
   test('a query worker does not end while it executes a query', async () => {
     const { sendAccepted, resume, startedWorkers, createTimedOperation } = open(1)
     const response = sendAccepted(createTimedOperation(1000), 'keep')
-    for (let n = 0; n < 3; n++) vi.advanceTimersByTime(minuteMs)
+    for (let i = 0; i < 3; i++) vi.advanceTimersByTime(minuteMs)
     await resume()
     expect(await response).toMatchObject({ result: { status: 200 } })
     vi.advanceTimersByTime(minuteMs)
@@ -137,7 +137,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     ])
     vi.advanceTimersByTime(minuteMs)
     expect([waitingQuery, fatalQuery].map(isAccepted)).toEqual([false, false])
-    for (let n = 0; n < 50; n++) recordDuration(waitingQuery, 1000)
+    for (let i = 0; i < 50; i++) recordDuration(waitingQuery, 1000)
     expect([waitingQuery, fatalQuery].map(isAccepted)).toEqual([true, false])
     expect(await startedWorkers()).toHaveLength(2)
   })

@@ -59,7 +59,7 @@ describe(
       while ((await countWorkerResponses(oneWorker.client)) === 0) roundCount++
       expect(await oneWorker.program.stop()).toMatchObject({ code: 0, stderr: '' })
       const noWorkers = await startServer(0)
-      for (let n = 0; n < roundCount * 2; n++)
+      for (let i = 0; i < roundCount * 2; i++)
         expect(await countWorkerResponses(noWorkers.client)).toBe(0)
       expect(
         (await readMetrics(noWorkers.client)).sum('dealgraph_query_worker_requests_total'),

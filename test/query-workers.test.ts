@@ -46,17 +46,17 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('queries in a worker read the last acknowledged write', async () => {
-    for (let n = 0; n < 50; n++) {
-      const { id } = (await world.as('agent').rest('POST', '/v1/tasks', { title: `Call ${n}` }))
+    for (let i = 0; i < 50; i++) {
+      const { id } = (await world.as('agent').rest('POST', '/v1/tasks', { title: `Call ${i}` }))
         .body.data
       const taskReply = await expectOutcome('answered', () =>
         world.as('agent').rest('GET', `/v1/tasks/${id}`),
       )
-      expect(taskReply.body.data).toMatchObject({ id, title: `Call ${n}` })
+      expect(taskReply.body.data).toMatchObject({ id, title: `Call ${i}` })
       const reply = await expectOutcome('answered', () =>
         world.as('agent').gql('{ tasks { totalCount } }'),
       )
-      expect(reply.body.data.tasks.totalCount).toBe(n + 1)
+      expect(reply.body.data.tasks.totalCount).toBe(i + 1)
     }
   })
 
@@ -65,8 +65,8 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
     const otherReads = Array.from({ length: 12 }, async () => {
       while (!isDone) await world.as('owner').gql('{ me { id } tags { nodes { id } } }')
     })
-    for (let n = 0; n < 150; n++) {
-      const { id } = (await world.as('owner').rest('POST', '/v1/tasks', { title: `Write ${n}` }))
+    for (let i = 0; i < 150; i++) {
+      const { id } = (await world.as('owner').rest('POST', '/v1/tasks', { title: `Write ${i}` }))
         .body.data
       expect((await world.as('owner').rest('GET', `/v1/tasks/${id}`)).status).toBe(200)
     }
@@ -100,7 +100,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
           world.as(user).gql('{ tasks(first: 100) { nodes { title } } }'),
         )
       ).text
-    for (let n = 0; n < 3; n++) {
+    for (let i = 0; i < 3; i++) {
       expect(await readTitles('agent')).toContain('Call 0')
       expect(await readTitles('loner')).not.toContain('Call')
       expect(await readTitles('stranger')).not.toContain('Call')
@@ -217,7 +217,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
     const queryLastUsedAt = () => world.as('owner').gql('{ apiKeys { nodes { lastUsedAt } } }')
     expect((await expectOutcome('returned', queryLastUsedAt)).text).toMatch(/"lastUsedAt":"2026/)
     const countBefore = readOutcomes()
-    for (let n = 0; n < 20; n++)
+    for (let i = 0; i < 20; i++)
       expect((await queryLastUsedAt()).text).toMatch(/"lastUsedAt":"2026/)
     expect(readOutcomes()).toEqual(countBefore)
   })

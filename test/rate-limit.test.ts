@@ -49,7 +49,8 @@ describe('The rate limit', () => {
       await world.client().rest('GET', '/nowhere'),
     ]) {
       expect(reply.headers.get('x-ratelimit-limit')).toMatch(/^\d+$/)
-      for (const value of getLimitHeaders(reply)) expect(Number.isInteger(value)).toBe(true)
+      for (const headerValue of getLimitHeaders(reply))
+        expect(Number.isInteger(headerValue)).toBe(true)
     }
   })
 

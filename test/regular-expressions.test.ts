@@ -47,12 +47,12 @@ function listRegExpLiterals(path: string): FoundPattern[] {
   const patterns: FoundPattern[] = []
   const collectLiterals = (node: ts.Node): void => {
     if (ts.isRegularExpressionLiteral(node)) {
-      const end = node.text.lastIndexOf('/')
+      const patternEnd = node.text.lastIndexOf('/')
       const { line } = file.getLineAndCharacterOfPosition(node.getStart())
       patterns.push({
         place: `${path}:${line + 1}`,
-        pattern: node.text.slice(1, end),
-        flags: node.text.slice(end + 1),
+        pattern: node.text.slice(1, patternEnd),
+        flags: node.text.slice(patternEnd + 1),
       })
     }
     ts.forEachChild(node, collectLiterals)

@@ -101,9 +101,13 @@ describe('Relative periods', () => {
       const dateFormat = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
       for (let dayMs = Date.UTC(2023, 0, 1); dayMs < Date.UTC(2027, 0, 1); dayMs += 86_400_000) {
         const startMs = findDayStart(dayMs, timeZone)
-        const day = new Date(dayMs).toISOString().slice(0, 10)
-        expect([timeZone, dateFormat.format(startMs)]).toEqual([timeZone, day])
-        expect([timeZone, day, dateFormat.format(startMs - 1) < day]).toEqual([timeZone, day, true])
+        const isoDate = new Date(dayMs).toISOString().slice(0, 10)
+        expect([timeZone, dateFormat.format(startMs)]).toEqual([timeZone, isoDate])
+        expect([timeZone, isoDate, dateFormat.format(startMs - 1) < isoDate]).toEqual([
+          timeZone,
+          isoDate,
+          true,
+        ])
       }
     }
   })

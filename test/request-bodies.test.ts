@@ -36,11 +36,11 @@ describe('Request bodies in openapi.json', () => {
   beforeAll(async () => {
     world = await createWorld()
     const createRecord = async (place: string, body: object) => {
-      const reply = await send('post', `/v1/${place}`, body)
+      const reply = await sendRequest('post', `/v1/${place}`, body)
       expect([place, reply.status, reply.text]).toEqual([place, 201, reply.text])
       idsByResource[place] = reply.body.data.webhookEndpoint?.id ?? reply.body.data.id
     }
-    const [pipeline] = (await send('get', '/v1/pipelines')).body.data
+    const [pipeline] = (await sendRequest('get', '/v1/pipelines')).body.data
     idsByResource['stage'] = pipeline.stages[0].id
     await createRecord('people', { firstName: 'Ann' })
     const personId = idsByResource['people']
@@ -59,7 +59,7 @@ describe('Request bodies in openapi.json', () => {
   })
   afterAll(() => world.stop())
 
-  const send = (method: string, path: string, body?: unknown) =>
+  const sendRequest = (method: string, path: string, body?: unknown) =>
     world
       .as('owner')
       .rest(
@@ -76,7 +76,7 @@ describe('Request bodies in openapi.json', () => {
     for (const { method, path, requestBody } of updates) {
       expect([method, path, requestBody?.required]).toEqual([method, path, true])
       for (const body of [{}, { unknown: 1 }]) {
-        const { status } = await send(method, path, body)
+        const { status } = await sendRequest(method, path, body)
         expect([method, path, acceptsBody(method, path, body), status]).toEqual([
           method,
           path,
@@ -96,7 +96,7 @@ describe('Request bodies in openapi.json', () => {
       expect([path, requestBody?.required]).toEqual([path, true])
       expect(requestBody?.content['application/json'].schema.description).not.toContain('keep')
       expect([path, acceptsBody('post', path, {})]).toEqual([path, false])
-      expect([path, (await send('post', path, {})).status]).toEqual([path, 400])
+      expect([path, (await sendRequest('post', path, {})).status]).toEqual([path, 400])
     }
   })
 
@@ -164,7 +164,7 @@ describe('Request bodies in openapi.json', () => {
       ],
     ]
     for (const [method, path, body, isAcceptedBody] of bodyCases) {
-      const { status, text } = await send(method, path, body)
+      const { status, text } = await sendRequest(method, path, body)
       expect([method, path, body, acceptsBody(method, path, body), status < 400, text]).toEqual([
         method,
         path,
@@ -179,7 +179,7 @@ describe('Request bodies in openapi.json', () => {
   test('openapi.json and the server reject a deal move with two target positions', async () => {
     const body = { stageId: idsByResource['stage'], order: 0, before: idsByResource['deals'] }
     expect(acceptsBody('post', '/v1/deals/{id}/move', body)).toBe(false)
-    expect((await send('post', '/v1/deals/{id}/move', body)).status).toBe(400)
+    expect((await sendRequest('post', '/v1/deals/{id}/move', body)).status).toBe(400)
   })
 
   test('the `limit` parameter in openapi.json has the default page size, except for the list of users', async () => {
@@ -194,9 +194,9 @@ describe('Request bodies in openapi.json', () => {
         expectedDefault,
       ])
     }
-    for (let n = 0; n < 60; n++) await send('post', '/v1/people', { firstName: 'Many' })
-    expect((await send('get', '/v1/people')).body.data).toHaveLength(10)
-    expect((await send('get', '/v1/people/search?name=many')).body.data).toHaveLength(50)
-    expect((await send('get', '/v1/events')).body.data).toHaveLength(10)
+    for (let i = 0; i < 60; i++) await sendRequest('post', '/v1/people', { firstName: 'Many' })
+    expect((await sendRequest('get', '/v1/people')).body.data).toHaveLength(10)
+    expect((await sendRequest('get', '/v1/people/search?name=many')).body.data).toHaveLength(50)
+    expect((await sendRequest('get', '/v1/events')).body.data).toHaveLength(10)
   })
 })

@@ -9,7 +9,7 @@ import { type Folder, newFolder } from './support/folder.ts'
 import { createLoad, type LoadRecord, readBoardIds } from './support/load.ts'
 import { getIdempotencyKey, type Write } from './support/writes.ts'
 
-const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const noFaultReport = { lostWrites: [], problems: [] }
 
 describe('Restore drills', () => {
@@ -163,7 +163,7 @@ describe('Restore drills', () => {
     const database = new Database(databaseFile)
     database.exec('CREATE TABLE notes (note)')
     const insertNote = database.prepare('INSERT INTO notes VALUES (randomblob(1000000))')
-    for (let count = 0; count < 50; count++) insertNote.run()
+    for (let rowCount = 0; rowCount < 50; rowCount++) insertNote.run()
     database.close()
   }
 

@@ -33,8 +33,8 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
     /** Closes the window and expects no page errors except 401 responses while signed out. */
     const close = async () => {
       await session.close()
-      const faults = session.faults.filter((fault) => !fault.includes('status of 401'))
-      expect([session.blockedRequests, faults]).toEqual([[], []])
+      const unexpectedFaults = session.faults.filter((fault) => !fault.includes('status of 401'))
+      expect([session.blockedRequests, unexpectedFaults]).toEqual([[], []])
     }
     return { context, page, close }
   }

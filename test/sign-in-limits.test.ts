@@ -26,10 +26,10 @@ async function sendAndMeasure(method: string, path: string, headers: Record<stri
     Number((await fetch(`${world.url}/nowhere`)).headers.get('x-ratelimit-remaining'))
   const remainingUnitsBefore = await readRemainingUnits()
   const response = await fetch(world.url + path, { method, headers, redirect: 'manual' })
-  const text = (await response.text()).replace(/"(requestId|timestamp)":"[^"]*"/g, '')
+  const stableText = (await response.text()).replace(/"(requestId|timestamp)":"[^"]*"/g, '')
   return {
     status: response.status,
-    text,
+    text: stableText,
     charged: remainingUnitsBefore - (await readRemainingUnits()),
   }
 }

@@ -18,19 +18,21 @@ describe('Snapshots', () => {
 
   test('a read that starts after a write never shares an older snapshot', async () => {
     const { allCompanies } = world.deps.store
-    for (let n = 1; n <= 50; n++) {
+    for (let i = 1; i <= 50; i++) {
       let isWritten = false
-      const write = allCompanies
-        .write((db) => db.insert('secrets', { name: `snapshot ${n}`, value: 'x' }))
+      const writePromise = allCompanies
+        .write((db) => db.insert('secrets', { name: `snapshot ${i}`, value: 'x' }))
         .then(() => {
           isWritten = true
         })
       const reads: unknown[] = []
       while (!isWritten) {
-        reads.push(allCompanies.read(async (db) => [await db.all(snapshotsQuery, {}), await write]))
+        reads.push(
+          allCompanies.read(async (db) => [await db.all(snapshotsQuery, {}), await writePromise]),
+        )
         await nextTurn()
       }
-      expect(await allCompanies.read((db) => db.all(snapshotsQuery, {}))).toHaveLength(n)
+      expect(await allCompanies.read((db) => db.all(snapshotsQuery, {}))).toHaveLength(i)
       await Promise.all(reads)
     }
   })
@@ -53,11 +55,11 @@ describe('Snapshots', () => {
   test('a GraphQL query with a rejected field does not affect concurrent queries', async () => {
     const owner = world.as('owner')
     const tags = ['a', 'b']
-    for (let n = 0; n < 5; n++)
+    for (let i = 0; i < 5; i++)
       await owner.rest('POST', '/v1/people', {
-        firstName: `P${n}`,
+        firstName: `P${i}`,
         tags,
-        emails: [{ value: `p${n}@example.test` }],
+        emails: [{ value: `p${i}@example.test` }],
       })
     const personFields =
       'emails { value } tags { name } deals { nodes { id } } tasks { nodes { id } } activities { nodes { id } } collaborators { id }'
@@ -67,7 +69,7 @@ describe('Snapshots', () => {
       `{ a: deals(after: "none") { nodes { id } } people { nodes { id ${personFields} } totalCount } }`,
       `{ people { totalCount nodes { ${personFields} none: deals(after: "none") { nodes { id } } } } stages { nodes { id } } }`,
     ]
-    for (let n = 0; n < 10; n++) {
+    for (let i = 0; i < 10; i++) {
       const replies = await Promise.all(
         [
           invalidQueries[0],

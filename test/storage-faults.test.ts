@@ -62,17 +62,17 @@ describe('Database faults', () => {
       const pid = server?.pid
       const expectedTitles = await readTitles(client)
       const rejections = []
-      for (let n = 0; n < 500 && rejections.length < 5; n++) {
+      for (let i = 0; i < 500 && rejections.length < 5; i++) {
         const reply = await client.rest('POST', '/v1/tasks', {
-          title: `n${n}`,
+          title: `n${i}`,
           description: 'y'.repeat(5000),
         })
-        if (reply.status === 201) expectedTitles.unshift(`n${n}`)
+        if (reply.status === 201) expectedTitles.unshift(`n${i}`)
         else
           rejections.push([reply.status, reply.body.error.code, reply.headers.get('retry-after')])
       }
       expect(rejections).toEqual(Array(5).fill([503, 'UNAVAILABLE', '1']))
-      for (let n = 0; n < 3; n++) {
+      for (let i = 0; i < 3; i++) {
         expect(await readTitles(client)).toEqual(expectedTitles.slice(0, 100))
         expect(
           (await client.gql('{ tasks(first: 1) { nodes { id } } }')).body.errors,
@@ -134,7 +134,7 @@ describe('Database faults', () => {
         isWritten = true
         return reply.status
       })
-      for (let n = 0; n < 20; n++) expect(await readTitles(client)).toEqual([])
+      for (let i = 0; i < 20; i++) expect(await readTitles(client)).toEqual([])
       expect(isWritten).toBe(false)
       database.exec('COMMIT')
       expect(await writeStatus).toBe(201)
@@ -175,8 +175,8 @@ describe('Database faults', () => {
       await server?.stop()
       server = await serve(folder.env())
       const { size, ino } = statSync(folder.file())
-      const handle = openSync(folder.file(), 'r+')
-      writeSync(handle, Buffer.alloc(size - 4096, 0xa5), 0, size - 4096, 4096)
+      const fileDescriptor = openSync(folder.file(), 'r+')
+      writeSync(fileDescriptor, Buffer.alloc(size - 4096, 0xa5), 0, size - 4096, 4096)
       const reply = await createHttpClient(server.url, client.secret).rest('GET', '/v1/people')
       expect([reply.status, reply.body.error.code]).toEqual([503, 'UNAVAILABLE'])
       expectExit(
@@ -256,8 +256,8 @@ describe('Database faults', () => {
     test('a server refuses to open a damaged or truncated database and leaves its file unchanged', async () => {
       await createCompanyWithKey(folder.env())
       const { size } = statSync(folder.file())
-      const handle = openSync(folder.file(), 'r+')
-      writeSync(handle, Buffer.alloc(4096, 0xa5), 0, 4096, 0)
+      const fileDescriptor = openSync(folder.file(), 'r+')
+      writeSync(fileDescriptor, Buffer.alloc(4096, 0xa5), 0, 4096, 0)
       expectExit(await tryToStart(), 6, /is not a usable SQLite database/)
       expect(statSync(folder.file()).size).toBe(size)
       writeFileSync(folder.file('short.db'), readFileSync(folder.file()).subarray(0, 50_000))

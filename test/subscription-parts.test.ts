@@ -35,17 +35,17 @@ describe('Multipart subscriptions', () => {
   function readParts(response: Response) {
     const reader = (response.body as ReadableStream<Uint8Array>).getReader()
     const decoder = new TextDecoder()
-    let text = ''
+    let receivedText = ''
     let isEnded = false
-    const completeParts = () => text.split('\r\n--graphql').slice(1, -1)
+    const completeParts = () => receivedText.split('\r\n--graphql').slice(1, -1)
     return {
-      text: () => text,
+      text: () => receivedText,
       close: () => reader.cancel(),
       async take(maxParts = Number.POSITIVE_INFINITY) {
         while (!isEnded && completeParts().length < maxParts) {
           const { value, done } = await reader.read()
           isEnded = done
-          text += decoder.decode(value)
+          receivedText += decoder.decode(value)
         }
         return completeParts().map((part) => {
           expect(part).toMatch(/^\r\nContent-Type: application\/json\r\n\r\n/)

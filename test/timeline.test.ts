@@ -64,9 +64,9 @@ describe('Timelines', () => {
           requestId: userId,
           db,
         })
-        const result = await operation(ctx)
+        const operationResult = await operation(ctx)
         await writeEvents(ctx)
-        return result
+        return operationResult
       })
     const completionPromise = runAsUser(users.leader.id, (ctx) => completeTask(ctx, id))
     const actorIdPromise = runAsUser(users.owner.id, async (ctx) =>

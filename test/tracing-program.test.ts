@@ -101,7 +101,7 @@ describe('Traces of a running server', () => {
         OTEL_TRACES_SAMPLER: sampler,
         OTEL_TRACES_SAMPLER_ARG: ratio,
       })
-      for (let n = 0; n < 3; n++) await client.rest('GET', '/v1/tasks')
+      for (let i = 0; i < 3; i++) await client.rest('GET', '/v1/tasks')
       await program.stop()
       expect([sampler, collector.spans().filter(({ kind }) => kind === 2).length]).toEqual([
         sampler,

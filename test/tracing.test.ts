@@ -67,8 +67,8 @@ describe('Request traces', () => {
       'service.name': 'dealgraph',
       'service.version': expect.stringMatching(/^\d/),
     })
-    const tree = buildTree(spans, requestSpan.traceId)
-    expect(tree.filter((line) => !line.includes('database look'))).toEqual([
+    const spanTree = buildTree(spans, requestSpan.traceId)
+    expect(spanTree.filter((line) => !line.includes('database look'))).toEqual([
       'GET /v1/people/{id}',
       '  authenticate',
       '  wait for the turn of the credential',
@@ -160,9 +160,9 @@ describe('Request traces', () => {
     const spans = await collectSpans()
     for (const reply of replies) {
       const { traceId } = findRequestSpan(spans, reply)
-      const tree = buildTree(spans, traceId).filter((line) => !line.includes('database look'))
-      expect(tree).toHaveLength(10)
-      expect(tree.slice(5)).toEqual([
+      const spanTree = buildTree(spans, traceId).filter((line) => !line.includes('database look'))
+      expect(spanTree).toHaveLength(10)
+      expect(spanTree.slice(5)).toEqual([
         '  database write',
         '    wait',
         '    transaction',

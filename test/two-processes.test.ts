@@ -113,15 +113,15 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
 
   test('two processes reject a revoked key at once', async () => {
     await startServers()
-    for (let n = 0; n < 6; n++) {
-      const createdKey = (await getClient(n).rest('POST', '/v1/api-keys', { name: 'short' })).body
+    for (let i = 0; i < 6; i++) {
+      const createdKey = (await getClient(i).rest('POST', '/v1/api-keys', { name: 'short' })).body
         .data
       const otherClient = createHttpClient(
-        (servers[(n + 1) % 2] as RunningServer).url,
+        (servers[(i + 1) % 2] as RunningServer).url,
         createdKey.secret,
       )
       expect((await otherClient.rest('GET', '/v1/me')).status).toBe(200)
-      await getClient(n).rest('DELETE', `/v1/api-keys/${createdKey.id}`)
+      await getClient(i).rest('DELETE', `/v1/api-keys/${createdKey.id}`)
       expect((await otherClient.rest('GET', '/v1/me')).status).toBe(401)
     }
   })
@@ -131,13 +131,13 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
     const pipeline = (await getClient(0).rest('GET', '/v1/pipelines')).body.data[0]
     const [stage, otherStage] = pipeline.stages
     const dealIds: string[] = []
-    for (let n = 0; n < 8; n++)
+    for (let i = 0; i < 8; i++)
       dealIds.push(
         (
-          await getClient(n).rest('POST', '/v1/deals', {
-            title: `Deal ${n}`,
+          await getClient(i).rest('POST', '/v1/deals', {
+            title: `Deal ${i}`,
             pipelineId: pipeline.id,
-            stageId: n % 2 ? stage.id : otherStage.id,
+            stageId: i % 2 ? stage.id : otherStage.id,
           })
         ).body.data.id,
       )
@@ -197,16 +197,16 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
       .waitFor(() => expect(eventStream.text()).toContain('retry'), { timeout: 5000 })
       .catch(() => undefined)
     const createdIds: string[] = []
-    for (let n = 0; n < 30; n++) {
-      if (n % 10 === 5) await terminateConnections()
+    for (let i = 0; i < 30; i++) {
+      if (i % 10 === 5) await terminateConnections()
       const reply = await getClient(1).rest(
         'POST',
         '/v1/people',
-        { firstName: `P${n}` },
-        { 'Idempotency-Key': `p-${n}` },
+        { firstName: `P${i}` },
+        { 'Idempotency-Key': `p-${i}` },
       )
       if (reply.status === 201) createdIds.push(reply.body.data.id)
-      else n--
+      else i--
     }
     const messages = await eventStream.take(30)
     eventStream.close()
@@ -215,10 +215,10 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
 
   test('each of two processes immediately reads what the other process has committed', async () => {
     await startServers()
-    for (let n = 0; n < 20; n++) {
-      const { id } = (await getClient(n).rest('POST', '/v1/people', { firstName: `P${n}` })).body
+    for (let i = 0; i < 20; i++) {
+      const { id } = (await getClient(i).rest('POST', '/v1/people', { firstName: `P${i}` })).body
         .data
-      expect((await getClient(n + 1).rest('GET', `/v1/people/${id}`)).status).toBe(200)
+      expect((await getClient(i + 1).rest('GET', `/v1/people/${id}`)).status).toBe(200)
     }
   })
 })

@@ -137,12 +137,15 @@ describe('Record versions', () => {
           )
           const apiCall = apiCalls.find((candidate) => candidate.name === name)
           if (!record || !apiCall) throw new Error(`nothing to try ${name} on`)
-          const values = testCase.createValues?.(record, createdRecords.companyRecords.acme) ?? {
+          const mutationArguments = testCase.createValues?.(
+            record,
+            createdRecords.companyRecords.acme,
+          ) ?? {
             id: record.id,
           }
-          if (!('id' in values)) continue
+          if (!('id' in mutationArguments)) continue
           const outdatedResult = await apiCall.call(world.as('owner'), {
-            ...values,
+            ...mutationArguments,
             expectedVersion: 99,
           })
           expect([name, outdatedResult.outcome]).toEqual([name, 'PRECONDITION_FAILED'])

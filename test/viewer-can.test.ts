@@ -95,9 +95,9 @@ describe('The field viewerCan', () => {
       await sendRest('owner', 'POST', `/v1/appointments/${id}/${action}`, {})
       addRecord('appointment', id)
     }
-    const task = await sendRest('agent', 'POST', '/v1/tasks', { title: 'Done' })
-    await sendRest('agent', 'POST', `/v1/tasks/${task.id}/complete`)
-    addRecord('task', task.id)
+    const completedTask = await sendRest('agent', 'POST', '/v1/tasks', { title: 'Done' })
+    await sendRest('agent', 'POST', `/v1/tasks/${completedTask.id}/complete`)
+    addRecord('task', completedTask.id)
     for (const role of ['Owner', 'Admin', 'Agent']) {
       const input = { firstName: 'Suspended', email: `suspended-${role}@acme.test`, role }
       const { id } = await sendRest('owner', 'POST', '/v1/users', input)
@@ -105,17 +105,17 @@ describe('The field viewerCan', () => {
       addRecord('user', id)
     }
     for (const expiresAt of [undefined, '2026-06-02T00:00:00Z', undefined]) {
-      const key = await sendRest('owner', 'POST', '/v1/api-keys', { name: 'Key', expiresAt })
-      addRecord('apiKey', key.id)
+      const createdKey = await sendRest('owner', 'POST', '/v1/api-keys', { name: 'Key', expiresAt })
+      addRecord('apiKey', createdKey.id)
     }
     await sendRest('owner', 'DELETE', `/v1/api-keys/${records.at(-1)?.id}`)
     world.clock.advance(2 * 86_400_000)
     const endpointInput = { url: 'https://93.184.216.34/hook', events: ['deal.*'] }
     const { id } = await sendRest('owner', 'POST', '/v1/webhook-endpoints', endpointInput)
-    const ping = await sendRest('owner', 'POST', `/v1/webhook-endpoints/${id}/ping`)
+    const pingDelivery = await sendRest('owner', 'POST', `/v1/webhook-endpoints/${id}/ping`)
     await sendRest('owner', 'PUT', `/v1/webhook-endpoints/${id}`, { paused: true })
     addRecord('webhookEndpoint', id)
-    addRecord('webhookDelivery', ping.id)
+    addRecord('webhookDelivery', pingDelivery.id)
     addRecord('team', world.teamId)
     for (const user of ['owner', 'stranger'] as const) {
       for (const { id } of await sendRest(user, 'GET', '/v1/stages?limit=100'))
@@ -158,13 +158,15 @@ describe('The field viewerCan', () => {
         .filter(({ recordKinds }) => recordKinds?.includes(record.kind))
         .map((testCase) => {
           const companyRecords = createdRecords.companyRecords[record.company]
-          const values = {
+          const mutationArguments = {
             ...(testCase.createValues?.(record, companyRecords) ?? { id: record.id }),
           }
           if (/^delete(Stage|Pipeline)$/.test(field.name))
-            values['moveTo'] = findTargetStage(record)
+            mutationArguments['moveTo'] = findTargetStage(record)
           const [action, permanentAction] = getActions(field)
-          const usedArguments = field.args.filter(({ name }) => values[name] !== undefined)
+          const usedArguments = field.args.filter(
+            ({ name }) => mutationArguments[name] !== undefined,
+          )
           const variableDefinitions = usedArguments
             .map((argument) => `$${argument.name}: ${String(argument.type)}`)
             .join(', ')
@@ -175,9 +177,9 @@ describe('The field viewerCan', () => {
             ? '__typename'
             : selectVersion(returnType, type)
           return {
-            action: 'permanent' in values ? (permanentAction ?? '') : action,
+            action: 'permanent' in mutationArguments ? (permanentAction ?? '') : action,
             document: `mutation(${variableDefinitions}) { result: ${field.name}(${argumentText}) { ${selection} } }`,
-            values,
+            values: mutationArguments,
           }
         }),
     )

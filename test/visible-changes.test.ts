@@ -19,7 +19,7 @@ import { openStream } from './support/stream.ts'
 import { type Caller, canView, type RecordFacts } from './support/visibility-model.ts'
 import { createWorld, type World } from './support/world.ts'
 
-const updates: Record<ListName, object> = {
+const updatesByList: Record<ListName, object> = {
   tasks: { title: 'Changed' },
   activities: { content: 'Changed' },
   deals: { title: 'Changed' },
@@ -182,7 +182,11 @@ describe('Event visibility', () => {
         const startCursors = await readEndCursors()
         for (const kind of listNames)
           for (const { id } of records[kind]) {
-            const { status, text } = await owner.rest('PATCH', `/v1/${kind}/${id}`, updates[kind])
+            const { status, text } = await owner.rest(
+              'PATCH',
+              `/v1/${kind}/${id}`,
+              updatesByList[kind],
+            )
             expect([kind, status, text]).toEqual([kind, 200, text])
           }
         await compareEvents(records, listEventTypes('updated'), startCursors, (caller, record) =>

@@ -220,12 +220,12 @@ describe('Names of contacts', () => {
 
   test('an import rejects a name without a visible character', async () => {
     const importer = createImporter(world)
-    const result = await importer.import(
+    const importResult = await importer.import(
       importer.file('people.csv', 'First Name,Last Name\n\u200b,\u200b\nAnn,Lee\n'),
       { kind: 'people' },
     )
-    expect(listRefused(result)).toHaveLength(1)
-    expect(getCounts(result)).toEqual({ created: 1, refused: 1 })
+    expect(listRefused(importResult)).toHaveLength(1)
+    expect(getCounts(importResult)).toEqual({ created: 1, refused: 1 })
     importer.remove()
   })
 })

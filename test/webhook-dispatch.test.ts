@@ -289,10 +289,10 @@ describe('Webhook dispatch', () => {
   test('a webhook message is smaller than 20 kB', async () => {
     await createEndpoint(receiver)
     const customFields: Record<string, string> = {}
-    for (let n = 0; n < 20; n++) {
+    for (let i = 0; i < 20; i++) {
       const { body } = await world
         .as('owner')
-        .rest('POST', '/v1/custom-fields', { record: 'person', name: `Long ${n}`, type: 'text' })
+        .rest('POST', '/v1/custom-fields', { record: 'person', name: `Long ${i}`, type: 'text' })
       customFields[body.data.key] = '漢'.repeat(400)
     }
     const { status } = await world.as('owner').rest('POST', '/v1/people', {
@@ -451,10 +451,10 @@ describe('Webhook dispatch', () => {
 
   test('a slow webhook endpoint delays neither other endpoints nor API requests', async () => {
     const slowReceiver = await startAnotherReceiver(neverRespond)
-    for (let n = 0; n < 5; n++) await createEndpoint(slowReceiver)
+    for (let i = 0; i < 5; i++) await createEndpoint(slowReceiver)
     await createEndpoint(receiver)
     startDispatcher({ timeoutMs: 60_000 })
-    for (let n = 0; n < 20; n++) await createPerson(`Person ${n}`)
+    for (let i = 0; i < 20; i++) await createPerson(`Person ${i}`)
     await receiver.waitForCount(20)
     const startMs = performance.now()
     await createPerson('And one more')
@@ -465,7 +465,7 @@ describe('Webhook dispatch', () => {
 
   test('a webhook endpoint with many messages does not delay other endpoints', async () => {
     await createEndpoint(receiver)
-    for (let n = 0; n < 40; n++) await createPerson(`Person ${n}`)
+    for (let i = 0; i < 40; i++) await createPerson(`Person ${i}`)
     const secondReceiver = await startAnotherReceiver()
     await createEndpoint(secondReceiver)
     await createPerson('For both')

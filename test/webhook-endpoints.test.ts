@@ -525,7 +525,7 @@ describe('Webhook endpoints', () => {
   test('events about webhook endpoints are visible only to users who can manage the endpoints', async () => {
     const { id } = await createEndpoint()
     const listEventTypes = async (user: 'admin' | 'leader' | 'stranger') => {
-      const types: string[] = []
+      const eventTypes: string[] = []
       for (let afterCursor: string | null = null, hasMore = true; hasMore; ) {
         const afterArgument: string = afterCursor ? `, after: "${afterCursor}"` : ''
         const { nodes, pageInfo } = (
@@ -535,7 +535,7 @@ describe('Webhook endpoints', () => {
               `{ events(first: 100, types: ["webhookEndpoint.*"]${afterArgument}) { nodes { recordId type } pageInfo { hasNextPage endCursor } } }`,
             )
         ).body.data.events
-        types.push(
+        eventTypes.push(
           ...nodes
             .filter(({ recordId }: { recordId: string }) => recordId === id)
             .map(({ type }: { type: string }) => type),
@@ -543,7 +543,7 @@ describe('Webhook endpoints', () => {
         hasMore = pageInfo.hasNextPage
         afterCursor = pageInfo.endCursor
       }
-      return types
+      return eventTypes
     }
     expect([
       await listEventTypes('admin'),

@@ -105,13 +105,13 @@ describe('Webhooks in real processes', () => {
         if (status === 201) createdCount++
       }
     }
-    const loops = Array.from({ length: 4 }, () => createPeople().catch(() => undefined))
+    const loadLoops = Array.from({ length: 4 }, () => createPeople().catch(() => undefined))
     /** Waits until at least `count` people are created. */
     const waitForCount = (count: number) =>
       expect.poll(() => createdCount, { interval: 5 }).toBeGreaterThanOrEqual(count)
     const stop = async () => {
       isStopped = true
-      await Promise.all(loops)
+      await Promise.all(loadLoops)
       return createdCount
     }
     return { waitForCount, stop }

@@ -45,7 +45,7 @@ describe('A system without available threads', requires(!onPostgres, 'SQLite'), 
   })
 
   test('a query that requires a worker is rejected if no thread is available, and other requests succeed', async () => {
-    for (let n = 0; n < 3; n++) {
+    for (let i = 0; i < 3; i++) {
       const countPromise = world.deps.store.allCompanies.read((db) =>
         db.readFirstInWorker(companyNamesQuery, {}),
       )

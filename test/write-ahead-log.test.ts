@@ -75,13 +75,13 @@ describe('The write-ahead log', requires(!onPostgres, 'SQLite'), () => {
 
   test('a write-ahead log that grew during a long read is truncated by later writes', async () => {
     const endOfRead = Promise.withResolvers<void>()
-    const reader = companyAccess.read(async (db) => {
+    const longRead = companyAccess.read(async (db) => {
       await db.all(longSecretsQuery, {})
       await endOfRead.promise
     })
     for (let index = 0; getWalLength() < 100_000_000; index++) await writeSecret(index, 5_000_000)
     endOfRead.resolve()
-    await reader
+    await longRead
     // The server attempts to restart the log after every 33 MB of writes.
     for (let index = 100; index < 200 && getWalLength() > 64_000_000; index++)
       await writeSecret(index, 1_000_000)

@@ -28,7 +28,7 @@ describe('Errors that end a transaction', requires(!onPostgres, 'SQLite'), () =>
   })
   afterAll(() => world.stop())
 
-  const write = (action: (db: Db) => MaybePromise<unknown>) =>
+  const writeAsSystem = (action: (db: Db) => MaybePromise<unknown>) =>
     world.deps.store.allCompanies.write(action)
   const insertSecret = async (db: Db, name: string) =>
     db.insert('secrets', { name: `test ${name}`, value: 'x' })
@@ -38,20 +38,20 @@ describe('Errors that end a transaction', requires(!onPostgres, 'SQLite'), () =>
     )
 
   test('writes after the end of their transaction are never committed, even if the request ignores the error', async () => {
-    const failingWrite = write(async (db) => {
+    const failingWrite = writeAsSystem(async (db) => {
       await insertSecret(db, 'before')
       await db.run(endTransactionQuery, {})
       await insertSecret(db, 'after').catch(() => undefined)
     })
     await expect(failingWrite).rejects.toThrow()
     expect(await readSecrets()).toEqual([])
-    await write((db) => insertSecret(db, 'next'))
+    await writeAsSystem((db) => insertSecret(db, 'next'))
     expect(await readSecrets()).toEqual(['test next'])
   })
 
   test('an error in one request fails the other requests of its transaction without revealing its message', async () => {
-    const firstWrite = write((db) => insertSecret(db, 'first'))
-    const secondWrite = write(async (db) => {
+    const firstWrite = writeAsSystem((db) => insertSecret(db, 'first'))
+    const secondWrite = writeAsSystem(async (db) => {
       await db.run(endTransactionQuery, {})
       throw new Error('error of the second request')
     })
@@ -252,9 +252,9 @@ describe('Concurrent writes', () => {
         ...createContext(deps, { viewer, requestId, db }),
         lookupResults: new Map([[`where ${url} leads`, undefined]]),
       }
-      const result = await action(ctx)
+      const actionResult = await action(ctx)
       await writeEvents(ctx)
-      return result
+      return actionResult
     })
   }
 
@@ -306,10 +306,10 @@ describe('Concurrent writes', () => {
     requires(!onPostgres, 'SQLite'),
     async () => {
       const { store } = world.deps
-      for (let n = 0; n < 20; n++) {
+      for (let i = 0; i < 20; i++) {
         const versionBefore = store.readVersion()
         await store.allCompanies.write((db) =>
-          db.insert('secrets', { name: `version ${n}`, value: 'x' }),
+          db.insert('secrets', { name: `version ${i}`, value: 'x' }),
         )
         expect(store.readVersion()).not.toBe(versionBefore)
       }
