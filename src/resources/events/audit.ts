@@ -96,21 +96,21 @@ export async function readAuditPage(ctx: Context, where: AuditWhere, request: Pa
   const { index, otherColumns } = await planScan(ctx, range)
   const limit = request.limit + 1
   const matchingRows: AuditRow[] = []
-  let chunkRows = otherColumns.length === 0 ? limit : Math.max(limit, 64)
+  let scanLimit = otherColumns.length === 0 ? limit : Math.max(limit, 64)
   for (
     let scannedCount = 0;
     matchingRows.length < limit;
-    scannedCount += chunkRows, chunkRows = Math.min(4 * chunkRows, chunkSize)
+    scannedCount += scanLimit, scanLimit = Math.min(4 * scanLimit, chunkSize)
   ) {
     if (scannedCount >= maxScannedForPage)
       throw createScanLimitError(maxScannedForPage, 'to fill this page')
     const entries = nextEntries({ index, backward: request.isBackward })
-    const nextRows = await ctx.db.all(entries, { ...range, limit: chunkRows })
+    const nextRows = await ctx.db.all(entries, { ...range, limit: scanLimit })
     matchingRows.push(
       ...nextRows.filter((row) => otherColumns.every((column) => row[column] === range[column])),
     )
     const lastRow = nextRows.at(-1)
-    if (nextRows.length < chunkRows || !lastRow) break
+    if (nextRows.length < scanLimit || !lastRow) break
     if (request.isBackward) range.first = lastRow.sequence + 1
     else range.last = lastRow.sequence - 1
     await yieldToEventLoop()

@@ -111,7 +111,7 @@ export const readListsOfPerson = async (ctx: Context, id: string): Promise<Perso
 export async function replaceLists(
   ctx: Context,
   personId: string,
-  before: PersonLists,
+  currentLists: PersonLists,
   input: PersonListsInput,
 ): Promise<Change[]> {
   const { companyId, company } = ctx.viewer
@@ -141,7 +141,7 @@ export async function replaceLists(
     (field) => input[field] !== undefined,
   )
   return fields.length > 0
-    ? changesBetween(before, await readListsOfPerson(ctx, personId), fields)
+    ? changesBetween(currentLists, await readListsOfPerson(ctx, personId), fields)
     : []
 }
 

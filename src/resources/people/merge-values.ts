@@ -115,8 +115,8 @@ async function forEachExternalId(
 ): Promise<Change[]> {
   const rows = others.flatMap(({ parts }) => parts['personExternalIds'] ?? [])
   if (rows.length === 0) return []
-  const before = await listExternalIds(ctx, 'person', survivorId)
+  const idsBefore = await listExternalIds(ctx, 'person', survivorId)
   for (const row of rows) await work(row as unknown as ExternalIdRow)
-  const after = await listExternalIds(ctx, 'person', survivorId)
-  return changesBetween({ externalIds: before }, { externalIds: after }, ['externalIds'])
+  const idsAfter = await listExternalIds(ctx, 'person', survivorId)
+  return changesBetween({ externalIds: idsBefore }, { externalIds: idsAfter }, ['externalIds'])
 }

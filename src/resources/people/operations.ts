@@ -181,10 +181,10 @@ export async function insertPerson(ctx: Context, input: PersonInput): Promise<Pe
 const replaceDependents = async (
   ctx: Context,
   id: string,
-  before: PersonLists,
+  currentLists: PersonLists,
   input: PersonInput,
 ): Promise<Change[]> => [
-  ...(await replaceLists(ctx, id, before, input)),
+  ...(await replaceLists(ctx, id, currentLists, input)),
   ...(await replaceCustomValues(ctx, 'person', id, input.customFields)),
   ...(await replaceExternalIds(ctx, 'person', id, input)),
 ]

@@ -34,7 +34,7 @@ const maxSearchWords = 8
 const maxOrderedWords = 6
 
 /** The number of candidates that the first statement of a grade reads. */
-const minChunkRows = 64
+const minChunkSize = 64
 
 /** The number of visible people below which a search scans people instead of words. */
 const maxScannedPeople = 5000
@@ -111,7 +111,7 @@ async function findByName(
     if (driverIndex === undefined || foundPeople.length > limit) break
     let chunkStart = cursor?.[0] === grade ? { word: cursor[1], personId: cursor[2] } : undefined
     // Each grade starts with a small chunk, because its first candidates may fill the page.
-    const chunk = new ChunkSize(minChunkRows)
+    const chunk = new ChunkSize(minChunkSize)
     do {
       chunkStart = await chunk.run(async (rows) => {
         const params: SearchParams = {

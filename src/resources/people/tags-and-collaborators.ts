@@ -24,15 +24,15 @@ const toTagChanges = (before: Tags, after: Tags): Change[] => [
 export async function addPersonTags(ctx: Context, id: string, names: readonly string[]) {
   requireScope(ctx.viewer, 'people.edit')
   const person = await requireEditablePerson(ctx, id)
-  const before = await readTagsOfPerson(ctx, id)
+  const currentTags = await readTagsOfPerson(ctx, id)
   const tags = await findOrCreateTags(ctx, names)
-  const addedTags = tags.filter((tag) => !before.some((existingTag) => existingTag.id === tag.id))
+  const addedTags = tags.filter((tag) => !currentTags.some(({ id }) => id === tag.id))
   if (addedTags.length === 0) return { count: 0, person }
   const key = { companyId: person.companyId, personId: id }
-  const nextPosition = Math.max(-1, ...before.map((tag) => tag.position)) + 1
+  const nextPosition = Math.max(-1, ...currentTags.map((tag) => tag.position)) + 1
   for (const [index, tag] of addedTags.entries())
     await ctx.db.insert('personTags', { ...key, position: nextPosition + index, tagId: tag.id })
-  const changes = toTagChanges(before, [...before, ...addedTags])
+  const changes = toTagChanges(currentTags, [...currentTags, ...addedTags])
   const row = await updateRecord(ctx, 'people', person, {}, 'person.tagged', changes)
   return { count: addedTags.length, person: row }
 }
@@ -41,14 +41,14 @@ export async function addPersonTags(ctx: Context, id: string, names: readonly st
 export async function removePersonTags(ctx: Context, id: string, names: readonly string[]) {
   requireScope(ctx.viewer, 'people.edit')
   const person = await requireEditablePerson(ctx, id)
-  const before = await readTagsOfPerson(ctx, id)
+  const currentTags = await readTagsOfPerson(ctx, id)
   const removedKeys = new Set(names.map(toTagKey))
-  const removedTags = before.filter((tag) => removedKeys.has(tag.nameKey))
+  const removedTags = currentTags.filter((tag) => removedKeys.has(tag.nameKey))
   if (removedTags.length === 0) return person
   for (const tag of removedTags)
     await ctx.db.delete('personTags', { companyId: person.companyId, personId: id, tagId: tag.id })
-  const remainingTags = before.filter((tag) => !removedKeys.has(tag.nameKey))
-  const changes = toTagChanges(before, remainingTags)
+  const remainingTags = currentTags.filter((tag) => !removedKeys.has(tag.nameKey))
+  const changes = toTagChanges(currentTags, remainingTags)
   return updateRecord(ctx, 'people', person, {}, 'person.updated', changes)
 }
 
@@ -72,26 +72,26 @@ export async function tagPeople(ctx: Context, { ids, add, remove }: TagPeopleInp
 
 /** Adds collaborators, ignoring current ones. @throws VALIDATION_ERROR for unknown users */
 export const addPersonCollaborators = (ctx: Context, id: string, userIds: readonly string[]) =>
-  updateCollaborators(ctx, id, userIds, (before) => [...new Set([...before, ...userIds])])
+  updateCollaborators(ctx, id, userIds, (currentIds) => [...new Set([...currentIds, ...userIds])])
 
 /** Removes collaborators, ignoring other users. @throws VALIDATION_ERROR for unknown users */
 export const removePersonCollaborators = (ctx: Context, id: string, userIds: readonly string[]) =>
-  updateCollaborators(ctx, id, userIds, (before) =>
-    before.filter((userId) => !userIds.includes(userId)),
+  updateCollaborators(ctx, id, userIds, (currentIds) =>
+    currentIds.filter((userId) => !userIds.includes(userId)),
   )
 
 async function updateCollaborators(
   ctx: Context,
   id: string,
   userIds: readonly string[],
-  computeNextIds: (before: string[]) => string[],
+  computeNextIds: (currentIds: string[]) => string[],
 ): Promise<PersonRow> {
   requireScope(ctx.viewer, 'people.edit')
   const person = await requireEditablePerson(ctx, id)
   await checkReferences(findUnknownUsers(ctx, listReferences('userIds', userIds)))
-  const before = await readListsOfPerson(ctx, id)
-  const collaboratorIds = computeNextIds(before.collaboratorIds)
-  if (collaboratorIds.length === before.collaboratorIds.length) return person
-  const changes = await replaceLists(ctx, id, before, { collaboratorIds })
+  const currentLists = await readListsOfPerson(ctx, id)
+  const collaboratorIds = computeNextIds(currentLists.collaboratorIds)
+  if (collaboratorIds.length === currentLists.collaboratorIds.length) return person
+  const changes = await replaceLists(ctx, id, currentLists, { collaboratorIds })
   return updateRecord(ctx, 'people', person, {}, 'person.updated', changes)
 }

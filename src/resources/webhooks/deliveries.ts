@@ -169,18 +169,18 @@ export async function replayDeliveries(
     throw invalid(createDetail('failed', 'REQUIRED_FIELD', 'must be true if `since` is not set'))
   checkIsActive(ctx, endpoint)
   const range = { companyId: endpoint.companyId, endpointId: id }
-  const nextRows = queries.deliveriesAfterId({ dead: failed === true })
+  const deliveriesQuery = queries.deliveriesAfterId({ dead: failed === true })
   let after = since ? createMinId('msg', Date.parse(since)) : ''
   let replayedCount = 0
   for (let scannedCount = 0; scannedCount < maxReplayed; scannedCount += replayChunkSize) {
-    const rows = await ctx.db.all(nextRows, { ...range, after, limit: replayChunkSize })
+    const rows = await ctx.db.all(deliveriesQuery, { ...range, after, limit: replayChunkSize })
     const ids = rows.map((row) => row.id)
     replayedCount += await requeueByIds(ctx, ids)
     after = rows.at(-1)?.id ?? after
     if (rows.length < replayChunkSize) break
     await yieldToEventLoop()
   }
-  const nextDelivery = await ctx.db.first(nextRows, { ...range, after, limit: 1 })
+  const nextDelivery = await ctx.db.first(deliveriesQuery, { ...range, after, limit: 1 })
   if (replayedCount > 0) recordReplay(ctx, endpoint, replayedCount)
   const nextSince = nextDelivery?.createdAt ?? null
   return { webhookEndpoint: endpoint, count: replayedCount, nextSince }
