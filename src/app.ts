@@ -10,7 +10,7 @@ import {
   rejectWebSocket,
   requireSupportedTransport,
 } from './graphql/pipeline.ts'
-import { graphqlErrorResponse } from './graphql/plugins/responses.ts'
+import { createGraphqlError } from './graphql/plugins/responses.ts'
 import { requireCredential } from './http/authentication.ts'
 import { checkMediaType, readBody } from './http/body.ts'
 import { limitConcurrency } from './http/concurrency.ts'
@@ -89,14 +89,14 @@ const respondToError = (http: RequestContext, error: unknown): HttpResponse =>
   renderErrorPage(
     http,
     http.path === '/graphql'
-      ? graphqlErrorResponse(http, error)
+      ? createGraphqlError(http, error)
       : createErrorResponse(http, toApiError(error, http.deps, http.requestId)),
   )
 
 /** Page modules are imported on first use, to save memory on a server that only serves the API. */
 const browserPageLoaders: BrowserPages = {
   console: async (presets) => (await import('./console/page.ts')).consolePage(presets),
-  graphiql: async (presets) => (await import('./graphiql/page.ts')).graphiqlPage(presets),
+  graphiql: async (presets) => (await import('./graphiql/page.ts')).renderGraphiql(presets),
   reference: async (http, presets) =>
     (await import('./reference/page.ts')).serveReferencePage(http, presets),
   asset: async (http) => (await import('./pages/assets.ts')).serveAsset(http),

@@ -81,7 +81,7 @@ const examples = Object.fromEntries(
 )
 
 /** Renders the GraphiQL page with the list of example operations. */
-export const graphiqlPage = ({ demoKey, signIn }: PagePresets): HttpResponse =>
+export const renderGraphiql = ({ demoKey, signIn }: PagePresets): HttpResponse =>
   renderPage({
     title: 'GraphiQL · Dealgraph',
     body: renderBody(signIn),

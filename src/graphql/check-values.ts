@@ -112,7 +112,7 @@ export class ValueChecker {
       this.check(fieldValue, field.type, [...path, name], constraints)
     }
     const fieldNames = Object.keys(fields)
-    // REST checks alternatives itself, because it reports them under their REST names.
+    // REST checks `@oneOf` inputs itself, in order to report the fields under their REST names.
     if (type.isOneOf && !this.#strictLists) this.#checkOneOf(inputObject, fieldNames, path)
     for (const name of Object.keys(inputObject)) {
       if (Object.hasOwn(fields, name)) continue

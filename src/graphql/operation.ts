@@ -107,7 +107,7 @@ interface Position<T> extends Pick<SelectedField, 'parent' | 'depth' | 'parentFi
   spreadNames: Set<string>
 }
 
-/** Calls `visit` for each field but introspection, with its parent's result. @throws BAD_REQUEST */
+/** Calls `visit` with each field and its parent's visit result. @throws BAD_REQUEST */
 export function walkFields<T>(
   { schema, fragments, definition, rootType }: PreparedOperation,
   rootResult: T,

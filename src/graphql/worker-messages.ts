@@ -47,7 +47,7 @@ export interface WorkerResponse {
   durationMs: number
   /** The part of `durationMs` during which the worker thread was busy. */
   blockingMs: number
-  /** Whether an invalid variable prevented the query; the durations must be ignored then. */
+  /** Whether an invalid variable prevented the execution; the durations are not meaningful then. */
   inputRejected?: boolean
 }
 

@@ -11,7 +11,7 @@ import { parseDocument } from '../graphql/document-limits.ts'
 import { OperationFailed, toApiError } from '../graphql/format-errors.ts'
 import type { PreparedOperation } from '../graphql/operation.ts'
 import { createDocumentCache, PreparedDocument } from '../graphql/plugins/documents.ts'
-import { graphqlResponse } from '../graphql/plugins/responses.ts'
+import { createGraphqlResponse } from '../graphql/plugins/responses.ts'
 import { runQuery } from '../graphql/plugins/transactions.ts'
 import type {
   DocumentSource,
@@ -69,7 +69,7 @@ function prepareDocument(source: DocumentSource): PreparedSource {
   return {
     operation: document.selectOperation(operationName),
     respond: (context, result) =>
-      graphqlResponse(Object.assign(context, { resultType }), result, extensions),
+      createGraphqlResponse(Object.assign(context, { resultType }), result, extensions),
   }
 }
 

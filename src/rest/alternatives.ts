@@ -1,5 +1,5 @@
 /**
- * Alternative inputs, of which a request uses one. A route's document lists them in a `@oneOf`
+ * Alternative inputs, of which a request uses one. A route's document lists these in a `@oneOf`
  * object, such as `place: { position: $order, before: $before, after: $after }`. GraphQL allows
  * only one field, so the executed document has one variable for the whole object instead.
  */

@@ -70,9 +70,9 @@ export class RestRouter {
       const allowedMethods = methods.filter((allowed) => this.#match(allowed, http.path))
       throw allowedMethods.length ? methodNotAllowed(allowedMethods) : notFound('Path')
     }
-    const entry = match.store as RouteEntry
-    entry.preparedRoute ??= prepareRoute(this.#schema, entry.route)
-    const route = entry.preparedRoute
+    const routeEntry = match.store as RouteEntry
+    routeEntry.preparedRoute ??= prepareRoute(this.#schema, routeEntry.route)
+    const route = routeEntry.preparedRoute
     const parameters = match.params as PathValues
     http.logName = route.name
     http.operation = route.name
@@ -163,7 +163,7 @@ function respondToMutation(
   input: CheckedInput,
 ): Promise<HttpResponse> {
   const { method, path, operation } = route
-  const respond = (result: ExecutionResult, ctx: Context) =>
+  const toResponse = (result: ExecutionResult, ctx: Context) =>
     createSuccessResponse(http, route, result, ctx.returnsExisting)
   const expectedVersion = input.variables[versionVariable]
   const key =
@@ -177,5 +177,5 @@ function respondToMutation(
           expectedVersion,
         ])
       : undefined
-  return runMutation(http, operation, input, respond, key)
+  return runMutation(http, operation, input, toResponse, key)
 }

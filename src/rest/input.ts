@@ -172,8 +172,8 @@ function readParameter(
 }
 
 /**
- * Omits unknown fields, also in nested objects, because REST ignores them. A filter keeps its
- * unknown fields, which are rejected later: otherwise it would match more records than intended.
+ * Omits unknown fields, also in nested objects, because REST ignores unknown fields. A filter keeps
+ * its unknown fields, which are rejected later: ignoring a condition would match more records.
  */
 function omitUnknownFields(value: unknown, type: GraphQLInputType, aliases: Aliases = {}): unknown {
   if (isNonNullType(type)) return omitUnknownFields(value, type.ofType, aliases)

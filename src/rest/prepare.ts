@@ -32,7 +32,7 @@ import {
   versionVariable,
 } from './route-document.ts'
 
-/** A route's input: a variable of the document, and the argument or input field that uses it. */
+/** A route's input: a variable of the document, with the argument or input field that uses it. */
 export interface RouteInput extends InputUse {
   name: string
   type: GraphQLInputType

@@ -99,7 +99,7 @@ function createLinkHeader(
   http: Pick<RequestContext, 'path' | 'search' | 'responseHeaders'>,
   { pageInfo: { hasNextPage, endCursor, _hasPrevious, _start } }: Page,
 ): Record<string, string> {
-  const link = (relation: string, parameter: 'cursor' | 'beforeCursor', cursor: string) => {
+  const createLink = (relation: string, parameter: 'cursor' | 'beforeCursor', cursor: string) => {
     const query = new URLSearchParams(http.search)
     query.delete('cursor')
     query.delete('beforeCursor')
@@ -107,8 +107,8 @@ function createLinkHeader(
     return `<${http.path}?${query}>; rel="${relation}"`
   }
   const links = [
-    ...(hasNextPage && endCursor ? [link('next', 'cursor', endCursor)] : []),
-    ...(_hasPrevious && _start ? [link('prev', 'beforeCursor', _start)] : []),
+    ...(hasNextPage && endCursor ? [createLink('next', 'cursor', endCursor)] : []),
+    ...(_hasPrevious && _start ? [createLink('prev', 'beforeCursor', _start)] : []),
   ]
   return links.length
     ? { Link: [http.responseHeaders['Link'], ...links].filter(Boolean).join(', ') }

@@ -35,7 +35,7 @@ export const readDraft = (): Draft | undefined =>
     ? { query: readText('operation.graphql'), variables: readText('variables.json') }
     : undefined
 
-/** Loads GraphiQL and waits for its editors. @param draft is opened in a new tab, if defined */
+/** Loads GraphiQL and waits for its editors. @param draft opens in a new tab, if defined */
 export async function loadGraphiql(root: Element, draft: Draft | undefined, props: object) {
   const { bundleUrl } = readSettings<{ bundleUrl: string }>()
   Object.assign(globalThis, {
@@ -91,13 +91,13 @@ export function repairAccessibility(root: HTMLElement): void {
 
 /** Moves `role="tab"` to the inner button of each tab, because a tab must not contain buttons. */
 function repairTabs(root: Element): void {
-  for (const item of root.querySelectorAll('.graphiql-tab')) {
-    item.setAttribute('role', 'presentation')
-    item.removeAttribute('aria-selected')
-    const tab = item.querySelector('.graphiql-tab-button')
+  for (const tabItem of root.querySelectorAll('.graphiql-tab')) {
+    tabItem.setAttribute('role', 'presentation')
+    tabItem.removeAttribute('aria-selected')
+    const tab = tabItem.querySelector('.graphiql-tab-button')
     tab?.setAttribute('role', 'tab')
-    tab?.setAttribute('aria-selected', String(item.classList.contains('graphiql-tab-active')))
-    const closeButton = item.querySelector('.graphiql-tab-close')
+    tab?.setAttribute('aria-selected', String(tabItem.classList.contains('graphiql-tab-active')))
+    const closeButton = tabItem.querySelector('.graphiql-tab-close')
     closeButton?.setAttribute('aria-hidden', 'true')
     closeButton?.setAttribute('tabindex', '-1')
     if (closeButton) tab?.setAttribute('aria-keyshortcuts', 'Delete')
@@ -106,8 +106,8 @@ function repairTabs(root: Element): void {
 
 function closeTab({ key, target }: KeyboardEvent): void {
   if (key !== 'Delete' || !(target instanceof Element)) return
-  const item = target.closest('.graphiql-tab')
-  item?.querySelector<HTMLElement>('.graphiql-tab-close')?.click()
+  const tabItem = target.closest('.graphiql-tab')
+  tabItem?.querySelector<HTMLElement>('.graphiql-tab-close')?.click()
 }
 
 /** Labels each input field of the explorer with its argument name, for screen readers. */

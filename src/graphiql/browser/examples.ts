@@ -24,7 +24,7 @@ export function enableSearch(): void {
   })
 }
 
-/** Hides the group's examples that lack a word. @returns the number of visible examples */
+/** Hides the group's examples that lack a search word. @returns the number of visible examples */
 function filterGroup(group: HTMLElement, searchWords: string[]): number {
   const heading = group.querySelector('summary')?.textContent ?? ''
   const items = [...group.querySelectorAll('li')]
@@ -49,7 +49,7 @@ export function markExample(name: string | undefined): void {
   }
 }
 
-/** Enables the button that folds the list. @returns a function that folds it in narrow windows */
+/** Enables the button that folds the list. @returns a function that folds the list in a narrow window */
 export function enableFolding(): () => void {
   const button = document.getElementById('fold')
   const setOpen = (isOpen: boolean) => {
@@ -79,8 +79,8 @@ export async function loadExample(name: string): Promise<Draft | undefined> {
     (await sendQuery<Record<string, unknown>>(getCurrentKey(), query)).data
   const template = example.variables ?? {}
   const { variables, missingPlaceholders } = await fillVariables(template, runQuery, Date.now())
-  const names = missingPlaceholders.join(', ')
-  showMessage(names && `No record was found for ${names}: enter the id of a record.`)
+  const missingNames = missingPlaceholders.join(', ')
+  showMessage(missingNames && `No record was found for ${missingNames}: enter the id of a record.`)
   return {
     query: example.query,
     variables: example.variables ? JSON.stringify(variables, null, 2) : '',

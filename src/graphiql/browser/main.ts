@@ -19,7 +19,7 @@ import {
 } from './examples.ts'
 import { fetchOperation, getElement, requireCredential, showMessage } from './requests.ts'
 
-/** The draft that the page's URL links to, until the user edits it. */
+/** The draft that the page's URL contains; undefined after the user has edited the draft. */
 let linkedDraft: Draft | undefined
 
 function linkDraft(draft: Draft, url: string): void {

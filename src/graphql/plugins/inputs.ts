@@ -37,7 +37,7 @@ type InputProblem = Problem & { selected: SelectedField }
 
 /**
  * Checks an operation's arguments. Invalid rows of a bulk change fail individually.
- * @throws VALIDATION_ERROR for each field, with a detail for each other invalid value
+ * @throws VALIDATION_ERROR for each field with other invalid values, with a detail for each value
  */
 export function checkInputs(operation: PreparedOperation, variables: Variables): CheckedInput {
   const problems = findProblems(operation, variables)
@@ -143,7 +143,7 @@ const maxArgumentsLength = 250_000
 function limitArgumentsLength({ selectedFields }: PreparedOperation, variables: Variables): void {
   const lengths = new Map<string, number>()
   let remainingLength = maxArgumentsLength
-  const measure = (name: string): number => {
+  const measureVariable = (name: string): number => {
     let argumentsLength = lengths.get(name)
     if (argumentsLength === undefined) {
       argumentsLength = JSON.stringify(variables[name])?.length ?? 0
@@ -152,13 +152,13 @@ function limitArgumentsLength({ selectedFields }: PreparedOperation, variables: 
     }
     return argumentsLength
   }
-  const subtract = (node: ValueNode): void => {
-    remainingLength -= node.kind === Kind.VARIABLE ? measure(node.name.value) : 1
-    if (node.kind === Kind.LIST) node.values.forEach(subtract)
-    else if (node.kind === Kind.OBJECT) for (const { value } of node.fields) subtract(value)
+  const subtractLength = (node: ValueNode): void => {
+    remainingLength -= node.kind === Kind.VARIABLE ? measureVariable(node.name.value) : 1
+    if (node.kind === Kind.LIST) node.values.forEach(subtractLength)
+    else if (node.kind === Kind.OBJECT) for (const { value } of node.fields) subtractLength(value)
   }
   for (const selected of selectedFields) {
-    for (const { value } of selected.node.arguments ?? []) subtract(value)
+    for (const { value } of selected.node.arguments ?? []) subtractLength(value)
     if (remainingLength < 0) throw locateAtField(badRequest(argumentsTooLong), selected)
   }
 }

@@ -62,7 +62,7 @@ async function runAndRollBack<T>(db: Db, work: () => MaybePromise<T>): Promise<T
   return outcome.result as T
 }
 
-/** Returns whether an error denies access or is a server fault, and not caused by the first run. */
+/** Returns whether an error denies access or is a server fault, unlike effects of the first run. */
 function isRejection(error: GraphQLError): boolean {
   const cause = unwrapError(error)
   if (!(cause instanceof ApiError)) return true

@@ -17,7 +17,7 @@ export const useResponses = (): GraphqlPlugin => ({
     const { data, errors } = result as ExecutionResult
     // graphql-js marks syntax errors only in their message.
     const stage = errors?.[0]?.message.startsWith('Syntax Error') ? 'document' : 'operation'
-    context.response ??= graphqlResponse(http, { data, errors }, extensions, stage)
+    context.response ??= createGraphqlResponse(http, { data, errors }, extensions, stage)
   },
 })
 
@@ -30,20 +30,20 @@ export type ResponseTarget = Pick<
 > & { deps: ErrorLog }
 
 /** Creates the response to a request that was rejected before it reached the pipeline. */
-export function graphqlErrorResponse(
+export function createGraphqlError(
   http: RequestContext,
   error: unknown,
   stage: RejectionStage = 'request',
 ): HttpResponse {
   http.resultType ??= negotiateResultType(http.request.headers.accept)
-  return graphqlResponse(http, { errors: [error] }, {}, stage)
+  return createGraphqlResponse(http, { errors: [error] }, {}, stage)
 }
 
 /** The status of a partial result. It is not registered, so legacy clients receive 200 instead. */
 const partialSuccessStatus = 294
 
 /** @param stage the stage at which the request was rejected, if the result has no `data` */
-export function graphqlResponse(
+export function createGraphqlResponse(
   http: ResponseTarget,
   { data, errors = [] }: { data?: unknown; errors?: readonly unknown[] | undefined },
   extensions: ResponseExtensions,

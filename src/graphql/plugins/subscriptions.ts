@@ -50,27 +50,27 @@ export const useSubscriptions = (): GraphqlPlugin => {
 class StreamCounter {
   readonly #openCounts = new Map<string, number>()
 
-  /** Counts an open stream. @returns a function to call at its end @throws RATE_LIMIT_EXCEEDED */
+  /** Counts an open stream. @returns the function to call at its end @throws RATE_LIMIT_EXCEEDED */
   add({ deps, viewer }: RequestContext): () => void {
-    const key = viewer?.credentialId ?? ''
+    const credentialId = viewer?.credentialId ?? ''
     const maxStreams = deps.settings.SSE_STREAMS_PER_KEY
-    const openCount = this.#openCounts.get(key) ?? 0
+    const openCount = this.#openCounts.get(credentialId) ?? 0
     if (openCount >= maxStreams)
       throw new ApiError(
         'RATE_LIMIT_EXCEEDED',
         `The caller has reached the limit of ${maxStreams} open streams: close a stream first`,
         { retryAfterSeconds: 1 },
       )
-    this.#openCounts.set(key, openCount + 1)
+    this.#openCounts.set(credentialId, openCount + 1)
     return () => {
-      const remainingCount = (this.#openCounts.get(key) ?? 1) - 1
-      if (remainingCount > 0) this.#openCounts.set(key, remainingCount)
-      else this.#openCounts.delete(key)
+      const remainingCount = (this.#openCounts.get(credentialId) ?? 1) - 1
+      if (remainingCount > 0) this.#openCounts.set(credentialId, remainingCount)
+      else this.#openCounts.delete(credentialId)
     }
   }
 }
 
-/** Opens the subscription field's source, which starts after `Last-Event-ID` if this is set. */
+/** Opens the subscription field's source, which starts after `Last-Event-ID`, if present. */
 async function openSource(
   { deps, request, requestId, viewer }: RequestContext,
   { schema, definition, rootFields: [root] }: PreparedOperation,

@@ -14,7 +14,7 @@ import type { PreparedOperation } from '../operation.ts'
 import { executeOperation, RetryUncompiled } from './compiler.ts'
 import type { CheckedInput, GraphqlPlugin, PipelineContext } from './context.ts'
 import { checkReplay, createConditions } from './replay.ts'
-import { graphqlResponse } from './responses.ts'
+import { createGraphqlResponse } from './responses.ts'
 
 export const useTransactions = (): GraphqlPlugin => ({
   onExecute({ context, extendContext, args, executeFn, setExecuteFn }) {
@@ -26,7 +26,8 @@ export const useTransactions = (): GraphqlPlugin => ({
       if (!hasIdempotencyKey(http))
         return runMutation(http, operation, input, (result) => result, undefined, execute)
       const key = readIdempotencyKey(http, () => listRequestParts(context))
-      const respond = (result: ExecutionResult) => graphqlResponse(http, result, context.extensions)
+      const { extensions } = context
+      const respond = (result: ExecutionResult) => createGraphqlResponse(http, result, extensions)
       const response = await runMutation(http, operation, input, respond, key, execute)
       extendContext({ response })
       return {}

@@ -29,7 +29,7 @@ export const useWorkers = (): GraphqlPlugin => ({
   },
 })
 
-/** @returns undefined if this thread has to run the query @throws UNAUTHORIZED */
+/** @returns undefined if the query must run in the calling thread @throws UNAUTHORIZED */
 export async function executeInWorker(
   http: RequestContext,
   operation: PreparedOperation,

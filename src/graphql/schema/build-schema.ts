@@ -47,7 +47,7 @@ export function buildSchema(): GraphQLSchema {
   return schema
 }
 
-/** Fails if a mutation did not check `expectedVersion`, which must never be ignored silently. */
+/** Throws if a mutation did not check `expectedVersion`, which must never be ignored silently. */
 const requireVersionCheck =
   (resolve: Resolver, { name }: Field): Resolver =>
   async (source, args, ctx, info) => {
@@ -73,7 +73,7 @@ function requireScopes(resolve: Resolver, field: Field): Resolver {
 /** Maximum records in unpaged lists, as a multiple of `GRAPHQL_MAX_NODES`. */
 const maxRecordsPerNode = 10
 
-/** Limits unpaged lists. They can be nested, so their size is known only at run time. */
+/** Limits unpaged lists. The size of nested lists is known only at run time. */
 function limitRecords(resolve: Resolver, coordinate: string): Resolver {
   const countRecords = (ctx: Context, list: unknown) => {
     const maxRecords = maxRecordsPerNode * ctx.settings.GRAPHQL_MAX_NODES

@@ -15,7 +15,7 @@ import { type MaybePromise, mapMaybePromise } from '../../lib/async.ts'
 import { createDerivedCache } from '../../lib/cache.ts'
 import type { RecordRef } from './builder.ts'
 
-/** Declares the columns that a field reads; by default, an exposed field's column, or else all. */
+/** Declares the columns that a field reads; by default, its own or all columns. */
 export const readsColumns = (...columns: string[]) => ({ reads: columns })
 
 export function relationField<C extends string, V, T = V | undefined>(
@@ -63,7 +63,7 @@ export const relationToMany = <V, R extends V>(
 
 const columnCache = createDerivedCache<FieldNode, readonly string[] | undefined>('selected_columns')
 
-/** Returns the columns that a connection's selection reads; undefined if it needs whole rows. */
+/** Returns the columns that a connection's selection reads; undefined for whole rows. */
 export function getSelectedColumns(info: GraphQLResolveInfo): readonly string[] | undefined {
   const [node, secondNode] = info.fieldNodes
   if (!node || secondNode) return undefined

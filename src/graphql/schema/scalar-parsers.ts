@@ -83,14 +83,14 @@ const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?([Zz]
 
 /** Parses an RFC 3339 time from 1900 to 9999, and returns the time in UTC with milliseconds. */
 export function parseDateTime(value: unknown): string {
-  const fail = (): never => {
+  const reject = (): never => {
     throw new InputError(
       'INVALID_FORMAT',
       'must be a date and time with an offset, such as 2026-05-17T09:30:00Z',
     )
   }
   const match = typeof value === 'string' ? rfc3339.exec(value) : null
-  if (!match) return fail()
+  if (!match) return reject()
   const fraction = match[7] ?? ''
   const zone = match[8] ?? ''
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
@@ -98,11 +98,11 @@ export function parseDateTime(value: unknown): string {
     .map(Number)
   const [zoneHour = 0, zoneMinute = 0] = /\d/.test(zone) ? zone.slice(1).split(':').map(Number) : []
   const isTime = hour <= 23 && minute <= 59 && second <= 59 && zoneHour <= 23 && zoneMinute <= 59
-  if (!isCalendarDate(year, month, day) || !isTime) fail()
+  if (!isCalendarDate(year, month, day) || !isTime) reject()
   const ms = Number(fraction.padEnd(3, '0').slice(0, 3))
   const offsetMinutes = (zoneHour * 60 + zoneMinute) * (zone[0] === '-' ? -1 : 1)
   const time = new Date(Date.UTC(year, month - 1, day, hour, minute - offsetMinutes, second, ms))
-  if (year < 1900 || time.getUTCFullYear() < 1900 || time.getUTCFullYear() > 9999) fail()
+  if (year < 1900 || time.getUTCFullYear() < 1900 || time.getUTCFullYear() > 9999) reject()
   return time.toISOString()
 }
 
@@ -145,9 +145,9 @@ const maxJsonDepth = 20
 
 export function parseJsonScalar(value: unknown): unknown {
   const problems: InnerProblem[] = []
-  const parsed = parseJsonAt(value, [], problems)
+  const parsedValue = parseJsonAt(value, [], problems)
   if (problems[0]) throw new InputError(problems[0].code, problems[0].message, problems)
-  return parsed
+  return parsedValue
 }
 
 function parseJsonAt(

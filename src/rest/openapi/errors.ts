@@ -48,7 +48,7 @@ const commonCodes: Record<'ClientError' | 'ServerError', RestErrorCode[]> = {
 
 type Condition = (route: PreparedRoute, needsScope: boolean) => boolean
 
-/** The errors of some operations only, with the condition under which a route returns the error. */
+/** The errors of some operations only, each with the condition for a route to return the error. */
 const specificErrors = Object.entries<Condition>({
   FORBIDDEN: (_, needsScope) => needsScope,
   NOT_FOUND: ({ path, inputs }) =>

@@ -124,10 +124,10 @@ export function nameBodies(operations: Operation[]): Record<string, Schema> {
   const replace = (body: Body | Reference | undefined, listNames: (schema: Schema) => string[]) => {
     if (!body || '$ref' in body) return
     const media = body.content['application/json']
-    const text = JSON.stringify(media.schema)
-    const name = names.get(text) ?? listNames(media.schema).find((candidate) => !schemas[candidate])
-    if (!name) throw new Error(`Two different bodies have the same name: ${text}`)
-    names.set(text, name)
+    const json = JSON.stringify(media.schema)
+    const name = names.get(json) ?? listNames(media.schema).find((candidate) => !schemas[candidate])
+    if (!name) throw new Error(`Two different bodies have the same name: ${json}`)
+    names.set(json, name)
     schemas[name] = media.schema
     media.schema = toReference('schemas', name) as unknown as Schema
   }

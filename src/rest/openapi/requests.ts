@@ -151,7 +151,7 @@ function describeBody({ method, reply }: PreparedRoute): string {
     : "The operation's input."
 }
 
-/** Returns the constraints on the GraphQL input object that the body corresponds to. */
+/** Returns the constraints on a body, derived from the type of the GraphQL argument `input`. */
 function findConstraints(route: PreparedRoute): object {
   const argument = getRootField(route).args.find(({ name }) => name === 'input')
   const type = argument && getNullableType(argument.type)
