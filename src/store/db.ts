@@ -1,4 +1,4 @@
-/** The database access of operations and queries: a transaction or a snapshot. */
+/** Runs the queries of operations in a transaction or on a snapshot. */
 import type { Insertable, Updateable } from 'kysely'
 import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
 import {
@@ -86,7 +86,7 @@ export class Db {
     return (await this.#session.allInWorker(sql, bind(params)))[0] as R | undefined
   }
 
-  /** @returns the number of rows changed */
+  /** Runs a statement. @returns the number of changed rows */
   run<P extends object>(query: Query<P, unknown>, params: P): MaybePromise<number> {
     const { sql, bind } = query.compile(this.#session.dialect)
     return this.#session.run(sql, bind(params))

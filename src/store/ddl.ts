@@ -88,7 +88,7 @@ async function createUniqueIndex(db: Kysely<unknown>, name: string, columns: str
   if (needsCompany) await createIndex(db, name, columns)
 }
 
-/** Creates an index unless it exists: an operator may have created it on a large table earlier. */
+/** Creates an index unless it exists. An operator may have created it in advance. */
 export async function createIndex(db: Kysely<unknown>, table: string, index: Index): Promise<void> {
   const { columns, where } = Array.isArray(index) ? { columns: index, where: '' } : index
   const name = `${table}By_${columns.filter((column) => column !== 'companyId').join('_')}${where && '_where'}`
@@ -99,7 +99,7 @@ export async function createIndex(db: Kysely<unknown>, table: string, index: Ind
   )
 }
 
-/** Adds a column to a table. In existing rows, its value is `value` or null. */
+/** Adds a column to a table. Existing rows get `value`, or null by default. */
 export async function addColumn(
   db: Kysely<unknown>,
   table: string,

@@ -4,7 +4,7 @@ import { toOperatorError as toServerError } from './postgres/faults.ts'
 import type { DatabaseFile, Store, StoreOptions } from './store.ts'
 import type { TableCopy } from './table-copy.ts'
 
-/** Opens a database and migrates its schema. @throws OperatorError */
+/** Opens a database and migrates its schema. @throws OperatorError if this fails */
 export async function openStore(options: StoreOptions): Promise<Store> {
   if (isPostgresUrl(options.url)) return (await import('./postgres/store.ts')).openPostgres(options)
   return (await import('./sqlite/store.ts')).openSqlite(options)
@@ -19,7 +19,7 @@ const loadTableCopyModule = async (url: string) =>
 
 /**
  * Opens a database exclusively and migrates its schema, to copy its tables. Unless `mustExist`, a
- * missing file is created. @throws OperatorError
+ * missing file is created. @throws OperatorError if this fails
  */
 export const openTableCopy = async (url: string, mustExist = false): Promise<TableCopy> =>
   (await loadTableCopyModule(url)).openTableCopy(url, mustExist)

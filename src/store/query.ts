@@ -95,7 +95,7 @@ const prepare = ({ sql, parameters: slots }: CompiledQuery): PreparedQuery => ({
 
 let currentDialect: Dialect = 'sqlite'
 
-/** Returns an SQL fragment that differs between dialects; Kysely calls the function to use. */
+/** Returns an SQL fragment that differs by dialect, and is chosen when the query is compiled. */
 export function byDialect<T>(fragments: Record<Dialect, () => RawBuilder<T>>): RawBuilder<T> {
   const buildFragment = () => fragments[currentDialect]()
   return {
@@ -122,7 +122,7 @@ export function query<P, R>(build: (k: Builder, p: P) => BuiltQuery<R>): Query<P
   }
 }
 
-/** Bounded, because clients determine the number of shapes with their filters and orders. */
+/** Queries by shape. Bounded, because clients determine the shapes by their filters and orders. */
 const shapedQueries = createCache<string, Query<unknown, unknown>>('shaped_queries', {
   maxEntries: 2000,
 })

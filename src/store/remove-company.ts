@@ -16,7 +16,7 @@ const createDeleteQuery = (table: string) =>
   )
 
 /**
- * Deletes a company's rows from every table. Triggers allow this only for the demo's events.
+ * Deletes a company's rows from every table. Triggers protect all events except the demo's.
  * @returns the number of deleted rows by table, omitting tables without any
  */
 export async function removeCompany(db: Db, companyId: string): Promise<Record<string, number>> {

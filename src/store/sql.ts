@@ -67,7 +67,7 @@ export const startsWith = (text: unknown, start: unknown) =>
 export const sqlFold = (text: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`folded(${text})`
 
-/** Forces an index where SQLite would choose a similar one that lacks a column. */
+/** Forces the use of an index where SQLite would choose a similar index that lacks a column. */
 export const indexedBy = (name: string): RawBuilder<unknown> =>
   byDialect({ sqlite: () => sql` indexed by ${sql.ref(name)}`, postgres: () => sql`` })
 
@@ -106,7 +106,7 @@ export const selectColumns = (table: string, columns: readonly string[] | undefi
 
 interface LimitedPerRow {
   from: RawBuilder<unknown>
-  /** `from … order by … limit …`, which selects a parent's children; column `id` has their ids. */
+  /** `from … order by … limit …` for one parent's children, whose ids are in the column `id`. */
   children: RawBuilder<unknown>
   table: string
   id: string
@@ -145,7 +145,7 @@ interface LateralLookup {
   limit: RawBuilder<unknown>
 }
 
-/** Returns `from …` that looks up rows per outer row. `limit` keeps PostgreSQL's join lateral. */
+/** Looks up rows for each outer row. Without `limit`, PostgreSQL would flatten the subquery. */
 export const lateralLookup = ({
   from,
   table,

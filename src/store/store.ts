@@ -52,7 +52,7 @@ export interface Store {
   allCompanies: CompanyAccess
   /** Whether other processes may serve the same database. */
   isShared: boolean
-  /** Returns a number that differs after each COMMIT of any process (on PostgreSQL, each call). */
+  /** Returns a number that differs after each COMMIT of any process (PostgreSQL: each call). */
   readVersion(): number
   commits: CommitNotifier
   counters: Counters

@@ -22,7 +22,7 @@ export const timeouts = {
   idle_in_transaction_session_timeout: 30_000,
 }
 export type Timeouts = typeof timeouts
-/** Zero keeps the server's own limit. For work outside requests, such as migrations. */
+/** Keeps the server's own limits, for work outside requests, such as migrations. */
 export const noTimeouts: Timeouts = {
   statement_timeout: 0,
   lock_timeout: 0,

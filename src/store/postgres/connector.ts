@@ -126,7 +126,7 @@ export class Connector {
   }
 }
 
-/** Returns whether a pooler is in between, whose process id differs from that of the server. */
+/** Returns whether a pooler is in between: its process id differs from the server's. */
 const isPooled = (client: Client, pid: number): boolean => getProcessId(client) !== pid
 
 /** Returns the process id that the server, or a pooler in between, sent to the client. */

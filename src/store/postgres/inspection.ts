@@ -34,7 +34,7 @@ export async function inspect(url: string, now: () => number) {
       ),
       unknownMigrations: listNames(newerMigrations),
       breakingMigrations: listNames(newerMigrations.filter(({ expands }) => !expands)),
-      /** The error if applied migrations cannot be read; all are then assumed to be applied. */
+      /** The error if applied migrations cannot be read, in which case all are assumed applied. */
       schemaDamage,
       role: await readRole(client),
       ...(await readServerState(client)),
@@ -163,7 +163,7 @@ async function readServerState(client: Client): Promise<ServerState> {
 const minAnalyzedRows = 10_000
 const isInSchemaSql = 'relnamespace = current_schema()::regnamespace'
 
-/** A table is guarded if `ofCompany` is its only policy, since a second policy would add rows. */
+/** A table is guarded if `ofCompany` is its only policy, since others would expose more rows. */
 const tablesSql = `SELECT relname AS name,
     EXISTS (SELECT 1 FROM pg_attribute WHERE attrelid = pg_class.oid AND attname = CASE relname WHEN 'companies' THEN 'id' ELSE 'companyId' END AND NOT attisdropped) AS "hasCompany",
     relrowsecurity AND relforcerowsecurity AND ARRAY(SELECT polname::text FROM pg_policy WHERE polrelid = pg_class.oid) = ARRAY['ofCompany'] AS "isGuarded",

@@ -166,7 +166,7 @@ export class LivenessMonitor {
     this.#isChecking = false
   }
 
-  /** Destroys connections to a previous server and, if one stays silent, all unproven ones. */
+  /** Destroys connections to a previous server and, if one stays silent, all that may be dead. */
   #destroyDead(
     quietConnections: readonly WatchedConnection[],
     { startedAt, busyPids }: NonNullable<CheckResult['server']>,

@@ -16,7 +16,7 @@ export function getDatabaseLocation(url: string): string {
     return `${host}:${port}/${database}`
   } catch {
     throw new OperatorError(
-      `${redactUrl(url)} is not the address of a PostgreSQL database.`,
+      `${redactUrl(url)} is not a valid PostgreSQL URL; use postgres://USER:PASSWORD@HOST/DATABASE.`,
       exitCodes.setting,
     )
   }

@@ -19,9 +19,9 @@ import type { StorageRequest } from './worker.ts'
 const minCheckpointPages = 1000
 /** The log length (33 MB) at which a restart is attempted, and again after each further 33 MB. */
 const longLogPages = 8000
-/** The log length (130 MB) from which writers wait for a checkpoint, and readers for its end. */
+/** From this length (130 MB), writers wait for a checkpoint, and readers for its last pages. */
 const hugeLogPages = 32_000
-/** The minimum time that new reads wait for active reads to end; it increases with the log. */
+/** How long new reads wait for active reads to end; increases with the log to `maxPauseMs`. */
 const pauseMs = 20
 const maxPauseMs = 2000
 /** The size to which a restarting log is truncated if a very long read has made it longer. */

@@ -24,7 +24,7 @@ export class SqliteCounters implements Counters {
   readonly #saveStatement: Statement
   readonly #saveAll: () => void
 
-  /** @throws OperatorError */
+  /** @throws OperatorError if the file cannot be opened or created */
   constructor(file: string) {
     this.#raw = openFile(file)
     this.#findStatement = this.#raw.prepare<[string], Window>(

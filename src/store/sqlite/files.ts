@@ -20,7 +20,7 @@ import { type Connection, connect } from './connection.ts'
 /** Suffixes of files beside a database: the log and its index, or a backup's rollback journal. */
 const sideFileSuffixes = ['-wal', '-shm', '-journal']
 
-/** @throws OperatorError */
+/** Returns the path in a `sqlite:` URL. @throws OperatorError if the URL has another form */
 export function toFilePath(url: string): string {
   const match = /^sqlite:(.+)$/.exec(url)
   if (!match?.[1])
@@ -85,7 +85,9 @@ export function rejectOrphanedLog(file: string): void {
 /** @throws OperatorError if a closed database still has a log because the disk was full */
 export function rejectRemainingLog(file: string, name: string): void {
   if (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size)
-    throw new OperatorError(`There is not enough disk space for ${name}.`)
+    throw new OperatorError(
+      `There is not enough disk space for ${name}; free some space, and try again.`,
+    )
 }
 
 export function removeFile(file: string): void {

@@ -22,7 +22,7 @@ export async function inspect(file: string) {
       isExposed: (statSync(file).mode & 0o077) !== 0,
       pendingMigrations: knownNames.filter((name) => !appliedNames.includes(name)),
       unknownMigrations: appliedNames.filter((name) => !knownNames.includes(name)),
-      /** The error if applied migrations cannot be read; all are then assumed to be applied. */
+      /** The error if applied migrations cannot be read, in which case all are assumed applied. */
       schemaDamage,
       isDealgraph:
         raw.prepare("SELECT 1 FROM sqlite_master WHERE name = 'companies'").get() !== undefined,

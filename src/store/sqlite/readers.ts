@@ -9,7 +9,7 @@ import { createCache } from '../../lib/cache.ts'
 import { Db } from '../db.ts'
 import type { Connection } from './connection.ts'
 
-/** The maximum age of a shared snapshot, and so the maximum delay until requests read a commit. */
+/** The maximum age of a shared snapshot, and the maximum delay until requests read a commit. */
 export const maxSnapshotMs = 1
 
 /** The time after which reads on the main thread must also wait for active worker reads. */

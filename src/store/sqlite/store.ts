@@ -1,4 +1,4 @@
-/** A store in a SQLite file. One process can serve the file while commands use it. */
+/** A store in a SQLite file, which only one process can serve, while commands can also use it. */
 import { type FileHandle, open } from 'node:fs/promises'
 import type Database from 'better-sqlite3'
 import { unavailable } from '../../errors.ts'
@@ -23,7 +23,7 @@ import { maxSnapshotMs, Readers } from './readers.ts'
 import { rejectUnfinishedCopy } from './table-copy.ts'
 import { Writer } from './writer.ts'
 
-/** The maximum wait for a process that only checks, with the lock, whether the file is served. */
+/** The maximum wait for a process that locks the file only to check whether it is served. */
 const servedCheckMs = 1000
 
 /** The cache size for queries across companies, small because such queries are rare. */

@@ -178,7 +178,7 @@ export class Writer {
   }
 }
 
-/** Rejects statements after a fault has ended the transaction, when each would commit by itself. */
+/** Rejects statements after a fault ended the transaction, since each would commit by itself. */
 class TransactionSession implements Session {
   readonly dialect = 'sqlite'
   /** The number of statements that may have changed data. */
