@@ -117,7 +117,7 @@ describe('People who share a phone number', () => {
   })
 })
 
-describe('Phone matches', () => {
+describe('Phone number matches in imports', () => {
   test.each([
     ['Ann Lee', 'ann lee'],
     ['Ann Lee', 'Lee, Ann'],
@@ -226,7 +226,7 @@ test('an imported task with a phone number is linked to a person only if the num
   )
 })
 
-describe('Email matches', () => {
+describe('Email matches in imports', () => {
   test('an email match takes precedence over a phone match, which the import reports', async () => {
     const aliceId = await createPerson({ firstName: 'Alice', emails: [{ value: 'alice@x.test' }] })
     await createPerson({ firstName: 'Bob', phones: [{ value: sharedNumber }] })
@@ -291,7 +291,7 @@ describe('Email matches', () => {
     ])
   })
 
-  test('an imported email shared by several people matches the person with the same name, or else the oldest person', async () => {
+  test('an imported email shared by several people matches the person with the same name, or the oldest person if no name is the same', async () => {
     const emails = [{ value: 'info@x.test' }]
     const [annId, bobId] = [
       await createPerson({ firstName: 'Ann', emails }),

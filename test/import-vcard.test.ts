@@ -51,7 +51,7 @@ const createCard = (...lines: string[]) => ['BEGIN:VCARD', ...lines, 'END:VCARD'
 const listAssumptions = ({ summary }: Awaited<ReturnType<Importer['import']>>) => [
   ...summary.assumptions.values(),
 ]
-describe('vCards', () => {
+describe('Imported vCards', () => {
   test('an import of a Nextcloud vCard keeps letters split by line folding, phone extensions, and tags with commas', async () => {
     const importResult = await importer.import(getSamplePath('nextcloud.vcf'))
     expect(importResult.file.source.description).toBe('vCard, UTF-8')

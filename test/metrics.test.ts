@@ -82,7 +82,7 @@ describe('The Prometheus format', () => {
   })
 })
 
-describe('Metrics', () => {
+describe('Server metrics', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld({ SSE_HEARTBEAT_SECONDS: '1' })
@@ -284,7 +284,7 @@ describe('Metrics', () => {
     expect(sum('dealgraph_cache_entries', { cache: 'shaped_queries' })).toBeGreaterThan(0)
   })
 
-  test('/metrics contains the number of open subscriptions and of requests in flight', async () => {
+  test('/metrics contains the number of open subscriptions and in-flight requests', async () => {
     const readGauges = async () => {
       const { sum } = await readAllMetrics()
       return [

@@ -116,7 +116,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
     expect(await listIndexes()).toEqual([newIndex])
   })
 
-  test('the rank count migration counts existing deals by rank prefix', async () => {
+  test('the rank count migration on PostgreSQL counts existing deals by rank prefix', async () => {
     const world = closeAfterTest(await createWorld())
     const owner = world.as('owner')
     const { id: pipelineId } = (await owner.gql('{ pipelines { nodes { id } } }')).body.data

@@ -137,7 +137,7 @@ describe('Narrowed keys', () => {
   const isAdministrator = ({ user }: Caller) => user === 'owner' || user === 'admin'
   const describeCaller = ({ user, scopes }: Caller) => `${user} ${scopes ?? 'not narrowed'}`
 
-  test('the credential table of the test covers every operation on credentials and roles in the schema', () => {
+  test('the table of credential operations in this test covers every operation on credentials and roles in the schema', () => {
     const credentialFields = [
       ...listFields('Query').filter((field) => affectsCredential(field, false)),
       ...listFields('Mutation').filter((field) => affectsCredential(field, true)),
@@ -148,7 +148,7 @@ describe('Narrowed keys', () => {
     )
   })
 
-  test('the model of the test covers every scope and limits a scope without `limitedBy` by all view scopes', () => {
+  test('the visibility model in this test covers every scope and limits a scope without `limitedBy` by all view scopes', () => {
     expect([...everyScope].sort()).toEqual([...allScopes].sort())
     expect(getLimitingViewScopes({})).toEqual(['people.view', 'deals.view'])
   })

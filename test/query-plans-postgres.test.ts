@@ -154,7 +154,7 @@ describe('Query plans on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => 
     },
   )
 
-  test('operations on one record never scan a whole table or all rows of a company', async () => {
+  test('operations on one record in PostgreSQL never scan a whole table or all rows of a company', async () => {
     const broadSteps: string[] = []
     await callEachOperation(world, records, async (name) =>
       broadSteps.push(...(await findBroadSteps()).map((step) => `${name}: ${step}`)),
@@ -163,7 +163,7 @@ describe('Query plans on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => 
   })
 
   test.each(sortedLists)(
-    'the list %s sorted by %s is read from an index without sorting',
+    'the list %s sorted by %s is read from a PostgreSQL index without sorting',
     async (list, order) => {
       // PostgreSQL then sorts only if no index provides the order.
       await client.query('SET enable_sort = off')

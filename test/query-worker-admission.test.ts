@@ -267,7 +267,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(isAccepted(slowOperation)).toBe(true)
   })
 
-  test('an operation that was short in a query worker is not sent to a worker again', async () => {
+  test('an operation that ran briefly in a query worker is not sent to a worker again', async () => {
     const { send, isAccepted, createTimedOperation } = await openReady(1)
     const operation = createTimedOperation(22)
     expect(await send(operation, 'answer', 1)).toBeDefined()

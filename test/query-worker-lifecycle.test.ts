@@ -196,7 +196,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     expect(error.message).toContain('0.0.0 is running, but')
   })
 
-  test('query workers get no lease while readers are paused, until all leases are returned', () => {
+  test('paused readers grant no lease to query workers until all leases are returned', () => {
     const readers = new Readers(openNoReader)
     const [firstLease, secondLease] = [readers.leaseToWorker(), readers.leaseToWorker()]
     expect(readers.pauseWorkers()).toBe(false)

@@ -194,7 +194,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
     expect(reply.body.data.people.totalCount).toBe(6001)
   })
 
-  test('errors of queries in a worker have the same codes and log lines as on the main thread', async () => {
+  test('query errors in a worker have the same codes and log lines as on the main thread', async () => {
     const queryMissingPerson = () =>
       world.as('owner').gql('query Missing { person(id: "person_nowhere00") { id } }')
     expect(

@@ -88,7 +88,7 @@ describe('Related records of a user, team, stage or pipeline', () => {
       expect([pipelineId, pipeline]).toEqual([id, { id }])
   }
 
-  test('a list of related records contains exactly those visible to the caller', () =>
+  test('a list of related records contains exactly the records visible to the caller', () =>
     fc.assert(
       fc.asyncProperty(companyPlan, async (plan) => {
         const company = await createRandomCompany(world, plan)

@@ -131,7 +131,7 @@ describe('Relative periods', () => {
     })
   })
 
-  test("a relative filter uses the current day in the filter's time zone, or else in the company's", async () => {
+  test("a relative filter uses the current day in the filter's time zone, or by default in the company's time zone", async () => {
     const world = await createWorld()
     await world.deps.store.allCompanies.write((db) =>
       db.update('companies', { id: world.company.id } as never, {

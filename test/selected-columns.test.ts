@@ -63,7 +63,7 @@ const lists = rootLists.flatMap((root) => [
 
 type Node = Record<string, unknown>
 
-describe('List fields', () => {
+describe('Selected fields of lists', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()

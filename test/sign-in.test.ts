@@ -162,7 +162,7 @@ describe('Sign-in', () => {
     expect((await requestWithCookie(cookie, meQuery)).status).toBe(401)
   })
 
-  test('a session ends after an idle time, or at its absolute expiry even if it is in use', async () => {
+  test('a session ends after an idle period, or at its absolute expiry even if it is in use', async () => {
     const idleSignIn = await signIn('agent')
     world.clock.advance(59 * 60_000)
     expect((await requestWithCookie(idleSignIn.cookie, meQuery)).status).toBe(200)

@@ -41,7 +41,7 @@ describe('WebSocket upgrades', () => {
     },
   )
 
-  test('a WebSocket client that connects to /graphql fails at once', async () => {
+  test('a WebSocket client that connects to /graphql fails immediately', async () => {
     const socket = new WebSocket(
       `${world.url.replace('http', 'ws')}/graphql`,
       'graphql-transport-ws',

@@ -312,7 +312,7 @@ describe('Webhook endpoints', () => {
     })
   })
 
-  test('a webhook ping creates a delivery that is due at once unless the endpoint is paused', async () => {
+  test('a webhook ping creates a delivery that is due immediately unless the endpoint is paused', async () => {
     const { id } = await createEndpoint()
     const delivery = await sendPing(id)
     expect(delivery).toMatchObject({

@@ -122,7 +122,7 @@ describe('Webhooks in real processes', () => {
       deps.store.allCompanies.readLatest((db) => db.all(eventsQuery, { type: 'person.created' })),
     )
 
-  /** Expects that the receiver got each committed event and no other, with one message id each. */
+  /** Expects that the receiver received each committed event and no other, with one message id each. */
   async function expectEachEventOnce(): Promise<void> {
     const events = await readCommittedEvents()
     const messageIdsByEvent = new Map<string, Set<string>>()
