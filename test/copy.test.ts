@@ -336,7 +336,7 @@ describe('Interrupted copies', () => {
       expectFailure(
         runCopy(getSqliteUrl('none.db'), getSqliteUrl('never.db')),
         6,
-        /^There is no database .*none\.db to copy; check its path\.$/m,
+        /^.*none\.db does not exist; check the path\.$/m,
       ),
       expectFailure(
         runCopy(getSourceUrl(), `sqlite:${folder.path}/./large.db`),

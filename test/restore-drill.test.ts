@@ -240,7 +240,7 @@ describe('Restore drills', () => {
     if (/prlimit/.test(stderr)) return skip('the command `prlimit`')
     expect([code, stderr]).toEqual([
       1,
-      `There is not enough disk space for ${folder.file('restored.db')}; free some space, and try again.\n`,
+      `There is not enough disk space for ${folder.file('restored.db')}; free some space first.\n`,
     ])
     expect(readdirSync(folder.path).filter((name) => name.startsWith('restored.db'))).toEqual([])
     expect(await runDealgraph(targetEnv, 'restore', backupFile, '--json')).toMatchObject({

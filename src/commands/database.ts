@@ -62,10 +62,7 @@ async function backUp(file: string, options: Output): Promise<void> {
   const url = await loadFileUrl('pg_dump, or "dealgraph copy --from … --to sqlite:FILE"')
   const source = toFilePath(url)
   if (!existsSync(source))
-    throw new OperatorError(
-      `There is no database ${source} to copy; check its path.`,
-      exitCodes.unusableDatabase,
-    )
+    throw new OperatorError(`${source} does not exist; check the path.`, exitCodes.unusableDatabase)
   requireFolder(file, 'backup')
   refuseToOverwrite(file)
   await withStore(url, () =>

@@ -85,9 +85,7 @@ export function rejectOrphanedLog(file: string): void {
 /** @throws OperatorError if a closed database still has a log because the disk was full */
 export function rejectRemainingLog(file: string, name: string): void {
   if (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size)
-    throw new OperatorError(
-      `There is not enough disk space for ${name}; free some space, and try again.`,
-    )
+    throw new OperatorError(`There is not enough disk space for ${name}; free some space first.`)
 }
 
 export function removeFile(file: string): void {

@@ -15,10 +15,7 @@ export const getDatabaseLocation = (url: string): string => resolve(resolveFile(
 export async function openTableCopy(url: string, mustExist: boolean): Promise<copy.TableCopy> {
   const file = resolveFile(toFilePath(url))
   if (mustExist && !existsSync(file))
-    throw new OperatorError(
-      `There is no database ${file} to copy; check its path.`,
-      exitCodes.unusableDatabase,
-    )
+    throw new OperatorError(`${file} does not exist; check the path.`, exitCodes.unusableDatabase)
   const connections: Connection[] = []
   const close = () => {
     for (const { raw } of connections.splice(0).reverse()) raw.close()
