@@ -175,7 +175,7 @@ describe('Persisted queries', () => {
     const unreadableReply = await asOwner().rest('GET', '/graphql?extensions=%7B')
     expect([unreadableReply.status, unreadableReply.body.errors[0].message]).toEqual([
       400,
-      '`extensions` must be JSON',
+      '`extensions` must be valid JSON',
     ])
     for (const extensions of [{}, { persistedQuery: null }, [], 'x'])
       expect((await asOwner().rest('POST', '/graphql', { extensions })).status).toBe(400)

@@ -123,11 +123,11 @@ export class ValueChecker {
 
   #checkOneOf(object: Record<string, unknown>, names: string[], path: InputPath): void {
     const [firstName, ...otherNames] = names.filter((name) => object[name] !== undefined)
-    const message = `set exactly one of ${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+    const message = `set exactly one of \`${names.join('`, `')}\``
     if (!firstName) this.#report(path, 'REQUIRED_FIELD', `is empty: ${message}`)
     else if (object[firstName] === null)
       this.#report([...path, firstName], 'REQUIRED_FIELD', `cannot be null: ${message}`)
-    const combinedMessage = `cannot be combined with ${firstName}: ${message}`
+    const combinedMessage = `cannot be combined with \`${firstName}\`: ${message}`
     for (const name of otherNames) this.#report([...path, name], 'INVALID_VALUE', combinedMessage)
   }
 

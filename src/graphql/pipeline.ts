@@ -193,7 +193,7 @@ function readQueryString(search: string) {
     try {
       return text ? parseJson(text) : undefined
     } catch (error) {
-      throw error instanceof ApiError ? error : badRequest(`\`${name}\` must be JSON`)
+      throw error instanceof ApiError ? error : badRequest(`\`${name}\` must be valid JSON`)
     }
   }
   return {

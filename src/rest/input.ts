@@ -156,7 +156,7 @@ function readParameter(
     try {
       value = parseJson(text)
     } catch (error) {
-      return reject(error instanceof ApiError ? error.message : 'must be JSON')
+      return reject(error instanceof ApiError ? error.message : 'must be valid JSON')
     }
     if (value === null || typeof value !== 'object' || Array.isArray(value))
       return reject('must be a JSON object')

@@ -88,7 +88,7 @@ export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute
   const nestedNode = getOnlySelection(root.node)
   const subfield = operation.selectedFields.find(({ node }) => node === nestedNode)
   const isMutation = operation.type === 'mutation'
-  if (isMutation === (route.method === 'get')) fail('only a GET is a query')
+  if (isMutation === (route.method === 'get')) fail('a GET route requires a query')
   const inputs = findInputs(route, prepareRouteDocument(operation, routeDocument), fail)
   const deprecated = route.deprecated ?? getDeprecation(root.field)
   return {
@@ -134,7 +134,7 @@ function findInputs(route: Route, operation: PreparedOperation, fail: (fault: st
     const name = variable.name.value
     if (name === lastVariable) return []
     const type = typeFromAST(operation.schema, typeNode as never) as GraphQLInputType
-    const use = uses.get(name) ?? (name === 'total' ? totalUse : fail(`$${name} is not used`))
+    const use = uses.get(name) ?? (name === 'total' ? totalUse : fail(`unused variable $${name}`))
     const isRequired = isNonNullType(type) && !defaultValue
     return { name, type, isRequired, source: findSource(route, name), ...use }
   })

@@ -76,7 +76,7 @@ export class PreparedDocument {
       return new PreparedOperation(this.#schema, this.document, definition)
     throw badRequest(
       name
-        ? `The document has no operation named ${name}`
+        ? `The document contains no operation named \`${name}\``
         : '`operationName` is required unless the document contains exactly one operation',
     )
   }

@@ -176,11 +176,11 @@ export function separateRowProblems(
   let checkedVariables = variables
   for (const problem of problems) {
     const { path, code, message, selected } = problem
-    const rowArgument = findRowArgument(selected)
+    const rowInput = findRowArgument(selected)
     const [argument, index, ...fieldPath] = path
-    const rows = rowArgument && checkedVariables[rowArgument.variable]
-    const isRow = argument === rowArgument?.argument && typeof index === 'number'
-    if (!rowArgument || !isRow || !Array.isArray(rows)) {
+    const rows = rowInput && checkedVariables[rowInput.variable]
+    const isRow = argument === rowInput?.argument && typeof index === 'number'
+    if (!rowInput || !isRow || !Array.isArray(rows)) {
       otherProblems.push(problem)
       continue
     }
@@ -188,9 +188,8 @@ export function separateRowProblems(
     const details = rowErrors.get(index)
     if (!details) {
       rowErrors.set(index, [detail])
-      const placeholder = createPlaceholder(rowArgument.type, rows[index])
-      const checkedRows = rows.with(index, placeholder)
-      checkedVariables = { ...checkedVariables, [rowArgument.variable]: checkedRows }
+      const placeholder = createPlaceholder(rowInput.type, rows[index])
+      checkedVariables = { ...checkedVariables, [rowInput.variable]: rows.with(index, placeholder) }
     } else if (details.length < maxDetails) details.push(detail)
   }
   if (rowErrors.size === 0) return { otherProblems, variables }
