@@ -374,7 +374,7 @@ describe('Invalid input values', () => {
     )
   })
 
-  test('a rejected input reports all its invalid values at once, or else all its invalid references', async () => {
+  test('a rejected input reports all its invalid values at once, or all its invalid references if the values are valid', async () => {
     await expectRejected(
       'updateDeal',
       {

@@ -232,7 +232,7 @@ describe('Suspended users', () => {
   const postUserAction = (user: TestUser, id: string, action: 'suspend' | 'reactivate') =>
     world.as(user).rest('POST', `/v1/users/${id}/${action}`)
 
-  test("suspending a user disables the user's API keys at once and reports how many records are still assigned", async () => {
+  test("suspending a user immediately disables the user's API keys and reports how many records are still assigned", async () => {
     const { id } = world.users.agent
     const agentClient = await world.createKey('agent')
     const firstReply = await postUserAction('admin', id, 'suspend')

@@ -285,7 +285,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(outcomes()).toEqual({ answered: 1, returned: 1, failed: 0 })
   })
 
-  test('an operation with an invalid variable can be sent to a query worker again at once', async () => {
+  test('an operation with an invalid variable can immediately be sent to a query worker again', async () => {
     const { send, isAccepted, createTimedOperation } = await openReady(1)
     const operation = createTimedOperation(1000)
     expect(await send(operation, 'refuse')).toEqual({

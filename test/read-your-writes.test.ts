@@ -68,7 +68,7 @@ describe('Concurrent reads and writes', () => {
     }
   })
 
-  test('a revoked API key is rejected at once, even during concurrent requests', async () => {
+  test('a revoked API key is rejected immediately, even during concurrent requests', async () => {
     const keyReply = await world
       .as('owner')
       .gql('mutation { createApiKey(input: { name: "busy" }) { apiKey { id } secret } }')

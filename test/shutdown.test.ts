@@ -120,7 +120,7 @@ describe('Shutdown', () => {
     expect(statSync(`${folder.file()}-wal`, { throwIfNoEntry: false })?.size ?? 0).toBe(0)
   })
 
-  test('a second shutdown signal ends the server at once', async () => {
+  test('a second shutdown signal ends the server immediately', async () => {
     const slowClient = await openConnection()
     slowClient.send(formatSlowHead())
     await sleep(100)

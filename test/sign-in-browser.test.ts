@@ -151,7 +151,7 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
     await close()
   })
 
-  test("revoking a session signs out the session's windows at once and shows the reason in each window", async () => {
+  test("revoking a session immediately signs out the session's windows and shows the reason in each window", async () => {
     const { page, close } = await openSignedIn('agent')
     await page.getByRole('table').waitFor()
     await revokeSessions('agent')
@@ -161,7 +161,7 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
     await close()
   })
 
-  test('the console shows that a session has expired at the next request', async () => {
+  test('at the next request, the console shows that a session has expired', async () => {
     const { page, close } = await openSignedIn('agent')
     await page.getByRole('table').waitFor()
     world.clock.advance(61 * 60_000)

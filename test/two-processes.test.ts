@@ -111,7 +111,7 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
     expect((await getClient(0).rest('GET', '/v1/people?count=true')).body.data).toHaveLength(1)
   })
 
-  test('two processes reject a revoked key at once', async () => {
+  test('two processes immediately reject a revoked key', async () => {
     await startServers()
     for (let i = 0; i < 6; i++) {
       const createdKey = (await getClient(i).rest('POST', '/v1/api-keys', { name: 'short' })).body

@@ -307,7 +307,7 @@ describe('Webhook dispatch', () => {
     expect(Math.max(...messageSizes)).toBeLessThan(20_000)
   })
 
-  test('webhook messages are sent at once after COMMIT, in the order of the changes', async () => {
+  test('webhook messages are sent immediately after COMMIT, in the order of the changes', async () => {
     await createEndpoint(receiver)
     startDispatcher()
     const names = Array.from({ length: 30 }, (_, n) => `Person ${n}`)
