@@ -41,12 +41,13 @@ const sessionByHashQuery = query((k, p: { hash: string }) =>
     ]),
 )
 
-const markUsed = query((k, p: { companyId: string; id: string; now: string; expiresAt: string }) =>
-  k
-    .updateTable('sessions')
-    .set({ lastUsedAt: p.now, expiresAt: p.expiresAt })
-    .where('companyId', '=', p.companyId)
-    .where('id', '=', p.id),
+const recordUseStatement = query(
+  (k, p: { companyId: string; id: string; now: string; expiresAt: string }) =>
+    k
+      .updateTable('sessions')
+      .set({ lastUsedAt: p.now, expiresAt: p.expiresAt })
+      .where('companyId', '=', p.companyId)
+      .where('id', '=', p.id),
 )
 
 /** Maximum time for which a session's use is not recorded; less if sessions expire sooner. */
@@ -89,7 +90,7 @@ async function recordUse(deps: Deps, { companyId, authentication }: Viewer): Pro
   const { id, createdAt } = session
   const usage = { companyId, id, now: timestamp(deps), expiresAt: computeExpiry(deps, createdAt) }
   try {
-    await deps.store.forCompany(companyId).write((db) => db.run(markUsed, usage))
+    await deps.store.forCompany(companyId).write((db) => db.run(recordUseStatement, usage))
     return true
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'UNAVAILABLE')) throw error

@@ -29,8 +29,8 @@ type Attributes = Record<string, string | number | undefined>
 /** The outcome of a request to another server: the HTTP status, and the error if it failed. */
 type SendOutcome = { status?: number; error?: string }
 
-/** HTTP methods that spans report; other methods are reported as `_OTHER`. */
-const methods = new Set('GET HEAD POST PUT PATCH DELETE OPTIONS CONNECT TRACE QUERY'.split(' '))
+/** HTTP httpMethods that spans report; other httpMethods are reported as `_OTHER`. */
+const httpMethods = new Set('GET HEAD POST PUT PATCH DELETE OPTIONS CONNECT TRACE QUERY'.split(' '))
 
 const w3cPropagator = new W3CTraceContextPropagator()
 
@@ -146,7 +146,7 @@ export class Tracing {
     if (!span) return
     this.#requestSpans.delete(http)
     const { keyId, identityId } = http.viewer ? getCredentialIds(http.viewer) : {}
-    const method = methods.has(http.method) ? http.method : '_OTHER'
+    const method = httpMethods.has(http.method) ? http.method : '_OTHER'
     span.updateName(http.route ? `${method} ${http.route}` : method)
     span.setAttributes({
       'http.request.method': method,
