@@ -95,11 +95,11 @@ const respondToError = (http: RequestContext, error: unknown): HttpResponse =>
 
 /** Page modules are imported on first use, to save memory on a server that only serves the API. */
 const browserPageLoaders: BrowserPages = {
-  console: async (presets) => (await import('./console/page.ts')).consolePage(presets),
-  graphiql: async (presets) => (await import('./graphiql/page.ts')).renderGraphiql(presets),
-  reference: async (http, presets) =>
+  renderConsole: async (presets) => (await import('./console/page.ts')).renderConsolePage(presets),
+  renderGraphiql: async (presets) => (await import('./graphiql/page.ts')).renderGraphiql(presets),
+  serveReference: async (http, presets) =>
     (await import('./reference/page.ts')).serveReferencePage(http, presets),
-  asset: async (http) => (await import('./pages/assets.ts')).serveAsset(http),
+  serveAsset: async (http) => (await import('./pages/assets.ts')).serveAsset(http),
 }
 
 const isRestPath = (path: string): boolean => path === '/v1' || path.startsWith('/v1/')

@@ -44,7 +44,7 @@ describe('Pages', () => {
       'text/javascript; charset=utf-8',
     ])
     const script = await firstResponse.text()
-    expect(script).toContain('export function settings   ()')
+    expect(script).toContain('export function readSettings   ()')
     expect(
       await (
         await fetchPage('/assets/pages/browser/credential.ts', { 'Accept-Encoding': 'identity' })

@@ -210,7 +210,7 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
     await otherWindow.page.getByText(signedOutReason).waitFor()
     await expect.poll(() => page.getByRole('rowheader').count()).toBe(1)
     await ownRow.getByRole('button', { name: 'Revoke' }).click()
-    await page.getByText('This is your own session').waitFor()
+    await page.getByText('This is your current session').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
     await page.getByText('You revoked your current session. Sign in again.').waitFor()
     await close()

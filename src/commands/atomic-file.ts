@@ -11,7 +11,7 @@ export async function writeAtomically(
   write: (partial: string) => Promise<void>,
   { force = false, beforeRename = () => {} }: { force?: boolean; beforeRename?(): void } = {},
 ): Promise<void> {
-  const partialFile = getPartialName(file, process.pid)
+  const partialFile = getPartialPath(file, process.pid)
   const removeHandler = onSignal(() => removeDatabase(partialFile))
   try {
     for (const orphanedFile of findOrphanedFiles(file)) removeDatabase(orphanedFile)
@@ -20,7 +20,7 @@ export async function writeAtomically(
     // Yield twice so that the handler of a pending signal can run.
     await yieldToEventLoop()
     await yieldToEventLoop()
-    refuseToOverwrite(file, force)
+    assertCanWrite(file, force)
     beforeRename()
     renameSync(partialFile, file)
     syncPath(dirname(file))
@@ -41,7 +41,7 @@ export const writeDatabaseAtomically = (file: string, write: (partial: string) =
     },
   })
 
-const getPartialName = (file: string, pid: number) => `${file}.${pid}.partial`
+const getPartialPath = (file: string, pid: number) => `${file}.${pid}.partial`
 
 function findOrphanedFiles(file: string): string[] {
   const prefix = `${basename(file)}.`
@@ -49,7 +49,7 @@ function findOrphanedFiles(file: string): string[] {
   const pids = names.map((name) => Number(/^(\d+)\.partial/.exec(name.slice(prefix.length))?.[1]))
   return [...new Set(pids)]
     .filter((pid) => pid === process.pid || (pid > 0 && !isRunning(pid)))
-    .map((pid) => getPartialName(file, pid))
+    .map((pid) => getPartialPath(file, pid))
 }
 
 function isRunning(pid: number): boolean {
@@ -76,7 +76,7 @@ function onSignal(cleanUp: () => void): () => void {
 }
 
 /** @throws OperatorError if the file exists; with `force`, only if it is not a regular file */
-export function refuseToOverwrite(file: string, force = false): void {
+export function assertCanWrite(file: string, force = false): void {
   const existingStats = statSync(file, { throwIfNoEntry: false })
   if (!existingStats || (force && existingStats.isFile())) return
   throw new OperatorError(

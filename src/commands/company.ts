@@ -60,7 +60,7 @@ export function addCompany(program: Command): void {
     .description('change the name, country, currency or time zone of a company')
     .option('--name <name>', 'company name', parseLabel)
     .addHelpText('after', updateExamples)
-    .action(update)
+    .action(runUpdate)
   addCompanyOptions(updateCommand)
 }
 
@@ -97,7 +97,7 @@ async function createWithOwner(options: CreateOptions): Promise<void> {
   )
 }
 
-async function update(id: string, { json, ...changes }: Output & CompanyOptions): Promise<void> {
+async function runUpdate(id: string, { json, ...changes }: Output & CompanyOptions): Promise<void> {
   if (Object.keys(changes).length === 0)
     throw createOptionError('Add --name, --region, --currency or --time-zone to change a company.')
   const company = await withDeps(async (deps) => {

@@ -13,7 +13,7 @@ import {
   resolveFile,
   toFilePath,
 } from '../store/sqlite/files.ts'
-import { refuseToOverwrite, requireFolder, writeDatabaseAtomically } from './atomic-file.ts'
+import { assertCanWrite, requireFolder, writeDatabaseAtomically } from './atomic-file.ts'
 import { eventSequenceSkip } from './queries.ts'
 import {
   createOptionError,
@@ -64,7 +64,7 @@ async function backUp(file: string, options: Output): Promise<void> {
   if (!existsSync(source))
     throw new OperatorError(`${source} does not exist; check the path.`, exitCodes.unusableDatabase)
   requireFolder(file, 'backup')
-  refuseToOverwrite(file)
+  assertCanWrite(file)
   await withStore(url, () =>
     writeDatabaseAtomically(file, async (partial) => {
       await withProgress('pages', options, ({ update }) => copyDatabase(source, partial, update))
@@ -109,7 +109,7 @@ async function restore(file: string, options: Output): Promise<void> {
   const target = resolveFile(toFilePath(url))
   if (!existsSync(file) || !statSync(file).isFile())
     throw new OperatorError(`There is no backup ${file}.`, exitCodes.unusableDatabase)
-  refuseToOverwrite(target)
+  assertCanWrite(target)
   rejectServedFile(target)
   makeFolder(target, true)
   let migrationIds: string[] = []

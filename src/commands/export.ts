@@ -9,7 +9,7 @@ import { createWriter, findFormat } from '../exchange/formats.ts'
 import { exportKinds, type Format, formats } from '../exchange/kinds.ts'
 import { formatCountOf } from '../lib/text.ts'
 import { OperatorError } from '../store/faults.ts'
-import { refuseToOverwrite, requireFolder, writeAtomically } from './atomic-file.ts'
+import { assertCanWrite, requireFolder, writeAtomically } from './atomic-file.ts'
 import {
   addOptions,
   companyOption,
@@ -152,7 +152,7 @@ function checkOptions(kind: string, { output, force, json, includeTrash }: Optio
     )
   if (output !== undefined) {
     requireFolder(output, 'export')
-    refuseToOverwrite(output, force)
+    assertCanWrite(output, force)
   }
   if (includeTrash && kind !== 'people')
     throw createOptionError(`--include-trash supports only people; ${kind} have no Trash.`)

@@ -18,12 +18,12 @@ import { allImports, importById } from './queries.ts'
 import {
   addOptions,
   companyOption,
+  createListParser,
   createScalarParser,
   findUser,
   type OptionTable,
   type Output,
   print,
-  repeatable,
   type UserOption,
   withDeps,
   withProgress,
@@ -80,7 +80,7 @@ export function addImport(program: Command): void {
     )
     .option('--user <email>', 'user who reverts the import (default: the user who imported)')
     .addHelpText('after', '\nExamples:\n  npx dealgraph import undo IMPORT_ID')
-    .action((id: string) => undoImportCommand(id, undoCommand.optsWithGlobals()))
+    .action((id: string) => revertImport(id, undoCommand.optsWithGlobals()))
 }
 
 const importOptions: OptionTable = {
@@ -92,7 +92,7 @@ const importOptions: OptionTable = {
   ],
   '--map <heading=field>': [
     'import a column as a field; "Heading=" ignores a column, "*=background" imports the rest; repeatable',
-    repeatable(String),
+    createListParser(String),
   ],
   '--dates <order>': ['order of month and day (default: by the country)', ['mdy', 'dmy']],
   '--time-zone <zone>': [
@@ -114,7 +114,7 @@ const importOptions: OptionTable = {
     'assignee of records whose assignee in the file is missing or unknown (default: --user)',
   '--stage <name=stage>': [
     'import a stage of the file as another stage; repeat for more',
-    repeatable(String),
+    createListParser(String),
   ],
   '--create-stages': 'create lifecycle stages that are only in the file',
   '--pipeline <name>': 'pipeline of deals without a pipeline (default: the first pipeline)',
@@ -188,7 +188,7 @@ async function listImports(options: Output): Promise<void> {
   print(options, { imports }, lines.join('\n') || 'There are no imports yet; import a file first.')
 }
 
-async function undoImportCommand(id: string, options: Output & { user?: string }): Promise<void> {
+async function revertImport(id: string, options: Output & { user?: string }): Promise<void> {
   const { undoImport } = await import('../exchange/importing/undo.ts')
   await withDeps(async (deps) => {
     const row = await deps.store.allCompanies.readLatest((db) => db.first(importById, { id }))

@@ -15,13 +15,13 @@ import { OperatorError } from '../store/faults.ts'
 import { allKeys, keyById } from './queries.ts'
 import {
   companyOption,
+  createListParser,
   createScalarParser,
   findUser,
   loadCompany,
   type Output,
   parseWholeNumber,
   print,
-  repeatable,
   type UserOption,
   withDeps,
 } from './session.ts'
@@ -92,7 +92,7 @@ const addCreateCommand = (keys: Command) =>
         'scope of the API key; repeatable (default: all scopes of the user)',
       )
         .choices(allScopes)
-        .argParser(repeatable(createScalarParser('Scope'))),
+        .argParser(createListParser(createScalarParser('Scope'))),
     )
     .option(
       '--expires <time>',

@@ -130,7 +130,7 @@ export const createScalarParser = (name: string) => {
   }
 }
 
-export const repeatable =
+export const createListParser =
   (parse: (text: string) => string) =>
   (text: string, values: string[] = []): string[] => [...values, parse(text)]
 

@@ -20,7 +20,7 @@ const stylesheets = ['console', 'parts', 'forms', 'webhooks', 'board', 'narrow']
 )
 
 /** Renders the console, which manages API keys, sessions, webhooks and deals through GraphQL. */
-export const consolePage = (presets: PagePresets): HttpResponse =>
+export const renderConsolePage = (presets: PagePresets): HttpResponse =>
   renderPage({
     title: 'Console · Dealgraph',
     body: pageBody,

@@ -15,11 +15,11 @@ export interface PagePresets {
 }
 
 export interface BrowserPages {
-  console(presets: PagePresets): Promise<HttpResponse>
-  graphiql(presets: PagePresets): Promise<HttpResponse>
-  reference(http: RequestContext, presets: PagePresets): Promise<HttpResponse>
+  renderConsole(presets: PagePresets): Promise<HttpResponse>
+  renderGraphiql(presets: PagePresets): Promise<HttpResponse>
+  serveReference(http: RequestContext, presets: PagePresets): Promise<HttpResponse>
   /** Serves an API contract, or a script, stylesheet or image of a page. */
-  asset(http: RequestContext): Promise<HttpResponse>
+  serveAsset(http: RequestContext): Promise<HttpResponse>
 }
 
 const secretNameQuery = query((k, _: object) => k.selectFrom('secrets').select('name').limit(1))
@@ -60,21 +60,21 @@ export function servePublicRoutes(
       return json(200, { status: 'ready' })
     },
     '/metrics': createMetricsHandler(readMetrics),
-    '/openapi.json': browserPages.asset,
-    '/schema.graphql': browserPages.asset,
-    '/llms.txt': browserPages.asset,
+    '/openapi.json': browserPages.serveAsset,
+    '/schema.graphql': browserPages.serveAsset,
+    '/llms.txt': browserPages.serveAsset,
     '/': async (http) => sendPage(http, (await import('./home.ts')).renderHomePage()),
-    '/console': async (http) => sendPage(http, await browserPages.console(getPresets(http))),
+    '/console': async (http) => sendPage(http, await browserPages.renderConsole(getPresets(http))),
   }
   return (http) => {
     if (http.path === '/graphql') {
       if (!acceptsHtml(http)) return undefined
       setRoute(http, http.path, 'GraphiQL')
-      return browserPages.graphiql(getPresets(http)).then((page) => sendPage(http, page))
+      return browserPages.renderGraphiql(getPresets(http)).then((page) => sendPage(http, page))
     }
-    if (http.path.startsWith('/assets/')) return browserPages.asset(setRoute(http, '/assets/'))
+    if (http.path.startsWith('/assets/')) return browserPages.serveAsset(setRoute(http, '/assets/'))
     if (http.path === '/docs' || http.path.startsWith('/docs/'))
-      return browserPages.reference(setRoute(http, '/docs'), getPresets(http))
+      return browserPages.serveReference(setRoute(http, '/docs'), getPresets(http))
     return Object.hasOwn(routes, http.path)
       ? routes[http.path]?.(setRoute(http, http.path))
       : undefined

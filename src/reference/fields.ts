@@ -25,7 +25,7 @@ export class FieldRenderer {
   /** Renders the fields of a record. @param isRequest whether to mark required fields */
   renderList(record: Schema, { depth = 0, isRequest = false } = {}): string {
     const items = Object.entries(record.properties ?? {}).map(([name, schema]) => {
-      const target = this.#resolve(schema)
+      const target = this.#resolveSchema(schema)
       const description = schema.description ?? (target.name && target.schema.description) ?? ''
       const isRequired = isRequest && record.required?.includes(name) === true
       return this.#renderItem({ name, schema, description, isRequired, depth })
@@ -43,14 +43,14 @@ export class FieldRenderer {
 
   /** Returns the record type of a field or of its list items, except filters. */
   findRecord(field: Schema): NamedSchema | undefined {
-    const { name, schema } = this.#resolve(field)
+    const { name, schema } = this.#resolveSchema(field)
     if (schema.type === 'array') return this.findRecord(schema.items ?? {})
     const isRecord = schema.type === 'object' && schema.properties && !isFilter(name)
     return isRecord ? { name, schema } : undefined
   }
 
   #renderItem({ name, schema, description, isRequired, depth }: FieldItem): string {
-    const values = this.#enumValues(schema).map((value) => `<code>${escapeHtml(value)}</code>`)
+    const values = this.#listEnumValues(schema).map((value) => `<code>${escapeHtml(value)}</code>`)
     const record = depth < maxDepth ? this.findRecord(schema) : undefined
     const { schema: type, isNullable } = removeNull(schema)
     const limits = describeLimits(type)
@@ -68,14 +68,14 @@ export class FieldRenderer {
     ].join('')
   }
 
-  #resolve(field: Schema): NamedSchema {
+  #resolveSchema(field: Schema): NamedSchema {
     const { schema } = removeNull(field)
     const name = schema.$ref?.split('/').at(-1)
     return { name, schema: name ? (this.#schemas[name] ?? {}) : schema }
   }
 
   #getTypeName(field: Schema): string {
-    const { name, schema } = this.#resolve(field)
+    const { name, schema } = this.#resolveSchema(field)
     if (isFilter(name)) return `<a href="/docs/filters#${name}">${name}</a>`
     if (schema.type === 'array') return `list of ${this.#getTypeName(schema.items ?? {})}`
     if (schema.enum) return 'one of'
@@ -85,10 +85,10 @@ export class FieldRenderer {
     return escapeHtml(schema.format ?? schema.type ?? 'any JSON')
   }
 
-  #enumValues(field: Schema): string[] {
-    const { schema } = this.#resolve(field)
+  #listEnumValues(field: Schema): string[] {
+    const { schema } = this.#resolveSchema(field)
     return schema.type === 'array'
-      ? this.#enumValues(schema.items ?? {})
+      ? this.#listEnumValues(schema.items ?? {})
       : (schema.enum?.filter((value) => value !== null) ?? [])
   }
 }

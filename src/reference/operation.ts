@@ -19,7 +19,7 @@ export class OperationRenderer {
     this.#fields = new FieldRenderer(contract.components.schemas)
   }
 
-  render(operation: Operation): string {
+  renderOperation(operation: Operation): string {
     const { operationId: id, method, path, summary } = operation
     const pathHtml = escapeHtml(path).replace(/\{\w+\}/g, '<i>$&</i>')
     const badges = [

@@ -43,7 +43,7 @@ export function renderReference(contract: Contract, presets: PagePresets): Map<s
     const operations = listOperations(contract, name)
     const title = toResourceTitle(name)
     const header = `<header class="opening"><h1>${escapeHtml(title)}</h1>${renderMarkdown(description)}${renderIndex(operations)}</header>`
-    const sections = operations.map((operation) => renderer.render(operation))
+    const sections = operations.map((operation) => renderer.renderOperation(operation))
     return [`/docs/${name}`, render(title, name, [header, ...sections].join('\n'), operations)]
   })
   return new Map([
@@ -54,13 +54,13 @@ export function renderReference(contract: Contract, presets: PagePresets): Map<s
 }
 
 function toTryForm(operation: Operation, { components }: Contract) {
-  const resolve = (schema: Schema | undefined): Schema =>
+  const resolveSchema = (schema: Schema | undefined): Schema =>
     components.schemas[schema?.$ref?.split('/').at(-1) ?? ''] ?? schema ?? {}
   return {
     method: operation.method,
     path: operation.path,
     parameters: operation.parameters.map((parameter) => {
-      const { type, enum: values } = resolve(parameter.schema)
+      const { type, enum: values } = resolveSchema(parameter.schema)
       return {
         name: parameter.name,
         in: parameter.in,

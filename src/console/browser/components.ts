@@ -45,13 +45,13 @@ export function renderSelect<Value extends string>(
   labels: Record<Value, string>,
 ): VNode {
   return html`<label>${label}
-    <select value=${value} onChange=${onValue((chosen) => onChange(chosen as Value))}>
+    <select value=${value} onChange=${createValueHandler((chosen) => onChange(chosen as Value))}>
       ${Object.entries(labels).map(([option, text]) => html`<option value=${option}>${text}</option>`)}
     </select></label>`
 }
 
 /** Creates an event handler that calls `change` with the input's value. */
-export const onValue = (change: (value: string) => void) => (event: Event) =>
+export const createValueHandler = (change: (value: string) => void) => (event: Event) =>
   change((event.target as HTMLInputElement).value)
 
 /** Returns the URL of a view: `linkTo('webhooks', 'webhook_1')` returns `#/webhooks/webhook_1`. */
@@ -80,15 +80,15 @@ const countFormat = new Intl.NumberFormat()
 /** The browser's time zone, in which the console shows all times. */
 export const { timeZone } = timeFormat.resolvedOptions()
 
-const renderTime =
+const createTimeRenderer =
   (format: Intl.DateTimeFormat) =>
   (iso: string | null, emptyText = '–') =>
     iso === null
       ? emptyText
       : html`<time datetime=${iso} title=${longTimeFormat.format(new Date(iso))}>${format.format(new Date(iso))}</time>`
 
-export const formatTime = renderTime(timeFormat)
-export const formatDate = renderTime(dateFormat)
+export const formatTime = createTimeRenderer(timeFormat)
+export const formatDate = createTimeRenderer(dateFormat)
 
 /** Formats an amount without a currency, because prices in the API have no currency. */
 export const formatMoney = (value: number | null): string =>

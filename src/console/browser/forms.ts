@@ -1,7 +1,7 @@
 import { html } from 'htm/preact'
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { onValue } from './components.ts'
+import { createValueHandler } from './components.ts'
 import { ErrorMessage, getRootField, type RequestError, useAction } from './requests.ts'
 import type { Session } from './session.ts'
 
@@ -51,7 +51,7 @@ interface InputProps extends Omit<FieldProps, 'control'> {
 
 export const InputField = ({ value, onChange, input, ...field }: InputProps) =>
   html`<${Field} ...${field} control=${(attributes: object) =>
-    html`<input autocomplete="off" ...${attributes} ...${input} value=${value} onInput=${onValue(onChange)} />`} />`
+    html`<input autocomplete="off" ...${attributes} ...${input} value=${value} onInput=${createValueHandler(onChange)} />`} />`
 
 interface SelectProps extends Omit<FieldProps, 'control'> {
   value: string
@@ -61,7 +61,7 @@ interface SelectProps extends Omit<FieldProps, 'control'> {
 
 export const SelectField = ({ value, onChange, options, ...field }: SelectProps) =>
   html`<${Field} ...${field} control=${(attributes: object) =>
-    html`<select ...${attributes} value=${value} onChange=${onValue(onChange)}>
+    html`<select ...${attributes} value=${value} onChange=${createValueHandler(onChange)}>
       ${options.map(([option, text]) => html`<option value=${option}>${text}</option>`)}</select>`} />`
 
 export interface RecordDialogProps<T> {

@@ -150,7 +150,7 @@ export class RefreshThrottle {
     this.#refresh = refresh
   }
 
-  request(stageIds: readonly string[]): void {
+  requestRefresh(stageIds: readonly string[]): void {
     for (const id of stageIds) this.#stageIds.add(id)
     this.#schedule()
   }
@@ -191,6 +191,6 @@ export class RefreshThrottle {
       ? 0
       : Math.min(maxRetryDelayMs, this.#retryDelayMs * 2 || minRetryDelayMs)
     if (hasSucceeded) this.#schedule()
-    else this.request(stageIds)
+    else this.requestRefresh(stageIds)
   }
 }

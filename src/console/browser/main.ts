@@ -2,13 +2,13 @@
 import { html, render } from 'htm/preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import {
+  getSignInUrl,
   isSignInEnabled,
   readSettings,
   readStoredKey,
-  signInUrl,
 } from '../../pages/browser/credential.ts'
 import { BoardPage } from './board/board.ts'
-import { onValue, toUrl, useRoute } from './components.ts'
+import { createValueHandler, toUrl, useRoute } from './components.ts'
 import { KeysPage } from './keys/keys.ts'
 import { Notices, RequestError, showWarning, useAction } from './requests.ts'
 import { resumeSession, type Session, signIn } from './session.ts'
@@ -102,7 +102,7 @@ function useSignInPage<Control extends HTMLElement>() {
 }
 
 const SignInLink = () =>
-  html`<a class="main button" ref=${useSignInPage()} href=${signInUrl()}>Sign in</a>`
+  html`<a class="main button" ref=${useSignInPage()} href=${getSignInUrl()}>Sign in</a>`
 
 function KeyForm({ signIn }: { signIn: (key: string) => Promise<void> }) {
   const [key, setKey] = useState('')
@@ -124,7 +124,7 @@ function KeyForm({ signIn }: { signIn: (key: string) => Promise<void> }) {
     <form onSubmit=${onSubmit}>
       <label for="key">API key</label>
       <input id="key" ref=${keyInput} type="password" autocomplete="off" spellcheck=${false} placeholder="dg_…" required value=${key}
-        aria-invalid=${error ? 'true' : undefined} aria-describedby="key-fault" onInput=${onValue(setKey)} />
+        aria-invalid=${error ? 'true' : undefined} aria-describedby="key-fault" onInput=${createValueHandler(setKey)} />
       <p id="key-fault" class="fault" role="alert">${error?.message}</p>
       <button class="main" disabled=${isBusy}>${isBusy ? 'Signing in …' : 'Sign in'}</button>
     </form>

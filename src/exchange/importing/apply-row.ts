@@ -49,7 +49,7 @@ export class RowImporter {
     this.dryRun = dryRun
   }
 
-  async apply(row: SourceRow): Promise<RowResult> {
+  async applyRow(row: SourceRow): Promise<RowResult> {
     const remarks = row.remarks ?? []
     if (row.problem) return { state: 'refused', problems: [{ message: row.problem }], remarks }
     if (row.skipped) {
@@ -70,7 +70,7 @@ export class RowImporter {
   ): Promise<{ draft: Draft; result: RowResult | ApiError }> {
     const reader = new RowReader(row.cells, this.plan, rejectedDetails)
     const { draft } = reader
-    const result = await withSavepoint(this.ctx, () => this.save(reader))
+    const result = await withSavepoint(this.ctx, () => this.saveRecord(reader))
     this.ctx.expectedVersion = undefined
     const details = !rejectedDetails && result instanceof ApiError ? result.details : undefined
     return details && canOmit(getInputType('Create', this.plan.kind), details, draft.input)
@@ -78,7 +78,7 @@ export class RowImporter {
       : { draft, result }
   }
 
-  private async save(row: RowReader): Promise<RowResult> {
+  private async saveRecord(row: RowReader): Promise<RowResult> {
     const { ctx, plan, importer, dryRun } = this
     const { draft } = row
     const idFromFile = await this.findByIds(row)
@@ -96,7 +96,7 @@ export class RowImporter {
       problems: [],
       remarks: [],
       possibleDuplicates: match?.possibleDuplicates,
-      matchKeys: () => importer.matchKeys?.(ctx, draft, plan.match),
+      matchKeys: () => importer.getMatchKeys?.(ctx, draft, plan.match),
     }
     const existing = id === undefined ? await this.findIdenticalRecord(draft) : undefined
     if (existing) return { ...baseResult, id: existing.id, state: 'unchanged', record: existing }
@@ -105,7 +105,7 @@ export class RowImporter {
       return { ...baseResult, ...(await this.updateMatch(draft, storedId, match?.person)) }
     const state = id === undefined ? 'created' : plan.onMatch === 'skip' ? 'skipped' : 'updated'
     const name = this.keepName({ ...draft, input: { ...draft.input } }, match?.person)
-    return { ...baseResult, state, name, record: await this.create(draft) }
+    return { ...baseResult, state, name, record: await this.createRecord(draft) }
   }
 
   /** Returns the database id. In a dry run, records of earlier batches have no database id. */
@@ -122,7 +122,7 @@ export class RowImporter {
     return dryRun ? dryRun.findRecord(row.draft.externalIds, id) : id
   }
 
-  private async create(draft: Draft): Promise<RecordColumns> {
+  private async createRecord(draft: Draft): Promise<RecordColumns> {
     const { ctx, plan, importer } = this
     const { externalIds, timeMs } = draft
     const createInput = { ...draft.onCreate, ...draft.input }

@@ -50,7 +50,7 @@ export class DryRun implements OtherPeople {
     return namesake && !candidates.includes(namesake) ? [namesake, ...candidates] : candidates
   }
 
-  add(line: number, result: RowResult): void {
+  addResult(line: number, result: RowResult): void {
     const { record, externalIds = [] } = result
     if (!record) return
     result.id ??= `line ${line}`
@@ -66,7 +66,7 @@ export class DryRun implements OtherPeople {
     for (const [key, id] of this.externalIds) this.idsByExternalId.set(hashKey(key), id)
   }
 
-  private addMatchKeys({ id, record, state, matchKeys }: RowResult): void {
+  private addMatchKeys({ id, record, state, getMatchKeys: matchKeys }: RowResult): void {
     if (!id || !record || state === 'skipped') return
     const { emails, phones } = matchKeys?.() ?? { emails: [], phones: [] }
     const { firstName, lastName } = record as PersonRow

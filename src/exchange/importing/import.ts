@@ -139,7 +139,7 @@ async function runBatches(
   for await (const rows of readBatches(file.source.rows(), doneCount, batchSize)) {
     if (isStopped?.()) break
     for (const [index, result] of (await runBatch(rows)).entries())
-      summary.add(rows[index] as SourceRow, result)
+      summary.addRow(rows[index] as SourceRow, result)
     onProgress?.(doneCount + summary.rows, file.rows)
     await pauseForWriters()
   }
@@ -180,7 +180,7 @@ async function importBatch(ctx: Context, row: ImportRow, rows: SourceRow[], job:
   const importer = new RowImporter(ctx, plan, await loadReferenceData(ctx))
   const results: RowResult[] = []
   for (const sourceRow of rows) {
-    const rowResult = await importer.apply(sourceRow)
+    const rowResult = await importer.applyRow(sourceRow)
     results.push(rowResult)
     const { state, record, before } = rowResult
     if (!record || (state !== 'created' && !before)) continue
@@ -220,8 +220,8 @@ function dryRunImport(deps: Deps, actor: Actor, job: ImportJob): Promise<ImportS
       results = []
       const importer = new RowImporter(ctx, job.plan, await loadReferenceData(ctx), dryRun)
       for (const row of rows) {
-        const rowResult = await importer.apply(row)
-        dryRun.add(row.line, rowResult)
+        const rowResult = await importer.applyRow(row)
+        dryRun.addResult(row.line, rowResult)
         results.push(rowResult)
       }
       throw dryRunRollback

@@ -41,7 +41,7 @@ export function repairInput(type: GraphQLInputObjectType, originalInput: Input, 
       .filter(({ path }) => isRequired(type, path))
       .map(({ path, message }) => ({ heading: getHeading(draft, formatInputPath(path)), message }))
     if (requiredProblems.length > 0) throw new RowRejected(requiredProblems)
-    repair.omit(problems.filter((problem) => !repair.repair(problem)))
+    repair.omit(problems.filter((problem) => !repair.repairText(problem)))
   }
   throw new RowRejected([])
 }
@@ -91,7 +91,7 @@ class InputRepair {
   }
 
   /** Cleans or shortens a text, once per path and error code. @returns whether the text changed */
-  repair({ path, code }: InputProblem): boolean {
+  repairText({ path, code }: InputProblem): boolean {
     const text = getValueAt(this.input, path)
     const repairKey = `${code} ${path.join('.')}`
     if (typeof text !== 'string' || this.repairedKeys.has(repairKey)) return false
@@ -99,14 +99,14 @@ class InputRepair {
     const field = String(path[0])
     const cleanedText = cleanText(text, /^(background|description|content)$/.test(field))
     if (cleanedText !== '' && cleanedText !== text && code === 'INVALID_FORMAT') {
-      this.set(path, cleanedText, 'control characters and line breaks were removed', text)
+      this.setText(path, cleanedText, 'control characters and line breaks were removed', text)
       return true
     }
     const type = this.type.getFields()[field]?.type as ScalarWithSchema | undefined
     const maxLength = type?.extensions?.jsonSchema?.maxLength
     if (code !== 'TOO_LONG' || path.length > 1 || !longFields.has(field) || !maxLength) return false
     const shortenedText = [...text.trim().normalize('NFC')].slice(0, maxLength).join('')
-    this.set(path, shortenedText, `shortened to the maximum of ${maxLength} characters`, text)
+    this.setText(path, shortenedText, `shortened to the maximum of ${maxLength} characters`, text)
     return true
   }
 
@@ -138,7 +138,7 @@ class InputRepair {
     if (keptIndexes.length === 0) delete this.input[field]
   }
 
-  private set(path: InputPath, value: string, message: string, previousValue: string): void {
+  private setText(path: InputPath, value: string, message: string, previousValue: string): void {
     const parent = getValueAt(this.input, path.slice(0, -1)) as Record<string | number, unknown>
     this.remark(path, 'changed', message, previousValue)
     parent[path.at(-1) ?? ''] = value

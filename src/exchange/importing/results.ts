@@ -30,7 +30,7 @@ export interface RowResult {
   /** The field changes of an updated record; set only in a dry run. */
   changes?: FieldChange[]
   /** Returns the emails and phones by which later rows match the record in a dry run. */
-  matchKeys?(): { emails: string[]; phones: string[] } | undefined
+  getMatchKeys?(): { emails: string[]; phones: string[] } | undefined
 }
 
 export type NameChange = { from: string; to: string; kept: boolean }
@@ -113,25 +113,25 @@ export class ImportSummary {
   readonly assumptions = new Map<string, ProblemGroup>()
   readonly review: Review = { changes: [], names: [], possibleDuplicates: [] }
 
-  add({ line }: SourceRow, result: RowResult): void {
+  addRow({ line }: SourceRow, result: RowResult): void {
     const { state, problems, remarks } = result
     this.counts[state]++
     this.rows++
     this.addToReview(line, result)
     for (const { message } of remarks.filter(isAssumption))
-      countProblem(this.assumptions, line, { message })
+      addProblem(this.assumptions, line, { message })
     const warnings = remarks.filter((remark) => !isAssumption(remark))
     if (warnings.length > 0) this.addWarnings(line, warnings)
     if (state !== 'refused') return
     if (this.refused.length < maxListedRows) this.refused.push({ line, problems })
-    for (const problem of problems) countProblem(this.problemGroups, line, problem)
+    for (const problem of problems) addProblem(this.problemGroups, line, problem)
   }
 
   private addWarnings(line: number, warnings: readonly Remark[]): void {
     this.warned++
     if (this.warnings.length < maxListedRows) this.warnings.push({ line, warnings })
     for (const { heading, action, message } of warnings)
-      countProblem(this.warningGroups, line, { heading, message: `${action}: ${message}` })
+      addProblem(this.warningGroups, line, { heading, message: `${action}: ${message}` })
   }
 
   private addToReview(line: number, result: RowResult): void {
@@ -148,7 +148,7 @@ export class ImportSummary {
   }
 }
 
-function countProblem(groups: Map<string, ProblemGroup>, line: number, problem: Problem): void {
+function addProblem(groups: Map<string, ProblemGroup>, line: number, problem: Problem): void {
   const groupKey = formatProblem(problem)
   const group = groups.get(groupKey) ?? { ...problem, rows: 0, lines: [] }
   group.rows++
@@ -172,7 +172,7 @@ export function writeReports(
   const rowResults = rows.map((row, index) => [row, results[index] as RowResult] as const)
   const rejectedRows = rowResults
     .filter(([, { state }]) => state === 'refused')
-    .map(([row, { problems }]) => source.formatRefused(row, problems.map(formatProblem).join('; ')))
+    .map(([row, { problems }]) => source.formatError(row, problems.map(formatProblem).join('; ')))
   const warningTexts = rowResults.map((pair) => formatWarnings(...pair)).filter(Boolean)
   return {
     errorsBytes: appendToReport(errors, errorsBytes, Buffer.concat(rejectedRows)),

@@ -99,7 +99,7 @@ export class RowReader {
     return this.cellsByField.has(field) || this.emptyHeadings.has(field)
   }
 
-  set(name: string, value: unknown, heading: string): void {
+  setValue(name: string, value: unknown, heading: string): void {
     this.draft.input[name] = value
     this.draft.headings.set(name, heading)
   }
@@ -111,14 +111,14 @@ export class RowReader {
   }
 
   /** Clears a field if its cell is empty and `--clear-empty` is set. @returns true if cleared */
-  clear(field: string, name = field, value: unknown = null): boolean {
+  clearField(field: string, name = field, value: unknown = null): boolean {
     const heading = this.findClearingHeading(field)
     if (heading === undefined) return false
-    this.set(name, value, heading)
+    this.setValue(name, value, heading)
     return true
   }
 
-  reject(heading: string, message: string): void {
+  addProblem(heading: string, message: string): void {
     this.draft.problems.push({ heading, message })
   }
 
@@ -129,18 +129,18 @@ export class RowReader {
   /** Reads the first cell of a field. @param advice the message if `read` returns undefined */
   read<T>(field: string, read: (text: string, cell: Cell) => T | undefined, advice: string): void {
     const fieldCell = this.getCell(field)
-    if (!fieldCell) return void this.clear(field)
+    if (!fieldCell) return void this.clearField(field)
     const value = read(getText(fieldCell.cell), fieldCell.cell)
     if (value === undefined) this.omit(fieldCell.heading, advice, fieldCell.cell)
-    else this.set(field, value, fieldCell.heading)
+    else this.setValue(field, value, fieldCell.heading)
   }
 
-  readAs(type: ValueType, field: string): void {
+  readFieldAs(type: ValueType, field: string): void {
     const cell = this.getCell(field)
     if (type !== 'list')
       this.read(field, (_, cell) => readValue(type, cell, this.plan), getAdvice(type, this.plan))
-    else if (cell) this.set(field, this.splitList(cell), cell.heading)
-    else this.clear(field, field, [])
+    else if (cell) this.setValue(field, this.splitList(cell), cell.heading)
+    else this.clearField(field, field, [])
   }
 
   /** Returns the list values of a cell, without Google's own labels, which start with `*`. */

@@ -37,5 +37,5 @@ export interface Source {
   /** The beginning of the file of rejected records, such as CSV headings. */
   errorsHead: string
   /** Formats a rejected record with the reason, in the file's format, in its encoding or UTF-8. */
-  formatRefused(row: SourceRow, reason: string): Buffer
+  formatError(row: SourceRow, reason: string): Buffer
 }

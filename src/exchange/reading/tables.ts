@@ -105,11 +105,11 @@ export async function openCsv(path: string, file: ExaminedFile): Promise<Source>
   const firstLine = beginning.startsWith('sep=') ? 2 : 1
   const readRecords = () => parseRecords(readText(path, file.encoding), separator, firstLine)
   const decoder = new ValueDecoder(file)
-  const decode = (record: string[]) =>
+  const decodeRecord = (record: string[]) =>
     file.encoding === 'bytes' ? record.map((cell) => decoder.decode(cell)) : record
   let headings: string[] = []
   for await (const { record } of readRecords()) {
-    if (!isBlank(record)) headings = nameHeadings(decode(record))
+    if (!isBlank(record)) headings = nameHeadings(decodeRecord(record))
     break
   }
   if (headings.length === 0)
@@ -120,7 +120,7 @@ export async function openCsv(path: string, file: ExaminedFile): Promise<Source>
     extension: 'csv',
     decimalComma: separator === ';',
     errorsHead: formatLine(headings, 'error'),
-    formatRefused: ({ raw }, reason) => Buffer.from(formatLine(raw as readonly string[], reason)),
+    formatError: ({ raw }, reason) => Buffer.from(formatLine(raw as readonly string[], reason)),
     async *rows() {
       let isHeadingRecord = true
       // The parser counts each CR LF within quotes as two lines.
@@ -128,7 +128,7 @@ export async function openCsv(path: string, file: ExaminedFile): Promise<Source>
       for await (const { record, info } of readRecords()) {
         extraLineCount += countMatches(record, /\r\n/g)
         if (!isHeadingRecord && !isBlank(record)) {
-          const row = toRow(headings, decode(record), info.lines - extraLineCount)
+          const row = toRow(headings, decodeRecord(record), info.lines - extraLineCount)
           yield { ...row, remarks: decoder.takeAssumptions() }
         }
         isHeadingRecord = false
@@ -143,7 +143,7 @@ export const openJsonLines = (path: string, file: ExaminedFile): Source => ({
   extension: 'jsonl',
   decimalComma: false,
   errorsHead: '',
-  formatRefused: ({ raw, problem }, error) =>
+  formatError: ({ raw, problem }, error) =>
     Buffer.from(`${problem ? raw : JSON.stringify({ ...JSON.parse(String(raw)), error })}\n`),
   async *rows() {
     const decoder = new ValueDecoder(file)

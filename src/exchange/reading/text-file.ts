@@ -42,7 +42,7 @@ export async function examineFile(
     isFirst = false
     hash.update(chunk)
     isUtf8 &&= canDecode(utf8Decoder, chunk)
-    sample.add(chunk, isUtf8)
+    sample.addChunk(chunk, isUtf8)
   }
   sample.finish()
   isUtf8 &&= canDecode(utf8Decoder)
@@ -91,7 +91,7 @@ class WordSample {
   private lastLine = ''
 
   /** Collects words with non-ASCII bytes. @param isUtf8 whether the file is valid UTF-8 so far */
-  add(chunk: Buffer, isUtf8: boolean): void {
+  addChunk(chunk: Buffer, isUtf8: boolean): void {
     if (this.nonUtf8Words.length === maxSampleWords) return
     const text = this.lastLine + chunk.toString('latin1')
     const end = text.lastIndexOf('\n') + 1

@@ -118,10 +118,10 @@ export class CardReader {
     )
     // Preferred properties come first, so that the preferred email becomes `Email 1`.
     for (const property of properties.toSorted((a, b) => getRank(a) - getRank(b)))
-      if (property.value !== '' && !technicalNames.has(property.name)) this.add(property)
+      if (property.value !== '' && !technicalNames.has(property.name)) this.addProperty(property)
   }
 
-  private add(property: Property): void {
+  private addProperty(property: Property): void {
     const { name } = property
     if (property.isBinary) this.addBinary(property)
     else if (name === 'N') this.addName(property)
@@ -148,7 +148,7 @@ export class CardReader {
     else if (existingText !== text) this.append('Other details', `${otherLabel}: ${text}`)
   }
 
-  private numberHeading(heading: string): string {
+  private getNumberedHeading(heading: string): string {
     const count = (this.countsByHeading.get(heading) ?? 0) + 1
     this.countsByHeading.set(heading, count)
     return `${heading} ${count}`
@@ -166,7 +166,7 @@ export class CardReader {
 
   private addContact(property: Property): void {
     const isEmail = property.name === 'EMAIL'
-    const heading = this.numberHeading(isEmail ? 'Email' : 'Phone')
+    const heading = this.getNumberedHeading(isEmail ? 'Email' : 'Phone')
     const value = isEmail ? getText(property).replace(/^mailto:/i, '') : getPhone(property)
     const types = getTypes(property)
     const customType = types.find((type) => /^x-/i.test(type))?.slice(2)
@@ -181,7 +181,7 @@ export class CardReader {
     const text = getAddress(property)
     const types = [this.labels.get(property.group), ...getTypes(property)].filter(Boolean)
     const suffix = types.length > 0 ? ` (${types.join(', ').toLowerCase()})` : ''
-    if (text !== '') this.cells[this.numberHeading('Address')] = text + suffix
+    if (text !== '') this.cells[this.getNumberedHeading('Address')] = text + suffix
   }
 
   private addWebsite(property: Property): void {

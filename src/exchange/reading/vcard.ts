@@ -12,14 +12,14 @@ export function openVcards(path: string, file: ExaminedFile): Source {
     decimalComma: false,
     headingOrder,
     errorsHead: '',
-    formatRefused({ raw }, reason) {
+    formatError({ raw }, reason) {
       const errorLine = `X-ERROR:${reason.replaceAll(/[\\;,]/g, '\\$&').replaceAll(/\s+/g, ' ')}`
       const bytes = Buffer.from(errorLine).toString('latin1')
       const cardText = String(raw).replace(/(?<=\n|^)END:VCARD/i, () => `${bytes}\r\nEND:VCARD`)
       return Buffer.from(`${cardText}\r\n`, 'latin1')
     },
     async *rows() {
-      groups ??= await Groups.read(path, file)
+      groups ??= await Groups.readGroups(path, file)
       const decoder = new ValueDecoder(file)
       for await (const card of readCards(path, file)) yield toRow(card, decoder, groups)
     },
@@ -95,8 +95,8 @@ function toRow({ line, lines, hasNested }: RawCard, decoder: ValueDecoder, group
   remarks.push(...decoder.takeAssumptions())
   const row: SourceRow = { line, raw: lines.join('\r\n'), cells: {}, remarks }
   const group = parseGroup(properties)
-  if (group) return { ...row, skipped: groups.describe(group) }
-  const cells = withNames(reader.cells, properties)
+  if (group) return { ...row, skipped: groups.describeGroup(group) }
+  const cells = completeNames(reader.cells, properties)
   const tags = groups.getTags(properties)
   if (tags.length > 0) cells['Categories'] = [cells['Categories'] ?? [], tags].flat()
   return { ...row, cells }
@@ -129,7 +129,7 @@ function hasMoreWords(fullName: string, parts: string): boolean {
  * Completes the names of a vCard. An organization has only a last name. A vCard without a name gets
  * its nickname or organization as name. A full name with additional words is kept.
  */
-function withNames(values: CardCells, properties: readonly Property[]): CardCells {
+function completeNames(values: CardCells, properties: readonly Property[]): CardCells {
   const { 'Full name': fullNameCell = '', UID: uidCell = '', ...cells } = values
   const isDealgraphId = /^person_\w+$/.test(String(uidCell))
   const id: CardCells = uidCell ? { [isDealgraphId ? 'id' : 'UID']: uidCell } : {}
@@ -181,11 +181,11 @@ class Groups {
   private readonly namesByMember = new Map<string, string[]>()
   private readonly existingMembers = new Set<string>()
 
-  static async read(path: string, file: ExaminedFile): Promise<Groups> {
+  static async readGroups(path: string, file: ExaminedFile): Promise<Groups> {
     const groups = new Groups()
     const decoder = new ValueDecoder(file)
     for await (const { lines } of readCards(path, file))
-      if (lines.some(isGroupLine)) groups.add(parseGroup(parseCard(lines, decoder).properties))
+      if (lines.some(isGroupLine)) groups.addGroup(parseGroup(parseCard(lines, decoder).properties))
     if (groups.namesByMember.size > 0)
       for await (const { lines } of readCards(path, file))
         for (const key of listMemberKeys(parseCard(lines, decoder).properties))
@@ -193,7 +193,7 @@ class Groups {
     return groups
   }
 
-  private add(group: Group | undefined): void {
+  private addGroup(group: Group | undefined): void {
     for (const member of group?.members ?? [])
       this.namesByMember.set(member, [...(this.namesByMember.get(member) ?? []), group?.name ?? ''])
   }
@@ -203,9 +203,9 @@ class Groups {
     return listMemberKeys(properties).flatMap((key) => this.namesByMember.get(key) ?? [])
   }
 
-  describe({ name, members }: Group): string {
+  describeGroup({ name, members }: Group): string {
     const memberCount = members.filter((member) => this.existingMembers.has(member)).length
-    const others = memberCount < members.length ? '; the others are not in this file' : ''
-    return `is a group: "${name}" is a tag of ${memberCount} of its ${members.length} members${others}`
+    const missingText = memberCount < members.length ? '; the others are not in this file' : ''
+    return `is a group: "${name}" is a tag of ${memberCount} of its ${members.length} members${missingText}`
   }
 }

@@ -4,11 +4,11 @@ import {
   endSession,
   forgetKey,
   getCurrentKey,
+  getSignInUrl,
   isSignInEnabled,
   normalizeKey,
   readStoredKey,
   sessionEndedText,
-  signInUrl,
   storeKey,
 } from '../../pages/browser/credential.ts'
 
@@ -103,7 +103,7 @@ function openForm(title: string, reason = ''): void {
   getElement('key-title').textContent = title
   getElement('key-reason').textContent = reason
   getElement('key').hidden = false
-  if (isSignInEnabled()) getElement<HTMLAnchorElement>('sign-in').href = signInUrl()
+  if (isSignInEnabled()) getElement<HTMLAnchorElement>('sign-in').href = getSignInUrl()
   else getElement('key-fault').textContent = ''
   getElement(isSignInEnabled() ? 'sign-in' : 'key-field').focus()
 }

@@ -45,7 +45,7 @@ export function createAuthHeaders(key: string | undefined): Record<string, strin
 const maxReturnToLength = 1000
 
 /** Returns the URL that starts a sign-in. After the sign-in, the browser returns to this page. */
-export function signInUrl(): string {
+export function getSignInUrl(): string {
   const { pathname, search, hash } = location
   const currentUrl = pathname + search + hash
   const returnTo = currentUrl.length > maxReturnToLength ? pathname : currentUrl

@@ -1,9 +1,9 @@
 import {
   forgetKey,
   getCurrentKey,
+  getSignInUrl,
   isSignInEnabled,
   normalizeKey,
-  signInUrl,
   storeKey,
 } from '../../pages/browser/credential.ts'
 
@@ -155,11 +155,11 @@ function enableKeyField(field: HTMLInputElement): void {
 function enableSignInLink(link: HTMLAnchorElement): void {
   forgetKey()
   link.addEventListener('click', () => {
-    link.href = signInUrl()
+    link.href = getSignInUrl()
   })
 }
 
-/** Shows the user's name instead of the sign-in link. @param name undefined after the session */
+/** Shows the user's name, or the sign-in link again if the session has ended (no `name`). */
 export function showSignedInUser(name: string | undefined): void {
   const status = document.getElementById('signed-in')
   if (status) status.textContent = name ? `Signed in as ${name}` : ''

@@ -91,7 +91,7 @@ const headerLabels: Record<string, string> = {
   'x-request-id': 'Request id',
 }
 
-async function send(url: string, init: RequestInit): Promise<Reply> {
+async function sendRequest(url: string, init: RequestInit): Promise<Reply> {
   const startMs = performance.now()
   const response = await fetch(url, init)
   if (response.status === 401 && isSignInEnabled()) endSessionView()
@@ -142,14 +142,14 @@ function endSessionView(): void {
 }
 
 const sendJson = (body: object): Promise<Reply> =>
-  send('/graphql', {
+  sendRequest('/graphql', {
     method: 'POST',
     headers: { ...createCurrentAuthHeaders(), ...jsonHeaders },
     body: JSON.stringify(body),
   })
 
 export const sendRest = (call: Call, values: Record<string, string>, body: string | undefined) =>
-  send(toUrl(call, values), {
+  sendRequest(toUrl(call, values), {
     method: call.method,
     headers: {
       ...createCurrentAuthHeaders(),

@@ -71,7 +71,7 @@ export class BoardState {
   }
 
   reload(): void {
-    this.#refreshThrottle.request(this.#pipeline.stages.map(({ id }) => id))
+    this.#refreshThrottle.requestRefresh(this.#pipeline.stages.map(({ id }) => id))
   }
 
   /** Defers refreshes until `resume` has been called as often as `pause`. */
@@ -89,7 +89,7 @@ export class BoardState {
   }
 
   /** Shows the move of a card immediately, and reverts the move if the server rejects it. */
-  async move(id: string, to: Position): Promise<void> {
+  async moveCard(id: string, to: Position): Promise<void> {
     const card = findCard(this.lanes, id)
     const from = findPosition(this.lanes, id)
     if (!card || !from || (from.stageId === to.stageId && from.index === to.index)) return
@@ -105,7 +105,7 @@ export class BoardState {
       this.#setVersion(id, payload.deal.version)
     } catch (error) {
       this.#showLanes(moveCard(this.lanes, id, from))
-      this.#refreshThrottle.request([from.stageId, to.stageId])
+      this.#refreshThrottle.requestRefresh([from.stageId, to.stageId])
       showMoveError(error as RequestError, card.title)
     } finally {
       this.#revision++
@@ -139,7 +139,7 @@ export class BoardState {
       record?.stageId,
       findPosition(this.lanes, recordId)?.stageId,
     ].filter((id): id is string => this.#findLane(id) !== undefined)
-    if (stageIds.length > 0 || record?.pipelineId) this.#refreshThrottle.request(stageIds)
+    if (stageIds.length > 0 || record?.pipelineId) this.#refreshThrottle.requestRefresh(stageIds)
     // The lane of a deleted card is unknown if the card was not loaded.
     else this.reload()
   }
@@ -169,7 +169,7 @@ export class BoardState {
     try {
       const lanes = await this.#loadVisibleLanes(stageIds)
       if (revision !== this.#revision) {
-        this.#refreshThrottle.request(stageIds)
+        this.#refreshThrottle.requestRefresh(stageIds)
         return true
       }
       this.isLoaded = true

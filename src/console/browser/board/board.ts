@@ -49,13 +49,13 @@ export function BoardPage({ session, id }: { session: Session; id: string | unde
     </div>
     <${ErrorMessage} error=${error} />
     ${!canView && html`<${MissingScope} session=${session} scope="deals.view" action="view deals" />`}
-    ${data && !pipeline && html`<${NoPipeline} isUnknown=${!!id} />`}
+    ${data && !pipeline && html`<${MissingPipeline} isUnknown=${!!id} />`}
     ${pipeline && html`<${BoardView} key=${pipeline.id} session=${session} pipeline=${pipeline} filter=${filters[assignee]} onPipelineChange=${reload} />`}`
 }
 
 const assigneeLabels: Record<Assignee, string> = { all: 'anyone', me: 'me', none: 'unassigned' }
 
-const NoPipeline = ({ isUnknown }: { isUnknown: boolean }) => html`<div class="empty">
+const MissingPipeline = ({ isUnknown }: { isUnknown: boolean }) => html`<div class="empty">
   <p><strong>${isUnknown ? 'Pipeline not found' : 'No pipelines yet'}</strong></p>
   <p>${isUnknown ? 'The pipeline may have been deleted. Select another pipeline above.' : html`To see a board, create a pipeline with the mutation <code>createPipeline</code> in <a href="/graphql?example=CreatePipeline">GraphiQL</a>.`}</p></div>`
 

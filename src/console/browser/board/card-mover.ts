@@ -43,10 +43,10 @@ export class CardMover {
       this.#showDraggedCard({ id, target })
   }
 
-  drop(event: DragEvent): void {
+  dropCard(event: DragEvent): void {
     event.preventDefault()
     const { id, target } = this.draggedCard ?? {}
-    if (id && target) void this.board.move(id, excludeCard(this.board.lanes, id, target))
+    if (id && target) void this.board.moveCard(id, excludeCard(this.board.lanes, id, target))
     this.endDrag()
   }
 
@@ -57,11 +57,11 @@ export class CardMover {
   }
 
   /** Picks up a card, or drops the card if it is already picked up. */
-  toggle({ id, title }: Card): void {
+  togglePickUp({ id, title }: Card): void {
     const { pickedUpCard } = this
     if (pickedUpCard?.id === id) {
       this.#showCard(undefined, `${title} dropped in ${this.#describe(pickedUpCard.to, id)}.`)
-      void this.board.move(id, pickedUpCard.to)
+      void this.board.moveCard(id, pickedUpCard.to)
       return
     }
     const from = findPosition(this.board.lanes, id)
@@ -77,7 +77,7 @@ export class CardMover {
     this.#showCard({ ...this.pickedUpCard, to }, `${this.#describe(to, id)}.`)
   }
 
-  cancel(): void {
+  cancelMove(): void {
     if (!this.pickedUpCard) return
     const { id, title, from } = this.pickedUpCard
     this.#showCard(undefined, `${title} put back in ${this.#describe(from, id)}.`)
@@ -86,8 +86,8 @@ export class CardMover {
   handleKey(event: KeyboardEvent, card: Card): void {
     const { key } = event
     const isHandle = (event.target as Element).matches('.handle')
-    if ((key === ' ' || key === 'Enter') && isHandle) this.toggle(card)
-    else if (key === 'Escape' && this.pickedUpCard) this.cancel()
+    if ((key === ' ' || key === 'Enter') && isHandle) this.togglePickUp(card)
+    else if (key === 'Escape' && this.pickedUpCard) this.cancelMove()
     else if (this.pickedUpCard?.id === card.id && /^(Arrow|Home$|End$)/.test(key)) this.step(key)
     else return
     event.preventDefault()

@@ -26,7 +26,7 @@ export function LaneView(props: LaneProps) {
     await loadMore()
     setLoading(false)
   }
-  return html`<section class="lane" data-stage=${stage.id} aria-labelledby=${`stage-${stage.id}`} onDragOver=${(event: DragEvent) => mover.dragOver(event, lane)} onDrop=${(event: DragEvent) => mover.drop(event)}>
+  return html`<section class="lane" data-stage=${stage.id} aria-labelledby=${`stage-${stage.id}`} onDragOver=${(event: DragEvent) => mover.dragOver(event, lane)} onDrop=${(event: DragEvent) => mover.dropCard(event)}>
     <header class="lane-head">
       <h2 id=${`stage-${stage.id}`}>${stage.name}${needsOutcomeLabel(stage) && html` <span class="tag">${stage.type}</span>`}</h2>
       <p>${formatCountOf(count, 'deal')}<span>${formatMoney(lane.sum)}</span></p>
@@ -81,7 +81,7 @@ export function CardView({ card, state, mover }: CardProps) {
     ${
       mover &&
       html`<button type="button" class="handle" id=${`move-${id}`} aria-label=${`Move ${title}`} aria-describedby="how-to-move" aria-pressed=${state === 'lifted' ? 'true' : 'false'}
-        onKeyUp=${preventClick} onClick=${() => mover.toggle(card)}>${gripIcon}</button>`
+        onKeyUp=${preventClick} onClick=${() => mover.togglePickUp(card)}>${gripIcon}</button>`
     }
     <p class="facts"><span class="price">${formatMoney(price)}</span><span>${assignee ? assignee.fullName : 'unassigned'}</span></p>
     ${peopleNames.length > 0 && html`<p class="people">${peopleNames.slice(0, 2).join(', ')}${peopleNames.length > 2 ? ` and ${peopleNames.length - 2} more` : ''}</p>`}
@@ -90,8 +90,8 @@ export function CardView({ card, state, mover }: CardProps) {
       mover &&
       html`<div class="pad" role="group" aria-label=${`Move ${title} to`}>
         ${arrowButtons.map(([key, label, sign]) => html`<button type="button" aria-label=${label} onClick=${() => mover.step(key)}>${sign}</button>`)}
-        <button type="button" class="main" onClick=${() => mover.toggle(card)}>Drop</button>
-        <button type="button" onClick=${() => mover.cancel()}>Cancel</button>
+        <button type="button" class="main" onClick=${() => mover.togglePickUp(card)}>Drop</button>
+        <button type="button" onClick=${() => mover.cancelMove()}>Cancel</button>
       </div>`
     }
   </li>`

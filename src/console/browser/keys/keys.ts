@@ -67,7 +67,7 @@ export function KeysPage({ session }: { session: Session }) {
       ${renderSelect('Status', status, setStatus, statusLabels)}
       ${session.isAdmin && renderSelect('Owner', ownerFilter, setOwner, userLabels)}
     </div>
-    <${RecordList} state=${keys} noun="API keys" columns=${listKeyColumns(session)} actions=${(key: Key) => listKeyActions(key, setDialog)}>
+    <${RecordList} state=${keys} noun="API keys" columns=${listKeyColumns(session)} actions=${(key: Key) => renderKeyActions(key, setDialog)}>
       <p><strong>${emptyTexts[status]}</strong></p>
       ${status !== 'ended' && html`<p>Create an API key for each program that uses the API.</p>`}
     <//>
@@ -77,7 +77,7 @@ export function KeysPage({ session }: { session: Session }) {
   `
 }
 
-function listKeyActions(key: Key, openDialog: (dialog: OpenDialog) => void) {
+function renderKeyActions(key: Key, openDialog: (dialog: OpenDialog) => void) {
   const { name, viewerCan } = key
   return html`
     ${viewerCan.includes('rotate') && html`<button type="button" aria-label=${`Rotate ${name}`} onClick=${() => openDialog({ name: 'rotate', key })}>Rotate</button>`}

@@ -1,6 +1,6 @@
 import { html } from 'htm/preact'
 import { useId, useState } from 'preact/hooks'
-import { formatCount, onValue, timeZone } from '../components.ts'
+import { createValueHandler, formatCount, timeZone } from '../components.ts'
 import { CreateKey, type KeyUser, ListKeyUsers } from '../documents/credentials.ts'
 import {
   Field,
@@ -22,7 +22,7 @@ export function NewKey({ session, onDone, onClose }: Omit<RecordDialogProps<neve
   const [holder, setHolder] = useState<KeyUser>(me)
   const [scopes, setScopes] = useState<string[]>()
   const [createdKey, setCreatedKey] = useState<{ secret: string; apiKey: { name: string } }>()
-  const create = async () => {
+  const createKey = async () => {
     const expiresAt = toExpiresAt(expiry)
     const input = {
       name,
@@ -39,7 +39,7 @@ export function NewKey({ session, onDone, onClose }: Omit<RecordDialogProps<neve
   }
   if (createdKey)
     return html`<${SecretDialog} title=${`${createdKey.apiKey.name} created`} secret=${createdKey.secret} onClose=${onClose}>${usageHint}<//>`
-  return html`<${FormDialog} title="Create an API key" verb="Create" fields=${['name', 'userId', 'expiresAt', 'scopes']} isDisabled=${scopes?.length === 0} action=${create} onClose=${onClose} wide>
+  return html`<${FormDialog} title="Create an API key" verb="Create" fields=${['name', 'userId', 'expiresAt', 'scopes']} isDisabled=${scopes?.length === 0} action=${createKey} onClose=${onClose} wide>
     <${InputField} label="Name" name="name" hint="The program or person that will use the API key." value=${name} onChange=${setName} input=${{ maxlength: 100, autofocus: true }} />
     ${session.isAdmin && html`<${HolderField} session=${session} holder=${holder} onChange=${changeHolder} />`}
     <${ExpiryField} expiry=${expiry} onChange=${setExpiry} />
@@ -70,7 +70,7 @@ function HolderField({ session, holder, onChange }: HolderProps) {
   ])
   const select = (id: string) => onChange(users.find((candidate) => candidate.id === id) ?? me)
   const renderSearchInput = (attributes: object) =>
-    html`<input ...${attributes} type="search" value=${name} onChange=${onValue(setName)} />`
+    html`<input ...${attributes} type="search" value=${name} onChange=${createValueHandler(setName)} />`
   return html`
     ${userSearch.error && html`<${ErrorMessage} error=${userSearch.error} />`}
     ${userCount > 100 && html`<${Field} label="Find a user" name="find" hint=${`Search ${formatCount(userCount)} users by name.`} control=${renderSearchInput} />`}
@@ -156,7 +156,7 @@ function ScopeField({ choice: { base, description, levels }, selected, onChange 
   const scopeLabel = html`<span><code>${base}</code> <span class="quiet small">${description}</span></span>`
   if (levels[0] === '')
     return html`<label class="choice"><input type="checkbox" checked=${!!selectedScope} onChange=${() => changeScope(selectedScope ? '' : base)} /> ${scopeLabel}</label>`
-  return html`<label class="choice"><select value=${selectedScope} aria-label=${`${base}: ${description}`} onChange=${onValue(changeScope)}>
+  return html`<label class="choice"><select value=${selectedScope} aria-label=${`${base}: ${description}`} onChange=${createValueHandler(changeScope)}>
       <option value="">none</option>
       ${levels.map((level) => html`<option value=${toScope(base, level)}>${level}</option>`)}
     </select> ${scopeLabel}</label>`

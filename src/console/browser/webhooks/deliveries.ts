@@ -1,6 +1,6 @@
 import { html } from 'htm/preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { formatCount, formatTime, onValue, renderSelect } from '../components.ts'
+import { createValueHandler, formatCount, formatTime, renderSelect } from '../components.ts'
 import {
   type Delivery,
   type DeliveryWhere,
@@ -22,7 +22,7 @@ interface DeliveriesProps {
   onChange: () => void
 }
 
-export function Deliveries({ session, endpoint, eventCount, onChange }: DeliveriesProps) {
+export function DeliveriesSection({ session, endpoint, eventCount, onChange }: DeliveriesProps) {
   const [filter, setFilter] = useState<Filter>({ status: '', type: '', period: '' })
   const [openDeliveryId, setOpenId] = useState<string>()
   const [isReplaying, setReplaying] = useState(false)
@@ -99,7 +99,7 @@ const periodLabels: Record<Filter['period'], string> = {
 
 const Filters = ({ filter, onChange }: FilterProps) => html`<div class="filters" role="search">
     ${renderSelect('Status', filter.status, (status) => onChange({ ...filter, status }), statusLabels)}
-    <label>Type <input type="search" value=${filter.type} placeholder="deal.moved" size="16" onChange=${onValue((type) => onChange({ ...filter, type: type.trim() }))} /></label>
+    <label>Type <input type="search" value=${filter.type} placeholder="deal.moved" size="16" onChange=${createValueHandler((type) => onChange({ ...filter, type: type.trim() }))} /></label>
     ${renderSelect('Created', filter.period, (period) => onChange({ ...filter, period }), periodLabels)}
   </div>`
 

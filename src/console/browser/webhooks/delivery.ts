@@ -108,7 +108,7 @@ export function DeliveryView({ session, id, canReplay, onReplay, onClose }: Deli
       </dl>
       <h3>Attempts</h3>
       ${attempts.length > 0 ? html`<${Table} caption="Attempts, oldest first" columns=${attemptColumns} rows=${attempts} />` : html`<p class="quiet">No attempts yet.</p>`}
-      <${Payload} delivery=${delivery} />`
+      <${PayloadView} delivery=${delivery} />`
     }
     <div class="buttons">
       <button type="button" onClick=${reload}>Refresh</button>
@@ -119,7 +119,7 @@ export function DeliveryView({ session, id, canReplay, onReplay, onClose }: Deli
 }
 
 /** Shows the payload that the current user can view. The endpoint's user may view other fields. */
-function Payload({ delivery: { event, type } }: { delivery: DeliveryDetails }) {
+function PayloadView({ delivery: { event, type } }: { delivery: DeliveryDetails }) {
   if (type === 'webhook.ping')
     return html`<p class="quiet">A ping tests the endpoint and has no payload.</p>`
   if (!event) return html`<p class="quiet">You cannot view the record of this event.</p>`

@@ -1,6 +1,6 @@
 import { html } from 'htm/preact'
 import { useState } from 'preact/hooks'
-import { formatTime, onValue, toUrl } from '../components.ts'
+import { createValueHandler, formatTime, toUrl } from '../components.ts'
 import {
   CreateEndpoint,
   DeleteEndpoint,
@@ -41,7 +41,7 @@ function EndpointForm({ title, note, verb, initial, save, onClose }: FormProps) 
       description: description.trim() || null,
     })
   const renderTextarea = (attributes: object) =>
-    html`<textarea ...${attributes} rows="3" spellcheck=${false} class="mono" value=${events} onInput=${onValue(setEvents)}></textarea>`
+    html`<textarea ...${attributes} rows="3" spellcheck=${false} class="mono" value=${events} onInput=${createValueHandler(setEvents)}></textarea>`
   return html`<${FormDialog} title=${title} verb=${verb} fields=${['url', 'events', 'description']} action=${submit} onClose=${onClose}>
     <p class="quiet">${note}</p>
     <${InputField} label="URL" name="url" hint="A public https URL." value=${url} onChange=${setUrl} input=${{ type: 'url', inputmode: 'url', placeholder: 'https://hooks.example/deals', autofocus: true }} />

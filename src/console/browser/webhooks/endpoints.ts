@@ -12,7 +12,7 @@ import { type Column, RecordList, useList } from '../lists.ts'
 import { useLiveEvents } from '../live.ts'
 import { ErrorMessage, showNotice, useAction, useOperation } from '../requests.ts'
 import type { Session } from '../session.ts'
-import { Deliveries } from './deliveries.ts'
+import { DeliveriesSection } from './deliveries.ts'
 import { renderEndpointStatus } from './delivery.ts'
 import {
   DeleteEndpointDialog,
@@ -101,7 +101,7 @@ export function EndpointPage({ session, id }: { session: Session; id: string }) 
         <div><dt>Added</dt><dd>${formatTime(endpoint.createdAt)}</dd></div>
       </dl>
       <${EndpointActions} session=${session} endpoint=${endpoint} onDone=${onDone} />
-      <${Deliveries} session=${session} endpoint=${endpoint} eventCount=${eventCount} onChange=${reload} />`
+      <${DeliveriesSection} session=${session} endpoint=${endpoint} eventCount=${eventCount} onChange=${reload} />`
     }`
 }
 

@@ -58,8 +58,8 @@ function setContacts(row: RowReader, channel: Channel, contacts: Contact[]): voi
     row.draft.headings.set(`${listField}[${index}]`, heading)
   if (contacts[0]) {
     const contactInputs = contacts.map(({ heading: _, ...contact }) => contact)
-    row.set(listField, contactInputs, contacts[0].heading)
-  } else if (!row.clear(listField, listField, [])) row.clear(channel, listField, [])
+    row.setValue(listField, contactInputs, contacts[0].heading)
+  } else if (!row.clearField(listField, listField, [])) row.clearField(channel, listField, [])
 }
 
 function addRemarkOnWords({ ctx, row }: RowContext, { value, heading }: Contact): void {

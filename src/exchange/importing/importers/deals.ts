@@ -34,15 +34,15 @@ const readPipeline: FieldReader = async (context) => {
   const pipeline = name === undefined ? undefined : findNamed(references.pipelines, name)[0]
   if (pipelineCell && !pipeline) {
     const remedy = `Ignore the column (--map "${pipelineCell.heading}="), and choose a pipeline with --pipeline`
-    return row.reject(
+    return row.addProblem(
       pipelineCell.heading,
       `matches no pipeline ("${getText(pipelineCell.cell).slice(0, 100)}"); the pipelines are ${formatChoices(references.pipelines)}. ${remedy}`,
     )
   }
   const pipelineId = pipeline?.id ?? currentDeal?.pipelineId ?? references.pipelines[0]?.id
   if (pipelineId === undefined)
-    return row.reject('pipeline', 'is required: create a pipeline in the company first')
-  if (pipelineCell) row.set('pipelineId', pipelineId, pipelineCell.heading)
+    return row.addProblem('pipeline', 'is required: create a pipeline in the company first')
+  if (pipelineCell) row.setValue('pipelineId', pipelineId, pipelineCell.heading)
   else row.draft.onCreate['pipelineId'] = pipelineId
   readStage(context, pipelineId)
 }
@@ -56,7 +56,7 @@ function readStage({ row, plan, references }: RowContext, pipelineId: string): v
   const closingStage = closingType && stages.find(({ type }) => type === closingType)
   const stage = closingStage || (stageCell && findStage(stages, getText(stageCell.cell), plan))
   const heading = (closingStage ? statusCell : stageCell)?.heading ?? ''
-  if (stage) row.set('stageId', stage.id, heading)
+  if (stage) row.setValue('stageId', stage.id, heading)
   else if (stageCell)
     row.omit(heading, explainStage(getText(stageCell.cell), stages), stageCell.cell)
 }
@@ -88,13 +88,13 @@ const readPeople: FieldReader = async ({ ctx, row, plan }) => {
       if (typeof person === 'string') ids.add(person)
       else problems.push([cell.heading, person.problem, personText])
     }
-  if (cells[0] && ids.size > 0) row.set('peopleIds', [...ids], cells[0].heading)
-  else row.clear('people', 'peopleIds', [])
+  if (cells[0] && ids.size > 0) row.setValue('peopleIds', [...ids], cells[0].heading)
+  else row.clearField('people', 'peopleIds', [])
   if (cells.length === 1 || ids.size === 0) for (const problem of problems) row.omit(...problem)
 }
 
 const readTeams: FieldReader = ({ row, references }) => {
-  row.clear('teams', 'teamIds', [])
+  row.clearField('teams', 'teamIds', [])
   const cell = row.getCell('teams')
   if (!cell) return
   const teamIds = row.splitList(cell).flatMap((name) => {
@@ -104,7 +104,7 @@ const readTeams: FieldReader = ({ row, references }) => {
     row.omit(cell.heading, message, name)
     return []
   })
-  if (teamIds.length > 0) row.set('teamIds', teamIds, cell.heading)
+  if (teamIds.length > 0) row.setValue('teamIds', teamIds, cell.heading)
 }
 
 export const deals: Importer = {

@@ -45,7 +45,7 @@ export interface Importer {
   /** For a row without email and phone, finds people with the same name and no email or phone. */
   findNamesakes?(ctx: Context, draft: Draft): Promise<string[]>
   /** Returns the emails and phones by which later rows can match the record. */
-  matchKeys?(ctx: Context, draft: Draft, match: Match): { emails: string[]; phones: string[] }
+  getMatchKeys?(ctx: Context, draft: Draft, match: Match): { emails: string[]; phones: string[] }
   /** Removes the name from a draft, to keep the person's name. @returns the name change avoided */
   keepName?(draft: Draft, person: Name): NameChange | undefined
   create(ctx: Context, input: Input, draft: Draft): Promise<RecordColumns>
@@ -67,7 +67,7 @@ export async function readFields({ kind, readers }: Importer, context: RowContex
   for (const { name, type, columns } of listFields(kind)) {
     const reader = readers[name]
     if (reader) await reader(context)
-    else if (columns[0]?.name === name) context.row.readAs(type, name)
+    else if (columns[0]?.name === name) context.row.readFieldAs(type, name)
     else throw new Error(`the field ${name} of ${kind} is a reference and needs a field reader`)
   }
   readCustomFields(kind, context)
@@ -80,12 +80,12 @@ export const createUserReader =
     const cell = row.getCell(field)
     if (cell) {
       const user = findUserReference(references, getText(cell.cell))
-      if (typeof user === 'string') row.set(name, user, cell.heading)
-      else if (plan.assignTo) row.set(name, plan.assignTo, cell.heading)
+      if (typeof user === 'string') row.setValue(name, user, cell.heading)
+      else if (plan.assignTo) row.setValue(name, plan.assignTo, cell.heading)
       else row.omit(cell.heading, user.problem, cell.cell)
       return
     }
-    if (row.clear(field, name)) return
+    if (row.clearField(field, name)) return
     if (plan.assignTo && !existingId) row.draft.onCreate[name] = plan.assignTo
     // In Dealgraph exports, an empty cell means unassigned; elsewhere, it means the importing user.
     else if (
@@ -108,8 +108,8 @@ export const createNotesReader =
     const noteLines = noteCells.map((cell) =>
       isNote(cell) ? getText(cell.cell) : `${cell.heading}: ${getText(cell.cell)}`,
     )
-    if (noteCells[0]) row.set(field, noteLines.join('\n'), noteCells[0].heading)
-    else row.clear(field)
+    if (noteCells[0]) row.setValue(field, noteLines.join('\n'), noteCells[0].heading)
+    else row.clearField(field)
   }
 
 type CustomField = ReferenceData['customFields'][number]
@@ -121,7 +121,7 @@ function readCustomFields(kind: ExchangeKind, context: RowContext): void {
     const column = `${customPrefix}${field.key}`
     const setCustomValue = (value: unknown, heading: string) => {
       const customFields = row.draft.input['customFields'] as object | undefined
-      row.set('customFields', { ...customFields, [field.key]: value }, heading)
+      row.setValue('customFields', { ...customFields, [field.key]: value }, heading)
     }
     const emptyHeading = row.findClearingHeading(column)
     if (emptyHeading) setCustomValue(null, emptyHeading)

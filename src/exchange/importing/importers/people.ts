@@ -43,12 +43,12 @@ const readFirstName: FieldReader = ({ row }) => {
 }
 
 const readLastName: FieldReader = ({ row }) => {
-  row.readAs('text', 'lastName')
+  row.readFieldAs('text', 'lastName')
   const fullNameCell = row.getCell('fullName')
   if (!fullNameCell || row.draft.input['firstName'] || row.draft.input['lastName']) return
   const [firstName, lastName] = splitName(getText(fullNameCell.cell))
-  row.set('firstName', firstName, fullNameCell.heading)
-  row.set('lastName', lastName, fullNameCell.heading)
+  row.setValue('firstName', firstName, fullNameCell.heading)
+  row.setValue('lastName', lastName, fullNameCell.heading)
 }
 
 /** Splits `Ann Mary Lee` or `Lee, Ann Mary` into the first name `Ann Mary` and last name `Lee`. */
@@ -66,8 +66,8 @@ const readTags: FieldReader = (context) => {
     row.splitList(cell).map((tag) => toValidTag(context, cell, tag)),
   )
   const tags = new Map(validTags.map((tag) => [tag.toLowerCase(), tag]))
-  if (tagCells[0] && tags.size > 0) row.set('tags', [...tags.values()], tagCells[0].heading)
-  else row.clear('tags', 'tags', [])
+  if (tagCells[0] && tags.size > 0) row.setValue('tags', [...tags.values()], tagCells[0].heading)
+  else row.clearField('tags', 'tags', [])
 }
 
 /** Replaces commas and line breaks, which are valid in a vCard category, but not in a tag. */
@@ -94,20 +94,20 @@ const readStage: FieldReader = async ({ ctx, row, plan, references }) => {
     stage = { id: (await createStage(ctx, { name: stageName })).id, name: stageName }
     references.stages.push(stage)
   }
-  if (stage) return row.set('stageId', stage.id, stageCell.heading)
+  if (stage) return row.setValue('stageId', stage.id, stageCell.heading)
   const message = `${explainStage(stageName, references.stages)}, or add --create-stages`
   row.omit(stageCell.heading, message, stageCell.cell)
 }
 
 const readCollaborators: FieldReader = ({ row, references }) => {
-  row.clear('collaborators', 'collaboratorIds', [])
+  row.clearField('collaborators', 'collaboratorIds', [])
   const cell = row.getCell('collaborators')
   if (!cell) return
   const userReferences = row.splitList(cell).map((text) => findUserReference(references, text))
   for (const userReference of userReferences)
     if (typeof userReference !== 'string') row.omit(cell.heading, userReference.problem, cell.cell)
   const userIds = userReferences.filter((user) => typeof user === 'string')
-  if (userIds.length > 0) row.set('collaboratorIds', userIds, cell.heading)
+  if (userIds.length > 0) row.setValue('collaboratorIds', userIds, cell.heading)
 }
 
 type ContactList = readonly { value: string; type?: string | null; isBad?: boolean | null }[]
@@ -188,7 +188,7 @@ export const people: Importer = {
     return findMatch(ctx, personInRow, selectMatchKeys(ctx, draft, match), otherPeople)
   },
   findNamesakes,
-  matchKeys: selectMatchKeys,
+  getMatchKeys: selectMatchKeys,
   keepName,
   create: (ctx, input) => createPerson(ctx, input),
   get: async (ctx, id) => requireVisiblePerson(ctx, id),

@@ -33,10 +33,10 @@ const readPerson: FieldReader = async ({ ctx, row, plan }) => {
   for (const [index, { heading, cell }] of personCells.entries()) {
     const [text = ''] = getText(cell).split(/\s*(?::::|;)\s*/, 1)
     const person = await findPersonReference(ctx, text, plan.source)
-    if (typeof person === 'string') return row.set('personId', person, heading)
+    if (typeof person === 'string') return row.setValue('personId', person, heading)
     if (index === personCells.length - 1) row.omit(heading, person.problem, cell)
   }
-  row.clear('person', 'personId')
+  row.clearField('person', 'personId')
 }
 
 const readDueDate: FieldReader = ({ row, plan }) => {
@@ -120,7 +120,7 @@ export const tasks: Importer = {
 
 /** Reads the channel. The default for a new activity is its type, or else `note`. */
 const readChannel: FieldReader = ({ row }) => {
-  row.readAs('text', 'channel')
+  row.readFieldAs('text', 'channel')
   if (row.draft.input['channel'] !== undefined) return
   const typeCell = row.getCell('type')
   row.draft.onCreate['channel'] = typeCell ? getText(typeCell.cell) : 'note'
@@ -140,7 +140,7 @@ const readCreatedAt: FieldReader = ({ row, plan }) => {
   if (!createdAtCell) return
   const creationTime = readTime(createdAtCell.cell, plan)
   if (creationTime) row.draft.timeMs = Date.parse(creationTime)
-  else row.reject(createdAtCell.heading, 'must be a date and time, such as 2026-05-17 09:30')
+  else row.addProblem(createdAtCell.heading, 'must be a date and time, such as 2026-05-17 09:30')
 }
 
 export const activities: Importer = {
