@@ -168,7 +168,7 @@ function renderErrors(contract: Contract): string {
       `<code class="whole" id="${code}">${code}</code>`,
       toInlineHtml(summary),
     ])
-  return renderTable(['Status', 'Code', 'Meaning'], rows)
+  return renderTable(['Status', 'Code', 'Cause'], rows)
 }
 
 function renderEvents(schema: Schema): string {
