@@ -10,7 +10,7 @@ import {
   rejectWebSocket,
   requireSupportedTransport,
 } from './graphql/pipeline.ts'
-import { createGraphqlError } from './graphql/plugins/responses.ts'
+import { createGraphqlErrorResponse } from './graphql/plugins/responses.ts'
 import { requireCredential } from './http/authentication.ts'
 import { checkMediaType, readBody } from './http/body.ts'
 import { limitConcurrency } from './http/concurrency.ts'
@@ -89,7 +89,7 @@ const respondToError = (http: RequestContext, error: unknown): HttpResponse =>
   renderErrorPage(
     http,
     http.path === '/graphql'
-      ? createGraphqlError(http, error)
+      ? createGraphqlErrorResponse(http, error)
       : createErrorResponse(http, toApiError(error, http.deps, http.requestId)),
   )
 

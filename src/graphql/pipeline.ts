@@ -26,7 +26,7 @@ import { useCost } from './plugins/cost.ts'
 import { hasDeprecations, useDeprecationNotices } from './plugins/deprecations.ts'
 import { useDocuments } from './plugins/documents.ts'
 import { useInputConstraints } from './plugins/inputs.ts'
-import { createGraphqlError, useResponses } from './plugins/responses.ts'
+import { createGraphqlErrorResponse, useResponses } from './plugins/responses.ts'
 import { useSubscriptions } from './plugins/subscriptions.ts'
 import { useTransactions } from './plugins/transactions.ts'
 import { useWorkers } from './plugins/workers.ts'
@@ -114,7 +114,7 @@ export function createGraphqlHandler(options: PipelineOptions): Handler {
     try {
       params = readParams(http)
     } catch (error) {
-      return createGraphqlError(http, error, 'parameters')
+      return createGraphqlErrorResponse(http, error, 'parameters')
     }
     // Yoga is loaded at the first GraphQL request, because a REST-only server does not need it.
     pipeline ??= createPipeline(options)

@@ -17,9 +17,9 @@ const unbufferedHeaders = { 'X-Accel-Buffering': 'no' }
 const reconnectDelayMs = 1000
 
 /** Server-sent events, as in the distinct connections mode of GraphQL over SSE. */
-const eventStream: StreamEncoding = {
+const sseEncoding: StreamEncoding = {
   headers: { 'Content-Type': 'text/event-stream; charset=utf-8', ...unbufferedHeaders },
-  opening: (position) => `retry: ${reconnectDelayMs}\n${eventStream.heartbeat(position)}`,
+  opening: (position) => `retry: ${reconnectDelayMs}\n${sseEncoding.heartbeat(position)}`,
   // A reconnecting client sends the last `id` that it received as `Last-Event-ID`.
   next: (result, cursor) => formatNextEvent(JSON.stringify(result), `id: ${cursor}\n`),
   heartbeat: (position) => `:\nid: ${position}\n\n`,
@@ -35,7 +35,7 @@ const formatFinalEvents = (result: string) => `${formatNextEvent(result)}event: 
  * so that clients can process the part at once. The protocol has no field for a cursor: clients
  * select the `cursor` of the event.
  */
-const multipart: StreamEncoding = {
+const multipartEncoding: StreamEncoding = {
   headers: {
     'Content-Type': 'multipart/mixed;boundary="graphql";subscriptionSpec="1.0"',
     ...unbufferedHeaders,
@@ -51,10 +51,10 @@ const formatPart = (content: object): string =>
 
 /** Returns the encoding as server-sent events, unless the client prefers multipart responses. */
 export const chooseEncoding = ({ request }: RequestContext): StreamEncoding =>
-  prefersMultipart(request.headers.accept) ? multipart : eventStream
+  prefersMultipart(request.headers.accept) ? multipartEncoding : sseEncoding
 
 /** Converts a JSON response into a stream with one event if the client accepts only streams. */
 export const toAcceptedFormat = ({ resultType }: RequestContext, response: HttpResponse) =>
   resultType === 'text/event-stream' && response.status === 200 && !response.stream
-    ? { ...response, headers: eventStream.headers, body: formatFinalEvents(String(response.body)) }
+    ? { ...response, headers: sseEncoding.headers, body: formatFinalEvents(String(response.body)) }
     : response

@@ -30,7 +30,7 @@ export type ResponseTarget = Pick<
 > & { deps: ErrorLog }
 
 /** Creates the response to a request that was rejected before it reached the pipeline. */
-export function createGraphqlError(
+export function createGraphqlErrorResponse(
   http: RequestContext,
   error: unknown,
   stage: RejectionStage = 'request',
