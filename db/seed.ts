@@ -83,7 +83,7 @@ export async function loadDemo(
 
 function trashOldPeople(seedContext: SeedContext, people: SeededPerson[]): void {
   const oldPeople = people.filter(
-    ({ row }) => Date.parse(row.updatedAt) < seedContext.endTime - 25 * dayMs,
+    ({ row }) => Date.parse(row.updatedAt) < seedContext.endMs - 25 * dayMs,
   )
   for (const person of seedContext.random.sample(oldPeople, trashedCount))
     moveToTrash(
@@ -91,8 +91,8 @@ function trashOldPeople(seedContext: SeedContext, people: SeededPerson[]): void 
       person,
       pickBetween(
         seedContext.random,
-        seedContext.endTime - 20 * dayMs,
-        seedContext.endTime - 3_600_000,
+        seedContext.endMs - 20 * dayMs,
+        seedContext.endMs - 3_600_000,
       ),
     )
 }

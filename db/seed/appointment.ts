@@ -30,19 +30,19 @@ export function makeAppointment(
   { row: person }: SeededPerson,
   otherPerson: SeededPerson,
 ): SeededAppointment {
-  const { random, endTime } = seedContext
+  const { random, endMs } = seedContext
   const isRecent = random.chance(0.3)
-  const createdTime = isRecent
-    ? pickBetween(random, Math.max(Date.parse(person.createdAt), endTime - 14 * dayMs), endTime)
+  const createdMs = isRecent
+    ? pickBetween(random, Math.max(Date.parse(person.createdAt), endMs - 14 * dayMs), endMs)
     : pickTimeAfter(seedContext, person)
-  const record = makeRecordColumns(seedContext, 'appointment', createdTime)
-  const startTime = pickOfficeSlot(
+  const record = makeRecordColumns(seedContext, 'appointment', createdMs)
+  const startMs = pickOfficeSlot(
     seedContext,
-    isRecent ? endTime + random.int(0, 21) * dayMs : createdTime + random.int(1, 18) * dayMs,
-    createdTime,
+    isRecent ? endMs + random.int(0, 21) * dayMs : createdMs + random.int(1, 18) * dayMs,
+    createdMs,
   )
   const { title, place, durationsInMinutes, outcomes } = random.pick(appointmentTemplates)
-  const appointmentEnd = startTime + random.pick(durationsInMinutes) * minuteMs
+  const appointmentEndMs = startMs + random.pick(durationsInMinutes) * minuteMs
   const slotValues = {
     first: person.firstName,
     last: person.lastName,
@@ -55,8 +55,8 @@ export function makeAppointment(
     ...record,
     title: fill(title),
     description: random.chance(0.3) ? random.pick(preparationNotes) : null,
-    startsAt: toIso(startTime),
-    endsAt: toIso(appointmentEnd),
+    startsAt: toIso(startMs),
+    endsAt: toIso(appointmentEndMs),
     timeZone: 'America/Los_Angeles',
     place: fill(place),
     status: 'scheduled',
@@ -69,13 +69,13 @@ export function makeAppointment(
   if (random.chance(0.1))
     cancel(
       row,
-      toIso(pickBetween(random, createdTime, Math.min(startTime, endTime))),
+      toIso(pickBetween(random, createdMs, Math.min(startMs, endMs))),
       fill(random.pick(cancellationReasons)),
     )
-  else if (appointmentEnd < endTime && random.chance(0.9))
+  else if (appointmentEndMs < endMs && random.chance(0.9))
     complete(
       row,
-      toIso(pickBetween(random, appointmentEnd, Math.min(endTime, appointmentEnd + dayMs))),
+      toIso(pickBetween(random, appointmentEndMs, Math.min(endMs, appointmentEndMs + dayMs))),
       random.chance(0.85) ? fill(random.pick(outcomes)) : null,
     )
   const hasSecondPerson =
@@ -92,16 +92,16 @@ export function makeAppointment(
 
 /**
  * Returns the start of a quarter hour from Monday to Saturday, between 9:00 and 17:00 Pacific time,
- * after `minTime`.
+ * after `minMs`.
  */
-function pickOfficeSlot({ random }: SeedContext, time: number, minTime: number): number {
-  const midnight = Math.floor(time / dayMs) * dayMs
-  const slotTime =
-    midnight +
-    (new Date(midnight).getUTCDay() === 0 ? dayMs : 0) +
+function pickOfficeSlot({ random }: SeedContext, timeMs: number, minMs: number): number {
+  const midnightMs = Math.floor(timeMs / dayMs) * dayMs
+  const slotMs =
+    midnightMs +
+    (new Date(midnightMs).getUTCDay() === 0 ? dayMs : 0) +
     16 * hourMs +
     random.int(0, 31) * 15 * minuteMs
-  return slotTime > minTime ? slotTime : slotTime + dayMs
+  return slotMs > minMs ? slotMs : slotMs + dayMs
 }
 
 function cancel(row: AppointmentRow, cancelledAt: string, reason: string): void {

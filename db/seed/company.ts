@@ -30,10 +30,10 @@ export async function createSeedContext(
   random: Random,
   { name, isDemo }: Pick<NewCompany, 'name' | 'isDemo'>,
   staff: StaffMember[],
-  startTime: number,
+  startMs: number,
 ): Promise<SeedContext> {
-  const companyTime = startTime - 30 * dayMs
-  const pastDeps: Deps = { ...deps, now: () => companyTime }
+  const companyCreatedMs = startMs - 30 * dayMs
+  const pastDeps: Deps = { ...deps, now: () => companyCreatedMs }
   const [ownerMember, ...otherStaff] = staff as [StaffMember, ...StaffMember[]]
   const { company, owner } = await createCompany(pastDeps, db, {
     name,
@@ -47,8 +47,8 @@ export async function createSeedContext(
     },
   })
   const context = { deps, company }
-  await addListingsPipeline(db, context, companyTime)
-  const users = await addUsers(db, context, otherStaff, companyTime)
+  await addListingsPipeline(db, context, companyCreatedMs)
+  const users = await addUsers(db, context, otherStaff, companyCreatedMs)
   const ctx = createContext(pastDeps, {
     viewer: createSystemViewer(company),
     requestId: 'seed',
@@ -70,14 +70,14 @@ export async function createSeedContext(
     admin: users.find((user) => user.role === 'Admin') as UserRow,
     leaders: users.filter((user) => user.role === 'Team Leader'),
     agents: users.filter((user) => user.role === 'Agent'),
-    teamIdByUser: await addTeams(db, context, otherStaff, users, companyTime),
+    teamIdByUser: await addTeams(db, context, otherStaff, users, companyCreatedMs),
     stages: stages.filter((stage) => !stage.isTrash),
     trash: stages.find((stage) => stage.isTrash) as SeedContext['trash'],
     boards,
-    tags: await addTags(db, context, companyTime),
-    startTime,
-    endTime: deps.now(),
-    activitySpanMs: deps.now() - startTime,
+    tags: await addTags(db, context, companyCreatedMs),
+    startMs,
+    endMs: deps.now(),
+    activitySpanMs: deps.now() - startMs,
     indexedWords: new Set(),
     usedNames: new Set(),
     usedNumberCounts: new Map(),
@@ -89,16 +89,16 @@ interface CompanyContext {
   company: CompanyRow
 }
 
-async function addListingsPipeline(db: Db, context: CompanyContext, time: number): Promise<void> {
+async function addListingsPipeline(db: Db, context: CompanyContext, timeMs: number): Promise<void> {
   const pipeline = {
-    ...makeRecordColumns(context, 'pipeline', time),
+    ...makeRecordColumns(context, 'pipeline', timeMs),
     name: 'Listings',
     position: 1,
   }
   await db.insert('pipelines', pipeline)
   for (const [position, [name, type]] of listingStages.entries())
     await db.insert('pipelineStages', {
-      ...makeRecordColumns(context, 'pipelinestage', time),
+      ...makeRecordColumns(context, 'pipelinestage', timeMs),
       pipelineId: pipeline.id,
       name,
       type,
@@ -110,10 +110,10 @@ async function addUsers(
   db: Db,
   context: CompanyContext,
   staff: StaffMember[],
-  time: number,
+  timeMs: number,
 ): Promise<UserRow[]> {
   const users = staff.map(({ firstName, lastName, email, role }, index) => ({
-    ...makeRecordColumns(context, 'user', time + index + 1),
+    ...makeRecordColumns(context, 'user', timeMs + index + 1),
     firstName,
     lastName,
     email,
@@ -131,9 +131,9 @@ async function addTeams(
   context: CompanyContext,
   staff: StaffMember[],
   users: UserRow[],
-  time: number,
+  timeMs: number,
 ): Promise<Map<string, string>> {
-  const { companyId } = makeRecordColumns(context, 'team', time)
+  const { companyId } = makeRecordColumns(context, 'team', timeMs)
   const teamIds = new Map<string, string>()
   const teamIdByUser = new Map<string, string>()
   for (const [index, { team: name, role }] of staff.entries()) {
@@ -141,7 +141,7 @@ async function addTeams(
     if (!name || !userId) continue
     let teamId = teamIds.get(name)
     if (!teamId) {
-      const team = { ...makeRecordColumns(context, 'team', time + index), name }
+      const team = { ...makeRecordColumns(context, 'team', timeMs + index), name }
       await db.insert('teams', team)
       teamId = team.id
       teamIds.set(name, teamId)
@@ -159,9 +159,9 @@ async function addTeams(
   return teamIdByUser
 }
 
-async function addTags(db: Db, context: CompanyContext, time: number): Promise<TagRow[]> {
+async function addTags(db: Db, context: CompanyContext, timeMs: number): Promise<TagRow[]> {
   const tags = tagNames.map((name, index) => ({
-    ...makeRecordColumns(context, 'tag', time + index),
+    ...makeRecordColumns(context, 'tag', timeMs + index),
     name,
     nameKey: toTagKey(name),
   }))

@@ -43,8 +43,8 @@ export async function addCustomFields(
   db: Db,
   people: readonly { id: string }[],
 ): Promise<void> {
-  const { random, company, endTime } = seedContext
-  const pastDeps: Deps = { ...seedContext.deps, now: () => seedContext.startTime - 30 * dayMs }
+  const { random, company, endMs } = seedContext
+  const pastDeps: Deps = { ...seedContext.deps, now: () => seedContext.startMs - 30 * dayMs }
   const ctx = createContext(pastDeps, {
     viewer: createSystemViewer(company),
     requestId: 'seed',
@@ -55,9 +55,10 @@ export async function addCustomFields(
     if (random.chance(0.7))
       await replaceCustomValues(ctx, 'person', id, {
         birthday: random.chance(0.5)
-          ? toIso(
-              pickBetween(random, endTime - 80 * 365 * dayMs, endTime - 22 * 365 * dayMs),
-            ).slice(0, 10)
+          ? toIso(pickBetween(random, endMs - 80 * 365 * dayMs, endMs - 22 * 365 * dayMs)).slice(
+              0,
+              10,
+            )
           : null,
         wishes: random.sample(preferenceOptions, random.int(0, 3)),
         preApproved: random.chance(0.4) ? random.chance(0.6) : null,

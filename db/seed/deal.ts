@@ -51,28 +51,28 @@ export function makeDeal(
   const newerPerson =
     hasSecondPerson && otherPerson.row.createdAt > person.row.createdAt ? otherPerson : person
   const record = makeRecordColumns(seedContext, 'deal', pickTimeAfter(seedContext, newerPerson.row))
-  const createdTime = Date.parse(record.createdAt)
-  const stage = pickStage(seedContext, board, createdTime)
-  const enteredTime =
+  const createdMs = Date.parse(record.createdAt)
+  const stage = pickStage(seedContext, board, createdMs)
+  const enteredMs =
     stage.position === 0
-      ? createdTime
+      ? createdMs
       : toOfficeHours(
           seedContext,
           pickBetween(
             random,
-            createdTime,
+            createdMs,
             Math.min(
-              seedContext.endTime,
-              createdTime + Math.min(seedContext.activitySpanMs, 90 * dayMs),
+              seedContext.endMs,
+              createdMs + Math.min(seedContext.activitySpanMs, 90 * dayMs),
             ),
           ),
-          createdTime,
+          createdMs,
         )
   const price = (person.row.price ?? random.int(60, 300) * 5000) + random.int(-8, 8) * 2500
   const agentId = person.row.assignedAgentId
   const row: DealRow = {
     ...record,
-    updatedAt: toIso(enteredTime),
+    updatedAt: toIso(enteredMs),
     title: fillPhrase(random, random.pick(titlesByPipeline[board.name] ?? ['{name}']), {
       name: person.row.lastName || person.row.firstName,
     }),
@@ -84,17 +84,17 @@ export function makeDeal(
     commission: random.chance(0.85) ? Math.round(price * random.pick([0.02, 0.025, 0.03])) : null,
     closeDate:
       stage.type !== 'open'
-        ? toIso(enteredTime)
+        ? toIso(enteredMs)
         : random.chance(0.8)
-          ? toIso(Math.floor(seedContext.endTime / dayMs + random.int(3, 90)) * dayMs)
+          ? toIso(Math.floor(seedContext.endMs / dayMs + random.int(3, 90)) * dayMs)
           : null,
-    stageEnteredAt: toIso(enteredTime),
+    stageEnteredAt: toIso(enteredMs),
     createdBy: agentId ?? seedContext.owner.id,
   }
   if (stage.type === 'won')
-    enterStage(seedContext, person, random.chance(0.6) ? 'Client' : 'Past client', enteredTime)
+    enterStage(seedContext, person, random.chance(0.6) ? 'Client' : 'Past client', enteredMs)
   const teamId = seedContext.teamIdByUser.get(agentId ?? '')
-  const stageStays = makeStageStays(board, stage, createdTime, enteredTime)
+  const stageStays = makeStageStays(board, stage, createdMs, enteredMs)
   row.version = stageStays.length
   return {
     row,
@@ -106,11 +106,11 @@ export function makeDeal(
 
 /** Picks a won or lost stage for many old deals, and an open stage for most new deals. */
 function pickStage(
-  { random, endTime }: SeedContext,
+  { random, endMs }: SeedContext,
   { stages }: Board,
-  createdTime: number,
+  createdMs: number,
 ): PipelineStageRow {
-  const isDecided = random.chance(Math.min(0.6, (endTime - createdTime) / (200 * dayMs)))
+  const isDecided = random.chance(Math.min(0.6, (endMs - createdMs) / (200 * dayMs)))
   const type = !isDecided ? 'open' : random.chance(0.6) ? 'won' : 'lost'
   return random.pick(stages.filter((stage) => stage.type === type))
 }
@@ -122,8 +122,8 @@ function pickStage(
 function makeStageStays(
   { stages }: Board,
   stage: PipelineStageRow,
-  createdTime: number,
-  enteredTime: number,
+  createdMs: number,
+  enteredMs: number,
 ): StageStay<PipelineStageRow>[] {
   const passedStages = [
     ...stages.filter(
@@ -133,12 +133,10 @@ function makeStageStays(
   ]
   return passedStages.map((passedStage, index) => ({
     stage: passedStage,
-    enteredTime:
+    enteredMs:
       passedStages.length === 1
-        ? enteredTime
-        : Math.round(
-            createdTime + ((enteredTime - createdTime) * index) / (passedStages.length - 1),
-          ),
+        ? enteredMs
+        : Math.round(createdMs + ((enteredMs - createdMs) * index) / (passedStages.length - 1)),
   }))
 }
 

@@ -32,16 +32,16 @@ export async function writeRecords(
   adjustPeople: (people: SeededPerson[]) => void = () => {},
 ): Promise<void> {
   const { random } = seedContext
-  const intervalMs = (seedContext.endTime - seedContext.startTime) / counts.people
+  const intervalMs = (seedContext.endMs - seedContext.startMs) / counts.people
   const pickArrivalTime = (index: number) =>
     toOfficeHours(
       seedContext,
       pickBetween(
         random,
-        seedContext.startTime + index * intervalMs,
-        seedContext.startTime + (index + 1) * intervalMs,
+        seedContext.startMs + index * intervalMs,
+        seedContext.startMs + (index + 1) * intervalMs,
       ),
-      seedContext.startTime,
+      seedContext.startMs,
     )
   const arrivalTimes = Array.from({ length: endIndex - firstIndex }, (_, index) =>
     pickArrivalTime(firstIndex + index),

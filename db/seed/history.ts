@@ -20,12 +20,12 @@ export function toDealHistory(
 ): DealStageChangeRow[] {
   const findPipelineName = (pipelineId: string) =>
     boards.find((board) => board.id === pipelineId)?.name ?? ''
-  return stays.map(({ stage, enteredTime }, index) => {
+  return stays.map(({ stage, enteredMs }, index) => {
     const previousStage = stays[index - 1]?.stage
     return {
       companyId,
       dealId,
-      id: deps.newId('dealstage', enteredTime),
+      id: deps.newId('dealstage', enteredMs),
       ...toStayColumns(stays, index),
       byUserId: createdBy,
       fromPipelineId: previousStage?.pipelineId ?? null,
@@ -45,12 +45,12 @@ export function toPersonHistory(
   { companyId, id: personId, createdBy }: PersonRow,
   stays: StageStay<StageRow>[],
 ): PersonStageChangeRow[] {
-  return stays.map(({ stage, enteredTime }, index) => {
+  return stays.map(({ stage, enteredMs }, index) => {
     const previousStage = stays[index - 1]?.stage
     return {
       companyId,
       personId,
-      id: deps.newId('personstage', enteredTime),
+      id: deps.newId('personstage', enteredMs),
       ...toStayColumns(stays, index),
       byUserId: createdBy,
       fromStageId: previousStage?.id ?? null,
@@ -68,7 +68,7 @@ function toStayColumns(
   const [stay, nextStay] = [stays[index], stays[index + 1]]
   return {
     kind: index === 0 ? 'created' : 'moved',
-    enteredAt: toIso(stay?.enteredTime ?? 0),
-    leftAt: nextStay ? toIso(nextStay.enteredTime) : null,
+    enteredAt: toIso(stay?.enteredMs ?? 0),
+    leftAt: nextStay ? toIso(nextStay.enteredMs) : null,
   }
 }

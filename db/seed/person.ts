@@ -21,7 +21,7 @@ export interface SeededPerson {
 /** A stage, and the time at which a record entered it, in Unix epoch milliseconds. */
 export interface StageStay<S> {
   stage: S
-  enteredTime: number
+  enteredMs: number
 }
 
 const stageWeights = { Lead: 46, Prospect: 30, Client: 14, 'Past client': 10 }
@@ -30,16 +30,16 @@ const tagCountWeights = { '0': 40, '1': 35, '2': 17, '3': 8 }
 export function makePerson(
   seedContext: SeedContext,
   personNumber: number,
-  createdTime: number,
+  createdMs: number,
 ): SeededPerson {
   const { random, company } = seedContext
   const identity = makeIdentity(seedContext)
   const agent = random.chance(0.04)
     ? undefined
     : random.pick(random.chance(0.12) ? seedContext.leaders : seedContext.agents)
-  const row = makePersonRow(seedContext, identity, agent, createdTime)
+  const row = makePersonRow(seedContext, identity, agent, createdMs)
   const stays: StageStay<StageRow>[] = []
-  enterStage(seedContext, { row, stays }, 'Lead', createdTime)
+  enterStage(seedContext, { row, stays }, 'Lead', createdMs)
   enterStage(
     seedContext,
     { row, stays },
@@ -64,11 +64,11 @@ function makePersonRow(
   seedContext: SeedContext,
   { first, last, country }: Identity,
   agent: UserRow | undefined,
-  createdTime: number,
+  createdMs: number,
 ): PersonRow {
   const { random, owner } = seedContext
   return {
-    ...makeRecordColumns(seedContext, 'person', createdTime),
+    ...makeRecordColumns(seedContext, 'person', createdMs),
     firstName: first.text,
     lastName: last.text,
     nameKey: fold(`${first.text} ${last.text}`),
@@ -97,29 +97,29 @@ export function enterStage(
   { stages }: SeedContext,
   person: Pick<SeededPerson, 'row' | 'stays'>,
   name: string,
-  time: number,
+  timeMs: number,
 ): void {
   const stage = stages.find((candidate) => candidate.name === name)
-  if (stage && stage.id !== person.row.stageId) addStay(person, stage, time)
+  if (stage && stage.id !== person.row.stageId) addStay(person, stage, timeMs)
 }
 
 function addStay(
   { row, stays }: Pick<SeededPerson, 'row' | 'stays'>,
   stage: StageRow,
-  time: number,
+  timeMs: number,
 ): void {
   row.stageId = stage.id
   const lastStay = stays.at(-1)
-  const enteredTime = Math.max(time, lastStay?.enteredTime ?? 0)
-  stays.push({ stage, enteredTime })
+  const enteredMs = Math.max(timeMs, lastStay?.enteredMs ?? 0)
+  stays.push({ stage, enteredMs })
   if (!lastStay) return
   row.version++
-  row.updatedAt = toIso(Math.max(enteredTime, Date.parse(row.updatedAt)))
+  row.updatedAt = toIso(Math.max(enteredMs, Date.parse(row.updatedAt)))
 }
 
 /** Moves a person to Trash, and keeps the previous stage so that the person can be restored. */
-export function moveToTrash({ trash }: SeedContext, person: SeededPerson, time: number): void {
+export function moveToTrash({ trash }: SeedContext, person: SeededPerson, timeMs: number): void {
   person.row.previousStageId = person.row.stageId
-  addStay(person, trash, time)
+  addStay(person, trash, timeMs)
   person.row.trashedAt = person.row.updatedAt
 }

@@ -31,8 +31,8 @@ export interface SeedContext {
    * The creation time of the first person, and the current time, in Unix epoch milliseconds. The
    * times of people and their records are between them.
    */
-  startTime: number
-  endTime: number
+  startMs: number
+  endMs: number
   /** The period after a person's creation in which all activity with the person falls. */
   activitySpanMs: number
   /** Words that are already in the search index. */
@@ -51,58 +51,58 @@ export interface Board {
 
 export const dayMs = 86_400_000
 
-export const toIso = (time: number): string => new Date(time).toISOString()
+export const toIso = (timeMs: number): string => new Date(timeMs).toISOString()
 
 /**
- * Returns the columns of a record that was created at `time`. The id also contains this time,
+ * Returns the columns of a record that was created at `timeMs`. The id also contains this time,
  * because lists are sorted by id.
  */
 export function makeRecordColumns(
   { deps, company }: Pick<SeedContext, 'deps' | 'company'>,
   prefix: string,
-  time: number,
+  timeMs: number,
 ): RecordColumns {
   return {
     companyId: company.id,
-    id: deps.newId(prefix, time),
+    id: deps.newId(prefix, timeMs),
     version: 1,
     createdBy: null,
-    createdAt: toIso(time),
-    updatedAt: toIso(time),
+    createdAt: toIso(timeMs),
+    updatedAt: toIso(timeMs),
   }
 }
 
-export const pickBetween = (random: Random, minTime: number, maxTime: number): number =>
-  Math.floor(minTime + random.next() * Math.max(0, maxTime - minTime))
+export const pickBetween = (random: Random, minMs: number, maxMs: number): number =>
+  Math.floor(minMs + random.next() * Math.max(0, maxMs - minMs))
 
 /**
- * Returns a time near `time` during office hours (Pacific time), between `earliestTime` and the
+ * Returns a time near `timeMs` during office hours (Pacific time), between `earliestMs` and the
  * present.
  */
 export function toOfficeHours(
-  { random, endTime }: Pick<SeedContext, 'random' | 'endTime'>,
-  time: number,
-  earliestTime: number,
+  { random, endMs }: Pick<SeedContext, 'random' | 'endMs'>,
+  timeMs: number,
+  earliestMs: number,
 ): number {
-  const isSunday = new Date(time).getUTCDay() === 0
-  const midnight = Math.floor(time / dayMs) * dayMs - (isSunday ? dayMs : 0)
-  let openTime = Math.floor(midnight + (16 + 8.5 * random.next()) * 3_600_000)
-  if (openTime > endTime) openTime -= dayMs
-  return openTime < earliestTime || openTime > endTime
-    ? Math.min(endTime, Math.max(earliestTime, time))
-    : openTime
+  const isSunday = new Date(timeMs).getUTCDay() === 0
+  const midnightMs = Math.floor(timeMs / dayMs) * dayMs - (isSunday ? dayMs : 0)
+  let openMs = Math.floor(midnightMs + (16 + 8.5 * random.next()) * 3_600_000)
+  if (openMs > endMs) openMs -= dayMs
+  return openMs < earliestMs || openMs > endMs
+    ? Math.min(endMs, Math.max(earliestMs, timeMs))
+    : openMs
 }
 
 /** Picks a time within `activitySpanMs` after a person's creation. */
 export function pickTimeAfter(seedContext: SeedContext, person: { createdAt: string }): number {
-  const createdTime = Date.parse(person.createdAt)
+  const createdMs = Date.parse(person.createdAt)
   return toOfficeHours(
     seedContext,
     pickBetween(
       seedContext.random,
-      createdTime,
-      Math.min(seedContext.endTime, createdTime + seedContext.activitySpanMs),
+      createdMs,
+      Math.min(seedContext.endMs, createdMs + seedContext.activitySpanMs),
     ),
-    createdTime,
+    createdMs,
   )
 }

@@ -17,15 +17,15 @@ const hourMs = 3_600_000
 
 /** Makes a task about a person, which is completed, due or overdue. */
 export function makeTask(seedContext: SeedContext, { row: person }: SeededPerson): TaskRow {
-  const { random, endTime } = seedContext
+  const { random, endMs } = seedContext
   const record = makeRecordColumns(seedContext, 'task', pickTimeAfter(seedContext, person))
-  const createdTime = Date.parse(record.createdAt)
-  const dueTime = random.chance(0.9)
-    ? Math.ceil((createdTime + random.int(1, 28) * dayMs) / hourMs) * hourMs
+  const createdMs = Date.parse(record.createdAt)
+  const dueMs = random.chance(0.9)
+    ? Math.ceil((createdMs + random.int(1, 28) * dayMs) / hourMs) * hourMs
     : undefined
-  const latestTime = Math.min(endTime, (dueTime ?? createdTime + 14 * dayMs) + 2 * dayMs)
-  const completedAt = random.chance(dueTime === undefined || dueTime < endTime ? 0.87 : 0.2)
-    ? toIso(pickBetween(random, createdTime, latestTime))
+  const latestMs = Math.min(endMs, (dueMs ?? createdMs + 14 * dayMs) + 2 * dayMs)
+  const completedAt = random.chance(dueMs === undefined || dueMs < endMs ? 0.87 : 0.2)
+    ? toIso(pickBetween(random, createdMs, latestMs))
     : null
   const [title, description] = random.pick(taskPhrases)
   const slotValues = {
@@ -40,7 +40,7 @@ export function makeTask(seedContext: SeedContext, { row: person }: SeededPerson
     ...(completedAt && { version: 2, updatedAt: completedAt }),
     title: fillPhrase(random, title, slotValues).trim(),
     description: description ? fillPhrase(random, description, slotValues) : null,
-    dueDate: dueTime === undefined ? null : toIso(dueTime),
+    dueDate: dueMs === undefined ? null : toIso(dueMs),
     priority: random.pickWeighted(priorityWeights),
     completedAt,
     personId: person.id,
