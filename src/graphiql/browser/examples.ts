@@ -49,7 +49,7 @@ export function markExample(name: string | undefined): void {
   }
 }
 
-/** Enables the button that folds the list. @returns a function that folds the list in a narrow window */
+/** Enables the button that folds the list. @returns a function that folds it in narrow windows */
 export function enableFolding(): () => void {
   const button = document.getElementById('fold')
   const setOpen = (isOpen: boolean) => {

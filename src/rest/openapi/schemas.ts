@@ -172,7 +172,7 @@ export function makeNullable(schema: Schema, isNamed = false): Schema {
 
 const getExtensions = (type: GraphQLInputObjectType) => type.extensions as ConstraintExtensions
 
-/** Returns the constraints on a body. @param getNames returns a field's REST names, the main name first */
+/** Returns the constraints on a body. @param getNames returns REST names, the main name first */
 export function getBodyConstraints(
   type: GraphQLInputObjectType,
   getNames: (field: string) => readonly string[],
