@@ -65,8 +65,10 @@ async function readBodyText(http: RequestContext): Promise<string> {
   const maxBytes = deps.settings.MAX_BODY_BYTES
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw payloadTooLarge(maxBytes)
   http.continueBody?.()
-  const timer = setTimeout(() => http.rejectLate?.(), deps.settings.REQUEST_TIMEOUT_SECONDS * 1000)
-  const bodyBytes = await readBodyBytes(request, maxBytes).finally(() => clearTimeout(timer))
+  // Most bodies arrive with the headers; reading them at once needs no listeners and no timer.
+  const hasArrived = request.complete && !request.destroyed
+  const bodyBytes = hasArrived ? readBuffered(request) : await readArriving(http, maxBytes)
+  if (bodyBytes.length > maxBytes) throw payloadTooLarge(maxBytes)
   try {
     return utf8Decoder.decode(bodyBytes)
   } catch {
@@ -74,33 +76,30 @@ async function readBodyText(http: RequestContext): Promise<string> {
   }
 }
 
-/**
- * Reads a body with event listeners: iterating over the stream would take longer than processing
- * most requests. Bytes beyond the limit are not read.
- */
-function readBodyBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let byteCount = 0
-    const onData = (chunk: Buffer): void => {
-      byteCount += chunk.length
+/** Returns the bytes of a body that has arrived completely. */
+const readBuffered = (request: IncomingMessage): Buffer =>
+  (request.read() as Buffer | null) ?? Buffer.alloc(0)
+
+/** Reads a body as it arrives, within the request timeout. Bytes beyond the limit stay unread. */
+async function readArriving(
+  { request, deps, rejectLate }: RequestContext,
+  maxBytes: number,
+): Promise<Buffer> {
+  const timer = setTimeout(() => rejectLate?.(), deps.settings.REQUEST_TIMEOUT_SECONDS * 1000)
+  const chunks: Buffer[] = []
+  let byteCount = 0
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       chunks.push(chunk)
-      if (byteCount <= maxBytes) return
-      request.pause().off('data', onData)
-      reject(payloadTooLarge(maxBytes))
+      byteCount += chunk.length
+      if (byteCount > maxBytes) break
     }
-    const onClose = () => reject(badRequest('The body ended before it was complete'))
-    if (request.destroyed) return onClose()
-    request.on('data', onData)
-    request.once('end', () => {
-      // Every request emits `close`. Without this line, an unused error would be created, which
-      // takes 5 % of the time of a small request.
-      request.off('close', onClose)
-      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks))
-    })
-    request.once('error', onClose)
-    request.once('close', onClose)
-  })
+  } catch {
+    throw badRequest('The body ended before it was complete')
+  } finally {
+    clearTimeout(timer)
+  }
+  return Buffer.concat(chunks)
 }
 
 /** Limits nesting before parsing, so that malicious JSON cannot cause deep recursion later. */
