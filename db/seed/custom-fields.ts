@@ -15,14 +15,14 @@ const fieldDefinitions: NewField[] = [
     record: 'person',
     name: 'Wishes',
     type: 'multipleChoice',
-    description: 'What matters in a home.',
+    description: 'Features that the buyer wants in a home.',
     options: preferenceOptions.map((label) => ({ label })),
   },
   {
     record: 'person',
     name: 'Pre-approved',
     type: 'boolean',
-    description: 'Whether a bank has said yes.',
+    description: 'Whether a lender has pre-approved the buyer.',
   },
   {
     record: 'deal',

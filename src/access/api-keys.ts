@@ -20,7 +20,7 @@ const secretPattern = /^dg_[0-9A-Za-z]{38}$/
 function computeChecksum(text: string): string {
   let remainder = crc32(text)
   let digits = ''
-  for (let i = 0; i < 6; i++) {
+  for (let position = 0; position < 6; position++) {
     digits = alphabet[remainder % 62] + digits
     remainder = Math.floor(remainder / 62)
   }
