@@ -264,7 +264,7 @@ describe('The backup and restore commands', () => {
       expectFailure(
         runDealgraph(targetEnv, 'restore', join(folder, 'nothing.db')),
         6,
-        /^There is no backup/,
+        /^The backup .* does not exist/,
       ),
     ])
     expect(

@@ -44,7 +44,7 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
     }
     expect((await runDealgraph(createEnv(ownerUrl), 'migrate', '--json')).code).toBe(0)
     expect((await runDealgraph(createEnv(programUrl), 'migrate')).stdout).toBe(
-      'The database was up to date.\n',
+      'The database is up to date.\n',
     )
   })
 

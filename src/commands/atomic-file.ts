@@ -96,6 +96,6 @@ function explainFileError(error: unknown, file: string): unknown {
   if (code === 'ENOSPC' || code === 'SQLITE_FULL')
     return new OperatorError(`There is not enough disk space to write ${file}.`)
   if (typeof code === 'string' && /^E(ACCES|PERM|ROFS|NOTDIR|ISDIR|NOENT|EXIST)$/.test(code))
-    return new OperatorError(`${file} cannot be written (${code}).`)
+    return new OperatorError(`Writing ${file} failed (${code}); choose another path.`)
   return toOperatorError(error, file)
 }

@@ -40,7 +40,7 @@ export function addMigrate(program: Command): void {
       print(
         options,
         { migrated },
-        migrated.length > 0 ? `Ran ${migrated.join(', ')}.` : 'The database was up to date.',
+        migrated.length > 0 ? `Ran ${migrated.join(', ')}.` : 'The database is up to date.',
       )
     })
 }
@@ -108,7 +108,7 @@ async function restore(file: string, options: Output): Promise<void> {
   const url = await loadFileUrl('pg_restore, or "dealgraph copy --from sqlite:FILE --to …"')
   const target = resolveFile(toFilePath(url))
   if (!existsSync(file) || !statSync(file).isFile())
-    throw new OperatorError(`There is no backup ${file}.`, exitCodes.unusableDatabase)
+    throw new OperatorError(`The backup ${file} does not exist.`, exitCodes.unusableDatabase)
   assertCanWrite(target)
   rejectServedFile(target)
   makeFolder(target, true)

@@ -113,7 +113,7 @@ const importOptions: OptionTable = {
   '--assign-to <email>':
     'assignee of records whose assignee in the file is missing or unknown (default: --user)',
   '--stage <name=stage>': [
-    'import a stage of the file as another stage; repeat for more',
+    'import a stage in the file as another stage; repeatable',
     createListParser(String),
   ],
   '--create-stages': 'create lifecycle stages that are only in the file',

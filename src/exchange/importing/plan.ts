@@ -152,6 +152,6 @@ function parseStageOption(option: string): [key: string, stage: string] {
   if (separatorIndex >= 1 && separatorIndex < option.length - 1)
     return [toNameKey(option.slice(0, separatorIndex)), option.slice(separatorIndex + 1).trim()]
   throw new OperatorError(
-    `--stage "${option}" must be a stage of the file and one of the company, such as --stage "Contract sent=Negotiation".`,
+    `--stage "${option}" must name a stage in the file and a stage of the company, such as --stage "Contract sent=Negotiation".`,
   )
 }

@@ -65,9 +65,9 @@ function nameHeadings(cells: readonly string[]): string[] {
   const counts = new Map<string, number>()
   return cells.map((cell, index) => {
     const uniqueName = cell.trim() || `Column ${index + 1}`
-    const count = (counts.get(uniqueName) ?? 0) + 1
-    counts.set(uniqueName, count)
-    return count === 1 ? uniqueName : `${uniqueName} (${count})`
+    const occurrence = (counts.get(uniqueName) ?? 0) + 1
+    counts.set(uniqueName, occurrence)
+    return occurrence === 1 ? uniqueName : `${uniqueName} (${occurrence})`
   })
 }
 

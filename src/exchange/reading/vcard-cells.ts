@@ -88,8 +88,8 @@ function formatDetail(property: Property, label?: string): string {
   const { name, parameters } = property
   if (name === 'X-ANDROID-CUSTOM') return formatAndroidProperty(property)
   const isStructured = /^(GENDER|X-SOCIALPROFILE|RELATED|IMPP)$/.test(name)
-  const value = isStructured ? joinComponents(property) : getDate(property)
-  const text = value || (parameters.get('X-USER')?.[0] ?? parameters.get('LABEL')?.[0])
+  const detailValue = isStructured ? joinComponents(property) : getDate(property)
+  const text = detailValue || (parameters.get('X-USER')?.[0] ?? parameters.get('LABEL')?.[0])
   const types = getTypes(property).filter((type) => !/^(home|work|other)$/i.test(type))
   const suffix = types.length > 0 ? ` (${types.join(', ')})` : ''
   return text ? `${label || toReadableName(name)}${suffix}: ${text}` : ''
@@ -149,16 +149,16 @@ export class CardReader {
   }
 
   private getNumberedHeading(heading: string): string {
-    const count = (this.countsByHeading.get(heading) ?? 0) + 1
-    this.countsByHeading.set(heading, count)
-    return `${heading} ${count}`
+    const headingNumber = (this.countsByHeading.get(heading) ?? 0) + 1
+    this.countsByHeading.set(heading, headingNumber)
+    return `${heading} ${headingNumber}`
   }
 
   private addName(property: Property): void {
-    const parts = getComponents(property).map((part) => part.join(' '))
+    const nameParts = getComponents(property).map((part) => part.join(' '))
     if (this.cells['Last name'] !== undefined)
-      return this.append('Other details', `Other name: ${parts.filter(Boolean).join(' ')}`)
-    const [last = '', first = '', middle = '', prefix = '', ...suffixes] = parts
+      return this.append('Other details', `Other name: ${nameParts.filter(Boolean).join(' ')}`)
+    const [last = '', first = '', middle = '', prefix = '', ...suffixes] = nameParts
     Object.assign(this.cells, { 'First name': first, 'Middle name': middle, 'Last name': last })
     this.append('Name prefix', prefix)
     this.append('Name suffix', suffixes.filter(Boolean).join(' '))

@@ -60,11 +60,11 @@ function findOutsideQuotes(text: string, character: string, searchStart = 0): nu
 
 function splitOutsideQuotes(text: string, separator: string): string[] {
   const parts: string[] = []
-  for (let from = 0; ; ) {
-    const end = findOutsideQuotes(text, separator, from)
-    parts.push(text.slice(from, end < 0 ? undefined : end))
+  for (let start = 0; ; ) {
+    const end = findOutsideQuotes(text, separator, start)
+    parts.push(text.slice(start, end < 0 ? undefined : end))
     if (end < 0) return parts
-    from = end + 1
+    start = end + 1
   }
 }
 
@@ -86,12 +86,12 @@ function parseParameters(texts: readonly string[], decoder: ValueDecoder): Map<s
     const equalsIndex = text.indexOf('=')
     const bareName = bareEncodingPattern.test(text.trim()) ? 'ENCODING' : 'TYPE'
     const name = equalsIndex < 0 ? bareName : text.slice(0, equalsIndex).trim().toUpperCase()
-    const values = splitOutsideQuotes(text.slice(equalsIndex + 1), ',').flatMap((value) => {
+    const parsedValues = splitOutsideQuotes(text.slice(equalsIndex + 1), ',').flatMap((value) => {
       const unquoted = unquote(decoder.decode(value))
       return name === 'TYPE' ? unquoted.split(',') : [unquoted]
     })
     const allValues = parameters.get(name) ?? []
-    for (const value of values) if (value !== '') allValues.push(value)
+    for (const value of parsedValues) if (value !== '') allValues.push(value)
     parameters.set(name, allValues)
   }
   return parameters

@@ -66,18 +66,18 @@ function addRemarkOnWords({ ctx, row }: RowContext, { value, heading }: Contact)
   if (!/\p{L}{2}/u.test(value.replaceAll(/\b(ext(ension|n)?|phone|tel)\b/gi, ''))) return
   const phone = normalizePhone(value, ctx.viewer.company.region)
   if (phone.status !== 'Valid') return
-  const message = `to ${phone.value}: the words beside the number were omitted`
-  row.draft.remarks.push({ heading, action: 'changed', message, value })
+  const remarkText = `to ${phone.value}: the words beside the number were omitted`
+  row.draft.remarks.push({ heading, action: 'changed', message: remarkText, value })
 }
 
 function readList({ row, plan }: RowContext, channel: Channel): Contact[] {
   const valuesCell = row.getCell(`${channel}s`)
   if (!valuesCell) return []
   const typeCell = row.getCell(`${channel}Types`)
-  const types = typeCell ? row.splitList(typeCell) : []
+  const contactTypes = typeCell ? row.splitList(typeCell) : []
   return splitCell(valuesCell, plan.vendor, separators[channel]).map((value, index) => ({
     value,
-    type: types[index] && toContactType(channel, types[index]),
+    type: contactTypes[index] && toContactType(channel, contactTypes[index]),
     heading: valuesCell.heading,
   }))
 }

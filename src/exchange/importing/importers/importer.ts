@@ -151,7 +151,7 @@ function readCustomValue({ row, plan }: RowContext, field: CustomField, cell: Fi
 
 function getFieldAdvice(field: CustomField, format: ValueFormat): string {
   if (field.type === 'singleChoice') return `must be one of ${formatChoices(listOptions(field))}`
-  if (field.type === 'multipleChoice') return `must be some of ${formatChoices(listOptions(field))}`
+  if (field.type === 'multipleChoice') return `must be among ${formatChoices(listOptions(field))}`
   return getAdvice(field.type, format)
 }
 
