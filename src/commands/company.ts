@@ -1,3 +1,4 @@
+/** The commands `company create` and `company update`. */
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Company } from '../access/scopes.ts'
 import { createCompany } from '../resources/companies/operations.ts'

@@ -1,3 +1,4 @@
+/** The command `export`, which writes records to a file or to standard output. */
 import { statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { Argument, type Command } from 'commander'

@@ -1,3 +1,4 @@
+/** The commands `keys create`, `keys list`, `keys rotate` and `keys revoke`. */
 import { type Command, Option } from 'commander'
 import { allScopes, rightsOf } from '../access/scopes.ts'
 import type { Deps } from '../context.ts'

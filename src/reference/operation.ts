@@ -79,7 +79,7 @@ function renderErrors({ responses }: Operation): string {
       ]),
     )
   const errors = rows.length > 0 ? renderTable(['Status', 'Code', 'Example'], rows) : ''
-  return `<details class="inner errors"><summary>Errors</summary>${errors}<p>Also the <a href="/docs#errors">errors of every call</a>.</p></details>`
+  return `<details class="inner errors"><summary>Errors</summary>${errors}<p>All calls can also return the <a href="/docs#errors">common errors</a>.</p></details>`
 }
 
 function renderExamples(operation: Operation): string {
@@ -93,7 +93,7 @@ function renderExamples(operation: Operation): string {
     { title: 'GraphQL', html: graphql },
   ]
   const graphiqlUrl = `/graphql?${new URLSearchParams({ query, variables: JSON.stringify(variables, null, 2), operationName: id })}`
-  const footer = `In GraphQL: <code>${query.split(' ')[0]} ${id}</code> <a class="graphiql" href="${escapeHtml(graphiqlUrl)}">Open in GraphiQL</a>`
+  const footer = `GraphQL operation: <code>${query.split(' ')[0]} ${id}</code> <a class="graphiql" href="${escapeHtml(graphiqlUrl)}">Open in GraphiQL</a>`
   const { status, response } = findSuccess(operation)
   const responsePanel = {
     title: `${status} ${response.description.length < 12 ? response.description : 'OK'}`,
@@ -109,19 +109,16 @@ function renderFacts({ parameters, deprecated, ...operation }: Operation): strin
   const scopes = (operation['x-scopes'] ?? []).map((scope) => `<code>${escapeHtml(scope)}</code>`)
   const featureNotes = [
     acceptsParameter('Idempotency-Key') &&
-      '<a href="/docs#idempotency">repeatable with an Idempotency-Key</a>',
-    acceptsParameter('If-Match') && '<a href="/docs#versions">guarded by If-Match</a>',
-    acceptsParameter('cursor') && '<a href="/docs#paging">paged</a>',
+      '<a href="/docs#idempotency">idempotent with Idempotency-Key</a>',
+    acceptsParameter('If-Match') && '<a href="/docs#versions">conditional with If-Match</a>',
+    acceptsParameter('cursor') && '<a href="/docs#paging">paginated</a>',
   ].filter(Boolean)
   const facts = [
-    ['Scope', scopes.join(' or ') || 'any key'],
-    ['Costs', '<a href="/docs#rate-limit">1 unit</a>'],
-    [
-      'Belongs to',
-      operation['x-extension'] ? 'extension, after the GraphQL operation' : 'contract, version 1',
-    ],
-    ['Also', featureNotes.join(', ')],
-    ['Deprecated', deprecated && 'It will be removed; see the description.'],
+    ['Scope', scopes.join(' or ') || 'any API key'],
+    ['Cost', '<a href="/docs#rate-limit">1 unit</a>'],
+    ['Contract', operation['x-extension'] ? 'extension, not in version 1' : 'version 1'],
+    ['Features', featureNotes.join(', ')],
+    ['Deprecated', deprecated && 'This call will be removed; see the description.'],
   ]
   const items = facts.map(([name, fact]) => fact && `<div><dt>${name}</dt><dd>${fact}</dd></div>`)
   return `<dl class="facts">${items.filter(Boolean).join('')}</dl>`
