@@ -54,7 +54,7 @@ export function renderSelect<Value extends string>(
 export const createValueHandler = (change: (value: string) => void) => (event: Event) =>
   change((event.target as HTMLInputElement).value)
 
-/** Returns the URL of a view: `linkTo('webhooks', 'webhook_1')` returns `#/webhooks/webhook_1`. */
+/** Returns the URL of a view: `toUrl('webhooks', 'webhook_1')` returns `#/webhooks/webhook_1`. */
 export const toUrl = (...route: string[]): string => `#/${route.map(encodeURIComponent).join('/')}`
 
 const getRoute = (): string[] =>

@@ -96,7 +96,7 @@ export class RowImporter {
       problems: [],
       remarks: [],
       possibleDuplicates: match?.possibleDuplicates,
-      matchKeys: () => importer.getMatchKeys?.(ctx, draft, plan.match),
+      getMatchKeys: () => importer.getMatchKeys?.(ctx, draft, plan.match),
     }
     const existing = id === undefined ? await this.findIdenticalRecord(draft) : undefined
     if (existing) return { ...baseResult, id: existing.id, state: 'unchanged', record: existing }

@@ -66,9 +66,9 @@ export class DryRun implements OtherPeople {
     for (const [key, id] of this.externalIds) this.idsByExternalId.set(hashKey(key), id)
   }
 
-  private addMatchKeys({ id, record, state, getMatchKeys: matchKeys }: RowResult): void {
+  private addMatchKeys({ id, record, state, getMatchKeys }: RowResult): void {
     if (!id || !record || state === 'skipped') return
-    const { emails, phones } = matchKeys?.() ?? { emails: [], phones: [] }
+    const { emails, phones } = getMatchKeys?.() ?? { emails: [], phones: [] }
     const { firstName, lastName } = record as PersonRow
     const person = { id, firstName, lastName, hasEmail: emails.length > 0 }
     for (const email of emails) this.addHolder(hashKey(`email ${email}`), person)
