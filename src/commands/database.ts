@@ -2,6 +2,7 @@
 import { createReadStream, createWriteStream, existsSync, statSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
+import { restoreSequenceSkip } from '../events/record-event.ts'
 import { formatCountOf } from '../lib/text.ts'
 import { exitCodes, isPostgresUrl, OperatorError } from '../store/faults.ts'
 import {
@@ -98,12 +99,6 @@ export function addRestore(program: Command): void {
     .action(restore)
 }
 
-/**
- * The number of event sequence numbers that a restore skips. Clients may have cursors of events
- * that were recorded after the backup, and would miss new events with the same numbers.
- */
-const skippedEventCount = 1_000_000
-
 async function restore(file: string, options: Output): Promise<void> {
   const url = await loadFileUrl('pg_restore, or "dealgraph copy --from sqlite:FILE --to …"')
   const target = resolveFile(toFilePath(url))
@@ -119,7 +114,7 @@ async function restore(file: string, options: Output): Promise<void> {
     if (existsSync(`${file}-wal`)) await copyFile(`${file}-wal`, `${partial}-wal`, options)
     checkDatabase(partial, file)
     migrationIds = await withStore(`sqlite:${partial}`, async (store) => {
-      await store.allCompanies.write((db) => db.run(eventSequenceSkip, { by: skippedEventCount }))
+      await store.allCompanies.write((db) => db.run(eventSequenceSkip, { by: restoreSequenceSkip }))
       return store.migrated
     })
     rejectRemainingLog(partial, target)

@@ -19,6 +19,12 @@ const reserveSequencesStatement = query((k, p: { companyId: string; count: numbe
     .returning('eventSequence'),
 )
 
+/**
+ * The number of sequence numbers that restoring a backup skips. Clients may have cursors of events
+ * that were recorded after the backup, and would miss new events with the same numbers.
+ */
+export const restoreSequenceSkip = 1_000_000
+
 /** The number of inserts before yielding to the event loop for other requests. */
 const insertsPerTurn = 500
 

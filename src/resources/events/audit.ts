@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts'
 import { getNodeType } from '../../crud/node-types.ts'
 import { badRequest } from '../../errors.ts'
 import type { EventRow } from '../../events/changes.ts'
+import { restoreSequenceSkip } from '../../events/record-event.ts'
 import { type Comparators, toTimeRange } from '../../filtering/comparators.ts'
 import { type PageRequest, toPage } from '../../filtering/page.ts'
 import { type MaybePromise, yieldToEventLoop } from '../../lib/async.ts'
@@ -29,6 +30,15 @@ const firstEntrySince = query(
 const lastEntryBefore = query(
   (_, p: { companyId: string; time: string }) => sql<{ sequence: number }>`
     select "sequence" from "events" where "companyId" = ${p.companyId} and "createdAt" < ${p.time} order by "createdAt" desc, "sequence" desc limit 1`,
+)
+
+type Neighbors = { previous: number; next: number }
+
+/** Selects the nearest sequence numbers of events below and above a number, or the number itself. */
+const neighbors = query(
+  (_, p: { companyId: string; probe: number }) => sql<Neighbors>`
+    select coalesce((select max("sequence") from "events" where "companyId" = ${p.companyId} and "sequence" <= ${p.probe}), 0) as "previous",
+      coalesce((select min("sequence") from "events" where "companyId" = ${p.companyId} and "sequence" >= ${p.probe}), ${p.probe}) as "next"`,
 )
 
 const fromRange = (p: LogRange, index: Column | undefined) =>
@@ -128,8 +138,7 @@ export function canViewChanges(ctx: Context, { recordId }: AuditRow): MaybePromi
 export async function countAuditEntries(ctx: Context, where: AuditWhere): Promise<number> {
   const range = await toLogRange(ctx, where)
   const { index, otherColumns } = await planScan(ctx, range)
-  // Without a filtered column, the count is the length of the range of sequence numbers.
-  if (!index) return Math.max(0, range.last - range.first + 1)
+  if (!index) return Math.max(0, range.last - range.first + 1 - (await countSkipped(ctx, range)))
   const limit = otherColumns.length === 0 ? indexChunkSize : chunkSize
   let total = 0
   for (let scannedCount = 0; ; scannedCount += limit) {
@@ -142,6 +151,21 @@ export async function countAuditEntries(ctx: Context, where: AuditWhere): Promis
     await yieldToEventLoop()
   }
 }
+
+/** Counts the sequence numbers of a range that restores of backups skipped. */
+async function countSkipped(ctx: Context, { companyId, first, last }: LogRange): Promise<number> {
+  let skippedCount = 0
+  for (let probe = findProbe(first); probe <= last; ) {
+    const { previous, next } = (await ctx.db.first(neighbors, { companyId, probe })) as Neighbors
+    if (next > probe) skippedCount += Math.min(next, last + 1) - Math.max(previous, first - 1) - 1
+    probe = findProbe(next + 1)
+  }
+  return skippedCount
+}
+
+/** Returns the lowest multiple of the skip from `start`. The numbers of each skip contain one. */
+const findProbe = (start: number): number =>
+  Math.ceil(start / restoreSequenceSkip) * restoreSequenceSkip
 
 /** Converts a filter to column values and a range of sequence numbers, which increase with time. */
 async function toLogRange(ctx: Context, { createdAt = {}, ...values }: AuditWhere) {
