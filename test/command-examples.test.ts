@@ -110,8 +110,7 @@ describe('Examples in command help', () => {
     expect(exampleResult).toMatchObject(
       'status' in exampleResult ? { status: 0, stderr: '' } : { code: 0 },
     )
-    if (text.endsWith('--json'))
-      expect(JSON.parse(exampleResult.stdout)).toBeTypeOf('object')
+    if (text.endsWith('--json')) expect(JSON.parse(exampleResult.stdout)).toBeTypeOf('object')
   })
 
   it('the examples in command help produce their documented results', () => {
