@@ -1,19 +1,28 @@
-/** The import rules. Within a resource: `table → queries → operations → graphql`. */
-const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
+/**
+ * Import rules. The layers of a resource import each other in one direction: `table → queries →
+ * operations → graphql`.
+ */
+const createRule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
-/** The folders of `src`: each imports only those before it, so that there are no cycles. */
+/**
+ * The folders of `src` in import order: each folder imports only the folders before it, so that
+ * there are no cycles.
+ */
 const folders =
   'lib store access events crud filtering http graphql rest resources metrics tracing query-workers webhooks exchange pages sign-in console graphiql reference commands'
-/** The folders of `src/resources`; a new one that no other imports need not be listed. */
+/**
+ * The folders of `src/resources` in import order. A new folder that no other folder imports need
+ * not be listed.
+ */
 const resources =
   'external-ids stages tags users companies identities custom-fields people activities teams api-keys appointments pipelines deals tasks user-administration events smart-lists stage-history timeline webhooks imports'
 
-const inOrder = (parent, list) => {
-  const names = list.split(' ')
+const createOrderRules = (parent, folderList) => {
+  const names = folderList.split(' ')
   const rule = (name, from, allowed) =>
-    forbid(
+    createRule(
       `folders-before-${name}`,
-      'Folders import in one direction: see the lists of folders above.',
+      'Folders import only folders before them in `folders` and `resources`.',
       { path: `^${parent}([^/]+)/`, ...from },
       { path: `^${parent}[^/]+/`, pathNot: `^${parent}(${allowed.join('|')})/` },
     )
@@ -27,57 +36,57 @@ const inOrder = (parent, list) => {
 
 module.exports = {
   forbidden: [
-    ...inOrder('src/', folders),
-    ...inOrder('src/resources/', resources),
-    forbid(
+    ...createOrderRules('src/', folders),
+    ...createOrderRules('src/resources/', resources),
+    createRule(
       'no-cycles',
       'Modules that depend on each other cannot be understood separately.',
       {},
       { circular: true, dependencyTypesNot: ['type-only'] },
     ),
-    forbid(
+    createRule(
       'own-table-only',
       "A resource never imports another's table.",
       { path: '^src/resources/([^/]+)/' },
       { path: '^src/resources/[^/]+/table\\.ts$', pathNot: '^src/resources/$1/' },
     ),
-    forbid(
+    createRule(
       'operations-below-protocols',
       'Operations and queries import neither GraphQL nor HTTP.',
       { path: '^src/resources/[^/]+/', pathNot: '/(graphql[^/]*|rest|index)\\.ts$' },
       { path: '^src/(graphql|http|rest)/|^node_modules/(graphql|graphql-yoga|@pothos)' },
     ),
-    forbid(
+    createRule(
       'rest-imports-only-rest',
-      "A resource's rest.ts imports only src/rest.",
+      "A resource's `rest.ts` imports only `src/rest`.",
       { path: '^src/resources/[^/]+/rest\\.ts$' },
       { pathNot: '^src/rest/' },
     ),
-    forbid(
+    createRule(
       'queries-below-operations',
-      'Queries and policies never call operations.',
+      'Queries and policies import no operations.',
       { path: '^src/resources/[^/]+/([^/]*queries|policy|table)\\.ts$' },
       { path: '^src/resources/[^/]+/(operations|graphql[^/]*|rest)\\.ts$' },
     ),
-    forbid(
+    createRule(
       'store-imports-nothing-above',
-      'The store imports only lib and errors.',
+      'The store imports only `src/lib` and `src/errors.ts`.',
       { path: '^src/store/' },
       { path: '^src/', pathNot: '^src/(store/|lib/|errors\\.ts)' },
     ),
-    forbid(
+    createRule(
       'database-drivers-in-store',
       'Only the store imports database drivers.',
       { path: '^src/', pathNot: '^src/store/' },
       { path: 'node_modules/(better-sqlite3|pg)/' },
     ),
-    forbid(
+    createRule(
       'pipeline-above-plugins',
       'Plugins do not import the pipeline.',
       { path: '^src/graphql/.+/' },
       { path: '^src/graphql/pipeline\\.ts$' },
     ),
-    forbid(
+    createRule(
       'plugins-above-schema',
       'The schema, the compiler and prepared operations import no plugin.',
       {
@@ -85,26 +94,26 @@ module.exports = {
       },
       { path: '^src/graphql/plugins/' },
     ),
-    forbid(
+    createRule(
       'http-not-imported',
-      'An import of node:http loads the fetch client too, 10 MB; process.getBuiltinModule does not.',
+      'Importing `node:http` also loads the 10 MB fetch client; `process.getBuiltinModule` does not.',
       { path: '^src/' },
       { path: '^(node:)?https?$', dependencyTypesNot: ['type-only'] },
     ),
-    forbid(
+    createRule(
       'browser-imports-browser',
       'Browser code is served without a bundler: it imports only browser code and the packages in the import map.',
       { path: '^src/[^/]+/browser/' },
       { pathNot: '^src/[^/]+/browser/|node_modules/(preact|htm|graphql-sse)/' },
     ),
-    forbid(
+    createRule(
       'pages-below-resources',
-      'Pages are made from the two contracts, and call the API.',
+      'Pages call the API and do not import resources.',
       { path: '^src/(pages|console|reference|graphiql)/' },
       { path: '^src/resources/' },
     ),
-    forbid('resolvable', 'Imports must resolve.', {}, { couldNotResolve: true }),
-    forbid(
+    createRule('resolvable', 'Imports must resolve.', {}, { couldNotResolve: true }),
+    createRule(
       'no-dev-dependencies-in-src',
       'The program runs without development dependencies.',
       { path: '^(src|db)/' },

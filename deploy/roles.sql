@@ -1,5 +1,5 @@
--- Two roles for one database: dealgraph_owner owns it and runs "dealgraph migrate"; dealgraph serves, and can neither
--- change the schema nor bypass row-level security. Their passwords come from the environment. Run once with psql 15 or
+-- Two roles for one database: dealgraph_owner owns it and runs "dealgraph migrate"; dealgraph runs the server, and can
+-- neither change the schema nor bypass row-level security. The passwords are read from the environment. Run once with psql 15 or
 -- newer, as a superuser or as a role that has CREATEROLE and owns the database:
 --
 --   DEALGRAPH_OWNER_PASSWORD=… DEALGRAPH_PASSWORD=… psql -d dealgraph -f deploy/roles.sql
@@ -25,7 +25,7 @@ GRANT USAGE ON SCHEMA public TO dealgraph;
 -- A migration that waits for a lock blocks all later statements on the table, so it gives up after 5 s; run it again.
 ALTER ROLE dealgraph_owner SET lock_timeout = '5s';
 
--- Grants privileges on the tables that migrations create. Without TRUNCATE, which ignores policies and row triggers.
+-- Grants privileges on the tables that migrations create. TRUNCATE is not granted, because it ignores policies and row triggers.
 ALTER DEFAULT PRIVILEGES FOR ROLE dealgraph_owner IN SCHEMA public GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO dealgraph;
 
 COMMIT;

@@ -3,7 +3,7 @@ import { cpSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync }
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getPossibleTypes } from './clients/apollo.ts'
-import { generate } from './clients/codegen.ts'
+import { generateClientFiles } from './clients/codegen.ts'
 import { introspect } from './clients/introspect.ts'
 import { createFivePeople, type FivePeople } from './support/five-people.ts'
 import { type Folder, newFolder } from './support/folder.ts'
@@ -64,7 +64,7 @@ describe('Typed clients', () => {
     )
     expect(generatorProcess.stderr).toBe('')
     const sources = globSync('test/clients/typed/*.ts').map((file) => readFileSync(file, 'utf8'))
-    writeFiles(project, await generate(readFileSync('schema.graphql', 'utf8'), sources))
+    writeFiles(project, await generateClientFiles(readFileSync('schema.graphql', 'utf8'), sources))
   })
   afterAll(async () => {
     project.remove()

@@ -16,7 +16,7 @@ import type { MaybePromise } from '../src/lib/async.ts'
 import type { Thresholds } from '../src/query-workers/pool.ts'
 import { routes, schema } from '../src/resources/index.ts'
 import { prepareRoute } from '../src/rest/prepare.ts'
-import { reads } from './bench/operations.ts'
+import { readRequests } from './bench/operations.ts'
 import type { Reply } from './support/client.ts'
 import { onPostgres } from './support/database.ts'
 import { getOutcomes } from './support/metrics.ts'
@@ -122,7 +122,8 @@ for (const example of exampleGroups.flatMap(({ examples }) => examples)) {
   if (kind === 'query' && !example.variables)
     queries[`the example ${name}`] = toQuery(example.query, {}, name)
 }
-for (const { name, query, variables } of reads) if (query) queries[name] = toQuery(query, variables)
+for (const { name, query, variables } of readRequests)
+  if (query) queries[name] = toQuery(query, variables)
 
 const callers: TestUser[] = ['owner', 'leader', 'agent', 'loner', 'stranger']
 const queryRoutes = routes

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seedCompany } from '../db/seed.ts'
 import { schema } from '../src/resources/index.ts'
-import { reads } from './bench/operations.ts'
+import { readRequests } from './bench/operations.ts'
 import { createRecords, type Records } from './support/access-records.ts'
 import { callEachOperation } from './support/api-calls.ts'
 import { onPostgres } from './support/database.ts'
@@ -142,7 +142,7 @@ describe('Query plans on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => 
     'every query by the user %s uses an index on the company and another column',
     async (user) => {
       const pagePattern = / offset \$\d+$| order by .* limit \$\d+$/
-      for (const read of reads) {
+      for (const read of readRequests) {
         world.statements()
         if (read.query) await world.as(user).gql(read.query, read.variables)
         else if (read.body === undefined)

@@ -1,12 +1,17 @@
 import { parseArgs } from 'node:util'
 import { type Client, createHttpClient } from '../support/client.ts'
 import { serve } from '../support/command.ts'
-import { createChanges, type NamedRequest, type RecordIds, reads } from './operations.ts'
+import {
+  createChangeRequests,
+  type NamedRequest,
+  type RecordIds,
+  readRequests,
+} from './operations.ts'
 
 /**
- * Measures how long each request blocks others: sends every potentially slow request as each role
- * to a database of any size, and reads the longest event loop delay after each. It changes the
- * database, so use a copy.
+ * Measures how long each request blocks other requests: sends every potentially slow request as
+ * each role to a database of any size, and reads the longest event loop delay after each request.
+ * It changes the database, so use a copy.
  *
  * npm run blocking -- --database copy.db --key dg_…
  */
@@ -20,7 +25,7 @@ const { values: options } = parseArgs({
 })
 if (!options.database || !options.key)
   throw new Error(
-    '--database (a file or an address of a copy) and --key (of its Owner) are required',
+    '`--database` (the file or URL of a copy) and `--key` (an API key of its Owner) are required',
   )
 
 const server = await serve({
@@ -32,7 +37,7 @@ const server = await serve({
 })
 const owner = createHttpClient(server.url, options.key)
 
-interface Row {
+interface Measurement {
   role: string
   name: string
   status: string
@@ -47,8 +52,8 @@ const readLongestDelayMs = async () =>
     )?.[1],
   ) * 1000
 
-const formatRow = (row: Row): string =>
-  `${row.longestDelayMs.toFixed(0).padStart(7)} ms ${row.ms.toFixed(0).padStart(8)} ms  ${row.role.padEnd(12)}${row.name}  ${row.status}`
+const formatMeasurement = (measurement: Measurement): string =>
+  `${measurement.longestDelayMs.toFixed(0).padStart(7)} ms ${measurement.ms.toFixed(0).padStart(8)} ms  ${measurement.role.padEnd(12)}${measurement.name}  ${measurement.status}`
 
 async function sendRequest(
   client: Client,
@@ -59,22 +64,37 @@ async function sendRequest(
       (await createHttpClient(server.url).rest('GET', path, undefined, { Accept: 'text/html' }))
         .status,
     )
-  const reply = query ? await client.gql(query, variables) : await client.rest(method, path, body)
-  const error = reply.body?.errors?.[0] ?? reply.body?.error
-  return error ? `${reply.status} ${String(error.message).slice(0, 60)}` : String(reply.status)
+  const response = query
+    ? await client.gql(query, variables)
+    : await client.rest(method, path, body)
+  const error = response.body?.errors?.[0] ?? response.body?.error
+  return error
+    ? `${response.status} ${String(error.message).slice(0, 60)}`
+    : String(response.status)
 }
 
-async function measure(role: string, client: Client, request: NamedRequest): Promise<Row> {
+async function measureRequest(
+  role: string,
+  client: Client,
+  request: NamedRequest,
+): Promise<Measurement> {
   await readLongestDelayMs()
-  const start = performance.now()
+  const startTime = performance.now()
   const status = await sendRequest(client, request)
-  const ms = performance.now() - start
-  const row = { role, name: request.name, status, ms, longestDelayMs: await readLongestDelayMs() }
-  if (row.longestDelayMs > 100 || row.ms > 2000) console.error(formatRow(row))
-  return row
+  const durationMs = performance.now() - startTime
+  const measurement = {
+    role,
+    name: request.name,
+    status,
+    ms: durationMs,
+    longestDelayMs: await readLongestDelayMs(),
+  }
+  if (measurement.longestDelayMs > 100 || measurement.ms > 2000)
+    console.error(formatMeasurement(measurement))
+  return measurement
 }
 
-async function createKeyFor(role: string): Promise<Client> {
+async function createClientForRole(role: string): Promise<Client> {
   const { nodes } = (
     await owner.gql(`{ users(first: 1, where: { role: { eq: ${role} } }) { nodes { id } } }`)
   ).body.data.users
@@ -103,25 +123,26 @@ async function readRecordIds(): Promise<RecordIds> {
   }
 }
 
-const rows: Row[] = []
+const measurements: Measurement[] = []
 const isSelected = ({ name }: NamedRequest) => !options.only || name.includes(options.only)
 
 async function measureAll(): Promise<void> {
   const roles = {
     Owner: owner,
-    'Team Leader': await createKeyFor('TEAM_LEADER'),
-    Agent: await createKeyFor('AGENT'),
+    'Team Leader': await createClientForRole('TEAM_LEADER'),
+    Agent: await createClientForRole('AGENT'),
   }
-  for (let n = 0; n < Number(options.times); n++)
+  for (let round = 0; round < Number(options.times); round++)
     for (const [role, client] of Object.entries(roles))
-      for (const request of reads.filter(isSelected))
-        rows.push(await measure(role, client, request))
-  for (const { name } of createChanges(await readRecordIds()).filter(isSelected)) {
-    // Read again, because the previous change may have deleted a record that this change needs.
-    const request = createChanges(await readRecordIds()).find(
+      for (const request of readRequests.filter(isSelected))
+        measurements.push(await measureRequest(role, client, request))
+  for (const { name } of createChangeRequests(await readRecordIds()).filter(isSelected)) {
+    // Read the ids again, because the previous change may have deleted a record that this change
+    // needs.
+    const request = createChangeRequests(await readRecordIds()).find(
       (candidate) => candidate.name === name,
     )
-    if (request) rows.push(await measure('Owner', owner, request))
+    if (request) measurements.push(await measureRequest('Owner', owner, request))
   }
 }
 
@@ -131,6 +152,8 @@ try {
   await server.stop()
 }
 
-console.log(`longest      in all   ${rows.length} requests`)
-for (const row of rows.sort((a, b) => b.longestDelayMs - a.longestDelayMs).slice(0, 40))
-  console.log(formatRow(row))
+console.log(`longest delay, duration of ${measurements.length} requests`)
+for (const measurement of measurements
+  .sort((a, b) => b.longestDelayMs - a.longestDelayMs)
+  .slice(0, 40))
+  console.log(formatMeasurement(measurement))

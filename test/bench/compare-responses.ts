@@ -2,7 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { RunningServer } from './servers.ts'
 import type { Workload } from './workloads.ts'
 
-/** Replaces values that differ between servers: ids and times of writes, and page cursors. */
+/**
+ * Replaces values that differ between servers: ids and times of written records, and page cursors.
+ */
 const normalize = (value: unknown, isWrite: boolean): unknown =>
   JSON.parse(
     JSON.stringify(value, (name, fieldValue) => {
@@ -14,12 +16,12 @@ const normalize = (value: unknown, isWrite: boolean): unknown =>
     }),
   )
 
-/** Returns the data of a response without the envelope of REST or GraphQL. */
+/** Returns the response data without the REST or GraphQL envelope. */
 // biome-ignore lint/suspicious/noExplicitAny: responses of any shape
-const readData = ({ data }: any) =>
+const extractData = ({ data }: any) =>
   data?.person ?? (data?.people?.nodes?.[0]?.firstName !== undefined ? data.people.nodes : data)
 
-async function sendIndex(
+async function sendRequestAt(
   server: RunningServer,
   workload: Workload,
   index: number,
@@ -34,21 +36,22 @@ async function sendIndex(
     headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  const text = await response.text()
+  const responseText = await response.text()
   try {
-    return normalize(readData(JSON.parse(text)), workload.writes ?? false)
+    return normalize(extractData(JSON.parse(responseText)), workload.writes ?? false)
   } catch {
     throw new Error(
-      `${workload.name}: ${server.name} answered ${response.status} ${text.slice(0, 300)}`,
+      `${workload.name}: ${server.name} returned ${response.status} ${responseText.slice(0, 300)}`,
     )
   }
 }
 
-const times = 5
+const sampleCount = 5
 
 /**
- * @throws if two contenders respond differently to one request, because the figures would then be
- * worthless
+ * Checks that all contenders return the same responses. Otherwise the figures would be worthless.
+ *
+ * @throws if two contenders respond differently to a request
  */
 export async function checkAgreement(
   workload: Workload,
@@ -59,18 +62,23 @@ export async function checkAgreement(
   const requestCount = Math.min(
     ...participants.map(({ name }) => workload.requests[name]?.length ?? 0),
   )
-  for (let round = 0; round < times; round++) {
-    const index = Math.floor((round * requestCount) / times)
+  for (let round = 0; round < sampleCount; round++) {
+    const index = Math.floor((round * requestCount) / sampleCount)
     const responses = await Promise.all(
-      participants.map((fieldValue) => sendIndex(fieldValue, workload, index, secret)),
+      participants.map((server) => sendRequestAt(server, workload, index, secret)),
     )
-    const mismatch = responses.findIndex((answer) => !isDeepStrictEqual(answer, responses[0]))
+    const mismatch = responses.findIndex((response) => !isDeepStrictEqual(response, responses[0]))
     if (mismatch > 0) {
-      const [a, b] = [responses[0], responses[mismatch]].map((answer) => JSON.stringify(answer))
-      const position = [...(a ?? '')].findIndex((letter, place) => letter !== b?.[place])
-      const getExcerpt = (text = '') => text.slice(Math.max(0, position - 60), position + 100)
+      const [expectedJson, actualJson] = [responses[0], responses[mismatch]].map((response) =>
+        JSON.stringify(response),
+      )
+      const mismatchOffset = [...(expectedJson ?? '')].findIndex(
+        (character, offset) => character !== actualJson?.[offset],
+      )
+      const getExcerpt = (text = '') =>
+        text.slice(Math.max(0, mismatchOffset - 60), mismatchOffset + 100)
       throw new Error(
-        `${workload.name}: ${participants[0]?.name} answers …${getExcerpt(a)}…\n${participants[mismatch]?.name} answers …${getExcerpt(b)}…`,
+        `${workload.name}: ${participants[0]?.name} returned …${getExcerpt(expectedJson)}…\n${participants[mismatch]?.name} returned …${getExcerpt(actualJson)}…`,
       )
     }
   }

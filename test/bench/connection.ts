@@ -1,36 +1,42 @@
 import { connect, type Socket } from 'node:net'
 
-/** A request that is sent repeatedly. */
+/** A request that the load generator sends repeatedly. */
 export interface TimedRequest {
   method: string
   path: string
   body?: unknown
-  /** The secret of the key to use instead of the contender's own. */
+  /** The API key to use instead of the contender's own key. */
   key?: string
 }
 
 export const encodeRequest = ({ method, path, body }: TimedRequest, key: string): Buffer => {
-  const text = body === undefined ? '' : JSON.stringify(body)
-  const bodyHeaders = text
-    ? `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n`
+  const bodyJson = body === undefined ? '' : JSON.stringify(body)
+  const bodyHeaders = bodyJson
+    ? `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(bodyJson)}\r\n`
     : ''
   return Buffer.from(
-    `${method} ${path} HTTP/1.1\r\nHost: bench\r\nAccept: application/json\r\nAuthorization: Bearer ${key}\r\n${bodyHeaders}\r\n${text}`,
+    `${method} ${path} HTTP/1.1\r\nHost: bench\r\nAccept: application/json\r\nAuthorization: Bearer ${key}\r\n${bodyHeaders}\r\n${bodyJson}`,
   )
 }
 
-const findEnd = (text: Buffer, start: number, needle: string) =>
-  text.indexOf(needle, start, 'latin1')
+const findSequence = (buffer: Buffer, start: number, needle: string) =>
+  buffer.indexOf(needle, start, 'latin1')
 
-/** Returns the end of the first response in the buffer, or undefined while it is incomplete. */
+/**
+ * Returns the end offset of the first response in the buffer, or undefined while it is incomplete.
+ */
 function findResponseEnd(buffer: Buffer): number | undefined {
-  const head = findEnd(buffer, 0, '\r\n\r\n')
-  if (head < 0) return undefined
-  const length = /\r\ncontent-length: *(\d+)/i.exec(buffer.toString('latin1', 0, head))?.[1]
-  if (length)
-    return buffer.length >= head + 4 + Number(length) ? head + 4 + Number(length) : undefined
-  const lastChunk = findEnd(buffer, head, '\r\n0\r\n\r\n')
-  return lastChunk < 0 ? undefined : lastChunk + 7
+  const headEnd = findSequence(buffer, 0, '\r\n\r\n')
+  if (headEnd < 0) return undefined
+  const contentLength = /\r\ncontent-length: *(\d+)/i.exec(
+    buffer.toString('latin1', 0, headEnd),
+  )?.[1]
+  if (contentLength)
+    return buffer.length >= headEnd + 4 + Number(contentLength)
+      ? headEnd + 4 + Number(contentLength)
+      : undefined
+  const lastChunkStart = findSequence(buffer, headEnd, '\r\n0\r\n\r\n')
+  return lastChunkStart < 0 ? undefined : lastChunkStart + 7
 }
 
 export interface Connection {
@@ -40,8 +46,8 @@ export interface Connection {
 }
 
 /**
- * Opens a keep-alive connection. It parses only the length of each response, because a client as
- * slow as the server would distort the results.
+ * Opens a keep-alive connection. The client parses only the length of each response, because a
+ * client as slow as the server would distort the results.
  */
 export async function openConnection(url: string): Promise<Connection> {
   const { hostname, port } = new URL(url)
@@ -51,14 +57,14 @@ export async function openConnection(url: string): Promise<Connection> {
   )
   let buffer: Buffer = Buffer.alloc(0)
   let pendingResponse: PromiseWithResolvers<number> | undefined
-  const fail = () => pendingResponse?.reject(new Error('the server closed the connection'))
-  socket.on('error', fail).on('close', fail)
+  const rejectPending = () => pendingResponse?.reject(new Error('the server closed the connection'))
+  socket.on('error', rejectPending).on('close', rejectPending)
   socket.on('data', (chunk: Buffer) => {
     buffer = buffer.length > 0 ? Buffer.concat([buffer, chunk]) : chunk
-    const end = findResponseEnd(buffer)
-    if (end === undefined) return
+    const responseEnd = findResponseEnd(buffer)
+    if (responseEnd === undefined) return
     const status = Number(buffer.toString('latin1', 9, 12))
-    buffer = buffer.subarray(end)
+    buffer = buffer.subarray(responseEnd)
     pendingResponse?.resolve(status)
   })
   return {
@@ -67,6 +73,6 @@ export async function openConnection(url: string): Promise<Connection> {
       socket.write(request)
       return pendingResponse.promise
     },
-    close: () => void socket.off('close', fail).destroy(),
+    close: () => void socket.off('close', rejectPending).destroy(),
   }
 }

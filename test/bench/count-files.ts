@@ -1,5 +1,5 @@
 /**
- * Counts the files of `src` that a request to a warm server executes, using V8's coverage:
+ * Counts the files in `src` that each kind of request executes on a warm server, using V8 coverage:
  *
  * npm run count-files            (add -- --list to name the files)
  */
@@ -10,8 +10,8 @@ import { parseArgs } from 'node:util'
 import { createWorld } from '../support/world.ts'
 
 const { values: options } = parseArgs({ options: { list: { type: 'boolean' } } })
-const source = new URL('../../src/', import.meta.url).href
-const warmUps = 20
+const sourceUrl = new URL('../../src/', import.meta.url).href
+const warmUpCount = 20
 
 const world = await createWorld()
 const owner = world.as('owner')
@@ -28,21 +28,21 @@ const requests: Record<string, () => Promise<unknown>> = {
     ),
 }
 
-const session = new Session()
-session.connect()
-await session.post('Profiler.enable')
-await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+const inspectorSession = new Session()
+inspectorSession.connect()
+await inspectorSession.post('Profiler.enable')
+await inspectorSession.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
 
-/** Returns the files of `src` with the number of their functions that `work` called. */
-async function listFiles(work: () => Promise<unknown>): Promise<Map<string, number>> {
-  await session.post('Profiler.takePreciseCoverage')
-  await work()
-  const { result } = await session.post('Profiler.takePreciseCoverage')
+/** Returns the number of functions that `action` calls in each file of `src`. */
+async function countCalledFunctions(action: () => Promise<unknown>): Promise<Map<string, number>> {
+  await inspectorSession.post('Profiler.takePreciseCoverage')
+  await action()
+  const { result } = await inspectorSession.post('Profiler.takePreciseCoverage')
   return new Map(
     result
-      .filter(({ url }) => url.startsWith(source))
+      .filter(({ url }) => url.startsWith(sourceUrl))
       .map(({ url, functions }): [string, number] => [
-        url.slice(source.length),
+        url.slice(sourceUrl.length),
         functions.filter(({ ranges }) => ranges.some(({ count }) => count > 0)).length,
       ])
       .filter(([, functions]) => functions > 0)
@@ -50,18 +50,19 @@ async function listFiles(work: () => Promise<unknown>): Promise<Map<string, numb
   )
 }
 
-const getLines = (file: string): number =>
-  readFileSync(fileURLToPath(source + file), 'utf8').split('\n').length - 1
+const countLines = (file: string): number =>
+  readFileSync(fileURLToPath(sourceUrl + file), 'utf8').split('\n').length - 1
 
-const sumNumbers = (numbers: Iterable<number>): number => [...numbers].reduce((a, b) => a + b, 0)
+const sum = (numbers: Iterable<number>): number => [...numbers].reduce((a, b) => a + b, 0)
 
 for (const [name, request] of Object.entries(requests)) {
-  for (let i = 0; i < warmUps; i++) await request()
-  const files = await listFiles(request)
+  for (let i = 0; i < warmUpCount; i++) await request()
+  const functionCounts = await countCalledFunctions(request)
   console.log(
-    `${name}: ${files.size} files, ${sumNumbers(files.values())} functions, ${sumNumbers([...files.keys()].map(getLines))} lines`,
+    `${name}: ${functionCounts.size} files, ${sum(functionCounts.values())} functions, ${sum([...functionCounts.keys()].map(countLines))} lines`,
   )
-  if (options.list) for (const [file, functions] of files) console.log(`  ${file} ${functions}`)
+  if (options.list)
+    for (const [file, functions] of functionCounts) console.log(`  ${file} ${functions}`)
 }
 
 await world.stop()

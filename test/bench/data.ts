@@ -17,29 +17,33 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { runDealgraph } from '../support/command.ts'
 
-/** A database for benchmarks, which is never changed: contenders that write use a copy. */
-export interface Data {
+/** A benchmark database. It is never changed: contenders that write use a copy. */
+export interface BenchmarkDatabase {
   file: string
   companyId: string
   ownerId: string
   /** The secret of the Owner's API key. */
   secret: string
+  /** Numbers of records. */
   people: number
   deals: number
   tasks: number
   activities: number
 }
 
-/** Creates a database with this number of people, or opens an existing one. */
-export async function createData(
+/** Creates a benchmark database with this number of people, or opens an existing one. */
+export async function createBenchmarkDatabase(
   folder: string,
   people: number,
   report: (text: string) => void,
-): Promise<Data> {
+): Promise<BenchmarkDatabase> {
   const file = join(folder, `people-${people}.db`)
   const metadataFile = `${file}.json`
   if (existsSync(metadataFile))
-    return migrateData({ ...(JSON.parse(readFileSync(metadataFile, 'utf8')) as Data), file })
+    return migrateDatabase({
+      ...(JSON.parse(readFileSync(metadataFile, 'utf8')) as BenchmarkDatabase),
+      file,
+    })
   mkdirSync(folder, { recursive: true })
   removeDatabase(file)
   report(
@@ -53,13 +57,13 @@ export async function createData(
     '--json',
   )
   if (creation.code !== 0) throw new Error(creation.stderr)
-  const data: Data = { ...JSON.parse(creation.stdout), file }
-  writeFileSync(metadataFile, JSON.stringify(data))
-  return migrateData(data)
+  const database: BenchmarkDatabase = { ...JSON.parse(creation.stdout), file }
+  writeFileSync(metadataFile, JSON.stringify(database))
+  return migrateDatabase(database)
 }
 
 export const removeDatabase = (file: string) => {
-  for (const end of [
+  for (const suffix of [
     '',
     '-wal',
     '-shm',
@@ -69,32 +73,36 @@ export const removeDatabase = (file: string) => {
     '-serving',
     '-serving-journal',
   ])
-    rmSync(file + end, { force: true })
+    rmSync(file + suffix, { force: true })
 }
 
-/** Applies missing migrations, and moves the write-ahead log into the file. */
-async function migrateData(data: Data): Promise<Data> {
-  const { code, stderr } = await runDealgraph({ DATABASE_URL: `sqlite:${data.file}` }, 'migrate')
+/** Applies pending migrations, and checkpoints the write-ahead log into the database file. */
+async function migrateDatabase(database: BenchmarkDatabase): Promise<BenchmarkDatabase> {
+  const { code, stderr } = await runDealgraph(
+    { DATABASE_URL: `sqlite:${database.file}` },
+    'migrate',
+  )
   if (code !== 0) throw new Error(stderr)
-  return data
+  return database
 }
 
 /**
- * Copies the file and syncs it, so that pending disk writes do not slow down the first contender.
+ * Copies the database and syncs the copy, so that pending disk writes do not slow down the first
+ * contender.
  */
-export function copyData({ file }: Data, name: string): string {
-  const copy = `${file}-${name}.copy`
-  removeDatabase(copy)
-  cpSync(file, copy, { mode: constants.COPYFILE_FICLONE })
-  const handle = openSync(copy, 'r+')
-  fsyncSync(handle)
-  closeSync(handle)
-  return copy
+export function copyDatabase({ file }: BenchmarkDatabase, name: string): string {
+  const copyPath = `${file}-${name}.copy`
+  removeDatabase(copyPath)
+  cpSync(file, copyPath, { mode: constants.COPYFILE_FICLONE })
+  const descriptor = openSync(copyPath, 'r+')
+  fsyncSync(descriptor)
+  closeSync(descriptor)
+  return copyPath
 }
 
 /**
- * Reads files completely if they fit into half of the memory. They are then in the file system
- * cache, so that no contender is slowed by disk reads.
+ * Reads the files completely if their total size is less than half of the memory. The files are
+ * then in the file system cache, so that disk reads slow down no contender.
  */
 export async function warmFileCache(files: readonly string[]): Promise<void> {
   if (files.reduce((bytes, file) => bytes + statSync(file).size, 0) > totalmem() / 2) return
@@ -102,30 +110,30 @@ export async function warmFileCache(files: readonly string[]): Promise<void> {
     for await (const _ of createReadStream(file, { highWaterMark: 2 ** 22 }));
 }
 
-/** Reads a sample of people's ids, and of names, phone numbers and emails to search for. */
-export function readSample({ file, companyId }: Data) {
+/** Reads a sample of person ids, and of names, phone numbers and emails to search for. */
+export function readSample({ file, companyId }: BenchmarkDatabase) {
   const db = new Database(file, { readonly: true })
   const people = db
     .prepare<unknown[], { id: string; firstName: string; lastName: string }>(
       'SELECT id, firstName, lastName FROM people WHERE companyId = ? ORDER BY id',
     )
     .all(companyId)
-  const step = Math.max(1, Math.floor(people.length / 1000))
-  const sample = people.filter((_, index) => index % step === 0)
-  const readColumn = (table: string) =>
+  const samplingInterval = Math.max(1, Math.floor(people.length / 1000))
+  const samplePeople = people.filter((_, index) => index % samplingInterval === 0)
+  const readValues = (table: string) =>
     db
       .prepare<unknown[], { value: string }>(
         `SELECT value FROM ${table} WHERE companyId = ? ORDER BY personId LIMIT 200`,
       )
       .all(companyId)
-  const sampleData = {
-    ids: sample.map(({ id }) => id),
-    names: sample.slice(0, 200),
-    phones: readColumn('personPhones'),
-    emails: readColumn('personEmails'),
+  const sample = {
+    ids: samplePeople.map(({ id }) => id),
+    names: samplePeople.slice(0, 200),
+    phones: readValues('personPhones'),
+    emails: readValues('personEmails'),
   }
   db.close()
-  return sampleData
+  return sample
 }
 
 export type Sample = ReturnType<typeof readSample>

@@ -1,19 +1,22 @@
 import type Database from 'better-sqlite3'
 
-/** Reads of the limit server: as few prepared statements as possible. */
+/** Read handlers of the limit server, with as few prepared statements as possible. */
 type Row = Record<string, unknown> & { id: string; personId: string }
 
 export function createReadHandlers(db: Database.Database, companyId: string) {
-  // The plus sign keeps SQLite from replanning a statement with ORDER BY for each value.
+  // The plus sign before each parameter prevents SQLite from planning a statement with ORDER BY
+  // again for each value.
   const prepare = (sql: string) => db.prepare<unknown[], Row>(sql.replace(/\?|@\w+/g, '+$&'))
-  const person = `SELECT p.id, p.firstName, p.lastName, trim(p.firstName || ' ' || p.lastName) AS fullName, p.createdAt, p.assignedAgentId,
+  const personSql = `SELECT p.id, p.firstName, p.lastName, trim(p.firstName || ' ' || p.lastName) AS fullName, p.createdAt, p.assignedAgentId,
     trim(u.firstName || ' ' || u.lastName) AS assignedAgentName, p.stageId, s.name AS stageName, p.source, p.price, p.updatedAt,
     u.email AS assignedAgentEmail, p.timeframe, p.background, p.relationship
     FROM people p LEFT JOIN users u ON u.companyId = p.companyId AND u.id = p.assignedAgentId
     LEFT JOIN stages s ON s.companyId = p.companyId AND s.id = p.stageId WHERE p.companyId = ?`
-  const onePerson = prepare(`${person} AND p.id = ?`)
-  const page = prepare(`${person} AND p.trashedAt IS NULL AND p.id < ? ORDER BY p.id DESC LIMIT ?`)
-  const fields = prepare(
+  const personStatement = prepare(`${personSql} AND p.id = ?`)
+  const pageStatement = prepare(
+    `${personSql} AND p.trashedAt IS NULL AND p.id < ? ORDER BY p.id DESC LIMIT ?`,
+  )
+  const fieldStatement = prepare(
     "SELECT id, key FROM customFields WHERE companyId = ? AND deletedAt IS NULL AND recordKind = 'person'",
   )
   const prepareGrouped = (sql: string) => {
@@ -21,17 +24,17 @@ export function createReadHandlers(db: Database.Database, companyId: string) {
     return (ids: string[]) =>
       Map.groupBy(statement.all(companyId, JSON.stringify(ids)), (row) => row.personId)
   }
-  const personFilter = 'personId IN (SELECT value FROM json_each(?))'
-  const emails = prepareGrouped(
-    `SELECT personId, value, type, isPrimary FROM personEmails WHERE companyId = ? AND ${personFilter} ORDER BY personId, position`,
+  const personFilterSql = 'personId IN (SELECT value FROM json_each(?))'
+  const loadEmails = prepareGrouped(
+    `SELECT personId, value, type, isPrimary FROM personEmails WHERE companyId = ? AND ${personFilterSql} ORDER BY personId, position`,
   )
-  const phones = prepareGrouped(
-    `SELECT personId, value, type, status, isPrimary, isBad FROM personPhones WHERE companyId = ? AND ${personFilter} ORDER BY personId, position`,
+  const loadPhones = prepareGrouped(
+    `SELECT personId, value, type, status, isPrimary, isBad FROM personPhones WHERE companyId = ? AND ${personFilterSql} ORDER BY personId, position`,
   )
-  const tags =
+  const loadTags =
     prepareGrouped(`SELECT t.personId, tags.id, tags.name FROM personTags t JOIN tags ON tags.companyId = t.companyId AND tags.id = t.tagId
-    WHERE t.companyId = ? AND t.${personFilter} ORDER BY t.personId, t.position`)
-  const selectFirstFive = (columns: string, relatedIds: string, id: string) => {
+    WHERE t.companyId = ? AND t.${personFilterSql} ORDER BY t.personId, t.position`)
+  const prepareFirstFive = (columns: string, relatedIds: string, id: string) => {
     const statement =
       prepare(`SELECT parent.value AS personId, ${columns} FROM json_each(@ids) parent CROSS JOIN ${relatedIds}
       AND ${id} IN (SELECT ${id} FROM ${relatedIds} ORDER BY ${id} DESC LIMIT 5) ORDER BY ${id} DESC`)
@@ -41,17 +44,17 @@ export function createReadHandlers(db: Database.Database, companyId: string) {
         (row) => row.personId,
       )
   }
-  const deals = selectFirstFive(
+  const loadDeals = prepareFirstFive(
     'd.id, d.title, d.price, d.stageId, (SELECT name FROM pipelineStages s WHERE s.companyId = @company AND s.id = d.stageId) AS stageName',
     'dealPeople l CROSS JOIN deals d WHERE l.companyId = @company AND l.personId = parent.value AND d.companyId = @company AND d.id = l.dealId',
     'd.id',
   )
-  const tasks = selectFirstFive(
+  const loadTasks = prepareFirstFive(
     't.id, t.title, t.dueDate, t.completedAt',
     'tasks t WHERE t.companyId = @company AND t.personId = parent.value',
     't.id',
   )
-  const activities = selectFirstFive(
+  const loadActivities = prepareFirstFive(
     'a.id, a.type, a.content, a.createdAt',
     'activities a WHERE a.companyId = @company AND a.personId = parent.value',
     'a.id',
@@ -63,12 +66,12 @@ export function createReadHandlers(db: Database.Database, companyId: string) {
     ...(isBad !== undefined && { isBad: isBad === 1 }),
   })
   const toEmail = ({ value, type, isPrimary }: Row) => ({ value, type, isPrimary: isPrimary === 1 })
-  const tag = ({ id, name }: Row) => ({ id, name })
-  const toNodes = <T>(rows: Row[] | undefined, shape: (row: Row) => T) => ({
-    nodes: (rows ?? []).map(shape),
+  const toTag = ({ id, name }: Row) => ({ id, name })
+  const toNodes = <T>(rows: Row[] | undefined, toNode: (row: Row) => T) => ({
+    nodes: (rows ?? []).map(toNode),
   })
 
-  const listItem = (row: Row, children: ReturnType<typeof getChildren>) => ({
+  const toListItem = (row: Row, children: ReturnType<typeof loadChildren>) => ({
     id: row.id,
     firstName: row['firstName'],
     lastName: row['lastName'],
@@ -84,40 +87,42 @@ export function createReadHandlers(db: Database.Database, companyId: string) {
     tags: (children.tags.get(row.id) ?? []).map(({ name }) => name).join(', '),
     price: row['price'],
   })
-  const getChildren = (ids: string[]) => ({
-    emails: emails(ids),
-    phones: phones(ids),
-    tags: tags(ids),
+  const loadChildren = (ids: string[]) => ({
+    emails: loadEmails(ids),
+    phones: loadPhones(ids),
+    tags: loadTags(ids),
   })
 
   return {
-    person(id: string) {
-      const row = onePerson.get(companyId, id)
+    readPerson(id: string) {
+      const row = personStatement.get(companyId, id)
       if (!row) return undefined
       return {
-        ...listItem(row, getChildren([id])),
+        ...toListItem(row, loadChildren([id])),
         updatedAt: row['updatedAt'],
         assignedAgentEmail: row['assignedAgentEmail'],
         timeframe: row['timeframe'],
         background: row['background'],
         relationship: row['relationship'] === null ? null : row['relationship'] === 1,
-        customFields: Object.fromEntries(fields.all(companyId).map(({ key }) => [key, null])),
+        customFields: Object.fromEntries(
+          fieldStatement.all(companyId).map(({ key }) => [key, null]),
+        ),
       }
     },
-    page(limit: number, cursor: string) {
-      const rows = page.all(companyId, cursor, limit + 1)
+    readPage(limit: number, cursor: string) {
+      const rows = pageStatement.all(companyId, cursor, limit + 1)
       const pageRows = rows.slice(0, limit)
-      const children = getChildren(pageRows.map(({ id }) => id))
+      const children = loadChildren(pageRows.map(({ id }) => id))
       return {
-        rows: pageRows.map((row) => listItem(row, children)),
+        rows: pageRows.map((row) => toListItem(row, children)),
         hasMore: rows.length > limit,
         last: pageRows.at(-1)?.id,
       }
     },
     readOnePerson(id: string) {
-      const row = onePerson.get(companyId, id)
+      const row = personStatement.get(companyId, id)
       if (!row) return null
-      const children = getChildren([id])
+      const children = loadChildren([id])
       return {
         id,
         fullName: row['fullName'],
@@ -125,7 +130,7 @@ export function createReadHandlers(db: Database.Database, companyId: string) {
         price: row['price'],
         emails: (children.emails.get(id) ?? []).map(toEmail),
         phones: (children.phones.get(id) ?? []).map(({ value, type }) => ({ value, type })),
-        tags: (children.tags.get(id) ?? []).map(tag),
+        tags: (children.tags.get(id) ?? []).map(toTag),
         assignee:
           row['assignedAgentId'] === null
             ? null
@@ -134,21 +139,21 @@ export function createReadHandlers(db: Database.Database, companyId: string) {
       }
     },
     readPeopleWithAll(cursor: string) {
-      const rows = page.all(companyId, cursor, 51)
+      const rows = pageStatement.all(companyId, cursor, 51)
       const pageRows = rows.slice(0, 50)
       const ids = pageRows.map(({ id }) => id)
       const relations = {
-        emails: emails(ids),
-        tags: tags(ids),
-        deals: deals(ids),
-        tasks: tasks(ids),
-        activities: activities(ids),
+        emails: loadEmails(ids),
+        tags: loadTags(ids),
+        deals: loadDeals(ids),
+        tasks: loadTasks(ids),
+        activities: loadActivities(ids),
       }
       const people = pageRows.map((row) => ({
         id: row.id,
         fullName: row['fullName'],
         emails: (relations.emails.get(row.id) ?? []).map(toEmail),
-        tags: (relations.tags.get(row.id) ?? []).map(tag),
+        tags: (relations.tags.get(row.id) ?? []).map(toTag),
         assignee:
           row['assignedAgentId'] === null
             ? null

@@ -8,29 +8,30 @@ interface TaskInput {
 }
 
 /**
- * Writes of the limit server: the same rows for a task as Dealgraph writes, including a numbered
- * event, with as few checks as possible. They are durable, with one COMMIT per write or per group
- * of concurrent writes.
+ * Write handlers of the limit server. They write the same rows for a task as Dealgraph, including a
+ * numbered event, with as few checks as possible. Writes are durable, with one COMMIT per write or
+ * per group of concurrent writes.
  */
 export function createWriteHandlers(db: Database.Database, companyId: string, userId: string) {
   const beginStatement = db.prepare('BEGIN IMMEDIATE')
-  const commit = db.prepare('COMMIT')
-  const findPerson = db.prepare('SELECT id FROM people WHERE companyId = ? AND id = ?')
-  const task = db.prepare(
+  const commitStatement = db.prepare('COMMIT')
+  const personStatement = db.prepare('SELECT id FROM people WHERE companyId = ? AND id = ?')
+  const taskStatement = db.prepare(
     'INSERT INTO tasks VALUES (?, ?, 1, ?, ?, ?, NULL, NULL, ?, NULL, ?, ?, ?)',
   )
-  const nextSequence = db.prepare<unknown[], { eventSequence: number }>(
+  const sequenceStatement = db.prepare<unknown[], { eventSequence: number }>(
     'UPDATE companies SET eventSequence = eventSequence + 1 WHERE id = ? RETURNING eventSequence',
   )
-  const event = db.prepare(
+  const eventStatement = db.prepare(
     "INSERT INTO events VALUES (?, ?, ?, 'task.created', 'task', ?, 1, ?, NULL, ?, ?, NULL, ?)",
   )
   let idCount = 0
   const newId = (kind: string) =>
     `${kind}_${Date.now().toString(36)}${(idCount++).toString(36).padStart(16, '0')}`
 
-  function insert({ title, priority = 'medium', personId }: TaskInput) {
-    if (personId && !findPerson.get(companyId, personId)) throw new Error('no such person')
+  function insertTask({ title, priority = 'medium', personId }: TaskInput) {
+    if (personId && !personStatement.get(companyId, personId))
+      throw new Error(`person ${personId} does not exist`)
     const [id, time] = [newId('task'), new Date().toISOString()]
     const newTask = {
       id,
@@ -43,14 +44,14 @@ export function createWriteHandlers(db: Database.Database, companyId: string, us
       assignedTo: userId,
       createdAt: time,
     }
-    task.run(companyId, id, time, time, title, priority, newTask.personId, userId, userId)
-    const changes = ['title', 'priority', 'personId', 'assignedTo'] as const
+    taskStatement.run(companyId, id, time, time, title, priority, newTask.personId, userId, userId)
+    const changedFields = ['title', 'priority', 'personId', 'assignedTo'] as const
     const changesJson = JSON.stringify(
-      changes.map((field) => ({ field, from: null, to: newTask[field] })),
+      changedFields.map((field) => ({ field, from: null, to: newTask[field] })),
     )
-    event.run(
+    eventStatement.run(
       companyId,
-      nextSequence.get(companyId)?.eventSequence,
+      sequenceStatement.get(companyId)?.eventSequence,
       newId('event'),
       id,
       userId,
@@ -61,26 +62,26 @@ export function createWriteHandlers(db: Database.Database, companyId: string, us
     return newTask
   }
 
-  type CreatedTask = ReturnType<typeof insert>
+  type CreatedTask = ReturnType<typeof insertTask>
   let queue: { input: TaskInput; resolve: (task: CreatedTask) => void }[] = []
 
   function writeAll(): void {
-    const group = queue
+    const batch = queue
     queue = []
     beginStatement.run()
-    const tasks = group.map(({ input }) => insert(input))
-    commit.run()
-    for (const [index, { resolve }] of group.entries()) resolve(tasks[index] as CreatedTask)
+    const tasks = batch.map(({ input }) => insertTask(input))
+    commitStatement.run()
+    for (const [index, { resolve }] of batch.entries()) resolve(tasks[index] as CreatedTask)
   }
 
   return {
     createSingle(input: TaskInput): CreatedTask {
       beginStatement.run()
-      const task = insert(input)
-      commit.run()
+      const task = insertTask(input)
+      commitStatement.run()
       return task
     },
-    grouped: (input: TaskInput): Promise<CreatedTask> =>
+    createGrouped: (input: TaskInput): Promise<CreatedTask> =>
       new Promise((resolve) => {
         if (queue.push({ input, resolve }) === 1) setImmediate(writeAll)
       }),

@@ -6,20 +6,20 @@ import { createReadHandlers } from './limit-reads.ts'
 import { createWriteHandlers } from './limit-writes.ts'
 
 /**
- * The limit server returns the same responses with plain node:http and prepared statements. It has
- * no authentication, validation, scopes or log, so hardly any usable server on this database could
- * be faster.
+ * A server that returns the same responses as Dealgraph, with plain `node:http` and prepared
+ * statements. It has no authentication, validation, scopes or log, so hardly any usable server on
+ * this database could be faster.
  */
 const { DATABASE = '', COMPANY = '', OWNER = '' } = process.env
 const db = new Database(DATABASE)
-for (const setting of [
+for (const pragma of [
   'journal_mode = wal',
   'synchronous = full',
   'foreign_keys = on',
   'cache_size = -32768',
   'temp_store = memory',
 ])
-  db.pragma(setting)
+  db.pragma(pragma)
 const readHandlers = createReadHandlers(db, COMPANY)
 const writeHandlers = createWriteHandlers(db, COMPANY, OWNER)
 const newestCursor = 'person_~'
@@ -29,50 +29,53 @@ const createMeta = () => ({
   version: '1.0.0',
 })
 
-async function readBody(request: IncomingMessage) {
+async function readJsonBody(request: IncomingMessage) {
   const chunks: Buffer[] = []
   for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
   return JSON.parse(Buffer.concat(chunks).toString())
 }
 
 async function handleGraphql(request: IncomingMessage): Promise<object> {
-  const { query, variables } = await readBody(request)
+  const { query, variables } = await readJsonBody(request)
   if (query.startsWith('query OnePerson'))
     return { data: { person: readHandlers.readOnePerson(variables.id) } }
   if (query.startsWith('query PeopleWithAll'))
     return { data: { people: readHandlers.readPeopleWithAll(variables.after ?? newestCursor) } }
-  return { data: { createTask: { task: await writeHandlers.grouped(variables.input) } } }
+  return { data: { createTask: { task: await writeHandlers.createGrouped(variables.input) } } }
 }
 
-async function handle(request: IncomingMessage): Promise<object> {
+async function handleRequest(request: IncomingMessage): Promise<object> {
   const url = request.url ?? ''
   if (url === '/graphql') return handleGraphql(request)
   if (url === '/v1/tasks')
-    return { data: await writeHandlers.grouped(await readBody(request)), meta: createMeta() }
+    return {
+      data: await writeHandlers.createGrouped(await readJsonBody(request)),
+      meta: createMeta(),
+    }
   if (url === '/single/v1/tasks')
-    return { data: writeHandlers.createSingle(await readBody(request)), meta: createMeta() }
+    return { data: writeHandlers.createSingle(await readJsonBody(request)), meta: createMeta() }
   if (url.startsWith('/v1/people?')) {
-    const query = new URLSearchParams(url.slice(url.indexOf('?')))
-    const { rows, hasMore, last } = readHandlers.page(
-      Number(query.get('limit')),
-      query.get('cursor') ?? newestCursor,
+    const parameters = new URLSearchParams(url.slice(url.indexOf('?')))
+    const { rows, hasMore, last } = readHandlers.readPage(
+      Number(parameters.get('limit')),
+      parameters.get('cursor') ?? newestCursor,
     )
     return {
       data: rows,
       meta: { ...createMeta(), count: rows.length, hasMore, ...(hasMore && { nextCursor: last }) },
     }
   }
-  return { data: readHandlers.person(url.slice('/v1/people/'.length)), meta: createMeta() }
+  return { data: readHandlers.readPerson(url.slice('/v1/people/'.length)), meta: createMeta() }
 }
 
 const server = createServer((request, response) => {
-  void handle(request).then((value) => {
-    const body = JSON.stringify(value)
+  void handleRequest(request).then((responseBody) => {
+    const json = JSON.stringify(responseBody)
     response.writeHead(200, {
       'Content-Type': 'application/json; charset=utf-8',
-      'Content-Length': Buffer.byteLength(body),
+      'Content-Length': Buffer.byteLength(json),
     })
-    response.end(body)
+    response.end(json)
   })
 })
 server.listen(0, '127.0.0.1', () =>

@@ -9,51 +9,58 @@ export interface Load {
   key: string
   requests: TimedRequest[]
   connections: number
-  milliseconds: number
+  durationMs: number
 }
 
 export interface LoadResult {
   requests: number
   seconds: number
-  /** Response times in milliseconds. */
+  /** Percentiles of the response times in milliseconds. */
   p50: number
   p99: number
-  /** The number of responses with a status other than 200 and 201, by status and request. */
+  /**
+   * The number of failed responses (with a status other than 200 or 201), by status and request.
+   */
   failureCounts: Record<string, number>
 }
 
-async function run({ url, key, requests, connections, milliseconds }: Load): Promise<LoadResult> {
-  const encodedRequests = requests.map((connection) =>
-    encodeRequest(connection, connection.key ?? key),
-  )
+async function generateLoad({
+  url,
+  key,
+  requests,
+  connections,
+  durationMs: milliseconds,
+}: Load): Promise<LoadResult> {
+  const encodedRequests = requests.map((request) => encodeRequest(request, request.key ?? key))
   const openConnections = await Promise.all(
     Array.from({ length: connections }, () => openConnection(url)),
   )
-  const times: number[] = []
+  const responseTimesMs: number[] = []
   const failureCounts: Record<string, number> = {}
   let nextIndex = Math.floor(Math.random() * encodedRequests.length)
-  const start = performance.now()
-  const until = start + milliseconds
+  const startTime = performance.now()
+  const endTime = startTime + milliseconds
   await Promise.all(
     openConnections.map(async (connection) => {
-      for (let sentAt = performance.now(); sentAt < until; ) {
+      for (let sentAt = performance.now(); sentAt < endTime; ) {
         const requestIndex = nextIndex++ % encodedRequests.length
         const status = await connection.send(encodedRequests[requestIndex] as Buffer)
-        const failure = `${status} ${requests[requestIndex]?.method} ${requests[requestIndex]?.path}`
+        const failureName = `${status} ${requests[requestIndex]?.method} ${requests[requestIndex]?.path}`
         if (status !== 200 && status !== 201)
-          failureCounts[failure] = (failureCounts[failure] ?? 0) + 1
+          failureCounts[failureName] = (failureCounts[failureName] ?? 0) + 1
         const now = performance.now()
-        times.push(now - sentAt)
+        responseTimesMs.push(now - sentAt)
         sentAt = now
       }
     }),
   )
-  const seconds = (performance.now() - start) / 1000
+  const seconds = (performance.now() - startTime) / 1000
   for (const connection of openConnections) connection.close()
-  times.sort((a, b) => a - b)
-  const computePercentile = (share: number) => times[Math.floor(times.length * share)] ?? 0
+  responseTimesMs.sort((a, b) => a - b)
+  const computePercentile = (fraction: number) =>
+    responseTimesMs[Math.floor(responseTimesMs.length * fraction)] ?? 0
   return {
-    requests: times.length,
+    requests: responseTimesMs.length,
     seconds,
     p50: computePercentile(0.5),
     p99: computePercentile(0.99),
@@ -62,8 +69,8 @@ async function run({ url, key, requests, connections, milliseconds }: Load): Pro
 }
 
 process.on('message', (load: Load) => {
-  run(load).then(
-    (loaded) => process.send?.(loaded),
+  generateLoad(load).then(
+    (loadResult) => process.send?.(loadResult),
     (error: unknown) => process.send?.({ error: String(error) }),
   )
 })

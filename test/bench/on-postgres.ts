@@ -1,33 +1,36 @@
 import { runDealgraph } from '../support/command.ts'
 import { getUrl, withAdmin } from '../support/postgres.ts'
-import type { Data } from './data.ts'
+import type { BenchmarkDatabase } from './data.ts'
 import type { Postgres } from './postgres.ts'
 import { type RunningServer, startOwnServer } from './servers.ts'
 import type { Workload } from './workloads.ts'
 
 const role = 'dealgraph_ours'
 
-/** Starts Dealgraph on PostgreSQL with the same company, which `dealgraph copy` copies once. */
+/**
+ * Starts Dealgraph on PostgreSQL with a copy of the same company. `dealgraph copy` creates the copy
+ * on the first run.
+ */
 export async function startOnPostgres(
   { url, pid }: Postgres,
-  data: Data,
+  data: BenchmarkDatabase,
   report: (text: string) => void,
 ): Promise<RunningServer> {
-  const name = `${role}_${data.people}`
-  const database = getUrl(url, name, role)
+  const databaseName = `${role}_${data.people}`
+  const databaseUrl = getUrl(url, databaseName, role)
   const isCreated = await withAdmin(url, async (admin) => {
     const existsInCatalog = async (catalog: string, column: string, value: string) =>
       (await admin.query(`SELECT 1 FROM ${catalog} WHERE ${column} = $1`, [value])).rows.length > 0
     if (!(await existsInCatalog('pg_roles', 'rolname', role)))
       await admin.query(`CREATE ROLE ${role} LOGIN`)
-    if (await existsInCatalog('pg_database', 'datname', name)) return false
-    await admin.query(`CREATE DATABASE ${name} OWNER ${role}`)
+    if (await existsInCatalog('pg_database', 'datname', databaseName)) return false
+    await admin.query(`CREATE DATABASE ${databaseName} OWNER ${role}`)
     return true
   })
   const isComplete =
     !isCreated &&
     (await withAdmin(
-      database,
+      databaseUrl,
       async (client) =>
         (await client.query(`SELECT to_regclass('"copyProgress"') AS found`)).rows[0].found ===
         null,
@@ -40,16 +43,16 @@ export async function startOnPostgres(
       '--from',
       `sqlite:${data.file}`,
       '--to',
-      database,
+      databaseUrl,
     )
     if (code !== 0) throw new Error(stderr)
   }
-  const server = await startOwnServer(database, data.secret)
+  const server = await startOwnServer(databaseUrl, data.secret)
   return { ...server, name: 'on-postgres', pids: pid ? [...server.pids, pid] : [] }
 }
 
 /**
- * Adds the server to the workloads of the SQLite server, except those with API keys of that
+ * Adds the server to the workloads of the SQLite server, except workloads that use API keys of that
  * server's database copy.
  */
 export function addOnPostgres(workloads: Workload[]): void {

@@ -1,4 +1,4 @@
-/** Requests that may be slow in a large company: reads, and changes of many records. */
+/** Requests that may be slow in a large company: reads, and changes that affect many records. */
 export interface NamedRequest {
   name: string
   method?: string
@@ -8,7 +8,7 @@ export interface NamedRequest {
   variables?: Record<string, unknown>
 }
 
-const createRequest = (
+const createGraphqlRequest = (
   name: string,
   query: string,
   variables?: Record<string, unknown>,
@@ -17,7 +17,11 @@ const createRequest = (
   query,
   ...(variables && { variables }),
 })
-const get = (path: string): NamedRequest => ({ name: `GET ${path}`, method: 'GET', path })
+const createGetRequest = (path: string): NamedRequest => ({
+  name: `GET ${path}`,
+  method: 'GET',
+  path,
+})
 const listNames = [
   'people',
   'deals',
@@ -33,71 +37,71 @@ const listNames = [
   'customFields',
   'webhookDeliveries',
 ]
-const orders: [string, string[]][] = [
+const sortFields: [string, string[]][] = [
   ['people', ['createdAt', 'updatedAt', 'name', 'price', 'lastActivityAt']],
   ['deals', ['createdAt', 'updatedAt', 'price', 'closeDate', 'stageEnteredAt']],
   ['tasks', ['createdAt', 'updatedAt', 'dueDate', 'completedAt']],
 ]
 
-/** Reads that every role may send. */
-export const reads: NamedRequest[] = [
+/** Read requests that every role may send. */
+export const readRequests: NamedRequest[] = [
   ...listNames.map((list) =>
-    createRequest(
+    createGraphqlRequest(
       `${list}, a page and a count`,
       `{ ${list}(first: 100) { totalCount nodes { id } } }`,
     ),
   ),
   ...listNames.map((list) =>
-    createRequest(`${list}, from the end`, `{ ${list}(last: 100) { nodes { id } } }`),
+    createGraphqlRequest(`${list}, from the end`, `{ ${list}(last: 100) { nodes { id } } }`),
   ),
-  ...orders.flatMap(([list, fields]) =>
+  ...sortFields.flatMap(([list, fields]) =>
     fields.map((field) =>
-      createRequest(
+      createGraphqlRequest(
         `${list} by ${field}`,
         `{ ${list}(first: 100, orderBy: { field: ${field} }) { totalCount nodes { id } } }`,
       ),
     ),
   ),
-  createRequest(
+  createGraphqlRequest(
     'people with relations',
     `{ people(first: 50) { nodes { id fullName emails { value } tags { name } assignee { fullName } stage { name } collaborators { fullName }
       deals(first: 5) { nodes { title stage { name } } } tasks(first: 5) { nodes { title } } activities(first: 5) { nodes { type } } } } }`,
   ),
-  createRequest(
+  createGraphqlRequest(
     'timelines',
     '{ people(first: 20) { nodes { timeline(first: 20) { totalCount nodes { occurredAt type title } } } } }',
   ),
-  createRequest(
+  createGraphqlRequest(
     'events from the beginning',
     '{ events(first: 100) { nodes { type record { id } changes { field } } } }',
   ),
-  createRequest(
+  createGraphqlRequest(
     'people with trash',
     '{ people(first: 100, includeTrash: true) { totalCount nodes { id } } }',
   ),
-  createRequest(
+  createGraphqlRequest(
     'people by a part of the name',
     '{ people(first: 100, where: { name: { contains: "ann" } }) { totalCount nodes { id } } }',
   ),
-  createRequest(
+  createGraphqlRequest(
     'people by a source without matches',
     '{ people(first: 100, where: { source: { eq: "Nowhere" } }) { totalCount nodes { id } } }',
   ),
-  createRequest(
+  createGraphqlRequest(
     'people over two relations, sorted',
     `{ people(first: 20, where: { deals: { some: { status: { eq: open }, price: { gte: 500000 } } }, activities: { none: { createdAt: { during: { last: 336, unit: hour } } } } }, orderBy: { field: price })
       { totalCount nodes { id } } }`,
   ),
-  createRequest(
+  createGraphqlRequest(
     'people by a negated filter',
     '{ people(first: 100, where: { not: { tasks: { some: { title: { contains: "zzz" } } } } }) { totalCount nodes { id } } }',
   ),
-  createRequest(
+  createGraphqlRequest(
     'deals of a stage, counted',
     '{ deals(first: 100, where: { status: { eq: won } }) { totalCount nodes { id } } }',
   ),
-  createRequest('boards', '{ pipelines(first: 3) { nodes { id name } } }'),
-  createRequest(
+  createGraphqlRequest('boards', '{ pipelines(first: 3) { nodes { id name } } }'),
+  createGraphqlRequest(
     'introspection',
     '{ __schema { types { name fields { name args { name } type { name } } inputFields { name } enumValues { name } } } }',
   ),
@@ -111,16 +115,16 @@ export const reads: NamedRequest[] = [
     'phone=415',
     'email=a',
     'q=%25%25',
-  ].map((search) => get(`/v1/people/search?${search}`)),
+  ].map((search) => createGetRequest(`/v1/people/search?${search}`)),
   ...['people', 'deals', 'tasks', 'users', 'appointments', 'tags', 'events'].map((list) =>
-    get(`/v1/${list}?limit=100`),
+    createGetRequest(`/v1/${list}?limit=100`),
   ),
-  get('/v1/people?limit=100&total=true'),
-  get('/openapi.json'),
+  createGetRequest('/v1/people?limit=100&total=true'),
+  createGetRequest('/openapi.json'),
   { name: 'GraphiQL', method: 'GET', path: '/graphql', body: 'page' },
 ]
 
-/** Ids of the records that the requests use. */
+/** The ids of the records that the requests use. */
 export interface RecordIds {
   people: string[]
   deals: string[]
@@ -131,8 +135,8 @@ export interface RecordIds {
   teams: string[]
 }
 
-/** Changes by the Owner of many records, or of records with many references. */
-export function createChanges({
+/** Returns requests in which the Owner changes many records, or records with many references. */
+export function createChangeRequests({
   people,
   deals,
   stages,
@@ -144,7 +148,7 @@ export function createChanges({
   const formatIds = (list: string[]) => JSON.stringify(list)
   const [firstPipeline, secondPipeline] = pipelines
   return [
-    createRequest(
+    createGraphqlRequest(
       'createPeople, 100',
       'mutation($input: [CreatePersonInput!]!) { createPeople(input: $input) { results { error { code } } } }',
       {
@@ -155,60 +159,63 @@ export function createChanges({
         })),
       },
     ),
-    createRequest(
+    createGraphqlRequest(
       'updatePeople, 100',
       'mutation($input: [UpdatePeopleInput!]!) { updatePeople(input: $input) { results { error { code } } } }',
       {
         input: people.map((id) => ({ id, source: 'Bulk' })),
       },
     ),
-    createRequest(
+    createGraphqlRequest(
       'tagPeople, 100',
       `mutation { tagPeople(input: { ids: ${formatIds(people)}, add: ["one", "two", "three"] }) { results { error { code } } } }`,
     ),
-    createRequest(
+    createGraphqlRequest(
       'mergePeople, 10',
       `mutation { mergePeople(id: "${people[0]}", otherIds: ${formatIds(people.slice(1, 10))}) { person { id } } }`,
     ),
-    createRequest(
+    createGraphqlRequest(
       'moveDeal to the top',
       `mutation { moveDeal(id: "${deals[0]}", input: { stageId: "${firstPipeline?.stages[0]?.id}", place: { position: 0 } }) { deal { id position } } }`,
     ),
-    createRequest(
+    createGraphqlRequest(
       'moveDeal to the middle',
       `mutation { moveDeal(id: "${deals[1]}", input: { stageId: "${firstPipeline?.stages[0]?.id}", place: { position: 1000 } }) { deal { id position } } }`,
     ),
-    createRequest(
+    createGraphqlRequest(
       'updateTag',
       `mutation { updateTag(id: "${tags[2]}", input: { name: "renamed" }) { tag { id } } }`,
     ),
-    createRequest(
+    createGraphqlRequest(
       'mergeTags',
       `mutation { mergeTags(id: "${tags[0]}", otherIds: ["${tags[1]}"]) { tag { id } } }`,
     ),
-    createRequest(
+    createGraphqlRequest(
       'deleteTag',
       `mutation { deleteTag(id: "${tags[0]}", replacement: { detach: true }) { deletedId } }`,
     ),
-    createRequest(
+    createGraphqlRequest(
       'reassignRecords',
       `mutation { reassignRecords(id: "${users[1]}", toUserId: "${users[2]}") { moved { deals } } }`,
     ),
-    createRequest('suspendUser', `mutation { suspendUser(id: "${users[3]}") { user { id } } }`),
-    createRequest(
+    createGraphqlRequest(
+      'suspendUser',
+      `mutation { suspendUser(id: "${users[3]}") { user { id } } }`,
+    ),
+    createGraphqlRequest(
       'deleteStage',
       `mutation { deleteStage(id: "${stages[0]}", moveTo: "${stages[1]}") { deletedId } }`,
     ),
-    createRequest('deleteTeam', `mutation { deleteTeam(id: "${teams[0]}") { deletedId } }`),
-    createRequest(
+    createGraphqlRequest('deleteTeam', `mutation { deleteTeam(id: "${teams[0]}") { deletedId } }`),
+    createGraphqlRequest(
       'createPipeline',
       'mutation { createPipeline(input: { name: "Other", stages: [{ name: "Open", type: open }] }) { pipeline { id } } }',
     ),
-    createRequest(
+    createGraphqlRequest(
       'deletePipeline',
       `mutation { deletePipeline(id: "${firstPipeline?.id}", moveTo: "${secondPipeline?.stages[0]?.id}") { deletedId } }`,
     ),
-    createRequest(
+    createGraphqlRequest(
       'deletePerson, permanent',
       `mutation { deletePerson(id: "${people[20]}", permanent: true) { deletedId } }`,
     ),

@@ -3,21 +3,21 @@ import { chownSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } fro
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { type Account, findAccount, findPrograms, waitForSuccess } from '../support/postgres.ts'
-import type { Data } from './data.ts'
-import { killOnExit, peers, startScript } from './servers.ts'
+import type { BenchmarkDatabase } from './data.ts'
+import { killOnExit, peersFolder, startScript } from './servers.ts'
 
-/** A PostgreSQL server with the company's tables in a separate schema. */
+/** A PostgreSQL server with the benchmark company's tables in a separate schema. */
 export interface Postgres {
   url: string
   schema: string
-  /** The id of the server's main process; undefined if it runs on another machine. */
+  /** The id of the server's main process; undefined if the server runs on another machine. */
   pid?: number
   stop(): Promise<unknown>
 }
 
 type Report = (text: string) => void
 type Server = Pick<Postgres, 'url' | 'stop'>
-const settings = [
+const serverSettings = [
   'listen_addresses=',
   'shared_buffers=256MB',
   'max_wal_size=4GB',
@@ -25,20 +25,20 @@ const settings = [
   'jit=off',
 ]
 
-/** Starts a server with a private socket and with its data in the benchmark's folder. */
-async function startOwnServer(
-  programs: string,
+/** Starts a PostgreSQL server with a private socket and with its data in the benchmark folder. */
+async function startPrivateServer(
+  programFolder: string,
   account: Account,
   folder: string,
   report: Report,
 ): Promise<Server> {
-  const readPostgresPath = (path: string) => {
+  const grantToAccount = (path: string) => {
     if (account.uid !== undefined && account.gid !== undefined)
       chownSync(path, account.uid, account.gid)
     return path
   }
   const run = (program: string, args: string[]) =>
-    spawn(join(programs, program), args, {
+    spawn(join(programFolder, program), args, {
       ...account,
       cwd: tmpdir(),
       env: { PATH: process.env['PATH'] },
@@ -53,7 +53,7 @@ async function startOwnServer(
       killOnExit(
         run('initdb', [
           '-D',
-          readPostgresPath(newFolder),
+          grantToAccount(newFolder),
           '-U',
           'bench',
           '--auth=trust',
@@ -65,24 +65,24 @@ async function startOwnServer(
     )
     renameSync(newFolder, folder)
   }
-  const socket = readPostgresPath(mkdtempSync(join(tmpdir(), 'dealgraph-bench-')))
+  const socket = grantToAccount(mkdtempSync(join(tmpdir(), 'dealgraph-bench-')))
   const child = killOnExit(
     run('postgres', [
       '-D',
       folder,
       '-k',
       socket,
-      ...settings.flatMap((setting) => ['-c', setting]),
+      ...serverSettings.flatMap((setting) => ['-c', setting]),
     ]),
     'SIGINT',
   )
   const removeSocket = () => rmSync(socket, { recursive: true, force: true })
   process.on('exit', removeSocket)
-  const exit = new Promise((close) => child.on('close', close)).finally(removeSocket)
+  const exitPromise = new Promise((close) => child.on('close', close)).finally(removeSocket)
   await waitForSuccess(child)
   const stop = () => {
     child.kill('SIGINT')
-    return exit
+    return exitPromise
   }
   return { url: `postgres://bench@/postgres?host=${socket}`, stop }
 }
@@ -97,13 +97,15 @@ async function findServer(
     return undefined
   }
   if (address) return { url: address, stop: async () => undefined }
-  const programs = findPrograms()
-  if (!programs) return skip('PostgreSQL is not installed, and --postgres names no server')
+  const programFolder = findPrograms()
+  if (!programFolder) return skip('PostgreSQL is not installed, and `--postgres` is not set')
   const account = findAccount()
   if (!account)
-    return skip('PostgreSQL does not run as root, and neither the user postgres nor nobody exists')
+    return skip(
+      'PostgreSQL cannot run as root, and neither user `postgres` nor user `nobody` exists',
+    )
   try {
-    return await startOwnServer(programs, account, resolve(folder, 'postgres'), report)
+    return await startPrivateServer(programFolder, account, resolve(folder, 'postgres'), report)
   } catch (error) {
     return skip(
       `PostgreSQL does not start in ${join(folder, 'postgres')}: ${(error as Error).message}`,
@@ -113,7 +115,7 @@ async function findServer(
 
 /** Finds or starts a PostgreSQL server, and fills the schema if it is empty. */
 export async function startPostgres(
-  data: Data,
+  data: BenchmarkDatabase,
   address: string | undefined,
   report: Report,
 ): Promise<Postgres | undefined> {
@@ -121,7 +123,7 @@ export async function startPostgres(
   if (!server) return undefined
   const schema = `dealgraph_bench_${data.people}`
   try {
-    const fillScript = await startScript(join(peers, 'fill.ts'), data.file, data, {
+    const fillScript = await startScript(join(peersFolder, 'fill.ts'), data.file, data, {
       POSTGRES: server.url,
       SCHEMA: schema,
     })

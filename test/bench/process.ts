@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 
-/** Reads a file of a process from /proc; returns an empty string if the process has ended. */
+/**
+ * Returns the content of a process's file in /proc, or an empty string if the process has ended.
+ */
 function readProc(pid: number, fileName: string): string {
   try {
     return readFileSync(`/proc/${pid}/${fileName}`, 'utf8')
@@ -10,48 +12,53 @@ function readProc(pid: number, fileName: string): string {
 }
 
 /** Returns the ids of a process and its descendants. */
-const getFamily = (pid: number): number[] => [
+const listProcessTree = (pid: number): number[] => [
   pid,
   ...(readProc(pid, `task/${pid}/children`).match(/\d+/g) ?? []).flatMap((child) =>
-    getFamily(Number(child)),
+    listProcessTree(Number(child)),
   ),
 ]
 
-/** Returns the CPU seconds of a process, with all threads, kernel time and ended children. */
-function processCpuSeconds(pid: number): number {
+/**
+ * Returns the CPU seconds of a process, including all threads, kernel time and ended child
+ * processes.
+ */
+function readProcessCpuSeconds(pid: number): number {
   const fields = readProc(pid, 'stat')
     .replace(/^.*\) /s, '')
     .split(' ')
   return fields.slice(11, 15).reduce((total, ticks) => total + Number(ticks) / 100, 0)
 }
 
-const sumValues = (values: readonly number[]) =>
-  values.reduce((total, statuses) => total + statuses, 0)
+const sumValues = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
 /** Returns the CPU seconds that the processes and their running descendants have used. */
 export const readCpuSeconds = (pids: readonly number[]): number =>
-  sumValues(pids.flatMap(getFamily).map(processCpuSeconds))
+  sumValues(pids.flatMap(listProcessTree).map(readProcessCpuSeconds))
 
 /**
- * Returns the resident memory in MB. Memory that processes of one family share, such as code and
- * database buffers, counts once.
+ * Returns the resident memory in MB. Memory that a process shares with its descendants, such as
+ * code and database buffers, is counted once.
  */
 export function readResidentMb(pids: readonly number[]): number {
   const readFamilyKb = (pid: number) => {
-    const statuses = getFamily(pid).map((member) => readProc(member, 'status'))
-    const sumKb = (kind: string) =>
+    const statuses = listProcessTree(pid).map((member) => readProc(member, 'status'))
+    const readKb = (kind: string) =>
       statuses.map((status) => Number(new RegExp(`${kind}:\\s+(\\d+)`).exec(status)?.[1] ?? 0))
     return (
-      (sumValues(sumKb('RssAnon')) +
-        Math.max(...sumKb('RssFile')) +
-        Math.max(...sumKb('RssShmem'))) /
+      (sumValues(readKb('RssAnon')) +
+        Math.max(...readKb('RssFile')) +
+        Math.max(...readKb('RssShmem'))) /
       1024
     )
   }
   return sumValues(pids.map(readFamilyKb))
 }
 
-/** Samples the memory; the returned function stops sampling and returns the peak in MB. */
+/**
+ * Samples the resident memory every 50 ms. The returned function stops the sampling and returns the
+ * peak in MB.
+ */
 export function watchMemory(pids: readonly number[]): () => number {
   let peakMb = readResidentMb(pids)
   const sampleMemory = () => {

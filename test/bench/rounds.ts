@@ -1,23 +1,25 @@
 import { computeMedian, readCpuSeconds, watchMemory } from './process.ts'
-import type { RunningServer, Sender } from './servers.ts'
+import type { LoadGenerator, RunningServer } from './servers.ts'
 import type { Contender, Workload } from './workloads.ts'
 
 interface Round {
-  /** Requests per second, and CPU time per request in milliseconds. */
+  /** Requests per second. */
   rate: number
+  /** CPU milliseconds per request. */
   cpu: number
   p50: number
   p99: number
+  /** Peak memory. */
   mb: number
 }
 
 export interface ContenderResult extends Round {
   name: Contender
   /**
-   * The requests per second as a share of the limit server's, and the CPU time as a multiple of its
-   * CPU time: medians of the rounds.
+   * The requests per second as a share of the rate of the limit server: the median of the rounds.
    */
   share: number
+  /** The CPU time as a multiple of the CPU time of the limit server: the median of the rounds. */
   cpuTimes: number
 }
 
@@ -30,29 +32,29 @@ export interface Row {
 
 export interface Plan {
   rounds: number
-  milliseconds: number
+  durationMs: number
   secret: string
 }
 
 async function measureRound(
   { url, pids, name }: RunningServer,
   workload: Workload,
-  sender: Sender,
-  { milliseconds, secret }: Plan,
+  sender: LoadGenerator,
+  { durationMs, secret }: Plan,
 ): Promise<Round> {
-  const memory = watchMemory(pids)
+  const stopWatching = watchMemory(pids)
   const cpuBefore = readCpuSeconds(pids)
   const load = {
     url,
     key: secret,
     requests: workload.requests[name] ?? [],
     connections: workload.connections,
-    milliseconds,
+    durationMs,
   }
   const { requests, seconds, p50, p99, failureCounts } = await sender.send(load)
   const isLocal = pids.length > 0
   const cpu = isLocal ? ((readCpuSeconds(pids) - cpuBefore) / requests) * 1000 : Number.NaN
-  const mb = isLocal ? memory() : Number.NaN
+  const mb = isLocal ? stopWatching() : Number.NaN
   if (Object.keys(failureCounts).length > 0)
     throw new Error(
       `${workload.name}: ${name} responded with ${JSON.stringify(failureCounts)}, so its figures are invalid`,
@@ -64,10 +66,10 @@ async function measureRound(
  * Measures the contenders in turn, so that other load on the machine affects all of them. The first
  * round is a warm-up.
  */
-export async function measure(
+export async function measureWorkload(
   workload: Workload,
   servers: RunningServer[],
-  sender: Sender,
+  sender: LoadGenerator,
   plan: Plan,
 ): Promise<Row> {
   const participants = servers.filter(({ name }) => workload.requests[name])
@@ -75,18 +77,20 @@ export async function measure(
   for (const contender of participants)
     await measureRound(contender, workload, sender, {
       ...plan,
-      milliseconds: Math.min(1000, plan.milliseconds),
+      durationMs: Math.min(1000, plan.durationMs),
     })
   for (let n = 0; n < plan.rounds; n++)
     for (const contender of n % 2 ? participants.toReversed() : participants)
       rounds.get(contender.name)?.push(await measureRound(contender, workload, sender, plan))
-  const limits = rounds.get('limit') ?? rounds.get('beside')
+  const baselineRounds = rounds.get('limit') ?? rounds.get('beside')
   const contenders = [...rounds].map(([name, ownRounds]): ContenderResult => {
     const computeRoundMedian = (key: keyof Round) =>
       computeMedian(ownRounds.map((round) => round[key]))
     const computeMedianRatio = (key: keyof Round) =>
-      limits
-        ? computeMedian(ownRounds.map((round, n) => round[key] / (limits[n]?.[key] ?? Number.NaN)))
+      baselineRounds
+        ? computeMedian(
+            ownRounds.map((round, n) => round[key] / (baselineRounds[n]?.[key] ?? Number.NaN)),
+          )
         : Number.NaN
     const mb = Math.max(...ownRounds.map((round) => round.mb))
     return {

@@ -2,11 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createHttpClient } from '../support/client.ts'
 import { checkAgreement } from './compare-responses.ts'
-import { createDayRequests, createRoleWorkloads, createSearches } from './crm-workloads.ts'
 import {
-  copyData,
-  createData,
-  type Data,
+  createOfficeDayWorkload,
+  createRoleWorkloads,
+  createSearchWorkloads,
+} from './crm-workloads.ts'
+import {
+  type BenchmarkDatabase,
+  copyDatabase,
+  createBenchmarkDatabase,
   readSample,
   removeDatabase,
   warmFileCache,
@@ -17,20 +21,25 @@ import { addOtherSize, startOtherSize } from './other-size.ts'
 import { addPostgraphile, postgraphileWorkloads } from './postgraphile.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 import { computeMedian, readResidentMb } from './process.ts'
-import { measure, type Row } from './rounds.ts'
+import { measureWorkload, type Row } from './rounds.ts'
 import {
   installPeers,
   type RunningServer,
+  startLoadGenerator,
   startOwnServer,
   startPeer,
-  startSender,
 } from './servers.ts'
 import { createFortyKeys, createRoleKeys, readPageStarts, receiveWebhooks } from './setup.ts'
-import { formatRow, formatVerdict, headline } from './table.ts'
-import { type Contender, readWorkloads, type Workload, writeWorkloads } from './workloads.ts'
+import { formatRow, formatVerdict, tableHeader } from './table.ts'
+import {
+  type Contender,
+  createReadWorkloads,
+  createWriteWorkloads,
+  type Workload,
+} from './workloads.ts'
 
 /**
- * Measures the server beside a limit and beside alternatives, on the same data.
+ * Compares Dealgraph with the limit server and with alternatives, on the same data.
  *
  * npm run bench -- [--people 100000] [--quick] [--only W1,W3] [--beside 10000]
  * [--postgres postgres://…] [--check] [--json]
@@ -55,30 +64,30 @@ const { values: options } = parseArgs({
 const { quick } = options
 const plan = {
   rounds: Number(options.rounds ?? (quick ? 3 : 5)),
-  milliseconds: Number(options.seconds ?? (quick ? 0.2 : 2)) * 1000,
+  durationMs: Number(options.seconds ?? (quick ? 0.2 : 2)) * 1000,
 }
 const report = (text: string) => console.error(text)
 const print = (text: string) => void (options.json || console.log(text))
 const isSelected = ({ name }: Pick<Workload, 'name'>) =>
   !options.only ||
-  options.only.split(',').some((item) => name === item || name.startsWith(`${item} `))
+  options.only.split(',').some((prefix) => name === prefix || name.startsWith(`${prefix} `))
 
 const servers: RunningServer[] = []
-const sender = startSender()
+const sender = startLoadGenerator()
 const copies = new Map<Contender, string>()
 let postgres: Postgres | undefined
 
 /**
- * Uses the given PostgreSQL server, finds one, or starts one. Skipped if there is none, or if no
- * workload uses it.
+ * Starts PostGraphile on the given PostgreSQL server, or else on one that is installed. Returns
+ * undefined if there is no PostgreSQL server, or if no workload uses PostGraphile.
  */
-async function startPostgraphile(data: Data): Promise<RunningServer | undefined> {
+async function startPostgraphile(database: BenchmarkDatabase): Promise<RunningServer | undefined> {
   if (options['without-peers'] || !postgraphileWorkloads.some((name) => isSelected({ name })))
     return undefined
-  postgres = await startPostgres(data, options.postgres, report)
+  postgres = await startPostgres(database, options.postgres, report)
   if (!postgres) return undefined
   const { url, schema, pid } = postgres
-  const peer = await startPeer('postgraphile', data.file, data, {
+  const peer = await startPeer('postgraphile', database.file, database, {
     POSTGRES: url,
     SCHEMA: schema,
     GRAPHILE_ENV: 'production',
@@ -88,24 +97,24 @@ async function startPostgraphile(data: Data): Promise<RunningServer | undefined>
 
 async function main(): Promise<void> {
   if (!options['without-peers']) installPeers(report)
-  const data = await createData(
+  const database = await createBenchmarkDatabase(
     options.folder,
     Number(options.people ?? (quick ? 3000 : 100_000)),
     report,
   )
-  const copyDataFor = (name: Contender, source = data) => {
-    const file = copyData(source, name)
+  const copyDataFor = (name: Contender, source = database) => {
+    const file = copyDatabase(source, name)
     copies.set(name, file)
     return file
   }
-  const { secret } = data
+  const { secret } = database
   const file = copyDataFor('ours')
   // The first start after an installation also strips types, so it is not measured.
   await (await startOwnServer(file, secret)).stop()
-  const startupTimes: number[] = []
+  const startTimesSeconds: number[] = []
   for (let n = 0; n < 4; n++) {
     const server = await startOwnServer(file, secret)
-    startupTimes.push(server.startSeconds)
+    startTimesSeconds.push(server.startSeconds)
     await server.stop()
   }
   const ownServer = await startOwnServer(
@@ -113,56 +122,57 @@ async function main(): Promise<void> {
     secret,
     options.profile ? ['--cpu-prof', `--cpu-prof-dir=${options.profile}`] : [],
   )
-  const startSeconds = computeMedian([...startupTimes, ownServer.startSeconds])
+  const startSeconds = computeMedian([...startTimesSeconds, ownServer.startSeconds])
   servers.push(ownServer)
   await sleep(1000)
   const idleMb = readResidentMb(ownServer.pids)
-  servers.unshift(await startPeer('limit', copyDataFor('limit'), data))
+  servers.unshift(await startPeer('limit', copyDataFor('limit'), database))
   if (!options['without-peers'])
     for (const name of ['mercurius', 'yoga'] as const)
-      servers.push(await startPeer(name, copyDataFor(name), data))
-  const otherData =
-    options.beside && (await createData(options.folder, Number(options.beside), report))
+      servers.push(await startPeer(name, copyDataFor(name), database))
+  const otherDatabase =
+    options.beside &&
+    (await createBenchmarkDatabase(options.folder, Number(options.beside), report))
   const otherServer =
-    otherData && (await startOtherSize(copyDataFor('beside', otherData), otherData))
+    otherDatabase && (await startOtherSize(copyDataFor('beside', otherDatabase), otherDatabase))
   if (otherServer) servers.push(otherServer)
-  const postgraphile = await startPostgraphile(data)
+  const postgraphile = await startPostgraphile(database)
   if (postgraphile) servers.push(postgraphile)
-  const onPostgres = postgres && (await startOnPostgres(postgres, data, report))
+  const onPostgres = postgres && (await startOnPostgres(postgres, database, report))
   if (onPostgres) servers.push(onPostgres)
 
   const owner = createHttpClient(ownServer.url, secret)
-  const sample = readSample(data)
+  const sample = readSample(database)
   const connections = Number(options.connections)
   const pageStarts = await readPageStarts(owner, quick ? 5 : 20)
   const workloads = [
-    ...readWorkloads(sample, pageStarts, connections),
-    ...writeWorkloads(sample),
-    ...createSearches(sample, connections),
+    ...createReadWorkloads(sample, pageStarts, connections),
+    ...createWriteWorkloads(sample),
+    ...createSearchWorkloads(sample, connections),
     ...createRoleWorkloads(await createRoleKeys(owner), connections),
   ].filter(isSelected)
-  if (otherServer) await addOtherSize(otherServer, workloads, otherData, connections)
+  if (otherServer) await addOtherSize(otherServer, workloads, otherDatabase, connections)
   if (onPostgres) addOnPostgres(workloads)
-  if (postgraphile) await addPostgraphile(postgraphile, workloads, data, sample, pageStarts)
+  if (postgraphile) await addPostgraphile(postgraphile, workloads, database, sample, pageStarts)
   const rows: Row[] = []
-  print(headline)
-  const run = async (workload: Workload) => {
+  print(tableHeader)
+  const runWorkload = async (workload: Workload) => {
     report(`measuring ${workload.name}, ${workload.title} …`)
     await warmFileCache(
       [...copies].flatMap(([name, file]) => (workload.requests[name] ? [file] : [])),
     )
-    const row = await measure(workload, servers, sender, { ...plan, secret })
+    const row = await measureWorkload(workload, servers, sender, { ...plan, secret })
     rows.push(row)
     for (const line of formatRow(row)) print(line)
   }
   for (const workload of workloads) await checkAgreement(workload, servers, secret)
-  report('the contenders agree')
-  for (const workload of workloads) await run(workload)
-  const officeDay = createDayRequests(sample, await createFortyKeys(owner))
+  report('all contenders return the same responses')
+  for (const workload of workloads) await runWorkload(workload)
+  const officeDay = createOfficeDayWorkload(sample, await createFortyKeys(owner))
   if (isSelected(officeDay)) {
     const webhooks = await receiveWebhooks(ownServer.url, secret)
     try {
-      await run(officeDay)
+      await runWorkload(officeDay)
       print(`${''.padEnd(12)}webhooks received meanwhile: ${webhooks.count()}`)
     } finally {
       webhooks.stop()
@@ -174,7 +184,7 @@ async function main(): Promise<void> {
   if (options.json)
     console.log(
       JSON.stringify({
-        people: data.people,
+        people: database.people,
         restMb: idleMb,
         first: startSeconds,
         rows,
@@ -191,9 +201,9 @@ async function stopAll(): Promise<void> {
   sender.stop()
   for (const file of copies.values()) removeDatabase(file)
 }
-const stop = () => (stopPromise ??= stopAll())
+const stopOnce = () => (stopPromise ??= stopAll())
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void stop().finally(() => process.exit(1)))
+  process.once(signal, () => void stopOnce().finally(() => process.exit(1)))
 
 try {
   await main()
@@ -201,5 +211,5 @@ try {
   if (!stopPromise) console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
 } finally {
-  await stop()
+  await stopOnce()
 }

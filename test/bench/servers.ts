@@ -2,14 +2,14 @@ import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { serve } from '../support/command.ts'
-import type { Data } from './data.ts'
+import type { BenchmarkDatabase } from './data.ts'
 import type { Load, LoadResult } from './load.ts'
 import type { Contender } from './workloads.ts'
 
 export interface RunningServer {
   name: Contender
   url: string
-  /** The ids of its processes; empty if it runs on another machine. */
+  /** The server's process ids; empty if the server runs on another machine. */
   pids: readonly number[]
   /** Seconds from the start to the first response. */
   startSeconds: number
@@ -17,17 +17,17 @@ export interface RunningServer {
 }
 
 const folder = import.meta.dirname
-export const peers = join(folder, 'peers')
+export const peersFolder = join(folder, 'peers')
 
-/** The alternatives are not dependencies of the project, so they are installed separately. */
+/** Installs the alternative servers, which are not dependencies of the project. */
 export function installPeers(report: (text: string) => void): void {
-  if (existsSync(join(peers, 'node_modules/postgraphile'))) return
+  if (existsSync(join(peersFolder, 'node_modules/postgraphile'))) return
   report('installing mercurius, fastify, yoga and PostGraphile into test/bench/peers …')
-  const { status, stderr } = spawnSync('npm', ['ci'], { cwd: peers, encoding: 'utf8' })
+  const { status, stderr } = spawnSync('npm', ['ci'], { cwd: peersFolder, encoding: 'utf8' })
   if (status !== 0) throw new Error(`npm ci in test/bench/peers failed: ${stderr}`)
 }
 
-/** Starts Dealgraph as `npm start` does, on a database file or address. */
+/** Starts Dealgraph as `npm start` does, on a database file or URL. */
 export async function startOwnServer(
   database: string,
   secret: string,
@@ -51,18 +51,18 @@ export async function startOwnServer(
 
 /** Kills the process when the benchmark exits. */
 export function killOnExit(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): ChildProcess {
-  const end = () => void child.kill(signal)
-  process.on('exit', end)
-  return child.once('close', () => process.off('exit', end))
+  const kill = () => void child.kill(signal)
+  process.on('exit', kill)
+  return child.once('close', () => process.off('exit', kill))
 }
 
 type Env = Record<string, string>
 
-/** Runs a script on the data until its first output: an address or a result. */
+/** Starts a script on the database, and waits for its first output: a URL or a result. */
 export function startScript(
   script: string,
   file: string,
-  { companyId, ownerId }: Data,
+  { companyId, ownerId }: BenchmarkDatabase,
   extraEnv: Env = {},
 ) {
   const env = {
@@ -81,7 +81,7 @@ export function startScript(
     return exit
   }
   return new Promise<{ output: string; pid: number; stop: typeof stop }>((resolve, reject) => {
-    void exit.then((code) => reject(new Error(`${script} ended with ${code}`)))
+    void exit.then((code) => reject(new Error(`${script} exited with code ${code}`)))
     child.stdout.on('data', (text: Buffer) =>
       resolve({ output: String(text).trim(), pid: child.pid as number, stop }),
     )
@@ -91,17 +91,20 @@ export function startScript(
 export async function startPeer(
   name: Exclude<Contender, 'ours'>,
   file: string,
-  data: Data,
+  data: BenchmarkDatabase,
   env: Env = {},
 ): Promise<RunningServer> {
   const start = performance.now()
-  const script = name === 'limit' ? join(folder, 'limit.ts') : join(peers, `${name}.ts`)
+  const script = name === 'limit' ? join(folder, 'limit.ts') : join(peersFolder, `${name}.ts`)
   const { output, pid, stop } = await startScript(script, file, data, env)
   return { name, url: output, pids: [pid], startSeconds: (performance.now() - start) / 1000, stop }
 }
 
-/** Starts the load generator in its own process, so that it uses no CPU time of the contenders. */
-export function startSender() {
+/**
+ * Starts the load generator in a separate process, so that its CPU time is not attributed to a
+ * contender.
+ */
+export function startLoadGenerator() {
   const child: ChildProcess = fork(join(folder, 'load.ts'))
   return {
     send: (load: Load): Promise<LoadResult> =>
@@ -115,4 +118,4 @@ export function startSender() {
   }
 }
 
-export type Sender = ReturnType<typeof startSender>
+export type LoadGenerator = ReturnType<typeof startLoadGenerator>

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { type Client, createHttpClient } from '../support/client.ts'
 import type { PageStart, PageStarts } from './workloads.ts'
 
-/** Reads cursors of first and deep pages from the server, for the benchmark workloads. */
+/** Reads the cursors of the first pages and of deep pages from the server. */
 export async function readPageStarts(owner: Client, pages: number): Promise<PageStarts> {
   const query = `query($first: Int, $last: Int, $after: String, $before: String) {
     people(first: $first, last: $last, after: $after, before: $before) { edges { cursor node { id } } } }`
@@ -13,23 +13,23 @@ export async function readPageStarts(owner: Client, pages: number): Promise<Page
     ours: cursor,
     id: node.id,
   })
-  const [firstPlaces, deepPlaces]: [PageStart[], PageStart[]] = [[{}], []]
+  const [nearStarts, deepStarts]: [PageStart[], PageStart[]] = [[{}], []]
   let beforeCursor: string | undefined
   for (let n = 0; n < pages; n++) {
     const page = await readEdges({
       first: 50,
-      ...(firstPlaces.at(-1)?.ours && { after: firstPlaces.at(-1)?.ours }),
+      ...(nearStarts.at(-1)?.ours && { after: nearStarts.at(-1)?.ours }),
     })
-    firstPlaces.push(toPageStart(page.at(-1)))
+    nearStarts.push(toPageStart(page.at(-1)))
     const lastEdges = await readEdges({ last: 100, ...(beforeCursor && { before: beforeCursor }) })
     beforeCursor = lastEdges[0].cursor
-    // The page after the first cursor is incomplete, so that cursor is omitted.
-    if (n > 0) deepPlaces.push(toPageStart(lastEdges[0]))
+    // The page after the first cursor would be incomplete, so that cursor is omitted.
+    if (n > 0) deepStarts.push(toPageStart(lastEdges[0]))
   }
-  return { near: firstPlaces, deep: deepPlaces }
+  return { near: nearStarts, deep: deepStarts }
 }
 
-async function createKeyFor(owner: Client, userId: string): Promise<string> {
+async function createApiKey(owner: Client, userId: string): Promise<string> {
   const creation = await owner.gql(
     'mutation($userId: ID!) { createApiKey(input: { name: "bench", userId: $userId }) { secret } }',
     { userId },
@@ -38,11 +38,11 @@ async function createKeyFor(owner: Client, userId: string): Promise<string> {
 }
 
 /**
- * Creates an API key for each role, for the oldest users, whose teams have the same size in
- * companies of any size.
+ * Creates an API key for the oldest user of each role, because the teams of these users have the
+ * same size in companies of any size.
  */
 export async function createRoleKeys(owner: Client): Promise<Record<string, string>> {
-  const findFirstUser = async (role: string) =>
+  const findOldestUserId = async (role: string) =>
     (await owner.gql(`{ users(last: 1, where: { role: { eq: ${role} } }) { nodes { id } } }`)).body
       .data.users.nodes[0].id
   const input = '{ firstName: "Nobody", email: "nobody@bench.test", role: AGENT }'
@@ -51,17 +51,17 @@ export async function createRoleKeys(owner: Client): Promise<Record<string, stri
   ).body.data.createUser.user.id
   return {
     Owner: owner.secret as string,
-    'Team Leader': await createKeyFor(owner, await findFirstUser('TEAM_LEADER')),
-    Agent: await createKeyFor(owner, await findFirstUser('AGENT')),
-    'Agent with nobody': await createKeyFor(owner, userWithoutRecordsId),
+    'Team Leader': await createApiKey(owner, await findOldestUserId('TEAM_LEADER')),
+    Agent: await createApiKey(owner, await findOldestUserId('AGENT')),
+    'Agent with nobody': await createApiKey(owner, userWithoutRecordsId),
   }
 }
 
-/** Creates forty API keys of users with access to all records, so that every request succeeds. */
+/** Creates forty API keys for a user with access to all records, so that every request succeeds. */
 export const createFortyKeys = async (owner: Client): Promise<string[]> => {
   const { id } = (await owner.gql('{ me { id } }')).body.data.me
   const keys: string[] = []
-  for (let n = 0; n < 40; n++) keys.push(await createKeyFor(owner, id))
+  for (let n = 0; n < 40; n++) keys.push(await createApiKey(owner, id))
   return keys
 }
 

@@ -1,13 +1,13 @@
 import type { GoalResult } from './goals.ts'
 import type { Row } from './rounds.ts'
 
-/** Formats the report. */
+/** Formats the benchmark results as a text table. */
 const formatCell = (text: string, width: number) => text.padStart(width)
 const formatNumber = (value: number, digits: number) =>
   Number.isNaN(value) ? '' : value.toFixed(digits)
 const formatRate = (value: number) => (value < 100 ? value.toFixed(1) : value.toFixed(0))
 
-export const headline = `${'workload'.padEnd(46)}${'contender'.padEnd(13)}${['of limit', 'CPU ×', 'req/s', 'CPU ms', 'p50 ms', 'p99 ms', 'MB'].map((item) => formatCell(item, 9)).join('')}`
+export const tableHeader = `${'workload'.padEnd(46)}${'contender'.padEnd(13)}${['of limit', 'CPU ×', 'req/s', 'CPU ms', 'p50 ms', 'p99 ms', 'MB'].map((item) => formatCell(item, 9)).join('')}`
 
 export function formatRow({ workload, title, connections, contenders }: Row): string[] {
   return contenders.map(({ name, share, cpuTimes, rate: perSecond, cpu, p50, p99, mb }, index) => {
@@ -28,5 +28,5 @@ export function formatRow({ workload, title, connections, contenders }: Row): st
   })
 }
 
-export const formatVerdict = ({ goal, target, measuredRatio, isMet }: GoalResult) =>
+export const formatVerdict = ({ goal, target, measuredValue: measuredRatio, isMet }: GoalResult) =>
   `${isMet ? 'met   ' : 'MISSED'} ${goal.padEnd(48)}${formatCell(measuredRatio.toFixed(2), 8)}  wanted ${Number(target.toFixed(2))}`

@@ -1,10 +1,16 @@
 import type { TimedRequest } from './connection.ts'
 import type { Sample } from './data.ts'
-import { createTask, onePerson, peopleWithAll, restPage, restPerson } from './documents.ts'
+import {
+  createTaskMutation,
+  onePersonQuery,
+  peopleWithRelationsQuery,
+  restPageQuery,
+  restPersonQuery,
+} from './documents.ts'
 
 /**
- * The start of a page as each contender's cursor; empty for the first page. Dealgraph's cursors are
- * encrypted, those of others are ids.
+ * The cursor at which a page starts, for each contender; empty for the first page. Dealgraph's
+ * cursors are encrypted; the cursors of other contenders are ids.
  */
 export interface PageStart {
   ours?: string
@@ -16,8 +22,8 @@ export interface PageStarts {
 }
 
 /**
- * Contenders in all read workloads. PostGraphile takes part if its schema can express the workload;
- * `beside` is Dealgraph on a database of another size, and `on-postgres` is Dealgraph on
+ * The contenders in all read workloads. PostGraphile takes part if its schema can express the
+ * workload; `beside` is Dealgraph on a database of another size, and `on-postgres` is Dealgraph on
  * PostgreSQL.
  */
 export const contenders = ['limit', 'ours', 'mercurius', 'yoga'] as const
@@ -32,33 +38,36 @@ export interface Workload {
   writes?: true
 }
 
-const createRequest = (query: string, variables: object): TimedRequest => ({
+const createGraphqlRequest = (query: string, variables: object): TimedRequest => ({
   method: 'POST',
   path: '/graphql',
   body: { query, variables },
 })
-const get = (path: string): TimedRequest => ({ method: 'GET', path })
-const getCursor = (place: PageStart, contender: Contender) =>
-  contender === 'ours' ? place.ours : place.id
+const createGetRequest = (path: string): TimedRequest => ({ method: 'GET', path })
+const getCursor = (pageStart: PageStart, contender: Contender) =>
+  contender === 'ours' ? pageStart.ours : pageStart.id
 const getRequests = (
   contenders: readonly Contender[],
-  createRequests: (who: Contender) => TimedRequest[],
+  createRequests: (contender: Contender) => TimedRequest[],
 ) =>
   Object.fromEntries(
     contenders.map((contender) => [contender, createRequests(contender)]),
   ) as Workload['requests']
 const isRest = (contender: Contender) => contender === 'ours' || contender === 'limit'
 
-const createPageRequest = (place: PageStart, contender: Contender): TimedRequest => {
-  const cursor = getCursor(place, contender)
+const createPageRequest = (pageStart: PageStart, contender: Contender): TimedRequest => {
+  const cursor = getCursor(pageStart, contender)
   return isRest(contender)
-    ? get(`/v1/people?limit=100${cursor ? `&cursor=${cursor}` : ''}`)
-    : createRequest(restPage, { ...(cursor && { after: cursor }) })
+    ? createGetRequest(`/v1/people?limit=100${cursor ? `&cursor=${cursor}` : ''}`)
+    : createGraphqlRequest(restPageQuery, { ...(cursor && { after: cursor }) })
 }
 
-const createFullPageRequest = (place: PageStart, contender: Contender): TimedRequest => {
-  const cursor = getCursor(place, contender)
-  return createRequest(peopleWithAll, { ...(cursor && { after: cursor }) })
+const createPageWithRelationsRequest = (
+  pageStart: PageStart,
+  contender: Contender,
+): TimedRequest => {
+  const cursor = getCursor(pageStart, contender)
+  return createGraphqlRequest(peopleWithRelationsQuery, { ...(cursor && { after: cursor }) })
 }
 
 const createTaskInput = (ids: string[], index: number) => ({
@@ -67,8 +76,7 @@ const createTaskInput = (ids: string[], index: number) => ({
   personId: ids[index % ids.length],
 })
 
-/** Read workloads. */
-export function readWorkloads(
+export function createReadWorkloads(
   { ids }: Sample,
   { near, deep }: PageStarts,
   connections: number,
@@ -79,9 +87,11 @@ export function readWorkloads(
       ...readOptions,
       name: 'W1',
       title: 'REST, one person',
-      requests: getRequests(contenders, (user) =>
+      requests: getRequests(contenders, (contender) =>
         ids.map((id) =>
-          isRest(user) ? get(`/v1/people/${id}`) : createRequest(restPerson, { id }),
+          isRest(contender)
+            ? createGetRequest(`/v1/people/${id}`)
+            : createGraphqlRequest(restPersonQuery, { id }),
         ),
       ),
     },
@@ -89,42 +99,44 @@ export function readWorkloads(
       ...readOptions,
       name: 'W1g',
       title: 'GraphQL, one person',
-      requests: getRequests(contenders, () => ids.map((id) => createRequest(onePerson, { id }))),
+      requests: getRequests(contenders, () =>
+        ids.map((id) => createGraphqlRequest(onePersonQuery, { id })),
+      ),
     },
     {
       ...readOptions,
       name: 'W2',
       title: 'REST, 100 people, first page',
-      requests: getRequests(contenders, (user) => [createPageRequest({}, user)]),
+      requests: getRequests(contenders, (contender) => [createPageRequest({}, contender)]),
     },
     {
       ...readOptions,
       name: 'W2d',
       title: 'REST, 100 people, deep pages',
-      requests: getRequests(contenders, (user) =>
-        deep.map((place) => createPageRequest(place, user)),
+      requests: getRequests(contenders, (contender) =>
+        deep.map((pageStart) => createPageRequest(pageStart, contender)),
       ),
     },
     {
       ...readOptions,
       name: 'W3',
       title: 'GraphQL, 50 people with all',
-      requests: getRequests(contenders, (user) =>
-        [...near, ...deep].map((place) => createFullPageRequest(place, user)),
+      requests: getRequests(contenders, (contender) =>
+        [...near, ...deep].map((pageStart) => createPageWithRelationsRequest(pageStart, contender)),
       ),
     },
   ]
 }
 
-/** Durable writes with one, sixteen and 64 connections. */
-export function writeWorkloads({ ids }: Sample): Workload[] {
+/** Returns workloads of durable writes with 1, 16 and 64 connections. */
+export function createWriteWorkloads({ ids }: Sample): Workload[] {
   const createRestRequests = (path: string) =>
     Array.from(
       { length: 1000 },
       (_, index): TimedRequest => ({ method: 'POST', path, body: createTaskInput(ids, index) }),
     )
-  const graphql = Array.from({ length: 1000 }, (_, index) =>
-    createRequest(createTask, { input: createTaskInput(ids, index) }),
+  const graphqlRequests = Array.from({ length: 1000 }, (_, index) =>
+    createGraphqlRequest(createTaskMutation, { input: createTaskInput(ids, index) }),
   )
   const singleCommit = {
     name: 'W4 single',
@@ -146,7 +158,7 @@ export function writeWorkloads({ ids }: Sample): Workload[] {
         title: 'createTask',
         connections,
         writes: true,
-        requests: getRequests(contenders, () => graphql),
+        requests: getRequests(contenders, () => graphqlRequests),
       },
     ]),
     {

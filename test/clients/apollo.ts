@@ -11,8 +11,8 @@ import { type IntrospectionQuery, OperationTypeNode, print } from 'graphql'
 import { createClient } from 'graphql-sse'
 
 /**
- * Apollo Client as documented: the normalized cache by `__typename` and `id`, Relay pages, and
- * subscriptions.
+ * Creates an Apollo Client as its documentation recommends: with the normalized cache by
+ * `__typename` and `id`, Relay pages, and subscriptions.
  *
  * @param possibleTypes the types of each interface, for fragments on `Node` and `Record`; see
  * `getPossibleTypes`
@@ -34,7 +34,7 @@ export function createApolloClient(
             // Each filter and order has its own cached list, into which pages are merged.
             people: relayStylePagination(['where', 'orderBy', 'includeTrash']),
             deals: relayStylePagination(['where', 'orderBy']),
-            // A record in the cache need not be requested by id.
+            // A record that is in the cache is not requested again by id.
             person: (existingReference, { args, toReference }) =>
               existingReference === undefined
                 ? toReference({ __typename: 'Person', id: args?.['id'] })
@@ -57,8 +57,8 @@ const createHttpLink = (uri: string, key: string) =>
   new HttpLink({ uri, headers: { Authorization: `Bearer ${key}` } })
 
 /**
- * Returns a link that resumes an interrupted subscription through graphql-sse. With `after`, the
- * last event is repeated and none is lost.
+ * Returns a link that resumes an interrupted subscription through graphql-sse. A subscription with
+ * `after` receives the last event again and misses no event.
  */
 export function createReconnectingLink(url: string, key: string): ApolloLink {
   const sse = createClient({ url, headers: { Authorization: `Bearer ${key}` } })

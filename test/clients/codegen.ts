@@ -21,10 +21,10 @@ const config = {
 /**
  * Runs `graphql-codegen` with this configuration.
  *
- * @param sources texts of files that contain documents, as `graphql(/* GraphQL *\/ …)`
- * @returns the text of each generated file, by file name
+ * @param sources the content of files that contain documents, as `graphql(/* GraphQL *\/ …)`
+ * @returns the content of each generated file, by file name
  */
-export async function generate(
+export async function generateClientFiles(
   schemaText: string,
   sources: string[],
 ): Promise<Record<string, string>> {

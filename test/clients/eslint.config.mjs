@@ -4,26 +4,27 @@
  */
 import plugin from '@graphql-eslint/eslint-plugin'
 
-/** Rules that contradict the schema, with the reason. */
+/** Rules that the schema does not follow, each with the reason. */
 const excludedRules = [
-  // The printed schema is sorted by itself: names by their place in the alphabet, not by length.
+  // The schema printer sorts names itself, in an alphabetical order that this rule does not accept.
   'alphabetize',
-  // Mutations of a record also take `id` and `expectedVersion`, as arguments.
+  // Mutations of a record also have the arguments `id` and `expectedVersion`.
   'input-name',
   // `Mutation` and `Subscription` are root types.
   'no-root-type',
-  // A record in a payload is read with `node`, after the transaction has ended.
+  // Records are fetched with `node` after the transaction has ended, instead of through a query
+  // field.
   'require-field-of-type-query-in-mutation-result',
-  // A failed request has `data: null`, since a payload cannot be null.
+  // A failed mutation returns `data: null`, because a payload cannot be null.
   'require-nullable-result-in-root',
-  // Payloads, connections, edges and rows are not records.
+  // Payloads, connections, edges and rows are not records, so they have no id.
   'strict-id-in-types',
 ]
 
 const { rules: schemaRules } = plugin.configs['flat/schema-all']
 const { rules: relayRules } = plugin.configs['flat/schema-relay']
 const [level, conventions] = schemaRules['@graphql-eslint/naming-convention']
-// Enum values are the words of both interfaces, such as `high` and `Valid`.
+// Enum values are the same in REST and GraphQL, such as `high` and `Valid`.
 const { EnumValueDefinition: _, ...namingConventions } = conventions
 
 export default [
@@ -45,8 +46,8 @@ export default [
       '@graphql-eslint/description-style': ['error', { style: 'inline' }],
       // Search and the event feed support only forward pagination.
       '@graphql-eslint/relay-arguments': ['error', { includeBoth: false }],
-      // Connections have `nodes` beside `edges`, short lists have no pages, and the entries of logs
-      // are not read by id.
+      // Connections have `nodes` in addition to `edges`, short lists have no pages, and log entries
+      // are not fetched by id.
       '@graphql-eslint/relay-edge-types': [
         'error',
         { listTypeCanWrapOnlyEdgeType: false, shouldImplementNode: false },

@@ -1,6 +1,6 @@
 import { getIntrospectionQuery, type IntrospectionQuery } from 'graphql'
 
-/** Requests the schema of a server. Applications do this at build time and store the result. */
+/** Requests a server's schema. Applications do this at build time and store the result. */
 export async function introspect(url: string, key: string): Promise<IntrospectionQuery> {
   const response = await fetch(url, {
     method: 'POST',

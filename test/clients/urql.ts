@@ -5,8 +5,9 @@ import type { IntrospectionQuery } from 'graphql'
 import { createClient } from 'graphql-sse'
 
 /**
- * urql with graphcache as documented: the normalized cache by `__typename` and `id`, Relay pages,
- * list updates, optimistic results, and subscriptions through graphql-sse.
+ * Creates a urql client with graphcache as its documentation recommends: with the normalized cache
+ * by `__typename` and `id`, Relay pages, list updates, optimistic results, and subscriptions
+ * through graphql-sse.
  *
  * @param schema the result of the introspection query, which describes interfaces and nullability
  * to graphcache
@@ -22,7 +23,7 @@ export function createUrqlClient(url: string, key: string, schema: Introspection
       Query: {
         people: relayPagination(),
         deals: relayPagination(),
-        // A record in the cache need not be requested by id.
+        // A record that is in the cache is not requested again by id.
         person: (_, { id }, _cache, { error }) =>
           error ? null : { __typename: 'Person', id: String(id) },
       },
@@ -30,8 +31,8 @@ export function createUrqlClient(url: string, key: string, schema: Introspection
     },
     updates: {
       Mutation: {
-        // A new person can belong to any list, depending on its filter and order, so lists are
-        // refetched.
+        // A new person can be part of any list, depending on the list's filter and order, so all
+        // lists are refetched.
         createPerson: (_result, _args, cache) => {
           for (const { fieldName, arguments: args } of cache.inspectFields('Query'))
             if (fieldName === 'people') cache.invalidate('Query', 'people', args)

@@ -22,25 +22,25 @@ export const nowMs: number = Date.parse('2026-06-01T16:00:00.000Z')
 
 const issuer = 'https://login.example'
 
-export interface Request {
+export interface ExampleRequest {
   method: string
   path: string
   body?: unknown
   key?: string
   headers?: Record<string, string>
-  /** The seed of the ids that the request creates; by default its method and path. */
+  /** The seed for ids that the request creates; by default the request's method and path. */
   seed?: string
 }
 
-export interface Reply {
+export interface ExampleResponse {
   status: number
   body: unknown
 }
 
 /** A server on a copy of the demo company. */
 export interface DemoServer {
-  send(request: Request): Promise<Reply>
-  /** Returns up to 100 events after a sequence number, as webhooks of the Owner receive them. */
+  send(request: ExampleRequest): Promise<ExampleResponse>
+  /** Returns up to 100 events after a sequence number, as the Owner's webhooks receive them. */
   readEvents(after: number): Promise<VisibleEvent[]>
   close(): Promise<void>
 }
@@ -57,7 +57,7 @@ export async function createDemoCompany(): Promise<DemoCompany> {
   const file = join(folder, 'company.db')
   const deps = await openDeps(file, createSeededBytes('company'))
   const seededCompany = await loadDemo(deps)
-  if (!seededCompany) throw new Error('no demo company')
+  if (!seededCompany) throw new Error('The demo company was not created')
   const { companyId, ownerId: userId, secret: ownerKey } = seededCompany
   const owner = { companyId, userId, scopes: null }
   await signIn(deps, owner)
@@ -76,7 +76,7 @@ export async function createDemoCompany(): Promise<DemoCompany> {
 
 type Owner = Parameters<typeof viewerOfUser>[1]
 
-/** Binds an identity to the Owner and creates a session, as the first sign-in of a person does. */
+/** Binds an identity to the Owner and creates a session, as a first sign-in does. */
 async function signIn(deps: Deps, { companyId, userId }: Owner): Promise<void> {
   await runAsSystem(deps, await loadCompany(deps, companyId), async (ctx) => {
     const identity = await createIdentity(ctx, {

@@ -7,9 +7,9 @@ import {
   createSeededUuid,
   type DemoCompany,
   type DemoServer,
+  type ExampleRequest,
+  type ExampleResponse,
   nowMs,
-  type Reply,
-  type Request,
 } from './demo-company.ts'
 
 export async function recordErrors(company: DemoCompany): Promise<Examples['errors']> {
@@ -28,8 +28,11 @@ export async function recordErrors(company: DemoCompany): Promise<Examples['erro
   }
 }
 
-async function setUpFailures({ send }: DemoServer, key: string): Promise<[ErrorCode, Request][]> {
-  const create = async (request: Omit<Request, 'method'>) => {
+async function setUpFailures(
+  { send }: DemoServer,
+  key: string,
+): Promise<[ErrorCode, ExampleRequest][]> {
+  const create = async (request: Omit<ExampleRequest, 'method'>) => {
     const { body } = await send({ method: 'POST', key, ...request })
     return (body as { data: { id: string; secret: string } }).data
   }
@@ -67,13 +70,13 @@ async function exceedRateLimit(company: DemoCompany): Promise<unknown> {
   return expectError('RATE_LIMIT_EXCEEDED', reply)
 }
 
-function expectError(code: ErrorCode, { body }: Reply): unknown {
+function expectError(code: ErrorCode, { body }: ExampleResponse): unknown {
   if ((body as { error?: { code: string } }).error?.code !== code)
     throw new Error(`The request for ${code} returned ${JSON.stringify(body)}`)
   return body
 }
 
-/** Responses for errors that no request can trigger, in the format of the server. */
+/** Responses for errors that no request can trigger, in the server's format. */
 const internalErrors: Examples['errors'] = Object.fromEntries(
   [internalError(), unavailable()].map((error) => {
     const http = {

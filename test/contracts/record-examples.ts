@@ -15,7 +15,7 @@ import {
 import type { Example, Examples } from '../../src/rest/openapi/names.ts'
 import type { PreparedRoute } from '../../src/rest/prepare.ts'
 import { createPayload } from '../../src/webhooks/attempt.ts'
-import { createDemoCompany, type DemoServer, nowMs, type Request } from './demo-company.ts'
+import { createDemoCompany, type DemoServer, type ExampleRequest, nowMs } from './demo-company.ts'
 import { recordErrors } from './error-examples.ts'
 
 /** Records examples in order, since later ones use earlier records; reads prefer unchanged data. */
@@ -193,7 +193,7 @@ function toRequest(
   route: PreparedRoute,
   parameters: Record<string, unknown>,
   body: object | undefined,
-): Request {
+): ExampleRequest {
   const query = new URLSearchParams()
   for (const { name, source } of route.inputs)
     if (source === 'query' && name in parameters) query.set(name, String(parameters[name]))

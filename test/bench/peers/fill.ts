@@ -7,8 +7,8 @@ import { from as copyFrom } from 'pg-copy-streams'
 
 /**
  * Copies the tables that PostGraphile serves from SQLite into a PostgreSQL schema, with their keys
- * and indexes, unless they exist. Then prints the process id of the server if it runs on this
- * machine.
+ * and indexes, unless the schema is current. Then prints the process id of the PostgreSQL server if
+ * it runs on this machine.
  */
 const { DATABASE = '', COMPANY = '', POSTGRES, SCHEMA = '' } = process.env
 const tables = [
@@ -44,22 +44,25 @@ interface Reference {
 }
 
 const quoteNames = (names: string[]) => names.map((name) => `"${name}"`).join(', ')
-const getSchema = (table: string) =>
+const readSchema = (table: string) =>
   sqlite
     .prepare<string[], { type: string; sql: string }>(
       'SELECT type, sql FROM sqlite_master WHERE tbl_name = ? AND sql IS NOT NULL',
     )
     .all(table)
 const listColumns = (table: string) => sqlite.pragma(`table_info("${table}")`) as Column[]
-const getKey = (table: string) =>
+const readPrimaryKey = (table: string) =>
   listColumns(table)
     .filter(({ pk }) => pk > 0)
     .sort((a, b) => a.pk - b.pk)
     .map(({ name }) => name)
 
-/** Compares text by bytes, as SQLite does, and converts columns of 0 and 1 to booleans. */
-function getTable(table: string): string {
-  const createStatement = getSchema(table).find(({ type }) => type === 'table')?.sql ?? ''
+/**
+ * Returns the CREATE TABLE statement for PostgreSQL. Text is compared by bytes, as in SQLite, and
+ * columns that contain only 0 and 1 become booleans.
+ */
+function createTableSql(table: string): string {
+  const createStatement = readSchema(table).find(({ type }) => type === 'table')?.sql ?? ''
   const getType = ({ name, type }: Column) => {
     if (createStatement.includes(`CHECK ("${name}" IN (0, 1))`)) return 'boolean'
     return { TEXT: 'text COLLATE "C"', INTEGER: 'integer', REAL: 'double precision' }[type]
@@ -70,13 +73,16 @@ function getTable(table: string): string {
   return `CREATE TABLE "${table}" (${columns.join(', ')})`
 }
 
-/** Keys and indexes are created after the rows. */
-function listContactKeys(table: string): string[] {
-  const indexes = getSchema(table).flatMap(({ type, sql }) => (type === 'index' ? [sql] : []))
-  return [`ALTER TABLE "${table}" ADD PRIMARY KEY (${quoteNames(getKey(table))})`, ...indexes]
+/** Returns the statements that create the keys and indexes after the rows have been copied. */
+function createKeyStatements(table: string): string[] {
+  const indexes = readSchema(table).flatMap(({ type, sql }) => (type === 'index' ? [sql] : []))
+  return [
+    `ALTER TABLE "${table}" ADD PRIMARY KEY (${quoteNames(readPrimaryKey(table))})`,
+    ...indexes,
+  ]
 }
 
-function getReferences(table: string): string[] {
+function createForeignKeyStatements(table: string): string[] {
   const references = Map.groupBy(
     sqlite.pragma(`foreign_key_list("${table}")`) as Reference[],
     ({ id }) => id,
@@ -104,30 +110,38 @@ const functions = [
     WHERE link."companyId" = person."companyId" AND link."personId" = person.id ORDER BY deals.id DESC $$ LANGUAGE sql STABLE`,
 ]
 
-const escaped: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+const escapes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 const formatCell = (value: unknown) =>
-  value === null ? '\\N' : String(value).replace(/[\\\n\r\t]/g, (item) => escaped[item] as string)
+  value === null
+    ? '\\N'
+    : String(value).replace(/[\\\n\r\t]/g, (character) => escapes[character] as string)
 
-async function copy(table: string): Promise<void> {
+async function copyTable(table: string): Promise<void> {
   const stream = client.query(copyFrom(`COPY "${table}" FROM STDIN`))
   const finishEvent = once(stream, 'finish')
   const rows = sqlite
-    .prepare(`SELECT * FROM "${table}" WHERE "companyId" = ? ORDER BY ${quoteNames(getKey(table))}`)
+    .prepare(
+      `SELECT * FROM "${table}" WHERE "companyId" = ? ORDER BY ${quoteNames(readPrimaryKey(table))}`,
+    )
     .raw()
-  let text = ''
+  let copyText = ''
   for (const row of rows.iterate(COMPANY) as Iterable<unknown[]>) {
-    text += `${row.map(formatCell).join('\t')}\n`
-    if (text.length < 65_536) continue
-    if (!stream.write(text)) await once(stream, 'drain')
-    text = ''
+    copyText += `${row.map(formatCell).join('\t')}\n`
+    if (copyText.length < 65_536) continue
+    if (!stream.write(copyText)) await once(stream, 'drain')
+    copyText = ''
   }
-  stream.end(text)
+  stream.end(copyText)
   await finishEvent
 }
 
-const keys = [...tables.flatMap(listContactKeys), ...tables.flatMap(getReferences), ...functions]
+const finalStatements = [
+  ...tables.flatMap(createKeyStatements),
+  ...tables.flatMap(createForeignKeyStatements),
+  ...functions,
+]
 
-async function fill(mark: string): Promise<void> {
+async function fillSchema(hash: string): Promise<void> {
   const count =
     sqlite.prepare<[], { count: number }>('SELECT count(*) AS count FROM people').get()?.count ?? 0
   console.error(
@@ -136,11 +150,11 @@ async function fill(mark: string): Promise<void> {
   await client.query(
     `DROP SCHEMA IF EXISTS ${SCHEMA} CASCADE; CREATE SCHEMA ${SCHEMA}; SET maintenance_work_mem = '256MB'`,
   )
-  for (const table of tables) await client.query(getTable(table))
-  for (const table of tables) await copy(table)
-  for (const statement of keys) await client.query(statement)
+  for (const table of tables) await client.query(createTableSql(table))
+  for (const table of tables) await copyTable(table)
+  for (const statement of finalStatements) await client.query(statement)
   for (const table of tables) await client.query(`VACUUM ANALYZE "${table}"`)
-  await client.query(`COMMENT ON SCHEMA ${SCHEMA} IS '${mark}'`)
+  await client.query(`COMMENT ON SCHEMA ${SCHEMA} IS '${hash}'`)
 }
 
 /** Returns the id of the server's main process, or undefined for a server on another machine. */
@@ -162,16 +176,21 @@ try {
   process.exit(1)
 }
 await client.query(`SET search_path = ${SCHEMA}`)
-/** Updates the planner's statistics of the tables and of the computed columns. */
-const statisticsHash = createHash('sha256')
+/** The schema is filled again if this hash of its source data and statements changes. */
+const contentHash = createHash('sha256')
   .update(
-    JSON.stringify([COMPANY, statSync(`${DATABASE}.json`).mtimeMs, tables.map(getTable), keys]),
+    JSON.stringify([
+      COMPANY,
+      statSync(`${DATABASE}.json`).mtimeMs,
+      tables.map(createTableSql),
+      finalStatements,
+    ]),
   )
   .digest('hex')
-const result = await client.query(
+const schemaComment = await client.query(
   "SELECT obj_description(to_regnamespace($1), 'pg_namespace') AS mark",
   [SCHEMA],
 )
-if (result.rows[0].mark !== statisticsHash) await fill(statisticsHash)
+if (schemaComment.rows[0].mark !== contentHash) await fillSchema(contentHash)
 console.log(JSON.stringify({ pid: await findServerProcess() }))
 await client.end()

@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import mercurius from 'mercurius'
 import { createContext, resolvers, typeDefs } from './schema.ts'
 
-/** Runs Mercurius on Fastify, with compilation of documents on their second execution. */
+/** Runs Mercurius on Fastify. Its JIT compiles a document on the second execution. */
 const app = Fastify()
 await app.register(mercurius, {
   schema: typeDefs,

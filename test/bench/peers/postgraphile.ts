@@ -7,30 +7,30 @@ import { PostGraphileAmberPreset } from 'postgraphile/presets/amber'
 import { jsonPgSmartTags } from 'postgraphile/utils'
 
 const { POSTGRES = '', SCHEMA = '' } = process.env
-const asList = { tags: { behavior: ['+list -connection'] } }
+const listBehavior = { tags: { behavior: ['+list -connection'] } }
 
 /** Exposes small relations as lists instead of connections, and adds a filter by Trash. */
-const tags = jsonPgSmartTags({
+const smartTags = jsonPgSmartTags({
   version: 1,
   config: {
     class: {
-      personEmails: asList,
-      personPhones: asList,
+      personEmails: listBehavior,
+      personPhones: listBehavior,
       people: { attribute: { trashedAt: { tags: { behavior: ['+filterBy'] } } } },
     },
-    procedure: { people_tags: asList },
+    procedure: { people_tags: listBehavior },
   },
 })
 
 /** Runs PostGraphile as its documentation shows, on the same data in PostgreSQL. */
-const serv = postgraphile({
+const postgraphileServer = postgraphile({
   extends: [PostGraphileAmberPreset],
-  plugins: [tags],
+  plugins: [smartTags],
   pgServices: [makePgService({ connectionString: POSTGRES, schemas: [SCHEMA] })],
   grafserv: { graphqlPath: '/graphql', graphiql: false },
 }).createServ(grafserv)
 const server = createServer()
-await serv.addTo(server)
+await postgraphileServer.addTo(server)
 server.listen(0, '127.0.0.1', () =>
   console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
 )

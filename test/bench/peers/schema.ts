@@ -3,8 +3,8 @@ import { companyId, db } from './database.ts'
 import { createTask } from './tasks.ts'
 
 /**
- * A schema on the same database as a typical developer would write it: Kysely as documented, and a
- * DataLoader per relation.
+ * A schema on the same database as a typical developer would write it, with Kysely as documented
+ * and one DataLoader per relation.
  */
 type Row = Record<string, unknown> & {
   id: string
@@ -44,9 +44,9 @@ export const typeDefs = `
   type Query { person(id: ID!): Person people(first: Int!, after: String): People! }
 `
 
-const createListLoader = (find: (ids: readonly string[]) => Promise<Row[]>) =>
+const createListLoader = (findRows: (ids: readonly string[]) => Promise<Row[]>) =>
   new DataLoader<string, Row[]>(async (ids) => {
-    const rowsByPerson = Map.groupBy(await find(ids), (row) => row.personId)
+    const rowsByPerson = Map.groupBy(await findRows(ids), (row) => row.personId)
     return ids.map((id) => rowsByPerson.get(id) ?? [])
   })
 
@@ -112,11 +112,12 @@ const createLoaders = () => ({
 export const createContext = () => ({ loaders: createLoaders() })
 type Context = ReturnType<typeof createContext>
 
-const getName = (row: Row) => `${row['firstName']} ${row['lastName']}`.trim()
-const readFlag = (name: string) => (row: Row) => (row[name] === null ? null : row[name] === 1)
+const formatFullName = (row: Row) => `${row['firstName']} ${row['lastName']}`.trim()
+const createFlagResolver = (name: string) => (row: Row) =>
+  row[name] === null ? null : row[name] === 1
 const loadAssignee = (row: Row, { loaders }: Context) =>
   row.assignedAgentId ? loaders.users.load(row.assignedAgentId) : null
-const takeFirst = async (rows: Promise<Row[]>, { first }: { first: number }) => ({
+const toFirstNodes = async (rows: Promise<Row[]>, { first }: { first: number }) => ({
   nodes: (await rows).slice(0, first),
 })
 
@@ -125,12 +126,15 @@ export const resolvers = {
     person: (_: unknown, { id }: { id: string }) =>
       selectFromTable('people').selectAll().where('id', '=', id).executeTakeFirst(),
     people: async (_: unknown, { first, after }: { first: number; after?: string }) => {
-      const page = selectFromTable('people')
+      const pageQuery = selectFromTable('people')
         .selectAll()
         .where('trashedAt', 'is', null)
         .orderBy('id', 'desc')
         .limit(first + 1)
-      const rows = (await (after ? page.where('id', '<', after) : page).execute()) as Row[]
+      const rows = (await (after
+        ? pageQuery.where('id', '<', after)
+        : pageQuery
+      ).execute()) as Row[]
       const nodes = rows.slice(0, first)
       return {
         nodes,
@@ -143,16 +147,16 @@ export const resolvers = {
       task: await createTask(...args),
     }),
   },
-  Email: { isPrimary: readFlag('isPrimary') },
-  Phone: { isPrimary: readFlag('isPrimary'), isBad: readFlag('isBad') },
-  User: { fullName: getName },
+  Email: { isPrimary: createFlagResolver('isPrimary') },
+  Phone: { isPrimary: createFlagResolver('isPrimary'), isBad: createFlagResolver('isBad') },
+  User: { fullName: formatFullName },
   Task: { assigneeId: (task: Row) => task['assignedTo'] },
   Deal: {
     stage: (deal: Row, _: unknown, { loaders }: Context) => loaders.dealStages.load(deal.stageId),
   },
   Person: {
-    fullName: getName,
-    relationship: readFlag('relationship'),
+    fullName: formatFullName,
+    relationship: createFlagResolver('relationship'),
     customFields: () => ({}),
     emails: (person: Row, _: unknown, { loaders }: Context) => loaders.emails.load(person.id),
     phones: (person: Row, _: unknown, { loaders }: Context) => loaders.phones.load(person.id),
@@ -163,7 +167,7 @@ export const resolvers = {
     assignee: (person: Row, _: unknown, context: Context) => loadAssignee(person, context),
     assigneeName: async (person: Row, _: unknown, context: Context) => {
       const user = await loadAssignee(person, context)
-      return user ? getName(user) : null
+      return user ? formatFullName(user) : null
     },
     assigneeEmail: async (person: Row, _: unknown, context: Context) =>
       (await loadAssignee(person, context))?.email ?? null,
@@ -171,10 +175,10 @@ export const resolvers = {
     stageName: async (person: Row, _: unknown, { loaders }: Context) =>
       (await loaders.stages.load(person.stageId))?.name ?? null,
     deals: (person: Row, args: { first: number }, { loaders }: Context) =>
-      takeFirst(loaders.deals.load(person.id), args),
+      toFirstNodes(loaders.deals.load(person.id), args),
     tasks: (person: Row, args: { first: number }, { loaders }: Context) =>
-      takeFirst(loaders.tasks.load(person.id), args),
+      toFirstNodes(loaders.tasks.load(person.id), args),
     activities: (person: Row, args: { first: number }, { loaders }: Context) =>
-      takeFirst(loaders.activities.load(person.id), args),
+      toFirstNodes(loaders.activities.load(person.id), args),
   },
 }

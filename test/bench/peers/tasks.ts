@@ -1,37 +1,37 @@
 import { randomUUID } from 'node:crypto'
 import { companyId, db, ownerId } from './database.ts'
 
-interface Input {
+interface CreateTaskInput {
   title: string
   priority: string
   personId?: string | null
 }
 
-let count = 0
+let idCount = 0
 const newId = (kind: string) =>
-  `${kind}_${Date.now().toString(36)}${(count++).toString(36).padStart(16, '0')}`
+  `${kind}_${Date.now().toString(36)}${(idCount++).toString(36).padStart(16, '0')}`
 
 /** Writes a task and its event in one transaction, with the same rows as the other contenders. */
 export const createTask = (
   _: unknown,
-  { input: { title, priority, personId = null } }: { input: Input },
+  { input: { title, priority, personId = null } }: { input: CreateTaskInput },
 ) =>
   db.transaction().execute(async (trx) => {
     if (personId !== null) {
-      const person = trx
+      const personQuery = trx
         .selectFrom('people')
         .select('id')
         .where('companyId', '=', companyId)
         .where('id', '=', personId)
-      await person.executeTakeFirstOrThrow()
+      await personQuery.executeTakeFirstOrThrow()
     }
-    const [id, at] = [newId('task'), new Date().toISOString()]
+    const [id, time] = [newId('task'), new Date().toISOString()]
     const task = {
       companyId,
       id,
       version: 1,
-      createdAt: at,
-      updatedAt: at,
+      createdAt: time,
+      updatedAt: time,
       title,
       priority,
       personId,
@@ -63,7 +63,7 @@ export const createTask = (
       actorId: ownerId,
       requestId: randomUUID(),
       changes: JSON.stringify(changes),
-      createdAt: at,
+      createdAt: time,
     }
     await trx.insertInto('events').values(event).execute()
     return createdTask

@@ -7,41 +7,44 @@ interface Column {
   deals: { nodes: { id: string; version: number; title: string; viewerCan: string[] }[] }
 }
 
-const showBoard = `query ShowBoard($id: ID!) {
+const showBoardQuery = `query ShowBoard($id: ID!) {
   board(pipelineId: $id) {
     columns { stageId stageName deals(first: 50) { nodes { id version title viewerCan } } }
   }
 }`
-const moveDeal = `mutation MoveDeal($id: ID!, $version: Int!, $stageId: ID!) {
+const moveDealMutation = `mutation MoveDeal($id: ID!, $version: Int!, $stageId: ID!) {
   moveDeal(id: $id, expectedVersion: $version, input: { stageId: $stageId }) { deal { id } }
 }`
 
 export function Board({ id, onError }: { id: string; onError: (error: Error) => void }) {
   const [columns, setColumns] = useState<Column[]>([])
   const latestRequest = useRef(0)
-  /** Shows only the latest response, since responses can arrive in another order. */
+  /**
+   * Displays only the response to the latest request, because responses can arrive out of order.
+   */
   async function reload(): Promise<void> {
-    const current = ++latestRequest.current
-    const { board } = await request<{ board: { columns: Column[] } }>(showBoard, { id })
-    if (current === latestRequest.current) setColumns(board.columns)
+    const requestNumber = ++latestRequest.current
+    const { board } = await request<{ board: { columns: Column[] } }>(showBoardQuery, { id })
+    if (requestNumber === latestRequest.current) setColumns(board.columns)
   }
   useEvents('deal.*', () => void reload().catch(onError))
 
   return columns.map(({ stageId, stageName, deals }, index) => {
-    const next = columns[index + 1]
-    const move = (variables: object) => request(moveDeal, variables).then(reload).catch(onError)
+    const nextColumn = columns[index + 1]
+    const move = (variables: object) =>
+      request(moveDealMutation, variables).then(reload).catch(onError)
     return (
       <section key={stageId} aria-label={stageName}>
         <h2>{stageName}</h2>
         {deals.nodes.map(({ id, version, title, viewerCan }) => (
           <article key={id}>
             {title}{' '}
-            {next && viewerCan.includes('move') && (
+            {nextColumn && viewerCan.includes('move') && (
               <button
                 type="button"
-                onClick={() => void move({ id, version, stageId: next.stageId })}
+                onClick={() => void move({ id, version, stageId: nextColumn.stageId })}
               >
-                Move to {next.stageName}
+                Move to {nextColumn.stageName}
               </button>
             )}
           </article>

@@ -6,10 +6,10 @@ interface Page {
   pageInfo: { hasNextPage: boolean; endCursor: string | null }
 }
 
-const query = `query ListPeople($after: String) {
+const peopleQuery = `query ListPeople($after: String) {
   people(first: 10, after: $after) { nodes { id fullName } pageInfo { hasNextPage endCursor } }
 }`
-const loadPeople = (after?: string | null) => request<{ people: Page }>(query, { after })
+const loadPeople = (after?: string | null) => request<{ people: Page }>(peopleQuery, { after })
 
 export function People({ onError }: { onError: (error: Error) => void }) {
   const [pages, setPages] = useState<Page[]>([])

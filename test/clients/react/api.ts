@@ -3,13 +3,13 @@ import { useEffect, useEffectEvent } from 'react'
 import { getAccessToken } from './sign-in.ts'
 
 const url = `${import.meta.env.VITE_API_URL}/graphql`
-const headers = async () => ({ Authorization: `Bearer ${await getAccessToken()}` })
+const createHeaders = async () => ({ Authorization: `Bearer ${await getAccessToken()}` })
 
-/** @throws Error with the message of the first error */
+/** Sends a GraphQL request. @throws an Error with the message of the first error */
 export async function request<Data>(query: string, variables = {}): Promise<Data> {
   const response = await fetch(url, {
     method: 'POST',
-    headers: { ...(await headers()), 'Content-Type': 'application/json' },
+    headers: { ...(await createHeaders()), 'Content-Type': 'application/json' },
     body: JSON.stringify({ query, variables }),
   })
   const { data, errors } = await response.json()
@@ -17,13 +17,17 @@ export async function request<Data>(query: string, variables = {}): Promise<Data
   return data
 }
 
-/** Calls `reload` after each event, and when the stream of events begins or begins again. */
+/** Calls `reload` after each event, and whenever the event stream is connected or reconnected. */
 export function useEvents(types: string, reload: () => void): void {
   const onChange = useEffectEvent(reload)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let isStopped = false
-    const client = createClient({ url, headers, on: { connected: () => onChange() } })
+    const client = createClient({
+      url,
+      headers: createHeaders,
+      on: { connected: () => onChange() },
+    })
     const query = 'subscription($types: [EventPattern!]) { events(types: $types) { id } }'
     const subscribe = () =>
       client.subscribe(

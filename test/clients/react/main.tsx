@@ -6,14 +6,14 @@ import { Board } from './Board.tsx'
 import { People } from './People.tsx'
 import { finishSignIn, isSignedIn, signIn, signOut } from './sign-in.ts'
 
-type Start = { me: { fullName: string }; pipelines: { nodes: { id: string }[] } }
+type StartData = { me: { fullName: string }; pipelines: { nodes: { id: string }[] } }
 
 function Home() {
-  const [data, setData] = useState<Start>()
+  const [data, setData] = useState<StartData>()
   const [error, setError] = useState<Error>()
   useEffect(() => {
     const query = '{ me { fullName } pipelines(first: 1) { nodes { id } } }'
-    void request<Start>(query).then(setData, setError)
+    void request<StartData>(query).then(setData, setError)
   }, [])
   const pipeline = data?.pipelines.nodes[0]
   return (
@@ -29,10 +29,10 @@ function Home() {
   )
 }
 
-const failure: Error | undefined = await finishSignIn().catch((error) => error)
+const signInError: Error | undefined = await finishSignIn().catch((error) => error)
 const signInButton = (
   <button type="button" onClick={() => void signIn()}>
-    {failure ? `${failure.message}: try again` : 'Sign in'}
+    {signInError ? `${signInError.message}: try again` : 'Sign in'}
   </button>
 )
 const root = document.getElementById('root')

@@ -1,6 +1,6 @@
 /**
- * Signs in at the provider by authorization code with PKCE. Tokens are kept in memory only; after a
- * reload, the session at the provider makes another form unnecessary.
+ * Signs in at the OpenID provider with the authorization code flow and PKCE. Tokens are kept only
+ * in memory. After a reload, the session at the provider makes another sign-in form unnecessary.
  */
 import * as oidc from 'openid-client'
 
@@ -8,7 +8,10 @@ type Tokens = oidc.TokenEndpointResponse & oidc.TokenEndpointResponseHelpers
 
 const { VITE_ISSUER, VITE_CLIENT_ID, VITE_AUDIENCE: resource } = import.meta.env
 const redirectUri = `${location.origin}/`
-/** Tokens are refreshed before they expire, so that they are still valid at the server. */
+/**
+ * Tokens are refreshed this long before they expire, so that they are valid when they reach the
+ * server.
+ */
 const refreshMarginSeconds = 2
 const issuer = new URL(VITE_ISSUER)
 /** Only a provider on this machine may use plain HTTP. */
@@ -17,17 +20,20 @@ const options = isLocal ? { execute: [oidc.allowInsecureRequests] } : {}
 const provider = await oidc.discovery(issuer, VITE_CLIENT_ID, undefined, oidc.None(), options)
 
 let tokens: Tokens | undefined
-let refresh: Promise<void> | undefined
+let pendingRefresh: Promise<void> | undefined
 
 export const isSignedIn = () => tokens !== undefined
 
-/** A refresh may return no new refresh token and no new ID token: the earlier ones stay valid. */
-function keepTokens(response: Tokens): void {
+/**
+ * Stores the tokens. A refresh response may contain no refresh token or ID token; the earlier
+ * tokens then remain valid.
+ */
+function storeTokens(response: Tokens): void {
   const { refresh_token = tokens?.refresh_token, id_token = tokens?.id_token } = response
   tokens = Object.assign(response, { refresh_token, id_token })
 }
 
-/** Leaves the page for the provider, which returns to it. */
+/** Redirects to the provider, which redirects back to this page after the sign-in. */
 export async function signIn(): Promise<void> {
   const verifier = oidc.randomPKCECodeVerifier()
   const state = oidc.randomState()
@@ -43,38 +49,38 @@ export async function signIn(): Promise<void> {
   location.assign(oidc.buildAuthorizationUrl(provider, parameters))
 }
 
-/** Exchanges the code for tokens if the provider has returned to the page. */
+/** Exchanges the code for tokens if the provider has redirected back to this page. */
 export async function finishSignIn(): Promise<void> {
-  const address = new URL(location.href)
+  const callbackUrl = new URL(location.href)
   const pendingSignIn = sessionStorage.getItem('sign-in')
-  if (!address.searchParams.has('state') || !pendingSignIn) return
+  if (!callbackUrl.searchParams.has('state') || !pendingSignIn) return
   sessionStorage.removeItem('sign-in')
   history.replaceState(null, '', redirectUri)
   const { verifier, state } = JSON.parse(pendingSignIn)
   const checks = { pkceCodeVerifier: verifier, expectedState: state, idTokenExpected: true }
-  keepTokens(await oidc.authorizationCodeGrant(provider, address, checks, { resource }))
+  storeTokens(await oidc.authorizationCodeGrant(provider, callbackUrl, checks, { resource }))
 }
 
 async function refreshTokens(): Promise<void> {
   try {
     const refreshToken = tokens?.refresh_token ?? ''
-    keepTokens(await oidc.refreshTokenGrant(provider, refreshToken, { resource }))
+    storeTokens(await oidc.refreshTokenGrant(provider, refreshToken, { resource }))
   } catch (error) {
     if (error instanceof oidc.ResponseBodyError) await signIn()
     throw error
   } finally {
-    refresh = undefined
+    pendingRefresh = undefined
   }
 }
 
 /** Returns a valid access token. Simultaneous calls share one refresh. */
 export async function getAccessToken(): Promise<string> {
-  if ((tokens?.expiresIn() ?? 0) < refreshMarginSeconds) refresh ??= refreshTokens()
-  await refresh
+  if ((tokens?.expiresIn() ?? 0) < refreshMarginSeconds) pendingRefresh ??= refreshTokens()
+  await pendingRefresh
   return tokens?.access_token ?? ''
 }
 
-/** Ends the session at the provider, which returns to the page. */
+/** Redirects to the provider, which ends its session and redirects back to this page. */
 export function signOut(): void {
   const idToken = tokens?.id_token ?? ''
   const parameters = { id_token_hint: idToken, post_logout_redirect_uri: redirectUri }

@@ -2,15 +2,15 @@ import { graphql } from 'relay-runtime'
 
 /**
  * A list of people as in Relay's documentation. relay-compiler reads this file and writes
- * `__generated__`; the build of an application replaces each tag with its generated module.
+ * `__generated__`. An application build replaces each tag with its generated module.
  */
-export const list = graphql`
+export const listQuery = graphql`
   query PeopleListQuery($count: Int!, $where: PersonWhere) {
     ...PeopleList_query @arguments(count: $count, where: $where)
   }
 `
 
-export const people = graphql`
+export const peopleFragment = graphql`
   fragment PeopleList_query on Query
   @refetchable(queryName: "PeopleListPageQuery")
   @argumentDefinitions(count: { type: "Int!" }, cursor: { type: "String" }, where: { type: "PersonWhere" }) {
@@ -20,8 +20,8 @@ export const people = graphql`
   }
 `
 
-/** A record that Relay fetches again through `node`. */
-export const person = graphql`
+/** A person that Relay refetches through `node`. */
+export const personFragment = graphql`
   fragment PeopleList_person on Person @refetchable(queryName: "PeopleListPersonQuery") {
     firstName
     version
@@ -29,13 +29,13 @@ export const person = graphql`
   }
 `
 
-export const rename = graphql`
+export const renameMutation = graphql`
   mutation PeopleListRenameMutation($id: ID!, $firstName: PersonName!) {
     updatePerson(id: $id, input: { firstName: $firstName }) { person { ...PeopleList_person } }
   }
 `
 
-export const add = graphql`
+export const addMutation = graphql`
   mutation PeopleListAddMutation($input: CreatePersonInput!, $connections: [ID!]!) {
     createPerson(input: $input) {
       person @prependNode(connections: $connections, edgeTypeName: "PersonEdge") { id ...PeopleList_person }
@@ -43,13 +43,13 @@ export const add = graphql`
   }
 `
 
-export const remove = graphql`
+export const removeMutation = graphql`
   mutation PeopleListRemoveMutation($id: ID!, $connections: [ID!]!) {
     deletePerson(id: $id) { deletedId @deleteEdge(connections: $connections) }
   }
 `
 
-export const erase = graphql`
+export const eraseMutation = graphql`
   mutation PeopleListEraseMutation($id: ID!) {
     deletePerson(id: $id) { deletedId @deleteRecord }
   }

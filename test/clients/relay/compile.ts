@@ -5,7 +5,10 @@ import type { GraphQLTaggedNode } from 'relay-runtime'
 import scalars from '../../../scalars.json' with { type: 'json' }
 import { newFolder } from '../../support/folder.ts'
 
-/** A `relay.config.json`; the package publishes the scalars as `dealgraph/scalars.json`. */
+/**
+ * The content of `relay.config.json`. The package publishes the scalar types as
+ * `dealgraph/scalars.json`.
+ */
 const config = {
   src: '.',
   schema: 'schema.graphql',
@@ -16,7 +19,9 @@ const config = {
   customScalarTypes: scalars,
 }
 
-/** Runs relay-compiler in a project of its own. @returns a function that loads its artifacts */
+/**
+ * Runs relay-compiler in a temporary project. @returns a function that loads generated artifacts
+ */
 export function compileRelayProject() {
   const project = newFolder()
   cpSync('test/clients/relay/PeopleList.ts', project.file('PeopleList.ts'))

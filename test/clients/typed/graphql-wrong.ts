@@ -10,7 +10,7 @@ export async function useTypesWrongly(): Promise<void> {
   const client = connect('', '')
   await client.mutate({
     mutation: addTask,
-    // @ts-expect-error: a task has no such field
+    // @ts-expect-error: a task has no field `dueOn`
     variables: { input: { title: 'Call', dueOn: '2030-05-17' } },
   })
   // @ts-expect-error: the title is required

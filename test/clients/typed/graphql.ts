@@ -1,5 +1,5 @@
 import { ApolloClient, HttpLink, InMemoryCache, type PossibleTypesMap } from '@apollo/client'
-// graphql-codegen writes this folder; see `codegen.ts`.
+// graphql-codegen generates the `gql` folder; see `codegen.ts`.
 import { type FragmentType, graphql, useFragment } from './gql/index.ts'
 
 export const connect = (
@@ -16,7 +16,7 @@ const personCard = graphql(/* GraphQL */ `
   fragment PersonCard on Person { id fullName price createdAt }
 `)
 
-const peopleWith = graphql(/* GraphQL */ `
+const peopleQuery = graphql(/* GraphQL */ `
   query PeopleWith($where: PersonWhere, $after: String) {
     people(first: 2, after: $after, where: $where) {
       edges { node { ...PersonCard } }
@@ -33,26 +33,26 @@ const anyRecord = graphql(/* GraphQL */ `
   query AnyRecord($id: ID!) { node(id: $id) { __typename id ... on Task { title } ... on Person { ...PersonCard } } }
 `)
 
-/** The data of a component about a person: it can read only the fields of its fragment. */
+/** Formats a person's card. The fragment type permits only the fields that the fragment selects. */
 export function formatCard(person: FragmentType<typeof personCard>): string {
   const { fullName, price } = useFragment(personCard, person)
   return `${fullName}: ${price?.toFixed(2) ?? 'no price'}`
 }
 
 /** Reads the cards of all people with at least this price, page by page. */
-export async function readCards(client: ApolloClient, from: number): Promise<string[]> {
-  const foundIds: string[] = []
+export async function readCards(client: ApolloClient, minPrice: number): Promise<string[]> {
+  const cards: string[] = []
   let after: string | null | undefined
   do {
     const { data, error } = await client.query({
-      query: peopleWith,
-      variables: { where: { price: { gte: from }, not: { tags: { has: 'lost' } } }, after },
+      query: peopleQuery,
+      variables: { where: { price: { gte: minPrice }, not: { tags: { has: 'lost' } } }, after },
     })
     if (!data) throw error
-    foundIds.push(...data.people.edges.map(({ node }) => formatCard(node)))
+    cards.push(...data.people.edges.map(({ node }) => formatCard(node)))
     after = data.people.pageInfo.hasNextPage ? data.people.pageInfo.endCursor : null
   } while (after)
-  return foundIds
+  return cards
 }
 
 /** Creates a task for a person. */
@@ -67,7 +67,7 @@ export async function createReminder(
     },
   })
   const { id = '', title = '', priority = 'low' } = data?.createTask.task ?? {}
-  const secondResult = await client.query({ query: anyRecord, variables: { id } })
-  const node = secondResult.data?.node
+  const recordResult = await client.query({ query: anyRecord, variables: { id } })
+  const node = recordResult.data?.node
   return [title, priority, node?.__typename === 'Task' ? node.title : '']
 }

@@ -5,7 +5,7 @@ export async function useTypesWrongly(): Promise<void> {
   const client = createRestClient('', '')
   // @ts-expect-error: the path does not exist
   await client.GET('/v1/persons')
-  // @ts-expect-error: a task has no such field
+  // @ts-expect-error: a task has no field `dueOn`
   const task: NewTask = { title: 'Call', dueOn: '2026-05-17' }
   await client.POST('/v1/tasks', { body: task })
   // @ts-expect-error: times are strings
@@ -19,7 +19,7 @@ export async function useTypesWrongly(): Promise<void> {
   // @ts-expect-error: the limit must be a number
   await client.GET('/v1/people', { params: { query: { limit: 'ten' } } })
   const { data } = await client.GET('/v1/people/{id}', { params: { path: { id: 'person_1' } } })
-  // @ts-expect-error: a person has no age
+  // @ts-expect-error: a person has no field `age`
   data?.data.age
   // @ts-expect-error: the price can be null
   data?.data.price.toFixed(2)

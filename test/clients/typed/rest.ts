@@ -7,7 +7,7 @@ export type Task = Schemas['CreateTaskResponse']['data']
 export type NewTask = Schemas['CreateTaskRequest']
 type ErrorResponse = Schemas['Error']
 
-/** Throws on an error response, so that each call returns its `data`. */
+/** Throws on an error response, so that each call returns only `data` of successful responses. */
 const errorMiddleware: Middleware = {
   async onResponse({ response }) {
     if (response.ok) return
@@ -16,10 +16,7 @@ const errorMiddleware: Middleware = {
   },
 }
 
-/**
- * Creates a typed client for REST. @param url the address of the server, such as
- * http://127.0.0.1:4000
- */
+/** Creates a typed REST client. @param url the server's URL, such as http://127.0.0.1:4000 */
 export function createRestClient(url: string, key: string): Client<paths> {
   const client = createClient<paths>({ baseUrl: url, headers: { Authorization: `Bearer ${key}` } })
   client.use(errorMiddleware)
