@@ -178,7 +178,7 @@ async function toNameParams(ctx: Context, name: string) {
     Object.assign(nameParams, {
       [`token${i}`]: word,
       [`end${i}`]: `${word}\u{10ffff}`,
-      [`typoWords${i}`]: encodeListParam(typoWords),
+      [`typos${i}`]: encodeListParam(typoWords),
     })
   }
   return { tokenCount: words.length, nameParams, typoDriverIndex }
