@@ -45,7 +45,7 @@ describe('Documented commands', () => {
   const runBlock = (block: Block | undefined) => client.type(replacePorts(block as Block))
 
   test('the README starts with two existing npm commands', () => {
-    expect(findBlocksUnder('Start').map(({ text }) => text)).toEqual([
+    expect(findBlocksUnder('Getting started').map(({ text }) => text)).toEqual([
       'npm ci && npm start\n',
       'npm ci && npm test\n',
     ])
@@ -55,9 +55,9 @@ describe('Documented commands', () => {
     expect(Object.keys(scripts)).toEqual(expect.arrayContaining(['start', 'test']))
   })
 
-  test('the "Five minutes" commands in the README move a deal and receive a webhook that reports the move', async () => {
+  test('the tutorial commands in the README move a deal and receive a webhook that reports the move', async () => {
     const [startBlock, namesBlock, listenBlock, restBlock, graphqlBlock, ...otherBlocks] =
-      findBlocksUnder('Five minutes')
+      findBlocksUnder('Tutorial')
     expect(otherBlocks).toEqual([])
     expect(await server.start((startBlock as Block).text, /Owner +dg_\w+/)).toContain(
       'Dealgraph is ready.',
@@ -116,11 +116,11 @@ describe('Documented commands', () => {
     expect([...new Set(commandBlocks.map(({ section }) => section))].sort()).toEqual(
       [
         'Authentication',
-        'Five minutes',
+        'Getting started',
         'Installation',
-        'Start',
         'Start with your own company',
         'Subscriptions',
+        'Tutorial',
         'Webhooks',
         ...postgresSections,
       ].sort(),
