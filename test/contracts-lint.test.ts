@@ -80,7 +80,7 @@ describe('The printed contracts', () => {
       .replace(/(type TaskEdge \{[\s\S]*?)node: Task!/, '$1node: [Task!]!')
       .replace('endCursor: String\n', 'endCursor: String!\n')
       .replace('type TagEdge {', 'type unused {\n  id: ID!\n}\n\ntype TagEdge {')
-      .replace(/^ {2}first: Int = 10$/m, '  first: String')
+      .replace(/^ {4}first: Int = 10$/m, '    first: String')
     const reportedRules = lintWithEslint(brokenSchema).map((finding) => finding.split(' ')[0])
     expect(new Set(reportedRules)).toEqual(
       new Set([
@@ -97,9 +97,9 @@ describe('The printed contracts', () => {
 
   test('the schema linter reports invalid pages, arguments, values and fields', () => {
     const brokenSchema = schema
-      .replace('"Whether a next page exists."\n hasNextPage: Boolean!', 'hasNextPage: Boolean')
+      .replace('"Whether a next page exists."\n  hasNextPage: Boolean!', 'hasNextPage: Boolean')
       .replace('"The person contacted the company."', '')
-      .replace(/^ {2}first: Int$/m, '  first: String')
+      .replace(/^ {4}first: Int$/m, '    first: String')
     const reportedRules = lintWithSchemaLinter(brokenSchema).map(
       (line) => /\(([a-z-]+)\)$/.exec(line)?.[1],
     )

@@ -25,8 +25,8 @@ export async function printContracts(): Promise<Record<string, string>> {
 }
 
 /**
- * Prints the schema in alphabetical order, compactly: a description of one line is a plain string,
- * no blank line separates arguments, and levels are indented by one space, as in `openapi.json`.
+ * Prints the schema in alphabetical order. A description of one line is a plain string, and no
+ * blank line separates arguments.
  */
 const printSdl = (): string =>
   `${printSchema(lexicographicSortSchema(schema))
@@ -34,8 +34,7 @@ const printSdl = (): string =>
       /^( *)"""\n?([^"\\\n]*)\n? *"""$/gm,
       (_, indent: string, text: string) => `${indent}"${text.trim()}"`,
     )
-    .replace(/^(?: {2})+/gm, (indent) => ' '.repeat(indent.length / 2))
-    .replace(/\n\n(?= {2}")/g, '\n')}\n`
+    .replace(/\n\n(?= {4}")/g, '\n')}\n`
 
 /** Returns the TypeScript type of each custom scalar, for generators of typed clients. */
 function listScalarTypes(): Record<string, string> {

@@ -18,8 +18,7 @@ for (const scalar of scalars) builder.addScalarType(scalar.name as keyof ScalarT
 
 builder.queryType({ description: 'The root type of all queries.' })
 builder.mutationType({
-  description:
-    'The root type of all mutations. The mutations of one request run in one transaction.',
+  description: "The root type of all mutations. A request's mutations run in one transaction.",
 })
 
 builder.subscriptionType({ description: 'The root type of all subscriptions.' })

@@ -49,11 +49,11 @@ export function bulkPayload<R extends object>(type: RecordRef<R>): PayloadFields
   const Row = createRowType(type)
   return (t) => ({
     succeeded: t.int({
-      description: 'The number of rows that succeeded.',
+      description: 'The number of successful rows.',
       resolve: (rows) => rows.filter(({ error }) => !error).length,
     }),
     failed: t.int({
-      description: 'The number of rows that failed.',
+      description: 'The number of failed rows.',
       resolve: (rows) => rows.filter(({ error }) => error).length,
     }),
     results: t.field({

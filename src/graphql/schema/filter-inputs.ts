@@ -65,7 +65,7 @@ function createLogicFields(t: FieldBuilder, where: InputRef<Where>) {
   const listLimits = limits({ type: 'array', maxItems: 20 })
   return {
     and: t.field({ type: [where], ...filterOptions('All filters must match.', listLimits) }),
-    or: t.field({ type: [where], ...filterOptions('At least one filter must match.', listLimits) }),
+    or: t.field({ type: [where], ...filterOptions('Any filter must match.', listLimits) }),
     not: t.field({ type: where, ...filterOptions('The filter must not match.') }),
   }
 }
@@ -132,7 +132,7 @@ export function orderInput(name: string, kind: FilterSpec) {
   return builder.inputType(`${name}OrderInput`, {
     description: `A sort order for ${records}.`,
     fields: (t) => ({
-      field: t.field({ type: OrderField, description: 'The field to sort by.' }),
+      field: t.field({ type: OrderField, description: 'The sort field.' }),
       direction: t.field({ type: SortDirection, description: 'The sort direction.' }),
     }),
   })

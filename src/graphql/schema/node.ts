@@ -21,7 +21,7 @@ const RecordActionEnum = defineEnum(
 /** The options of the field that lists the actions which the caller may perform on a record. */
 export const viewerCanField = {
   type: [RecordActionEnum] as [typeof RecordActionEnum],
-  description: "The caller's allowed actions.",
+  description: 'The allowed actions.',
   resolve: (record: { id: string }, _: unknown, ctx: Context) => listActions(ctx, record),
 }
 

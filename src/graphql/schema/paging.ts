@@ -182,7 +182,7 @@ const createEdgeType = <R extends { id: string }>(name: string, node: RecordRef<
         resolve: ({ row }) => row as never,
       }),
       cursor: t.string({
-        description: 'The pagination cursor.',
+        description: "The edge's cursor.",
         extensions: readsColumns('id'),
         resolve: ({ row, page }) => page.cursor(row),
       }),

@@ -1,10 +1,17 @@
-/** Adds mutations, each with its own payload type: `createTask` returns `CreateTaskPayload`. */
-import type { FieldMap, InputFieldMap, InputShapeFromFields } from '@pothos/core'
+/** Adds mutations, each with its own input and payload types, such as `CreateTaskInput`. */
+import type { FieldMap, InputFieldMap, InputRef, InputShapeFromFields } from '@pothos/core'
 import type { RequiredScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import type { MaybePromise } from '../../lib/async.ts'
 import { capitalize, toNoun, uncapitalize } from '../../lib/text.ts'
-import { type ArgBuilder, builder, needs, type RecordRef } from './builder.ts'
+import {
+  type ArgBuilder,
+  builder,
+  type InputFieldBuilder,
+  needs,
+  type ObjectConstraints,
+  type RecordRef,
+} from './builder.ts'
 
 type SchemaTypes = typeof builder.$inferSchemaTypes
 
@@ -36,6 +43,38 @@ export type WithoutNull<I> = unknown extends I
   : I extends object
     ? { [K in keyof I]: WithoutNull<Exclude<I[K], null | undefined>> }
     : I
+
+/** An existing input type, or the fields of a new input type that is named after the mutation. */
+export type InputSource = InputRef<unknown> | ((t: InputFieldBuilder) => InputFieldMap)
+
+export type ValueOf<S extends InputSource> = WithoutNull<
+  S extends InputRef<infer I>
+    ? I
+    : S extends (t: InputFieldBuilder) => infer F
+      ? InputShapeFromFields<Extract<F, InputFieldMap>>
+      : never
+>
+
+export interface InputOptions<S extends InputSource> {
+  input: S
+  /** Options of a new input type; its default description is `A new …` or `Changes to …`. */
+  inputType?: { description?: string; extensions?: { constraints: ObjectConstraints } }
+}
+
+export function createInputType(
+  mutation: string,
+  { input, inputType }: InputOptions<InputSource>,
+  description: string,
+  extensions = {},
+): InputRef<unknown> {
+  if (typeof input !== 'function') return input
+  return builder.inputType(`${capitalize(mutation)}Input`, {
+    description,
+    ...inputType,
+    extensions: { ...extensions, ...inputType?.extensions },
+    fields: input,
+  })
+}
 
 interface Mutation<R, A extends InputFieldMap> {
   description: string

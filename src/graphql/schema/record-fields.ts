@@ -1,5 +1,5 @@
 /** Adds the fields of every kind of record: queries, mutations and lists of related records. */
-import type { InputFieldMap, InputRef, InputShapeFromFields } from '@pothos/core'
+import type { InputFieldMap, InputShapeFromFields } from '@pothos/core'
 import type { RequiredScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { type NodeType, registerNodeType } from '../../crud/node-types.ts'
@@ -7,15 +7,13 @@ import { type ActionRule, declareActions } from '../../crud/record-actions.ts'
 import type { FilterSpec } from '../../filtering/filter-spec.ts'
 import type { FilteredList, ListOptions } from '../../filtering/filtered-list.ts'
 import type { MaybePromise } from '../../lib/async.ts'
-import { capitalize, toNoun, uncapitalize, withArticle } from '../../lib/text.ts'
+import { toNoun, uncapitalize, withArticle } from '../../lib/text.ts'
 import {
   type ArgBuilder,
   atLeastOneField,
   builder,
-  type InputFieldBuilder,
   idArg,
   needs,
-  type ObjectConstraints,
   optional,
   type RecordRef,
   versionArgs,
@@ -25,10 +23,13 @@ import { type CustomTypes, listArgs, orderInput, resolveList, whereInput } from 
 import { type Children, createConnectionType, pageArgs, resolveChildConnection } from './paging.ts'
 import {
   addMutation,
+  createInputType,
   deletionPayload,
+  type InputOptions,
+  type InputSource,
   type PayloadFields,
   recordPayload,
-  type WithoutNull,
+  type ValueOf,
 } from './payloads.ts'
 
 type ConnectionRef<R extends { id: string }> = ReturnType<typeof createConnectionType<R>>
@@ -99,38 +100,6 @@ interface Mutation<R> {
   /** Scopes of which any one is sufficient; by default, the kind's scope. */
   scopes?: readonly RequiredScope[]
   description: string
-}
-
-/** An existing input type, or the fields of a new input type that is named after the mutation. */
-type InputSource = InputRef<unknown> | ((t: InputFieldBuilder) => InputFieldMap)
-
-type ValueOf<S extends InputSource> = WithoutNull<
-  S extends InputRef<infer I>
-    ? I
-    : S extends (t: InputFieldBuilder) => infer F
-      ? InputShapeFromFields<Extract<F, InputFieldMap>>
-      : never
->
-
-interface InputOptions<S extends InputSource> {
-  input: S
-  /** Options of a new input type; its default description is `A new …` or `Changes to …`. */
-  inputType?: { description?: string; extensions?: { constraints: ObjectConstraints } }
-}
-
-function createInputType(
-  mutation: string,
-  { input, inputType }: InputOptions<InputSource>,
-  description: string,
-  extensions = {},
-): InputRef<unknown> {
-  if (typeof input !== 'function') return input
-  return builder.inputType(`${capitalize(mutation)}Input`, {
-    description,
-    ...inputType,
-    extensions: { ...extensions, ...inputType?.extensions },
-    fields: input,
-  })
 }
 
 interface Creation<R, S extends InputSource> extends Mutation<R>, InputOptions<S> {

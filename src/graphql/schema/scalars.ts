@@ -113,7 +113,7 @@ const textRules = {
   LongText: text('A long text.', 0, 5000, { isMultiline: true }),
   Channel: text('The channel of an activity: call, email, sms or another word.', 1, 50),
   ExternalId: text('The id of a record in another program.', 1, 255),
-  ExternalSource: text('The source of an external id, such as hubspot; case-insensitive.', 1, 50, {
+  ExternalSource: text("An external id's source, such as hubspot; case-insensitive.", 1, 50, {
     pattern: /^[A-Za-z0-9][A-Za-z0-9._-]*$/,
     fault: 'must start with a letter or digit and contain only letters, digits and `._-`',
   }),
@@ -121,12 +121,10 @@ const textRules = {
     pattern: /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+\.[^\s@<>(),;:"[\]\\.]+$/,
     fault: 'must be an email address such as ann@example.com',
   }),
-  Phone: text(
-    'A phone number in any usual format; stored in E.164 format if it can be parsed.',
-    3,
-    40,
-    { pattern: /\d/, fault: 'must contain digits' },
-  ),
+  Phone: text('A phone number in any usual format; stored as E.164 if it can be parsed.', 3, 40, {
+    pattern: /\d/,
+    fault: 'must contain digits',
+  }),
   WebUrl: text('An HTTP or HTTPS URL.', 8, 2000, {
     pattern: /^https?:\/\/[^\s]+$/i,
     fault: 'must be a URL that starts with https:// or http://',

@@ -94,7 +94,7 @@ mutations.action('rotateApiKey', {
   actions: [{ action: 'rotate', isPossible: operations.canRotateKey }],
   payload: issuedKeyPayload,
   description:
-    'Issues a new secret for an API key; the previous secret remains valid for the grace period. Errors: CONFLICT (the key is revoked or expired).',
+    'Issues a new secret for an API key; the previous secret stays valid for the grace period. Errors: CONFLICT (the key is revoked or expired).',
   args: (t) => ({ input: t.arg({ type: RotateApiKeyInput, description: 'The grace period.' }) }),
   resolve: (ctx, id, { input }) =>
     operations.rotateApiKey(ctx, id, input?.graceHours ?? defaultGraceHours),

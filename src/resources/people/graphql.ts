@@ -63,8 +63,8 @@ export const Person = builder.objectRef<operations.PersonRow>('Person').implemen
       ...relationField(loadStage, 'stageId', (stage) => stage?.name as string),
     }),
     source: t.exposeString('source', optional('The source, such as a referral.')),
-    price: t.exposeFloat('price', optional('The budget, or the value of the property.')),
-    timeframe: t.exposeString('timeframe', optional('The planned time of purchase or sale.')),
+    price: t.exposeFloat('price', optional('The budget or property value.')),
+    timeframe: t.exposeString('timeframe', optional('The planned purchase or sale time.')),
     background: t.exposeString('background', optional('Background information about the person.')),
     relationship: t.exposeBoolean(
       'relationship',

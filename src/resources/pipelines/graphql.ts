@@ -137,7 +137,7 @@ mutations.delete('deletePipeline', {
   args: (t) => ({
     moveTo: t.arg.id({
       description:
-        'The id of a stage of another pipeline to which the deals move; required if the pipeline has deals.',
+        "The id of another pipeline's stage, to which the deals move; required if the pipeline has deals.",
       extensions: idSchema,
     }),
   }),

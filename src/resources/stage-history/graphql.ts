@@ -42,7 +42,7 @@ const StageChange = builder
       }),
       leftAt: t.expose('leftAt', optionalTime('The exit time; null while in the stage.')),
       secondsInStage: t.int({
-        ...optional('The number of seconds in the stage so far; null if `enteredAt` is null.'),
+        ...optional('The seconds in the stage so far; null if `enteredAt` is null.'),
         resolve: (change, _, ctx) => operations.countSecondsInStage(ctx, change),
       }),
       actorId: t.exposeID('byUserId', optional("The actor's id.")),

@@ -21,7 +21,7 @@ import * as operations from './operations.ts'
 
 const mutations = recordMutations({ type: User, noun: 'user', scope: 'users.manage' })
 
-const emailDescription = 'The email address, unique in the company.'
+const emailDescription = 'The email address, unique per company.'
 
 /** Requires a first or last name, and either `role` or `roleName`. */
 const newUserConstraints = constraints({
@@ -46,7 +46,7 @@ const profileFields = (t: InputFieldBuilder) => ({
   }),
   role: t.field({
     type: RoleEnum,
-    description: 'The role. Only an Owner can assign the role Owner.',
+    description: 'The role. Only Owners can assign `Owner`.',
     extensions: notNull,
   }),
   roleName: t.field({
@@ -54,7 +54,7 @@ const profileFields = (t: InputFieldBuilder) => ({
     description: `${roleNameDescription} Cannot be combined with \`role\`.`,
     extensions: notNull,
   }),
-  avatarUrl: t.field({ type: 'WebUrl', description: "The URL of the user's picture." }),
+  avatarUrl: t.field({ type: 'WebUrl', description: "The user's picture URL." }),
 })
 
 mutations.create('createUser', {

@@ -50,10 +50,10 @@ export const User = builder.objectRef<operations.UserRow>('User').implement({
       extensions: readsColumns('firstName', 'lastName'),
       resolve: operations.formatFullName,
     }),
-    email: t.exposeString('email', { description: 'The email address, unique in the company.' }),
+    email: t.exposeString('email', { description: 'The email address, unique per company.' }),
     role: t.expose('role', { type: RoleEnum, description: "The user's role." }),
     roleName: t.expose('role', { type: 'RoleName', description: roleNameDescription }),
-    avatarUrl: t.exposeString('avatarUrl', optional("The URL of the user's picture.")),
+    avatarUrl: t.exposeString('avatarUrl', optional("The user's picture URL.")),
     suspended: t.boolean({
       description: 'Whether the user is suspended.',
       extensions: readsColumns('suspendedAt'),

@@ -59,7 +59,7 @@ const mutations = recordMutations({
 mutations.create('createWebhookEndpoint', {
   payload: issuedEndpointPayload,
   description:
-    'Creates a webhook endpoint for the future events that the caller can view. Errors: CONFLICT (100 endpoints exist).',
+    'Creates a webhook endpoint for future events that the caller can view. Errors: CONFLICT (100 endpoints exist).',
   input: (t) => ({
     url: t.field({ type: 'WebUrl', required: true, description: descriptions.url }),
     events: t.field({
