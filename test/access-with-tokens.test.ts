@@ -3,7 +3,7 @@
  */
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Case, createCases } from './support/access-cases.ts'
+import { type AccessCase, createCases } from './support/access-cases.ts'
 import { createRecords } from './support/access-records.ts'
 import type { Client, Reply } from './support/client.ts'
 import { dump, withRollback } from './support/dump.ts'
@@ -12,7 +12,7 @@ import { createWorld, type TestUser, type World } from './support/world.ts'
 
 let issuer: TokenIssuer
 let world: World
-let cases: Case[]
+let cases: AccessCase[]
 const tokenClients = {} as Record<TestUser, Client>
 /** A user with each role, and a user of another company. */
 const callers = ['owner', 'admin', 'leader', 'agent', 'stranger'] as const
@@ -37,7 +37,7 @@ afterAll(async () => {
 })
 
 /** Returns one case for each combination of API call, caller, record kind and outcome. */
-function selectCases(allCases: Case[]): Case[] {
+function selectCases(allCases: AccessCase[]): AccessCase[] {
   const selectedCases = new Map(
     allCases.map((item) => [
       [item.apiCall.name, item.caller, item.record?.kind, item.outcome].join(' '),
@@ -65,7 +65,7 @@ function createComparingClient(user: TestUser): { client: Client; replies: Reply
   return { client, replies }
 }
 
-async function compareCases(plan: Case[]): Promise<void> {
+async function compareCases(plan: AccessCase[]): Promise<void> {
   const existingIds = new Set(JSON.stringify(await dump(world)).match(/\w+_\w+/g))
   const maskNewIds = ({ status, text }: Reply) => [
     status,
@@ -73,7 +73,7 @@ async function compareCases(plan: Case[]): Promise<void> {
       .replace(/"(requestId|secret|prefix|lastFour)":"[^"]*"/g, '"$1":""')
       .replace(/[a-z]+_[0-9a-z]{8,}/gi, (id) => (existingIds.has(id) ? id : 'id')),
   ]
-  const compareCase = async ({ apiCall, caller, values, outcome }: Case) => {
+  const compareCase = async ({ apiCall, caller, values, outcome }: AccessCase) => {
     const { client, replies } = createComparingClient(caller)
     const callResult = await apiCall.call(client, values)
     const [reply, keyReply] = replies.map(maskNewIds)

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes, schema } from '../src/resources/index.ts'
-import { type Case, createCases, getValues, unknownRecord } from './support/access-cases.ts'
+import {
+  type AccessCase,
+  createCases,
+  getCallArguments,
+  unknownRecord,
+} from './support/access-cases.ts'
 import { createRecords, type Records } from './support/access-records.ts'
 import { getExpectedOutcome, type OperationCase, operations } from './support/access-table.ts'
 import { type ApiCall, apiCalls, type CallResult, listFields } from './support/api-calls.ts'
@@ -22,7 +27,7 @@ const statusByOutcome: Record<string, number> = {
 describe('API permissions', () => {
   let world: World
   let testRecords: Records
-  let cases: Case[]
+  let cases: AccessCase[]
 
   beforeAll(async () => {
     world = await createWorld(providerSettings)
@@ -32,13 +37,13 @@ describe('API permissions', () => {
   afterAll(() => world.stop())
 
   /** Runs the cases and describes each unexpected result. */
-  async function findUnexpectedResults(plan: Case[]): Promise<string[]> {
+  async function findUnexpectedResults(plan: AccessCase[]): Promise<string[]> {
     const faults: string[] = []
-    const reportFault = ({ apiCall, caller, record }: Case, reason: string) =>
+    const reportFault = ({ apiCall, caller, record }: AccessCase, reason: string) =>
       faults.push(
         `${caller}: ${apiCall.name} ${record ? `${record.kind} of ${record.user} by ${record.createdBy} (${testRecords.records.indexOf(record)})` : ''}: ${reason}`,
       )
-    const checkCase = async (item: Case) => {
+    const checkCase = async (item: AccessCase) => {
       const callResult = await item.apiCall.call(world.as(item.caller), item.values)
       if (callResult.outcome !== item.outcome)
         reportFault(
@@ -64,9 +69,9 @@ describe('API permissions', () => {
   }
 
   function checkList(
-    item: Case,
+    item: AccessCase,
     result: CallResult,
-    report: (testCase: Case, why: string) => void,
+    report: (testCase: AccessCase, why: string) => void,
   ) {
     for (const record of testRecords.records.filter(
       ({ kind }) => kind === item.testCase.listedKind,
@@ -168,7 +173,7 @@ describe('API permissions', () => {
         for (const record of testCase.recordKinds ? [existingRecord, unknownRecord] : [undefined]) {
           const rejectedResult = await apiCall.call(
             deniedKey,
-            getValues(testCase, record, testRecords.companyRecords.acme),
+            getCallArguments(testCase, record, testRecords.companyRecords.acme),
           )
           expect(
             [rejectedResult.outcome, rejectedResult.message.includes(requiredScope)],
@@ -180,7 +185,7 @@ describe('API permissions', () => {
             (
               await apiCall.call(
                 allowedKey,
-                getValues(testCase, existingRecord, testRecords.companyRecords.acme),
+                getCallArguments(testCase, existingRecord, testRecords.companyRecords.acme),
               )
             ).outcome,
             `${apiCall.name} with ${requiredScope}`,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runScenario, sendBulkRequests } from './differential/changes.ts'
 import { type PostgresProvider, providePglite } from './differential/postgres-provider.ts'
-import { filters, searches, toDocuments } from './differential/queries.ts'
+import { createDocuments, filterCases, searchCases } from './differential/queries.ts'
 import { createServerPair, type ServerPair } from './differential/server-pair.ts'
-import { hangUp } from './fuzz/send.ts'
+import { closeConnections } from './fuzz/send.ts'
 import { findAccount, findPrograms } from './support/postgres.ts'
 import { requires } from './support/requirements.ts'
 
@@ -18,7 +18,7 @@ describe('PGlite', requires(isPgliteUsed, 'a machine without PostgreSQL, or PGLI
     pair = await createServerPair(postgres.openDatabase)
   })
   afterAll(async () => {
-    hangUp()
+    closeConnections()
     await pair?.stop()
     await postgres?.stop()
   })
@@ -26,12 +26,12 @@ describe('PGlite', requires(isPgliteUsed, 'a machine without PostgreSQL, or PGLI
   test('PGlite returns the same results as SQLite, even for concurrent requests', async () => {
     expect((await runScenario(pair)).filter((status) => status >= 300)).toEqual([])
     await sendBulkRequests(pair, {})
-    for (const [query, variables] of toDocuments(
-      [...searches, ...filters].filter((_, index) => index % 20 === 0),
+    for (const [query, variables] of createDocuments(
+      [...searchCases, ...filterCases].filter((_, index) => index % 20 === 0),
     ))
       await pair.clientFor('owner').gql(query, variables)
     expect(
-      [...pair.differences(), ...(await pair.findRowDifferences())].slice(0, 5).join('\n\n'),
+      [...pair.takeDifferences(), ...(await pair.findRowDifferences())].slice(0, 5).join('\n\n'),
     ).toBe('')
     // Each request uses the session exclusively, so that no request reads uncommitted changes and
     // no change is lost.

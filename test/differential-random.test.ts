@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type PostgresProvider, startPostgres } from './differential/postgres-provider.ts'
 import { comparedOperations, runSteps, type Step } from './differential/random.ts'
 import { createServerPair } from './differential/server-pair.ts'
-import { hangUp } from './fuzz/send.ts'
+import { closeConnections } from './fuzz/send.ts'
 
 /** For a longer run: `DIFFERENTIAL_RUNS=200 SEED=7 npx vitest run differential-random` */
 const numRuns = Number(process.env['DIFFERENTIAL_RUNS'] ?? 4)
@@ -22,7 +22,7 @@ beforeAll(async () => {
   postgres = await startPostgres()
 })
 afterAll(async () => {
-  hangUp()
+  closeConnections()
   await postgres?.stop()
 })
 
@@ -34,7 +34,7 @@ test('SQLite and PostgreSQL return and store the same data after any sequence of
       const pair = await createServerPair(postgres.openDatabase, { WEBHOOKS_ALLOW_LOCAL: 'true' })
       try {
         requestCount += await runSteps(pair, steps)
-        const differences = [...pair.differences(), ...(await pair.findRowDifferences())]
+        const differences = [...pair.takeDifferences(), ...(await pair.findRowDifferences())]
         if (differences.length > 0) throw new Error(differences.slice(0, 3).join('\n\n'))
       } finally {
         await pair.stop()

@@ -14,7 +14,12 @@ import {
 } from './differential/changes.ts'
 import { createRecords, names } from './differential/edge-cases.ts'
 import { type PostgresProvider, startPostgres } from './differential/postgres-provider.ts'
-import { filters, searches, textFilterCases, toDocuments } from './differential/queries.ts'
+import {
+  createDocuments,
+  filterCases,
+  searchCases,
+  textFilterCases,
+} from './differential/queries.ts'
 import { readPages } from './differential/read-pages.ts'
 import { ownedLists, rootLists } from './differential/schema.ts'
 import { createServerPair, type ServerPair } from './differential/server-pair.ts'
@@ -33,14 +38,14 @@ describe('SQLite and PostgreSQL', () => {
     await pair?.stop()
     await postgres?.stop()
   })
-  const expectSameResponses = () => expect(pair.differences().slice(0, 5).join('\n\n')).toBe('')
+  const expectSameResponses = () => expect(pair.takeDifferences().slice(0, 5).join('\n\n')).toBe('')
   /**
    * Compares responses and rows. Tests that only read do not call this function, because reads
    * change no rows.
    */
   const expectSameData = async () =>
     expect(
-      [...pair.differences(), ...(await pair.findRowDifferences())].slice(0, 5).join('\n\n'),
+      [...pair.takeDifferences(), ...(await pair.findRowDifferences())].slice(0, 5).join('\n\n'),
     ).toBe('')
 
   test('SQLite and PostgreSQL store the same data after the same requests', () => expectSameData())
@@ -84,17 +89,21 @@ describe('SQLite and PostgreSQL', () => {
       expectSameResponses()
     })
 
-  for (const [name, queries] of Object.entries({ searches, byPart: textFilterCases, filters }))
+  for (const [name, queries] of Object.entries({
+    searches: searchCases,
+    byPart: textFilterCases,
+    filters: filterCases,
+  }))
     test(`SQLite and PostgreSQL return the same results for the queries "${name}"`, async () => {
       const sampledQueries = postgres.isSlow
         ? queries.filter((_, index) => index % 6 === 0)
         : queries
       let nonEmptyCount = 0
-      for (const [query, variables] of toDocuments(sampledQueries)) {
+      for (const [query, variables] of createDocuments(sampledQueries)) {
         const { text } = await pair.clientFor('owner').gql(query, variables)
         nonEmptyCount += text.split('"nodes":[{').length - 1
       }
-      for (const [query, variables] of toDocuments(
+      for (const [query, variables] of createDocuments(
         sampledQueries.filter((_, index) => index % 7 === 0),
       ))
         await pair.clientFor('agent').gql(query, variables)
@@ -151,7 +160,7 @@ describe('SQLite and PostgreSQL', () => {
       const statuses = await runScenario(otherPair)
       expect(statuses.filter((status) => status >= 300)).toEqual([])
       expect(
-        [...otherPair.differences(), ...(await otherPair.findRowDifferences())]
+        [...otherPair.takeDifferences(), ...(await otherPair.findRowDifferences())]
           .slice(0, 5)
           .join('\n\n'),
       ).toBe('')

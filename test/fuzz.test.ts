@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../src/resources/index.ts'
 import { type Fixture, startFixture } from './fuzz/fixture.ts'
 import { createFuzzer, type Fuzzer, operations } from './fuzz/fuzzer.ts'
-import { hangUp } from './fuzz/send.ts'
+import { closeConnections } from './fuzz/send.ts'
 import { listFields } from './support/api-calls.ts'
 import { onPostgres } from './support/database.ts'
 import { requires } from './support/requirements.ts'
@@ -23,7 +23,7 @@ describe('Random requests', requires(!onPostgres, 'SQLite'), () => {
   })
   afterAll(async () => {
     fuzzer.close()
-    hangUp()
+    closeConnections()
     await fixture.stop()
   })
 
@@ -37,12 +37,12 @@ describe('Random requests', requires(!onPostgres, 'SQLite'), () => {
 
   test('random requests cause no internal errors, reveal no hidden data and change nothing if rejected', async () => {
     expect((await fuzzer.run(inputCount)) ?? '').toBe('')
-    console.log(fuzzer.summary())
+    console.log(fuzzer.formatSummary())
   }, 300_000)
 
   test('every operation accepts at least one random request, and most operations also reject one', () => {
     if (inputCount < 2500) return
-    expect(fuzzer.operationsWithout('done')).toEqual([])
-    expect(fuzzer.operationsWithout('refused').length).toBeLessThan(operations.length / 10)
+    expect(fuzzer.listOperationsWithout('done')).toEqual([])
+    expect(fuzzer.listOperationsWithout('refused').length).toBeLessThan(operations.length / 10)
   })
 })

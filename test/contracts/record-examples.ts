@@ -18,7 +18,10 @@ import { createPayload } from '../../src/webhooks/attempt.ts'
 import { createDemoCompany, type DemoServer, type ExampleRequest, nowMs } from './demo-company.ts'
 import { recordErrors } from './error-examples.ts'
 
-/** Records examples in order, since later ones use earlier records; reads prefer unchanged data. */
+/**
+ * Records the examples in order, because later examples use records that earlier ones create. Reads
+ * use unchanged data if possible.
+ */
 export async function recordExamples(routes: PreparedRoute[]): Promise<Examples> {
   const company = await createDemoCompany()
   const unchangedServer = await company.serve()
@@ -27,14 +30,14 @@ export async function recordExamples(routes: PreparedRoute[]): Promise<Examples>
     const key = company.ownerKey
     const operations: Record<string, Example> = {}
     const events = new EventRecorder(changedServer)
-    await events.recordNew()
+    await events.recordNewEvents()
     for (const [example, assignedRoutes] of assignRoutes(routes))
       for (const route of assignedRoutes) {
         const servers = route.isMutation ? [changedServer] : [unchangedServer, changedServer]
-        operations[route.name] = await recordFirst(servers, key, example, route)
-        if (route.isMutation) await events.recordNew()
+        operations[route.name] = await recordExample(servers, key, example, route)
+        if (route.isMutation) await events.recordNewEvents()
       }
-    return { operations, errors: await recordErrors(company), events: events.examples() }
+    return { operations, errors: await recordErrors(company), events: events.listPayloads() }
   } finally {
     await unchangedServer.close()
     await changedServer.close()
@@ -42,7 +45,7 @@ export async function recordExamples(routes: PreparedRoute[]): Promise<Examples>
   }
 }
 
-/** Records one webhook payload for each type of event. */
+/** Records one webhook payload for each event type. */
 class EventRecorder {
   readonly #server: DemoServer
   readonly #payloads: Record<string, unknown> = {}
@@ -52,8 +55,8 @@ class EventRecorder {
     this.#server = server
   }
 
-  /** Records the events since the last call, while their records exist. */
-  async recordNew(): Promise<void> {
+  /** Records the events since the last call, while the records that they describe exist. */
+  async recordNewEvents(): Promise<void> {
     for (const event of await this.#server.readEvents(this.#sequence)) {
       this.#sequence = event.sequence
       this.#payloads[event.type] ??= JSON.parse(String(createPayload(event)))
@@ -61,8 +64,9 @@ class EventRecorder {
   }
 
   /** Returns the payloads by event type. @throws Error if an event type was not recorded */
-  examples(): Record<string, unknown> {
-    // No request creates this event: the dispatcher does, when it disables an endpoint.
+  listPayloads(): Record<string, unknown> {
+    // No request records `webhookEndpoint.disabled`: the dispatcher does, when it disables an
+    // endpoint.
     const missingTypes = listEventTypes().filter(
       (type) => !(type in this.#payloads) && type !== 'webhookEndpoint.disabled',
     )
@@ -72,7 +76,7 @@ class EventRecorder {
 }
 
 /**
- * Returns the routes of each example. A route gets the example with its name, or else the first
+ * Returns the routes of each example. A route uses the example with its own name, or else the first
  * example with the same root field and all required inputs.
  */
 export function assignRoutes(routes: PreparedRoute[]): Map<GraphiqlExample, PreparedRoute[]> {
@@ -85,9 +89,9 @@ export function assignRoutes(routes: PreparedRoute[]): Map<GraphiqlExample, Prep
       examples.find((candidate) => {
         if (candidate.kind !== route.operation.type || findRootFieldName(candidate) !== field)
           return false
-        const values = collectArguments(candidate, candidate.variables)
+        const argumentValues = collectArguments(candidate, candidate.variables)
         return route.inputs.every(
-          ({ isRequired, argumentPath }) => !isRequired || readValue(values, argumentPath),
+          ({ isRequired, argumentPath }) => !isRequired || readValue(argumentValues, argumentPath),
         )
       })
     if (!example)
@@ -97,7 +101,10 @@ export function assignRoutes(routes: PreparedRoute[]): Map<GraphiqlExample, Prep
   return routesByExample
 }
 
-/** Returns the inputs of a route, filled from its example; undefined if a record is missing. */
+/**
+ * Returns a route's inputs with the values of its example, or undefined if the example needs a
+ * record that does not exist.
+ */
 export async function fillInputs(
   example: GraphiqlExample,
   route: PreparedRoute,
@@ -115,7 +122,7 @@ export async function fillInputs(
 }
 
 /** Records the response of the first server that has records for the example. */
-async function recordFirst(
+async function recordExample(
   servers: DemoServer[],
   key: string,
   example: GraphiqlExample,
@@ -125,17 +132,17 @@ async function recordFirst(
     const inputs = await fillInputs(example, route, (query) => runQuery(server, key, query), nowMs)
     if (!inputs) continue
     const { parameters, body } = inputs
-    const request = toRequest(route, parameters, body)
-    const reply = await server.send({ ...request, key, seed: route.name })
-    if (reply.status >= 300)
-      throw new Error(`${route.name} ${JSON.stringify(request)}: ${JSON.stringify(reply.body)}`)
-    const { data } = reply.body as { data?: unknown }
+    const request = createRequest(route, parameters, body)
+    const response = await server.send({ ...request, key, seed: route.name })
+    if (response.status >= 300)
+      throw new Error(`${route.name} ${JSON.stringify(request)}: ${JSON.stringify(response.body)}`)
+    const { data } = response.body as { data?: unknown }
     if (Array.isArray(data) && data.length === 0) continue
     return {
       parameters,
       ...(body && { body }),
-      status: reply.status,
-      response: maskSecrets(reply.body),
+      status: response.status,
+      response: maskSecrets(response.body),
     }
   }
   throw new Error(
@@ -148,8 +155,8 @@ async function runQuery(
   key: string,
   query: string,
 ): Promise<Record<string, unknown>> {
-  const reply = await server.send({ method: 'POST', path: '/graphql', key, body: { query } })
-  const { data, errors } = reply.body as { data: Record<string, unknown>; errors?: unknown }
+  const response = await server.send({ method: 'POST', path: '/graphql', key, body: { query } })
+  const { data, errors } = response.body as { data: Record<string, unknown>; errors?: unknown }
   if (errors) throw new Error(JSON.stringify(errors))
   return data
 }
@@ -159,37 +166,46 @@ function findRootFieldName({ query }: GraphiqlExample): string {
   return (operation.selectionSet.selections[0] as FieldNode).name.value
 }
 
-/** Returns the arguments of all fields by name; for equal names, those of the outermost field. */
+/**
+ * Returns the arguments of all fields by name. If several fields have an argument of the same name,
+ * the value of the outermost field is used.
+ */
 function collectArguments({ query }: GraphiqlExample, variables: object = {}): object {
-  const values: Record<string, unknown> = {}
+  const argumentValues: Record<string, unknown> = {}
   visit(parse(query), {
     Argument: ({ name, value }) => {
-      values[name.value] ??= valueFromASTUntyped(value, variables as Record<string, unknown>)
+      argumentValues[name.value] ??= valueFromASTUntyped(
+        value,
+        variables as Record<string, unknown>,
+      )
     },
   })
-  return values
+  return argumentValues
 }
 
-/** Returns the value at a `RouteInput.argumentPath`, or undefined. */
-const readValue = (values: unknown, argumentPath: string): unknown =>
+/** Returns the argument at a `RouteInput.argumentPath`, or undefined if it is missing. */
+const readValue = (argumentValues: unknown, argumentPath: string): unknown =>
   argumentPath
     .split('.')
-    .reduce<unknown>((value, name) => (value as Record<string, unknown>)?.[name], values) ??
+    .reduce<unknown>((value, name) => (value as Record<string, unknown>)?.[name], argumentValues) ??
   undefined
 
-/** Returns the inputs of a route from the arguments of its example; `limit` is 1, for brevity. */
-function collectInputs(route: PreparedRoute, values: object) {
+/**
+ * Returns a route's inputs from the arguments of its example. `limit` is always 1, to keep the
+ * recorded responses short.
+ */
+function collectInputs(route: PreparedRoute, argumentValues: object) {
   const parameters: Record<string, unknown> = {}
   const body: Record<string, unknown> = {}
   for (const { name, source, argumentPath } of route.inputs) {
-    const value = name === 'limit' ? 1 : readValue(values, argumentPath)
+    const value = name === 'limit' ? 1 : readValue(argumentValues, argumentPath)
     if (value === undefined || source === 'header') continue
     Object.assign(source === 'body' ? body : parameters, { [name]: value })
   }
   return { parameters, body: Object.keys(body).length > 0 ? body : undefined }
 }
 
-function toRequest(
+function createRequest(
   route: PreparedRoute,
   parameters: Record<string, unknown>,
   body: object | undefined,

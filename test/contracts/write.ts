@@ -1,6 +1,6 @@
 /**
- * Prints the contracts, `schema.graphql` and `openapi.json`, and `scalars.json`, the TypeScript
- * types of the custom scalars. Run as a program, it writes them; with `--check`, it only reports
+ * Prints `schema.graphql`, `openapi.json`, and `scalars.json` with the TypeScript types of the
+ * custom scalars. As a program, this module writes the three files; with `--check`, it only reports
  * whether they are current.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { createOpenApiDocument } from '../../src/rest/openapi/document.ts'
 import { prepareRoute } from '../../src/rest/prepare.ts'
 import { recordExamples } from './record-examples.ts'
 
-const root = join(import.meta.dirname, '../..')
+const projectFolder = join(import.meta.dirname, '../..')
 
 export async function printContracts(): Promise<Record<string, string>> {
   const preparedRoutes = routes.map((route) => prepareRoute(schema, route))
@@ -25,8 +25,8 @@ export async function printContracts(): Promise<Record<string, string>> {
 }
 
 /**
- * Prints the schema in alphabetical order. A description of one line is a plain string, and no
- * blank line separates arguments.
+ * Prints the schema in alphabetical order and in compact form: one-line descriptions are plain
+ * strings, and arguments are not separated by blank lines.
  */
 const printSdl = (): string =>
   `${printSchema(lexicographicSortSchema(schema))
@@ -36,15 +36,15 @@ const printSdl = (): string =>
     )
     .replace(/\n\n(?= {4}")/g, '\n')}\n`
 
-/** Returns the TypeScript type of each custom scalar, for generators of typed clients. */
+/** Returns the TypeScript type of each custom scalar, for code generators of typed clients. */
 function listScalarTypes(): Record<string, string> {
-  const types = { string: 'string', number: 'number', integer: 'number' } as const
+  const typescriptTypes = { string: 'string', number: 'number', integer: 'number' } as const
   const scalars = Object.values(schema.getTypeMap())
     .filter(isScalarType)
     .filter((type) => !isSpecifiedScalarType(type))
     .map(({ name, extensions }): [string, string] => {
       const { type } = (extensions['jsonSchema'] ?? {}) as JsonSchema
-      return [name, types[type as keyof typeof types] ?? 'unknown']
+      return [name, typescriptTypes[type as keyof typeof typescriptTypes] ?? 'unknown']
     })
   return Object.fromEntries(scalars.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
@@ -54,7 +54,8 @@ if (import.meta.main) {
   const staleContracts = Object.entries(await printContracts()).filter(
     ([file, text]) => !isCurrent(file, text),
   )
-  if (!isCheckOnly) for (const [file, text] of staleContracts) writeFileSync(join(root, file), text)
+  if (!isCheckOnly)
+    for (const [file, text] of staleContracts) writeFileSync(join(projectFolder, file), text)
   else if (staleContracts.length > 0) {
     const files = staleContracts.map(([file]) => file).join(' and ')
     console.error(`${files} not current: run "npm run contracts"`)
@@ -63,29 +64,29 @@ if (import.meta.main) {
 }
 
 function isCurrent(file: string, text: string): boolean {
-  const path = join(root, file)
+  const path = join(projectFolder, file)
   return existsSync(path) && readFileSync(path, 'utf8') === text
 }
 
 /**
  * Formats JSON in lines of at most 100 characters; a value that fits is written on one line. Levels
- * are indented by one space, which makes `openapi.json` 70 kB smaller than with two.
+ * are indented by one space, which makes `openapi.json` 70 kB smaller than two spaces would.
  */
 function formatJson(value: unknown, indent = '', column = 0): string {
-  const line = toLine(value)
+  const line = formatLine(value)
   if (typeof value !== 'object' || value === null || column + line.length <= 99) return line
   const isArray = Array.isArray(value)
   if (isArray && value.every((item) => typeof item !== 'object')) return wrapList(value, indent)
   const innerIndent = `${indent} `
-  const entries = Object.entries(value).map(([key, each]: [string, unknown]) => {
+  const entries = Object.entries(value).map(([key, propertyValue]: [string, unknown]) => {
     const prefix = isArray ? innerIndent : `${innerIndent}${JSON.stringify(key)}: `
-    return `${prefix}${formatJson(each, innerIndent, prefix.length)}`
+    return `${prefix}${formatJson(propertyValue, innerIndent, prefix.length)}`
   })
   const [open, close] = isArray ? '[]' : '{}'
   return `${open}\n${entries.join(',\n')}\n${indent}${close}`
 }
 
-/** Formats a list of scalars, with as many on each line as fit. */
+/** Formats a list of scalars, with as many values on each line as fit. */
 function wrapList(values: unknown[], indent: string): string {
   const lines: string[] = []
   for (const text of values.map((value) => JSON.stringify(value))) {
@@ -98,9 +99,9 @@ function wrapList(values: unknown[], indent: string): string {
   return `[\n${indentedText.slice(0, -1)}\n${indent}]`
 }
 
-function toLine(value: unknown): string {
+function formatLine(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  if (Array.isArray(value)) return `[${value.map(toLine).join(', ')}]`
-  const entries = Object.entries(value).map(([key, item]) => `"${key}": ${toLine(item)}`)
+  if (Array.isArray(value)) return `[${value.map(formatLine).join(', ')}]`
+  const entries = Object.entries(value).map(([key, item]) => `"${key}": ${formatLine(item)}`)
   return entries.length > 0 ? `{ ${entries.join(', ')} }` : '{}'
 }

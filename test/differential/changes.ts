@@ -4,17 +4,17 @@ import type { ServerPair } from './server-pair.ts'
 
 type Ids = Record<string, string[]>
 
-/** Runs the scenario on both servers, which uses every mutation. */
+/** Runs the scenario, which uses every mutation, on both servers. @returns the response statuses */
 export async function runScenario(pair: ServerPair): Promise<number[]> {
   const owner = pair.clientFor('owner')
   const runner = createScenarioRunner(owner, pair.sqlite.users.owner.id)
   const statuses: number[] = []
-  for (const [operation, sentStep, name] of scenario) {
+  for (const [operation, step, name] of scenario) {
     pair.advance(1000)
-    const { method, path, body } = await runner.ask(operation, sentStep)
-    const reply = await owner.rest(method, path, body)
-    statuses.push(reply.status)
-    if (name) runner.ids[name] = reply.body?.data?.id
+    const { method, path, body } = await runner.sendStep(operation, step)
+    const response = await owner.rest(method, path, body)
+    statuses.push(response.status)
+    if (name) runner.ids[name] = response.body?.data?.id
   }
   return statuses
 }
@@ -22,7 +22,7 @@ export async function runScenario(pair: ServerPair): Promise<number[]> {
 /** Sends bulk requests in which some rows fail and are rolled back. */
 export async function sendBulkRequests(pair: ServerPair, { people = [] }: Ids): Promise<void> {
   const owner = pair.clientFor('owner')
-  const [a, b, third] = people
+  const [firstId, secondId, thirdId] = people
   await owner.rest('POST', '/v1/people/bulk', {
     people: [
       { firstName: 'One', emails: [{ value: 'one@x.test' }], tags: ['Bulk', 'bulk', 'BULK'] },
@@ -36,11 +36,11 @@ export async function sendBulkRequests(pair: ServerPair, { people = [] }: Ids): 
   })
   await owner.rest('PUT', '/v1/people/bulk', {
     people: [
-      { id: a, source: 'Web', expectedVersion: 1 },
-      { id: b, source: 'Web', expectedVersion: 7 },
-      { id: third, emails: [{ value: 'one@x.test' }, { value: 'broken' }] },
+      { id: firstId, source: 'Web', expectedVersion: 1 },
+      { id: secondId, source: 'Web', expectedVersion: 7 },
+      { id: thirdId, emails: [{ value: 'one@x.test' }, { value: 'broken' }] },
       { id: 'person_nowhere0', source: 'Web' },
-      { id: b, tags: ['ẞ'], price: -0 },
+      { id: secondId, tags: ['ẞ'], price: -0 },
     ],
   })
   for (const user of ['owner', 'agent'] as const)
@@ -51,41 +51,45 @@ export async function sendBulkRequests(pair: ServerPair, { people = [] }: Ids): 
     })
 }
 
-/** Merges people who were merged before, and undoes the merges in and out of order. */
+/** Merges people who have already been merged, and undoes the merges in and out of order. */
 export async function mergeAndUndo(pair: ServerPair, { people = [] }: Ids): Promise<void> {
   const owner = pair.clientFor('owner')
-  const merges =
+  const mergesQuery =
     'query($id: ID!) { person(id: $id) { version merges { nodes { id } } activities { nodes { id } } deals { nodes { id } } emails { value } tags { name } } }'
   const readMerges = async (id: string | undefined) =>
-    ((await owner.gql(merges, { id })).body.data?.person?.merges.nodes ?? []) as { id: string }[]
-  const [a, b, third, fourth, fifth] = people.slice(4)
+    ((await owner.gql(mergesQuery, { id })).body.data?.person?.merges.nodes ?? []) as {
+      id: string
+    }[]
+  const [firstId, secondId, thirdId, fourthId, fifthId] = people.slice(4)
   await owner.gql(
     'query($id: ID!, $others: [ID!]!) { mergePeoplePreview(id: $id, otherIds: $others) { __typename } }',
-    { id: a, others: [b, third] },
+    { id: firstId, others: [secondId, thirdId] },
   )
-  await owner.rest('POST', `/v1/people/${a}/merge`, { otherIds: [b, third] })
+  await owner.rest('POST', `/v1/people/${firstId}/merge`, { otherIds: [secondId, thirdId] })
   pair.advance(5000)
-  await owner.rest('POST', `/v1/people/${fourth}/merge`, { otherIds: [a] })
-  await owner.rest('POST', `/v1/people/${fourth}/merge`, { otherIds: [fourth, fifth] })
-  await pair.clientFor('agent').rest('POST', `/v1/people/${fourth}/merge`, { otherIds: [fifth] })
-  const [lastMerge, ...otherMerges] = await readMerges(fourth)
+  await owner.rest('POST', `/v1/people/${fourthId}/merge`, { otherIds: [firstId] })
+  await owner.rest('POST', `/v1/people/${fourthId}/merge`, { otherIds: [fourthId, fifthId] })
+  await pair
+    .clientFor('agent')
+    .rest('POST', `/v1/people/${fourthId}/merge`, { otherIds: [fifthId] })
+  const [lastMerge, ...otherMerges] = await readMerges(fourthId)
   for (const merge of [lastMerge, lastMerge, ...otherMerges])
     await owner.rest('POST', `/v1/people/merges/${merge?.id}/undo`)
-  for (const merge of await readMerges(a))
+  for (const merge of await readMerges(firstId))
     await owner.gql(
       'mutation($id: ID!) { unmergePeople(mergeId: $id) { person { id version tags { name } } } }',
       { id: merge.id },
     )
-  for (const id of [a, b, third, fourth, fifth]) await readMerges(id)
+  for (const id of [firstId, secondId, thirdId, fourthId, fifthId]) await readMerges(id)
 }
 
-/** Moves deals between stages: to both ends, before and after other deals. */
+/** Moves deals between stages: to the first and last position, and before and after other deals. */
 export async function moveDeals(pair: ServerPair, { deals = [] }: Ids): Promise<void> {
   const owner = pair.clientFor('owner')
   const stages = (await owner.rest('GET', '/v1/pipelines')).body.data.flatMap(
     (pipeline: { stages: { id: string }[] }) => pipeline.stages.map(({ id }) => id),
   ) as string[]
-  const move = (id: string | undefined, input: object) =>
+  const moveDeal = (id: string | undefined, input: object) =>
     owner.gql(
       'mutation($id: ID!, $input: MoveDealInput!) { moveDeal(id: $id, input: $input) { deal { id version stageId position stage { name } } } }',
       { id, input },
@@ -93,7 +97,7 @@ export async function moveDeals(pair: ServerPair, { deals = [] }: Ids): Promise<
   for (const [index, id] of deals.slice(0, 40).entries()) {
     pair.advance(index % 2 ? 86_400_000 : 0)
     const otherDeal = deals[(index * 5 + 2) % 40]
-    await move(id, {
+    await moveDeal(id, {
       stageId: stages[index % stages.length],
       place: [
         undefined,
@@ -112,7 +116,7 @@ export async function moveDeals(pair: ServerPair, { deals = [] }: Ids): Promise<
     )
 }
 
-/** Renames tags to existing names. */
+/** Renames tags to names of existing tags. */
 export async function renameTags(pair: ServerPair): Promise<void> {
   const owner = pair.clientFor('owner')
   const tagIds = (await owner.rest('GET', '/v1/tags?limit=50')).body.data.map(
@@ -131,7 +135,10 @@ export async function renameTags(pair: ServerPair): Promise<void> {
     await owner.rest('GET', `/v1/people?tag=${encodeURIComponent(name)}&limit=3`)
 }
 
-/** Repeats requests with their idempotency key, with another body, and as another caller. */
+/**
+ * Repeats requests with the same idempotency key: unchanged, with another body, and as another
+ * caller.
+ */
 export async function repeatRequests(pair: ServerPair): Promise<void> {
   for (const user of ['owner', 'agent', 'owner'] as const) {
     const key = { 'Idempotency-Key': 'again-and-again' }
@@ -144,9 +151,9 @@ export async function repeatRequests(pair: ServerPair): Promise<void> {
   }
 }
 
-const repeatText = (length: number, letter: string) => letter.repeat(length)
+const repeatText = (length: number, character: string) => character.repeat(length)
 
-/** Sends values just within and just beyond the limits. */
+/** Sends values at and just beyond the limits. */
 export async function sendLimitValues(pair: ServerPair): Promise<void> {
   const owner = pair.clientFor('owner')
   for (const text of ['a\0b', '\0', '\ud800', 'a\udc00b', '\ud83d', '\u0001', '\u007f', '\ufffe', '\u{10ffff}', '\ufdd0', '\ufeff', '\u200b', '   ', '', '\n', "'; drop table people; --", '%', '_', '\\', '$1', '?', ':a', '"']) {
@@ -158,9 +165,9 @@ export async function sendLimitValues(pair: ServerPair): Promise<void> {
     await owner.rest('GET', `/v1/people/${encodeURIComponent(`person_${text}`.toWellFormed())}`)
     await owner.rest('GET', '/v1/tasks?limit=1', undefined, { 'Idempotency-Key': 'x' })
   }
-  for (const letter of ['a', 'é', '李', '😀', '👩‍👩‍👧'])
+  for (const character of ['a', 'é', '李', '😀', '👩‍👩‍👧'])
     for (const length of [50, 51, 100, 101, 199, 200, 201, 255, 256, 500]) {
-      const title = repeatText(length, letter)
+      const title = repeatText(length, character)
       await owner.rest('POST', '/v1/tasks', { title })
       await owner.rest('POST', '/v1/tags', { name: title })
       await owner.rest('POST', '/v1/people', { firstName: title, emails: [{ value: `${repeatText(length - 7, 'x')}@x.test` }] })

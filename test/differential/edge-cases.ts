@@ -29,12 +29,12 @@ export const edgeCaseNumbers = [
 ]
 
 /**
- * Fills both companies with data that databases may treat differently. @returns the ids of the
- * records, by kind
+ * Creates the same records on both servers, with values that databases may treat differently.
+ * @returns the record ids, by kind
  */
 export async function createRecords(pair: ServerPair): Promise<Record<string, string[]>> {
   const createdIds: Record<string, string[]> = {}
-  const post = async (kind: string, body: object, user: TestUser = 'owner') => {
+  const createRecord = async (kind: string, body: object, user: TestUser = 'owner') => {
     const id = (await pair.clientFor(user).rest('POST', `/v1/${kind}`, body)).body?.data?.id as
       | string
       | undefined
@@ -48,10 +48,10 @@ export async function createRecords(pair: ServerPair): Promise<Record<string, st
       (user) => pair.sqlite.users[user].id,
     ),
   ]
-  const fields = ['text', 'number', 'date', 'boolean', 'singleChoice', 'multipleChoice']
+  const customFieldTypes = ['text', 'number', 'date', 'boolean', 'singleChoice', 'multipleChoice']
   for (const record of ['person', 'deal'])
-    for (const type of fields)
-      await post('custom-fields', {
+    for (const type of customFieldTypes)
+      await createRecord('custom-fields', {
         record,
         type,
         name: `My ${type}`,
@@ -81,11 +81,12 @@ export async function createRecords(pair: ServerPair): Promise<Record<string, st
     singlechoice: pickItem(['ß', 'Ø', 'o'], index),
     multiplechoice: pickItem([['ß', 'o'], ['Ø'], ['o', 'Ø', 'ß']], index),
   })
-  for (const name of names.slice(0, 40)) await post('teams', { name, leaderIds: [], memberIds: [] })
+  for (const name of names.slice(0, 40))
+    await createRecord('teams', { name, leaderIds: [], memberIds: [] })
   for (const [index, name] of names.entries()) {
-    await post('tags', { name: name.slice(0, 40) })
+    await createRecord('tags', { name: name.slice(0, 40) })
     pair.advance(index % 3 ? 1 : 0)
-    await post('people', {
+    await createRecord('people', {
       firstName: name,
       lastName: pickItem([null, 'Berg', 'berg', 'Çelik'], index),
       emails:
@@ -107,11 +108,11 @@ export async function createRecords(pair: ServerPair): Promise<Record<string, st
     stages: { id: string }[]
   }[]
   // biome-ignore format: one record per line
-  await post('pipelines', { name: 'Ærlig', stages: [{ name: 'ß', type: 'open' }, { name: 'SS', type: 'won' }] })
+  await createRecord('pipelines', { name: 'Ærlig', stages: [{ name: 'ß', type: 'open' }, { name: 'SS', type: 'won' }] })
   for (const [index, name] of names.slice(0, 60).entries()) {
     pair.advance(index % 4 ? 1000 : 0)
     const pipeline = pickItem(pipelines, 0)
-    await post('deals', {
+    await createRecord('deals', {
       title: name,
       pipelineId: pipeline.id,
       stageId: pickItem(pipeline.stages, index).id,
@@ -127,7 +128,7 @@ export async function createRecords(pair: ServerPair): Promise<Record<string, st
       assignedAgentId: pickItem(users, index),
       ...(index % 3 && { customFields: createCustomValues(index) }),
     })
-    await post('tasks', {
+    await createRecord('tasks', {
       title: name,
       description: pickItem([null, name], index),
       dueDate: pickItem([null, '2026-06-02T00:00:00Z', '2026-05-02T00:00:00.123Z'], index),
@@ -135,13 +136,13 @@ export async function createRecords(pair: ServerPair): Promise<Record<string, st
       assignedTo: pickItem(users, index),
       personId: pickItem([null, pickItem(people, index)], index),
     }, pickItem(['owner', 'agent', 'leader'], index)) // biome-ignore format: one record per line
-    await post('activities', {
+    await createRecord('activities', {
       personId: pickItem(people, index % 20),
       channel: pickItem(['call', 'email', 'note'], index),
       content: name,
       starred: index % 2 === 0,
     })
-    await post('appointments', {
+    await createRecord('appointments', {
       title: name,
       startsAt: pickItem(
         ['2026-06-05T16:00:00+02:00', '2026-06-05T14:00:00Z', '2026-05-30T00:00:00Z'],
@@ -154,17 +155,17 @@ export async function createRecords(pair: ServerPair): Promise<Record<string, st
     })
   }
   for (const name of names.slice(0, 30)) {
-    await post('stages', { name })
-    await post('smart-lists', { name, shared: true, where: { name: { contains: name } } })
-    await post('api-keys', { name })
-    await post('users', {
+    await createRecord('stages', { name })
+    await createRecord('smart-lists', { name, shared: true, where: { name: { contains: name } } })
+    await createRecord('api-keys', { name })
+    await createRecord('users', {
       firstName: name,
       email: `u${names.indexOf(name)}@acme.test`,
       role: 'Agent',
     })
   }
   for (const index of [0, 1, 2])
-    await post('webhook-endpoints', {
+    await createRecord('webhook-endpoints', {
       url: `https://93.184.216.34/hook${index}`,
       events: [pickItem(['*', 'deal.*', 'person.created'], index)],
       description: pickItem(names, index),

@@ -1,4 +1,4 @@
-/** The elements of PostgreSQL's protocol that are needed to share one session. */
+/** The parts of PostgreSQL's protocol that are needed to share one session between clients. */
 
 export interface Message {
   kind: string
@@ -6,30 +6,30 @@ export interface Message {
 }
 
 export function encodeMessage(kind: string, body: Buffer): Buffer {
-  const head = Buffer.alloc(5)
-  head.write(kind, 'latin1')
-  head.writeInt32BE(body.length + 4, 1)
-  return Buffer.concat([head, body])
+  const header = Buffer.alloc(5)
+  header.write(kind, 'latin1')
+  header.writeInt32BE(body.length + 4, 1)
+  return Buffer.concat([header, body])
 }
 
 /** Parses the complete messages at the start of a buffer. */
 export function parseMessages(bytes: Buffer): Message[] {
   const messages: Message[] = []
   for (let position = 0; position + 5 <= bytes.length; ) {
-    const end = position + 1 + bytes.readInt32BE(position + 1)
-    if (end > bytes.length) break
+    const messageEnd = position + 1 + bytes.readInt32BE(position + 1)
+    if (messageEnd > bytes.length) break
     messages.push({
       kind: String.fromCharCode(bytes[position] as number),
-      bytes: bytes.subarray(position, end),
+      bytes: bytes.subarray(position, messageEnd),
     })
-    position = end
+    position = messageEnd
   }
   return messages
 }
 
 /**
- * Splits messages into units with one response each: up to a Sync, or a simple query. Drops
- * Terminate messages.
+ * Splits messages into units that receive one response each. A unit ends with a Sync or a simple
+ * query. Terminate messages are dropped.
  */
 export function splitUnits(bytes: Buffer): { units: Buffer[]; remainingBytes: Buffer } {
   const units: Buffer[] = []
@@ -43,7 +43,7 @@ export function splitUnits(bytes: Buffer): { units: Buffer[]; remainingBytes: Bu
   return { units, remainingBytes: bytes.subarray(start) }
 }
 
-/** Parses the startup message of a connection, which has no type byte. */
+/** Parses the startup message of a connection. Unlike other messages, it has no type byte. */
 export function parseStartup(
   bytes: Buffer,
 ): { user: string; application: string; length: number } | undefined {
@@ -58,19 +58,22 @@ export function parseStartup(
   }
 }
 
-/** Returns the text of a simple query, or undefined for another message. */
+/** Returns the SQL of a simple query message, or undefined for other messages. */
 export const parseQuery = (unit: Buffer): string | undefined =>
   unit[0] === 0x51 ? unit.toString('utf8', 5, unit.length - 1) : undefined
 
 /** Returns a copy of a notification with the process id of another session. */
-export function withProcessId(message: Buffer, processId: number): Buffer {
-  const copy = Buffer.from(message)
-  copy.writeInt32BE(processId, 5)
-  return copy
+export function copyWithProcessId(message: Buffer, processId: number): Buffer {
+  const copiedMessage = Buffer.from(message)
+  copiedMessage.writeInt32BE(processId, 5)
+  return copiedMessage
 }
 
-/** Adds a prefix to the names of prepared statements. */
-export function prefixStatements(unit: Buffer, prefix: string, names: Set<string>): Buffer {
+/**
+ * Adds a prefix to the names of prepared statements, because clients of one session may use the
+ * same names.
+ */
+export function prefixStatementNames(unit: Buffer, prefix: string, names: Set<string>): Buffer {
   const renamedMessages = parseMessages(unit).map(({ kind, bytes }) => {
     const position =
       kind === 'P'

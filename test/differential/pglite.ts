@@ -7,37 +7,37 @@ import { PGlite } from '@electric-sql/pglite'
 import { createWindowsTableSql } from '../../src/store/postgres/counters.ts'
 import type { Cluster } from '../support/postgres.ts'
 import {
+  copyWithProcessId,
   encodeMessage,
   type Message,
   parseMessages,
   parseQuery,
   parseStartup,
-  prefixStatements,
+  prefixStatementNames,
   splitUnits,
-  withProcessId,
 } from './pglite-messages.ts'
 
 /** A client that uses the shared session. */
 interface SessionClient {
   socket: Socket
   processId: number
-  /** Statements that restore the client's settings. */
+  /** SQL statements that restore the client's settings. */
   settings: string[]
   isListening: boolean
   /** The names of the client's prepared statements. */
-  names: Set<string>
+  statementNames: Set<string>
 }
 
 interface Session {
-  /** Executes a unit of messages. @returns the replies */
+  /** Executes a unit of messages. @returns the response messages */
   execute(client: SessionClient, unit: Buffer): Promise<Message[]>
   release(client: SessionClient): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Opens the single session of a PGlite. Each transaction or statement uses it exclusively, after
- * the settings of its client have been restored.
+ * Opens the single session of a PGlite database. Each transaction or statement uses the session
+ * exclusively, after the settings of its client have been restored.
  */
 async function openSession(): Promise<Session> {
   const database = await PGlite.create()
@@ -45,43 +45,45 @@ async function openSession(): Promise<Session> {
   let currentClient: SessionClient | undefined
   let lastClient: SessionClient | undefined
 
-  const run = async (bytes: Uint8Array) =>
+  const runProtocol = async (bytes: Uint8Array) =>
     parseMessages(Buffer.from(await database.execProtocolRaw(bytes)))
-  const query = (text: string) => run(encodeMessage('Q', Buffer.from(`${text}\0`)))
+  const runSql = (sql: string) => runProtocol(encodeMessage('Q', Buffer.from(`${sql}\0`)))
   const releaseTurn = () => {
     currentClient = undefined
     waitingClients.shift()?.()
   }
   const waitForTurn = (client: SessionClient) =>
     new Promise<void>((resolve) => {
-      const takeTurn = () => {
+      const startTurn = () => {
         currentClient = client
         resolve()
       }
-      if (currentClient === undefined || currentClient === client) takeTurn()
-      else waitingClients.push(takeTurn)
+      if (currentClient === undefined || currentClient === client) startTurn()
+      else waitingClients.push(startTurn)
     })
   async function acquireSession(client: SessionClient): Promise<void> {
     await waitForTurn(client)
     if (lastClient !== client)
-      await query(['RESET ALL', 'RESET ROLE', ...client.settings].join('; '))
+      await runSql(['RESET ALL', 'RESET ROLE', ...client.settings].join('; '))
     lastClient = client
   }
 
   return {
     async execute(client: SessionClient, unit: Buffer) {
       await acquireSession(client)
-      const text = parseQuery(unit)
-      if (text && /^SET (?!LOCAL)/i.test(text)) client.settings.push(text)
-      if (text && /^LISTEN /i.test(text)) client.isListening = true
-      const replies = await run(prefixStatements(unit, `${client.processId}_`, client.names))
-      if (replies.at(-1)?.bytes.toString('latin1', 5) === 'I') releaseTurn()
-      return replies
+      const sql = parseQuery(unit)
+      if (sql && /^SET (?!LOCAL)/i.test(sql)) client.settings.push(sql)
+      if (sql && /^LISTEN /i.test(sql)) client.isListening = true
+      const responses = await runProtocol(
+        prefixStatementNames(unit, `${client.processId}_`, client.statementNames),
+      )
+      if (responses.at(-1)?.bytes.toString('latin1', 5) === 'I') releaseTurn()
+      return responses
     },
     async release(client: SessionClient) {
       await acquireSession(client)
-      await query('ROLLBACK')
-      for (const name of client.names) await query(`DEALLOCATE "${name}"`)
+      await runSql('ROLLBACK')
+      for (const name of client.statementNames) await runSql(`DEALLOCATE "${name}"`)
       releaseTurn()
     },
     close: () => database.close(),
@@ -90,7 +92,7 @@ async function openSession(): Promise<Session> {
 
 const createRoleSettings = (user: string) =>
   user === 'postgres' ? [] : [`SET ROLE "${user}"`, `SET search_path TO "${user}"`]
-/** Creates the tables of the rate limit counters, without roles. */
+/** Returns statements that create the rate limit counter tables, without roles. */
 const createCounterSettings = (user: string) => [
   `CREATE SCHEMA IF NOT EXISTS "${user}"`,
   `SET search_path TO "${user}"`,
@@ -98,11 +100,11 @@ const createCounterSettings = (user: string) => [
 ]
 
 /**
- * Starts PGlite behind a socket. Rate limit counters use a second PGlite, because they are changed
- * while a transaction is open.
+ * Starts PGlite behind a socket. Rate limit counters use a second PGlite database, because they are
+ * updated while a transaction is open.
  */
 export async function startPglite(): Promise<Pick<Cluster, 'url' | 'stop'>> {
-  const [data, counters] = await Promise.all([openSession(), openSession()])
+  const [dataSession, counterSession] = await Promise.all([openSession(), openSession()])
   const folder = mkdtempSync(join(tmpdir(), 'dealgraph-pglite-'))
   const clients = new Set<SessionClient>()
   const openConnections = new Set<Promise<void>>()
@@ -114,7 +116,7 @@ export async function startPglite(): Promise<Pick<Cluster, 'url' | 'stop'>> {
       processId: ++clientCount,
       settings: isCounters ? createCounterSettings(user) : createRoleSettings(user),
       isListening: false,
-      names: new Set(),
+      statementNames: new Set(),
     }
     clients.add(client)
     const processIdBytes = Buffer.alloc(8)
@@ -129,41 +131,41 @@ export async function startPglite(): Promise<Pick<Cluster, 'url' | 'stop'>> {
     return client
   }
 
-  async function executeAll(
+  async function executeUnits(
     client: SessionClient,
     session: Session,
     units: Buffer[],
   ): Promise<void> {
     for (const unit of units) {
-      const replies = await session.execute(client, unit)
-      for (const { bytes } of replies.filter(({ kind }) => kind === 'A'))
+      const responses = await session.execute(client, unit)
+      for (const { bytes } of responses.filter(({ kind }) => kind === 'A'))
         for (const otherClient of clients)
           if (otherClient.isListening)
-            otherClient.socket.write(withProcessId(bytes, client.processId))
+            otherClient.socket.write(copyWithProcessId(bytes, client.processId))
       client.socket.write(
-        Buffer.concat(replies.filter(({ kind }) => kind !== 'A').map(({ bytes }) => bytes)),
+        Buffer.concat(responses.filter(({ kind }) => kind !== 'A').map(({ bytes }) => bytes)),
       )
     }
   }
 
-  async function serve(socket: Socket): Promise<void> {
+  async function serveClient(socket: Socket): Promise<void> {
     let receivedBytes: Buffer = Buffer.alloc(0)
     let client: SessionClient | undefined
-    let session = data
+    let session = dataSession
     try {
       for await (const chunk of socket) {
         receivedBytes = Buffer.concat([receivedBytes, chunk])
         if (!client) {
-          const start = parseStartup(receivedBytes)
-          if (!start) continue
-          receivedBytes = receivedBytes.subarray(start.length)
-          const isCounters = start.application === 'dealgraph counters'
-          if (isCounters) session = counters
-          client = acceptClient(socket, start.user, isCounters)
+          const startup = parseStartup(receivedBytes)
+          if (!startup) continue
+          receivedBytes = receivedBytes.subarray(startup.length)
+          const isCounters = startup.application === 'dealgraph counters'
+          if (isCounters) session = counterSession
+          client = acceptClient(socket, startup.user, isCounters)
         }
         const { units, remainingBytes } = splitUnits(receivedBytes)
         receivedBytes = remainingBytes
-        await executeAll(client, session, units)
+        await executeUnits(client, session, units)
       }
     } finally {
       if (client) {
@@ -175,7 +177,7 @@ export async function startPglite(): Promise<Pick<Cluster, 'url' | 'stop'>> {
 
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
-    const connectionEnd = serve(socket).catch(() => void socket.destroy())
+    const connectionEnd = serveClient(socket).catch(() => void socket.destroy())
     openConnections.add(connectionEnd)
     void connectionEnd.then(() => openConnections.delete(connectionEnd))
   })
@@ -187,7 +189,7 @@ export async function startPglite(): Promise<Pick<Cluster, 'url' | 'stop'>> {
       for (const { socket } of clients) socket.destroy()
       await new Promise((resolve) => server.close(resolve))
       await Promise.all(openConnections)
-      await Promise.all([data.close(), counters.close()])
+      await Promise.all([dataSession.close(), counterSession.close()])
       rmSync(folder, { recursive: true, force: true })
     },
   }

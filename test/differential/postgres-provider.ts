@@ -12,10 +12,10 @@ export interface PostgresProvider {
 }
 
 /**
- * Uses the server of the test suite, or starts one; returns undefined if PostgreSQL is not
+ * Uses the test suite's PostgreSQL server, or starts one. Returns undefined if PostgreSQL is not
  * installed.
  */
-async function provideServer(): Promise<PostgresProvider | undefined> {
+async function provideInstalledServer(): Promise<PostgresProvider | undefined> {
   if (postgres)
     return { openDatabase: () => createOnServer(postgres as string), stop: async () => {} }
   const cluster = await startCluster()
@@ -25,13 +25,13 @@ async function provideServer(): Promise<PostgresProvider | undefined> {
 }
 
 /**
- * Starts PGlite. It has a single database, so each test gets a schema and a role that row-level
- * security restricts.
+ * Starts PGlite, which has a single database. Each test therefore uses its own schema and a role
+ * that row-level security restricts.
  */
 export async function providePglite(): Promise<PostgresProvider> {
   const { url, stop } = await startPglite()
-  const runAsAdmin = (text: string) =>
-    withAdmin(url, async (client) => void (await client.query(text)))
+  const runAsAdmin = (sql: string) =>
+    withAdmin(url, async (client) => void (await client.query(sql)))
   return {
     isSlow: true,
     async openDatabase() {
@@ -48,4 +48,4 @@ export async function providePglite(): Promise<PostgresProvider> {
 }
 
 export const startPostgres = async (): Promise<PostgresProvider> =>
-  (process.env['PGLITE'] ? undefined : await provideServer()) ?? providePglite()
+  (process.env['PGLITE'] ? undefined : await provideInstalledServer()) ?? providePglite()

@@ -1,36 +1,36 @@
 import { edgeCaseNumbers, names } from './edge-cases.ts'
 
-/** A list to read, with its arguments: the type and the value of each. */
+/** A list query, with the type and value of each argument. */
 interface QueryCase {
   list: string
   first: number
   args: Record<string, [type: string, value: unknown]>
 }
 
-const page = '{ totalCount nodes { id } pageInfo { endCursor hasNextPage } }'
+const pageSelection = '{ totalCount nodes { id } pageInfo { endCursor hasNextPage } }'
 
 /** The default of `GRAPHQL_MAX_ROOT_FIELDS`. */
 const maxListsPerDocument = 20
 
-/** Combines lists into documents, since a request costs more than a list. */
-export function* toDocuments(
+/** Combines list queries into documents, because a request costs more than a list. */
+export function* createDocuments(
   cases: readonly QueryCase[],
 ): Generator<[query: string, variables: Record<string, unknown>]> {
   for (let start = 0; start < cases.length; start += maxListsPerDocument) {
     const variables: Record<string, unknown> = {}
-    const definitions: string[] = []
+    const variableDefinitions: string[] = []
     const fields = cases
       .slice(start, start + maxListsPerDocument)
       .map(({ list, first, args }, index) => {
         const printedArguments = Object.entries(args).map(([name, [type, value]]) => {
           const variable = `${name}${index}`
           variables[variable] = value
-          definitions.push(`$${variable}: ${type}`)
+          variableDefinitions.push(`$${variable}: ${type}`)
           return `, ${name}: $${variable}`
         })
-        return `list${index}: ${list}(first: ${first}${printedArguments.join('')}) ${page}`
+        return `list${index}: ${list}(first: ${first}${printedArguments.join('')}) ${pageSelection}`
       })
-    yield [`query(${definitions.join(', ')}) { ${fields.join(' ')} }`, variables]
+    yield [`query(${variableDefinitions.join(', ')}) { ${fields.join(' ')} }`, variables]
   }
 }
 
@@ -49,10 +49,10 @@ const createDealsCase = (where: object): QueryCase => ({
 })
 
 /**
- * Returns parts of a name as people type them: the whole, its beginning, middle and end, in other
- * case, with a typo, and two words in another order.
+ * Returns search texts that people may type for a name: the whole name, its beginning, middle and
+ * end, another letter case, a typo, and two words in another order.
  */
-function searchTexts(name: string): string[] {
+function listSearchTexts(name: string): string[] {
   const letters = [...name]
   const swappedLetters = [...letters]
   if (letters.length > 3)
@@ -77,14 +77,14 @@ function searchTexts(name: string): string[] {
   ]
 }
 
-const search = (by: object): QueryCase => ({
+const createSearchCase = (by: object): QueryCase => ({
   list: 'searchPeople',
   first: 20,
   args: { by: ['PersonSearchInput!', by] },
 })
 
-export const searches: QueryCase[] = [
-  ...names.flatMap(searchTexts).map((name) => search({ name })),
+export const searchCases: QueryCase[] = [
+  ...names.flatMap(listSearchTexts).map((name) => createSearchCase({ name })),
   ...[
     'p1@example.test',
     'P1@EXAMPLE.TEST',
@@ -93,9 +93,9 @@ export const searches: QueryCase[] = [
     'nobody',
     '@',
     'p1@example.test ',
-  ].map((email) => search({ email })),
+  ].map((email) => createSearchCase({ email })),
   ...['+14155552001', '(415) 555-2001', '4155552001', '2001', '', '+49 30 123'].map((phone) =>
-    search({ phone }),
+    createSearchCase({ phone }),
   ),
 ]
 
@@ -127,13 +127,11 @@ const textFilters = [
   ['smartLists', 'SmartListWhere', 'name', 'contains'],
 ] as const
 
-/**
- * Each part of a name as a filter, alternating between two halves of the lists with a text filter.
- */
+/** Filters by parts of names. Each part is used with every second text filter. */
 export const textFilterCases: QueryCase[] = textFilters.flatMap(
   ([list, type, field, comparator], index) =>
     nameParts
-      .filter((_, namePart) => (namePart + index) % 2 === 0)
+      .filter((_, partIndex) => (partIndex + index) % 2 === 0)
       .map(
         (namePart): QueryCase => ({
           list,
@@ -143,7 +141,7 @@ export const textFilterCases: QueryCase[] = textFilters.flatMap(
       ),
 )
 
-const customWheres: object[] = [
+const customFieldFilters: object[] = [
   ...names.slice(0, 60).flatMap((name) => [{ key: 'text', text: { eq: name } }, { key: 'text', text: { startsWith: [...name].slice(0, 2).join('') } }, { key: 'text', text: { contains: [...name].slice(1).join('') } }]),
   ...[0.1 + 0.2, 0.3, 1e15, -0, 0, 1e-7, 999999999999999.9, -1e15, 1.5, 5e-324, 123456789012345.67].flatMap((price) => [
     { key: 'number', number: { eq: price } },
@@ -165,8 +163,8 @@ const customWheres: object[] = [
   { key: 'number', number: { in: [1.5, -3] } },
 ] // biome-ignore format: one condition per line
 
-export const filters: QueryCase[] = [
-  ...customWheres.flatMap((customWhere) => [createPeopleCase({ customFields: [customWhere] }), createPeopleCase({ not: { customFields: [customWhere] } }), createDealsCase({ customFields: [customWhere] })]),
+export const filterCases: QueryCase[] = [
+  ...customFieldFilters.flatMap((customWhere) => [createPeopleCase({ customFields: [customWhere] }), createPeopleCase({ not: { customFields: [customWhere] } }), createDealsCase({ customFields: [customWhere] })]),
   ...edgeCaseNumbers.flatMap((price) => [createPeopleCase({ price: { gte: price } }), createPeopleCase({ price: { lt: price } }), createPeopleCase({ price: { in: [price, 1.5] } }), createDealsCase({ price: { gt: price }, commission: { lte: price } })]),
   ...['createdAt', 'updatedAt', 'lastActivityAt'].flatMap((field) =>
     [{ gte: '2026-06-01T09:00:10Z' }, { lt: '2026-06-01T11:00:10+02:00' }, { during: { last: 24, unit: 'hour' } }, { before: { unit: 'day', timeZone: 'Asia/Tokyo' } }].flatMap((range) => [

@@ -1,5 +1,5 @@
 import { createRecords } from '../fuzz/create-records.ts'
-import { createSnapshot } from '../fuzz/database-snapshot.ts'
+import { createDatabaseMonitor } from '../fuzz/database-snapshot.ts'
 import { createActors, type Fixture } from '../fuzz/fixture.ts'
 import { createCursorStore, operations } from '../fuzz/fuzzer.ts'
 import { createRandomSource } from '../fuzz/random-source.ts'
@@ -7,8 +7,8 @@ import { people } from '../support/world.ts'
 import type { ServerPair } from './server-pair.ts'
 
 /**
- * A random request: its operation, caller, probability of invalid values, and delay after the
- * previous request.
+ * A step of a random test: a request to an operation by a caller, with the probability of invalid
+ * values and the delay after the previous request.
  */
 export interface Step {
   operation: number
@@ -35,7 +35,7 @@ const loadFixture = async (pair: ServerPair): Promise<Fixture> => ({
   hasBackgroundWrites: false,
   pid: process.pid,
   readMemory: () => undefined,
-  faults: () => [],
+  takeLoggedErrors: () => [],
   stop: pair.stop,
 })
 
@@ -46,7 +46,7 @@ const loadFixture = async (pair: ServerPair): Promise<Fixture> => ({
 export async function runSteps(pair: ServerPair, steps: readonly Step[]): Promise<number> {
   const fixture = await loadFixture(pair)
   const markers = [...(await createRecords(fixture)).keys()]
-  const snapshot = createSnapshot(fixture)
+  const snapshot = createDatabaseMonitor(fixture)
   const cursors = createCursorStore()
   let successCount = 0
   try {
@@ -61,7 +61,7 @@ export async function runSteps(pair: ServerPair, steps: readonly Step[]): Promis
         invalidity,
         caller: sender.caller ?? { user: 'owner' },
         records: snapshot.records(),
-        deletedIds: snapshot.deletedIds(),
+        deletedIds: snapshot.listDeletedIds(),
         markers,
         cursors: cursors.of(name),
         isWrite,

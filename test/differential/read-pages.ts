@@ -6,9 +6,9 @@ import type { ServerPair } from './server-pair.ts'
 interface ReadOptions {
   user: TestUser
   list: List
-  /** The id of the record that has the list. */
+  /** The id of the record whose list is read; undefined for a root list. */
   id?: string
-  /** Further arguments, such as `orderBy`. */
+  /** Additional arguments, such as `orderBy`. */
   args?: Record<string, unknown>
   /** The page size; 7 by default. */
   pageSize?: number
@@ -16,7 +16,7 @@ interface ReadOptions {
 
 const maxPages = 60
 
-/** Reads a list to its end and back, page by page. @returns the ids in order */
+/** Reads a list to its end and back, page by page. @returns the record ids in order */
 export async function readPages(
   pair: ServerPair,
   { user, list, id, args = {}, pageSize = 7 }: ReadOptions,
@@ -24,27 +24,28 @@ export async function readPages(
   const { field, node, owner } = list
   const hasArgument = (name: string) => field.args.some((argument) => argument.name === name)
   const connection = getNamedType(field.type)
-  const total = isObjectType(connection) && connection.getFields()['totalCount'] ? 'totalCount' : ''
-  const knownArguments = Object.keys(args).filter(hasArgument)
-  const send = async (paging: Record<string, unknown>) => {
+  const totalCountField =
+    isObjectType(connection) && connection.getFields()['totalCount'] ? 'totalCount' : ''
+  const supportedArgumentNames = Object.keys(args).filter(hasArgument)
+  const readPage = async (paging: Record<string, unknown>) => {
     const variables = {
       ...paging,
-      ...Object.fromEntries(knownArguments.map((name) => [name, args[name]])),
+      ...Object.fromEntries(supportedArgumentNames.map((name) => [name, args[name]])),
     }
     const usedArguments = field.args.filter(({ name }) => name in variables)
     const printedArguments =
       usedArguments.length > 0
         ? `(${usedArguments.map(({ name }) => `${name}: $${name}`).join(', ')})`
         : ''
-    const definitions = [
+    const variableDefinitions = [
       ...usedArguments.map(({ name, type }) => `$${name}: ${String(type)}`),
       ...(id ? ['$id: ID!'] : []),
     ]
-    const request = `list: ${field.name}${printedArguments} { ${total} nodes ${selectAllFields(node)} pageInfo { hasNextPage hasPreviousPage startCursor endCursor } }`
+    const selection = `list: ${field.name}${printedArguments} { ${totalCountField} nodes ${selectAllFields(node)} pageInfo { hasNextPage hasPreviousPage startCursor endCursor } }`
     const { body } = await pair
       .clientFor(user)
       .gql(
-        `query(${definitions.join(', ')}) { ${id ? `node(id: $id) { ... on ${owner} { ${request} } }` : request} }`,
+        `query(${variableDefinitions.join(', ')}) { ${id ? `node(id: $id) { ... on ${owner} { ${selection} } }` : selection} }`,
         {
           ...variables,
           ...(id && { id }),
@@ -55,15 +56,15 @@ export async function readPages(
   const ids: string[] = []
   let endCursor: string | undefined
   for (let pageIndex = 0; pageIndex < maxPages; pageIndex++) {
-    const page = await send({ first: pageSize, ...(endCursor && { after: endCursor }) })
-    ids.push(...(page?.nodes ?? []).map((item: { id?: string } | null) => item?.id ?? ''))
+    const page = await readPage({ first: pageSize, ...(endCursor && { after: endCursor }) })
+    ids.push(...(page?.nodes ?? []).map((node: { id?: string } | null) => node?.id ?? ''))
     endCursor = page?.pageInfo.endCursor
     if (!page?.pageInfo.hasNextPage) break
   }
   if (!hasArgument('last')) return ids
   let startCursor: string | undefined
   for (let pageIndex = 0; pageIndex < maxPages; pageIndex++) {
-    const page = await send({ last: pageSize, ...(startCursor && { before: startCursor }) })
+    const page = await readPage({ last: pageSize, ...(startCursor && { before: startCursor }) })
     startCursor = page?.pageInfo.startCursor
     if (!page?.pageInfo.hasPreviousPage) break
   }

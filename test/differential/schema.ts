@@ -15,7 +15,10 @@ type Field = GraphQLField<unknown, unknown>
 
 const listFields = (type: GraphQLObjectType): Field[] => Object.values(type.getFields())
 
-/** Selects all fields of a type and of the records it refers to that need no arguments. */
+/**
+ * Returns a selection of all fields that require no arguments, of a type and of the records to
+ * which it refers.
+ */
 export function selectAllFields(type: GraphQLNamedType, depth = 1): string {
   if (!isObjectType(type)) return '{ __typename }'
   const selections = listFields(type).flatMap((field) => {
@@ -32,9 +35,9 @@ export function selectAllFields(type: GraphQLNamedType, depth = 1): string {
 export const isConnection = (field: Field): boolean =>
   getNamedType(field.type).name.endsWith('Connection')
 
-/** A connection, either at the root or of a record. */
+/** A connection of the root type or of a record. */
 export interface List {
-  /** The type of the record that has the connection; undefined at the root. */
+  /** The record type that has the connection; undefined for a root connection. */
   owner?: string
   field: Field
   node: GraphQLNamedType
@@ -43,12 +46,12 @@ export interface List {
 }
 
 function toList(field: Field, owner?: string): List {
-  const edges = getNamedType(field.type) as GraphQLObjectType
-  const node = getNamedType((edges.getFields()['nodes'] as Field).type)
-  const order = field.args.find(({ name }) => name === 'orderBy')
-  const input = order && getNamedType(order.type)
-  const orderEnum = isInputObjectType(input)
-    ? getNamedType(input.getFields()['field']?.type)
+  const connectionType = getNamedType(field.type) as GraphQLObjectType
+  const node = getNamedType((connectionType.getFields()['nodes'] as Field).type)
+  const orderArgument = field.args.find(({ name }) => name === 'orderBy')
+  const orderInput = orderArgument && getNamedType(orderArgument.type)
+  const orderEnum = isInputObjectType(orderInput)
+    ? getNamedType(orderInput.getFields()['field']?.type)
     : undefined
   return {
     ...(owner && { owner }),
@@ -58,16 +61,16 @@ function toList(field: Field, owner?: string): List {
   }
 }
 
-const getLists = (type: GraphQLObjectType, owner?: string): List[] =>
+const listConnections = (type: GraphQLObjectType, owner?: string): List[] =>
   listFields(type)
     .filter((field) => isConnection(field) && !field.args.some(isRequiredArgument))
     .map((field) => toList(field, owner))
 
-export const rootLists: List[] = getLists(schema.getQueryType() as GraphQLObjectType)
+export const rootLists: List[] = listConnections(schema.getQueryType() as GraphQLObjectType)
 
-/** The connections of all types of records. */
+/** The connections of all record types. */
 export const ownedLists: List[] = Object.values(schema.getTypeMap()).flatMap((type) =>
   isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node')
-    ? getLists(type, type.name)
+    ? listConnections(type, type.name)
     : [],
 )

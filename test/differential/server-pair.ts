@@ -12,13 +12,16 @@ export interface ServerPair {
   postgres: World
   /** Sends the same bytes to both servers. @returns the response of the SQLite server */
   send(actor: Pick<Actor, 'secret'>, request: Request): Promise<FuzzResponse>
-  /** A client that sends to both servers and returns the responses of the SQLite server. */
+  /**
+   * Returns a client that sends requests to both servers and returns the responses of the SQLite
+   * server.
+   */
   clientFor(user: TestUser): Client
   client(secret?: string): Client
   advance(milliseconds: number): void
-  /** The differences between the responses since the last call. */
-  differences(): string[]
-  /** The differences between the rows of both databases. */
+  /** Returns the differences between the responses since the last call. */
+  takeDifferences(): string[]
+  /** Returns the differences between the rows of both databases. */
   findRowDifferences(): Promise<string[]>
   stop(): Promise<void>
 }
@@ -34,12 +37,14 @@ const getResponseLines = ({ status, headers, text }: FuzzResponse): string[] => 
   text,
 ]
 
-/** Describes the first position at which two texts differ, with the text around it. */
-export function findFirstDifference(first: string, second: string): string {
+/**
+ * Describes the first position at which two responses or rows differ, with the surrounding text.
+ */
+export function findFirstDifference(sqliteText: string, postgresText: string): string {
   let position = 0
-  while (position < first.length && first[position] === second[position]) position++
-  const cutExcerpt = (text: string) => text.slice(Math.max(0, position - 200), position + 300)
-  return `at ${position}\n  SQLite:     ${cutExcerpt(first)}\n  PostgreSQL: ${cutExcerpt(second)}`
+  while (position < sqliteText.length && sqliteText[position] === postgresText[position]) position++
+  const getExcerpt = (text: string) => text.slice(Math.max(0, position - 200), position + 300)
+  return `at ${position}\n  SQLite:     ${getExcerpt(sqliteText)}\n  PostgreSQL: ${getExcerpt(postgresText)}`
 }
 
 function createRequestIds(): () => string {
@@ -75,7 +80,7 @@ export async function createServerPair(
       getResponseLines(sqliteResponse).join('\n'),
       getResponseLines(postgresResponse).join('\n'),
     ]
-    if (sqliteText !== postgresText && !sqliteResponse.stream)
+    if (sqliteText !== postgresText && !sqliteResponse.isStream)
       foundDifferences.push(
         `${formatCurl('', request, { name: 'nobody' })}\n${findFirstDifference(sqliteText, postgresText)}`,
       )
@@ -84,7 +89,7 @@ export async function createServerPair(
 
   function createClient(secret?: string): Client {
     const sendRest: Client['rest'] = async (method, path, body, headers = {}) => {
-      const type: [string, string][] =
+      const contentType: [string, string][] =
         body === undefined ? [] : [['Content-Type', 'application/json']]
       const {
         status,
@@ -97,7 +102,7 @@ export async function createServerPair(
         isWrite: method !== 'GET',
         method,
         path,
-        headers: [...type, ...Object.entries(headers)],
+        headers: [...contentType, ...Object.entries(headers)],
         ...(body !== undefined && {
           body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
         }),
@@ -127,17 +132,17 @@ export async function createServerPair(
       sqlite.clock.advance(milliseconds)
       postgres.clock.advance(milliseconds)
     },
-    differences: () => {
+    takeDifferences: () => {
       const differences = foundDifferences
       foundDifferences = []
       return differences
     },
     async findRowDifferences() {
       const [sqliteRows, postgresRows] = [await dump(sqlite), await dump(postgres)]
-      const names = [...new Set([...Object.keys(sqliteRows), ...Object.keys(postgresRows)])].filter(
-        (name) => !/^(kysely|sqlite)_/.test(name),
-      )
-      return names.flatMap((name) => {
+      const tableNames = [
+        ...new Set([...Object.keys(sqliteRows), ...Object.keys(postgresRows)]),
+      ].filter((name) => !/^(kysely|sqlite)_/.test(name))
+      return tableNames.flatMap((name) => {
         const [sqliteText, postgresText] = [
           (sqliteRows[name] ?? ['no table']).join('\n'),
           (postgresRows[name] ?? ['no table']).join('\n'),

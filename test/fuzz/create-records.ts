@@ -13,7 +13,7 @@ export const customFields = [
   { key: 'wishes', type: 'multipleChoice', options: ['garden', 'lift', 'balcony'] },
 ] as const
 
-/** Markers: texts that identify a record wherever they occur. */
+/** Unique texts in records. A marker in a response identifies the record from which it was read. */
 export type Markers = Map<string, { id: string; company: 'acme' | 'rival'; kind: AnyKind }>
 
 export const markerPattern = /zq[ar]\d{4}/g
@@ -39,22 +39,22 @@ async function createCompanyRecords(
   const scale = company === 'acme' ? 1 : 0.4
   const pickUserId = () => fixture.users[random.pick(allUsers)]
   const pickValueOrNull = <T>(value: T) => (random.chance(0.8) ? value : null)
-  let nextNumber = 0
+  let nextMarkerNumber = 0
 
-  /** @param body returns the request body for the record's marker */
+  /** @param body returns the request body for a record with the marker */
   async function createRecord(
     kind: AnyKind,
     path: string,
     body: (marker: string) => object,
     user: TestUser = owner,
   ): Promise<string> {
-    const marker = `zq${company[0]}${String(nextNumber++).padStart(4, '0')}`
-    const reply = await fixture.clientFor(user).rest('POST', path, body(marker))
-    if (reply.status !== 201) throw new Error(`${path}: ${reply.text}`)
-    markers.set(marker, { id: reply.body.data.id, company, kind })
-    return reply.body.data.id as string
+    const marker = `zq${company[0]}${String(nextMarkerNumber++).padStart(4, '0')}`
+    const response = await fixture.clientFor(user).rest('POST', path, body(marker))
+    if (response.status !== 201) throw new Error(`${path}: ${response.text}`)
+    markers.set(marker, { id: response.body.data.id, company, kind })
+    return response.body.data.id as string
   }
-  const createTimes = async <T>(
+  const createMany = async <T>(
     count: number,
     create: (index: number) => Promise<T>,
   ): Promise<T[]> => {
@@ -65,8 +65,9 @@ async function createCompanyRecords(
   }
 
   for (const record of ['person', 'deal'])
-    for (const { key, type, ...more } of customFields) {
-      const options = 'options' in more ? { options: more.options.map((label) => ({ label })) } : {}
+    for (const { key, type, ...definition } of customFields) {
+      const options =
+        'options' in definition ? { options: definition.options.map((label) => ({ label })) } : {}
       const { status, text } = await fixture
         .clientFor(owner)
         .rest('POST', '/v1/custom-fields', { record, key, name: key, type, ...options })
@@ -88,11 +89,11 @@ async function createCompanyRecords(
     name,
     type: name === 'Won' ? 'won' : name === 'Lost' ? 'lost' : 'open',
   }))
-  const pipelines = await createTimes(2, () =>
+  const pipelines = await createMany(2, () =>
     createRecord('pipeline', '/v1/pipelines', (marker) => ({ name: `Sales ${marker}`, stages })),
   )
 
-  const people = await createTimes(24, (index) =>
+  const people = await createMany(24, (index) =>
     createRecord('person', '/v1/people', (marker) => ({
       firstName: `Casey ${marker}`,
       lastName: random.pick(['Ångström', 'Lee', 'O’Hara', '李']),
@@ -116,7 +117,7 @@ async function createCompanyRecords(
   const pickSome = (count: number) => [
     ...new Set(Array.from({ length: random.integer(0, count) }, () => random.pick(people))),
   ]
-  await createTimes(16, () =>
+  await createMany(16, () =>
     createRecord(
       'task',
       '/v1/tasks',
@@ -129,7 +130,7 @@ async function createCompanyRecords(
       random.pick(allUsers.slice(0, 2)),
     ),
   )
-  await createTimes(16, () =>
+  await createMany(16, () =>
     createRecord('deal', '/v1/deals', (marker) => ({
       title: `House ${marker}`,
       pipelineId: random.pick(pipelines),
@@ -140,17 +141,17 @@ async function createCompanyRecords(
       customFields: { nickname: marker },
     })),
   )
-  const span = { startsAt: '2026-06-03T09:00:00Z', endsAt: '2026-06-03T10:00:00Z' }
-  await createTimes(12, () =>
+  const appointmentTimes = { startsAt: '2026-06-03T09:00:00Z', endsAt: '2026-06-03T10:00:00Z' }
+  await createMany(12, () =>
     createRecord('appointment', '/v1/appointments', (marker) => ({
-      ...span,
+      ...appointmentTimes,
       title: `Visit ${marker}`,
       place: marker,
       userIds: random.chance(0.5) ? [pickUserId()] : [],
       peopleIds: pickSome(2),
     })),
   )
-  await createTimes(20, () =>
+  await createMany(20, () =>
     createRecord('activity', '/v1/activities', (marker) => ({
       personId: random.pick(people),
       channel: 'call',
@@ -173,11 +174,11 @@ async function createCompanyRecords(
     url: `http://127.0.0.1:9/${marker}`,
     events: ['deal.deleted', 'person.trashed'],
   }))
-  await change(fixture, owner, people, random)
+  await changeRecords(fixture, owner, people, random)
 }
 
-/** Changes records afterwards: a merge, moves to Trash, and permanent deletions. */
-async function change(
+/** Changes records after their creation: merges, moves to Trash, and permanent deletions. */
+async function changeRecords(
   fixture: Fixture,
   owner: TestUser,
   people: string[],

@@ -6,26 +6,29 @@ import { type Records, readRecords } from './records.ts'
 export interface DatabaseMonitor {
   /** Returns a number that changes with each commit. */
   version(): number
-  /** Captures the current rows, with which `changedTables` compares. */
+  /** Captures the current rows, with which `listChangedTables` compares later rows. */
   capture(): void
   /**
-   * Returns the tables whose rows differ from the captured ones, except those that the server
-   * writes by itself.
+   * Returns the tables whose rows differ from the captured rows, except tables that the server
+   * writes without a request.
    */
-  changedTables(): string[]
-  /** Returns the records, which are read again only after a change. */
+  listChangedTables(): string[]
+  /** Returns all records. They are read again only after a change. */
   records(): Records
   /**
-   * Returns the ids of the records that contain a text, or that determine the visibility of the
-   * rows containing it.
+   * Returns the ids of the records that contain a text, or that determine who can view rows
+   * containing the text.
    */
-  idsContaining(text: string): string[]
-  companyOf(id: string): string | undefined
+  findIdsContaining(text: string): string[]
+  findCompanyId(id: string): string | undefined
   /** Returns the ids of deleted records. */
-  deletedIds(): string[]
-  /** Restores the actors' keys and users. */
+  listDeletedIds(): string[]
+  /** Restores the actors' API keys and users. */
   restoreActors(): void
-  /** Restores the rows of all tables but `preservedTables`, so event sequence numbers never repeat. */
+  /**
+   * Restores the rows of all tables except `preservedTables`, so event sequence numbers are never
+   * reused.
+   */
   restoreRows(): void
   close(): void
 }
@@ -36,7 +39,7 @@ const preservedTables = ['secrets', 'companies', 'kysely_migration', 'kysely_mig
 const serverTables = /^webhook/
 type Row = Record<string, unknown>
 
-export function createSnapshot(fixture: Fixture): DatabaseMonitor {
+export function createDatabaseMonitor(fixture: Fixture): DatabaseMonitor {
   const db = new Database(fixture.file, { timeout: 10_000 })
   const capturedDb = new Database(fixture.file, { readonly: true })
   const listNames = (type: string) =>
@@ -125,27 +128,33 @@ export function createSnapshot(fixture: Fixture): DatabaseMonitor {
     )
     .pluck()
 
-  const restoreUser = db.prepare(
+  const restoreUserStatement = db.prepare(
     'update "users" set "role" = @role, "suspendedAt" = null where "id" = @id and ("role" <> @role or "suspendedAt" is not null)',
   )
-  const restoreKey = db.prepare(
+  const restoreKeyStatement = db.prepare(
     `update "apiKeys" set "hash" = @hash, "scopes" = @scopes, "revokedAt" = null, "expiresAt" = null, "previousHash" = null, "previousExpiresAt" = null
       where "id" = @id and ("hash" <> @hash or "revokedAt" is not null or "expiresAt" is not null or "scopes" is not @scopes)`,
   )
   function insertRows(table: string, rows: Row[]): void {
-    const insert = db.prepare(
+    const insertStatement = db.prepare(
       `insert into ${quoteName(table)} values (${(columns.get(table) ?? []).map(() => '?').join(', ')})`,
     )
-    for (const row of rows) insert.run(Object.values(row))
+    for (const row of rows) insertStatement.run(Object.values(row))
   }
-  /** `data_version` does not reflect writes of this connection. */
+  /**
+   * Discards the cached records, because `data_version` does not reflect writes of this connection.
+   */
   const discardRecords = () => {
     lastRead = undefined
   }
   function restoreActors(): void {
-    const users = (initialRows.get('users') as Row[]).map((user) => restoreUser.run(user).changes)
-    const keys = (initialRows.get('apiKeys') as Row[]).map((key) => restoreKey.run(key).changes)
-    if ([...users, ...keys].some((changes) => changes > 0)) discardRecords()
+    const userChanges = (initialRows.get('users') as Row[]).map(
+      (user) => restoreUserStatement.run(user).changes,
+    )
+    const keyChanges = (initialRows.get('apiKeys') as Row[]).map(
+      (key) => restoreKeyStatement.run(key).changes,
+    )
+    if ([...userChanges, ...keyChanges].some((changes) => changes > 0)) discardRecords()
   }
   function restoreRows(): void {
     const triggers = listNames('trigger')
@@ -163,11 +172,11 @@ export function createSnapshot(fixture: Fixture): DatabaseMonitor {
   return {
     version,
     capture,
-    changedTables: listChangedTables,
+    listChangedTables: listChangedTables,
     records,
-    idsContaining: (text) => idQueries.flatMap((query) => query.all({ text })),
-    companyOf: (id) => companyQuery.get({ id }),
-    deletedIds: () => deletedIdsQuery.all(),
+    findIdsContaining: (text) => idQueries.flatMap((query) => query.all({ text })),
+    findCompanyId: (id) => companyQuery.get({ id }),
+    listDeletedIds: () => deletedIdsQuery.all(),
     restoreActors,
     restoreRows,
     close: () => {

@@ -9,7 +9,7 @@ import type { Caller } from '../support/visibility-model.ts'
 import { createWorld, people as everybody, type TestUser } from '../support/world.ts'
 import type { ModelIds } from './records.ts'
 
-/** The actors that send requests: users with full or narrowed API keys, and one without a key. */
+/** A sender of requests: a user with a full or narrowed API key, or a client without a key. */
 export interface Actor {
   name: string
   caller?: Caller
@@ -23,16 +23,16 @@ export interface Fixture extends ModelIds {
   actors: Actor[]
   clientFor(user: TestUser): Client
   /**
-   * Whether the server also writes to the database without a request, such as by its webhook
-   * dispatcher.
+   * Whether the server also writes to the database without a request, for example through its
+   * webhook dispatcher.
    */
   hasBackgroundWrites: boolean
-  /** The id of the server's process. */
+  /** The server's process id. */
   pid: number | undefined
-  /** Reads the resident memory of the process in MB; returns undefined once it has ended. */
+  /** Returns the resident memory of the server process, or undefined if the process has ended. */
   readMemory(): { megabytes: number } | undefined
-  /** The logged errors and unhandled rejections since the last call. */
-  faults(): string[]
+  /** Returns the errors and unhandled rejections that were logged since the last call. */
+  takeLoggedErrors(): string[]
   stop(): Promise<void>
 }
 
@@ -96,7 +96,10 @@ export async function createActors(clientFor: (user: TestUser) => Client): Promi
   return [...actors, { name: 'nobody' }]
 }
 
-/** Starts a server in this process with a stopped clock, so that a seed reproduces a run. */
+/**
+ * Starts a server in this process with a stopped clock, so that the same seed reproduces the same
+ * requests.
+ */
 export async function startFixture(): Promise<Fixture> {
   const world = await createWorld(settings)
   for (const user of everybody)
@@ -107,8 +110,9 @@ export async function startFixture(): Promise<Fixture> {
     void loggedErrors.push(
       `${message}: ${JSON.stringify(details, serializeError)}`,
     )) as typeof log.error
-  const onRejection = (error: unknown) => void loggedErrors.push(`let fall: ${String(error)}`)
-  process.on('unhandledRejection', onRejection)
+  const recordRejection = (error: unknown) =>
+    void loggedErrors.push(`unhandled rejection: ${String(error)}`)
+  process.on('unhandledRejection', recordRejection)
   return {
     url: world.url,
     file: world.file,
@@ -122,13 +126,13 @@ export async function startFixture(): Promise<Fixture> {
     hasBackgroundWrites: false,
     pid: process.pid,
     readMemory: () => ({ megabytes: readMegabytes(process.pid) ?? 0 }),
-    faults: () => {
+    takeLoggedErrors: () => {
       const newErrors = loggedErrors
       loggedErrors = []
       return newErrors
     },
     stop: async () => {
-      process.off('unhandledRejection', onRejection)
+      process.off('unhandledRejection', recordRejection)
       await world.stop()
     },
   }
@@ -137,7 +141,7 @@ export async function startFixture(): Promise<Fixture> {
 const serializeError = (_: string, value: unknown) =>
   value instanceof Error ? (value.stack ?? value.message) : value
 
-/** Reads the resident memory of a process; returns undefined if it does not exist. */
+/** Returns the resident memory of a process in MB, or undefined if the process does not exist. */
 function readMegabytes(pid: number | undefined): number | undefined {
   const { status, stdout } = spawnSync('ps', ['-o', 'rss=', '-p', String(pid)], {
     encoding: 'utf8',
@@ -145,7 +149,7 @@ function readMegabytes(pid: number | undefined): number | undefined {
   return status === 0 ? Math.round(Number(stdout) / 1024) : undefined
 }
 
-const roles: Partial<Record<TestUser, string>> = {
+const roleNames: Partial<Record<TestUser, string>> = {
   admin: 'Admin',
   leader: 'Team Leader',
   agent: 'Agent',
@@ -158,7 +162,7 @@ export async function startFixtureInProcess(): Promise<Fixture> {
   const folder = mkdtempSync(join(tmpdir(), 'dealgraph-fuzz-'))
   const file = join(folder, 'fuzz.db')
   const env = { ...settings, DATABASE_URL: `sqlite:${file}`, DEMO: 'false' }
-  const run = async (...args: string[]) => {
+  const runCommand = async (...args: string[]) => {
     const { code, stdout, stderr } = await runDealgraph(env, ...args, '--json')
     if (code !== 0) throw new Error(`${args.join(' ')}: ${stdout}${stderr}`)
     return JSON.parse(stdout) as Record<string, string>
@@ -171,14 +175,21 @@ export async function startFixtureInProcess(): Promise<Fixture> {
     ['rival', 'stranger'],
   ] as const) {
     const email = `${owner}@${company}.test`
-    const creation = await run('company', 'create', '--name', company, '--owner-email', email)
+    const creation = await runCommand(
+      'company',
+      'create',
+      '--name',
+      company,
+      '--owner-email',
+      email,
+    )
     companies[company] = creation['companyId'] as string
     users[owner] = creation['ownerId'] as string
-    secrets[owner] = (await run('keys', 'create', '--user', email))['secret'] as string
+    secrets[owner] = (await runCommand('keys', 'create', '--user', email))['secret'] as string
   }
   const server = await serve(env)
   const createClientFor = (user: TestUser) => createHttpClient(server.url, secrets[user])
-  for (const [user, role] of Object.entries(roles) as [TestUser, string][]) {
+  for (const [user, role] of Object.entries(roleNames) as [TestUser, string][]) {
     const { body } = await createClientFor('owner').rest('POST', '/v1/users/invite', {
       firstName: user,
       email: `${user}@acme.test`,
@@ -206,7 +217,7 @@ export async function startFixtureInProcess(): Promise<Fixture> {
       const residentMb = readMegabytes(server.pid)
       return residentMb === undefined ? undefined : { megabytes: residentMb }
     },
-    faults: () => {
+    takeLoggedErrors: () => {
       const lines = server.logLines().slice(receivedLineCount)
       receivedLineCount += lines.length
       return lines

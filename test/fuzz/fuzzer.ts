@@ -1,24 +1,24 @@
 import type { GraphQLError } from 'graphql'
 import { createRecords } from './create-records.ts'
-import { createSnapshot } from './database-snapshot.ts'
+import { createDatabaseMonitor } from './database-snapshot.ts'
 import type { Actor, Fixture } from './fixture.ts'
-import { rootFields } from './graphql.ts'
+import { rootFieldOperations } from './graphql.ts'
 import { type Exchange, findViolation, getOutcome, type Outcome } from './invariants.ts'
 import { findNullPath } from './null-path.ts'
-import type { Pool } from './pool.ts'
-import { createRandomSource, findSimplest, type RandomSource } from './random-source.ts'
+import type { GeneratorContext } from './pool.ts'
+import { createRandomSource, findSimplestDraws, type RandomSource } from './random-source.ts'
 import { formatCurl, type Operation, type Request } from './request.ts'
-import { routes } from './rest.ts'
+import { routeOperations } from './rest.ts'
 import { type FuzzResponse, send } from './send.ts'
 
-/** The number of inputs of a run, and their outcomes. */
+/** The number of inputs of a run, and the outcomes of the inputs by operation. */
 export interface Statistics {
   inputCount: number
   countsByOperation: Map<string, Record<Outcome | 'slowest', number>>
   replayCount: number
 }
 
-export const operations: Operation[] = [...routes, ...rootFields]
+export const operations: Operation[] = [...routeOperations, ...rootFieldOperations]
 
 /**
  * The database is restored after this number of inputs, so that a failure depends on few earlier
@@ -33,20 +33,20 @@ export interface Fuzzer {
    */
   run(inputCount: number): Promise<string | undefined>
   /** Returns the operations that never succeeded, or that were never rejected. */
-  operationsWithout(outcome: 'done' | 'refused'): string[]
-  /** The slowest operations, with their longest response time in milliseconds. */
+  listOperationsWithout(outcome: 'done' | 'refused'): string[]
+  /** Returns the slowest operations, with their longest response time in milliseconds. */
   findSlowest(limit: number): [name: string, ms: number][]
-  summary(): string
+  formatSummary(): string
   close(): void
 }
 
 /**
- * Sends inputs derived from a seed to every operation of both contracts as every actor, and checks
+ * Sends inputs derived from a seed to every REST and GraphQL operation as every actor, and checks
  * each response against the invariants.
  */
 export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzzer> {
   const markers = await createRecords(fixture)
-  const snapshot = createSnapshot(fixture)
+  const snapshot = createDatabaseMonitor(fixture)
   const statistics: Statistics = {
     inputCount: 0,
     replayCount: 0,
@@ -78,12 +78,12 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
     const plan = planInput(random, index)
     const inputSeed = random.integer(0, 2 ** 31)
     const request = createRequest(plan, createRandomSource(inputSeed), index)
-    const result = await tryRequest(plan.actor, request)
+    const result = await sendAndCheck(plan.actor, request)
     if (typeof result === 'string') return describeFailure(result, plan, inputSeed, index, request)
     const outcome = getOutcome(result)
     const { name } = plan.operation
     getCounts(name)[outcome]++
-    getCounts(name).slowest = Math.max(getCounts(name).slowest, result.response.ms)
+    getCounts(name).slowest = Math.max(getCounts(name).slowest, result.response.durationMs)
     cursors.record(name, result.response)
     const repeatFailure = request.isWrite
       ? outcome === 'done' && (await checkReplay(plan.actor, request, result))
@@ -93,8 +93,8 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
   }
 
   /**
-   * Plans an input: usually for the next operation, often for one without a success so far, by an
-   * actor with sufficient rights.
+   * Plans an input: usually for the next operation, but often for an operation that has not
+   * succeeded yet, by an actor with sufficient permissions.
    */
   function planInput(random: RandomSource, index: number) {
     const uncoveredNames = index % 3 === 0 ? listOperationsWithout('done') : []
@@ -103,10 +103,10 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
         ? random.pick(uncoveredNames)
         : undefined
     const operation =
-      operations.find((counts) => counts.name === name) ??
+      operations.find((candidate) => candidate.name === name) ??
       (operations[(index * 7) % operations.length] as Operation)
-    const allUsers = fixture.actors
-    const actor = name || random.chance(0.25) ? (allUsers[0] as Actor) : random.pick(allUsers)
+    const actors = fixture.actors
+    const actor = name || random.chance(0.25) ? (actors[0] as Actor) : random.pick(actors)
     const invalidity = name || random.chance(0.45) ? 0 : random.pick([0.08, 0.2, 0.5])
     return { operation, actor, invalidity }
   }
@@ -117,12 +117,12 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
     random: RandomSource,
     index: number,
   ): Request {
-    const pool: Pool = {
+    const pool: GeneratorContext = {
       random,
       invalidity,
       caller: actor.caller ?? { user: 'owner' },
       records: snapshot.records(),
-      deletedIds: snapshot.deletedIds(),
+      deletedIds: snapshot.listDeletedIds(),
       markers: [...markers.keys()],
       cursors: cursors.of(operation.name),
       isWrite: operation.isWrite,
@@ -131,14 +131,14 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
     return operation.generate(pool)
   }
 
-  async function tryRequest(actor: Actor, request: Request): Promise<Exchange | string> {
+  async function sendAndCheck(actor: Actor, request: Request): Promise<Exchange | string> {
     const stateBefore = { version: snapshot.version(), records: snapshot.records() }
     snapshot.capture()
-    let reply: FuzzResponse
+    let response: FuzzResponse
     try {
-      reply = await send(fixture.url, actor, request)
+      response = await send(fixture.url, actor, request)
     } catch (error) {
-      return `no answer: ${String(error)} ${fixture.faults().join('\n')}`
+      return `no response: ${String(error)} ${fixture.takeLoggedErrors().join('\n')}`
     }
     const exchange = {
       fixture,
@@ -146,60 +146,69 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
       markers,
       actor,
       request,
-      response: reply,
+      response: response,
       stateBefore,
     }
     const violation = findViolation(exchange)
-    return violation ? `${violation}\n${reply.status} ${reply.text.slice(0, 3000)}` : exchange
+    return violation ? `${violation}\n${response.status} ${response.text.slice(0, 3000)}` : exchange
   }
 
-  /** Sends a request again: the same Idempotency-Key returns the same bytes and changes nothing. */
+  /**
+   * Sends a request again, and checks that the same `Idempotency-Key` returns the same bytes and
+   * changes no row.
+   */
   async function checkReplay(
     actor: Actor,
     request: Request,
-    { response: reply }: Exchange,
+    { response }: Exchange,
   ): Promise<string | undefined> {
     if (
-      !reply.text ||
+      !response.text ||
       !request.headers.some(([name]) => name === 'Idempotency-Key') ||
       request.method === 'DELETE'
     )
       return undefined
     snapshot.capture()
-    const replay = await send(fixture.url, actor, request)
-    // A change that ends the caller's own access also ends access to the stored response.
-    if ([401, 429].includes(replay.status) || /"code":"(FORBIDDEN|UNAUTHORIZED)"/.test(replay.text))
+    const secondResponse = await send(fixture.url, actor, request)
+    // A write that revokes the caller's own access also revokes access to the stored response.
+    if (
+      [401, 429].includes(secondResponse.status) ||
+      /"code":"(FORBIDDEN|UNAUTHORIZED)"/.test(secondResponse.text)
+    )
       return undefined
     statistics.replayCount++
-    if (replay.text === reply.text && snapshot.changedTables().length === 0) return undefined
-    return `sent twice under one Idempotency-Key, it is answered differently\n${reply.text.slice(0, 1000)}\n${replay.status} ${replay.text.slice(0, 1000)}\n${formatCurl(fixture.url, request, actor)}`
+    if (secondResponse.text === response.text && snapshot.listChangedTables().length === 0)
+      return undefined
+    return `two requests with the same Idempotency-Key have different responses\n${response.text.slice(0, 1000)}\n${secondResponse.status} ${secondResponse.text.slice(0, 1000)}\n${formatCurl(fixture.url, request, actor)}`
   }
 
   /**
-   * Sends a query again, which is then compiled: the result is the same, except times and request
-   * ids.
+   * Sends a query again, which is then executed as a compiled operation, and checks that the result
+   * is the same, except for times and request ids.
    */
   async function checkRepeatedQuery(
     actor: Actor,
     request: Request,
-    { response: reply }: Exchange,
+    { response }: Exchange,
   ): Promise<string | undefined> {
     if (
       request.interface !== 'graphql' ||
-      reply.stream ||
-      reply.status !== 200 ||
-      !reply.body?.data
+      response.isStream ||
+      response.status !== 200 ||
+      !response.body?.data
     )
       return undefined
-    const replay = await send(fixture.url, actor, request)
-    // A second can pass between the two requests.
-    const withoutTimes = (result: string) =>
+    const secondResponse = await send(fixture.url, actor, request)
+    // `secondsInStage` can change between the two requests.
+    const removeTimes = (result: string) =>
       formatCurl(fixture.url, request, actor).includes('secondsInStage')
         ? result.replace(/\d+/g, '')
         : result
-    if (withoutTimes(toComparableResult(replay)) === withoutTimes(toComparableResult(reply)))
+    if (
+      removeTimes(toComparableResult(secondResponse)) === removeTimes(toComparableResult(response))
+    )
       return undefined
-    return `asked twice, it is answered differently\n${toComparableResult(reply)}\n${replay.status} ${toComparableResult(replay)}\n${formatCurl(fixture.url, request, actor)}`
+    return `the same query has different results\n${toComparableResult(response)}\n${secondResponse.status} ${toComparableResult(secondResponse)}\n${formatCurl(fixture.url, request, actor)}`
   }
 
   async function describeFailure(
@@ -216,12 +225,12 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
       `seed ${seed}, input ${index} (in the tests: SEED=${seed} RUNS=${index + 1}), ${plan.operation.name} as ${plan.actor.name}:`,
       formatCurl(fixture.url, request, plan.actor),
     ]
-    if (failureKind === 'no answer') return lines.join('\n')
+    if (failureKind === 'no response') return lines.join('\n')
     let simplestFailure: { request: Request; failure: string } | undefined
-    const { draws } = replay(plan, inputSeed, index)
-    await findSimplest(draws, async (candidate) => {
+    const { draws } = recordDraws(plan, inputSeed, index)
+    await findSimplestDraws(draws, async (candidate) => {
       const simplerRequest = createRequest(plan, createRandomSource(0, candidate), index)
-      const result = await tryRequest(plan.actor, simplerRequest)
+      const result = await sendAndCheck(plan.actor, simplerRequest)
       const isSameFailure = typeof result === 'string' && result.startsWith(failureKind as string)
       if (isSameFailure) simplestFailure = { request: simplerRequest, failure: result }
       return isSameFailure
@@ -229,26 +238,26 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
     if (simplestFailure)
       lines.push(
         '',
-        'and plainer:',
+        'simplified:',
         formatCurl(fixture.url, simplestFailure.request, plan.actor),
         simplestFailure.failure,
       )
     return lines.join('\n')
   }
 
-  function replay(plan: Plan, inputSeed: number, index: number): RandomSource {
+  function recordDraws(plan: Plan, inputSeed: number, index: number): RandomSource {
     const random = createRandomSource(inputSeed)
     createRequest(plan, random, index)
     return random
   }
 
   function formatSummary(): string {
-    const total = { done: 0, refused: 0, partly: 0 }
+    const totals = { done: 0, refused: 0, partly: 0 }
     for (const counts of statistics.countsByOperation.values())
       for (const outcome of ['done', 'refused', 'partly'] as const)
-        total[outcome] += counts[outcome]
+        totals[outcome] += counts[outcome]
     const coveredCount = operations.length - listOperationsWithout('done').length
-    return `fuzz: ${statistics.inputCount} inputs to ${operations.length} operations, ${coveredCount} of them succeeded at least once; ${total.done} done, ${total.partly} partly, ${total.refused} refused, ${statistics.replayCount} repeated; seed ${seed}`
+    return `fuzz: ${statistics.inputCount} inputs to ${operations.length} operations, ${coveredCount} of them succeeded at least once; ${totals.done} succeeded, ${totals.partly} partially, ${totals.refused} rejected, ${statistics.replayCount} repeated; seed ${seed}`
   }
   const findSlowest = (limit: number) =>
     [...statistics.countsByOperation]
@@ -258,14 +267,14 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
   return {
     statistics,
     run,
-    operationsWithout: listOperationsWithout,
+    listOperationsWithout: listOperationsWithout,
     findSlowest,
-    summary: formatSummary,
+    formatSummary: formatSummary,
     close: () => snapshot.close(),
   }
 }
 
-/** Stores cursors of responses, to be sent with the same and with other operations. */
+/** Stores cursors from responses, for later requests to the same and to other operations. */
 export function createCursorStore() {
   const cursorsByOperation = new Map<string, string[]>()
   return {
@@ -286,7 +295,7 @@ export function createCursorStore() {
 function toComparableResult({ body }: FuzzResponse): string {
   const serializeStably = (value: unknown) =>
     JSON.stringify(value).replace(/"requestId":"[^"]*"|\d{4}-\d\d-\d\dT[\d:.]+Z/g, '')
-  // If several errors null the same field, any of them may be reported.
+  // If several errors make the same field null, the server may report any of them.
   const errorPositions = ((body?.errors ?? []) as GraphQLError[]).map(({ path, message }) =>
     path ? findNullPath(body?.data, path) : message,
   )

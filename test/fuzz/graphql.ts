@@ -1,7 +1,7 @@
 import { schema } from '../../src/resources/index.ts'
 import { createHostileText, createHostileValue } from './hostile-values.ts'
 import { toJson, toLiteral, type Value } from './literal.ts'
-import type { Pool } from './pool.ts'
+import type { GeneratorContext } from './pool.ts'
 import {
   createBrokenBody,
   createCommonHeaders,
@@ -9,59 +9,60 @@ import {
   type Operation,
   type Request,
 } from './request.ts'
-import { type Document, type Field, getField } from './selection.ts'
+import { type Document, type Field, generateField } from './selection.ts'
 
-const kinds = {
+const rootTypes = {
   query: schema.getQueryType(),
   mutation: schema.getMutationType(),
   subscription: schema.getSubscriptionType(),
 }
-type Kind = keyof typeof kinds
+type OperationKind = keyof typeof rootTypes
 
-const listFields = (kind: Kind) => Object.values(kinds[kind]?.getFields() ?? {})
+const listFields = (kind: OperationKind) => Object.values(rootTypes[kind]?.getFields() ?? {})
 
-/** Every root field of the schema. */
-export const rootFields: Operation[] = (Object.keys(kinds) as Kind[]).flatMap((kind) =>
-  listFields(kind).map((field) => ({
-    name: `${kind} ${field.name}`,
-    isWrite: kind === 'mutation',
-    generate: (pool) => requestFor(pool, kind, field),
-  })),
+/** One operation for each root field of the schema. */
+export const rootFieldOperations: Operation[] = (Object.keys(rootTypes) as OperationKind[]).flatMap(
+  (kind) =>
+    listFields(kind).map((field) => ({
+      name: `${kind} ${field.name}`,
+      isWrite: kind === 'mutation',
+      generate: (context) => createRequest(context, kind, field),
+    })),
 )
 
-function requestFor(pool: Pool, kind: Kind, field: Field): Request {
-  const { random, invalidity } = pool
-  const document: Document = { pool, schema, variables: [], fragments: [], aliases: 0 }
+function createRequest(context: GeneratorContext, kind: OperationKind, field: Field): Request {
+  const { random, invalidity } = context
+  const document: Document = { pool: context, schema, variables: [], fragments: [], aliasCount: 0 }
   const unrelatedFields = random.chance(invalidity / 3) ? random.subset(listFields(kind), 0.05) : []
   const depth = kind === 'mutation' ? 4 : random.pick([2, 3, 4, 6])
   const fields = [field, ...unrelatedFields].map(
     (rootField, index) =>
-      `${index > 0 ? `r${index}: ` : ''}${getField(document, rootField, depth, true).replace(/^a\d+: /, '')}`,
+      `${index > 0 ? `r${index}: ` : ''}${generateField(document, rootField, depth, true).replace(/^a\d+: /, '')}`,
   )
   let text = assembleDocument(document, kind, fields)
-  if (random.chance(invalidity / 6)) text = breakDocument(pool, text)
+  if (random.chance(invalidity / 6)) text = breakDocument(context, text)
   const variables: Value = {
     fields: document.variables
       .filter(({ isOmitted }) => !isOmitted)
       .map(({ name, value }): [string, Value] => [name, value]),
   }
-  return toHttpRequest(pool, kind, field, text, variables)
+  return createHttpRequest(context, kind, field, text, variables)
 }
 
 function assembleDocument(
-  { variables, fragments, pool }: Document,
-  kind: Kind,
+  { variables, fragments, pool: context }: Document,
+  kind: OperationKind,
   fields: string[],
 ): string {
   const definitions = variables.map(
     ({ name, type, value, isDefault }) =>
       `$${name}: ${type}${isDefault ? ` = ${toLiteral(value)}` : ''}`,
   )
-  const name = pool.random.chance(0.3) ? ' Named' : ''
+  const name = context.random.chance(0.3) ? ' Named' : ''
   return `${kind}${name}${definitions.length > 0 ? `(${definitions.join(', ')})` : ''} { ${fields.join(' ')} } ${fragments.join(' ')}`
 }
 
-function breakDocument({ random }: Pool, text: string): string {
+function breakDocument({ random }: GeneratorContext, text: string): string {
   const position = random.integer(0, text.length)
   return random.pick([
     () => text.slice(0, position) + text.slice(position + 1),
@@ -86,23 +87,23 @@ function breakDocument({ random }: Pool, text: string): string {
   ])()
 }
 
-function toHttpRequest(
-  pool: Pool,
-  kind: Kind,
+function createHttpRequest(
+  context: GeneratorContext,
+  kind: OperationKind,
   field: Field,
   query: string,
   variables: Value,
 ): Request {
-  const { random, invalidity } = pool
+  const { random, invalidity } = context
   const operation = {
     operation: `${kind} ${field.name}`,
     interface: 'graphql',
     isWrite: query.startsWith('mutation'),
   } as const
-  const stream: [string, string][] =
+  const streamHeaders: [string, string][] =
     kind === 'subscription' && random.chance(0.8) ? [['Accept', 'text/event-stream']] : []
-  if (kind === 'subscription' && pool.cursors.all.length > 0 && random.chance(0.2))
-    stream.push(['Last-Event-ID', random.pick(pool.cursors.all)])
+  if (kind === 'subscription' && context.cursors.all.length > 0 && random.chance(0.2))
+    streamHeaders.push(['Last-Event-ID', random.pick(context.cursors.all)])
   if (kind !== 'mutation' ? random.chance(0.1) : random.chance(invalidity / 20)) {
     const path = `/graphql?query=${encodeText(query)}&variables=${encodeText(toJson(variables))}`
     if (path.length < 12_000)
@@ -110,7 +111,7 @@ function toHttpRequest(
         ...operation,
         method: 'GET',
         path,
-        headers: [...createCommonHeaders(pool, { body: false, key: false }), ...stream],
+        headers: [...createCommonHeaders(context, { body: false, key: false }), ...streamHeaders],
       }
   }
   const fields: [string, Value][] = [
@@ -121,7 +122,7 @@ function toHttpRequest(
     fields.push(['operationName', random.pick<Value>(['Named', 'Other', null, 7, '__proto__'])])
   if (random.chance(invalidity / 10)) fields.push(['extensions', createHostileValue(random)])
   const text = toJson({ fields })
-  const accept: [string, string][] = random.chance(0.1)
+  const acceptHeaders: [string, string][] = random.chance(0.1)
     ? [['Accept', 'application/graphql-response+json']]
     : []
   return {
@@ -129,8 +130,8 @@ function toHttpRequest(
     method: 'POST',
     path: '/graphql',
     headers: [
-      ...createCommonHeaders(pool, { body: true, key: kind === 'mutation' }),
-      ...(stream.length > 0 ? stream : accept),
+      ...createCommonHeaders(context, { body: true, key: kind === 'mutation' }),
+      ...(streamHeaders.length > 0 ? streamHeaders : acceptHeaders),
     ],
     body: random.chance(invalidity / 12) ? createBrokenBody(random, text) : Buffer.from(text),
   }

@@ -2,7 +2,7 @@ import { createRawLiteral, type Value } from './literal.ts'
 import type { RandomSource } from './random-source.ts'
 
 /** Values that only an attacker would send. */
-const texts = [
+const hostileTexts = [
   '',
   ' ',
   '\u0000',
@@ -99,7 +99,7 @@ const nestObjects = (levels: number, key: string): Value =>
 export const createHostileText = (random: RandomSource): string =>
   random.chance(0.1)
     ? random.pick(['a', '😀', ' ', "'", '\u0301']).repeat(random.pick([51, 101, 201, 5001, 20_000]))
-    : random.pick(texts)
+    : random.pick(hostileTexts)
 
 export function createHostileValue(random: RandomSource): Value {
   switch (random.integer(0, 7)) {

@@ -28,10 +28,10 @@ interface ReportedError {
   code?: unknown
 }
 
-/** Returns all errors of a REST or GraphQL response, including those within a stream. */
-function getErrors({ request, response }: Exchange): ReportedError[] {
+/** Returns all errors of a REST or GraphQL response, including errors within a stream. */
+function listErrors({ request, response }: Exchange): ReportedError[] {
   if (request.interface === 'rest') return response.body?.error ? [response.body.error] : []
-  const results = response.stream
+  const results = response.isStream
     ? parseMessages(response.text).map(({ data }) => data as FuzzResponse['body'])
     : [response.body]
   return results.flatMap((result) =>
@@ -46,41 +46,41 @@ function getErrors({ request, response }: Exchange): ReportedError[] {
 export function getOutcome(exchange: Exchange): Outcome {
   const { request, response } = exchange
   if (response.status >= 400) return 'refused'
-  if (request.interface === 'rest' || getErrors(exchange).length === 0) return 'done'
+  if (request.interface === 'rest' || listErrors(exchange).length === 0) return 'done'
   return response.body?.data && !request.isWrite ? 'partly' : 'refused'
 }
 
 /** Returns a description of the first violated invariant, or undefined. */
 export function findViolation(exchange: Exchange): string | undefined {
   return (
-    findServerFault(exchange) ??
-    findEnvelopeFault(exchange) ??
+    findServerError(exchange) ??
+    findEnvelopeViolation(exchange) ??
     findUnexpectedChange(exchange) ??
     findLeak(exchange) ??
     findMissingEffect(exchange)
   )
 }
 
-function findServerFault(exchange: Exchange): string | undefined {
-  const codes = getErrors(exchange).map(({ code }) => code)
+function findServerError(exchange: Exchange): string | undefined {
+  const codes = listErrors(exchange).map(({ code }) => code)
   if (
     exchange.response.status >= 500 ||
     codes.includes('INTERNAL_ERROR') ||
     codes.includes('UNAVAILABLE')
   )
-    return `a fault of the server: ${exchange.response.status}`
-  const loggedErrors = exchange.fixture.faults()
+    return `server error: ${exchange.response.status}`
+  const loggedErrors = exchange.fixture.takeLoggedErrors()
   return loggedErrors.length > 0
-    ? `the server told of a fault: ${loggedErrors.join('\n').slice(0, 3000)}`
+    ? `the server logged an error: ${loggedErrors.join('\n').slice(0, 3000)}`
     : undefined
 }
 
-function findEnvelopeFault(exchange: Exchange): string | undefined {
+function findEnvelopeViolation(exchange: Exchange): string | undefined {
   const { request, response } = exchange
   const { status, body, text } = response
-  if (request.method === 'HEAD') return text === '' ? undefined : 'an answer to HEAD has a body'
-  if (response.stream) return findStreamFault(response)
-  // The page of GraphiQL requires no key.
+  if (request.method === 'HEAD') return text === '' ? undefined : 'the response to HEAD has a body'
+  if (response.isStream) return findStreamViolation(response)
+  // The GraphiQL page requires no API key.
   if (
     exchange.actor.name === 'nobody' &&
     request.interface === 'graphql' &&
@@ -88,22 +88,22 @@ function findEnvelopeFault(exchange: Exchange): string | undefined {
   )
     return undefined
   if (body === undefined || body === null || typeof body !== 'object')
-    return 'the body is no envelope'
-  for (const { code } of getErrors(exchange))
+    return 'the body is not a response envelope'
+  for (const { code } of listErrors(exchange))
     if (!Object.hasOwn(statusByCode, String(code))) return `an error has the code ${String(code)}`
-  if (status >= 400 && getErrors(exchange).length === 0) return 'a refusal without its code'
+  if (status >= 400 && listErrors(exchange).length === 0) return 'the rejection has no error code'
   if (request.interface === 'rest') {
     if (status >= 400)
       return status === 431 || statusByCode[body.error.code as 'CONFLICT'] === status
         ? undefined
-        : `${body.error.code} as ${status}`
+        : `error code ${body.error.code} with status ${status}`
     return typeof body.meta?.requestId === 'string' && ('data' in body || body.success === true)
       ? undefined
-      : 'not the envelope of a success'
+      : 'the body is not the envelope of a successful response'
   }
   return 'data' in body || 'errors' in body || 'error' in body
     ? undefined
-    : 'neither data nor errors'
+    : 'the body has neither `data` nor `errors`'
 }
 
 const parseMessages = (text: string) =>
@@ -117,66 +117,73 @@ const parseMessages = (text: string) =>
       return event ? [{ event, data: data ? (JSON.parse(data) as unknown) : undefined }] : []
     })
 
-function findStreamFault({ text }: FuzzResponse): string | undefined {
+function findStreamViolation({ text }: FuzzResponse): string | undefined {
   try {
     const invalidMessage = parseMessages(text).find(({ event, data }) =>
       event === 'next' ? typeof data !== 'object' : event !== 'complete' || data !== undefined,
     )
-    return invalidMessage ? `the stream has a message ${JSON.stringify(invalidMessage)}` : undefined
+    return invalidMessage
+      ? `the stream contains an invalid message ${JSON.stringify(invalidMessage)}`
+      : undefined
   } catch (error) {
-    return `the stream has what is no JSON: ${String(error)}`
+    return `the stream contains invalid JSON: ${String(error)}`
   }
 }
 
 /**
- * Checks that rejected requests and reads change no row. The version of the database alone does not
- * show this, since a transaction may commit rows unchanged after a rollback to a savepoint.
+ * Checks that rejected requests and reads change no row. The database version alone does not show
+ * this, because a transaction may commit unchanged rows after a rollback to a savepoint.
  */
 function findUnexpectedChange(exchange: Exchange): string | undefined {
   if (exchange.request.isWrite && getOutcome(exchange) === 'done') return undefined
   if (exchange.snapshot.version() === exchange.stateBefore.version) return undefined
-  const tables = exchange.snapshot.changedTables()
+  const tables = exchange.snapshot.listChangedTables()
   return tables.length > 0
-    ? `${getOutcome(exchange) === 'refused' ? 'a refusal' : 'a read'} changed the database: ${tables.join(', ')}`
+    ? `${getOutcome(exchange) === 'refused' ? 'a rejected request' : 'a read'} changed the database: ${tables.join(', ')}`
     : undefined
 }
 
 const idPattern = /\b[a-z]+_[0-9a-hjkmnp-tv-z]{26}\b/g
 
-/** Matches the id of the credential of a change, which events contain by these names or an alias. */
+/**
+ * Matches the id of the credential that made a change. Events return it in these fields or under an
+ * alias.
+ */
 const credentialPattern = /"(keyId|apiKeyId|identityId|a\d+)":"(key|identity)_\w+"/g
 
 /**
- * Checks that the response contains no data of another company or of a hidden record, unless the
- * request contains it.
+ * Checks that the response contains no data of other companies or of hidden records, unless the
+ * request contains the same data.
  */
 function findLeak(exchange: Exchange): string | undefined {
   const { response, request, actor, fixture, snapshot, stateBefore, markers } = exchange
   const requestText = `${decodeSafely(decodeURIComponent, request.path)} ${request.body?.toString() ?? ''} ${request.headers.join(' ')}`
   const text = response.text.replace(credentialPattern, '')
-  const findDisclosed = (pattern: RegExp) =>
+  const listDisclosed = (pattern: RegExp) =>
     [...new Set(text.match(pattern))].filter((item) => !requestText.includes(item))
-  const [ids, markersShown] = [findDisclosed(idPattern), findDisclosed(markerPattern)]
-  if (ids.length + markersShown.length === 0) return undefined
+  const [ids, disclosedMarkers] = [listDisclosed(idPattern), listDisclosed(markerPattern)]
+  if (ids.length + disclosedMarkers.length === 0) return undefined
   const ownCompany = actor.caller ? fixture.companies[getCompany(actor.caller.user)] : undefined
-  // A smart list returns its filter, including ids that a colleague has used in it.
+  // A smart list returns its filter, which can contain ids that another user has entered.
   const isInFilter = (id: string) =>
     snapshot
-      .idsContaining(id)
+      .findIdsContaining(id)
       .some(
-        (holder) => holder.startsWith('smartlist_') && snapshot.companyOf(holder) === ownCompany,
+        (containingId) =>
+          containingId.startsWith('smartlist_') &&
+          snapshot.findCompanyId(containingId) === ownCompany,
       )
   const foreignId =
     ids.find(
       (id) =>
         id !== ownCompany &&
-        ![undefined, ownCompany].includes(snapshot.companyOf(id)) &&
+        ![undefined, ownCompany].includes(snapshot.findCompanyId(id)) &&
         !isInFilter(id),
     ) ??
-    markersShown.find(
+    disclosedMarkers.find(
       (marker) => fixture.companies[markers.get(marker)?.company ?? 'acme'] !== ownCompany,
     )
-  if (foreignId) return `something of another company: ${foreignId}`
+  if (foreignId) return `the response contains data of another company: ${foreignId}`
   if (!actor.caller) return undefined
   const recordsAfter = snapshot.records()
   const { caller } = actor
@@ -184,33 +191,36 @@ function findLeak(exchange: Exchange): string | undefined {
   const isAuditLog = /audit/i.test(requestText)
   const createCheck = (method: 'visibleTo' | 'readableBy') => (id: string) =>
     stateBefore.records[method](caller).has(id) || recordsAfter[method](caller).has(id)
-  const isHidden = (id: string, canShow: (id: string) => boolean) => {
+  const isHidden = (id: string, isPermitted: (id: string) => boolean) => {
     const record = stateBefore.records.byId(id)
     return (
       !!record &&
       !openKinds.has(record.kind) &&
       !(isAuditLog && record.kind === 'smartList') &&
-      !canShow(id)
+      !isPermitted(id)
     )
   }
   const canSee = createCheck('visibleTo')
   const id = ids.find((candidate) => isHidden(candidate, canSee) && !isInFilter(candidate))
-  if (id) return `something hidden: ${id}`
-  // A change returns the record even if the key cannot read records of its kind.
+  if (id) return `the response contains a hidden record: ${id}`
+  // A write returns the changed record even if the API key cannot read records of its kind.
   const canRead = (id: string) =>
     createCheck('readableBy')(id) || (request.isWrite && requestText.includes(id) && canSee(id))
-  const hiddenMarker = markersShown.find((candidate) => {
+  const hiddenMarker = disclosedMarkers.find((candidate) => {
     const markedRecord = markers.get(candidate)
     return (
       markedRecord &&
       isHidden(markedRecord.id, canRead) &&
-      !snapshot.idsContaining(candidate).some(canRead)
+      !snapshot.findIdsContaining(candidate).some(canRead)
     )
   })
-  return hiddenMarker && `something hidden: ${hiddenMarker} of ${markers.get(hiddenMarker)?.id}`
+  return (
+    hiddenMarker &&
+    `the response contains the hidden text ${hiddenMarker} of ${markers.get(hiddenMarker)?.id}`
+  )
 }
 
-/** Kinds of records whose ids every caller can view on other records, such as users and stages. */
+/** Kinds whose record ids every caller can view on other records, such as users and stages. */
 const openKinds = new Set([
   'user',
   'team',
@@ -241,14 +251,14 @@ function findMissingEffect(exchange: Exchange): string | undefined {
     return undefined
   if (response.status === 201) {
     const id = String(response.body.data?.id)
-    if (snapshot.companyOf(id) !== fixture.companies[getCompany(actor.caller.user)])
-      return `${id} was created and is not there`
+    if (snapshot.findCompanyId(id) !== fixture.companies[getCompany(actor.caller.user)])
+      return `${id} is reported as created but does not exist`
   }
   const [payload] = /^mutation delete(?!Person)/.test(request.operation)
     ? (Object.values(response.body?.data ?? {}) as { deletedId?: string }[])
     : []
   const kind = payload?.deletedId && snapshot.records().byId(payload.deletedId)?.kind
   return kind && kind !== 'customField'
-    ? `${payload.deletedId} was deleted and is there`
+    ? `${payload.deletedId} is reported as deleted but still exists`
     : undefined
 }

@@ -2,8 +2,8 @@ import { kinds } from '../support/visibility-model.ts'
 import type { AnyKind } from './records.ts'
 
 /**
- * Maps field names to the kind of record whose ids they contain; ambiguous names depend on the
- * type.
+ * Maps field names to the kind of the records whose ids the fields contain. For ambiguous names,
+ * the kind depends on the parent type.
  */
 const namePatterns: [
   pattern: RegExp,
@@ -28,7 +28,10 @@ const namePatterns: [
   ...kinds.map((kind): [RegExp, AnyKind] => [new RegExp(`^${kind}Ids?$`), kind]),
 ]
 
-export function getKindOfName(name: string, typeKind: AnyKind | undefined): AnyKind | undefined {
+export function getKindByFieldName(
+  name: string,
+  typeKind: AnyKind | undefined,
+): AnyKind | undefined {
   const kind = namePatterns.find(([pattern]) => pattern.test(name))?.[1]
   return typeof kind === 'function' ? kind(typeKind) : kind
 }
@@ -58,9 +61,12 @@ const typePatterns: [pattern: RegExp, kind: AnyKind][] = [
   ...kinds.map((kind): [RegExp, AnyKind] => [new RegExp(kind, 'i'), kind]),
 ]
 
-/** Maps the name of a type, operation or path to a kind of record. */
-export const getKindOfType = (name: string): AnyKind | undefined =>
+/** Returns the record kind to which the name of a type, operation or path refers. */
+export const getKindByTypeName = (name: string): AnyKind | undefined =>
   typePatterns.find(([pattern]) => pattern.test(name))?.[1]
 
-/** Matches names of list positions; in the input of a move, they are deals. */
+/**
+ * Matches the names of cursor arguments. In the input of a move, `before` and `after` are deal ids
+ * instead.
+ */
 export const cursorNamePattern = /^(cursor|after|before|beforeCursor)$/

@@ -1,7 +1,8 @@
 import type { GraphQLError } from 'graphql'
 
 /**
- * Returns whether an error made a result null: at its path, or above it where a type is non-null.
+ * Returns the path, as JSON, of the value that an error made null: the error's own path, or a
+ * shorter path if a type along it is non-null.
  */
 export function findNullPath(data: unknown, path: GraphQLError['path'] = []): string {
   const nullPath: (string | number)[] = []

@@ -3,21 +3,25 @@ import type { RandomSource } from './random-source.ts'
 import type { AnyKind, Records } from './records.ts'
 
 /**
- * The inputs of a request generator: caller, existing records, and probability of invalid values.
+ * The context of a request generator: the caller, existing records, and the probability of invalid
+ * values.
  */
-export interface Pool {
+export interface GeneratorContext {
   random: RandomSource
   caller: Caller
   records: Records
   deletedIds: string[]
-  /** Unique strings in the records of both companies; one in a wrong response shows a leak. */
+  /**
+   * Unique strings in the records of both companies. A marker in the wrong response reveals a data
+   * leak.
+   */
   markers: string[]
-  /** Cursors from responses: those of the same operation, and all. */
+  /** Cursors from responses: of the same operation, and of all operations. */
   cursors: { sameOperation: string[]; all: string[] }
   /** The probability of an invalid value; 0 for a valid request. */
   invalidity: number
   /**
-   * Whether the request writes. It then contains no marker of another record, because the marker
+   * Whether the request writes. A write contains no marker of another record, because the marker
    * would later be found in the wrong record.
    */
   isWrite: boolean
@@ -26,11 +30,11 @@ export interface Pool {
 }
 
 /**
- * Picks an id of the kind: usually of a visible record, in invalid requests also of a hidden,
- * foreign or deleted one.
+ * Picks the id of a record of the kind: usually of a visible record, in invalid requests also of a
+ * hidden, foreign or deleted record.
  */
 export function pickId(
-  { random, caller, records, deletedIds, invalidity }: Pool,
+  { random, caller, records, deletedIds, invalidity }: GeneratorContext,
   kind: AnyKind,
 ): string {
   const visibleIds = records.visibleTo(caller)
@@ -40,16 +44,16 @@ export function pickId(
   )
   const foreignRecords = kindRecords.filter(({ company }) => company !== getCompany(caller.user))
   const hiddenRecords = kindRecords.filter(
-    (item) => !visibleIds.has(item.id) && !foreignRecords.includes(item),
+    (record) => !visibleIds.has(record.id) && !foreignRecords.includes(record),
   )
-  const invalidLists = [hiddenRecords, foreignRecords].filter((list) => list.length > 0)
-  const list =
+  const invalidLists = [hiddenRecords, foreignRecords].filter((candidates) => candidates.length > 0)
+  const candidates =
     invalidLists.length > 0 && random.chance(Math.min(0.5, invalidity))
       ? random.pick(invalidLists)
       : visibleRecords.length > 0
         ? visibleRecords
         : kindRecords
-  if (list.length === 0 || random.chance(invalidity / 4))
+  if (candidates.length === 0 || random.chance(invalidity / 4))
     return random.pick([...deletedIds, 'person_00000000000000000000000000', 'nothing_1'])
-  return random.pick(list).id
+  return random.pick(candidates).id
 }

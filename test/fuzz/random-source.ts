@@ -1,6 +1,6 @@
 /**
  * A reproducible source of random numbers that records each draw. The same draws produce the same
- * request; zeros produce a simpler one, because zero always selects the simplest option.
+ * request; zeros produce a simpler request, because zero always selects the simplest option.
  */
 export interface RandomSource {
   /** Returns an integer from `min` to `max`. */
@@ -13,7 +13,10 @@ export interface RandomSource {
   draws: number[]
 }
 
-/** Draws the recorded numbers, then zeros; without recorded draws, draws numbers from the seed. */
+/**
+ * Creates a source that returns the recorded draws and then zeros, or, without recorded draws,
+ * numbers derived from the seed.
+ */
 export function createRandomSource(seed: number, recordedDraws?: readonly number[]): RandomSource {
   const draws: number[] = []
   let state = seed >>> 0
@@ -41,7 +44,7 @@ export function createRandomSource(seed: number, recordedDraws?: readonly number
 }
 
 /** Finds the simplest draws that still fail, by shortening them and replacing ranges with zeros. */
-export async function findSimplest(
+export async function findSimplestDraws(
   draws: readonly number[],
   isFailing: (candidate: readonly number[]) => Promise<boolean>,
   maxAttempts = 120,

@@ -12,7 +12,7 @@ import {
 import type { TestUser } from '../support/world.ts'
 
 /**
- * The records in the database file, and which callers can view them according to
+ * The records in the database file, with the callers who can view them according to
  * `visibility-model.ts`.
  */
 export interface Records {
@@ -41,11 +41,14 @@ const irregularTableNames: Partial<Record<AnyKind, string>> = {
   merge: 'personMerges',
 }
 
-const getTable = (kind: AnyKind) =>
+const getTableName = (kind: AnyKind) =>
   irregularTableNames[kind] ?? `${kind.replace(/(?<=[^aeiou])y$/, 'ie')}s`
 
-/** The scope required to read records of each kind; users are also fields of other records. */
-const readScope: Partial<Record<AnyKind, string | undefined>> = {
+/**
+ * The scope required to read records of each kind. Users require none, because they are also fields
+ * of other records.
+ */
+const readScopes: Partial<Record<AnyKind, string | undefined>> = {
   ...scopesToRead,
   user: undefined,
   merge: 'people.view',
@@ -57,25 +60,25 @@ const getScopes = ({ scopes }: Row) =>
   typeof scopes === 'string' ? { scopes: JSON.parse(scopes) as string[] } : {}
 
 export function readRecords(db: Database.Database, modelIds: ModelIds): Records {
-  const selectAll = (sql: string) => db.prepare(sql).all() as Row[]
+  const selectRows = (sql: string) => db.prepare(sql).all() as Row[]
   const usersById = new Map(
     Object.entries(modelIds.users).map(([user, id]) => [id, user as TestUser]),
   )
-  const toUser = (id: unknown) =>
+  const toTestUser = (id: unknown) =>
     id === null || id === undefined ? null : (usersById.get(id as string) ?? (id as TestUser))
   const findLinkedIds = (table: string, record: string, target: string) => {
-    const groups = Map.groupBy(
-      selectAll(`select "${record}" as "of", "${target}" as "to" from "${table}"`),
+    const idsByRecord = Map.groupBy(
+      selectRows(`select "${record}" as "of", "${target}" as "to" from "${table}"`),
       (row) => row['of'],
     )
-    return (id: unknown) => (groups.get(id as string) ?? []).map((row) => row['to'])
+    return (id: unknown) => (idsByRecord.get(id as string) ?? []).map((row) => row['to'])
   }
-  const members = Map.groupBy(selectAll('select * from "teamMembers"'), (row) => row['teamId'])
-  const teams = selectAll('select "id" from "teams"').map(({ id }): Team => {
+  const members = Map.groupBy(selectRows('select * from "teamMembers"'), (row) => row['teamId'])
+  const teams = selectRows('select "id" from "teams"').map(({ id }): Team => {
     const listMembersWith = (flag: string) =>
       (members.get(id as string) ?? [])
         .filter((row) => row[flag])
-        .map((row) => toUser(row['userId']) as TestUser)
+        .map((row) => toTestUser(row['userId']) as TestUser)
     return {
       id: id as string,
       leaders: listMembersWith('isLeader'),
@@ -95,9 +98,9 @@ export function readRecords(db: Database.Database, modelIds: ModelIds): Records 
   ]
   const getPeople = (ids: unknown[]) =>
     ids.flatMap((id) => (byId.get(id as string) as RecordFacts | undefined) ?? [])
-  const details: Partial<Record<AnyKind, (row: Row) => Partial<RecordFacts>>> = {
+  const factsByKind: Partial<Record<AnyKind, (row: Row) => Partial<RecordFacts>>> = {
     person: (row) => ({
-      collaborators: collaborators(row['id']).map((id) => toUser(id) as TestUser),
+      collaborators: collaborators(row['id']).map((id) => toTestUser(id) as TestUser),
       trashed: !!row['trashedAt'],
     }),
     deal: (row) => ({
@@ -105,7 +108,7 @@ export function readRecords(db: Database.Database, modelIds: ModelIds): Records 
       teams: teams.filter(({ id }) => dealTeams(row['id']).includes(id)),
     }),
     appointment: (row) => ({
-      invited: invitedUsers(row['id']).map((id) => toUser(id) as TestUser),
+      invited: invitedUsers(row['id']).map((id) => toTestUser(id) as TestUser),
       people: getPeople(invitedPeople(row['id'])),
     }),
     merge: (row) => ({ people: getPeople([row['survivorId']]) }),
@@ -116,31 +119,31 @@ export function readRecords(db: Database.Database, modelIds: ModelIds): Records 
       const { user, scopes } = byId.get(row['endpointId'] as string) ?? {}
       return { ...(user && { user }), ...(scopes && { scopes }) }
     },
-    user: (row) => ({ user: toUser(row['id']) }),
+    user: (row) => ({ user: toTestUser(row['id']) }),
   }
   for (const kind of allKinds) {
-    const rows = selectAll(`select * from "${getTable(kind)}"`)
-    const list = rows.map((row): FoundRecord => {
+    const rows = selectRows(`select * from "${getTableName(kind)}"`)
+    const kindRecords = rows.map((row): FoundRecord => {
       const company = row['companyId'] === modelIds.companies.acme ? 'acme' : 'rival'
       const commonFacts = {
-        user: toUser(
+        user: toTestUser(
           row['assignedTo'] ?? row['assignedAgentId'] ?? row['ownerId'] ?? row['userId'],
         ),
-        createdBy: toUser(row['createdBy']),
+        createdBy: toTestUser(row['createdBy']),
         people: getPeople([row['personId']]),
       }
-      return { kind, id: row['id'] as string, company, ...commonFacts, ...details[kind]?.(row) }
+      return { kind, id: row['id'] as string, company, ...commonFacts, ...factsByKind[kind]?.(row) }
     })
-    recordsByKind.set(kind, list)
-    for (const record of list) byId.set(record.id, record)
+    recordsByKind.set(kind, kindRecords)
+    for (const record of kindRecords) byId.set(record.id, record)
   }
 
   const isInScope = (caller: Caller) => (record: FoundRecord) =>
     canView(teams, caller, { ...record, kind: record.kind === 'merge' ? 'activity' : record.kind })
   const hasRequiredScope = (caller: Caller, scope = '') => scope === '' || hasScope(caller, scope)
   const isReadable = (caller: Caller) => (record: FoundRecord) =>
-    hasRequiredScope(caller, readScope[record.kind]) && isInScope(caller)(record)
-  const createIdSets = (isIncluded: (caller: Caller) => (record: FoundRecord) => boolean) => {
+    hasRequiredScope(caller, readScopes[record.kind]) && isInScope(caller)(record)
+  const memoizeIds = (isIncluded: (caller: Caller) => (record: FoundRecord) => boolean) => {
     const cachedIds = new Map<Caller, Set<string>>()
     return (caller: Caller) => {
       const ids =
@@ -153,7 +156,7 @@ export function readRecords(db: Database.Database, modelIds: ModelIds): Records 
   return {
     ofKind: (kind) => recordsByKind.get(kind) ?? [],
     byId: (id) => byId.get(id),
-    visibleTo: createIdSets(isInScope),
-    readableBy: createIdSets(isReadable),
+    visibleTo: memoizeIds(isInScope),
+    readableBy: memoizeIds(isReadable),
   }
 }

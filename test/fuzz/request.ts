@@ -1,11 +1,11 @@
 import type { Actor } from './fixture.ts'
 import { createHostileText } from './hostile-values.ts'
-import type { Pool } from './pool.ts'
+import type { GeneratorContext } from './pool.ts'
 import type { RandomSource } from './random-source.ts'
 
-/** A request in the form in which it is sent. */
+/** A request as it is sent to the server. */
 export interface Request {
-  /** Such as `PUT /v1/people/{id}` or `mutation updatePerson`. */
+  /** The name of the operation, such as `PUT /v1/people/{id}` or `mutation updatePerson`. */
   operation: string
   interface: 'rest' | 'graphql'
   isWrite: boolean
@@ -16,14 +16,14 @@ export interface Request {
   body?: Buffer
 }
 
-/** An operation of a contract, with a generator of requests for it. */
+/** A REST or GraphQL operation, with a generator of requests. */
 export interface Operation {
   name: string
   isWrite: boolean
-  generate(pool: Pool): Request
+  generate(context: GeneratorContext): Request
 }
 
-/** Percent-encodes text, except text that is deliberately invalid. */
+/** Percent-encodes text. Lone surrogates, which cannot be encoded, are replaced. */
 export const encodeText = (text: string): string => encodeURIComponent(text.toWellFormed())
 
 export const brokenEncodings = [
@@ -43,7 +43,7 @@ export const brokenEncodings = [
 
 /** Generates headers, usually valid, with the media type of the body if there is one. */
 export function createCommonHeaders(
-  { random, invalidity, uniqueNumber }: Pool,
+  { random, invalidity, uniqueNumber }: GeneratorContext,
   { body, key }: { body: boolean; key: boolean },
 ): [string, string][] {
   const headers: [string, string][] = []
@@ -63,11 +63,11 @@ export function createCommonHeaders(
     headers.push([
       'Idempotency-Key',
       random.chance(invalidity)
-        ? formatHeader(random)
+        ? createHeaderValue(random)
         : `k${random.chance(0.2) ? random.integer(1, 3) : uniqueNumber}`,
     ])
   if (random.chance(0.1))
-    headers.push(['X-API-Version', random.chance(invalidity) ? formatHeader(random) : '1'])
+    headers.push(['X-API-Version', random.chance(invalidity) ? createHeaderValue(random) : '1'])
   if (random.chance(invalidity / 10))
     headers.push(
       random.pick<[string, string]>([
@@ -83,8 +83,8 @@ export function createCommonHeaders(
   return headers
 }
 
-/** Removes characters that Node does not allow in a header. */
-export const formatHeader = (random: RandomSource): string =>
+/** Returns a hostile header value, without the characters that Node rejects. */
+export const createHeaderValue = (random: RandomSource): string =>
   createHostileText(random)
     .replace(/[^\x20-\x7e\x80-\xff]/g, '?')
     .slice(0, 4000)
@@ -119,7 +119,7 @@ export function formatCurl(
   { name }: Actor,
 ): string {
   const quoteForShell = (text: string) =>
-    `$'${text.replace(/[\\']/g, '\\$&').replace(/[^\x20-\x7e]/g, (item) => [...Buffer.from(item)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join(''))}'`
+    `$'${text.replace(/[\\']/g, '\\$&').replace(/[^\x20-\x7e]/g, (character) => [...Buffer.from(character)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join(''))}'`
   const bodyOption =
     body && body.length > 20_000
       ? `${body.subarray(0, 2000).toString()}… (${body.length} bytes)`

@@ -1,20 +1,20 @@
 import { readOpenApi } from '../support/openapi.ts'
 import { createHostileText, createHostileValue } from './hostile-values.ts'
 import { toJson, toText } from './literal.ts'
-import { cursorNamePattern, getKindOfType } from './names.ts'
-import type { Pool } from './pool.ts'
+import { cursorNamePattern, getKindByTypeName } from './names.ts'
+import type { GeneratorContext } from './pool.ts'
 import type { AnyKind } from './records.ts'
 import {
   brokenEncodings,
   createBrokenBody,
   createCommonHeaders,
+  createHeaderValue,
   encodeText,
-  formatHeader,
   type Operation,
   type Request,
 } from './request.ts'
 import type { Shape } from './shape.ts'
-import { getValues } from './values.ts'
+import { createValueGenerator } from './values.ts'
 
 interface Parameter {
   name: string
@@ -29,66 +29,73 @@ interface Route {
   requestBody?: { content: { 'application/json': { schema: Shape } } }
 }
 
-const contract = readOpenApi<{
+const openApi = readOpenApi<{
   paths: Record<string, Record<string, Route>>
   components: { schemas: Record<string, Shape> }
 }>()
 
-const { value } = getValues(contract.components.schemas)
+const { value: generateValue } = createValueGenerator(openApi.components.schemas)
 
-/** The operations of `openapi.json`: every path and method. */
-export const routes: Operation[] = Object.entries(contract.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, route]): Operation => {
-    const isWrite = method !== 'get'
-    const name = `${method.toUpperCase()} ${path}`
-    return {
-      name,
-      isWrite: isWrite,
-      generate: (pool) =>
-        requestFor(pool, { name, writes: isWrite, method: method.toUpperCase(), path, route }),
-    }
-  }),
+/** The REST operations: every path and method in `openapi.json`. */
+export const routeOperations: Operation[] = Object.entries(openApi.paths).flatMap(
+  ([path, methods]) =>
+    Object.entries(methods).map(([method, route]): Operation => {
+      const isWrite = method !== 'get'
+      const name = `${method.toUpperCase()} ${path}`
+      return {
+        name,
+        isWrite: isWrite,
+        generate: (context) =>
+          createRequest(context, {
+            name,
+            writes: isWrite,
+            method: method.toUpperCase(),
+            path,
+            route,
+          }),
+      }
+    }),
 )
 
-function requestFor(
-  pool: Pool,
+function createRequest(
+  context: GeneratorContext,
   {
     name,
-    writes,
+    writes: isWriteRequest,
     method,
     path,
     route,
   }: { name: string; writes: boolean; method: string; path: string; route: Route },
 ): Request {
-  const { random, invalidity } = pool
+  const { random, invalidity } = context
   const segments = path.split('/').slice(2)
-  const typeKind = getKindOfType(path.includes('/merges/') ? 'merges/' : (segments[0] ?? ''))
-  const address = path.replace(/\{(\w+)\}/g, (_, parameter: string) =>
+  const typeKind = getKindByTypeName(path.includes('/merges/') ? 'merges/' : (segments[0] ?? ''))
+  const requestPath = path.replace(/\{(\w+)\}/g, (_, parameter: string) =>
     generatePathValue(
-      pool,
+      context,
       parameter,
-      parameter === 'id' ? getKindOfType(segments[0] ?? '') : typeKind,
+      parameter === 'id' ? getKindByTypeName(segments[0] ?? '') : typeKind,
       route,
     ),
   )
   const query = route.parameters
     .filter((parameter) => parameter.in === 'query')
-    .flatMap((parameter) => generateQuery(pool, parameter, typeKind))
+    .flatMap((parameter) => generateQuery(context, parameter, typeKind))
   if (random.chance(invalidity / 6))
     query.push(
       `${random.pick(['limit', 'cursor', 'where', '__proto__', 'unknown'])}=${random.pick([...brokenEncodings, encodeText(createHostileText(random))])}`,
     )
   if (query.length > 0 && random.chance(invalidity / 8)) query.push(random.pick(query))
-  const body = generateBody(pool, route, typeKind)
-  const headers = createCommonHeaders(pool, {
+  const body = generateBody(context, route, typeKind)
+  const headers = createCommonHeaders(context, {
     body: body !== undefined,
-    key: writes && method !== 'DELETE',
+    key: isWriteRequest && method !== 'DELETE',
   })
   if (route.parameters.some((parameter) => parameter.name === 'If-Match') && random.chance(0.1))
     headers.push([
       'If-Match',
       random.chance(invalidity)
-        ? formatHeader(random)
+        ? createHeaderValue(random)
         : random.pick(['"1"', '"2"', '"3"', '*', 'W/"1"']),
     ])
   const sentMethod = random.chance(invalidity / 12)
@@ -99,19 +106,19 @@ function requestFor(
     interface: 'rest',
     isWrite: !['GET', 'HEAD', 'QUERY', 'TRACE'].includes(sentMethod),
     method: sentMethod,
-    path: `${address}${query.length > 0 ? `?${query.join('&')}` : ''}`.slice(0, 12_000),
+    path: `${requestPath}${query.length > 0 ? `?${query.join('&')}` : ''}`.slice(0, 12_000),
     headers,
     ...(body && { body }),
   }
 }
 
 function generatePathValue(
-  pool: Pool,
+  context: GeneratorContext,
   name: string,
   typeKind: AnyKind | undefined,
   route: Route,
 ): string {
-  const { random, invalidity } = pool
+  const { random, invalidity } = context
   if (random.chance(invalidity / 5))
     return random.pick([
       ...brokenEncodings,
@@ -119,24 +126,30 @@ function generatePathValue(
       `person_${encodeText(createHostileText(random))}`,
     ])
   const schema = route.parameters.find((parameter) => parameter.name === name)?.schema ?? {}
-  return encodeText(toText(value({ ...pool, invalidity: invalidity / 3 }, schema, name, typeKind)))
+  return encodeText(
+    toText(generateValue({ ...context, invalidity: invalidity / 3 }, schema, name, typeKind)),
+  )
 }
 
 function generateQuery(
-  pool: Pool,
+  context: GeneratorContext,
   { name, required, schema, content }: Parameter,
   typeKind: AnyKind | undefined,
 ): string[] {
-  const { random, invalidity } = pool
+  const { random, invalidity } = context
   if (!(required ? random.chance(1 - invalidity / 8) : random.chance(0.22))) return []
-  if (cursorNamePattern.test(name) && pool.cursors.sameOperation.length === 0 && invalidity === 0)
+  if (
+    cursorNamePattern.test(name) &&
+    context.cursors.sameOperation.length === 0 &&
+    invalidity === 0
+  )
     return []
   const filterSchema = content?.['application/json'].schema
   if (filterSchema)
     return [
-      `${name}=${random.chance(invalidity / 4) ? encodeText(random.pick(['{', 'null', '[]', '{"and":[{}]}', toText(createHostileValue(random))])) : encodeText(toJson(value(pool, filterSchema, name, typeKind)))}`,
+      `${name}=${random.chance(invalidity / 4) ? encodeText(random.pick(['{', 'null', '[]', '{"and":[{}]}', toText(createHostileValue(random))])) : encodeText(toJson(generateValue(context, filterSchema, name, typeKind)))}`,
     ]
-  const generatedValue = value(pool, schema ?? {}, name, typeKind)
+  const generatedValue = generateValue(context, schema ?? {}, name, typeKind)
   const text = Array.isArray(generatedValue)
     ? generatedValue.map(toText).join(',')
     : toText(generatedValue)
@@ -146,16 +159,18 @@ function generateQuery(
 }
 
 function generateBody(
-  pool: Pool,
+  context: GeneratorContext,
   { requestBody }: Route,
   typeKind: AnyKind | undefined,
 ): Buffer | undefined {
-  const { random, invalidity } = pool
+  const { random, invalidity } = context
   const schema = requestBody?.content['application/json'].schema
   if (!schema)
     return random.chance(invalidity / 8)
       ? Buffer.from(toJson(createHostileValue(random)))
       : undefined
-  const text = toJson(value({ ...pool, invalidity: invalidity * 0.7 }, schema, 'body', typeKind))
+  const text = toJson(
+    generateValue({ ...context, invalidity: invalidity * 0.7 }, schema, 'body', typeKind),
+  )
   return random.chance(invalidity / 6) ? createBrokenBody(random, text) : Buffer.from(text)
 }

@@ -2,24 +2,24 @@ import { parseArgs } from 'node:util'
 import { takeEscapes } from '../support/loopback-only.ts'
 import { startFixtureInProcess } from './fixture.ts'
 import { createFuzzer } from './fuzzer.ts'
-import { hangUp } from './send.ts'
+import { closeConnections } from './send.ts'
 
 /**
- * `npm run fuzz -- --minutes 10 --seed 7` runs the fuzz test longer, against the program in its own
- * process.
+ * `npm run fuzz -- --minutes 10 --seed 7` runs the fuzz test for a longer time, against a server in
+ * a separate process.
  */
-const { values } = parseArgs({
+const { values: options } = parseArgs({
   options: { minutes: { type: 'string', default: '1' }, seed: { type: 'string' } },
 })
-const minutes = Number(values.minutes)
-const seed = Number(values.seed ?? Math.floor(Math.random() * 1e6))
+const minutes = Number(options.minutes)
+const seed = Number(options.seed ?? Math.floor(Math.random() * 1e6))
 if (!(minutes > 0) || !Number.isSafeInteger(seed)) {
   console.error('npm run fuzz -- [--minutes N] [--seed WHOLE_NUMBER]')
   process.exit(2)
 }
 
-const start = performance.now()
-const getElapsedSeconds = () => (performance.now() - start) / 1000
+const startTime = performance.now()
+const getElapsedSeconds = () => (performance.now() - startTime) / 1000
 const fixture = await startFixtureInProcess()
 const fuzzer = await createFuzzer(fixture, seed)
 const memoryBefore = fixture.readMemory()
@@ -37,18 +37,18 @@ for (let nextReport = getElapsedSeconds(); !failure && getElapsedSeconds() < min
   )
 }
 const memoryAfter = fixture.readMemory()
-if (!memoryAfter) failure ??= 'the process is gone'
-/** Memory grows only until the statement caches are full. */
+if (!memoryAfter) failure ??= 'the server process has ended'
+/** The limit for resident memory, which grows only until the statement caches are full. */
 const maxMegabytes = 800
 if (memoryAfter && memoryAfter.megabytes > maxMegabytes)
-  failure ??= `it holds ${memoryAfter.megabytes} MB of memory, more than ${maxMegabytes}`
+  failure ??= `the server uses ${memoryAfter.megabytes} MB of memory; the limit is ${maxMegabytes} MB`
 
-console.log(fuzzer.summary())
+console.log(fuzzer.formatSummary())
 console.log(
-  `${(fuzzer.statistics.inputCount / getElapsedSeconds()).toFixed(1)} inputs a second; pid ${fixture.pid} ${memoryAfter ? 'still there' : 'gone'}; ${memoryBefore?.megabytes} MB at the start, ${memoryAfter?.megabytes} MB at the end`,
+  `${(fuzzer.statistics.inputCount / getElapsedSeconds()).toFixed(1)} inputs per second; pid ${fixture.pid} ${memoryAfter ? 'running' : 'ended'}; ${memoryBefore?.megabytes} MB at the start, ${memoryAfter?.megabytes} MB at the end`,
 )
 console.log(
-  `never successful: ${fuzzer.operationsWithout('done').join(', ') || 'none'}; never refused: ${fuzzer.operationsWithout('refused').join(', ') || 'none'}`,
+  `never successful: ${fuzzer.listOperationsWithout('done').join(', ') || 'none'}; never rejected: ${fuzzer.listOperationsWithout('refused').join(', ') || 'none'}`,
 )
 console.log(
   `slowest: ${fuzzer
@@ -57,9 +57,9 @@ console.log(
     .join(', ')}`,
 )
 const escapes = takeEscapes()
-if (escapes) failure ??= `it reached beyond this machine\n${escapes}`
+if (escapes) failure ??= `the server tried to connect to another machine\n${escapes}`
 if (failure) console.error(`\nFAILED\n${failure}`)
 fuzzer.close()
-hangUp()
+closeConnections()
 await fixture.stop()
 process.exit(failure ? 1 : 0)

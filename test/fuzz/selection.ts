@@ -10,18 +10,18 @@ import {
   isObjectType,
 } from 'graphql'
 import { toLiteral, type Value } from './literal.ts'
-import { cursorNamePattern, getKindOfType } from './names.ts'
-import type { Pool } from './pool.ts'
+import { cursorNamePattern, getKindByTypeName } from './names.ts'
+import type { GeneratorContext } from './pool.ts'
 import { getShape } from './shape.ts'
-import { getValues } from './values.ts'
+import { createValueGenerator } from './values.ts'
 
-export const { value } = getValues({})
+export const { value } = createValueGenerator({})
 
 export type Field = GraphQLField<unknown, unknown>
 
-/** A document being written, with its variables and fragments so far. */
+/** A GraphQL document under construction, with its variables and fragments. */
 export interface Document {
-  pool: Pool
+  pool: GeneratorContext
   schema: GraphQLSchema
   variables: {
     name: string
@@ -31,17 +31,17 @@ export interface Document {
     isOmitted?: boolean
   }[]
   fragments: string[]
-  aliases: number
+  aliasCount: number
 }
 
 /**
- * Prints arguments of a field as literals, variables, defaults of variables, or variables within
- * literals.
+ * Generates the arguments of a field: as literals, variables, variable defaults, or variables
+ * within literals.
  */
 export function generateArguments(document: Document, field: Field, isRoot: boolean): string {
   const { pool } = document
   const { random, invalidity } = pool
-  const typeKind = getKindOfType(field.name) ?? getKindOfType(getNamedType(field.type).name)
+  const typeKind = getKindByTypeName(field.name) ?? getKindByTypeName(getNamedType(field.type).name)
   const lacksCursor = (name: string) =>
     cursorNamePattern.test(name) &&
     invalidity === 0 &&
@@ -65,7 +65,7 @@ export function generateArguments(document: Document, field: Field, isRoot: bool
       const generatedValue = isPageSize
         ? random.integer(1, 3)
         : value(pool, getShape(argument.type, argument), argument.name, typeKind)
-      return `${argument.name}: ${passValue(document, generatedValue, String(argument.type), argument.name)}`
+      return `${argument.name}: ${formatArgumentValue(document, generatedValue, String(argument.type), argument.name)}`
     })
   return printedArguments.length > 0 ? `(${printedArguments.join(', ')})` : ''
 }
@@ -81,7 +81,12 @@ const getArgumentProbability = (name: string, isRoot: boolean) =>
         ? 0.12
         : 0.35
 
-function passValue(document: Document, generatedValue: Value, type: string, name: string): string {
+function formatArgumentValue(
+  document: Document,
+  generatedValue: Value,
+  type: string,
+  name: string,
+): string {
   const { random, invalidity } = document.pool
   const style = random.pick(['literal', 'variable', 'default', 'inside'])
   if (style === 'literal') return toLiteral(generatedValue)
@@ -120,7 +125,7 @@ function formatObjectLiteral(document: Document, fields: [string, Value][], type
   return `{${printedFields.join(', ')}}`
 }
 
-/** Generates a random selection of a type up to a depth. */
+/** Generates a random selection set for a type, up to a depth. */
 export function generateSelection(
   document: Document,
   type: GraphQLOutputType,
@@ -146,14 +151,14 @@ export function generateSelection(
   if (!isObjectType(namedType)) return ''
   const fields = Object.values(namedType.getFields())
   const leafFields = fields.filter((field) => isLeafType(getNamedType(field.type)))
-  const branches = fields.filter((field) => !isLeafType(getNamedType(field.type)))
+  const objectFields = fields.filter((field) => !isLeafType(getNamedType(field.type)))
   const chosenArguments = [
     ...random.subset(leafFields, 0.5),
-    ...(depth > 0 ? random.subset(branches, branches.length > 4 ? 0.22 : 0.5) : []),
+    ...(depth > 0 ? random.subset(objectFields, objectFields.length > 4 ? 0.22 : 0.5) : []),
   ]
   const printedFields = [
     leafFields.length > 0 ? '' : '__typename',
-    ...chosenArguments.map((field) => getField(document, field, depth)),
+    ...chosenArguments.map((field) => generateField(document, field, depth)),
   ]
   if (leafFields.some(({ name }) => name === 'id')) printedFields.push('id')
   if (random.chance(invalidity / 12))
@@ -172,18 +177,23 @@ export function generateSelection(
   return random.chance(0.08) ? wrapInFragment(document, namedType.name, selection) : selection
 }
 
-export function getField(document: Document, field: Field, depth: number, isRoot = false): string {
+export function generateField(
+  document: Document,
+  field: Field,
+  depth: number,
+  isRoot = false,
+): string {
   const { random } = document.pool
   const printedArguments = generateArguments(document, field, isRoot)
   const alias =
-    document.aliases < 25 && ((printedArguments && !isRoot) || random.chance(0.06))
-      ? `a${document.aliases++}: `
+    document.aliasCount < 25 && ((printedArguments && !isRoot) || random.chance(0.06))
+      ? `a${document.aliasCount++}: `
       : ''
   const selection = generateSelection(document, field.type, depth - 1)
-  return `${alias}${field.name}${printedArguments}${getDirective(document)}${selection ? ` ${selection}` : ''}`
+  return `${alias}${field.name}${printedArguments}${generateDirective(document)}${selection ? ` ${selection}` : ''}`
 }
 
-function getDirective(document: Document): string {
+function generateDirective(document: Document): string {
   const { random, invalidity } = document.pool
   if (!random.chance(0.03)) return ''
   if (random.chance(invalidity / 2))

@@ -9,18 +9,18 @@ export interface FuzzResponse {
   text: string
   // biome-ignore lint/suspicious/noExplicitAny: responses of any shape
   body: any
-  stream: boolean
-  ms: number
+  isStream: boolean
+  durationMs: number
 }
 
-/** Longer than any response may take, so that a missing response is detected. */
+/** A missing response is reported after this time, which no response may exceed. */
 const responseTimeoutMs = 10_000
 const streamReadMs = 60
 
 const agent = new Agent({ keepAlive: true, maxSockets: 4 })
-export const hangUp = () => agent.destroy()
+export const closeConnections = () => agent.destroy()
 
-/** @throws if no response arrives in time */
+/** Sends a request. @throws if no response arrives within `responseTimeoutMs` */
 export function send(
   url: string,
   { secret }: Actor,
@@ -47,7 +47,7 @@ export function send(
       timeout: responseTimeoutMs,
     })
     const timer = setTimeout(
-      () => clientRequest.destroy(new Error(`no answer in ${responseTimeoutMs} ms`)),
+      () => clientRequest.destroy(new Error(`no response within ${responseTimeoutMs} ms`)),
       responseTimeoutMs,
     )
     clientRequest.on('error', (error) => {
@@ -56,7 +56,7 @@ export function send(
     })
     clientRequest.on('response', (response) => {
       const chunks: Buffer[] = []
-      const stream = /event-stream/.test(response.headers['content-type'] ?? '')
+      const isStream = /event-stream/.test(response.headers['content-type'] ?? '')
       const finish = () => {
         clearTimeout(timer)
         const text = Buffer.concat(chunks).toString()
@@ -65,17 +65,17 @@ export function send(
           headers: response.headers,
           text,
           body: parseJson(text),
-          stream,
-          ms: performance.now() - start,
+          isStream,
+          durationMs: performance.now() - start,
         })
-        if (stream) clientRequest.destroy()
+        if (isStream) clientRequest.destroy()
       }
-      response.on('data', (part: Buffer) => void chunks.push(part))
+      response.on('data', (chunk: Buffer) => void chunks.push(chunk))
       response.on('end', finish)
       response.on('error', () =>
-        stream ? undefined : clientRequest.destroy(new Error('the response was cut off')),
+        isStream ? undefined : clientRequest.destroy(new Error('the response is incomplete')),
       )
-      if (stream) setTimeout(finish, streamReadMs)
+      if (isStream) setTimeout(finish, streamReadMs)
     })
     clientRequest.end(body)
   })

@@ -7,7 +7,7 @@ import {
   isNonNullType,
 } from 'graphql'
 
-/** The subset of JSON Schema that describes the inputs of both contracts. */
+/** The subset of JSON Schema that describes the inputs of the REST and GraphQL APIs. */
 export interface Shape {
   type?: string | string[]
   enum?: readonly (string | null)[]
@@ -31,7 +31,7 @@ export interface Shape {
   isEnum?: true
 }
 
-const builtIn: Record<string, Shape> = {
+const builtInShapes: Record<string, Shape> = {
   ID: { type: 'string' },
   String: { type: 'string' },
   Int: { type: 'integer', minimum: -(2 ** 31), maximum: 2 ** 31 - 1 },
@@ -56,22 +56,25 @@ export function getShape(type: GraphQLInputType, { extensions }: LimitedElement)
     }
   if (isEnumType(type))
     return { type: 'string', enum: type.getValues().map(({ name }) => name), isEnum: true }
-  if (isInputObjectType(type)) return objects.get(type.name) ?? createObject(type)
+  if (isInputObjectType(type)) return objectShapes.get(type.name) ?? createObjectShape(type)
   const { name, extensions: typeExtensions } = getNamedType(type)
-  return { ...(builtIn[name] ?? (typeExtensions['jsonSchema'] as Shape)), ...limits }
+  return { ...(builtInShapes[name] ?? (typeExtensions['jsonSchema'] as Shape)), ...limits }
 }
 
-/** Filters are recursive, so a shape is registered before its fields are known. */
-const objects = new Map<string, Shape>()
+/**
+ * Shapes of input objects by type name. Filters are recursive, so a shape is registered before its
+ * fields are known.
+ */
+const objectShapes = new Map<string, Shape>()
 
-function createObject(type: Extract<GraphQLInputType, { getFields(): unknown }>): Shape {
+function createObjectShape(type: Extract<GraphQLInputType, { getFields(): unknown }>): Shape {
   const shape: Shape & { properties: Record<string, Shape>; required: string[] } = {
     type: 'object',
     typeName: type.name,
     properties: {},
     required: [],
   }
-  objects.set(type.name, shape)
+  objectShapes.set(type.name, shape)
   for (const field of Object.values(type.getFields())) {
     shape.properties[field.name] = getShape(field.type, field)
     if (isNonNullType(field.type)) shape.required.push(field.name)
@@ -80,5 +83,5 @@ function createObject(type: Extract<GraphQLInputType, { getFields(): unknown }>)
 }
 
 /** Returns whether a shape accepts null. */
-export const acceptsNull = ({ type, enum: words }: Shape): boolean =>
-  (Array.isArray(type) && type.includes('null')) || (words?.includes(null) ?? false)
+export const acceptsNull = ({ type, enum: enumValues }: Shape): boolean =>
+  (Array.isArray(type) && type.includes('null')) || (enumValues?.includes(null) ?? false)

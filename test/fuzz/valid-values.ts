@@ -1,21 +1,21 @@
 import { customFields } from './create-records.ts'
 import type { Value } from './literal.ts'
-import { getKindOfName } from './names.ts'
-import { type Pool, pickId } from './pool.ts'
+import { getKindByFieldName } from './names.ts'
+import { type GeneratorContext, pickId } from './pool.ts'
 import type { AnyKind } from './records.ts'
 import type { Shape } from './shape.ts'
 
-/** Generators of valid values. */
+/** Generators of valid request values. */
 
-const pickTime = (pool: Pool, fromDay: number, toDay: number) =>
+const pickTime = (context: GeneratorContext, fromDay: number, toDay: number) =>
   new Date(
-    Date.parse('2026-06-01T09:00:00Z') + pool.random.integer(fromDay, toDay) * 86_400_000,
+    Date.parse('2026-06-01T09:00:00Z') + context.random.integer(fromDay, toDay) * 86_400_000,
   ).toISOString()
 
-function pickTimeFor(pool: Pool, name: string): string {
-  if (/startsAt|from/i.test(name)) return pickTime(pool, -20, 0)
+function pickTimeFor(context: GeneratorContext, name: string): string {
+  if (/startsAt|from/i.test(name)) return pickTime(context, -20, 0)
   if (/expires/i.test(name)) return '2037-01-01T00:00:00+02:00'
-  return pickTime(pool, 1, 30)
+  return pickTime(context, 1, 30)
 }
 
 const sampleWords = [
@@ -31,14 +31,17 @@ const sampleWords = [
   'Sales',
 ]
 
-const patterns = ['deal.*', 'person.created', '*', 'task.*', 'deal.moved']
+const eventPatterns = ['deal.*', 'person.created', '*', 'task.*', 'deal.moved']
 
-const textsByName: Record<string, (pool: Pool, typeKind: AnyKind | undefined) => string> = {
+const textGenerators: Record<
+  string,
+  (context: GeneratorContext, typeKind: AnyKind | undefined) => string
+> = {
   timeZone: ({ random }) => random.pick(['Europe/Berlin', 'UTC', 'America/New_York']),
   recordKind: ({ random }) => random.pick(['person', 'deal', 'task']),
   type: ({ random }) => random.pick(['person.created', 'deal.moved', 'ping']),
-  types: ({ random }) => random.pick(patterns),
-  events: ({ random }) => random.pick(patterns),
+  types: ({ random }) => random.pick(eventPatterns),
+  events: ({ random }) => random.pick(eventPatterns),
   channel: ({ random }) => random.pick(['call', 'email', 'WhatsApp', 'meeting']),
   key: ({ random }) => random.pick(customFields).key,
   email: ({ random, uniqueNumber, isWrite }, typeKind) =>
@@ -50,25 +53,29 @@ const textsByName: Record<string, (pool: Pool, typeKind: AnyKind | undefined) =>
   role: ({ random }) => random.pick(['Agent', 'Admin']),
 }
 
-const pickMarker = (random: Pool['random']) =>
+const pickMarker = (random: GeneratorContext['random']) =>
   `zqa${String(random.integer(0, 60)).padStart(4, '0')}`
 
-/** Generates text for a field, sometimes the marker of a record, so that searches find it. */
+/**
+ * Generates text for a field: sometimes the marker of a record, so that searches find the record.
+ */
 export function createValidText(
-  pool: Pool,
+  context: GeneratorContext,
   name: string,
   typeKind: AnyKind | undefined,
   { pattern = '', minLength = 0, maxLength = 200 }: Shape,
 ): string {
-  const { random, uniqueNumber, isWrite, markers } = pool
-  const kind = getKindOfName(name, typeKind)
-  if (kind && !/\\S|@/.test(pattern)) return pickId(pool, kind)
+  const { random, uniqueNumber, isWrite, markers } = context
+  const kind = getKindByFieldName(name, typeKind)
+  if (kind && !/\\S|@/.test(pattern)) return pickId(context, kind)
   if (/^(cursor|after|before|beforeCursor)$/.test(name))
     return random.pick(
-      pool.cursors.sameOperation.length > 0 ? pool.cursors.sameOperation : pool.cursors.all,
+      context.cursors.sameOperation.length > 0
+        ? context.cursors.sameOperation
+        : context.cursors.all,
     )
-  if (name in textsByName && !pattern.startsWith('^[a-z]['))
-    return textsByName[name]?.(pool, typeKind) ?? ''
+  if (name in textGenerators && !pattern.startsWith('^[a-z]['))
+    return textGenerators[name]?.(context, typeKind) ?? ''
   if (/@/.test(pattern))
     return typeKind === 'user'
       ? `new${uniqueNumber}@acme.test`
@@ -76,11 +83,11 @@ export function createValidText(
   if (/^\\d$/.test(pattern)) return `+1415555${2000 + random.integer(0, 99)}`
   if (/http/i.test(pattern)) return `http://127.0.0.1:9/${uniqueNumber}`
   if (pattern.startsWith('^[a-z]['))
-    return pool.isWrite && typeKind === 'customField'
+    return context.isWrite && typeKind === 'customField'
       ? `key${uniqueNumber}`
       : random.pick(customFields).key
   if (/number|date/.test(name) || (/^(from|to)$/.test(name) && maxLength === 200))
-    return pickTime(pool, -20, 20).slice(0, 10)
+    return pickTime(context, -20, 20).slice(0, 10)
   if (/label|value|replaceRemovedWith/.test(name)) return random.pick(['red', 'green', 'blue'])
   if (!isWrite && random.chance(0.25)) return random.pick(markers)
   const text =
@@ -90,11 +97,11 @@ export function createValidText(
   return text.padEnd(minLength, 'x').slice(0, Math.max(1, maxLength))
 }
 
-export const dateTime = pickTimeFor
+export const generateDateTime = pickTimeFor
 
-/** Generates values of custom fields by key. */
-export function createCustomValues({ random }: Pool): Value {
-  const values: Record<string, Value> = {
+/** Generates custom field values by key. */
+export function createCustomValues({ random }: GeneratorContext): Value {
+  const valuesByType: Record<string, Value> = {
     text: 'Bo',
     number: 4,
     date: '2026-06-01',
@@ -107,13 +114,13 @@ export function createCustomValues({ random }: Pool): Value {
       .subset(customFields, 0.4)
       .map(({ key, type }): [string, Value] => [
         key,
-        random.chance(0.1) ? null : (values[type] ?? null),
+        random.chance(0.1) ? null : (valuesByType[type] ?? null),
       ]),
   }
 }
 
-/** Generates a condition that suits a custom field. */
-export function createCustomCondition({ random }: Pool): Value {
+/** Generates a filter condition for a random custom field. */
+export function createCustomCondition({ random }: GeneratorContext): Value {
   const { key, type } = random.pick(customFields)
   const conditions: Record<string, [input: string, comparator: string, Value]> = {
     text: ['text', 'startsWith', 'zq'],
@@ -124,9 +131,9 @@ export function createCustomCondition({ random }: Pool): Value {
     multipleChoice: ['choices', 'all', ['lift']],
   }
   const [input, comparator, value] = conditions[type] as [string, string, Value]
-  const isMissing = input === 'choices' ? 'isEmpty' : 'isNull'
+  const nullComparator = input === 'choices' ? 'isEmpty' : 'isNull'
   const comparison: [string, Value] = random.chance(0.2)
-    ? [isMissing, random.chance(0.5)]
+    ? [nullComparator, random.chance(0.5)]
     : [comparator, value]
   return {
     fields: [

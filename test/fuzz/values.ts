@@ -1,56 +1,58 @@
 import { createHostileText, createHostileValue } from './hostile-values.ts'
 import { createRawLiteral, type Value } from './literal.ts'
-import { getKindOfType } from './names.ts'
-import type { Pool } from './pool.ts'
+import { getKindByTypeName } from './names.ts'
+import type { GeneratorContext } from './pool.ts'
 import type { AnyKind } from './records.ts'
 import { acceptsNull, type Shape } from './shape.ts'
 import {
   createCustomCondition,
   createCustomValues,
   createValidText,
-  dateTime,
+  generateDateTime,
 } from './valid-values.ts'
 
-/** Generates valid, slightly invalid and hostile values of a shape. */
-export function getValues(components: Record<string, Shape>) {
+/** Returns a generator of valid, slightly invalid and hostile values for a shape. */
+export function createValueGenerator(components: Record<string, Shape>) {
   const resolveShape = (shape: Shape): Shape => {
     const name = shape.$ref?.split('/').at(-1)
     return name ? { ...components[name], typeName: name } : shape
   }
 
   function generateValue(
-    pool: Pool,
+    context: GeneratorContext,
     input: Shape,
     name: string,
     typeKind: AnyKind | undefined,
     depth = 0,
   ): Value {
-    const { random } = pool
-    const orNull = input.anyOf?.some(({ type }) => type === 'null') ? input.anyOf : undefined
-    const shape = resolveShape(orNull?.find(({ type }) => type !== 'null') ?? input)
-    if (random.chance(pool.invalidity))
+    const { random } = context
+    const nullableOptions = input.anyOf?.some(({ type }) => type === 'null')
+      ? input.anyOf
+      : undefined
+    const shape = resolveShape(nullableOptions?.find(({ type }) => type !== 'null') ?? input)
+    if (random.chance(context.invalidity))
       return random.chance(0.5)
-        ? createSlightlyInvalidValue(pool, shape, name, typeKind, depth)
+        ? createSlightlyInvalidValue(context, shape, name, typeKind, depth)
         : createHostileValue(random)
-    if ((acceptsNull(input) || orNull) && random.chance(0.08)) return null
-    return createValidValue(pool, shape, name, typeKind, depth)
+    if ((acceptsNull(input) || nullableOptions) && random.chance(0.08)) return null
+    return createValidValue(context, shape, name, typeKind, depth)
   }
 
   function createValidValue(
-    pool: Pool,
+    context: GeneratorContext,
     shape: Shape,
     name: string,
     typeKind: AnyKind | undefined,
     depth: number,
   ): Value {
-    const { random } = pool
+    const { random } = context
     const enumValues = shape.enum?.filter((word) => word !== null)
     if (enumValues)
-      return shape.isEnum ? { word: random.pick(enumValues) } : random.pick(enumValues)
+      return shape.isEnum ? { enumName: random.pick(enumValues) } : random.pick(enumValues)
     const type = Array.isArray(shape.type) ? shape.type.find((name) => name !== 'null') : shape.type
     switch (type) {
       case 'object':
-        return generateObject(pool, shape, name, typeKind, depth)
+        return generateObject(context, shape, name, typeKind, depth)
       case 'array': {
         const minLength = shape.minItems ?? 0
         const length = random.integer(
@@ -58,18 +60,18 @@ export function getValues(components: Record<string, Shape>) {
           Math.min(shape.maxItems ?? 3, depth > 3 ? 1 : 3),
         )
         const items = Array.from({ length: random.chance(0.05) ? minLength : length }, () =>
-          generateValue(pool, shape.items ?? {}, name, typeKind, depth + 1),
+          generateValue(context, shape.items ?? {}, name, typeKind, depth + 1),
         )
-        return random.chance(pool.invalidity)
+        return random.chance(context.invalidity)
           ? [...items, ...items]
           : [...new Map(items.map((name) => [JSON.stringify(name), name])).values()]
       }
       case 'string':
         return shape.format === 'date-time'
-          ? dateTime(pool, name)
-          : createValidText(pool, name, typeKind, shape)
+          ? generateDateTime(context, name)
+          : createValidText(context, name, typeKind, shape)
       case 'integer':
-        return generateInteger(pool, shape, name)
+        return generateInteger(context, shape, name)
       case 'number':
         return (
           random.integer(
@@ -85,7 +87,7 @@ export function getValues(components: Record<string, Shape>) {
   }
 
   const generateInteger = (
-    { random }: Pool,
+    { random }: GeneratorContext,
     { minimum = 0, maximum = 100 }: Shape,
     name: string,
   ): Value =>
@@ -94,44 +96,45 @@ export function getValues(components: Record<string, Shape>) {
       : random.integer(Math.max(minimum, 0), Math.min(maximum, 5 + Math.max(minimum, 0)))
 
   function generateObject(
-    pool: Pool,
+    context: GeneratorContext,
     shape: Shape,
     name: string,
     typeKind: AnyKind | undefined,
     depth: number,
   ): Value {
-    const { random } = pool
-    if (name === 'customFields' && !shape.properties) return createCustomValues(pool)
+    const { random } = context
+    if (name === 'customFields' && !shape.properties) return createCustomValues(context)
     if (shape.typeName === 'CustomFieldWhere' && random.chance(0.8))
-      return createCustomCondition(pool)
-    const objectKind = (shape.typeName && getKindOfType(shape.typeName)) || typeKind
-    const isComparators = shape.typeName?.endsWith('Comparators')
-    const optional = shape.typeName?.endsWith('Where')
+      return createCustomCondition(context)
+    const objectKind = (shape.typeName && getKindByTypeName(shape.typeName)) || typeKind
+    const isComparatorInput = shape.typeName?.endsWith('Comparators')
+    const fieldProbability = shape.typeName?.endsWith('Where')
       ? ([0.12, 0.1, 0.06, 0.04][depth] ?? 0)
-      : depth === 0 || isComparators
+      : depth === 0 || isComparatorInput
         ? 0.4
         : 0.3
     const names = Object.keys(shape.properties ?? {}).filter(
-      (name) => shape.required?.includes(name) || random.chance(optional),
+      (name) => shape.required?.includes(name) || random.chance(fieldProbability),
     )
     const fields = names.flatMap((fieldName): [string, Value][] => {
-      if (random.chance(pool.invalidity / 6)) return []
+      if (random.chance(context.invalidity / 6)) return []
       const fieldValue = generateValue(
-        pool,
+        context,
         shape.properties?.[fieldName] ?? {},
-        // The values of comparators are those of the field.
-        isComparators ? name : fieldName,
+        // Comparators are named `eq` or `in`, so the name of the filtered field determines their
+        // values.
+        isComparatorInput ? name : fieldName,
         objectKind,
         depth + 1,
       )
-      return random.chance(pool.invalidity / 10)
+      return random.chance(context.invalidity / 10)
         ? [
             [fieldName, fieldValue],
             [fieldName, createHostileValue(random)],
           ]
         : [[fieldName, fieldValue]]
     })
-    if (random.chance(pool.invalidity / 6))
+    if (random.chance(context.invalidity / 6))
       fields.push([
         random.pick(['unknown', '__proto__', 'constructor', 'ID', 'companyId']),
         createHostileValue(random),
@@ -139,17 +142,17 @@ export function getValues(components: Record<string, Shape>) {
     return { fields: resolveContradictions(fields, random) }
   }
 
-  /** Generates a value just outside the shape. */
+  /** Generates a value that violates the shape in one respect. */
   function createSlightlyInvalidValue(
-    pool: Pool,
+    context: GeneratorContext,
     shape: Shape,
     name: string,
     typeKind: AnyKind | undefined,
     depth: number,
   ): Value {
-    const { random } = pool
-    const validInput = createValidValue({ ...pool, invalidity: 0 }, shape, name, typeKind, depth)
-    const options: (() => Value)[] = [
+    const { random } = context
+    const validInput = createValidValue({ ...context, invalidity: 0 }, shape, name, typeKind, depth)
+    const candidates: (() => Value)[] = [
       () => null,
       () => [validInput],
       () => ({ fields: [[name, validInput]] }),
@@ -157,7 +160,7 @@ export function getValues(components: Record<string, Shape>) {
     ]
     if (typeof validInput === 'string') {
       const { minLength = 0, maxLength = 64 } = shape
-      options.push(
+      candidates.push(
         () => ` ${validInput} `,
         () => validInput.toUpperCase(),
         () => validInput.slice(0, -1),
@@ -168,7 +171,7 @@ export function getValues(components: Record<string, Shape>) {
         () => 'x'.repeat(Math.max(0, minLength - 1)),
       )
       if (shape.format === 'date-time')
-        options.push(
+        candidates.push(
           () => validInput.slice(0, 10),
           () => '1899-12-31T23:59:59Z',
           () => '9999-12-31T23:59:59.999Z',
@@ -177,7 +180,7 @@ export function getValues(components: Record<string, Shape>) {
     }
     if (typeof validInput === 'number' || typeof validInput === 'boolean') {
       const { minimum = 0, maximum = 100 } = shape
-      options.push(
+      candidates.push(
         () => String(validInput),
         () => minimum,
         () => minimum - 1,
@@ -189,35 +192,37 @@ export function getValues(components: Record<string, Shape>) {
       )
     }
     if (Array.isArray(validInput))
-      options.push(
+      candidates.push(
         () => [],
         () => [...validInput, null],
         () =>
           Array<Value>((shape.maxItems ?? 100) + random.integer(0, 1)).fill(validInput[0] ?? 'x'),
       )
-    if (validInput && typeof validInput === 'object' && 'word' in validInput)
-      options.push(
-        () => ({ word: String(validInput.word).toUpperCase() }),
-        () => String(validInput.word),
+    if (validInput && typeof validInput === 'object' && 'enumName' in validInput)
+      candidates.push(
+        () => ({ enumName: String(validInput.enumName).toUpperCase() }),
+        () => String(validInput.enumName),
       )
-    return random.pick(options)()
+    return random.pick(candidates)()
   }
 
   return { value: generateValue, resolved: resolveShape }
 }
 
-/** Removes contradictions from valid input: two roles, both ends of a page, or two positions. */
+/**
+ * Removes contradictory fields from valid input: two roles, both ends of a page, or two positions.
+ */
 function resolveContradictions(
   fields: [string, Value][],
-  random: Pool['random'],
+  random: GeneratorContext['random'],
 ): [string, Value][] {
-  const [hasField, withoutField] = [
+  const [hasField, removeField] = [
     (name: string) => fields.some(([key]) => key === name),
     (name: string) => fields.filter(([key]) => key !== name),
   ]
   if (random.chance(0.1)) return fields
-  if (hasField('role') && hasField('roleName')) return withoutField('role')
-  if (hasField('before') && hasField('after')) return withoutField('after')
-  if (hasField('order') && (hasField('before') || hasField('after'))) return withoutField('order')
+  if (hasField('role') && hasField('roleName')) return removeField('role')
+  if (hasField('before') && hasField('after')) return removeField('after')
+  if (hasField('order') && (hasField('before') || hasField('after'))) return removeField('order')
   return fields
 }

@@ -1,6 +1,8 @@
 import Database from 'better-sqlite3'
 
-/** Loaded before the program: kills it when it prepares its `KILL_AT`-th writing statement. */
+/**
+ * Loaded before the server: kills the process when it prepares its `KILL_AT`-th write statement.
+ */
 const { prepare } = Database.prototype
 let remainingWrites = Number(process.env['KILL_AT'])
 

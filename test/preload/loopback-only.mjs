@@ -2,10 +2,10 @@ import { appendFileSync } from 'node:fs'
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 
 /**
- * Prevents a process from leaving this machine: connections beyond loopback and lookups of public
- * names fail and are recorded in the file `LOOPBACK_ONLY`, which the tests check. Names reserved
- * for tests and examples (RFC 2606) are not found, without a lookup. The file is JavaScript, so
- * that any version of Node.js can load it with `--import`.
+ * Prevents a process from connecting to other machines. Connections beyond loopback and lookups of
+ * public names fail, and are recorded in the file `LOOPBACK_ONLY`, which the tests check. Names
+ * reserved for tests and examples (RFC 2606) are not found, without a lookup. The file is
+ * JavaScript, so that any version of Node.js can load it with `--import`.
  */
 const require = createRequire(import.meta.url)
 const net = require('node:net')
@@ -18,16 +18,16 @@ loopback.addAddress('::1', 'ipv6')
 loopback.addAddress('::', 'ipv6')
 
 const isLocalAddress = (address) => {
-  const bare = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
-  return loopback.check(bare, net.isIPv6(bare) ? 'ipv6' : 'ipv4')
+  const plainAddress = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+  return loopback.check(plainAddress, net.isIPv6(plainAddress) ? 'ipv6' : 'ipv4')
 }
 const isLocalName = (name) => /^(.*\.)?localhost\.?$/i.test(name)
 const isReservedName = (name) => /(^|\.)(test|example|invalid)\.?$/i.test(name)
 
-/** Records an access beyond this machine. @returns the error for the caller */
-function recordEscape(target) {
+/** Records an attempt to connect to another machine. @returns the error for the caller */
+function recordRemoteAccess(target) {
   const error = Object.assign(
-    new Error(`${target} is not on this machine: a test may not reach it`),
+    new Error(`${target} is not on this machine: tests must not connect to it`),
     {
       code: 'EPERM',
     },
@@ -37,24 +37,24 @@ function recordEscape(target) {
   return error
 }
 
-/** Returns the error of a name lookup, or undefined for a name of this machine. */
+/** Returns the error with which a name lookup fails, or undefined for a local name. */
 function findLookupError(name) {
   const text = String(name ?? '')
   if (text === '' || isLocalName(text)) return undefined
   if (net.isIP(text)) return undefined
   if (isReservedName(text))
     return Object.assign(new Error(`queryA ENOTFOUND ${text}`), { code: 'ENOTFOUND' })
-  return recordEscape(`the name ${text}`)
+  return recordRemoteAccess(`the name ${text}`)
 }
 
-/** Wraps the lookup of a connection, since any name may resolve to an address elsewhere. */
+/** Wraps a connection's lookup function, because any name may resolve to a remote address. */
 const checkLookup = (lookup) => (name, options, callback) =>
   lookup(name, options, (error, result, family) => {
     const addresses = [result].flat().map((item) => item?.address ?? item)
     const remoteAddress = error
       ? undefined
       : addresses.find((address) => address && !isLocalAddress(address))
-    callback(remoteAddress ? recordEscape(remoteAddress) : error, result, family)
+    callback(remoteAddress ? recordRemoteAccess(remoteAddress) : error, result, family)
   })
 
 const { connect } = net.Socket.prototype
@@ -67,7 +67,7 @@ net.Socket.prototype.connect = function connectLocally(...args) {
       : { port: target, host: typeof args[1] === 'string' ? args[1] : undefined }
   const host = options?.path ? undefined : options?.host
   if (host && net.isIP(host) && !isLocalAddress(host)) {
-    process.nextTick(() => this.destroy(recordEscape(`${host}:${options.port}`)))
+    process.nextTick(() => this.destroy(recordRemoteAccess(`${host}:${options.port}`)))
     return this
   }
   if (typeof options?.lookup === 'function') {

@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3'
 
 /**
- * Loaded before the program: makes `synchronous = FULL` set NORMAL, but report FULL. The power loss
- * test must then detect lost writes, which proves that it can detect them.
+ * Loaded before the server: sets `synchronous` to NORMAL instead of FULL, but reports FULL. The
+ * power loss test must then detect lost writes, which proves that it can detect them.
  */
 const pragma = Database.prototype.pragma
 
@@ -12,6 +12,6 @@ Database.prototype.pragma = function weakenSync(
   options?: Database.PragmaOptions,
 ): unknown {
   if (source === 'synchronous = 2') return pragma.call(this, 'synchronous = 1', options)
-  const response = pragma.call(this, source, options)
-  return source === 'synchronous' && response === 1 ? 2 : response
+  const pragmaValue = pragma.call(this, source, options)
+  return source === 'synchronous' && pragmaValue === 1 ? 2 : pragmaValue
 }

@@ -11,8 +11,8 @@ import { type ApiCall, apiCalls } from './api-calls.ts'
 import { getCompany, type RecordFacts } from './visibility-model.ts'
 import { people, type TestUser } from './world.ts'
 
-/** One call: caller, operation, record and expected result. */
-export interface Case {
+/** One call of the permission table: the caller, operation, record and expected outcome. */
+export interface AccessCase {
   apiCall: ApiCall
   testCase: OperationCase
   caller: TestUser
@@ -27,8 +27,8 @@ export const unknownRecord: RecordFacts = {
   company: 'acme',
 }
 
-/** Returns the arguments of a call on a record. */
-export const getValues = (
+/** Returns the arguments of an operation that is called on a record. */
+export const getCallArguments = (
   testCase: OperationCase,
   record: RecordFacts | undefined,
   companyRecords: CompanyRecords,
@@ -37,17 +37,17 @@ export const getValues = (
   (record ? { id: record.id } : {})
 
 /** Returns every case of the permission table. */
-export const createCases = (fixture: Records): Case[] =>
+export const createCases = (fixture: Records): AccessCase[] =>
   apiCalls.flatMap((apiCall) =>
     (operations[apiCall.field] ?? []).flatMap((testCase) =>
-      people.flatMap((caller) => getCases(fixture, { apiCall, testCase, caller })),
+      people.flatMap((caller) => createCasesFor(fixture, { apiCall, testCase, caller })),
     ),
   )
 
-function getCases(
+function createCasesFor(
   { records, teams, companyRecords }: Records,
-  operation: Pick<Case, 'apiCall' | 'testCase' | 'caller'>,
-): Case[] {
+  operation: Pick<AccessCase, 'apiCall' | 'testCase' | 'caller'>,
+): AccessCase[] {
   const { apiCall, testCase, caller } = operation
   const { recordKinds, isApplicable = () => true } = testCase
   const cases = (
@@ -57,7 +57,7 @@ function getCases(
   ).map((record) => ({
     ...operation,
     record,
-    values: getValues(testCase, record, companyRecords[getCompany(caller)]),
+    values: getCallArguments(testCase, record, companyRecords[getCompany(caller)]),
     outcome: getExpectedOutcome(apiCall.field, testCase, teams, { user: caller }, record),
   }))
   return cases.filter(({ values }) => apiCall.accepts(values))

@@ -310,5 +310,5 @@ export function createScenarioRunner(owner: Client, ownerId: string) {
       ...(!isQuery && { body: otherInputs }),
     }
   }
-  return { ids, ask: send }
+  return { ids, sendStep: send }
 }
