@@ -63,7 +63,7 @@ export interface Context extends Deps {
   requestId: string
   /** The transaction of a write request, or the snapshot of a read request. */
   db: Db
-  /** Recorded events, which the last statements of the transaction write. */
+  /** The events recorded so far; written by the last statements of the transaction. */
   events: PendingEvent[]
   /** The state of each loader; see `crud/loader.ts`. */
   loaderStates: Map<unknown, unknown>

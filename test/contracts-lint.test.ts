@@ -62,7 +62,7 @@ function lintWithSchemaLinter(schema: string): string[] {
     .filter(Boolean)
 }
 
-describe('The printed contracts', () => {
+describe('The generated contracts', () => {
   const schema = readFileSync('schema.graphql', 'utf8')
 
   test("the printed schema passes graphql-schema-linter's rules for Relay, descriptions, names, order and deprecations", () => {

@@ -1,4 +1,4 @@
-/** Compares lists under random custom field filters with the records that match in memory. */
+/** Compares lists that have random custom field filters with the matches computed in memory. */
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Compares lists under random filters with the same filters over all records in memory. */
+/** Compares lists that have random filters with the matching records computed in memory. */
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

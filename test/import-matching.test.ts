@@ -291,7 +291,7 @@ describe('Email matches in imports', () => {
     ])
   })
 
-  test('an imported email shared by several people matches the person with the same name, or the oldest person if no name is the same', async () => {
+  test('an imported email shared by several people matches the person with the same name, or the person created first if no name matches', async () => {
     const emails = [{ value: 'info@x.test' }]
     const [annId, bobId] = [
       await createPerson({ firstName: 'Ann', emails }),

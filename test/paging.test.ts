@@ -189,7 +189,7 @@ describe('List cursors', () => {
     await new Promise((resolve) => server.close(resolve))
   })
 
-  test('a list cursor is rejected for another caller, list or filter, or after manipulation', async () => {
+  test('a list cursor is rejected for another caller, list or filter, or if the cursor was tampered with', async () => {
     for (let i = 0; i < 3; i++)
       await createRecord('/v1/tasks', { title: 'x', personId: await createPerson() })
     const validCursor = await readFirstCursor()

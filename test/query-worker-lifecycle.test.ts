@@ -115,7 +115,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     expect(await startedWorkers()).toHaveLength(2)
   })
 
-  test('a failed query worker returns all its queries, and each query then runs 50 times without workers', async () => {
+  test("a failed worker's queries run on the main thread, and so do the next 50 executions of each query", async () => {
     const {
       sendAccepted,
       isAccepted,

@@ -362,8 +362,8 @@ describe('Subscriptions to events', () => {
     })
     await patchPerson({ assignedAgentId: world.users.loner.id })
     await patchPerson({ lastName: 'Second' })
-    const endId = await createPerson('End', 'agent')
-    expect(getEvents(await eventStream.take(1))[0]).toMatchObject({ recordId: endId })
+    const sentinelPersonId = await createPerson('End', 'agent')
+    expect(getEvents(await eventStream.take(1))[0]).toMatchObject({ recordId: sentinelPersonId })
   })
 
   test('a subscription with a slow reader buffers a limited number of events and ends with a reason', async () => {

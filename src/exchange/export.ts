@@ -34,7 +34,7 @@ async function toExportedRecord(
     const columnValue = record[name]
     if (columnValue === undefined)
       throw new Error(
-        `the column ${name} of ${kind} has no value: add a reader to the export of ${kind}`,
+        `the column ${name} of ${kind} has no reader: add one to the export of ${kind}`,
       )
     if (type === 'boolean' && columnValue !== null) record[name] = columnValue === 1
   }

@@ -2,7 +2,7 @@
 import type { Context } from '../context.ts'
 import { findDayStart, toLocalTime } from '../lib/time-zones.ts'
 
-/** The current unit, or the last and next units, which include the current unit. */
+/** The current calendar unit, or the last or next `n` units, which include the current one. */
 export interface Period {
   unit: 'hour' | CalendarUnit
   last?: number

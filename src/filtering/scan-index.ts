@@ -20,7 +20,7 @@ export interface Search<R> {
   keys: SortKeys
 }
 
-/** A range of an order: the rows with or without a value, between two optional keysets. */
+/** A range of a sort order, between two optional keysets: either all values or all nulls. */
 export interface ScanRange {
   onlyNulls: boolean
   isDescending: boolean

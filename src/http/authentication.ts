@@ -129,8 +129,8 @@ export function setCookie(
 
 /**
  * Returns the session secret from the cookie (RFC 6265bis). To prevent cross-site request forgery,
- * the cookie is accepted only with the header `X-Requested-With`, which pages of other origins
- * cannot send, and from this origin or one of `CORS_ORIGINS`.
+ * the cookie is accepted only if the request comes from this origin or one of `CORS_ORIGINS`, and has
+ * the header `X-Requested-With`, which other origins cannot send without a CORS preflight.
  */
 export function readSessionSecret(http: RequestContext): string | undefined {
   const { origin, 'x-requested-with': requestedWith } = http.request.headers

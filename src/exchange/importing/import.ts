@@ -209,7 +209,7 @@ async function saveProgress(ctx: Context, row: ImportRow, progress: Partial<Impo
   )
 }
 
-const dryRunRollback = new Error('roll back a dry run')
+const dryRunRollback = new Error('the dry run is rolled back')
 
 function dryRunImport(deps: Deps, actor: Actor, job: ImportJob): Promise<ImportSummary> {
   const dryRun = new DryRun()

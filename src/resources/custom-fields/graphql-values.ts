@@ -110,7 +110,7 @@ export function addCustomFields<R extends { id: string }>(
 
 export const customFieldsInput = {
   type: 'JSON',
-  description: 'The custom field values by key.',
+  description: 'The custom fields by key.',
   extensions: { ...limits({ type: 'object' }), ...notNull },
 } as const
 

@@ -108,7 +108,7 @@ export async function removeOptions(
     )
   if (valueCount > maxChangedValues)
     throw conflict(
-      `Removed options have more than ${maxChangedValues} values: change the values of the records first`,
+      `More than ${maxChangedValues} records use the removed options: change those records first`,
     )
   await inChunks(async (limit) => {
     const records = await ctx.db.all(recordsWithOptions(kind), { ...params, limit })

@@ -85,8 +85,8 @@ const MergeValue = builder.objectRef<MergePreview['values'][number]>('PersonMerg
       description: "The field's name; for a custom field, `customFields.` and its key.",
     }),
     value: t.expose('value', { type: 'JSON', ...optional("The field's value.") }),
-    personId: t.exposeID('personId', optional('The id of the person whose value is used.')),
-    person: t.field(personField('personId', 'The person whose value is used.')),
+    personId: t.exposeID('personId', optional('The id of the person who provides the value.')),
+    person: t.field(personField('personId', 'The person who provides the value.')),
   }),
 })
 

@@ -30,11 +30,11 @@ const StageChange = builder
       fromStageId: t.exposeID('fromStageId', optional("The previous stage's id.")),
       fromStageName: t.exposeString(
         'fromStageName',
-        optional("The previous stage's name at exit."),
+        optional("The previous stage's name at that time."),
       ),
       toStageId: t.exposeID('toStageId', { description: "The entered stage's id." }),
       toStageName: t.exposeString('toStageName', {
-        description: "The entered stage's name at entry.",
+        description: "The entered stage's name at that time.",
       }),
       enteredAt: t.field({
         ...optionalTime('The entry time; null if unknown.'),
@@ -73,7 +73,7 @@ export const DealStageChange = builder
       fromPipelineId: t.exposeID('fromPipelineId', optional("The previous pipeline's id.")),
       fromPipelineName: t.exposeString(
         'fromPipelineName',
-        optional("The previous pipeline's name at exit."),
+        optional("The previous pipeline's name at that time."),
       ),
       fromPipeline: t.field(
         pipelineField('fromPipelineId', 'The previous pipeline; null if deleted.'),
@@ -81,7 +81,7 @@ export const DealStageChange = builder
       toStage: t.field(pipelineStageField('toStageId', 'The entered stage; null if deleted.')),
       toPipelineId: t.exposeID('toPipelineId', { description: "The entered pipeline's id." }),
       toPipelineName: t.exposeString('toPipelineName', {
-        description: "The entered pipeline's name at entry.",
+        description: "The entered pipeline's name at that time.",
       }),
       toPipeline: t.field(pipelineField('toPipelineId', 'The entered pipeline; null if deleted.')),
     }),
