@@ -6,7 +6,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Dispatcher } from '../src/webhooks/dispatcher.ts'
 import type { Reply } from './support/client.ts'
-import { email, tokensOfIssuers } from './support/issuer-tokens.ts'
+import { email, issuerTokens } from './support/issuer-tokens.ts'
 import { formatRequestHead, openConnection } from './support/raw-http.ts'
 import { startReceiver } from './support/receiver.ts'
 import { openStream } from './support/stream.ts'
@@ -217,7 +217,7 @@ test('a webhook names the identity of an access token instead of an API key', as
 })
 
 describe('Access tokens of common issuers', () => {
-  test.each(tokensOfIssuers)(
+  test.each(issuerTokens)(
     'an access token in the format of %s is accepted with the documented settings',
     async (_, claims, settings, header) => {
       await startWorld(settings)

@@ -5,7 +5,7 @@ import type { Reply } from './support/client.ts'
 import { openStream } from './support/stream.ts'
 import {
   type Claims,
-  confuseKey,
+  createConfusedToken,
   createKey,
   type SignOptions,
   serializeToken,
@@ -128,7 +128,7 @@ describe('Invalid access tokens', () => {
     'the algorithm nOnE': () =>
       serializeToken({ alg: 'nOnE' }, { ...decodeClaims(signToken()) }, () => Buffer.from('')),
     'HS256 with the public key as secret': () =>
-      confuseKey(rsaKey, decodeClaims(signToken()), rsaPem),
+      createConfusedToken(rsaKey, decodeClaims(signToken()), rsaPem),
     'an empty signature': () => signToken().replace(/[^.]+$/, ''),
     'the signature of other claims': () => {
       const [header, , signature] = signToken().split('.')

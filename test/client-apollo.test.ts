@@ -109,7 +109,7 @@ describe('Apollo Client', () => {
     expect(cachedResult.data).toMatchObject({
       person: { __typename: 'Person', firstName: 'Fourth' },
     })
-    await fixture.rename(fixture.ids[1], 'Four')
+    await fixture.renamePerson(fixture.ids[1], 'Four')
     const networkResult = await client.query({
       query: nodeQuery,
       variables: { id: fixture.ids[1] },
@@ -176,9 +176,12 @@ describe('Apollo Client', () => {
         subscription($after: String) { events(types: ["person.*"], after: $after) { type cursor record { id ... on Person { firstName } } } }
       `
       const subscription = client
-        .subscribe({ query: eventSubscription, variables: { after: await fixture.now() } })
+        .subscribe({
+          query: eventSubscription,
+          variables: { after: await fixture.readLatestCursor() },
+        })
         .subscribe(({ data }) => eventTypes.push(data?.events.type ?? ''))
-      await fixture.rename(fixture.ids[0], firstName)
+      await fixture.renamePerson(fixture.ids[0], firstName)
       await waitForExpectation(() =>
         expect([eventTypes, getNames()]).toEqual([['person.updated'], [firstName, 'Four']]),
       )

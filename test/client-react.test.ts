@@ -63,7 +63,7 @@ describe('The React example', requiresBrowser, () => {
     await new Promise<void>((resolve) => frontEnd.listen(0, '127.0.0.1', resolve))
     origin = `http://127.0.0.1:${(frontEnd.address() as AddressInfo).port}`
     provider = await startProvider({ accessTokenSeconds: 6 })
-    provider.allowReturns(`${origin}/`)
+    provider.allowRedirectUrls(`${origin}/`)
     world = await createWorld({
       ...provider.settings,
       CORS_ORIGINS: origin,

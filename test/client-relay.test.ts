@@ -126,7 +126,7 @@ describe('Relay', () => {
     const { expectNames, unmount } = await showList(environment)
     await sendMutation(environment, renameMutation, { id: fixture.ids[1], firstName: 'Fourth' })
     await expectNames('Five', 'Fourth')
-    await fixture.rename(fixture.ids[1], 'Four')
+    await fixture.renamePerson(fixture.ids[1], 'Four')
     await fetchQuery(environment, refetchQuery, { id: fixture.ids[1] }).toPromise()
     await expectNames('Five', 'Four')
     unmount()
@@ -177,13 +177,13 @@ describe('Relay', () => {
     const environment = createEnvironment()
     const { expectNames, unmount } = await showList(environment)
     const eventTypes: string[] = []
-    const cursor = await fixture.now()
+    const cursor = await fixture.readLatestCursor()
     const subscription = requestSubscription(environment, {
       subscription: eventSubscription,
       variables: { after: cursor },
       onNext: (data) => eventTypes.push((data as { events: { type: string } }).events.type),
     })
-    await fixture.rename(fixture.ids[0], 'Fifth')
+    await fixture.renamePerson(fixture.ids[0], 'Fifth')
     await expectNames('Fifth', 'Four')
     expect(eventTypes).toEqual(['person.updated'])
     subscription.dispose()

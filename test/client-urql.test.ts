@@ -89,7 +89,7 @@ describe('urql with graphcache', () => {
       { requestPolicy: 'cache-only' },
     )
     expect(cachedResult.data?.person).toMatchObject({ id: fixture.ids[1], firstName: 'Fourth' })
-    await fixture.rename(fixture.ids[1], 'Four')
+    await fixture.renamePerson(fixture.ids[1], 'Four')
     const nodeQuery = gql`query($id: ID!) { node(id: $id) { id ... on Record { version } ... on Person { firstName } } }`
     const { data } = await client.query(
       nodeQuery,
@@ -135,9 +135,9 @@ describe('urql with graphcache', () => {
       subscription($after: String) { events(types: ["person.*"], after: $after) { id type cursor record { id ... on Person { firstName } } } }
     `
     const { unsubscribe } = client
-      .subscription(eventSubscription, { after: await fixture.now() })
+      .subscription(eventSubscription, { after: await fixture.readLatestCursor() })
       .subscribe(({ data }) => eventTypes.push(data.events.type))
-    await fixture.rename(fixture.ids[0], 'Fifth')
+    await fixture.renamePerson(fixture.ids[0], 'Fifth')
     await peopleList.expectNames('Fifth', 'Four')
     expect(eventTypes).toEqual(['person.updated'])
     unsubscribe()

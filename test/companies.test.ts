@@ -3,7 +3,7 @@ import { allScopes } from '../src/access/scopes.ts'
 import { createHttpClient } from './support/client.ts'
 import { type RunningServer, runDealgraph, serve } from './support/command.ts'
 import { type Folder, newFolder } from './support/folder.ts'
-import { createWorld, people, type World } from './support/world.ts'
+import { createWorld, testUsers, type World } from './support/world.ts'
 
 const companyQuery = '{ me { scopes company { id name region currency timeZone } } }'
 
@@ -15,7 +15,7 @@ describe('Companies', () => {
   afterAll(() => world.stop())
 
   test('users can read their own company through the `me` query', async () => {
-    for (const user of people) {
+    for (const user of testUsers) {
       const { body } = await world.as(user).gql(companyQuery)
       const expectedSettings = user === 'stranger' ? ['Rival', 'DE'] : ['Acme', 'US']
       const { id, name, region, ...settings } = body.data.me.company

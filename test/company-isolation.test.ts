@@ -5,7 +5,7 @@ import { query } from '../src/store/query.ts'
 import { createRecords, type Records } from './support/access-records.ts'
 import { callEachOperation } from './support/api-calls.ts'
 import { onPostgres } from './support/database.ts'
-import { dump, tables } from './support/dump.ts'
+import { dump, tablesQuery } from './support/dump.ts'
 import { withAdmin } from './support/postgres.ts'
 import { requires } from './support/requirements.ts'
 import { createWorld, type World } from './support/world.ts'
@@ -127,7 +127,7 @@ describe('Company isolation', () => {
     async () => {
       const { store } = world.deps
       const [ownCompanyId, otherCompanyId] = [world.company.id, world.otherCompany.id]
-      const tableNames = (await store.allCompanies.read((db) => db.all(tables, {}))).map(
+      const tableNames = (await store.allCompanies.read((db) => db.all(tablesQuery, {}))).map(
         ({ name }) => name,
       )
       const guardedTables = tableNames.filter(

@@ -175,7 +175,7 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
 
   test('a command exits with code 9 if the database accepts connections but never responds', async () => {
     const relay = await startDatabaseRelay(getSocket(url))
-    relay.silenceNew()
+    relay.silenceNewConnections()
     try {
       const address = `postgres://${role}@127.0.0.1:${relay.port}/crm`
       const commandLines = ['serve', 'migrate', 'keys list', 'doctor']

@@ -8,7 +8,7 @@ import { Dispatcher } from '../src/webhooks/dispatcher.ts'
 import { createHttpClient } from './support/client.ts'
 import { type CommandResult, type RunningServer, serve, startCommand } from './support/command.ts'
 import { newDatabase, type TestDatabase } from './support/database.ts'
-import { tables } from './support/dump.ts'
+import { tablesQuery } from './support/dump.ts'
 import { newFolder } from './support/folder.ts'
 import { startReceiver } from './support/receiver.ts'
 import { startServer } from './support/server.ts'
@@ -21,7 +21,7 @@ async function readRows(url: string): Promise<RowsByTable> {
   try {
     return await store.allCompanies.read(async (db) => {
       const rows: RowsByTable = {}
-      for (const { name } of await db.all(tables, {}))
+      for (const { name } of await db.all(tablesQuery, {}))
         rows[name] = await db.all(
           query<object, Record<string, unknown>>(() => sql`select * from ${sql.table(name)}`),
           {},

@@ -16,7 +16,12 @@ import { type ExchangeKind, exchangeKinds, exportKinds } from '../src/exchange/k
 import { getExportSource, listExportedKinds } from '../src/filtering/exports.ts'
 import { uncapitalize } from '../src/lib/text.ts'
 import { schema } from '../src/resources/index.ts'
-import { createImporter, type Importer, listRefused, listWarnings } from './support/importer.ts'
+import {
+  createImporter,
+  type Importer,
+  listRejectedRows,
+  listWarnings,
+} from './support/importer.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /** Input fields that are not record values or that `externalIds` and `custom.` columns contain. */
@@ -155,9 +160,11 @@ describe.each(exchangeKinds)('Export columns of %s', (kind) => {
     const importResult = await importer.import(importer.file(`${kind}.csv`, csv), {
       onMatch: 'create',
     })
-    expect([importResult.plan.kind, listRefused(importResult), listWarnings(importResult)]).toEqual(
-      [kind, [], []],
-    )
+    expect([
+      importResult.plan.kind,
+      listRejectedRows(importResult),
+      listWarnings(importResult),
+    ]).toEqual([kind, [], []])
     const importedRecords = (await exportAllRecords(kind)).records.slice(records.length)
     const columns = listColumns(kind).filter((column) => !column.isReadOnly)
     const getColumnValues = (record: ExportedRecord | undefined) =>

@@ -175,8 +175,8 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
     [
       'is cut off by the network',
       async () => {
-        relay.silenceOpen()
-        relay.silenceNew()
+        relay.silenceOpenConnections()
+        relay.silenceNewConnections()
       },
       () => undefined,
     ],
@@ -190,7 +190,7 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
       await failPrimary()
       await expectDegradedService()
       await withAdmin(standby.url, (admin) => admin.query('SELECT pg_promote()'))
-      relay.moveTo(getSocket(standby.url))
+      relay.switchTo(getSocket(standby.url))
       await load.waitForMore(10)
       restorePrimary()
       await load.waitForMore(10)
@@ -226,7 +226,7 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
     await startServers()
     const load = startWriteLoad()
     await load.waitForMore(10)
-    relay.silenceOpen()
+    relay.silenceOpenConnections()
     await load.waitForMore(10)
     await load.stop()
     await expectCompleteDelivery(load.createdPeople)

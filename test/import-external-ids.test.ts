@@ -5,10 +5,10 @@ import { createWriter } from '../src/exchange/formats.ts'
 import type { ExchangeKind } from '../src/exchange/kinds.ts'
 import {
   createImporter,
-  getCounts,
+  getRowCounts,
   getSamplePath,
   type Importer,
-  listRefused,
+  listRejectedRows,
   listWarnings,
 } from './support/importer.ts'
 import { createWorld, type TestUser, type World } from './support/world.ts'
@@ -72,7 +72,7 @@ describe('Matching by external id', () => {
     const beaId = await createRecord('people', { emails: [{ value: 'bea@example.com' }] })
     const file = writeTable('Record ID,First Name,Last Name,Email\n1051,Bea,Lee,bea@example.com\n')
     const importResult = await importer.import(file, { from: 'hubspot' })
-    expect(getCounts(importResult)).toEqual({ updated: 1 })
+    expect(getRowCounts(importResult)).toEqual({ updated: 1 })
     expect(await readRecord('people', annId)).toMatchObject({ fullName: 'Bea Lee' })
     expect(await readRecord('people', beaId)).toMatchObject({ fullName: '' })
   })
@@ -94,7 +94,9 @@ describe('Matching by external id', () => {
       ['activities', 'External ID,Contact,Content\na-1,p-1,New\n'],
     ]
     for (const [kind, text] of tables)
-      expect(getCounts(await importer.import(writeTable(text, `${kind}.csv`), { kind }))).toEqual({
+      expect(
+        getRowCounts(await importer.import(writeTable(text, `${kind}.csv`), { kind })),
+      ).toEqual({
         updated: 1,
       })
     expect(await readRecord('people', personId)).toMatchObject({ source: 'Web' })
@@ -116,12 +118,12 @@ describe('Matching by external id', () => {
     })
     const sourceColumnFile = writeTable('External ID,External source,First name\n7,SAP,One\n')
     const updatedCounts = { updated: 1 }
-    expect(getCounts(await importer.import(sourceColumnFile, { kind: 'people' }))).toEqual(
+    expect(getRowCounts(await importer.import(sourceColumnFile, { kind: 'people' }))).toEqual(
       updatedCounts,
     )
     const sourceOptionFile = writeTable('External ID,First name\n7,Two\n', 'option.csv')
     const importResult = await importer.import(sourceOptionFile, { kind: 'people', source: 'CRM' })
-    expect(getCounts(importResult)).toEqual(updatedCounts)
+    expect(getRowCounts(importResult)).toEqual(updatedCounts)
     expect([
       (await readRecord('people', sapPersonId)).firstName,
       (await readRecord('people', crmPersonId)).firstName,
@@ -135,12 +137,12 @@ describe('External ids set by an import', () => {
     const annId = await createRecord('people', { firstName: 'Ann', emails: [{ value: email }] })
     const file = writeTable(`Record ID,First Name,Email\n1,Ann,${email}\n2,Bob,bob@example.com\n`)
     const importResult = await importer.import(file, { from: 'hubspot' })
-    expect(getCounts(importResult)).toEqual({ created: 1, updated: 1 })
+    expect(getRowCounts(importResult)).toEqual({ created: 1, updated: 1 })
     expect(await listExternalIds('people', annId)).toEqual(['hubspot:1'])
     const [bob] = await listRecords('people', 'externalId=2&externalSource=hubspot')
     expect(bob).toMatchObject({ firstName: 'Bob' })
     const repeatedImport = await importer.import(file, { from: 'hubspot', again: true })
-    expect(getCounts(repeatedImport)).toEqual({ unchanged: 2 })
+    expect(getRowCounts(repeatedImport)).toEqual({ unchanged: 2 })
     expect(await importer.undo(importResult)).toMatchObject({
       removed: 1,
       restored: 1,
@@ -155,12 +157,14 @@ describe('External ids set by an import', () => {
     const annId = await createRecord('people', { firstName: 'Ann', emails: [{ value: email }] })
     const peopleFile = writeTable(`Record ID,First Name,Email\n1,Changed,${email}\n`)
     const skippedImport = await importer.import(peopleFile, { from: 'hubspot', onMatch: 'skip' })
-    expect(getCounts(skippedImport)).toEqual({ skipped: 1 })
+    expect(getRowCounts(skippedImport)).toEqual({ skipped: 1 })
     const tasksFile = writeTable(
       'Record ID,Task Title,Associated Contact IDs\n9,Call,1\n',
       'tasks.csv',
     )
-    expect(getCounts(await importer.import(tasksFile, { from: 'hubspot' }))).toEqual({ created: 1 })
+    expect(getRowCounts(await importer.import(tasksFile, { from: 'hubspot' }))).toEqual({
+      created: 1,
+    })
     expect(await listRecords('tasks', 'externalId=9&externalSource=hubspot')).toMatchObject([
       { personId: annId },
     ])
@@ -177,7 +181,7 @@ describe('External ids set by an import', () => {
       onMatch: 'create',
       again: true,
     })
-    expect(getCounts(secondImport)).toEqual({ created: 1 })
+    expect(getRowCounts(secondImport)).toEqual({ created: 1 })
     const foundPeople = await listRecords('people', 'externalId=1&externalSource=hubspot')
     expect(foundPeople).toHaveLength(1)
   })
@@ -191,8 +195,8 @@ describe('External ids set by an import', () => {
     })
     const file = writeTable('Record ID,First Name\n1,Ann\n2,Bob\n')
     const importResult = await importer.import(file, { from: 'hubspot' }, 'agent')
-    expect(getCounts(importResult)).toEqual({ created: 1, refused: 1 })
-    expect(listRefused(importResult)).toEqual([
+    expect(getRowCounts(importResult)).toEqual({ created: 1, refused: 1 })
+    expect(listRejectedRows(importResult)).toEqual([
       '2: Record ID: belongs to a contact that you cannot view',
     ])
     expect(await listExternalIds('people', hiddenId)).toEqual(['hubspot:1'])
@@ -203,7 +207,7 @@ describe('External ids set by an import', () => {
       `External ID,External source,First name\n${'x'.repeat(256)},sap,Ann\n1,a b,Bob\n`,
     )
     const importResult = await importer.import(file, { kind: 'people' })
-    expect(getCounts(importResult)).toEqual({ created: 2 })
+    expect(getRowCounts(importResult)).toEqual({ created: 2 })
     expect(listWarnings(importResult)).toEqual([
       '2: External ID: left out: must have at most 255 characters',
       '3: External ID: left out: must start with a letter or digit and contain only letters, digits and `._-`',
@@ -224,7 +228,7 @@ describe('External ids in exports', () => {
       rivalOptions,
       'stranger',
     )
-    expect(getCounts(rivalImport)).toEqual({ created: expect.any(Number) })
+    expect(getRowCounts(rivalImport)).toEqual({ created: expect.any(Number) })
     const [copiedPerson] = await listRecords(
       'people',
       `externalId=${firstPerson?.id}&externalSource=dealgraph`,
@@ -236,7 +240,7 @@ describe('External ids in exports', () => {
     ])
     const returnedFile = writeTable(await exportCsv('people', 'stranger'), 'back.csv')
     expect(
-      getCounts(await importer.import(returnedFile, { assignTo: 'owner@acme.test' })),
+      getRowCounts(await importer.import(returnedFile, { assignTo: 'owner@acme.test' })),
     ).not.toHaveProperty('created')
     expect(await listExternalIds('people', firstPerson?.id ?? '')).toEqual([
       `dealgraph:${copiedPerson?.id}`,
@@ -254,7 +258,9 @@ describe('External ids in exports', () => {
     for (const kind of ['people', 'deals', 'tasks', 'activities'] as const) {
       const file = writeTable(await exportCsv(kind), `${kind}.csv`)
       const importResult = await importer.import(file, rivalOptions, 'stranger')
-      expect(getCounts(importResult), listRefused(importResult).join()).toEqual({ created: 1 })
+      expect(getRowCounts(importResult), listRejectedRows(importResult).join()).toEqual({
+        created: 1,
+      })
     }
     for (const path of ['deals', 'tasks', 'activities/search'])
       expect(

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   createImporter,
-  getCounts,
+  getRowCounts,
   type Importer,
   listDuplicates,
   listNameDifferences,
@@ -62,12 +62,12 @@ describe('People who share a phone number', () => {
     'an import keeps people who share a phone number separate, in batches of %d rows',
     async (batchSize) => {
       const dryRunResult = await runDryRun(threePeopleCsv, batchSize)
-      expect([getCounts(dryRunResult), listDuplicates(dryRunResult)]).toEqual([
+      expect([getRowCounts(dryRunResult), listDuplicates(dryRunResult)]).toEqual([
         { created: 3 },
         expectedDuplicates,
       ])
       const importResult = await importCsv(threePeopleCsv, {}, batchSize)
-      expect([getCounts(importResult), listDuplicates(importResult)]).toEqual([
+      expect([getRowCounts(importResult), listDuplicates(importResult)]).toEqual([
         { created: 3 },
         expectedDuplicates,
       ])
@@ -82,7 +82,7 @@ describe('People who share a phone number', () => {
       await importCsv(threePeopleCsv, {}, 1),
     ])
       expect([
-        getCounts(repeatedResult),
+        getRowCounts(repeatedResult),
         listDuplicates(repeatedResult),
         listNameDifferences(repeatedResult),
       ]).toEqual([{ unchanged: 3 }, [], []])
@@ -91,10 +91,10 @@ describe('People who share a phone number', () => {
   test('a repeated import matches many people with the same phone number and no email', async () => {
     const csvRows = Array.from({ length: 70 }, (_, index) => `Person,No${index},${sharedNumber}`)
     const csv = `First name,Last name,Phone\n${csvRows.join('\n')}\n`
-    expect(getCounts(await runDryRun(csv, 7))).toEqual({ created: 70 })
-    expect(getCounts(await importCsv(csv, {}, 7))).toEqual({ created: 70 })
-    expect(getCounts(await runDryRun(csv, 7))).toEqual({ unchanged: 70 })
-    expect(getCounts(await importCsv(csv, {}, 7))).toEqual({ unchanged: 70 })
+    expect(getRowCounts(await runDryRun(csv, 7))).toEqual({ created: 70 })
+    expect(getRowCounts(await importCsv(csv, {}, 7))).toEqual({ created: 70 })
+    expect(getRowCounts(await runDryRun(csv, 7))).toEqual({ unchanged: 70 })
+    expect(getRowCounts(await importCsv(csv, {}, 7))).toEqual({ unchanged: 70 })
   })
 
   test("an import creates people with another person's phone number and lists them as possible duplicates", async () => {
@@ -109,11 +109,12 @@ describe('People who share a phone number', () => {
   test('an import treats phone numbers with different extensions as different numbers', async () => {
     const csv = 'First name,Phone\nAnn,415 555 0100 x 33\nBob,415 555 0100 x 34\n'
     const importResult = await importCsv(csv)
-    expect([getCounts(importResult), listDuplicates(importResult)]).toEqual([{ created: 2 }, []])
+    expect([getRowCounts(importResult), listDuplicates(importResult)]).toEqual([{ created: 2 }, []])
     const phoneOnlyImport = await importCsv('Phone,Source\n4155550100 ext 34,Fair\n')
-    expect([getCounts(phoneOnlyImport), phoneOnlyImport.summary.review.possibleDuplicates]).toEqual(
-      [{ updated: 1 }, []],
-    )
+    expect([
+      getRowCounts(phoneOnlyImport),
+      phoneOnlyImport.summary.review.possibleDuplicates,
+    ]).toEqual([{ updated: 1 }, []])
   })
 })
 
@@ -135,7 +136,10 @@ describe('Phone number matches in imports', () => {
     async (storedName, name) => {
       await createPerson({ ...splitName(storedName), phones: [{ value: sharedNumber }] })
       const importResult = await importCsv(`Name,Phone,Source\n"${name}",${sharedNumber},Fair\n`)
-      expect([getCounts(importResult), listDuplicates(importResult)]).toEqual([{ updated: 1 }, []])
+      expect([getRowCounts(importResult), listDuplicates(importResult)]).toEqual([
+        { updated: 1 },
+        [],
+      ])
     },
   )
 
@@ -154,7 +158,7 @@ describe('Phone number matches in imports', () => {
     async (storedName, name) => {
       await createPerson({ ...splitName(storedName), phones: [{ value: sharedNumber }] })
       const importResult = await importCsv(`Name,Phone,Source\n"${name}",${sharedNumber},Fair\n`)
-      expect([getCounts(importResult), listDuplicates(importResult)]).toEqual([
+      expect([getRowCounts(importResult), listDuplicates(importResult)]).toEqual([
         { created: 1 },
         [[2, expect.any(String), `${storedName} by phone ${sharedNumber}`]],
       ])
@@ -170,15 +174,15 @@ describe('Phone number matches in imports', () => {
     )
     await createPerson({ firstName: 'Bob', phones: [{ value: sharedNumber }] })
     const secondImport = await importCsv(csv)
-    expect(getCounts(secondImport)).toEqual({ created: 1 })
+    expect(getRowCounts(secondImport)).toEqual({ created: 1 })
     expect(listDuplicates(secondImport)[0]).toHaveLength(4)
-    expect(getCounts(await importCsv(csv))).toEqual({ unchanged: 1 })
+    expect(getRowCounts(await importCsv(csv))).toEqual({ unchanged: 1 })
   })
 
   test('an imported row with a different email and no name does not match a person by phone', async () => {
     await createPerson({ firstName: 'Ann', phones: [{ value: sharedNumber }] })
     const importResult = await importCsv(`Email,Phone\nbob@x.test,${sharedNumber}\n`)
-    expect([getCounts(importResult), listDuplicates(importResult)]).toEqual([
+    expect([getRowCounts(importResult), listDuplicates(importResult)]).toEqual([
       { created: 1 },
       [[2, '', `Ann by phone ${sharedNumber}`]],
     ])
@@ -187,7 +191,7 @@ describe('Phone number matches in imports', () => {
   test('an imported row with a name and a phone matches a person with only that phone and adds the name', async () => {
     const id = await createPerson({ phones: [{ value: sharedNumber }] })
     const importResult = await importCsv(`First name,Email,Phone\nAnn,ann@x.test,${sharedNumber}\n`)
-    expect([getCounts(importResult), listNameDifferences(importResult)]).toEqual([
+    expect([getRowCounts(importResult), listNameDifferences(importResult)]).toEqual([
       { updated: 1 },
       [[2, '', 'Ann', false]],
     ])
@@ -199,11 +203,11 @@ describe('Phone number matches in imports', () => {
       await createPerson({ firstName, lastName: 'Smith', phones: [{ value: sharedNumber }] })
     const csv = `First name,Last name,Phone\nJ.,Smith,${sharedNumber}\n`
     const importResult = await importCsv(csv)
-    expect([getCounts(importResult), listDuplicates(importResult)[0]?.length]).toEqual([
+    expect([getRowCounts(importResult), listDuplicates(importResult)[0]?.length]).toEqual([
       { created: 1 },
       4,
     ])
-    expect(getCounts(await importCsv(csv))).toEqual({ unchanged: 1 })
+    expect(getRowCounts(await importCsv(csv))).toEqual({ unchanged: 1 })
   })
 })
 
@@ -233,7 +237,7 @@ describe('Email matches in imports', () => {
     const csv = `First name,Email,Phone\nBob,Alice@X.test,${sharedNumber}\n`
     const importResult = await importCsv(csv)
     expect([
-      getCounts(importResult),
+      getRowCounts(importResult),
       listNameDifferences(importResult),
       listDuplicates(importResult),
     ]).toEqual([
@@ -250,7 +254,7 @@ describe('Email matches in imports', () => {
     await createPerson({ firstName: 'Ann', lastName: 'Lee', emails: [{ value: 'info@x.test' }] })
     const csv = 'First name,Last name,Email\nBob,Ross,info@x.test\nAnn,LEE,info@x.test\n'
     for (const importResult of [await runDryRun(csv, 1), await importCsv(csv)])
-      expect([getCounts(importResult), listNameDifferences(importResult)]).toEqual([
+      expect([getRowCounts(importResult), listNameDifferences(importResult)]).toEqual([
         { unchanged: 2 },
         [
           [2, 'Ann Lee', 'Bob Ross', true],
@@ -318,9 +322,9 @@ test.each([200, 1])(
     const csv =
       'Record ID,First name,Email\n1,Ann,ann@x.test\n2,Bob,bob@x.test\n1,Anna,bob@x.test\n'
     const dryRunResult = await importCsv(csv, { map: headingMapping, dryRun: true }, batchSize)
-    expect(getCounts(dryRunResult)).toEqual({ created: 2, updated: 1 })
+    expect(getRowCounts(dryRunResult)).toEqual({ created: 2, updated: 1 })
     const importResult = await importCsv(csv, { map: headingMapping }, batchSize)
-    expect([getCounts(importResult), listNameDifferences(importResult)]).toEqual([
+    expect([getRowCounts(importResult), listNameDifferences(importResult)]).toEqual([
       { created: 2, updated: 1 },
       [[4, 'Ann', 'Anna', false]],
     ])
@@ -335,7 +339,7 @@ test('an import neither matches people hidden from the importing user nor lists 
     `First name,Phone\nAnn,${sharedNumber}\nBob,${sharedNumber}\n`,
   )
   const importResult = await importer.import(file, {}, 'agent')
-  expect([getCounts(importResult), listDuplicates(importResult)]).toEqual([
+  expect([getRowCounts(importResult), listDuplicates(importResult)]).toEqual([
     { created: 2 },
     [[3, 'Bob', `Ann by phone ${sharedNumber}`]],
   ])

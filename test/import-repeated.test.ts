@@ -1,6 +1,6 @@
 /** Tests repeated imports of rows without email, phone number or id. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createImporter, getCounts, type Importer } from './support/importer.ts'
+import { createImporter, getRowCounts, type Importer } from './support/importer.ts'
 import { createWorld, type World } from './support/world.ts'
 
 let world: World
@@ -24,8 +24,8 @@ const importRows = (rows: string, dryRun = false, batchSize = 200) => {
 
 /** Imports rows after a dry run. @returns the counts, which must equal those of the dry run */
 async function importAfterDryRun(rows: string, batchSize = 200) {
-  const dryRunCounts = getCounts(await importRows(rows, true, batchSize))
-  expect(getCounts(await importRows(rows, false, batchSize))).toEqual(dryRunCounts)
+  const dryRunCounts = getRowCounts(await importRows(rows, true, batchSize))
+  expect(getRowCounts(await importRows(rows, false, batchSize))).toEqual(dryRunCounts)
   return dryRunCounts
 }
 

@@ -5,7 +5,12 @@ import { createExporter, type ExportedRecord } from '../src/exchange/export.ts'
 import { createWriter } from '../src/exchange/formats.ts'
 import { type ExchangeKind, exchangeKinds, type Format } from '../src/exchange/kinds.ts'
 import { createEdgeCaseRecords } from './support/edge-case-records.ts'
-import { createImporter, getCounts, type Importer, listRefused } from './support/importer.ts'
+import {
+  createImporter,
+  getRowCounts,
+  type Importer,
+  listRejectedRows,
+} from './support/importer.ts'
 import { createWorld, type World } from './support/world.ts'
 
 const extensions: Record<Format, string> = { csv: 'csv', jsonl: 'jsonl', vcard: 'vcf' }
@@ -88,7 +93,7 @@ describe('Imports of exported files', () => {
           : 0
       expect([
         importResult.plan.kind,
-        listRefused(importResult),
+        listRejectedRows(importResult),
         importResult.summary.counts.unchanged,
       ]).toEqual([kind, [], records.length - changedRecordCount])
       expect(importResult.plan.mapping.columns.filter(({ known }) => !known)).toEqual([])
@@ -105,7 +110,7 @@ describe('Imports of exported files', () => {
         onMatch: 'create',
         again: true,
       })
-      expect([listRefused(importResult), getCounts(importResult)]).toEqual([
+      expect([listRejectedRows(importResult), getRowCounts(importResult)]).toEqual([
         [],
         { created: recordsBefore.length },
       ])

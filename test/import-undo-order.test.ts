@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { dump } from './support/dump.ts'
-import { createImporter, getCounts, type Importer } from './support/importer.ts'
+import { createImporter, getRowCounts, type Importer } from './support/importer.ts'
 import { createWorld, type World } from './support/world.ts'
 
 let world: World
@@ -51,7 +51,7 @@ describe('Imports that changed the same records', () => {
     rowsByStep.push(await readMutableRows())
     imports.push(await importCsv(secondCsv))
     imports.push(await importCsv(thirdCsv))
-    expect(imports.map(getCounts)).toEqual([
+    expect(imports.map(getRowCounts)).toEqual([
       { created: 3 },
       { created: 1, updated: 2 },
       { updated: 2 },
@@ -197,7 +197,7 @@ describe('Imports that changed the same records', () => {
       activityImport,
       activityUpdateImport,
     ]
-    expect(imports.map(getCounts)).toEqual([
+    expect(imports.map(getRowCounts)).toEqual([
       { created: 2 },
       { updated: 2 },
       { created: 2 },

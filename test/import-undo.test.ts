@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ImportMonitor } from '../src/exchange/importing/import.ts'
 import { dump } from './support/dump.ts'
-import { createImporter, getCounts, type Importer } from './support/importer.ts'
+import { createImporter, getRowCounts, type Importer } from './support/importer.ts'
 import { createWorld, type TestUser, type World } from './support/world.ts'
 
 let world: World
@@ -76,7 +76,7 @@ describe('Import undo', () => {
     const csv =
       'First name,Last name,Email,Phone,Tags,Source,Price,Stage,Notes,Shoe size\nAnna,Lee,ann@example.com,+14155550199,VIP,Fair,7,Client,Hello,40\n'
     const importResult = await importer.import(writeTable(csv), { overwriteNames: true })
-    expect(getCounts(importResult)).toEqual({ updated: 1 })
+    expect(getRowCounts(importResult)).toEqual({ updated: 1 })
     expect(await listPeople()).not.toEqual(rowsBefore)
     expect(await importer.undo(importResult)).toEqual({
       removed: 0,
@@ -95,7 +95,7 @@ describe('Import undo', () => {
     const csv =
       'First name,Email,Source\nAnna,ann@example.com,One\nAnne,ann@example.com,Two\nBob,bob@example.com,\nBobby,bob@example.com,Three\n'
     const importResult = await importer.import(writeTable(csv))
-    expect(getCounts(importResult)).toEqual({ created: 1, updated: 3 })
+    expect(getRowCounts(importResult)).toEqual({ created: 1, updated: 3 })
     expect(await importer.undo(importResult)).toMatchObject({ removed: 1, restored: 1 })
     expect(await listPeople()).toEqual(rowsBefore)
   })
@@ -205,7 +205,7 @@ describe('Import undo', () => {
         'activities.csv',
       ),
     )
-    expect([dealImport, taskImport, activityImport].map(getCounts)).toEqual([
+    expect([dealImport, taskImport, activityImport].map(getRowCounts)).toEqual([
       { created: 1, updated: 1 },
       { created: 1, updated: 1 },
       { created: 1 },
@@ -230,7 +230,7 @@ describe('Import undo', () => {
       /was imported on 2026-06-01T09:00:00.000Z \(import_\w+\)\. .* --again/,
     )
     await importer.undo(importResult)
-    expect(getCounts(await importer.import(file))).toEqual({ created: 1 })
+    expect(getRowCounts(await importer.import(file))).toEqual({ created: 1 })
   })
 })
 
@@ -253,7 +253,7 @@ describe('Interrupted imports', () => {
       refused: 1,
     })
     expect(secondImport.summary.counts).toMatchObject({ created: 29, refused: 1 })
-    expect(importer.errorsOf(secondImport)).toBe(
+    expect(importer.readErrors(secondImport)).toBe(
       'First name,Email,error\n,wrong,"Email: must be an email address such as ann@example.com; First name: a contact needs a name, an email or a phone"\n',
     )
     expect((await requestData('{ people { totalCount } }')).people.totalCount).toBe(49)

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { encodeAs } from './support/encoding.ts'
 import {
   createImporter,
-  getCounts,
+  getRowCounts,
   getSamplePath,
   type Importer,
-  listRefused,
+  listRejectedRows,
   listWarnings,
 } from './support/importer.ts'
 import { createWorld, type World } from './support/world.ts'
@@ -72,7 +72,7 @@ describe('Imported vCards', () => {
 
   test('an import of a Thunderbird vCard converts groups to tags and other properties to readable lines', async () => {
     const importResult = await importer.import(getSamplePath('thunderbird.vcf'))
-    expect(getCounts(importResult)).toEqual({ created: 2, skipped: 1 })
+    expect(getRowCounts(importResult)).toEqual({ created: 2, skipped: 1 })
     expect(listWarnings(importResult)).toEqual([
       '1: Email 2: left out: must be an email address such as ann@example.com',
       '22: skipped: is a group: "Laserfolk" is a tag of 1 of its 2 members; the others are not in this file',
@@ -111,7 +111,7 @@ describe('Imported vCards', () => {
 
   test('an import of an iCloud vCard keeps custom labels, dates without a year, companies and groups', async () => {
     const importResult = await importer.import(getSamplePath('icloud.vcf'))
-    expect(getCounts(importResult)).toEqual({ created: 2, skipped: 1 })
+    expect(getRowCounts(importResult)).toEqual({ created: 2, skipped: 1 })
     expect(await listPeople()).toMatchObject([
       {
         name: ['Minh Quang', 'Nguyễn'],
@@ -304,7 +304,10 @@ describe('Imported vCards', () => {
       'TEL:4155550100',
     )
     const importResult = await importer.import(importer.file('some.vcf', vcard))
-    expect([getCounts(importResult), listRefused(importResult)]).toEqual([{ created: 1 }, []])
+    expect([getRowCounts(importResult), listRejectedRows(importResult)]).toEqual([
+      { created: 1 },
+      [],
+    ])
     expect(listWarnings(importResult)).toEqual([
       expect.stringMatching(new RegExp(`^1: ${heading}: `)),
     ])
@@ -323,9 +326,9 @@ describe('Imported vCards', () => {
       'koi8-r',
     )
     const importResult = await importer.import(importer.file('some.vcf', bytes))
-    expect(getCounts(importResult)).toEqual({ refused: 1 })
-    expect(importer.errorsOf(importResult)).toContain('X-ERROR:Email 1: must be an email address')
-    const rejectedVcardFile = importer.file('again.vcf', importer.errorBytesOf(importResult))
+    expect(getRowCounts(importResult)).toEqual({ refused: 1 })
+    expect(importer.readErrors(importResult)).toContain('X-ERROR:Email 1: must be an email address')
+    const rejectedVcardFile = importer.file('again.vcf', importer.readErrorBytes(importResult))
     await importer.import(rejectedVcardFile, { again: true, map: ['Note=firstName'] })
     expect(await listPeople()).toMatchObject([{ name: ['Заметка', ''] }])
   })

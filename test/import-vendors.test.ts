@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   createImporter,
-  getCounts,
+  getRowCounts,
   getSamplePath,
   type Importer,
-  listRefused,
+  listRejectedRows,
   listWarnings,
 } from './support/importer.ts'
 import { createWorld, type World } from './support/world.ts'
@@ -52,7 +52,10 @@ describe('People exported by other programs', () => {
     const importResult = await importer.import(getSamplePath('google-contacts.csv'), {
       map: ['Organization Name=background'],
     })
-    expect([importResult.plan.vendor, getCounts(importResult)]).toEqual(['google', { created: 2 }])
+    expect([importResult.plan.vendor, getRowCounts(importResult)]).toEqual([
+      'google',
+      { created: 2 },
+    ])
     expect(await listPeopleWithContacts()).toMatchObject([
       {
         firstName: 'Grace Brewster',
@@ -83,11 +86,11 @@ describe('People exported by other programs', () => {
 
   test('an import reads HubSpot contacts with owners and stages by name', async () => {
     const importResult = await importer.import(getSamplePath('hubspot-contacts.csv'))
-    expect([importResult.plan.vendor, getCounts(importResult)]).toEqual([
+    expect([importResult.plan.vendor, getRowCounts(importResult)]).toEqual([
       'hubspot',
       { created: 2, refused: 1 },
     ])
-    expect(listRefused(importResult)).toEqual([
+    expect(listRejectedRows(importResult)).toEqual([
       '4: First Name: a contact needs a name, an email or a phone',
     ])
     expect(await listPeopleWithContacts()).toMatchObject([
@@ -109,7 +112,7 @@ describe('People exported by other programs', () => {
 
   test('an import reads Pipedrive people', async () => {
     const importResult = await importer.import(getSamplePath('pipedrive-people.csv'))
-    expect([importResult.plan.vendor, getCounts(importResult)]).toEqual([
+    expect([importResult.plan.vendor, getRowCounts(importResult)]).toEqual([
       'pipedrive',
       { created: 2 },
     ])
@@ -128,7 +131,7 @@ describe('People exported by other programs', () => {
 
   test('an import reads Salesforce contacts', async () => {
     const importResult = await importer.import(getSamplePath('salesforce-contacts.csv'))
-    expect([importResult.plan.vendor, getCounts(importResult)]).toEqual([
+    expect([importResult.plan.vendor, getRowCounts(importResult)]).toEqual([
       'salesforce',
       { created: 1 },
     ])
@@ -147,7 +150,10 @@ describe('People exported by other programs', () => {
 
   test('an import reads Outlook contacts', async () => {
     const importResult = await importer.import(getSamplePath('outlook.csv'))
-    expect([importResult.plan.vendor, getCounts(importResult)]).toEqual(['outlook', { created: 1 }])
+    expect([importResult.plan.vendor, getRowCounts(importResult)]).toEqual([
+      'outlook',
+      { created: 1 },
+    ])
     expect(await listPeopleWithContacts()).toMatchObject([
       {
         firstName: 'Inès',
@@ -161,7 +167,10 @@ describe('People exported by other programs', () => {
 
   test('an import reads an iPhone vCard 3.0 with groups, labels, folded lines and a photo', async () => {
     const importResult = await importer.import(getSamplePath('iphone.vcf'))
-    expect([importResult.plan.vendor, getCounts(importResult)]).toEqual(['vcard', { created: 2 }])
+    expect([importResult.plan.vendor, getRowCounts(importResult)]).toEqual([
+      'vcard',
+      { created: 2 },
+    ])
     expect(await listPeopleWithContacts()).toMatchObject([
       {
         firstName: 'Max Paul',
@@ -227,7 +236,7 @@ describe('People exported by other programs', () => {
       { map: headingMapping },
       'stranger',
     )
-    expect([importResult.file.source.description, getCounts(importResult)]).toEqual([
+    expect([importResult.file.source.description, getRowCounts(importResult)]).toEqual([
       'CSV, Windows-1252, separated by semicolons',
       { created: 2 },
     ])
@@ -248,7 +257,7 @@ describe('Related records exported by other programs', () => {
   test('an import links HubSpot deals and tasks to people by HubSpot ids', async () => {
     await importer.import(getSamplePath('hubspot-contacts.csv'))
     const importResult = await importer.import(getSamplePath('hubspot-deals.csv'))
-    expect([importResult.plan.vendor, importResult.plan.kind, getCounts(importResult)]).toEqual([
+    expect([importResult.plan.vendor, importResult.plan.kind, getRowCounts(importResult)]).toEqual([
       'hubspot',
       'deals',
       { created: 3 },
@@ -324,7 +333,7 @@ describe('Related records exported by other programs', () => {
       'later.csv',
       'Record ID,Deal Name,Amount,Deal Stage,Pipeline\n7001,Bluebay – Casino II,20000,Negotiation,Sales\n',
     )
-    expect(getCounts(await importer.import(laterFile))).toEqual({ updated: 1 })
+    expect(getRowCounts(await importer.import(laterFile))).toEqual({ updated: 1 })
     expect(await listRecords('deals', 'title price stage { name }')).toContainEqual({
       title: 'Bluebay – Casino II',
       price: 20_000,
@@ -335,7 +344,7 @@ describe('Related records exported by other programs', () => {
   test('an import reads lost deals and completed activities from Pipedrive', async () => {
     await importer.import(getSamplePath('pipedrive-people.csv'))
     const dealImport = await importer.import(getSamplePath('pipedrive-deals.csv'))
-    expect([dealImport.plan.vendor, dealImport.plan.kind, listRefused(dealImport)]).toEqual([
+    expect([dealImport.plan.vendor, dealImport.plan.kind, listRejectedRows(dealImport)]).toEqual([
       'pipedrive',
       'deals',
       [],
@@ -352,7 +361,7 @@ describe('Related records exported by other programs', () => {
       { title: 'Old deal', price: 900, stage: { name: 'Lost' }, people: [{ lastName: 'Durand' }] },
     ])
     const taskImport = await importer.import(getSamplePath('pipedrive-activities.csv'))
-    expect([taskImport.plan.vendor, taskImport.plan.kind, listRefused(taskImport)]).toEqual([
+    expect([taskImport.plan.vendor, taskImport.plan.kind, listRejectedRows(taskImport)]).toEqual([
       'pipedrive',
       'tasks',
       [],
@@ -372,7 +381,7 @@ describe('Related records exported by other programs', () => {
   test('an import reads Salesforce opportunities as deals and Salesforce tasks as tasks or activities', async () => {
     await importer.import(getSamplePath('salesforce-contacts.csv'))
     const dealImport = await importer.import(getSamplePath('salesforce-opportunities.csv'))
-    expect([dealImport.plan.vendor, dealImport.plan.kind, listRefused(dealImport)]).toEqual([
+    expect([dealImport.plan.vendor, dealImport.plan.kind, listRejectedRows(dealImport)]).toEqual([
       'salesforce',
       'deals',
       [],
@@ -386,14 +395,14 @@ describe('Related records exported by other programs', () => {
       },
     ])
     const taskImport = await importer.import(getSamplePath('salesforce-tasks.csv'))
-    expect([taskImport.plan.kind, listRefused(taskImport)]).toEqual(['tasks', []])
+    expect([taskImport.plan.kind, listRejectedRows(taskImport)]).toEqual(['tasks', []])
     expect(
       await listRecords('tasks', 'title priority completedAt person { lastName }'),
     ).toHaveLength(2)
     const activityImport = await importer.import(getSamplePath('salesforce-tasks.csv'), {
       kind: 'activities',
     })
-    expect(listRefused(activityImport)).toEqual([
+    expect(listRejectedRows(activityImport)).toEqual([
       '2: the time 2026-06-20T00:00:00.000Z must be from 1970 to now',
     ])
     expect(

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { dump } from './support/dump.ts'
 import {
   createImporter,
-  getCounts,
+  getRowCounts,
   getSamplePath,
   type Importer,
-  listRefused,
+  listRejectedRows,
   listWarnings,
 } from './support/importer.ts'
 import { createWorld, type TestUser, type World } from './support/world.ts'
@@ -69,7 +69,10 @@ describe('Import files', () => {
       kind: 'people',
       map: ['who=fullName', 'Fax=', '*=background'],
     })
-    expect([getCounts(importResult), listRefused(importResult)]).toEqual([{ created: 1 }, []])
+    expect([getRowCounts(importResult), listRejectedRows(importResult)]).toEqual([
+      { created: 1 },
+      [],
+    ])
     const { body } = await world
       .as('owner')
       .gql(`{ people { nodes { ${personFields} customFields } } }`)
@@ -155,7 +158,7 @@ describe('Import files', () => {
     ],
   ])('an import reads %s', async (_, bytes) => {
     const importResult = await importer.import(importer.file('some.csv', bytes))
-    expect(getCounts(importResult)).toEqual({ created: 1 })
+    expect(getRowCounts(importResult)).toEqual({ created: 1 })
     const { body } = await world.as('owner').gql(`{ people { nodes { ${personFields} } } }`)
     expect(body.data.people.nodes).toMatchObject([
       { firstName: 'Zoë', lastName: 'Åse', emails: [{ value: 'zoe@example.com' }] },
@@ -227,11 +230,11 @@ describe('Dry runs of imports', () => {
       'First name,Email,Source\nAnn,ANN@example.com,Fair\nBob,bob@example.com,\nCid,cid@example.com,\n,dot-at-example,\n',
     )
     const importResult = await importer.import(file, { dryRun: true })
-    expect(getCounts(importResult)).toEqual({ created: 1, updated: 1, unchanged: 1, refused: 1 })
+    expect(getRowCounts(importResult)).toEqual({ created: 1, updated: 1, unchanged: 1, refused: 1 })
     expect(importResult.row).toBeUndefined()
     expect(await dump(world)).toEqual(dataBefore)
     expect(existsSync(`${importer.folder}/errors`)).toBe(false)
-    expect(getCounts(await importer.import(file))).toEqual(getCounts(importResult))
+    expect(getRowCounts(await importer.import(file))).toEqual(getRowCounts(importResult))
   })
 
   test('an import dry run counts a person with several rows once, even across batches', async () => {
@@ -241,12 +244,12 @@ describe('Dry runs of imports', () => {
     )
     const file = writeTable(`First name,Email,Source\n${csvRows.join('\n')}\n`)
     expect(
-      getCounts(await importer.import(file, { dryRun: true }, 'owner', { batchSize: 10 })),
+      getRowCounts(await importer.import(file, { dryRun: true }, 'owner', { batchSize: 10 })),
     ).toEqual({
       created: 30,
       updated: 15,
     })
-    expect(getCounts(await importer.import(file, {}, 'owner', { batchSize: 10 }))).toEqual({
+    expect(getRowCounts(await importer.import(file, {}, 'owner', { batchSize: 10 }))).toEqual({
       created: 30,
       updated: 15,
     })
@@ -261,14 +264,14 @@ describe('Imports of existing people', () => {
     const annId = await createPerson(
       '{firstName: "Ann", emails: [{value: "ANN@example.com"}], tags: ["Old"]}',
     )
-    expect(getCounts(await importer.import(createPeopleFile()))).toEqual({ updated: 1 })
+    expect(getRowCounts(await importer.import(createPeopleFile()))).toEqual({ updated: 1 })
     expect(await readPerson(annId)).toMatchObject({
       firstName: 'Ann',
       emails: [{ value: 'ANN@example.com' }],
       phones: [{ value: '+14155550100' }],
       tags: [{ name: 'Old' }, { name: 'VIP' }],
     })
-    expect(getCounts(await importer.import(createPeopleFile(), { again: true }))).toEqual({
+    expect(getRowCounts(await importer.import(createPeopleFile(), { again: true }))).toEqual({
       unchanged: 1,
     })
   })
@@ -282,7 +285,7 @@ describe('Imports of existing people', () => {
     'the option `match: %s` determines which values an import uses to match people',
     async (match, expectedCounts) => {
       await createPerson('{firstName: "Ann", emails: [{value: "ann@example.com"}]}')
-      expect(getCounts(await importer.import(createPeopleFile(), { match }))).toEqual(
+      expect(getRowCounts(await importer.import(createPeopleFile(), { match }))).toEqual(
         expectedCounts,
       )
     },
@@ -290,12 +293,12 @@ describe('Imports of existing people', () => {
 
   test('an import with `onMatch` can skip existing people or create duplicates', async () => {
     const annId = await createPerson('{firstName: "Ann", emails: [{value: "ann@example.com"}]}')
-    expect(getCounts(await importer.import(createPeopleFile(), { onMatch: 'skip' }))).toEqual({
+    expect(getRowCounts(await importer.import(createPeopleFile(), { onMatch: 'skip' }))).toEqual({
       skipped: 1,
     })
     expect(await readPerson(annId)).toMatchObject({ firstName: 'Ann', tags: [] })
     expect(
-      getCounts(await importer.import(createPeopleFile(), { onMatch: 'create', again: true })),
+      getRowCounts(await importer.import(createPeopleFile(), { onMatch: 'create', again: true })),
     ).toEqual({
       created: 1,
     })
@@ -306,9 +309,9 @@ describe('Imports of existing people', () => {
       '{firstName: "Ann", emails: [{value: "ann@example.com"}], source: "Web", tags: ["Old"]}',
     )
     const emptyCellFile = writeTable('Email,Source,Tags\nann@example.com,,\n')
-    expect(getCounts(await importer.import(emptyCellFile))).toEqual({ unchanged: 1 })
+    expect(getRowCounts(await importer.import(emptyCellFile))).toEqual({ unchanged: 1 })
     expect(
-      getCounts(await importer.import(emptyCellFile, { clearEmpty: true, again: true })),
+      getRowCounts(await importer.import(emptyCellFile, { clearEmpty: true, again: true })),
     ).toEqual({
       updated: 1,
     })
@@ -319,7 +322,7 @@ describe('Imports of existing people', () => {
     await createPerson('{firstName: "Ann", emails: [{value: "ann@example.com"}]}', 'loner')
     await createPerson('{firstName: "Ann", emails: [{value: "ann@example.com"}]}', 'stranger')
     const importResult = await importer.import(createPeopleFile(), {}, 'agent')
-    expect(getCounts(importResult)).toEqual({ created: 1 })
+    expect(getRowCounts(importResult)).toEqual({ created: 1 })
     expect(await countRecords('people', 'agent')).toBe(1)
     expect(await countRecords('people', 'loner')).toBe(1)
     expect(await countRecords('people', 'stranger')).toBe(1)
@@ -387,7 +390,7 @@ describe('The user of an import', () => {
       {},
       'agent',
     )
-    expect(getCounts(importResult)).toEqual({ created: 1 })
+    expect(getRowCounts(importResult)).toEqual({ created: 1 })
     expect(await readPerson(annId)).toMatchObject({ firstName: 'Ann' })
   })
 
@@ -428,7 +431,7 @@ describe('Invalid values in imports', () => {
 
   test('an invalid imported value is reported with its line, heading and fault, and the contact is still imported', async () => {
     const importResult = await importer.import(writeTable(csv))
-    expect([getCounts(importResult), importResult.row?.warned]).toEqual([{ created: 6 }, 5])
+    expect([getRowCounts(importResult), importResult.row?.warned]).toEqual([{ created: 6 }, 5])
     expect(listWarnings(importResult)).toEqual([
       '3: Email: left out: must be an email address such as ann@example.com',
       '4: Phone: left out: must contain digits',
@@ -445,7 +448,7 @@ describe('Invalid values in imports', () => {
       .gql('{ people(where: { name: { contains: "Bob" } }) { nodes { id emails { value } } } }')
     const [bob] = body.data.people.nodes
     expect(bob.emails).toEqual([])
-    expect(importer.warningsOf(importResult).split('\n').slice(0, 2)).toEqual([
+    expect(importer.readWarnings(importResult).split('\n').slice(0, 2)).toEqual([
       'line,id,field,value,warning',
       `3,${bob.id},Email,bob-at-example,left out: must be an email address such as ann@example.com`,
     ])
@@ -457,10 +460,9 @@ describe('Invalid values in imports', () => {
     )
     const csv = `id,firstName,emails,phones,tags,price\n${annId},Anna,wrong,none,${'t'.repeat(51)},much\n`
     const importResult = await importer.import(writeTable(csv), { clearEmpty: true })
-    expect([getCounts(importResult), importResult.summary.warnings[0]?.warnings.length]).toEqual([
-      { updated: 1 },
-      4,
-    ])
+    expect([getRowCounts(importResult), importResult.summary.warnings[0]?.warnings.length]).toEqual(
+      [{ updated: 1 }, 4],
+    )
     expect(await readPerson(annId)).toMatchObject({
       firstName: 'Anna',
       emails: [{ value: 'ann@example.com' }],
@@ -482,7 +484,7 @@ describe('Invalid values in imports', () => {
     'an import of a row with %s keeps the contact and its other values',
     async (_, row, emails) => {
       const importResult = await importer.import(writeTable(`Name,Email,Tags,Notes\n${row}\n`))
-      expect([getCounts(importResult), importResult.summary.warned]).toEqual([{ created: 1 }, 1])
+      expect([getRowCounts(importResult), importResult.summary.warned]).toEqual([{ created: 1 }, 1])
       const { body } = await world.as('owner').gql(`{ people { nodes { ${personFields} } } }`)
       const [person] = body.data.people.nodes
       expect(person.firstName).toBe('Ann')
@@ -511,16 +513,16 @@ describe('Invalid values in imports', () => {
       writeTable('Title,Price,Contact,Close date\nFlat,much,nobody@example.com,soon\n,5,,\n'),
       { kind: 'deals' },
     )
-    expect([getCounts(dealImport), listWarnings(dealImport).length]).toEqual([
+    expect([getRowCounts(dealImport), listWarnings(dealImport).length]).toEqual([
       { created: 1, refused: 1 },
       1,
     ])
-    expect(listRefused(dealImport)).toEqual([expect.stringMatching(/^3: Title: is required/)])
+    expect(listRejectedRows(dealImport)).toEqual([expect.stringMatching(/^3: Title: is required/)])
     const taskImport = await importer.import(
       writeTable('Task,Priority,Due,Contact,Assigned to\nCall,whenever,soon,Nobody,Nobody\n'),
       { kind: 'tasks' },
     )
-    expect([getCounts(taskImport), taskImport.summary.warnings[0]?.warnings.length]).toEqual([
+    expect([getRowCounts(taskImport), taskImport.summary.warnings[0]?.warnings.length]).toEqual([
       { created: 1 },
       4,
     ])
@@ -528,7 +530,7 @@ describe('Invalid values in imports', () => {
       writeTable('Contact,Type,Note\nNobody,call,Hello\n', 'activities.csv'),
       { kind: 'activities' },
     )
-    expect(listRefused(activityImport)).toEqual([
+    expect(listRejectedRows(activityImport)).toEqual([
       expect.stringMatching(/^2: Contact: does not match exactly one person/),
     ])
   })
@@ -546,8 +548,8 @@ describe('Rejected rows of imports', () => {
 
   test('a rejected import row is reported with its line, heading and fault, and the other rows are imported', async () => {
     const importResult = await importer.import(writeTable(csv))
-    expect(getCounts(importResult)).toEqual({ created: 1, refused: 3 })
-    expect(listRefused(importResult)).toEqual([
+    expect(getRowCounts(importResult)).toEqual({ created: 1, refused: 3 })
+    expect(listRejectedRows(importResult)).toEqual([
       '3: Email: must be an email address such as ann@example.com; First name: a contact needs a name, an email or a phone',
       '4: Phone: must contain digits; First name: a contact needs a name, an email or a phone',
       '5: has 5 cells, but the file has 4 headings: check quotes and separators',
@@ -556,7 +558,7 @@ describe('Rejected rows of imports', () => {
 
   test('the file of rejected import rows contains the reasons and can be corrected and imported', async () => {
     const importResult = await importer.import(writeTable(csv))
-    const rejectedCsv = importer.errorsOf(importResult)
+    const rejectedCsv = importer.readErrors(importResult)
     expect(rejectedCsv.split('\n').slice(0, 2)).toEqual([
       'First name,Email,Phone,Price,error',
       ',bob-at-example,,,"Email: must be an email address such as ann@example.com; First name: a contact needs a name, an email or a phone"',
@@ -566,7 +568,10 @@ describe('Rejected rows of imports', () => {
       .replace('no digits', '+14155550100')
       .replace(',surplus', '')
     const repeatedImport = await importer.import(writeTable(correctedCsv, 'mended.csv'))
-    expect([getCounts(repeatedImport), listRefused(repeatedImport)]).toEqual([{ created: 3 }, []])
+    expect([getRowCounts(repeatedImport), listRejectedRows(repeatedImport)]).toEqual([
+      { created: 3 },
+      [],
+    ])
   })
 
   test('an import can map or create stages and assign records with unknown owners to a given user', async () => {
@@ -576,7 +581,7 @@ describe('Rejected rows of imports', () => {
       createStages: true,
       assignTo: 'leader@acme.test',
     })
-    expect(listRefused(importResult)).toEqual([])
+    expect(listRejectedRows(importResult)).toEqual([])
     const { body } = await world
       .as('owner')
       .gql(`{ people { nodes { ${personFields} } } stages { nodes { name } } }`)
@@ -591,7 +596,7 @@ describe('Rejected rows of imports', () => {
       'First name,Email,Stage,Tags\n,wrong,Nurturing,Fresh\nBob,bob@example.com,Nurturing,\n',
     )
     const importResult = await importer.import(file, { createStages: true })
-    expect(getCounts(importResult)).toEqual({ created: 1, refused: 1 })
+    expect(getRowCounts(importResult)).toEqual({ created: 1, refused: 1 })
     const { body } = await world
       .as('owner')
       .gql(`{ tags { nodes { name } } stages { nodes { name } } }`)
@@ -608,7 +613,7 @@ describe('Rejected rows of imports', () => {
         '{"emails":["wrong"]}\nnonsense\n{"firstName":"Bob","tags":["a; b","c"]}\n',
       ),
     )
-    expect([getCounts(jsonLinesImport), importer.errorsOf(jsonLinesImport)]).toEqual([
+    expect([getRowCounts(jsonLinesImport), importer.readErrors(jsonLinesImport)]).toEqual([
       { created: 1, refused: 2 },
       '{"emails":["wrong"],"error":"emails: must be an email address such as ann@example.com; firstName: a contact needs a name, an email or a phone"}\nnonsense\n',
     ])
@@ -618,7 +623,7 @@ describe('Rejected rows of imports', () => {
         errors: `${importer.folder}/errors.vcf`,
       },
     )
-    expect(importer.errorsOf(vcardImport)).toContain(
+    expect(importer.readErrors(vcardImport)).toContain(
       'X-ERROR:Email 1: must be an email address such as ann@example.com\\; ',
     )
   })

@@ -4,10 +4,10 @@ import { Resolver } from 'node:dns/promises'
 import { createServer, connect as dial, type LookupFunction, type NetConnectOpts } from 'node:net'
 import { promisify } from 'node:util'
 import { afterEach, expect, test } from 'vitest'
-import { takeEscapes } from './support/loopback-only.ts'
+import { takeBlockedConnections } from './support/loopback-only.ts'
 
 const publicAddress = '93.184.216.34'
-afterEach(() => void takeEscapes())
+afterEach(() => void takeBlockedConnections())
 
 const tryToConnect = (options: NetConnectOpts) =>
   new Promise<string>((resolve) => {
@@ -30,27 +30,27 @@ test.each([
   ['through its own DNS lookup', { host: 'hooks.test', port: 443, lookup: lookUpPublicAddress }],
 ])("a test's connection to another machine %s fails and is reported", async (_, options) => {
   expect(await tryToConnect(options)).toContain('is not on this machine')
-  expect(takeEscapes()).toContain('is not on this machine')
+  expect(takeBlockedConnections()).toContain('is not on this machine')
 })
 
 test('a DNS lookup of a public name in a test fails and is reported, and a lookup of a reserved name finds nothing', async () => {
   await expect(new Resolver().resolve4('dealgraph.dev')).rejects.toThrow('not on this machine')
-  expect(takeEscapes()).toContain('the name dealgraph.dev')
+  expect(takeBlockedConnections()).toContain('the name dealgraph.dev')
   for (const name of ['hooks.test', 'hooks.example', 'hooks.invalid'])
     await expect(new Resolver().resolve4(name)).rejects.toMatchObject({ code: 'ENOTFOUND' })
-  expect(takeEscapes()).toBe('')
+  expect(takeBlockedConnections()).toBe('')
 })
 
 test('a fetch call in a test cannot reach other machines', async () => {
   await expect(fetch(`http://${publicAddress}/`)).rejects.toThrow()
-  expect(takeEscapes()).toContain(publicAddress)
+  expect(takeBlockedConnections()).toContain(publicAddress)
 })
 
 test('a program that a test starts cannot reach other machines', async () => {
   const script = `fetch('http://${publicAddress}/').catch(({ cause }) => console.log(cause.message))`
   const { stdout } = await promisify(execFile)(process.execPath, ['-e', script])
   expect(stdout).toContain('is not on this machine')
-  expect(takeEscapes()).toContain(publicAddress)
+  expect(takeBlockedConnections()).toContain(publicAddress)
 })
 
 test('a test can connect to its own machine', async () => {
@@ -60,5 +60,5 @@ test('a test can connect to its own machine', async () => {
   for (const host of ['127.0.0.1', 'localhost', '::ffff:127.0.0.1'])
     expect([host, await tryToConnect({ host, port })]).toEqual([host, 'connected'])
   server.close()
-  expect(takeEscapes()).toBe('')
+  expect(takeBlockedConnections()).toBe('')
 })

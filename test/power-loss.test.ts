@@ -13,7 +13,7 @@ import { createRandom } from '../db/seed/random.ts'
 import { createHttpClient } from './support/client.ts'
 import { type RunningServer, serve, startCommand } from './support/command.ts'
 import { findFaults } from './support/crash-faults.ts'
-import { type Disk, getDisk } from './support/disk.ts'
+import { createDisk, type Disk } from './support/disk.ts'
 import {
   createCompanyByCommand,
   createLoad,
@@ -24,7 +24,7 @@ import { requires } from './support/requirements.ts'
 import {
   type Call,
   createStraceCommand,
-  explainUntraceable,
+  findStraceProblem,
   parseCalls,
 } from './support/system-calls.ts'
 import type { Write } from './support/writes.ts'
@@ -33,7 +33,7 @@ const seed = Number(process.env['SEED'] ?? 1)
 const cutCount = Number(process.env['CUTS'] ?? 16)
 const writeCount = Number(process.env['WRITES'] ?? 400)
 const timeoutMs = 60_000 + 1000 * cutCount + 20 * writeCount
-const untraceableReason = explainUntraceable()
+const untraceableReason = findStraceProblem()
 
 describe('Power loss', {
   timeout: timeoutMs,
@@ -106,7 +106,7 @@ describe('Power loss', {
       ]),
     )
     const state: PowerLossState = {
-      disk: getDisk(root),
+      disk: createDisk(root),
       acknowledgedWrites: [],
       callCount: 0,
       checkpointCount: 0,
@@ -118,7 +118,7 @@ describe('Power loss', {
         const write = writesByRequestId.get(findRequestId(call))
         if (write) state.acknowledgedWrites.push(write)
         const isCheckpoint =
-          state.acknowledgedWrites.length > 0 && state.disk.pathOf(call)?.endsWith('.db')
+          state.acknowledgedWrites.length > 0 && state.disk.findPath(call)?.endsWith('.db')
         if (isCheckpoint && call.isStart && call.name === 'fsync') state.checkpointCount++
         if (
           random.chance(

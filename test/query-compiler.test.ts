@@ -21,7 +21,7 @@ import type { Reply } from './support/client.ts'
 import { onPostgres } from './support/database.ts'
 import { getOutcomes } from './support/metrics.ts'
 import { requires } from './support/requirements.ts'
-import { everyQuery } from './support/server.ts'
+import { everyQueryThresholds } from './support/server.ts'
 import { createWorld, type TestUser, type World } from './support/world.ts'
 
 const toQuery = (text: string, variables: object = {}, name = '') => ({ text, variables, name })
@@ -210,7 +210,7 @@ describe('Compiled queries', () => {
 
   async function runInWorkers<T>(action: () => Promise<T>): Promise<T> {
     try {
-      Object.assign(thresholds, everyQuery)
+      Object.assign(thresholds, everyQueryThresholds)
       return await action()
     } finally {
       Object.assign(thresholds, { minMsUnderLoad: Infinity, minMsAlways: Infinity })

@@ -11,7 +11,7 @@ import {
   type ScriptedWorkers,
   useScriptedWorkers,
 } from './support/scripted-workers.ts'
-import { everyQuery } from './support/server.ts'
+import { everyQueryThresholds } from './support/server.ts'
 
 /** Real worker threads run a scripted worker, and fake timers control every duration. */
 describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
@@ -20,19 +20,19 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   /** Opens a worker pool whose first worker has started and is idle. */
   async function openReady(...options: Parameters<typeof open>): Promise<ScriptedWorkers> {
     const workers = open(...options)
-    expect(await workers.createRespondingWorker(workers.createTimedOperation(1000))).toBe(0)
+    expect(await workers.findRespondingWorker(workers.createTimedOperation(1000))).toBe(0)
     return workers
   }
 
   test('no query worker is created if the configured worker count is 0', () => {
-    expect(createQueryWorkers(deps(), 0, everyQuery)).toBeUndefined()
-    expect(createQueryWorkers(deps(), -1, everyQuery)).toBeUndefined()
+    expect(createQueryWorkers(deps(), 0, everyQueryThresholds)).toBeUndefined()
+    expect(createQueryWorkers(deps(), -1, everyQueryThresholds)).toBeUndefined()
   })
 
   test('no query worker is created unless a server opened the database file', async () => {
     const { url, remove } = newFile()
     const store = await openStore({ url })
-    expect(createQueryWorkers({ ...deps(), store }, 1, everyQuery)).toBeUndefined()
+    expect(createQueryWorkers({ ...deps(), store }, 1, everyQueryThresholds)).toBeUndefined()
     await store.close()
     await remove()
   })
@@ -42,7 +42,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
       readSettings({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }),
       pino({ level: 'silent' }),
     )
-    expect(createQueryWorkers({ ...deps(), tracing }, 1, everyQuery)).toBeUndefined()
+    expect(createQueryWorkers({ ...deps(), tracing }, 1, everyQueryThresholds)).toBeUndefined()
     await tracing?.stop()
   })
 
@@ -121,7 +121,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
       isAccepted,
       createTimedOperation,
       addRequests,
-      createRespondingWorker: respondingWorker,
+      findRespondingWorker: respondingWorker,
     } = await openReady(2)
     expect(isAccepted(createTimedOperation(70_000))).toBe(true)
     expect(await respondingWorker(createTimedOperation(1000))).toBe(1)
@@ -178,7 +178,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     const {
       isAccepted,
       createTimedOperation,
-      createRespondingWorker: respondingWorker,
+      findRespondingWorker: respondingWorker,
     } = await openReady(2)
     expect([70_000, 1000].map((time) => isAccepted(createTimedOperation(time)))).toEqual([
       true,
@@ -194,7 +194,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
       isAccepted,
       startedWorkers,
       createTimedOperation,
-      createRespondingWorker: respondingWorker,
+      findRespondingWorker: respondingWorker,
     } = await openReady(2)
     expect(await respondingWorker(createTimedOperation(1000))).toBe(0)
     expect(await startedWorkers()).toHaveLength(1)
@@ -259,7 +259,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('an operation that ran long in a query worker can be sent to a worker again', async () => {
-    const { send, isAccepted } = await openReady(1, { bounds: everyQuery })
+    const { send, isAccepted } = await openReady(1, { bounds: everyQueryThresholds })
     const [slowOperation, newSlowOperation] = [newOperation(), newOperation()]
     expect((await send(slowOperation, 'answer', 1000))?.blockingMs).toBe(1000)
     expect(isAccepted(slowOperation)).toBe(true)

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { onPostgres } from './support/database.ts'
 import { getOutcomes } from './support/metrics.ts'
 import { requires } from './support/requirements.ts'
-import { everyQuery } from './support/server.ts'
+import { everyQueryThresholds } from './support/server.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /** The mocked system: how many workers were started, and whether another thread can be created. */
@@ -42,7 +42,7 @@ describe('Query worker failures', requires(!onPostgres, 'SQLite'), () => {
     logLines = []
     world = await createWorld(
       {},
-      { queryWorkers: { ...everyQuery }, log: (line) => void logLines.push(line) },
+      { queryWorkers: { ...everyQueryThresholds }, log: (line) => void logLines.push(line) },
     )
   })
   afterEach(() => world.stop())

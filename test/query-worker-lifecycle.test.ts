@@ -5,7 +5,7 @@ import type { Deps } from '../src/context.ts'
 import { Readers } from '../src/store/sqlite/readers.ts'
 import { onPostgres } from './support/database.ts'
 import { requires } from './support/requirements.ts'
-import { exited, useScriptedWorkers } from './support/scripted-workers.ts'
+import { useScriptedWorkers, waitForExit } from './support/scripted-workers.ts'
 
 /** Real worker threads run a scripted worker, and fake timers control every duration. */
 describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
@@ -46,7 +46,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
       isAccepted,
       startedWorkers,
       createTimedOperation,
-      createRespondingWorker: respondingWorker,
+      findRespondingWorker: respondingWorker,
     } = open(2)
     expect(await respondingWorker(createTimedOperation(1000))).toBe(0)
     vi.advanceTimersByTime(minuteMs - 1)
@@ -54,7 +54,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     vi.advanceTimersByTime(minuteMs - 1)
     expect(await respondingWorker(createTimedOperation(1000))).toBe(0)
     vi.advanceTimersByTime(minuteMs)
-    await exited((await startedWorkers())[0])
+    await waitForExit((await startedWorkers())[0])
     expect(isAccepted(createTimedOperation(1000))).toBe(true)
     expect(await startedWorkers()).toHaveLength(2)
   })
@@ -66,7 +66,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     await resume()
     expect(await response).toMatchObject({ result: { status: 200 } })
     vi.advanceTimersByTime(minuteMs)
-    await exited((await startedWorkers())[0])
+    await waitForExit((await startedWorkers())[0])
   })
 
   test('query workers that are shut down return their queued queries to the server and do not start again', async () => {
@@ -76,7 +76,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
       isAccepted,
       startedWorkers,
       createTimedOperation,
-      createRespondingWorker: respondingWorker,
+      findRespondingWorker: respondingWorker,
     } = open(2)
     const operation = createTimedOperation(70_000)
     await respondingWorker(operation)
@@ -87,7 +87,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     ]
     await end()
     expect(await Promise.all(waitingQueries)).toEqual([undefined, undefined, undefined])
-    for (const worker of await startedWorkers()) await exited(worker)
+    for (const worker of await startedWorkers()) await waitForExit(worker)
     vi.advanceTimersByTime(10 * minuteMs)
     expect(isAccepted(createTimedOperation(1000))).toBe(false)
     expect(await startedWorkers()).toHaveLength(2)
@@ -105,7 +105,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
       ]),
     ).toEqual([undefined, undefined])
     expect(outcomes()).toEqual({ answered: 0, returned: 0, failed: 2 })
-    await exited((await startedWorkers())[0])
+    await waitForExit((await startedWorkers())[0])
     vi.advanceTimersByTime(minuteMs - 1)
     expect(isAccepted(createTimedOperation(1000))).toBe(false)
     expect(await startedWorkers()).toHaveLength(1)
@@ -124,7 +124,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
       recordDuration,
       createTimedOperation,
       warnings,
-      createRespondingWorker: respondingWorker,
+      findRespondingWorker: respondingWorker,
     } = open(1)
     await respondingWorker(createTimedOperation(1000))
     const [waitingQuery, fatalQuery] = [createTimedOperation(1000), createTimedOperation(1000)]
@@ -147,7 +147,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
       sendAccepted,
       resume,
       createTimedOperation,
-      createRespondingWorker: respondingWorker,
+      findRespondingWorker: respondingWorker,
     } = open(2)
     await respondingWorker(createTimedOperation(1000))
     const waitingQuery = sendAccepted(createTimedOperation(70_000), 'keep')

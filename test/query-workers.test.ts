@@ -11,7 +11,7 @@ import { Readers } from '../src/store/sqlite/readers.ts'
 import { onPostgres } from './support/database.ts'
 import { getOutcomes } from './support/metrics.ts'
 import { requires } from './support/requirements.ts'
-import { everyQuery } from './support/server.ts'
+import { everyQueryThresholds } from './support/server.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /** `query-compiler.test.ts` compares worker responses with main thread responses. */
@@ -21,7 +21,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
   beforeAll(async () => {
     world = await createWorld(
       {},
-      { queryWorkers: { ...everyQuery }, log: (line) => void logLines.push(line) },
+      { queryWorkers: { ...everyQueryThresholds }, log: (line) => void logLines.push(line) },
     )
     while (world.deps.meters.queryWorkers.total() === 0)
       await world.as('owner').gql('{ me { id } }')

@@ -84,7 +84,7 @@ describe('REST and GraphQL equivalence', () => {
     })
     for (const nextStep of [...scenario.map((step) => async () => step), ...exampleSteps]) {
       const [operation, template, name] = await nextStep()
-      const { route, inputs, method, path, body } = await runner.sendStep(operation, template)
+      const { route, inputs, method, path, body } = await runner.createRequest(operation, template)
       const restReply = await restWorld.as('owner').rest(method, path, body)
       const graphqlReply = await graphqlWorld.as('owner').gql(...toGraphqlRequest(route, inputs))
       expect([operation, restReply.status, restReply.body.error, graphqlReply.body.errors]).toEqual(

@@ -13,7 +13,7 @@ import { sendRaw } from './support/raw-http.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'
 import { requires } from './support/requirements.ts'
 import { preparedRoutes } from './support/scenario.ts'
-import { createWorld, people, type World } from './support/world.ts'
+import { createWorld, testUsers, type World } from './support/world.ts'
 
 let world: World
 let receiver: Receiver
@@ -25,7 +25,7 @@ beforeAll(async () => {
   world = await createWorld({ WEBHOOKS_ALLOW_LOCAL: 'true' })
   world.deps.log = pino({ level: 'debug' }, { write: (line) => void logLines.push(line) })
   receiver = await startReceiver()
-  secrets.push(...people.map((user) => world.as(user).secret as string))
+  secrets.push(...testUsers.map((user) => world.as(user).secret as string))
   await issueAllSecrets()
 })
 afterAll(async () => {
@@ -184,8 +184,8 @@ async function misplaceSecret(secret: string): Promise<void> {
 describe('Issued secrets', () => {
   test('every issued secret is unique and returned once', () => {
     expect([secrets.length, new Set(secrets).size]).toEqual([
-      people.length + 12,
-      people.length + 12,
+      testUsers.length + 12,
+      testUsers.length + 12,
     ])
     expect(secrets.filter((secret) => !/^(dg_\w{38}|whsec_[\w+/]{32,}=*)$/.test(secret))).toEqual(
       [],

@@ -15,7 +15,7 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
     ;[provider, browser] = await Promise.all([startProvider(), openBrowser()])
     world = await createWorld(provider.settings)
     setRealTime()
-    provider.allowReturns(`${world.url}/sign-in/callback`, `${world.url}/console`)
+    provider.allowRedirectUrls(`${world.url}/sign-in/callback`, `${world.url}/console`)
   })
   afterAll(async () => {
     await browser.close()

@@ -33,7 +33,7 @@ describe('Sign-in', () => {
     provider = await startProvider()
     world = await createWorld({ ...provider.settings, CORS_ORIGINS: appOrigin })
     world.clock.advance(Date.now() - world.clock.now())
-    provider.allowReturns(`${world.url}/sign-in/callback`, `${world.url}/console`)
+    provider.allowRedirectUrls(`${world.url}/sign-in/callback`, `${world.url}/console`)
   })
   afterAll(async () => {
     await world.stop()
@@ -295,7 +295,7 @@ test('with an https address, session cookies have the prefix __Host- and are sec
   const provider = await startProvider()
   const world = await createWorld({ ...provider.settings, PUBLIC_URL: 'https://crm.example' })
   world.clock.advance(Date.now() - world.clock.now())
-  provider.allowReturns('https://crm.example/sign-in/callback')
+  provider.allowRedirectUrls('https://crm.example/sign-in/callback')
   const signInResponse = await fetch(`${world.url}/sign-in`, { redirect: 'manual' })
   const signInCookie = signInResponse.headers.get('set-cookie') ?? ''
   expect(signInCookie).toMatch(/^__Host-dealgraph-sign-in=.*; HttpOnly; SameSite=Lax; Secure$/)

@@ -17,7 +17,13 @@ import { openStore } from '../src/store/open.ts'
 import { type Client, createHttpClient } from './support/client.ts'
 import { type CommandResult, type RunningServer, runDealgraph, serve } from './support/command.ts'
 import { createCompanyWithKey } from './support/company.ts'
-import { type Folder, limitFiles, makeReadOnly, newDisk, newFolder } from './support/folder.ts'
+import {
+  type Folder,
+  limitFileSize,
+  makeReadOnly,
+  mountSmallDisk,
+  newFolder,
+} from './support/folder.ts'
 
 /** Tests how the server responds to faults of disks and files and to other programs. */
 describe('Database faults', () => {
@@ -100,8 +106,8 @@ describe('Database faults', () => {
           (suffix) => statSync(folder.file() + suffix).size,
         ),
       )
-      expect(limitFiles(pid, largestSize + 40_000)).toBe(true)
-      await expectFullDisk(client, () => limitFiles(pid, 'unlimited'))
+      expect(limitFileSize(pid, largestSize + 40_000)).toBe(true)
+      await expectFullDisk(client, () => limitFileSize(pid, 'unlimited'))
       expect((await server?.stop())?.code).toBe(0)
       expect(checkDatabase()).toEqual(['ok', []])
     })
@@ -109,7 +115,7 @@ describe('Database faults', () => {
     test('a server with a full disk rejects writes with 503 until there is space but continues to serve reads', async ({
       skip,
     }) => {
-      const disk = newDisk(12)
+      const disk = mountSmallDisk(12)
       if (!disk) return skip('the right to mount a disk')
       try {
         const client = await startServer(disk)
@@ -287,7 +293,7 @@ describe('Database faults', () => {
     })
 
     test('a server refuses to start on a read-only disk', async ({ skip }) => {
-      const disk = newDisk(12)
+      const disk = mountSmallDisk(12)
       if (!disk) return skip('the right to mount a disk')
       try {
         await createCompanyWithKey(disk.env())
@@ -305,7 +311,7 @@ describe('Database faults', () => {
     test('a server refuses to start on a full disk and starts once there is space', async ({
       skip,
     }) => {
-      const disk = newDisk(12)
+      const disk = mountSmallDisk(12)
       if (!disk) return skip('the right to mount a disk')
       try {
         const secret = await createCompanyWithKey(disk.env())

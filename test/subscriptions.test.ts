@@ -8,7 +8,7 @@ import { createRecords } from './support/access-records.ts'
 import type { Client } from './support/client.ts'
 import { onPostgres } from './support/database.ts'
 import { type EventStream, type Message, openStream, type StreamRequest } from './support/stream.ts'
-import { createWorld, people, type TestUser, type World } from './support/world.ts'
+import { createWorld, type TestUser, testUsers, type World } from './support/world.ts'
 
 const eventsQuery =
   'subscription($types: [EventPattern!], $after: String) { events(types: $types, after: $after) { type sequence cursor recordId changes { field from to } } }'
@@ -97,7 +97,7 @@ describe('Subscriptions to events', () => {
   })
 
   test("a subscription sends exactly the events of the caller's feed and continues with new events", async () => {
-    for (const user of people) {
+    for (const user of testUsers) {
       const client = world.as(user)
       const events = await readFeed(client)
       const eventStream = await openLiveStream(client, { variables: { after: events[0]?.cursor } })

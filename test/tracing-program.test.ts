@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Client, createHttpClient } from './support/client.ts'
-import { buildTree, startCollector } from './support/collector.ts'
+import { formatSpanTree, startCollector } from './support/collector.ts'
 import { type RunningServer, runDealgraph, serve } from './support/command.ts'
 import { createCompanyWithKey } from './support/company.ts'
 import { type Folder, newFolder } from './support/folder.ts'
@@ -52,7 +52,7 @@ describe('Traces of a running server', () => {
       'service.name': 'crm',
       'deployment.environment.name': 'test',
     })
-    expect(buildTree(collector.spans(), span?.traceId as string)[0]).toBe('POST /graphql')
+    expect(formatSpanTree(collector.spans(), span?.traceId as string)[0]).toBe('POST /graphql')
     expect(collector.received[0]?.headers['authorization']).toBe('Bearer collector')
     await collector.stop()
   })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Dispatcher } from '../src/webhooks/dispatcher.ts'
 import type { Reply } from './support/client.ts'
-import { buildTree, type Span, startCollector } from './support/collector.ts'
+import { formatSpanTree, type Span, startCollector } from './support/collector.ts'
 import { respondWithStatus, startReceiver } from './support/receiver.ts'
 import { openStream } from './support/stream.ts'
 import { createWorld, type World } from './support/world.ts'
@@ -67,7 +67,7 @@ describe('Request traces', () => {
       'service.name': 'dealgraph',
       'service.version': expect.stringMatching(/^\d/),
     })
-    const spanTree = buildTree(spans, requestSpan.traceId)
+    const spanTree = formatSpanTree(spans, requestSpan.traceId)
     expect(spanTree.filter((line) => !line.includes('database look'))).toEqual([
       'GET /v1/people/{id}',
       '  authenticate',
@@ -105,7 +105,7 @@ describe('Request traces', () => {
       requestSpan.attributes['dealgraph.operation'],
     ]).toEqual(['POST /graphql', '/graphql', 'createTask'])
     expect(
-      buildTree(spans, requestSpan.traceId).filter((line) => !line.includes('database look')),
+      formatSpanTree(spans, requestSpan.traceId).filter((line) => !line.includes('database look')),
     ).toEqual([
       'POST /graphql',
       '  authenticate',
@@ -160,7 +160,9 @@ describe('Request traces', () => {
     const spans = await collectSpans()
     for (const reply of replies) {
       const { traceId } = findRequestSpan(spans, reply)
-      const spanTree = buildTree(spans, traceId).filter((line) => !line.includes('database look'))
+      const spanTree = formatSpanTree(spans, traceId).filter(
+        (line) => !line.includes('database look'),
+      )
       expect(spanTree).toHaveLength(10)
       expect(spanTree.slice(5)).toEqual([
         '  database write',
@@ -245,19 +247,19 @@ describe('Request traces', () => {
     const spans = await collectSpans()
     // The request's trace contains only the read that finds the start position.
     expect(
-      buildTree(spans, createTraceId(4)).filter((line) => line.includes('database read')),
+      formatSpanTree(spans, createTraceId(4)).filter((line) => line.includes('database read')),
     ).toHaveLength(1)
-    expect(buildTree(spans, createTraceId(4)).filter((line) => !line.includes('database'))).toEqual(
-      [
-        'POST /graphql',
-        '  authenticate',
-        '  wait for the turn of the credential',
-        '  rate limit',
-        '  read body',
-        '  parse',
-        '  validate',
-      ],
-    )
+    expect(
+      formatSpanTree(spans, createTraceId(4)).filter((line) => !line.includes('database')),
+    ).toEqual([
+      'POST /graphql',
+      '  authenticate',
+      '  wait for the turn of the credential',
+      '  rate limit',
+      '  read body',
+      '  parse',
+      '  validate',
+    ])
     expect(
       spans.filter(({ traceId }) => ![createTraceId(4), createTraceId(5)].includes(traceId)),
     ).toEqual([])

@@ -7,7 +7,7 @@ import { inlineReferences } from '../src/rest/openapi/components.ts'
 import { createOpenApiDocument } from '../src/rest/openapi/document.ts'
 import { prepareRoute } from '../src/rest/prepare.ts'
 import * as apiWithDeprecations from './support/deprecated-api.ts'
-import { findBreakages, readRelease, withoutDescriptions } from './support/released.ts'
+import { findBreakages, formatContracts, readRelease } from './support/released.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the tests change arbitrary parts of the document
 type OpenApiObject = Record<string, any>
@@ -32,7 +32,7 @@ describe('Compatibility with the last release', () => {
   })
 
   test('the stored contracts of a release omit only descriptions', () => {
-    const { schema: releasedSdl, rest } = withoutDescriptions(
+    const { schema: releasedSdl, rest } = formatContracts(
       '1.2.3',
       printSchema(schema),
       currentRelease.document,
@@ -46,7 +46,7 @@ describe('Compatibility with the last release', () => {
     ).toEqual([])
   })
 
-  const previousRelease = withoutDescriptions(
+  const previousRelease = formatContracts(
     '1.2.3',
     printSchema(apiWithDeprecations.schema),
     createDocument(apiWithDeprecations),

@@ -8,7 +8,7 @@ import type { Client } from './support/client.ts'
 import { onPostgres } from './support/database.ts'
 import { dump, withRollback } from './support/dump.ts'
 import { everyScope, getCompany, type Kind, type RecordFacts } from './support/visibility-model.ts'
-import { createWorld, people, type TestUser, type World } from './support/world.ts'
+import { createWorld, type TestUser, testUsers, type World } from './support/world.ts'
 
 const narrowedScopes: [TestUser, string[]][] = [
   ['owner', everyScope],
@@ -65,7 +65,7 @@ describe('The field viewerCan', () => {
     createdRecords = await createRecords(world)
     await addRecordStates()
     for (const user of ['owner', 'stranger'] as const) await readStages(user)
-    for (const user of people) callers.push({ name: user, user, client: world.as(user) })
+    for (const user of testUsers) callers.push({ name: user, user, client: world.as(user) })
     for (const [user, scopes] of narrowedScopes) {
       const client = await world.createKey(user, scopes)
       callers.push({ name: `${user} with ${scopes}`, user, client })

@@ -7,7 +7,7 @@ import type { Client } from './support/client.ts'
 import {
   companyPlan,
   createRandomCompany,
-  kindOfList,
+  kindsByListName,
   type ListName,
   listNames,
   type RandomCompany,
@@ -150,7 +150,7 @@ describe('Record visibility', () => {
     checkRandomCompanies(20, async (company, caller, client) => {
       for (const kind of listNames.filter((name) => name !== 'people')) {
         const records = company[kind]
-        const recordField = kindOfList[kind]
+        const recordField = kindsByListName[kind]
         const visibleRecords = filterVisible(company, caller, records)
         const singleReads = records
           .map(({ id }, index) => `r${index}: ${recordField}(id: "${id}") { id }`)
@@ -252,7 +252,7 @@ describe('The kinds of records in visibility tests', () => {
       ({ policy }) => !policy.isCredential && policy.getAudience('', sql`''`).owners.length > 0,
     )
     expect(
-      Object.values(kindOfList).toSorted(),
+      Object.values(kindsByListName).toSorted(),
       'kindOfList in test/support/random-company.ts',
     ).toEqual(kindsByUser.map(toKind).sort())
   })

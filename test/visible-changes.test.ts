@@ -9,7 +9,7 @@ import type { Client } from './support/client.ts'
 import {
   companyPlan,
   createRandomCompany,
-  kindOfList,
+  kindsByListName,
   type ListName,
   listNames,
   type RandomCompany,
@@ -27,7 +27,7 @@ const updatesByList: Record<ListName, object> = {
   people: { source: 'Changed' },
 }
 const listEventTypes = (action: string) =>
-  Object.values(kindOfList).map((kind) => `${kind}.${action}`)
+  Object.values(kindsByListName).map((kind) => `${kind}.${action}`)
 
 const scopes = ['tasks.manage', 'appointments.manage', 'activities.view', 'users.view']
 const callers: Caller[] = [

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Reply } from './support/client.ts'
 import { runDealgraph } from './support/command.ts'
 import { dump } from './support/dump.ts'
-import { createImporter, getCounts, listRefused } from './support/importer.ts'
+import { createImporter, getRowCounts, listRejectedRows } from './support/importer.ts'
 import { createWorld, type World } from './support/world.ts'
 
 let world: World
@@ -224,8 +224,8 @@ describe('Names of contacts', () => {
       importer.file('people.csv', 'First Name,Last Name\n\u200b,\u200b\nAnn,Lee\n'),
       { kind: 'people' },
     )
-    expect(listRefused(importResult)).toHaveLength(1)
-    expect(getCounts(importResult)).toEqual({ created: 1, refused: 1 })
+    expect(listRejectedRows(importResult)).toHaveLength(1)
+    expect(getRowCounts(importResult)).toEqual({ created: 1, refused: 1 })
     importer.remove()
   })
 })

@@ -14,12 +14,12 @@ import { Dispatcher, type DispatcherOptions } from '../src/webhooks/dispatcher.t
 import { createDeliveries } from '../src/webhooks/outbox.ts'
 import { leaseDelivery, recordResult, retryDelaysMs } from '../src/webhooks/queue.ts'
 import {
-  cutResponse,
   type Handler,
   neverRespond,
   type Receiver,
   respondWithStatus,
   startReceiver,
+  truncateResponse,
 } from './support/receiver.ts'
 import { createWorld, type TestUser, type World } from './support/world.ts'
 
@@ -368,7 +368,7 @@ describe('Webhook dispatch', () => {
     ['302', respondWithStatus(302, { Location: 'http://127.0.0.1:1/' }), 302, 'redirect'],
     ['429', respondWithStatus(429), 429, 'http'],
     ['no response', neverRespond, null, 'timeout'],
-    ['half a response', cutResponse, 200, 'closed'],
+    ['half a response', truncateResponse, 200, 'closed'],
     ['a closed connection', (request) => request.socket.destroy(), null, 'closed'],
   ])(
     'a webhook request that receives %s fails, and the message is sent again',

@@ -11,12 +11,12 @@ import {
   type WebhookPost,
 } from '../src/webhooks/send.ts'
 import {
-  cutResponse,
   type Handler,
   neverRespond,
   type Receiver,
   respondWithStatus,
   startReceiver,
+  truncateResponse,
 } from './support/receiver.ts'
 import { createSeededBytes } from './support/server.ts'
 
@@ -214,7 +214,7 @@ describe('Webhook requests', () => {
   })
 
   test('a webhook request fails if the receiver closes the connection before the response is complete', async () => {
-    expect(await sendTestWebhook((await startTestReceiver(cutResponse)).url)).toMatchObject({
+    expect(await sendTestWebhook((await startTestReceiver(truncateResponse)).url)).toMatchObject({
       status: 200,
       error: 'closed',
     })

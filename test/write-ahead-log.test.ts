@@ -6,7 +6,7 @@ import type { CompanyAccess } from '../src/store/store.ts'
 import { onPostgres } from './support/database.ts'
 import { getOutcomes } from './support/metrics.ts'
 import { requires } from './support/requirements.ts'
-import { everyQuery } from './support/server.ts'
+import { everyQueryThresholds } from './support/server.ts'
 import { createWorld, type World } from './support/world.ts'
 
 const longSecretsQuery = query((k, _: object) =>
@@ -17,7 +17,7 @@ describe('The write-ahead log', requires(!onPostgres, 'SQLite'), () => {
   let world: World
   let companyAccess: CompanyAccess
   beforeEach(async () => {
-    world = await createWorld({}, { queryWorkers: { ...everyQuery } })
+    world = await createWorld({}, { queryWorkers: { ...everyQueryThresholds } })
     companyAccess = world.deps.store.allCompanies
   })
   afterEach(() => world.stop())

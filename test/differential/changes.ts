@@ -11,7 +11,7 @@ export async function runScenario(pair: ServerPair): Promise<number[]> {
   const statuses: number[] = []
   for (const [operation, step, name] of scenario) {
     pair.advance(1000)
-    const { method, path, body } = await runner.sendStep(operation, step)
+    const { method, path, body } = await runner.createRequest(operation, step)
     const response = await owner.rest(method, path, body)
     statuses.push(response.status)
     if (name) runner.ids[name] = response.body?.data?.id

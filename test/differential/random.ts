@@ -3,7 +3,7 @@ import { createDatabaseMonitor } from '../fuzz/database-snapshot.ts'
 import { createActors, type Fixture } from '../fuzz/fixture.ts'
 import { createCursorStore, operations } from '../fuzz/fuzzer.ts'
 import { createRandomSource } from '../fuzz/random-source.ts'
-import { people } from '../support/world.ts'
+import { testUsers } from '../support/world.ts'
 import type { ServerPair } from './server-pair.ts'
 
 /**
@@ -29,7 +29,7 @@ const loadFixture = async (pair: ServerPair): Promise<Fixture> => ({
   clientFor: pair.clientFor,
   actors: await createActors(pair.clientFor),
   users: Object.fromEntries(
-    people.map((sender) => [sender, pair.sqlite.users[sender].id]),
+    testUsers.map((sender) => [sender, pair.sqlite.users[sender].id]),
   ) as Fixture['users'],
   companies: { acme: pair.sqlite.company.id, rival: pair.sqlite.otherCompany.id },
   hasBackgroundWrites: false,

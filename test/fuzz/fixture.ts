@@ -6,7 +6,7 @@ import { type Client, createHttpClient } from '../support/client.ts'
 import { runDealgraph, serve } from '../support/command.ts'
 import { providerSettings } from '../support/sign-in.ts'
 import type { Caller } from '../support/visibility-model.ts'
-import { createWorld, people as everybody, type TestUser } from '../support/world.ts'
+import { createWorld, testUsers as everybody, type TestUser } from '../support/world.ts'
 import type { ModelIds } from './records.ts'
 
 /** A sender of requests: a user with a full or narrowed API key, or a client without a key. */

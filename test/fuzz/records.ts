@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { readScope as scopesToRead } from '../support/access-table.ts'
+import { readScopes as scopesToRead } from '../support/access-table.ts'
 import {
   type Caller,
   canView,

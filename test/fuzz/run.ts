@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { takeEscapes } from '../support/loopback-only.ts'
+import { takeBlockedConnections } from '../support/loopback-only.ts'
 import { startFixtureInProcess } from './fixture.ts'
 import { createFuzzer } from './fuzzer.ts'
 import { closeConnections } from './send.ts'
@@ -56,7 +56,7 @@ console.log(
     .map(([name, ms]) => `${name} ${Math.round(ms)} ms`)
     .join(', ')}`,
 )
-const escapes = takeEscapes()
+const escapes = takeBlockedConnections()
 if (escapes) failure ??= `the server tried to connect to another machine\n${escapes}`
 if (failure) console.error(`\nFAILED\n${failure}`)
 fuzzer.close()

@@ -9,7 +9,7 @@ import {
 } from './access-table.ts'
 import { type ApiCall, apiCalls } from './api-calls.ts'
 import { getCompany, type RecordFacts } from './visibility-model.ts'
-import { people, type TestUser } from './world.ts'
+import { type TestUser, testUsers } from './world.ts'
 
 /** One call of the permission table: the caller, operation, record and expected outcome. */
 export interface AccessCase {
@@ -40,7 +40,7 @@ export const getCallArguments = (
 export const createCases = (fixture: Records): AccessCase[] =>
   apiCalls.flatMap((apiCall) =>
     (operations[apiCall.field] ?? []).flatMap((testCase) =>
-      people.flatMap((caller) => createCasesFor(fixture, { apiCall, testCase, caller })),
+      testUsers.flatMap((caller) => createCasesFor(fixture, { apiCall, testCase, caller })),
     ),
   )
 

@@ -1,7 +1,7 @@
 import { allKeys } from '../../src/commands/queries.ts'
 import type { CompanyRecords } from './access-table.ts'
 import { getCompany, type Kind, type RecordFacts, type Team } from './visibility-model.ts'
-import { people as everybody, type TestUser, type World } from './world.ts'
+import { testUsers as everybody, type TestUser, type World } from './world.ts'
 
 export interface Records {
   records: RecordFacts[]
@@ -17,18 +17,18 @@ export async function createRecords(world: World): Promise<Records> {
   const records: RecordFacts[] = []
   const getUserIds = (users: (TestUser | null)[]) =>
     users.map((user) => (user ? world.users[user].id : null))
-  const create = async (
+  const createRecord = async (
     author: TestUser,
     kind: Kind,
     path: string,
     body: object,
     facts: Partial<RecordFacts> = {},
   ): Promise<RecordFacts> => {
-    const reply = await world.as(author).rest('POST', path, body)
-    if (reply.status !== 201) throw new Error(`${path}: ${reply.text}`)
+    const response = await world.as(author).rest('POST', path, body)
+    if (response.status !== 201) throw new Error(`${path}: ${response.text}`)
     const record: RecordFacts = {
       kind,
-      id: reply.body.data.id,
+      id: response.body.data.id,
       company: getCompany(author),
       createdBy: author,
       ...facts,
@@ -41,7 +41,7 @@ export async function createRecords(world: World): Promise<Records> {
     collaborators: TestUser[] = [],
     author: TestUser = 'owner',
   ) =>
-    create(
+    createRecord(
       author,
       'person',
       '/v1/people',
@@ -54,7 +54,7 @@ export async function createRecords(world: World): Promise<Records> {
       { user, collaborators },
     )
   const createTask = (author: TestUser, user: TestUser | null, subject?: RecordFacts) =>
-    create(
+    createRecord(
       author,
       'task',
       '/v1/tasks',
@@ -66,7 +66,7 @@ export async function createRecords(world: World): Promise<Records> {
     invitedUsers: TestUser[],
     subject: RecordFacts[] = [],
   ) =>
-    create(
+    createRecord(
       author,
       'appointment',
       '/v1/appointments',
@@ -80,7 +80,7 @@ export async function createRecords(world: World): Promise<Records> {
       { invited: invitedUsers, people: subject },
     )
   const createActivity = (author: TestUser, subject: RecordFacts) =>
-    create(
+    createRecord(
       author,
       'activity',
       '/v1/activities',
@@ -154,7 +154,7 @@ export async function createRecords(world: World): Promise<Records> {
 
   const companyRecords = {} as Records['companyRecords']
   for (const userName of ['owner', 'stranger'] as const) {
-    const sales = (await world.as(userName).rest('GET', '/v1/pipelines')).body.data[0]
+    const salesPipeline = (await world.as(userName).rest('GET', '/v1/pipelines')).body.data[0]
     // A second Owner remains when the first one is suspended.
     const secondUser = await world
       .as(userName)
@@ -167,26 +167,30 @@ export async function createRecords(world: World): Promise<Records> {
     const spareTag = (await world.as(userName).rest('POST', '/v1/tags', { name: 'Spare' })).body
       .data
     companyRecords[getCompany(userName)] = {
-      pipelineId: sales.id,
-      stageId: sales.stages[1].id,
+      pipelineId: salesPipeline.id,
+      stageId: salesPipeline.stages[1].id,
       userId: world.users[userName].id,
       tagId: spareTag.id,
       spareUserId: secondUser.body.data.id,
       spareIds: sparePeople.map(({ id }) => id),
     }
-    records.push({ kind: 'pipelineStage', id: sales.stages[0].id, company: getCompany(userName) })
+    records.push({
+      kind: 'pipelineStage',
+      id: salesPipeline.stages[0].id,
+      company: getCompany(userName),
+    })
     const createDeal = (
       user: TestUser | null,
       subject: RecordFacts[] = [],
       dealTeams: Team[] = [],
     ) =>
-      create(
+      createRecord(
         userName,
         'deal',
         '/v1/deals',
         {
           title: 'Deal',
-          pipelineId: sales.id,
+          pipelineId: salesPipeline.id,
           assignedAgentId: getUserIds([user])[0],
           peopleIds: subject.map(({ id }) => id),
           teamIds: dealTeams.map(({ id }) => id),
@@ -203,24 +207,24 @@ export async function createRecords(world: World): Promise<Records> {
         [null, [], []],
       ] as [TestUser | null, RecordFacts[], Team[]][])
         await createDeal(user, subject, dealTeams)
-    await create(userName, 'pipeline', '/v1/pipelines', {
+    await createRecord(userName, 'pipeline', '/v1/pipelines', {
       name: 'Spare',
       stages: [{ name: 'Open', type: 'open' }],
     })
-    await create(userName, 'stage', '/v1/stages', { name: 'Spare' })
-    await create(userName, 'team', '/v1/teams', { name: 'Spare' })
+    await createRecord(userName, 'stage', '/v1/stages', { name: 'Spare' })
+    await createRecord(userName, 'team', '/v1/teams', { name: 'Spare' })
     records.push({
       kind: 'tag',
       id: (await world.as(userName).rest('GET', '/v1/tags?name=warm')).body.data[0].id,
       company: getCompany(userName),
     })
-    const endpoint = await create(userName, 'webhookEndpoint', '/v1/webhook-endpoints', {
+    const endpoint = await createRecord(userName, 'webhookEndpoint', '/v1/webhook-endpoints', {
       url: 'https://93.184.216.34/hook',
       events: ['deal.*'],
     })
     const ping = await world.as(userName).rest('POST', `/v1/webhook-endpoints/${endpoint.id}/ping`)
     records.push({ kind: 'webhookDelivery', id: ping.body.data.id, company: getCompany(userName) })
-    await create(userName, 'customField', '/v1/custom-fields', {
+    await createRecord(userName, 'customField', '/v1/custom-fields', {
       name: 'Spare',
       record: 'person',
       type: 'text',
@@ -233,16 +237,16 @@ export async function createRecords(world: World): Promise<Records> {
     ['agent', true],
     ['stranger', true],
   ] as const)
-    await create(
+    await createRecord(
       user,
       'smartList',
       '/v1/smart-lists',
       { name: 'List', shared: isShared, where: { source: { eq: 'Web' } } },
       { user, shared: isShared },
     )
-  const keys = await world.deps.store.allCompanies.read((db) => db.all(allKeys, {}))
+  const keyRows = await world.deps.store.allCompanies.read((db) => db.all(allKeys, {}))
   for (const user of everybody) {
-    const key = keys.findLast((item) => item.userId === world.users[user].id)
+    const key = keyRows.findLast((item) => item.userId === world.users[user].id)
     records.push(
       { kind: 'user', id: world.users[user].id, company: getCompany(user), user },
       { kind: 'apiKey', id: key?.id ?? '', company: getCompany(user), user },

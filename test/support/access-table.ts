@@ -47,7 +47,7 @@ export interface OperationCase {
    */
   role?: (record?: RecordFacts) => TestUser
   /** Whether the operation changes the record, which requires the right to edit it. */
-  changes?: true
+  changesRecord?: true
   /** The outcomes for a hidden record and for one of another company. */
   hiddenOutcome?: Outcome
   foreignOutcome?: Outcome
@@ -77,28 +77,35 @@ const createChangeCase = (
   {
     requiredScope,
     recordKinds: [kind],
-    changes: true,
+    changesRecord: true,
     createValues: ({ id }, companyRecords) =>
       input ? { id, input: input(companyRecords) } : { id },
   },
 ]
 const withRole = (testCases: OperationCase[], role: OperationCase['role']): OperationCase[] =>
   testCases.map((testCase) => ({ ...testCase, role }))
-const namedPerson = {
+const personReferenceCase = {
   hiddenOutcome: 'VALIDATION_ERROR',
   foreignOutcome: 'VALIDATION_ERROR',
   recordKinds: ['person'],
 } as const satisfies OperationCase
 const nullOutcomes = { hiddenOutcome: 'null', foreignOutcome: 'null' } as const
-const name = { name: 'New name' }
-const span = { title: 'New', startsAt: '2026-06-03T09:00:00Z', endsAt: '2026-06-03T10:00:00Z' }
-const outsideTrash = { isListed: (record: RecordFacts) => !record.trashed }
-const withUser = ({ id }: RecordFacts, { userId }: CompanyRecords) => ({ id, userIds: [userId] })
+const nameInput = { name: 'New name' }
+const appointmentInput = {
+  title: 'New',
+  startsAt: '2026-06-03T09:00:00Z',
+  endsAt: '2026-06-03T10:00:00Z',
+}
+const listedOutsideTrash = { isListed: (record: RecordFacts) => !record.trashed }
+const createUserIdValues = ({ id }: RecordFacts, { userId }: CompanyRecords) => ({
+  id,
+  userIds: [userId],
+})
 const mergeCase: OperationCase = {
   requiredScope: 'people.edit',
   recordKinds: ['person'],
   isApplicable: ({ trashed }) => !trashed,
-  changes: true,
+  changesRecord: true,
   createValues: ({ id }, { spareIds }) => ({
     id,
     otherIds: [spareIds.find((other) => other !== id)],
@@ -106,9 +113,9 @@ const mergeCase: OperationCase = {
 }
 const createTagValues = ({ id }: RecordFacts) => ({ id, tags: ['Warm'] })
 
-const webhooks = 'webhooks.manage'
+const webhookScope = 'webhooks.manage'
 
-export const readScope: Partial<Record<Kind, string>> = {
+export const readScopes: Partial<Record<Kind, string>> = {
   person: 'people.view',
   task: 'tasks.manage',
   appointment: 'appointments.manage',
@@ -118,8 +125,8 @@ export const readScope: Partial<Record<Kind, string>> = {
   webhookEndpoint: 'webhooks.manage',
   webhookDelivery: 'webhooks.manage',
 }
-const byId = {
-  requiredScope: ({ kind }: RecordFacts) => readScope[kind],
+const nodeCase = {
+  requiredScope: ({ kind }: RecordFacts) => readScopes[kind],
   recordKinds: [...kinds],
   ...nullOutcomes,
 }
@@ -127,11 +134,11 @@ const byId = {
 /** The test cases of every root field. */
 export const operations: Record<string, OperationCase[]> = {
   me: [{}],
-  node: [byId],
-  nodes: [{ ...byId, createValues: ({ id }) => ({ ids: [id] }) }],
+  node: [nodeCase],
+  nodes: [{ ...nodeCase, createValues: ({ id }) => ({ ids: [id] }) }],
   person: createRecordCase('person', 'people.view'),
   people: [
-    { requiredScope: 'people.view', listedKind: 'person', ...outsideTrash },
+    { requiredScope: 'people.view', listedKind: 'person', ...listedOutsideTrash },
     {
       requiredScope: 'people.view',
       listedKind: 'person',
@@ -142,7 +149,7 @@ export const operations: Record<string, OperationCase[]> = {
     {
       requiredScope: 'people.view',
       listedKind: 'person',
-      ...outsideTrash,
+      ...listedOutsideTrash,
       createValues: () => ({ by: { name: 'Casey' } }),
     },
     {
@@ -197,10 +204,10 @@ export const operations: Record<string, OperationCase[]> = {
   session: createRecordCase('session'),
   sessions: createListCase('session'),
 
-  webhookEndpoint: createRecordCase('webhookEndpoint', webhooks),
-  webhookEndpoints: createListCase('webhookEndpoint', webhooks),
-  webhookDelivery: createRecordCase('webhookDelivery', webhooks),
-  webhookDeliveries: createListCase('webhookDelivery', webhooks),
+  webhookEndpoint: createRecordCase('webhookEndpoint', webhookScope),
+  webhookEndpoints: createListCase('webhookEndpoint', webhookScope),
+  webhookDelivery: createRecordCase('webhookDelivery', webhookScope),
+  webhookDeliveries: createListCase('webhookDelivery', webhookScope),
   auditLog: [
     { requiredScope: 'audit.view' },
     {
@@ -218,11 +225,11 @@ export const operations: Record<string, OperationCase[]> = {
   updatePerson: createChangeCase('person', 'people.edit', () => ({ source: 'New' })),
   restorePerson: createChangeCase('person', 'people.edit'),
   deletePerson: [
-    { requiredScope: 'people.edit', recordKinds: ['person'], changes: true },
+    { requiredScope: 'people.edit', recordKinds: ['person'], changesRecord: true },
     {
       requiredScope: 'people.delete',
       recordKinds: ['person'],
-      changes: true,
+      changesRecord: true,
       createValues: ({ id }) => ({ id, permanent: true }),
     },
   ],
@@ -230,7 +237,7 @@ export const operations: Record<string, OperationCase[]> = {
     {
       requiredScope: 'people.edit',
       recordKinds: ['person'],
-      changes: true,
+      changesRecord: true,
       createValues: createTagValues,
     },
   ],
@@ -238,16 +245,16 @@ export const operations: Record<string, OperationCase[]> = {
     {
       requiredScope: 'people.edit',
       recordKinds: ['person'],
-      changes: true,
-      createValues: withUser,
+      changesRecord: true,
+      createValues: createUserIdValues,
     },
   ],
   removePersonCollaborators: [
     {
       requiredScope: 'people.edit',
       recordKinds: ['person'],
-      changes: true,
-      createValues: withUser,
+      changesRecord: true,
+      createValues: createUserIdValues,
     },
   ],
   createPeople: [
@@ -257,7 +264,7 @@ export const operations: Record<string, OperationCase[]> = {
     {
       requiredScope: 'people.edit',
       recordKinds: ['person'],
-      changes: true,
+      changesRecord: true,
       hasRowOutcome: true,
       createValues: ({ id }) => ({ input: [{ id, source: 'New' }] }),
     },
@@ -266,7 +273,7 @@ export const operations: Record<string, OperationCase[]> = {
     {
       requiredScope: 'people.edit',
       recordKinds: ['person'],
-      changes: true,
+      changesRecord: true,
       hasRowOutcome: true,
       createValues: ({ id }) => ({ input: { ids: [id], add: ['Warm', 'New'] } }),
     },
@@ -277,7 +284,7 @@ export const operations: Record<string, OperationCase[]> = {
       requiredScope: 'people.edit',
       recordKinds: ['person'],
       isApplicable: ({ merge }) => merge !== undefined,
-      changes: true,
+      changesRecord: true,
       createValues: ({ id, merge }) => ({ mergeId: merge ?? id }),
     },
   ],
@@ -285,7 +292,7 @@ export const operations: Record<string, OperationCase[]> = {
     {
       requiredScope: 'people.edit',
       recordKinds: ['person'],
-      changes: true,
+      changesRecord: true,
       createValues: createTagValues,
     },
   ],
@@ -294,7 +301,7 @@ export const operations: Record<string, OperationCase[]> = {
     ...createCreationCase('tasks.manage', () => ({ title: 'New' })),
     {
       requiredScope: 'tasks.manage',
-      ...namedPerson,
+      ...personReferenceCase,
       createValues: ({ id }) => ({ input: { title: 'New', personId: id } }),
     },
   ],
@@ -304,11 +311,11 @@ export const operations: Record<string, OperationCase[]> = {
   deleteTask: createChangeCase('task', 'tasks.manage'),
 
   createAppointment: [
-    ...createCreationCase('appointments.manage', () => span),
+    ...createCreationCase('appointments.manage', () => appointmentInput),
     {
       requiredScope: 'appointments.manage',
-      ...namedPerson,
-      createValues: ({ id }) => ({ input: { ...span, peopleIds: [id] } }),
+      ...personReferenceCase,
+      createValues: ({ id }) => ({ input: { ...appointmentInput, peopleIds: [id] } }),
     },
   ],
   updateAppointment: createChangeCase('appointment', 'appointments.manage', () => ({
@@ -326,7 +333,7 @@ export const operations: Record<string, OperationCase[]> = {
     ...createCreationCase('deals.manage', ({ pipelineId }) => ({ title: 'New', pipelineId })),
     {
       requiredScope: 'deals.manage',
-      ...namedPerson,
+      ...personReferenceCase,
       createValues: ({ id }, { pipelineId }) => ({
         input: { title: 'New', pipelineId, peopleIds: [id] },
       }),
@@ -343,7 +350,7 @@ export const operations: Record<string, OperationCase[]> = {
     },
     {
       requiredScope: 'deals.manage',
-      ...namedPerson,
+      ...personReferenceCase,
       hasRowOutcome: true,
       createValues: ({ id }, { pipelineId }) => ({
         input: [{ title: 'New', pipelineId, peopleIds: [id] }],
@@ -354,7 +361,7 @@ export const operations: Record<string, OperationCase[]> = {
     {
       requiredScope: 'deals.manage',
       recordKinds: ['deal'],
-      changes: true,
+      changesRecord: true,
       hasRowOutcome: true,
       createValues: ({ id }) => ({ input: [{ id, title: 'New' }] }),
     },
@@ -365,7 +372,7 @@ export const operations: Record<string, OperationCase[]> = {
   createActivity: [
     {
       requiredScope: 'activities.create',
-      ...namedPerson,
+      ...personReferenceCase,
       createValues: ({ id }) => ({ input: { personId: id, channel: 'call' } }),
     },
   ],
@@ -409,16 +416,16 @@ export const operations: Record<string, OperationCase[]> = {
     },
   ],
   updateUser: createChangeCase('user', 'users.manage', () => ({ firstName: 'New' })),
-  createTeam: createCreationCase('teams.manage', () => name),
-  updateTeam: createChangeCase('team', 'teams.manage', () => name),
+  createTeam: createCreationCase('teams.manage', () => nameInput),
+  updateTeam: createChangeCase('team', 'teams.manage', () => nameInput),
   deleteTeam: createChangeCase('team', 'teams.manage'),
-  updateTag: createChangeCase('tag', 'tags.manage', () => name),
-  createTag: createCreationCase('tags.manage', () => name),
+  updateTag: createChangeCase('tag', 'tags.manage', () => nameInput),
+  createTag: createCreationCase('tags.manage', () => nameInput),
   deleteTag: [
     {
       requiredScope: 'tags.manage',
       recordKinds: ['tag'],
-      changes: true,
+      changesRecord: true,
       createValues: ({ id }) => ({ id, replacement: { detach: true } }),
     },
   ],
@@ -426,62 +433,64 @@ export const operations: Record<string, OperationCase[]> = {
     {
       requiredScope: 'tags.manage',
       recordKinds: ['tag'],
-      changes: true,
+      changesRecord: true,
       createValues: ({ id }, { tagId }) => ({ id, otherIds: [tagId] }),
     },
   ],
-  createStage: createCreationCase('stages.manage', () => name),
-  updateStage: createChangeCase('stage', 'stages.manage', () => name),
+  createStage: createCreationCase('stages.manage', () => nameInput),
+  updateStage: createChangeCase('stage', 'stages.manage', () => nameInput),
   deleteStage: createChangeCase('stage', 'stages.manage'),
   createPipeline: createCreationCase('pipelines.manage', () => ({
-    ...name,
+    ...nameInput,
     stages: [{ name: 'Open', type: 'open' }],
   })),
-  updatePipeline: createChangeCase('pipeline', 'pipelines.manage', () => name),
+  updatePipeline: createChangeCase('pipeline', 'pipelines.manage', () => nameInput),
   deletePipeline: createChangeCase('pipeline', 'pipelines.manage'),
 
   createCustomField: createCreationCase('customfields.manage', () => ({
-    ...name,
+    ...nameInput,
     record: 'deal',
     type: 'number',
   })),
-  updateCustomField: createChangeCase('customField', 'customfields.manage', () => name),
+  updateCustomField: createChangeCase('customField', 'customfields.manage', () => nameInput),
   deleteCustomField: createChangeCase('customField', 'customfields.manage'),
 
   createSmartList: createCreationCase('smartlists.manage', () => ({
-    ...name,
+    ...nameInput,
     where: { source: { eq: 'Web' } },
   })),
-  updateSmartList: createChangeCase('smartList', 'smartlists.manage', () => name),
+  updateSmartList: createChangeCase('smartList', 'smartlists.manage', () => nameInput),
   deleteSmartList: createChangeCase('smartList', 'smartlists.manage'),
 
-  createWebhookEndpoint: createCreationCase(webhooks, () => ({
+  createWebhookEndpoint: createCreationCase(webhookScope, () => ({
     url: 'https://93.184.216.34/new',
     events: ['*'],
   })),
-  updateWebhookEndpoint: createChangeCase('webhookEndpoint', webhooks, () => ({
+  updateWebhookEndpoint: createChangeCase('webhookEndpoint', webhookScope, () => ({
     url: 'https://93.184.216.34/other',
   })),
-  deleteWebhookEndpoint: createChangeCase('webhookEndpoint', webhooks),
-  rotateWebhookSecret: createChangeCase('webhookEndpoint', webhooks),
-  pingWebhookEndpoint: createChangeCase('webhookEndpoint', webhooks),
-  replayWebhookDelivery: createChangeCase('webhookDelivery', webhooks),
-  replayWebhookDeliveries: createChangeCase('webhookEndpoint', webhooks, () => ({ failed: true })),
+  deleteWebhookEndpoint: createChangeCase('webhookEndpoint', webhookScope),
+  rotateWebhookSecret: createChangeCase('webhookEndpoint', webhookScope),
+  pingWebhookEndpoint: createChangeCase('webhookEndpoint', webhookScope),
+  replayWebhookDelivery: createChangeCase('webhookDelivery', webhookScope),
+  replayWebhookDeliveries: createChangeCase('webhookEndpoint', webhookScope, () => ({
+    failed: true,
+  })),
 
   createApiKey: [
-    { createValues: () => ({ input: name }) },
+    { createValues: () => ({ input: nameInput }) },
     {
       recordKinds: ['user'],
-      changes: true,
+      changesRecord: true,
       hiddenOutcome: 'FORBIDDEN',
       foreignOutcome: 'VALIDATION_ERROR',
-      createValues: ({ id }) => ({ input: { ...name, userId: id } }),
+      createValues: ({ id }) => ({ input: { ...nameInput, userId: id } }),
     },
   ],
-  rotateApiKey: [{ recordKinds: ['apiKey'], changes: true }],
-  revokeApiKey: [{ recordKinds: ['apiKey'], changes: true }],
-  deleteIdentity: [{ recordKinds: ['identity'], changes: true }],
-  revokeSession: [{ recordKinds: ['session'], changes: true }],
+  rotateApiKey: [{ recordKinds: ['apiKey'], changesRecord: true }],
+  revokeApiKey: [{ recordKinds: ['apiKey'], changesRecord: true }],
+  deleteIdentity: [{ recordKinds: ['identity'], changesRecord: true }],
+  revokeSession: [{ recordKinds: ['session'], changesRecord: true }],
 }
 
 /** Returns the expected outcome of a case. */
@@ -505,5 +514,5 @@ export function getExpectedOutcome(
   if (record.company !== (caller.user === 'stranger' ? 'rival' : 'acme'))
     return testCase.foreignOutcome ?? 'NOT_FOUND'
   if (!canView(teams, caller, record)) return testCase.hiddenOutcome ?? 'FORBIDDEN'
-  return testCase.changes && !canEdit(teams, caller, record) ? 'FORBIDDEN' : 'ok'
+  return testCase.changesRecord && !canEdit(teams, caller, record) ? 'FORBIDDEN' : 'ok'
 }

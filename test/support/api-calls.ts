@@ -58,7 +58,7 @@ function createGraphqlCall(
   operation: 'query' | 'mutation',
 ): ApiCall {
   const type = getNamedType(field.type)
-  const itemType =
+  const defaultSelection =
     isListType(isNonNullType(field.type) ? field.type.ofType : field.type) || isInterfaceType(type)
       ? 'id'
       : '__typename'
@@ -67,7 +67,7 @@ function createGraphqlCall(
       ? 'nodes { id }'
       : isObjectType(type) && type.getFields()['results']
         ? 'results { error { code } }'
-        : itemType
+        : defaultSelection
   return {
     name: field.name,
     field: field.name,
@@ -77,14 +77,14 @@ function createGraphqlCall(
         ? { first: 100, ...values }
         : values
       const usedArguments = field.args.filter((argument) => argument.name in pageArguments)
-      const definitions = usedArguments.length
+      const variableDefinitions = usedArguments.length
         ? `(${usedArguments.map((argument) => `$${argument.name}: ${String(argument.type)}`).join(', ')})`
         : ''
       const printedArguments = usedArguments.length
         ? `(${usedArguments.map(({ name }) => `${name}: $${name}`).join(', ')})`
         : ''
       const { status, body } = await client.gql(
-        `${operation} ${definitions} { ${field.name}${printedArguments} { ${selection} } }`,
+        `${operation} ${variableDefinitions} { ${field.name}${printedArguments} { ${selection} } }`,
         pageArguments as Record<string, unknown>,
       )
       const error = body.errors?.[0]
@@ -104,11 +104,11 @@ const readIds = (list: unknown): string[] =>
 
 function createRestCall(route: Route): ApiCall {
   const definition = parse(route.document).definitions[0]
-  const root =
+  const rootField =
     definition?.kind === Node.OPERATION_DEFINITION
       ? definition.selectionSet.selections[0]
       : undefined
-  if (definition?.kind !== Node.OPERATION_DEFINITION || root?.kind !== Node.FIELD)
+  if (definition?.kind !== Node.OPERATION_DEFINITION || rootField?.kind !== Node.FIELD)
     throw new Error(route.document)
   const variables = definition.variableDefinitions ?? []
   const requiredInputs = variables
@@ -117,13 +117,13 @@ function createRestCall(route: Route): ApiCall {
   const inputNames = variables.map(({ variable }) => variable.name.value)
   /** Names of REST inputs that differ from the GraphQL argument. */
   const variableNames = new Map(
-    (root.arguments ?? []).flatMap(({ name, value }) =>
+    (rootField.arguments ?? []).flatMap(({ name, value }) =>
       value.kind === Node.VARIABLE ? [[name.value, value.name.value]] : [],
     ),
   )
   const toRestInputs = (values: object) => {
     const restArguments = Object.fromEntries(
-      Object.entries(flatten(values)).map(([name, value]) => [
+      Object.entries(flattenArguments(values)).map(([name, value]) => [
         variableNames.get(name) ?? name,
         value,
       ]),
@@ -137,29 +137,29 @@ function createRestCall(route: Route): ApiCall {
   }
   return {
     name: `${route.method.toUpperCase()} ${route.path}`,
-    field: root.name.value,
+    field: rootField.name.value,
     accepts(values) {
-      const givenNames = Object.keys(toRestInputs(values))
+      const suppliedNames = Object.keys(toRestInputs(values))
       return (
-        requiredInputs.every((name) => givenNames.includes(name)) &&
-        givenNames.every((name) => inputNames.includes(name))
+        requiredInputs.every((name) => suppliedNames.includes(name)) &&
+        suppliedNames.every((name) => inputNames.includes(name))
       )
     },
     async call(client, values) {
       const inputs = toRestInputs(values)
-      const otherInputs = Object.fromEntries(
+      const remainingInputs = Object.fromEntries(
         Object.entries(inputs).filter(([name]) => !route.path.includes(`{${name}}`)),
       ) as Record<string, string>
       const isQuery = route.method === 'get' || route.method === 'delete'
-      const search = new URLSearchParams({
-        ...(isQuery && otherInputs),
+      const queryParameters = new URLSearchParams({
+        ...(isQuery && remainingInputs),
         ...(inputNames.includes('limit') && { limit: '100' }),
       })
-      const path = `${route.path.replace(/\{(\w+)\}/g, (_, name: string) => String(inputs[name] ?? ''))}${search.size ? `?${search}` : ''}`
+      const path = `${route.path.replace(/\{(\w+)\}/g, (_, name: string) => String(inputs[name] ?? ''))}${queryParameters.size ? `?${queryParameters}` : ''}`
       const { status, body }: Reply = await client.rest(
         route.method.toUpperCase(),
         path,
-        isQuery || Object.keys(otherInputs).length === 0 ? undefined : otherInputs,
+        isQuery || Object.keys(remainingInputs).length === 0 ? undefined : remainingInputs,
       )
       return {
         outcome: getOutcome(body.error, body.data ?? ''),
@@ -172,14 +172,14 @@ function createRestCall(route: Route): ApiCall {
 }
 
 /** Converts arguments to REST: input and filters become flat, and a role its name. */
-function flatten(values: object): Record<string, unknown> {
+function flattenArguments(values: object): Record<string, unknown> {
   const { input, where, by, replacement, ...rest } = values as Record<string, object | undefined>
   if (Array.isArray(input)) return { ...rest, input }
   const filters = Object.entries((where ?? {}) as Record<string, { eq: unknown }>).map(
     ([name, { eq }]) => [name, eq],
   )
-  const flat = { ...rest, ...input, ...by, ...replacement, ...Object.fromEntries(filters) }
-  const { roleName, ...flatValues } = flat
+  const flatArguments = { ...rest, ...input, ...by, ...replacement, ...Object.fromEntries(filters) }
+  const { roleName, ...flatValues } = flatArguments
   return roleName ? { ...flatValues, role: roleName } : flatValues
 }
 

@@ -14,7 +14,7 @@ import { requires } from './requirements.ts'
  * Names of the browser's executable; the variable `CHROMIUM` overrides them with a path. The shell,
  * Chromium without its own windows, comes first, since it takes a third of the processor time.
  */
-const names = [
+const executableNames = [
   'chromium-headless-shell',
   'chromium',
   'chromium-browser',
@@ -33,7 +33,7 @@ function findBrowser(): string | undefined {
     ? [configuredPath]
     : (process.env['PATH'] ?? '')
         .split(delimiter)
-        .flatMap((folder) => names.map((name) => join(folder, name)))
+        .flatMap((folder) => executableNames.map((name) => join(folder, name)))
   return paths.find((file) => {
     try {
       accessSync(file, constants.X_OK)

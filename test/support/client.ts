@@ -64,7 +64,7 @@ const toHeaders = ({ headersDistinct }: IncomingMessage) =>
 /** Creates a client with a key. It sends a string body unchanged. */
 export function createHttpClient(url: string, secret?: string): Client {
   const rest: Client['rest'] = (method, path, body, headers) => {
-    const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+    const bodyText = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
     return send(
       url + path,
       method,
@@ -73,7 +73,7 @@ export function createHttpClient(url: string, secret?: string): Client {
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         ...headers,
       },
-      text,
+      bodyText,
     )
   }
   return {

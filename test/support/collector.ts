@@ -18,7 +18,7 @@ export interface Span {
 
 type OtlpAttributes = { key: string; value: Record<string, unknown> }[]
 
-const groupAttributesByName = (attributes: OtlpAttributes = []) =>
+const toAttributeMap = (attributes: OtlpAttributes = []) =>
   Object.fromEntries(
     attributes.map(({ key, value }) => [
       key,
@@ -48,14 +48,14 @@ export async function startCollector(): Promise<Receiver & { spans(): Span[] }> 
               name: span.name,
               kind: span.kind,
               status: span.status?.code ?? 0,
-              attributes: groupAttributesByName(span.attributes),
+              attributes: toAttributeMap(span.attributes),
               events: (span.events ?? []).map(
                 (event: { name: string; attributes: OtlpAttributes }) => ({
                   name: event.name,
-                  attributes: groupAttributesByName(event.attributes),
+                  attributes: toAttributeMap(event.attributes),
                 }),
               ),
-              resource: groupAttributesByName(resource.attributes),
+              resource: toAttributeMap(resource.attributes),
             })),
           ),
         ),
@@ -64,7 +64,7 @@ export async function startCollector(): Promise<Receiver & { spans(): Span[] }> 
 }
 
 /** Formats the spans of a trace as lines, indented by depth. */
-export function buildTree(spans: Span[], traceId: string): string[] {
+export function formatSpanTree(spans: Span[], traceId: string): string[] {
   const traceSpans = spans.filter((span) => span.traceId === traceId)
   const spanIds = new Set(traceSpans.map(({ spanId }) => spanId))
   const formatChildLines = (parent: string | undefined, depth: number): string[] =>

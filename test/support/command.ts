@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { loopbackOnly } from './loopback-only.ts'
 
-const root = join(import.meta.dirname, '../..')
+const projectFolder = join(import.meta.dirname, '../..')
 
 export interface CommandResult {
   code: number | null
@@ -40,16 +40,16 @@ export interface RunOptions {
 const maxOutputLength = 10_000_000
 
 /** Starts the real program in its own process, as a user does. */
-function start(
+function startProgram(
   args: string[],
   env: Env,
-  { wrapper = [], flags = [], cwd = root }: RunOptions = {},
+  { wrapper = [], flags = [], cwd = projectFolder }: RunOptions = {},
 ) {
   const [command = '', ...commandArguments] = [
     ...wrapper,
     process.execPath,
     ...flags,
-    join(root, 'src/main.js'),
+    join(projectFolder, 'src/main.js'),
     ...args,
   ]
   const child = spawn(command, commandArguments, {
@@ -73,15 +73,15 @@ function start(
 
 /** Runs a command until it ends. */
 export const runDealgraph = (env: Env, ...args: string[]): Promise<CommandResult> =>
-  start(args, env).exit
+  startProgram(args, env).exit
 
 /** Starts a command that the test can interrupt. */
 export const startCommand = (options: RunOptions, env: Env, ...args: string[]): RunningCommand =>
-  start(args, env, options)
+  startProgram(args, env, options)
 
 /** Starts `dispatch` and waits until it is ready. @throws the output if it ends before */
 export async function dispatch(env: Env): Promise<Pick<RunningCommand, 'stop'>> {
-  const command = start(['dispatch'], { LOG_LEVEL: 'warn', ...env })
+  const command = startProgram(['dispatch'], { LOG_LEVEL: 'warn', ...env })
   await waitForOutput(command, /sending webhooks/)
   return command
 }
@@ -90,7 +90,7 @@ export async function dispatch(env: Env): Promise<Pick<RunningCommand, 'stop'>> 
  * Starts `serve` on a free port and waits until it is ready. @throws the output if it ends before
  */
 export async function serve(env: Env, options: RunOptions = {}): Promise<RunningServer> {
-  const command = start(['serve'], { PORT: '0', LOG_LEVEL: 'warn', ...env }, options)
+  const command = startProgram(['serve'], { PORT: '0', LOG_LEVEL: 'warn', ...env }, options)
   const { child, output, exit, stop } = command
   const [url = ''] = await waitForOutput(command, /http:\/\/\S+(?=\/health)/)
   const keys = Object.fromEntries(
@@ -107,7 +107,7 @@ export async function serve(env: Env, options: RunOptions = {}): Promise<Running
 
 /** Resolves with the first match in the standard output. */
 function waitForOutput(
-  { child, output, exit }: ReturnType<typeof start>,
+  { child, output, exit }: ReturnType<typeof startProgram>,
   pattern: RegExp,
 ): Promise<RegExpExecArray> {
   return new Promise((resolve, reject) => {
@@ -116,13 +116,13 @@ function waitForOutput(
         reject(new Error(`${child.spawnargs.join(' ')} ended with ${code}: ${stdout}${stderr}`)),
       reject,
     )
-    const check = () => {
+    const checkOutput = () => {
       const match = pattern.exec(output.stdout)
       if (!match) return
-      child.stdout.off('data', check)
+      child.stdout.off('data', checkOutput)
       resolve(match)
     }
-    child.stdout.on('data', check)
+    child.stdout.on('data', checkOutput)
   })
 }
 

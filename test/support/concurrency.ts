@@ -6,7 +6,7 @@ import type { World } from './world.ts'
 /** Finds inconsistent pages and references, and versions that differ from the audit log. */
 export async function findDatabaseFaults(world: World): Promise<unknown[]> {
   const db = new Database(world.file)
-  const pages = db.pragma('integrity_check', { simple: true })
+  const integrityResult = db.pragma('integrity_check', { simple: true })
   const danglingReferences = db.pragma('foreign_key_check') as unknown[]
   db.close()
   const { events = [], ...tables } = await dump(world)
@@ -16,7 +16,7 @@ export async function findDatabaseFaults(world: World): Promise<unknown[]> {
   )
   for (const { recordId, recordVersion } of entries.sort((a, b) => a.sequence - b.sequence))
     loggedVersions.set(recordId, recordVersion)
-  const versions = Object.entries(tables).flatMap(([table, rows]) =>
+  const versionMismatches = Object.entries(tables).flatMap(([table, rows]) =>
     rows
       .map((row) => JSON.parse(row) as { id: string; version?: number })
       .filter(({ id, version = 1 }) => version !== (loggedVersions.get(id) ?? 1))
@@ -25,19 +25,23 @@ export async function findDatabaseFaults(world: World): Promise<unknown[]> {
           `${table} ${id} is at ${version}, its last entry at ${loggedVersions.get(id)}`,
       ),
   )
-  return [...(pages === 'ok' ? [] : [pages]), ...danglingReferences, ...versions]
+  return [
+    ...(integrityResult === 'ok' ? [] : [integrityResult]),
+    ...danglingReferences,
+    ...versionMismatches,
+  ]
 }
 
 /** Sends requests concurrently. */
 export const sendConcurrently = (
-  times: number,
+  requestCount: number,
   sendOne: (index: number) => Promise<Reply>,
-): Promise<Reply[]> => Promise.all(Array.from({ length: times }, (_, i) => sendOne(i)))
+): Promise<Reply[]> => Promise.all(Array.from({ length: requestCount }, (_, i) => sendOne(i)))
 
 /** Counts the responses by status or error code. */
-export function countOutcomes(replies: Reply[]): Record<string, number> {
+export function countOutcomes(responses: Reply[]): Record<string, number> {
   const counts: Record<string, number> = {}
-  for (const { status, body } of replies) {
+  for (const { status, body } of responses) {
     const name = body?.errors?.[0]?.extensions.code ?? body?.error?.code ?? String(status)
     counts[name] = (counts[name] ?? 0) + 1
   }

@@ -65,18 +65,20 @@ function reportFaults(
     ({ marker }) => marker,
   )
   const keyHashes = new Set(db.prepare('SELECT keyHash FROM idempotencyKeys').pluck().all())
-  const eventsOf = db.prepare('SELECT type FROM events WHERE requestId = ? ORDER BY type').pluck()
+  const eventTypesStatement = db
+    .prepare('SELECT type FROM events WHERE requestId = ? ORDER BY type')
+    .pluck()
   for (const write of sentWrites) {
     const [effect, ...duplicates] = effectsByMarker.get(write.marker) ?? []
-    const isStored = keyHashes.has(getKeyHash(write))
-    if (acknowledgedWrites.has(write) && !(effect && isStored)) lostWrites.push(write.marker)
-    if (isStored !== Boolean(effect))
+    const isKeyStored = keyHashes.has(getKeyHash(write))
+    if (acknowledgedWrites.has(write) && !(effect && isKeyStored)) lostWrites.push(write.marker)
+    if (isKeyStored !== Boolean(effect))
       problems.push(
-        `${write.kind} ${write.marker}: ${isStored ? 'its key is stored without its effect' : 'its effect is stored without its key'}`,
+        `${write.kind} ${write.marker}: ${isKeyStored ? 'its key is stored without its effect' : 'its effect is stored without its key'}`,
       )
     if (duplicates.length > 0)
       problems.push(`${write.kind} ${write.marker} took place ${duplicates.length + 1} times`)
-    const events = effect ? eventsOf.all(effect.requestId).join() : ''
+    const events = effect ? eventTypesStatement.all(effect.requestId).join() : ''
     if (effect && events !== describeKind(write.kind).events.join())
       problems.push(`${write.kind} ${write.marker} has the events ${events || 'none'}`)
   }
@@ -102,12 +104,12 @@ function findAuditFaults(db: Database.Database): string[] {
       'SELECT sequence, recordKind, recordId, recordVersion, changes FROM events ORDER BY sequence',
     )
     .all()
-  const lastNumber = db
+  const lastSequence = db
     .prepare('SELECT coalesce(max(eventSequence), 0) FROM companies')
     .pluck()
     .get()
   // A restore skips a million sequence numbers.
-  const sequences = [...events.map(({ sequence }) => sequence), Number(lastNumber) + 1]
+  const sequences = [...events.map(({ sequence }) => sequence), Number(lastSequence) + 1]
   if (
     sequences.some(
       (number, index) =>

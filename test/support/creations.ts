@@ -11,13 +11,13 @@ export async function findCreationRequest(
   runQuery: (query: string) => Promise<Record<string, unknown>>,
   nowMs: number,
 ): Promise<{ path: string; body: object }> {
-  const creation = routes.find(
+  const creationRoute = routes.find(
     ({ path, method }) => path === `/v1/${resource}` && method === 'post',
   )
   const example = [...assignRoutes(routes)].find(
-    ([, documented]) => creation && documented.includes(creation),
+    ([, documented]) => creationRoute && documented.includes(creationRoute),
   )?.[0]
-  if (!creation || !example) throw new Error(`no example creates /v1/${resource}`)
-  const inputs = await fillInputs(example, creation, runQuery, nowMs)
-  return { path: creation.path, body: inputs?.body ?? {} }
+  if (!creationRoute || !example) throw new Error(`no example creates /v1/${resource}`)
+  const inputs = await fillInputs(example, creationRoute, runQuery, nowMs)
+  return { path: creationRoute.path, body: inputs?.body ?? {} }
 }

@@ -19,7 +19,7 @@ import {
 import type { TestUser } from './world.ts'
 
 /** A test case of an operation on a credential or role. */
-export interface Attempt {
+export interface CredentialCase {
   /** The kind of the target for which `values` returns the arguments. */
   targetKind: Target['kind']
   values(target: Target): object
@@ -48,151 +48,148 @@ const toFacts = (target: Target) => target as RecordFacts
 const canViewTarget = (caller: Caller, target: Target) => canView([], caller, toFacts(target))
 const getOwner = (target: Target): TestUser => target.user ?? 'owner'
 /** Returns whether the caller can manage keys of a user. */
-const canManage = (caller: Caller, target: Target) =>
+const canManageKey = (caller: Caller, target: Target) =>
   getOwner(target) === caller.user ||
   (caller.user !== 'leader' &&
     caller.user !== 'agent' &&
     (getOwner(target) !== 'owner' || caller.user === 'owner') &&
     holdsRole(caller, getOwner(target)))
 
-const keyAttempt: Attempt = {
+const keyCase: CredentialCase = {
   targetKind: 'apiKey',
   values: ({ id }) => ({ id }),
   allows: canViewTarget,
 }
-const changesKey: Attempt = {
-  ...keyAttempt,
-  allows: (caller, target) => canViewTarget(caller, target) && canManage(caller, target),
+const keyChangeCase: CredentialCase = {
+  ...keyCase,
+  allows: (caller, target) => canViewTarget(caller, target) && canManageKey(caller, target),
 }
-const identityAttempt: Attempt = { ...keyAttempt, targetKind: 'identity' }
-const sessionAttempt: Attempt = { ...keyAttempt, targetKind: 'session' }
-const createEndpointAttempt = (input?: object): Attempt => ({
+const identityCase: CredentialCase = { ...keyCase, targetKind: 'identity' }
+const sessionCase: CredentialCase = { ...keyCase, targetKind: 'session' }
+const createEndpointCase = (input?: object): CredentialCase => ({
   targetKind: 'webhookEndpoint',
   values: ({ id }) => ({ id, ...(input && { input }) }),
   allows: (caller, target) => hasScope(caller, 'webhooks.manage') && canViewTarget(caller, target),
 })
-const deliveryAttempt: Attempt = { ...createEndpointAttempt(), targetKind: 'webhookDelivery' }
-const requireRole =
+const deliveryCase: CredentialCase = { ...createEndpointCase(), targetKind: 'webhookDelivery' }
+const createRoleCheck =
   (scope: string) =>
   (caller: Caller, target: Target): boolean =>
     hasScope(caller, scope) &&
     (getOwner(target) !== 'owner' || caller.user === 'owner') &&
     holdsRole(caller, getOwner(target))
-const grantsRole = requireRole('users.manage')
+const canGrantRole = createRoleCheck('users.manage')
 const roleNames: Partial<Record<TestUser, string>> = {
   owner: 'Owner',
   admin: 'Admin',
   leader: 'Team Leader',
   agent: 'Agent',
 }
-const newUser = (target: Target) => ({
+const createUserValues = (target: Target) => ({
   input: { firstName: 'New', email: 'new@acme.test', roleName: roleNames[getOwner(target)] },
 })
-const hasLeaderRights = (caller: Caller) =>
+const canManageTeams = (caller: Caller) =>
   hasScope(caller, 'teams.manage') && holdsRole(caller, 'leader')
-const createTeamAttempt = (input?: (target: Target) => object): Attempt => ({
+const createTeamCase = (input?: (target: Target) => object): CredentialCase => ({
   targetKind: 'team',
   values: (target) => ({ id: target.id, ...(input && { input: input(target) }) }),
-  allows: hasLeaderRights,
+  allows: canManageTeams,
 })
-const nodes = [
-  keyAttempt,
-  identityAttempt,
-  sessionAttempt,
-  createEndpointAttempt(),
-  deliveryAttempt,
-]
+const nodeCases = [keyCase, identityCase, sessionCase, createEndpointCase(), deliveryCase]
 
 /**
  * The operations on credentials or roles. Other tests check the results of `lists`; `reason` states
  * why an operation cannot exceed the rights of its caller.
  */
-export const credentialOperations: Record<string, Attempt[] | 'lists' | { reason: string }> = {
-  apiKey: [keyAttempt],
-  node: nodes,
-  nodes: nodes.map((node) => ({ ...node, values: ({ id }) => ({ ids: [id] }) })),
-  identity: [identityAttempt],
-  session: [sessionAttempt],
-  apiKeys: 'lists',
-  identities: 'lists',
-  sessions: 'lists',
-  webhookEndpoints: 'lists',
-  webhookDeliveries: 'lists',
-  auditLog: 'lists',
-  events: 'lists',
-  webhookEndpoint: [createEndpointAttempt()],
-  webhookDelivery: [deliveryAttempt],
-  createApiKey: [
-    {
-      targetKind: 'apiKey',
-      values: ({ userId, scopes }) => ({
-        input: { name: 'New', userId, ...(scopes && { scopes }) },
-      }),
-      // If a narrowed key creates a key without `scopes`, the new key has the scopes of its creator.
-      isCaller: ({ scopes }, target) => !scopes || target.scopes !== undefined,
-      allows: (caller, target) => canManage(caller, target) && holdsCredential(caller, target),
-    },
-  ],
-  rotateApiKey: [changesKey],
-  revokeApiKey: [changesKey],
-  deleteIdentity: [{ ...changesKey, targetKind: 'identity' }],
-  revokeSession: [{ ...changesKey, targetKind: 'session' }],
-  createWebhookEndpoint: { reason: 'the endpoint gets the scopes of the caller' },
-  updateWebhookEndpoint: [
-    createEndpointAttempt({ description: 'Mine' }),
-    createEndpointAttempt({ paused: true }),
-    createEndpointAttempt({ url: 'https://93.184.216.34/mine' }),
-  ],
-  deleteWebhookEndpoint: [createEndpointAttempt()],
-  rotateWebhookSecret: [createEndpointAttempt()],
-  pingWebhookEndpoint: [createEndpointAttempt()],
-  replayWebhookDelivery: [deliveryAttempt],
-  replayWebhookDeliveries: [createEndpointAttempt({ failed: true })],
-  createUser: [{ targetKind: 'user', values: newUser, allows: grantsRole }],
-  inviteUser: [{ targetKind: 'user', values: newUser, allows: grantsRole }],
-  inviteUserToSignIn: [{ targetKind: 'user', values: newUser, allows: grantsRole }],
-  updateUser: [
-    {
-      targetKind: 'user',
-      values: ({ id }) => ({ id, input: { suspended: true } }),
-      allows: grantsRole,
-    },
-    {
-      targetKind: 'user',
-      values: ({ id }) => ({ id, input: { email: 'x@acme.test' } }),
-      allows: grantsRole,
-    },
-    ...(['owner', 'admin', 'leader', 'agent'] as const).map(
-      (to): Attempt => ({
+export const credentialOperations: Record<string, CredentialCase[] | 'lists' | { reason: string }> =
+  {
+    apiKey: [keyCase],
+    node: nodeCases,
+    nodes: nodeCases.map((node) => ({ ...node, values: ({ id }) => ({ ids: [id] }) })),
+    identity: [identityCase],
+    session: [sessionCase],
+    apiKeys: 'lists',
+    identities: 'lists',
+    sessions: 'lists',
+    webhookEndpoints: 'lists',
+    webhookDeliveries: 'lists',
+    auditLog: 'lists',
+    events: 'lists',
+    webhookEndpoint: [createEndpointCase()],
+    webhookDelivery: [deliveryCase],
+    createApiKey: [
+      {
+        targetKind: 'apiKey',
+        values: ({ userId, scopes }) => ({
+          input: { name: 'New', userId, ...(scopes && { scopes }) },
+        }),
+        // If a narrowed key creates a key without `scopes`, the new key has the scopes of its creator.
+        isCaller: ({ scopes }, target) => !scopes || target.scopes !== undefined,
+        allows: (caller, target) => canManageKey(caller, target) && holdsCredential(caller, target),
+      },
+    ],
+    rotateApiKey: [keyChangeCase],
+    revokeApiKey: [keyChangeCase],
+    deleteIdentity: [{ ...keyChangeCase, targetKind: 'identity' }],
+    revokeSession: [{ ...keyChangeCase, targetKind: 'session' }],
+    createWebhookEndpoint: { reason: 'the endpoint gets the scopes of the caller' },
+    updateWebhookEndpoint: [
+      createEndpointCase({ description: 'Mine' }),
+      createEndpointCase({ paused: true }),
+      createEndpointCase({ url: 'https://93.184.216.34/mine' }),
+    ],
+    deleteWebhookEndpoint: [createEndpointCase()],
+    rotateWebhookSecret: [createEndpointCase()],
+    pingWebhookEndpoint: [createEndpointCase()],
+    replayWebhookDelivery: [deliveryCase],
+    replayWebhookDeliveries: [createEndpointCase({ failed: true })],
+    createUser: [{ targetKind: 'user', values: createUserValues, allows: canGrantRole }],
+    inviteUser: [{ targetKind: 'user', values: createUserValues, allows: canGrantRole }],
+    inviteUserToSignIn: [{ targetKind: 'user', values: createUserValues, allows: canGrantRole }],
+    updateUser: [
+      {
         targetKind: 'user',
-        values: ({ id }) => ({ id, input: { roleName: roleNames[to] } }),
-        allows: (caller, target) =>
-          getOwner(target) === to
-            ? hasScope(caller, 'users.manage') && (to !== 'owner' || caller.user === 'owner')
-            : grantsRole(caller, target) && grantsRole(caller, { ...target, user: to }),
-      }),
-    ),
-  ],
-  suspendUser: [{ targetKind: 'user', values: ({ id }) => ({ id }), allows: grantsRole }],
-  reactivateUser: [{ targetKind: 'suspended', values: ({ id }) => ({ id }), allows: grantsRole }],
-  reassignRecords: { reason: 'moves records as far as the caller may change them' },
-  createTeam: [
-    {
-      ...createTeamAttempt(),
-      values: ({ userId }) => ({ input: { name: 'New', leaderIds: [userId] } }),
-    },
-    {
-      ...createTeamAttempt(),
-      values: ({ userId }) => ({ input: { name: 'New', memberIds: [userId] } }),
-    },
-  ],
-  updateTeam: [
-    createTeamAttempt(({ userId }) => ({ leaderIds: [userId] })),
-    createTeamAttempt(({ userId }) => ({ memberIds: [userId] })),
-    createTeamAttempt(() => ({ leaderIds: [] })),
-  ],
-  deleteTeam: [createTeamAttempt()],
-}
+        values: ({ id }) => ({ id, input: { suspended: true } }),
+        allows: canGrantRole,
+      },
+      {
+        targetKind: 'user',
+        values: ({ id }) => ({ id, input: { email: 'x@acme.test' } }),
+        allows: canGrantRole,
+      },
+      ...(['owner', 'admin', 'leader', 'agent'] as const).map(
+        (to): CredentialCase => ({
+          targetKind: 'user',
+          values: ({ id }) => ({ id, input: { roleName: roleNames[to] } }),
+          allows: (caller, target) =>
+            getOwner(target) === to
+              ? hasScope(caller, 'users.manage') && (to !== 'owner' || caller.user === 'owner')
+              : canGrantRole(caller, target) && canGrantRole(caller, { ...target, user: to }),
+        }),
+      ),
+    ],
+    suspendUser: [{ targetKind: 'user', values: ({ id }) => ({ id }), allows: canGrantRole }],
+    reactivateUser: [
+      { targetKind: 'suspended', values: ({ id }) => ({ id }), allows: canGrantRole },
+    ],
+    reassignRecords: { reason: 'moves records as far as the caller may change them' },
+    createTeam: [
+      {
+        ...createTeamCase(),
+        values: ({ userId }) => ({ input: { name: 'New', leaderIds: [userId] } }),
+      },
+      {
+        ...createTeamCase(),
+        values: ({ userId }) => ({ input: { name: 'New', memberIds: [userId] } }),
+      },
+    ],
+    updateTeam: [
+      createTeamCase(({ userId }) => ({ leaderIds: [userId] })),
+      createTeamCase(({ userId }) => ({ memberIds: [userId] })),
+      createTeamCase(() => ({ leaderIds: [] })),
+    ],
+    deleteTeam: [createTeamCase()],
+  }
 
 const getTypeByName = (type: unknown) => getNamedType(type as GraphQLOutputType) as GraphQLNamedType
 
@@ -202,42 +199,42 @@ const isRecord = (type: GraphQLNamedType) =>
 
 const reachesType = (
   type: GraphQLNamedType,
-  expected: (type: GraphQLNamedType) => boolean,
+  isExpectedType: (type: GraphQLNamedType) => boolean,
   visitedTypes = new Set<GraphQLNamedType>(),
 ): boolean => {
-  if (expected(type)) return true
+  if (isExpectedType(type)) return true
   if (visitedTypes.has(type)) return false
   visitedTypes.add(type)
   if (!isObjectType(type) && !isInterfaceType(type) && !isInputObjectType(type)) return false
   const fieldTypes = Object.values(type.getFields()).map((field) => getTypeByName(field.type))
   return isRecord(type)
-    ? fieldTypes.some(expected)
-    : fieldTypes.some((fieldType) => reachesType(fieldType, expected, visitedTypes))
+    ? fieldTypes.some(isExpectedType)
+    : fieldTypes.some((fieldType) => reachesType(fieldType, isExpectedType, visitedTypes))
 }
 
 /** Types that contain a secret or can be any record. */
-const showsCredential = (type: GraphQLNamedType) =>
+const exposesCredential = (type: GraphQLNamedType) =>
   type.name === 'Node' ||
   type.name === 'AuditEntry' ||
   ['ApiKey', 'Identity', 'Session'].includes(type.name) ||
   type.name === 'WebhookEndpoint' ||
   (isObjectType(type) && 'secret' in type.getFields())
-const namesRole = ({ name }: GraphQLNamedType) => ['Role', 'RoleName', 'Scope'].includes(name)
+const isRoleType = ({ name }: GraphQLNamedType) => ['Role', 'RoleName', 'Scope'].includes(name)
 const administrationScopes = ['users.manage', 'teams.manage', 'webhooks.manage']
 
 /** Returns whether a root field returns or changes a credential, or changes a role. */
 export function affectsCredential(
   field: GraphQLField<unknown, unknown>,
-  mutation: boolean,
+  isMutation: boolean,
 ): boolean {
   const scopes = (field.extensions['scopes'] as string[] | undefined) ?? []
   const inputs = field.args.map(({ type }) => getTypeByName(type))
   return (
-    reachesType(getTypeByName(field.type), showsCredential) ||
-    (mutation &&
+    reachesType(getTypeByName(field.type), exposesCredential) ||
+    (isMutation &&
       (scopes.length === 0 ||
         scopes.some((scope) => administrationScopes.includes(scope)) ||
-        inputs.some((type) => reachesType(type, namesRole))))
+        inputs.some((type) => reachesType(type, isRoleType))))
   )
 }
 

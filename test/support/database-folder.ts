@@ -3,20 +3,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** Bytes that must be free in memory before test databases are stored there. */
-const minFree = 4 * 1024 ** 3
+const minFreeBytes = 4 * 1024 ** 3
 
-function hasRoom(folder: string): boolean {
+function hasFreeSpace(folder: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder)
-    return bavail * bsize >= minFree
+    return bavail * bsize >= minFreeBytes
   } catch {
     return false
   }
 }
 
 /** Test databases are in memory where it has room: creating one on disk takes ten times as long. */
-const parent = hasRoom('/dev/shm') ? '/dev/shm' : tmpdir()
+const parentFolder = hasFreeSpace('/dev/shm') ? '/dev/shm' : tmpdir()
 
 /** Creates a folder for databases; its name begins with the prefix. */
 export const createDatabaseFolder = (prefix = 'dealgraph-'): string =>
-  mkdtempSync(join(parent, prefix))
+  mkdtempSync(join(parentFolder, prefix))

@@ -8,11 +8,11 @@ import { join } from 'node:path'
 export interface DatabaseRelay {
   port: number
   /** Redirects new connections to another server. */
-  moveTo(folder: string): void
+  switchTo(folder: string): void
   /** Drops all bytes of open connections. */
-  silenceOpen(): void
+  silenceOpenConnections(): void
   /** Drops all bytes of new connections until `moveTo`. */
-  silenceNew(): void
+  silenceNewConnections(): void
   stop(): Promise<void>
 }
 
@@ -27,7 +27,7 @@ export async function startDatabaseRelay(folder: string): Promise<DatabaseRelay>
     const serverSocket = connect(join(target, '.s.PGSQL.5432'))
     openSockets.add(serverSocket)
     const forward = (source: Socket, destination: Socket) => {
-      source.on('data', (part) => void (silentSockets.has(source) || destination.write(part)))
+      source.on('data', (chunk) => void (silentSockets.has(source) || destination.write(chunk)))
       source.on('error', () => undefined)
       source.on('close', () => {
         openSockets.delete(source)
@@ -40,13 +40,13 @@ export async function startDatabaseRelay(folder: string): Promise<DatabaseRelay>
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     port: (server.address() as AddressInfo).port,
-    moveTo: (next) => {
+    switchTo: (next) => {
       target = next
     },
-    silenceOpen: () => {
+    silenceOpenConnections: () => {
       for (const socket of openSockets) silentSockets.add(socket)
     },
-    silenceNew: () => {
+    silenceNewConnections: () => {
       target = undefined
     },
     stop: async () => {

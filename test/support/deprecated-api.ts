@@ -8,12 +8,12 @@ import { User } from '../../src/resources/users/graphql.ts'
 import { del, get, post, put, type Route, reply, withPatchRoutes } from '../../src/rest/route.ts'
 
 /** An API with a deprecated element of each kind: route, operation, field, argument and value. */
-const link = 'https://dealgraph.test/changes#contacts'
+const documentationUrl = 'https://dealgraph.test/changes#contacts'
 export const futureSunset = {
   since: '2026-01-15',
   sunset: '2027-02-01',
   reason: 'It says less than its successor.',
-  link,
+  link: documentationUrl,
 }
 /** A deprecation with a past sunset; the date itself changes no behavior. */
 export const pastSunset = { since: '2024-01-01', sunset: '2025-06-01', reason: 'It has no use.' }
@@ -61,7 +61,7 @@ const TestThing = builder.objectRef<{ name: string }>('TestThing').implement({
 })
 
 /** A list with deprecated filters and orders. */
-const kind = {
+const deprecatedFilterSpec = {
   ...apiKeyFilterSpec,
   deprecated: { userId: withoutSunset, expiresAt: { ...futureSunset, replacement: 'expired' } },
 }
@@ -71,7 +71,11 @@ builder.queryField('testKeys', (t) =>
     type: 'Boolean',
     description: 'For tests.',
     extensions: needs(),
-    args: listArgs(t, whereInput('TestKey', kind), orderInput('TestKey', kind)),
+    args: listArgs(
+      t,
+      whereInput('TestKey', deprecatedFilterSpec),
+      orderInput('TestKey', deprecatedFilterSpec),
+    ),
     resolve: () => true,
   }),
 )

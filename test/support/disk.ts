@@ -14,7 +14,7 @@ export interface Disk {
   /** Closes all file descriptors, as at the end of a program. */
   closeAll(): void
   /** Returns the path of a call's file descriptor, if it is on this disk. */
-  pathOf(call: Call): string | undefined
+  findPath(call: Call): string | undefined
 }
 
 type Change = { syncNumber: number } & ({ offset: number; bytes: Buffer } | { size: number })
@@ -28,7 +28,7 @@ type Entry = File | 'folder'
 /** Names that change together, as in a rename. */
 type NameChange = { folder: string; names: [path: string, entry: Entry | undefined][] }
 
-const sector = 512
+const sectorBytes = 512
 const getDescriptor = ({ args }: Call) => Number.parseInt(args, 10)
 const parsePaths = (args: string) => [...args.matchAll(/"([^"]*)"/g)].map(([, path = '']) => path)
 
@@ -61,18 +61,22 @@ function tearChange(change: Change, random: Random, probability: number): Change
   const { offset, bytes, syncNumber } = change
   const tornParts: Change[] = []
   for (let start = 0; start < bytes.length; ) {
-    const to = Math.min(bytes.length, start + sector - ((offset + start) % sector))
+    const sectorEnd = Math.min(bytes.length, start + sectorBytes - ((offset + start) % sectorBytes))
     if (random.chance(probability))
-      tornParts.push({ syncNumber, offset: offset + start, bytes: bytes.subarray(start, to) })
-    start = to
+      tornParts.push({
+        syncNumber,
+        offset: offset + start,
+        bytes: bytes.subarray(start, sectorEnd),
+      })
+    start = sectorEnd
   }
   return tornParts
 }
 
-export function getDisk(root: string): Disk {
+export function createDisk(root: string): Disk {
   const names = new Map<string, Entry>([[root, 'folder']])
   const keptNames = new Map<string, Entry>(names)
-  let namings: NameChange[] = []
+  let pendingNameChanges: NameChange[] = []
   let descriptors = new Map<number, { path: string; entry: Entry }>()
   let runningSyncs = new Map<string, () => void>()
   let syncNumber = 0
@@ -80,7 +84,7 @@ export function getDisk(root: string): Disk {
 
   function changeNames(...changes: NameChange['names']): void {
     for (const [path, entry] of changes) entry ? names.set(path, entry) : names.delete(path)
-    namings.push({ folder: dirname(changes[0]?.[0] ?? ''), names: changes })
+    pendingNameChanges.push({ folder: dirname(changes[0]?.[0] ?? ''), names: changes })
   }
 
   function openFile(args: string, descriptor: number): void {
@@ -100,18 +104,23 @@ export function getDisk(root: string): Disk {
   }
 
   /** Data written before a sync starts is on the disk when it ends. */
-  function sync({ path, entry }: { path: string; entry: Entry }): () => void {
-    const lastSerial = syncNumber
-    const ownNamings = entry === 'folder' ? namings.filter(({ folder }) => folder === path) : []
+  function startFileSync({ path, entry }: { path: string; entry: Entry }): () => void {
+    const lastSyncNumber = syncNumber
+    const folderNameChanges =
+      entry === 'folder' ? pendingNameChanges.filter(({ folder }) => folder === path) : []
     return () => {
-      for (const naming of ownNamings) applyNaming(keptNames, naming)
-      namings = namings.filter((naming) => !ownNamings.includes(naming))
+      for (const nameChange of folderNameChanges) applyNameChange(keptNames, nameChange)
+      pendingNameChanges = pendingNameChanges.filter(
+        (nameChange) => !folderNameChanges.includes(nameChange),
+      )
       if (entry === 'folder') return
       entry.keptContent = applyChanges(
         entry.keptContent,
-        entry.pendingChanges.filter((change) => change.syncNumber <= lastSerial),
+        entry.pendingChanges.filter((change) => change.syncNumber <= lastSyncNumber),
       )
-      entry.pendingChanges = entry.pendingChanges.filter((change) => change.syncNumber > lastSerial)
+      entry.pendingChanges = entry.pendingChanges.filter(
+        (change) => change.syncNumber > lastSyncNumber,
+      )
     }
   }
 
@@ -119,10 +128,10 @@ export function getDisk(root: string): Disk {
     const file = descriptors.get(getDescriptor(call))
     if (call.name === 'close') descriptors.delete(getDescriptor(call))
     if (/^(fsync|fdatasync)$/.test(call.name))
-      runningSyncs.set(call.thread, file ? sync(file) : () => undefined)
+      runningSyncs.set(call.thread, file ? startFileSync(file) : () => undefined)
   }
 
-  function end(call: Call, result: number): void {
+  function finishCall(call: Call, result: number): void {
     const { args, thread } = call
     const file = descriptors.get(getDescriptor(call))
     const [path = '', secondPath = ''] = /^(mkdir|unlink|rename)$/.test(call.name)
@@ -154,16 +163,19 @@ export function getDisk(root: string): Disk {
   return {
     apply: (call) => {
       if (call.isStart) startSync(call)
-      if (call.result !== undefined && call.result >= 0) end(call, call.result)
+      if (call.result !== undefined && call.result >= 0) finishCall(call, call.result)
     },
     writeTo: (folder, random) => {
       const probability = random?.pick([0.1, 0.5, 0.9, 1]) ?? 0
       const remainingNames = new Map(keptNames)
       // Folders are journalled: the disk has all name changes up to some moment.
       if (random)
-        for (const naming of namings.slice(0, random.int(0, namings.length)))
-          applyNaming(remainingNames, naming)
-      write(remainingNames, root, folder, ({ keptContent, pendingChanges }) =>
+        for (const nameChange of pendingNameChanges.slice(
+          0,
+          random.int(0, pendingNameChanges.length),
+        ))
+          applyNameChange(remainingNames, nameChange)
+      writeFiles(remainingNames, root, folder, ({ keptContent, pendingChanges }) =>
         random
           ? applyChanges(
               keptContent,
@@ -176,20 +188,20 @@ export function getDisk(root: string): Disk {
       descriptors = new Map()
       runningSyncs = new Map()
     },
-    pathOf: (call) => descriptors.get(getDescriptor(call))?.path,
+    findPath: (call) => descriptors.get(getDescriptor(call))?.path,
   }
 }
 
-function applyNaming(names: Map<string, Entry>, naming: NameChange): void {
-  for (const [path, entry] of naming.names) entry ? names.set(path, entry) : names.delete(path)
+function applyNameChange(names: Map<string, Entry>, nameChange: NameChange): void {
+  for (const [path, entry] of nameChange.names) entry ? names.set(path, entry) : names.delete(path)
 }
 
 /** Ignores the WAL index of SQLite, which SQLite rebuilds from the log. */
-function write(
+function writeFiles(
   names: Map<string, Entry>,
   root: string,
   folder: string,
-  contentOf: (file: File) => Buffer,
+  getContent: (file: File) => Buffer,
 ): void {
   mkdirSync(folder, { recursive: true })
   const isReachable = (path: string): boolean =>
@@ -198,6 +210,6 @@ function write(
     if (!isReachable(path) || basename(path).endsWith('-shm')) continue
     const target = join(folder, relative(root, path))
     if (entry === 'folder') mkdirSync(target, { recursive: true })
-    else writeFileSync(target, contentOf(entry))
+    else writeFileSync(target, getContent(entry))
   }
 }

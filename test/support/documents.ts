@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 
-const root = join(import.meta.dirname, '../..')
+const projectFolder = join(import.meta.dirname, '../..')
 
 export interface Block {
   /** The heading above the code block. */
@@ -13,7 +13,7 @@ export interface Block {
 
 /** Returns the shell commands of a document, in order. */
 export function readBlocks(file: string): Block[] {
-  const sections = readFileSync(join(root, file), 'utf8').split(/^(?=#{1,3} )/m)
+  const sections = readFileSync(join(projectFolder, file), 'utf8').split(/^(?=#{1,3} )/m)
   return sections.flatMap((part) =>
     [...part.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = '']) => ({
       section: part.slice(0, part.indexOf('\n')).replace(/^#+ /, ''),
@@ -24,8 +24,8 @@ export function readBlocks(file: string): Block[] {
 
 /** Creates a copy of the project as after a clone and `npm ci`. */
 export function createCheckout(folder: string): string {
-  const copy = join(folder, 'dealgraph')
-  mkdirSync(copy)
+  const checkoutFolder = join(folder, 'dealgraph')
+  mkdirSync(checkoutFolder)
   for (const name of [
     'package.json',
     'openapi.json',
@@ -35,12 +35,12 @@ export function createCheckout(folder: string): string {
     'db',
     'deploy',
   ])
-    cpSync(join(root, name), join(copy, name), {
+    cpSync(join(projectFolder, name), join(checkoutFolder, name), {
       recursive: true,
       filter: (from) => !/\.db|demo-keys\.json/.test(from),
     })
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-  return copy
+  symlinkSync(join(projectFolder, 'node_modules'), join(checkoutFolder, 'node_modules'))
+  return checkoutFolder
 }
 
 /** Finds a port that is not in use. */

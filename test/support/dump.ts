@@ -5,30 +5,30 @@ import { byDialect, query } from '../../src/store/query.ts'
 import type { CompanyAccess } from '../../src/store/store.ts'
 import type { World } from './world.ts'
 
-const catalog = byDialect({
+const tableCatalog = byDialect({
   sqlite: () =>
     sql`(select "name" from "sqlite_master" where "type" = 'table' and "name" not like 'sqlite%')`,
   postgres: () =>
     sql`(select cast("tablename" as text) collate "C" as "name" from "pg_tables" where "schemaname" = current_schema() and "tablename" <> 'windows')`,
 })
-export const tables = query<object, { name: string }>(
-  () => sql`select "name" from ${catalog} as "tables" order by "name"`,
+export const tablesQuery = query<object, { name: string }>(
+  () => sql`select "name" from ${tableCatalog} as "tables" order by "name"`,
 )
 
 /** Reads all rows by table, as sorted JSON. Rate limit counters are not included. */
 export async function dump(world: World): Promise<Record<string, string[]>> {
   return world.deps.store.allCompanies.read(async (db) => {
     const rowsByTable: Record<string, string[]> = {}
-    for (const { name } of await db.all(tables, {})) {
-      const rows = query<object, object>(() => sql`select * from ${sql.table(name)}`)
+    for (const { name } of await db.all(tablesQuery, {})) {
+      const rowsQuery = query<object, object>(() => sql`select * from ${sql.table(name)}`)
       if (name !== 'secrets')
-        rowsByTable[name] = (await db.all(rows, {})).map((row) => JSON.stringify(row)).sort()
+        rowsByTable[name] = (await db.all(rowsQuery, {})).map((row) => JSON.stringify(row)).sort()
     }
     return rowsByTable
   })
 }
 
-const rollback = new Error('rolled back after a rehearsal')
+const rollbackError = new Error('rolled back after a rehearsal')
 
 /** Rolls back the writes of every request during `work`. */
 export async function withRollback<T>(world: World, work: () => Promise<T>): Promise<T> {
@@ -39,7 +39,7 @@ export async function withRollback<T>(world: World, work: () => Promise<T>): Pro
     return {
       read: access.read,
       readLatest: access.readLatest,
-      write: (work) => rollBack(access.write, work),
+      write: (work) => writeAndRollBack(access.write, work),
     }
   }
   try {
@@ -49,16 +49,16 @@ export async function withRollback<T>(world: World, work: () => Promise<T>): Pro
   }
 }
 
-async function rollBack<R>(
+async function writeAndRollBack<R>(
   write: CompanyAccess['write'],
   work: (db: Db) => MaybePromise<R>,
 ): Promise<R> {
   const outcome: { result?: R } = {}
   await write(async (db) => {
     outcome.result = await work(db)
-    throw rollback
+    throw rollbackError
   }).catch((error: unknown) => {
-    if (error !== rollback) throw error
+    if (error !== rollbackError) throw error
   })
   return outcome.result as R
 }

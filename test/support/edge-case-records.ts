@@ -28,7 +28,7 @@ export const edgeCaseLines = [
 /** Creates records in the first company with values that are hard to export, in every column. */
 export async function createEdgeCaseRecords(world: World): Promise<void> {
   const { gql } = world.as('owner')
-  const run = async <T = Record<string, { id: string }>>(
+  const runDocument = async <T = Record<string, { id: string }>>(
     document: string,
     input?: object,
   ): Promise<T> => {
@@ -36,8 +36,8 @@ export async function createEdgeCaseRecords(world: World): Promise<void> {
     expect(body.errors).toBeUndefined()
     return body.data
   }
-  const create = async (name: string, input: object): Promise<string> => {
-    const data = await run<{ made: { record: { id: string } } }>(
+  const createRecord = async (name: string, input: object): Promise<string> => {
+    const data = await runDocument<{ made: { record: { id: string } } }>(
       `mutation ($input: Create${name}Input!) { made: create${name}(input: $input) { record: ${uncapitalize(name)} { id } } }`,
       input,
     )
@@ -45,7 +45,7 @@ export async function createEdgeCaseRecords(world: World): Promise<void> {
   }
   const { agent, leader, owner } = world.users
   const options = ['Plain', 'semi; colon', 'back\\slash', '=formula'].map((label) => ({ label }))
-  const types = {
+  const optionsByType = {
     text: null,
     number: null,
     date: null,
@@ -54,8 +54,8 @@ export async function createEdgeCaseRecords(world: World): Promise<void> {
     multipleChoice: options,
   }
   for (const record of ['person', 'deal'])
-    for (const [type, choices] of Object.entries(types))
-      await create('CustomField', {
+    for (const [type, choices] of Object.entries(optionsByType))
+      await createRecord('CustomField', {
         record,
         key: `my_${type}`,
         name: `My ${type}`,
@@ -70,7 +70,7 @@ export async function createEdgeCaseRecords(world: World): Promise<void> {
     my_singleChoice: options[index % 4]?.label,
     my_multipleChoice: options.slice(index % 3).map(({ label }) => label),
   })
-  const { pipelines, stages } = await run<{
+  const { pipelines, stages } = await runDocument<{
     pipelines: { nodes: { id: string; stages: { id: string }[] }[] }
     stages: { nodes: { id: string; isTrash: boolean }[] }
   }>(
@@ -80,7 +80,7 @@ export async function createEdgeCaseRecords(world: World): Promise<void> {
   const people: string[] = []
   for (const [index, text] of edgeCaseTexts.entries())
     people.push(
-      await create('Person', {
+      await createRecord('Person', {
         firstName: text,
         lastName: edgeCaseTexts.at(-index) ?? '',
         emails: [
@@ -104,12 +104,12 @@ export async function createEdgeCaseRecords(world: World): Promise<void> {
         ...getExternalId(index, text),
       }),
     )
-  people.push(await create('Person', { emails: [{ value: 'only@example.com' }] }))
+  people.push(await createRecord('Person', { emails: [{ value: 'only@example.com' }] }))
   await createRelatedRecords(world, people, {
     pipeline: pipelines.nodes[0] as never,
     custom: createCustomValues,
-    createNamed: create,
-    run,
+    createNamed: createRecord,
+    run: runDocument,
   })
 }
 
@@ -128,7 +128,7 @@ interface RecordTools {
 async function createRelatedRecords(
   { users: { agent, owner }, teamId }: World,
   people: string[],
-  { pipeline, custom, createNamed, run }: RecordTools,
+  { pipeline, custom, createNamed, run: runDocument }: RecordTools,
 ): Promise<void> {
   for (const [index, text] of edgeCaseTexts.entries()) {
     await createNamed('Deal', {
@@ -153,7 +153,7 @@ async function createRelatedRecords(
       assigneeId: index % 3 ? owner.id : null,
       ...getExternalId(index, text),
     })
-    if (index % 2) await run(`mutation { completeTask(id: "${task}") { task { id } } }`)
+    if (index % 2) await runDocument(`mutation { completeTask(id: "${task}") { task { id } } }`)
     await createNamed('Activity', {
       ...getExternalId(index, text),
       personId: people[index],

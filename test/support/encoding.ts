@@ -1,40 +1,40 @@
 /** Encodes text in any encoding of TextDecoder, which the platform can only decode. */
-const tables = new Map<string, Map<string, number[]>>()
+const byteTables = new Map<string, Map<string, number[]>>()
 
 /** Maps each character to its bytes, by decoding all possible byte sequences. */
-function getTable(encoding: string): Map<string, number[]> {
-  const cachedTable = tables.get(encoding)
+function getByteTable(encoding: string): Map<string, number[]> {
+  const cachedTable = byteTables.get(encoding)
   if (cachedTable) return cachedTable
-  const table = new Map<string, number[]>()
+  const byteTable = new Map<string, number[]>()
   const decoder = new TextDecoder(encoding, { fatal: true })
-  const add = (bytes: number[]) => {
+  const addCharacter = (bytes: number[]) => {
     try {
       const text = decoder.decode(Uint8Array.from(bytes))
-      if ([...text].length === 1 && !table.has(text)) table.set(text, bytes)
+      if ([...text].length === 1 && !byteTable.has(text)) byteTable.set(text, bytes)
     } catch {
       // These bytes do not encode a character.
     }
   }
-  for (let byte = 0; byte < 256; byte++) add([byte])
+  for (let byte = 0; byte < 256; byte++) addCharacter([byte])
   if (/jis|euc|gb|big5/.test(encoding))
-    for (let lead = 0x81; lead < 0xff; lead++)
-      for (let trailByte = 0x40; trailByte < 0xff; trailByte++) add([lead, trailByte])
-  tables.set(encoding, table)
-  return table
+    for (let leadByte = 0x81; leadByte < 0xff; leadByte++)
+      for (let trailByte = 0x40; trailByte < 0xff; trailByte++) addCharacter([leadByte, trailByte])
+  byteTables.set(encoding, byteTable)
+  return byteTable
 }
 
 /** Returns whether an encoding can represent all characters of a text. */
 export const hasCharacters = (text: string, encoding: string): boolean =>
-  /^utf-/.test(encoding) || [...text].every((character) => getTable(encoding).has(character))
+  /^utf-/.test(encoding) || [...text].every((character) => getByteTable(encoding).has(character))
 
 export function encodeAs(text: string, encoding: string): Buffer {
   if (encoding === 'utf-8') return Buffer.from(text)
   if (encoding === 'utf-16le') return Buffer.from(text, 'utf16le')
   if (encoding === 'utf-16be') return Buffer.from(text, 'utf16le').swap16()
-  const table = getTable(encoding)
+  const byteTable = getByteTable(encoding)
   return Buffer.from(
     [...text].flatMap((character) => {
-      const bytes = table.get(character)
+      const bytes = byteTable.get(character)
       if (!bytes) throw new Error(`${encoding} has no ${character}`)
       return bytes
     }),

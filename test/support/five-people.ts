@@ -11,9 +11,9 @@ export interface FivePeople {
   /** The ids of the people Five, Four, Three, Two (tagged `vip`) and One. */
   ids: [string, string, string, string, string]
   /** Returns the cursor of the latest event. */
-  now(): Promise<string>
+  readLatestCursor(): Promise<string>
   /** Changes a first name as another user. */
-  rename(id: string, firstName: string): Promise<void>
+  renamePerson(id: string, firstName: string): Promise<void>
 }
 
 export async function createFivePeople(): Promise<FivePeople> {
@@ -32,10 +32,10 @@ export async function createFivePeople(): Promise<FivePeople> {
     url: `${world.url}/graphql`,
     key: owner.secret as string,
     ids: ids as FivePeople['ids'],
-    now: async () =>
+    readLatestCursor: async () =>
       (await owner.gql('{ events(first: 100) { pageInfo { endCursor } } }')).body.data.events
         .pageInfo.endCursor,
-    rename: async (id, firstName) => {
+    renamePerson: async (id, firstName) => {
       const { status } = await world.as('admin').rest('PUT', `/v1/people/${id}`, { firstName })
       if (status !== 200) throw new Error(`The person could not be renamed: ${status}`)
     },

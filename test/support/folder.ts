@@ -27,16 +27,20 @@ export function newFolder(): Folder {
   }
 }
 
-const run = (command: string, ...args: string[]) => spawnSync(command, args, { encoding: 'utf8' })
+const runCommand = (command: string, ...args: string[]) =>
+  spawnSync(command, args, { encoding: 'utf8' })
 
 /** Mounts a folder on a small disk; returns undefined without the right to mount. */
-export function newDisk(megabytes: number): Folder | undefined {
+export function mountSmallDisk(megabytes: number): Folder | undefined {
   const folder = newFolder()
-  if (run('mount', '-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder.path).status === 0)
+  if (
+    runCommand('mount', '-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder.path).status ===
+    0
+  )
     return {
       ...folder,
       remove: () => {
-        run('umount', '-l', folder.path)
+        runCommand('umount', '-l', folder.path)
         folder.remove()
       },
     }
@@ -46,8 +50,8 @@ export function newDisk(megabytes: number): Folder | undefined {
 
 /** Makes a disk read-only. */
 export const makeReadOnly = ({ path }: Folder): boolean =>
-  run('mount', '-o', 'remount,ro', path).status === 0
+  runCommand('mount', '-o', 'remount,ro', path).status === 0
 
 /** Limits the file size of a running process, so that its writes fail until the limit is lifted. */
-export const limitFiles = (pid: number, bytes: number | 'unlimited'): boolean =>
-  run('prlimit', '--pid', String(pid), `--fsize=${bytes}:unlimited`).status === 0
+export const limitFileSize = (pid: number, bytes: number | 'unlimited'): boolean =>
+  runCommand('prlimit', '--pid', String(pid), `--fsize=${bytes}:unlimited`).status === 0

@@ -27,16 +27,16 @@ export interface Importer {
   ): Promise<ImportResult>
   undo(result: ImportResult, user?: TestUser): Promise<UndoResult>
   /** Reads the file of refused rows. */
-  errorsOf(result: ImportResult): string
-  errorBytesOf(result: ImportResult): Buffer
+  readErrors(result: ImportResult): string
+  readErrorBytes(result: ImportResult): Buffer
   /** Reads the file of values that were changed or omitted. */
-  warningsOf(result: ImportResult): string
+  readWarnings(result: ImportResult): string
   remove(): void
 }
 
 export function createImporter(world: World): Importer {
   const folder = createDatabaseFolder('dealgraph-import-')
-  const toUser = (user: TestUser) => ({
+  const getImportUser = (user: TestUser) => ({
     companyId: user === 'stranger' ? world.otherCompany.id : world.company.id,
     userId: world.users[user].id,
   })
@@ -50,25 +50,25 @@ export function createImporter(world: World): Importer {
     import: (file, options = {}, user = 'owner', monitor = {}) =>
       importFile(
         world.deps,
-        toUser(user),
+        getImportUser(user),
         file,
         { errors: join(folder, 'errors'), ...options },
         monitor,
       ),
     async undo({ row }, user = 'owner') {
       if (!row) throw new Error('nothing was imported')
-      return undoImport(world.deps, row, toUser(user).userId, () => {})
+      return undoImport(world.deps, row, getImportUser(user).userId, () => {})
     },
-    errorsOf: ({ row }) => readFileSync(row?.errorsFile ?? '', 'utf8'),
-    errorBytesOf: ({ row }) => readFileSync(row?.errorsFile ?? ''),
-    warningsOf: ({ row }) => readFileSync(getWarningsPath(row?.errorsFile ?? ''), 'utf8'),
+    readErrors: ({ row }) => readFileSync(row?.errorsFile ?? '', 'utf8'),
+    readErrorBytes: ({ row }) => readFileSync(row?.errorsFile ?? ''),
+    readWarnings: ({ row }) => readFileSync(getWarningsPath(row?.errorsFile ?? ''), 'utf8'),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
 
 /** Returns the counts of rows by result, without zeros. */
-export const getCounts = ({ summary }: ImportResult) =>
-  Object.fromEntries(Object.entries(summary.counts).filter(([, number]) => number > 0))
+export const getRowCounts = ({ summary }: ImportResult) =>
+  Object.fromEntries(Object.entries(summary.counts).filter(([, count]) => count > 0))
 
 /** Returns the changed and omitted values: line, heading, action and reason. */
 export const listWarnings = ({ summary }: ImportResult): string[] =>
@@ -78,7 +78,7 @@ export const listWarnings = ({ summary }: ImportResult): string[] =>
   )
 
 /** Returns the refused rows: line, heading and reason. */
-export const listRefused = ({ summary }: ImportResult): string[] =>
+export const listRejectedRows = ({ summary }: ImportResult): string[] =>
   summary.refused.map(({ line, problems }) => `${line}: ${problems.map(formatProblem).join('; ')}`)
 
 /** Returns possible duplicates: line, name, and the people who share a value. */

@@ -3,8 +3,8 @@ import type { Claims } from './token-issuer.ts'
 
 export const email = 'agent@acme.test'
 /** An issuer, its claims, settings, and the header of its tokens. */
-type Token = [name: string, claims: Claims, settings: Record<string, string>, header: Claims]
-export const tokensOfIssuers: Token[] = [
+type IssuerToken = [name: string, claims: Claims, settings: Record<string, string>, header: Claims]
+export const issuerTokens: IssuerToken[] = [
   [
     'Keycloak',
     {

@@ -48,16 +48,16 @@ export function createLoad(seed: number, board: BoardIds, connections = 6): Load
   }
   const random = createRandom(seed)
   const ownRecords = Array.from({ length: connections }, () => [] as string[])
-  const addressesByWrite = new Map<Write, string[]>()
+  const pathsByWrite = new Map<Write, string[]>()
 
-  function newWrite(ownAddresses: string[], marker: string): Write {
+  function createWrite(ownPaths: string[], marker: string): Write {
     for (;;) {
       const kind = random.pickWeighted(kindWeights)
-      const pickRecord = (place: string) => {
-        const candidates = ownAddresses.filter(
-          (address) =>
-            address.startsWith(`/v1/${place}/`) &&
-            !(kind === 'finishTask' && loadRecord.records.get(address)?.['completedAt']),
+      const pickRecord = (collection: string) => {
+        const candidates = ownPaths.filter(
+          (path) =>
+            path.startsWith(`/v1/${collection}/`) &&
+            !(kind === 'finishTask' && loadRecord.records.get(path)?.['completedAt']),
         )
         return candidates.length > 0 ? random.pick(candidates) : undefined
       }
@@ -71,35 +71,35 @@ export function createLoad(seed: number, board: BoardIds, connections = 6): Load
     }
   }
 
-  function storeValues(ownAddresses: string[], expectValues: RecordValues): void {
-    for (const [address, fields] of Object.entries(expectValues)) {
-      if (!loadRecord.records.has(address)) ownAddresses.push(address)
-      loadRecord.records.set(address, { ...loadRecord.records.get(address), ...fields })
+  function storeValues(ownPaths: string[], expectValues: RecordValues): void {
+    for (const [path, fields] of Object.entries(expectValues)) {
+      if (!loadRecord.records.has(path)) ownPaths.push(path)
+      loadRecord.records.set(path, { ...loadRecord.records.get(path), ...fields })
     }
   }
 
   async function send(client: Client, write: Write): Promise<void> {
-    const reply = await client.rest(write.method, write.path, write.body, {
+    const response = await client.rest(write.method, write.path, write.body, {
       'Idempotency-Key': getIdempotencyKey(write),
     })
-    if (reply.status >= 300 || reply.body.errors)
-      throw new Error(`${write.kind} was refused: ${reply.status} ${reply.text}`)
+    if (response.status >= 300 || response.body.errors)
+      throw new Error(`${write.kind} was refused: ${response.status} ${response.text}`)
     loadRecord.unansweredWrites.delete(write)
-    loadRecord.acknowledgedWrites.set(write, reply)
+    loadRecord.acknowledgedWrites.set(write, response)
     storeValues(
-      addressesByWrite.get(write) ?? [],
-      describeKind(write.kind).expectValues(reply.body.data ?? {}, write),
+      pathsByWrite.get(write) ?? [],
+      describeKind(write.kind).expectValues(response.body.data ?? {}, write),
     )
   }
 
   async function sendWrites(
     client: Client,
-    ownAddresses: string[],
+    ownPaths: string[],
     isOver: () => boolean,
   ): Promise<void> {
     while (!isOver()) {
-      const write = newWrite(ownAddresses, `m${seed}x${loadRecord.sentWrites.length}`)
-      addressesByWrite.set(write, ownAddresses)
+      const write = createWrite(ownPaths, `m${seed}x${loadRecord.sentWrites.length}`)
+      pathsByWrite.set(write, ownPaths)
       loadRecord.sentWrites.push(write)
       loadRecord.unansweredWrites.add(write)
       try {
@@ -113,9 +113,7 @@ export function createLoad(seed: number, board: BoardIds, connections = 6): Load
   return {
     ...loadRecord,
     load: async (client, isOver) =>
-      void (await Promise.all(
-        ownRecords.map((ownAddresses) => sendWrites(client, ownAddresses, isOver)),
-      )),
+      void (await Promise.all(ownRecords.map((ownPaths) => sendWrites(client, ownPaths, isOver)))),
     resend: async (client) => {
       const repeatedWrites = [...loadRecord.unansweredWrites]
       for (const write of repeatedWrites) await send(client, write)
@@ -127,9 +125,9 @@ export function createLoad(seed: number, board: BoardIds, connections = 6): Load
 /** Creates a company by commands. @returns the secret of its Owner's key */
 export async function createCompanyByCommand(
   env: Record<string, string>,
-  run = (...args: string[]) => runDealgraph(env, ...args),
+  runCommand = (...args: string[]) => runDealgraph(env, ...args),
 ): Promise<string> {
-  const creation = await run(
+  const creation = await runCommand(
     'company',
     'create',
     '--name',
@@ -139,7 +137,8 @@ export async function createCompanyByCommand(
     '--json',
   )
   if (creation.code !== 0) throw new Error(creation.stderr)
-  return JSON.parse((await run('keys', 'create', '--user', 'o@acme.test', '--json')).stdout).secret
+  return JSON.parse((await runCommand('keys', 'create', '--user', 'o@acme.test', '--json')).stdout)
+    .secret
 }
 
 export async function readBoardIds(client: Client): Promise<BoardIds> {

@@ -1,5 +1,5 @@
 import { afterAll, expect } from 'vitest'
-import { takeEscapes } from './loopback-only.ts'
+import { takeBlockedConnections } from './loopback-only.ts'
 
 /** Fails a test file if it, or a program that it starts, connects beyond this machine. */
-afterAll(() => expect(takeEscapes(), 'connections beyond this machine').toBe(''))
+afterAll(() => expect(takeBlockedConnections(), 'connections beyond this machine').toBe(''))

@@ -22,10 +22,10 @@ Object.assign(process.env, loopbackOnly)
  * Returns the connections beyond this machine since the last call: one line each, with its place in
  * the code.
  */
-export function takeEscapes(): string {
+export function takeBlockedConnections(): string {
   const { LOOPBACK_ONLY: file } = loopbackOnly
   if (!existsSync(file)) return ''
-  const text = readFileSync(file, 'utf8')
+  const blockedConnections = readFileSync(file, 'utf8')
   rmSync(file)
-  return text
+  return blockedConnections
 }

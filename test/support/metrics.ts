@@ -42,10 +42,10 @@ export function parseMetrics(text: string): Map<string, Metric> {
   const seenNames = new Set<string>()
   let currentFamily = ''
   for (const line of text.slice(0, -1).split('\n')) {
-    const [, keyword, name = '', rest = ''] = /^# (HELP|TYPE) (\S+) (.+)$/.exec(line) ?? []
+    const [, keyword, name = '', remainder = ''] = /^# (HELP|TYPE) (\S+) (.+)$/.exec(line) ?? []
     if (keyword === 'HELP') {
       if (metrics.has(name)) throw new Error(`${name} is told of twice`)
-      metrics.set(name, { type: '', help: rest, samples: [] })
+      metrics.set(name, { type: '', help: remainder, samples: [] })
       currentFamily = name
       continue
     }
@@ -54,7 +54,7 @@ export function parseMetrics(text: string): Map<string, Metric> {
     if (keyword === 'TYPE') {
       if (name !== currentFamily || family.type)
         throw new Error(`TYPE is not behind its HELP: ${line}`)
-      family.type = rest
+      family.type = remainder
       continue
     }
     const [, sample = '', labels = '', value = ''] = samplePattern.exec(line) ?? []

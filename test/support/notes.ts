@@ -49,7 +49,7 @@ declarePersonReferences({
   event: 'note.updated',
 })
 
-const notesTable = query(
+const createNotesTableQuery = query(
   (_, _p: object) => sql`create table "notes" (
     "companyId" text not null, "id" text not null, "version" integer not null, "createdAt" text not null, "updatedAt" text not null,
     "personId" text not null, "text" text not null, "pinned" integer not null, "createdBy" text,
@@ -58,7 +58,7 @@ const notesTable = query(
 )
 
 export const createNotesTable = ({ deps }: World) =>
-  deps.store.allCompanies.write((db) => db.run(notesTable, {}))
+  deps.store.allCompanies.write((db) => db.run(createNotesTableQuery, {}))
 
 // In a real kind of record, this code is in `policy.ts`.
 
@@ -82,12 +82,12 @@ const noteFilterSpec: FilterSpec<'notes'> = {
 
 // In a real kind of record, this code is in `operations.ts`.
 
-const reads = createRecordReads(notePolicy, 'Note')
-const notes = filteredList({ spec: noteFilterSpec })
+const noteReads = createRecordReads(notePolicy, 'Note')
+const noteList = filteredList({ spec: noteFilterSpec })
 
 declareExport('notes', {
   type: 'Note',
-  list: notes,
+  list: noteList,
   readColumns: async (_, row) => ({ person: row.personId }),
 })
 
@@ -101,7 +101,7 @@ export const createNote = (ctx: Context, personId: string, text: string): Promis
   )
 
 export const deleteNote = async (ctx: Context, id: string) =>
-  deleteRecord(ctx, notePolicy, await reads.get(ctx, id), { type: 'note.deleted' })
+  deleteRecord(ctx, notePolicy, await noteReads.get(ctx, id), { type: 'note.deleted' })
 
 // In a real kind of record, this code is in `graphql.ts`.
 
@@ -113,14 +113,18 @@ const Note = builder.objectRef<NoteRow>('Note').implement({
 
 registerRecord(Note, {
   filterSpec: noteFilterSpec,
-  load: reads.load,
-  one: { description: 'Returns a note by its id.', get: reads.get },
-  many: { name: 'notes', description: 'Returns the notes that the caller can view.', list: notes },
+  load: noteReads.load,
+  one: { description: 'Returns a note by its id.', get: noteReads.get },
+  many: {
+    name: 'notes',
+    description: 'Returns the notes that the caller can view.',
+    list: noteList,
+  },
 })
 
-const mutations = recordMutations({ type: Note, noun: 'note', scope: 'activities.create' })
+const noteMutations = recordMutations({ type: Note, noun: 'note', scope: 'activities.create' })
 
-mutations.create('createNote', {
+noteMutations.create('createNote', {
   description: 'Creates a note.',
   input: (t) => ({
     personId: t.id({ required: true, description: 'The id of the person.' }),
@@ -128,7 +132,7 @@ mutations.create('createNote', {
   }),
   resolve: (ctx, { personId, text }) => createNote(ctx, personId, text),
 })
-mutations.delete('deleteNote', {
+noteMutations.delete('deleteNote', {
   scopes: ['activities.view'],
   description: 'Deletes a note permanently.',
   resolve: deleteNote,

@@ -87,7 +87,7 @@ export function waitForSuccess(child: ChildProcess): Promise<void> {
 }
 
 /** Settings that trade durability for speed. */
-const settings = [
+const serverSettings = [
   'listen_addresses=',
   'fsync=off',
   'shared_buffers=64MB',
@@ -102,7 +102,7 @@ interface ServerHome {
 }
 
 /** Creates a folder owned by PostgreSQL's account; returns undefined without PostgreSQL. */
-function newHome(): ServerHome | undefined {
+function createServerHome(): ServerHome | undefined {
   const [programs, account] = [findPrograms(), findAccount()]
   if (!programs || !account) return undefined
   const folder = createDatabaseFolder('dealgraph-postgres-')
@@ -123,11 +123,11 @@ async function startServer({ folder, run }: ServerHome, extraSettings: string[])
   let exit: Promise<void> = Promise.resolve()
   let server: ChildProcess | undefined
   const start = async () => {
-    const options = [...settings, ...extraSettings].flatMap((setting) => ['-c', setting])
-    const readiness = run('postgres', ['-D', join(folder, 'data'), '-k', folder, ...options])
-    exit = new Promise((resolve) => readiness.on('close', () => resolve()))
-    server = readiness
-    await waitForSuccess(readiness)
+    const options = [...serverSettings, ...extraSettings].flatMap((setting) => ['-c', setting])
+    const serverProcess = run('postgres', ['-D', join(folder, 'data'), '-k', folder, ...options])
+    exit = new Promise((resolve) => serverProcess.on('close', () => resolve()))
+    server = serverProcess
+    await waitForSuccess(serverProcess)
   }
   const halt = async (signal: NodeJS.Signals = 'SIGINT') => {
     server?.kill(signal)
@@ -140,9 +140,9 @@ async function startServer({ folder, run }: ServerHome, extraSettings: string[])
     for (const processId of [pid, ...children.filter(Boolean).map(Number)])
       try {
         process.kill(processId, name)
-      } catch (cause) {
+      } catch (error) {
         // A child can end after it was listed.
-        if ((cause as NodeJS.ErrnoException).code !== 'ESRCH') throw cause
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
       }
   }
   await start()
@@ -164,7 +164,7 @@ async function startServer({ folder, run }: ServerHome, extraSettings: string[])
  * @param extraSettings settings such as `fsync=on`
  */
 export async function startCluster(...extraSettings: string[]): Promise<Cluster | undefined> {
-  const serverHome = newHome()
+  const serverHome = createServerHome()
   if (!serverHome) return undefined
   const data = join(serverHome.folder, 'data')
   const initOptions = ['--auth=trust', '--locale=C', '--encoding=UTF8', '--no-sync']
@@ -177,7 +177,7 @@ export const getSocket = (url: string): string => /host=([^&]*)/.exec(url)?.[1] 
 
 /** Starts a synchronous standby of a server, which must confirm each COMMIT. */
 export async function startStandby(primary: Cluster): Promise<Cluster> {
-  const serverHome = newHome()
+  const serverHome = createServerHome()
   if (!serverHome) throw new Error('There is no PostgreSQL to be found here')
   const connectionOptions = ['-h', getSocket(primary.url), '-U', 'admin']
   const copyOptions = ['-D', join(serverHome.folder, 'data'), '-R', '-c', 'fast', '--no-sync']
@@ -200,11 +200,11 @@ export async function prepareServer(server: string): Promise<void> {
   await (await openStore({ url: getUrl(server, template) })).close()
 }
 
-const script = join(import.meta.dirname, '../../deploy/roles.sql')
+const rolesScript = join(import.meta.dirname, '../../deploy/roles.sql')
 
 /** Returns the script with its psql variables replaced. */
-const createScriptFor = (database: string) =>
-  readFileSync(script, 'utf8')
+const createRolesSql = (database: string) =>
+  readFileSync(rolesScript, 'utf8')
     .replace(/^\\.*$/gm, '')
     .replaceAll(/:'\w+'/g, "'secret'")
     .replaceAll(':"DBNAME"', `"${database}"`)
@@ -219,7 +219,7 @@ export async function createDatabaseWithRoles(
     client.query(`CREATE DATABASE ${database}`),
   )
   await withAdmin(getUrl(server, database, admin), (client) =>
-    client.query(createScriptFor(database)),
+    client.query(createRolesSql(database)),
   )
   return {
     owner: getUrl(server, database, 'dealgraph_owner'),

@@ -43,8 +43,8 @@ export function configureProvider(
     // Grants consent automatically, because these tests do not cover it.
     loadExistingGrant: async ({ oidc }) => {
       const { session, client, provider } = oidc
-      const owner = { accountId: session?.accountId ?? '', clientId: client?.clientId ?? '' }
-      const grant = new provider.Grant(owner)
+      const grantOwner = { accountId: session?.accountId ?? '', clientId: client?.clientId ?? '' }
+      const grant = new provider.Grant(grantOwner)
       grant.addOIDCScope('openid email profile offline_access')
       grant.addResourceScope(audience, resourceScope)
       await grant.save()

@@ -6,7 +6,7 @@ export const formatPage = (title: string, body: string) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><main><h1>${title}</h1>${body}</main></html>`
 
 /** The page of a sign-in: a form that asks for the name of an account. */
-export async function showSignIn(
+export async function handleSignIn(
   provider: Provider,
   request: IncomingMessage,
   response: ServerResponse,

@@ -8,9 +8,9 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider, { type ClientMetadata, type JWK } from 'oidc-provider'
 import { configureProvider, type ProviderAccount } from './provider-configuration.ts'
-import { authorize, showSignIn } from './provider-pages.ts'
+import { authorize, handleSignIn } from './provider-pages.ts'
 import { createProviderStorage } from './provider-storage.ts'
-import { people as userNames } from './world.ts'
+import { testUsers as userNames } from './world.ts'
 
 /** The public client of a page in the browser, with PKCE and without a secret. */
 export const publicClientId = 'react-example'
@@ -46,14 +46,14 @@ export interface TestProvider {
   /** The requests so far, such as `GET /jwks`. */
   requests: string[]
   /** Lets both clients return to these addresses after a sign-in or sign-out. */
-  allowReturns(...urls: string[]): void
+  allowRedirectUrls(...urls: string[]): void
   /** Opens an authorization or sign-out address as a browser. @returns the final URL */
   authorize(url: string | URL, name: string): Promise<URL>
   /** Signs a person in as a page does, with the authorization code flow and PKCE. */
   signIn(name: string, options?: SignInOptions): Promise<TokenResponse>
   refresh(refreshToken: string, resource?: string): Promise<TokenResponse>
-  /** Signs with new keys. @param keepsOld whether the old keys are still published */
-  rotateKeys(keepsOld?: boolean): void
+  /** Signs with new keys. @param keepsOldKeys whether the old keys are still published */
+  rotateKeys(keepsOldKeys?: boolean): void
   stop(): Promise<void>
 }
 
@@ -98,10 +98,10 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Test
     }),
   )
   const requests: string[] = []
-  let handle: RequestListener
+  let handleRequest: RequestListener
   const server = createServer((request, response) => {
     requests.push(`${request.method} ${request.url?.replace(/\?.*/, '')}`)
-    handle(request, response)
+    handleRequest(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -120,13 +120,13 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Test
       clients: createClients(returnUrls),
     })
     const respond = provider.callback()
-    handle = (request, response) => {
-      if (request.url?.startsWith('/interaction/')) void showSignIn(provider, request, response)
+    handleRequest = (request, response) => {
+      if (request.url?.startsWith('/interaction/')) void handleSignIn(provider, request, response)
       else void respond(request, response)
     }
   }
-  const rotateKeys = (keepsOld = true) => {
-    keys = [...createKeys(), ...(keepsOld ? keys : [])]
+  const rotateKeys = (keepsOldKeys = true) => {
+    keys = [...createKeys(), ...(keepsOldKeys ? keys : [])]
     restart()
   }
   rotateKeys()
@@ -143,17 +143,21 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Test
     { clientId = publicClientId, scope = 'openid email', resource = audience } = {},
   ) => {
     const verifier = randomBytes(32).toString('base64url')
-    const target = { client_id: clientId, redirect_uri: callback, ...(resource && { resource }) }
-    const address = new URL(`${issuer}/auth?response_type=code&code_challenge_method=S256`)
+    const clientParameters = {
+      client_id: clientId,
+      redirect_uri: callback,
+      ...(resource && { resource }),
+    }
+    const authorizationUrl = new URL(`${issuer}/auth?response_type=code&code_challenge_method=S256`)
     for (const [key, value] of Object.entries({
-      ...target,
+      ...clientParameters,
       scope,
       code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     }))
-      address.searchParams.set(key, value)
-    const { searchParams } = await authorize(issuer, address, name)
+      authorizationUrl.searchParams.set(key, value)
+    const { searchParams } = await authorize(issuer, authorizationUrl, name)
     return fetchTokens({
-      ...target,
+      ...clientParameters,
       ...(clientId === confidentialClient.id && { client_secret: confidentialClient.secret }),
       grant_type: 'authorization_code',
       code: searchParams.get('code') ?? '',
@@ -171,7 +175,7 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Test
       OIDC_CLIENT_ID: confidentialClient.id,
       OIDC_CLIENT_SECRET: confidentialClient.secret,
     },
-    allowReturns: (...urls) => {
+    allowRedirectUrls: (...urls) => {
       returnUrls = [...new Set([...returnUrls, ...urls])]
       restart()
     },

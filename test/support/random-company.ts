@@ -4,59 +4,65 @@ import { newRecord } from '../../src/crud/records.ts'
 import { runAsSystem } from '../../src/resources/companies/operations.ts'
 import { indexName } from '../../src/resources/people/names.ts'
 import type { Kind, RecordFacts, Team } from './visibility-model.ts'
-import { people as allUsers, type TestUser, type World } from './world.ts'
+import { testUsers as allUsers, type TestUser, type World } from './world.ts'
 
 /** The users of the first company. */
 export const users = allUsers.filter((user) => user !== 'stranger')
 
-const user = fc.constantFrom(...users)
-const optionalUser = fc.option(user, { freq: 4 })
-const place = fc.nat({ max: 7 })
-const team = fc.record({
-  leaders: fc.uniqueArray(user, { maxLength: 3 }),
-  members: fc.uniqueArray(user, { maxLength: 4 }),
+const userArbitrary = fc.constantFrom(...users)
+const optionalUserArbitrary = fc.option(userArbitrary, { freq: 4 })
+const indexArbitrary = fc.nat({ max: 7 })
+const teamArbitrary = fc.record({
+  leaders: fc.uniqueArray(userArbitrary, { maxLength: 3 }),
+  members: fc.uniqueArray(userArbitrary, { maxLength: 4 }),
 })
 /** A plan for a team with a Team Leader among its leaders, which random teams rarely have. */
-const ledTeam = fc.record({
+const ledTeamArbitrary = fc.record({
   leaders: fc.subarray<TestUser>(['leader', 'idle'], { minLength: 1 }),
-  members: fc.uniqueArray(user, { minLength: 2, maxLength: 4 }),
+  members: fc.uniqueArray(userArbitrary, { minLength: 2, maxLength: 4 }),
 })
 
 /** Generates a random company: assignees, collaborators, teams and related records. */
 export const companyPlan = fc.record({
-  teams: fc.tuple(team, ledTeam),
+  teams: fc.tuple(teamArbitrary, ledTeamArbitrary),
   people: fc.array(
     fc.record({
-      user: optionalUser,
-      collaborators: fc.uniqueArray(user, { maxLength: 2 }),
+      user: optionalUserArbitrary,
+      collaborators: fc.uniqueArray(userArbitrary, { maxLength: 2 }),
       trashed: fc.boolean(),
     }),
     { minLength: 4, maxLength: 8 },
   ),
   tasks: fc.array(
-    fc.record({ user: optionalUser, createdBy: user, person: fc.option(place, { freq: 3 }) }),
+    fc.record({
+      user: optionalUserArbitrary,
+      createdBy: userArbitrary,
+      person: fc.option(indexArbitrary, { freq: 3 }),
+    }),
     { maxLength: 7 },
   ),
   deals: fc.array(
     fc.record({
-      user: optionalUser,
-      people: fc.uniqueArray(place, { maxLength: 2 }),
+      user: optionalUserArbitrary,
+      people: fc.uniqueArray(indexArbitrary, { maxLength: 2 }),
       teams: fc.subarray([0, 1]),
     }),
     { maxLength: 7 },
   ),
   appointments: fc.array(
     fc.record({
-      createdBy: user,
-      invited: fc.uniqueArray(user, { maxLength: 2 }),
-      people: fc.uniqueArray(place, { maxLength: 2 }),
+      createdBy: userArbitrary,
+      invited: fc.uniqueArray(userArbitrary, { maxLength: 2 }),
+      people: fc.uniqueArray(indexArbitrary, { maxLength: 2 }),
     }),
     {
       minLength: 3,
       maxLength: 7,
     },
   ),
-  activities: fc.array(fc.record({ createdBy: user, person: place }), { maxLength: 7 }),
+  activities: fc.array(fc.record({ createdBy: userArbitrary, person: indexArbitrary }), {
+    maxLength: 7,
+  }),
 })
 export type CompanyPlan = typeof companyPlan extends fc.Arbitrary<infer P> ? P : never
 
@@ -64,7 +70,7 @@ export type CompanyPlan = typeof companyPlan extends fc.Arbitrary<infer P> ? P :
  * The kinds whose visibility depends on users and people, by the names of their lists, in an order
  * of deletion: deleting records of one kind hides no records of the kinds after it.
  */
-export const kindOfList = {
+export const kindsByListName = {
   tasks: 'task',
   activities: 'activity',
   deals: 'deal',
@@ -72,8 +78,8 @@ export const kindOfList = {
   people: 'person',
 } as const satisfies Record<string, Kind>
 
-export type ListName = keyof typeof kindOfList
-export const listNames = Object.keys(kindOfList) as ListName[]
+export type ListName = keyof typeof kindsByListName
+export const listNames = Object.keys(kindsByListName) as ListName[]
 
 export type RandomCompany = Record<ListName, RecordFacts[]> & { teams: Team[] }
 
@@ -170,7 +176,7 @@ async function insertPerson(
     createdBy: null,
     lastActivityAt: null,
   }
-  const place = trashed
+  const stageFields = trashed
     ? {
         stageId: getStageId(true),
         previousStageId: getStageId(false),
@@ -183,7 +189,7 @@ async function insertPerson(
     lastName: '',
     nameKey: 'casey',
     assignedAgentId: getId(world, assignee),
-    ...place,
+    ...stageFields,
     ...emptyFields,
   }
   await ctx.db.insert('people', row)
@@ -233,7 +239,7 @@ async function insertDeal(
 ): Promise<RecordFacts> {
   const pipeline = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0]
   const record = newRecord(ctx, 'deal')
-  const place = {
+  const stageFields = {
     pipelineId: pipeline.id,
     stageId: pipeline.stages[0].id,
     rank: `a${index}`,
@@ -241,7 +247,7 @@ async function insertDeal(
   }
   await ctx.db.insert('deals', {
     ...record,
-    ...place,
+    ...stageFields,
     title: 'Deal',
     assignedAgentId: getId(world, facts.user),
     price: null,

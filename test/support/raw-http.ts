@@ -20,7 +20,7 @@ export function openConnection(url: string): Promise<RawConnection> {
     })
     socket.once('error', reject)
     const closeEvent = new Promise<void>((resolve) => socket.on('close', () => resolve()))
-    const takeText = () => {
+    const takeReceivedText = () => {
       const returnedText = text
       text = ''
       return returnedText
@@ -33,11 +33,11 @@ export function openConnection(url: string): Promise<RawConnection> {
         async receive(pattern) {
           for (let n = 0; n < 1000 && !pattern.test(text); n++) await sleep(10)
           expect(text).toMatch(pattern)
-          return takeText()
+          return takeReceivedText()
         },
         async receiveAll() {
           await closeEvent
-          return takeText()
+          return takeReceivedText()
         },
       })
     })
@@ -80,7 +80,7 @@ export interface RawExchange {
 export function sendRaw(
   url: string,
   bytes: string | Buffer | (string | Buffer)[],
-  expected = 1,
+  expectedCount = 1,
   silenceMs = 40,
 ): Promise<RawExchange> {
   return new Promise((resolve) => {
@@ -93,7 +93,7 @@ export function sendRaw(
     let timer = setTimeout(() => socket.destroy(), 5000)
     socket.on('data', (chunk) => {
       receivedBytes = Buffer.concat([receivedBytes, chunk])
-      if (parseResponses(receivedBytes).length < expected) return
+      if (parseResponses(receivedBytes).length < expectedCount) return
       clearTimeout(timer)
       timer = setTimeout(() => socket.destroy(), silenceMs)
     })
@@ -115,15 +115,15 @@ export function sendRaw(
 function parseResponses(text: Buffer): RawResponse[] {
   const responses: RawResponse[] = []
   for (let position = 0; ; ) {
-    const end = text.indexOf('\r\n\r\n', position)
-    if (end < 0) return responses
-    const head = text.subarray(position, end).toString('latin1')
+    const headEnd = text.indexOf('\r\n\r\n', position)
+    if (headEnd < 0) return responses
+    const head = text.subarray(position, headEnd).toString('latin1')
     const status = Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1] ?? 0)
     const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0)
-    position = end + 4 + length
+    position = headEnd + 4 + length
     if (position > text.length) return responses
     if (status === 100) continue
-    const body = text.subarray(end + 4, position).toString()
+    const body = text.subarray(headEnd + 4, position).toString()
     responses.push({ status, head, body: body.startsWith('{') ? JSON.parse(body) : body })
   }
 }

@@ -32,7 +32,7 @@ export const respondWithStatus =
 export const neverRespond: Handler = () => {}
 
 /** Closes the connection in the middle of the response. */
-export const cutResponse: Handler = (_, response) => {
+export const truncateResponse: Handler = (_, response) => {
   response.writeHead(200, { 'Content-Length': '1000' }).write('begun')
   setTimeout(() => response.destroy(), 20)
 }

@@ -12,7 +12,7 @@ export interface Relay {
 export async function startRelay(url: string): Promise<Relay> {
   const openSockets = new Set<Socket>()
   let isForwarding = true
-  const end = () => {
+  const closeSockets = () => {
     for (const socket of openSockets) socket.destroy()
     openSockets.clear()
   }
@@ -32,13 +32,13 @@ export async function startRelay(url: string): Promise<Relay> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     cutConnections: () => {
       isForwarding = false
-      end()
+      closeSockets()
     },
     restore: () => {
       isForwarding = true
     },
     stop: async () => {
-      end()
+      closeSockets()
       await new Promise((resolve) => server.close(resolve))
     },
   }

@@ -17,7 +17,7 @@ import { readOpenApi } from './openapi.ts'
  * The two contracts of the last release without descriptions; each release writes them with
  * `node test/support/released.ts`. Nothing in them may break before its sunset.
  */
-const files = { schema: 'test/released/schema.graphql', rest: 'test/released/rest.json' }
+const contractFiles = { schema: 'test/released/schema.graphql', rest: 'test/released/rest.json' }
 
 type Json = Record<string, unknown>
 
@@ -28,7 +28,7 @@ type Json = Record<string, unknown>
 type Shape = string | { [part: string]: Shape }
 
 /** The inputs of a route (with `!` if required), and its response. */
-type Calls = Record<string, { takes: string[]; answers: Shape }>
+type Routes = Record<string, { takes: string[]; answers: Shape }>
 
 const addSunset = (name: string, part: Json) =>
   part['x-sunset'] ? `${name} until ${String(part['x-sunset'])}` : name
@@ -38,12 +38,12 @@ const getJsonSchema = (part: unknown) =>
   ]?.['schema'] as Json
 
 /** Reads the routes of an OpenAPI document. */
-function readCalls(document: Json): Calls {
+function readRoutes(document: Json): Routes {
   const schemas = ((document['components'] as Json | undefined)?.['schemas'] ?? {}) as Record<
     string,
     Json
   >
-  const calls = Object.entries(document['paths'] as Record<string, Record<string, Json>>).flatMap(
+  const routes = Object.entries(document['paths'] as Record<string, Record<string, Json>>).flatMap(
     ([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => {
         const responses = operation['responses'] as Record<string, Json>
@@ -56,7 +56,7 @@ function readCalls(document: Json): Calls {
         ] as const
       }),
   )
-  return Object.fromEntries(calls)
+  return Object.fromEntries(routes)
 }
 
 function getInputs(operation: Json): string[] {
@@ -77,11 +77,11 @@ function getInputs(operation: Json): string[] {
 /** @param schemas the component schemas by name, to resolve `$ref` */
 function getShape(schema: Json, schemas: Record<string, Json>): Shape {
   const variants = [schema, ...((schema['anyOf'] as Json[] | undefined) ?? [])].map(
-    (form) => schemas[String(form['$ref']).split('/').at(-1) ?? ''] ?? form,
+    (variant) => schemas[String(variant['$ref']).split('/').at(-1) ?? ''] ?? variant,
   )
-  const items = variants.find((form) => form['items'])?.['items'] as Json | undefined
+  const items = variants.find((variant) => variant['items'])?.['items'] as Json | undefined
   if (items) return { '[]': getShape(items, schemas) }
-  const properties = variants.find((form) => form['properties'])?.['properties'] as
+  const properties = variants.find((variant) => variant['properties'])?.['properties'] as
     | Record<string, Json>
     | undefined
   if (properties)
@@ -91,34 +91,36 @@ function getShape(schema: Json, schemas: Record<string, Json>): Shape {
         getShape(property, schemas),
       ]),
     )
-  const types = variants.flatMap((form) => (form['type'] as string | string[] | undefined) ?? [])
+  const types = variants.flatMap(
+    (variant) => (variant['type'] as string | string[] | undefined) ?? [],
+  )
   return types.some((type) => type !== 'null') ? types.join() : 'any'
 }
 
 /** Returns the name without its sunset date, or undefined from that date on. */
-function getBindingName(name: string, today: string): string | undefined {
+function removeSunset(name: string, today: string): string | undefined {
   const [plainName, sunset] = name.split(' until ')
   return sunset !== undefined && sunset <= today ? undefined : plainName
 }
 
 /** Selects the entries of an object whose sunset has not passed. */
-const selectBinding = <T>(entries: Record<string, T>, today: string): Record<string, T> =>
+const selectUnexpired = <T>(entries: Record<string, T>, today: string): Record<string, T> =>
   Object.fromEntries(
     Object.entries(entries).flatMap(([name, value]) =>
-      getBindingName(name, today) ? [[getBindingName(name, today), value]] : [],
+      removeSunset(name, today) ? [[removeSunset(name, today), value]] : [],
     ),
   )
 
-function findBrokenCalls(releasedCalls: Calls, currentCalls: Calls, today: string): string[] {
-  const now = selectBinding(currentCalls, '')
-  return Object.entries(selectBinding(releasedCalls, today)).flatMap(([name, call]) => {
-    const currentCall = now[name]
-    if (!currentCall) return [`${name} is gone`]
+function findBrokenRoutes(releasedRoutes: Routes, currentRoutes: Routes, today: string): string[] {
+  const now = selectUnexpired(currentRoutes, '')
+  return Object.entries(selectUnexpired(releasedRoutes, today)).flatMap(([name, releasedRoute]) => {
+    const currentRoute = now[name]
+    if (!currentRoute) return [`${name} is gone`]
     const listNames = (inputs: string[], date: string) =>
-      inputs.flatMap((input) => getBindingName(input, date) ?? [])
+      inputs.flatMap((input) => removeSunset(input, date) ?? [])
     const [currentInputs, releasedInputs] = [
-      listNames(currentCall.takes, ''),
-      listNames(call.takes, today),
+      listNames(currentRoute.takes, ''),
+      listNames(releasedRoute.takes, today),
     ]
     const includesInput = (list: string[], input: string) =>
       list.some((item) => item.replace('!', '') === input.replace('!', ''))
@@ -129,10 +131,11 @@ function findBrokenCalls(releasedCalls: Calls, currentCalls: Calls, today: strin
       ...currentInputs
         .filter(
           (currentInput) =>
-            currentInput.endsWith('!') && !listNames(call.takes, '').includes(currentInput),
+            currentInput.endsWith('!') &&
+            !listNames(releasedRoute.takes, '').includes(currentInput),
         )
         .map((currentInput) => `${name} requires ${currentInput.replace('!', '')}`),
-      ...findMissing(call.answers, currentCall.answers, `${name} answers`, today),
+      ...findMissing(releasedRoute.answers, currentRoute.answers, `${name} answers`, today),
     ]
   })
 }
@@ -143,8 +146,8 @@ const isSameOrNonNull = (released: Shape, currentShape: Shape): boolean =>
 function findMissing(released: Shape, currentShape: Shape, place: string, today: string): string[] {
   if (typeof released === 'string' || typeof currentShape === 'string')
     return isSameOrNonNull(released, currentShape) ? [] : [`${place} something else`]
-  const now = selectBinding(currentShape, '')
-  return Object.entries(selectBinding(released, today)).flatMap(([part, shape]) => {
+  const now = selectUnexpired(currentShape, '')
+  return Object.entries(selectUnexpired(released, today)).flatMap(([part, shape]) => {
     const currentPart = now[part]
     return currentPart === undefined
       ? [`${place} no ${part}`]
@@ -153,8 +156,8 @@ function findMissing(released: Shape, currentShape: Shape, place: string, today:
 }
 
 /** Builds the released schema without elements whose sunset has passed. */
-function getSchema(sdl: string, today: string): GraphQLSchema {
-  const removeDescription = (node: ASTNode) => {
+function buildReleasedSchema(sdl: string, today: string): GraphQLSchema {
+  const removeExpired = (node: ASTNode) => {
     const [reason = ''] = ((node as { directives?: DirectiveNode[] }).directives ?? [])
       .filter(({ name }) => name.value === 'deprecated')
       .map(print)
@@ -167,7 +170,7 @@ function getSchema(sdl: string, today: string): GraphQLSchema {
     Kind.ENUM_VALUE_DEFINITION,
   ]
   const config = buildASTSchema(
-    visit(parse(sdl), Object.fromEntries(parentKinds.map((kind) => [kind, removeDescription]))),
+    visit(parse(sdl), Object.fromEntries(parentKinds.map((kind) => [kind, removeExpired]))),
   ).toConfig()
   // Drops types that are no longer referenced, but keeps types that implement interfaces.
   return new GraphQLSchema({
@@ -177,16 +180,16 @@ function getSchema(sdl: string, today: string): GraphQLSchema {
 }
 
 /** Formats the contracts as they are stored. */
-export const withoutDescriptions = (version: string, schema: string, document: object) => ({
+export const formatContracts = (version: string, schema: string, document: object) => ({
   schema: `# Released as ${version}\n\n${print(visit(parse(schema), { leave: (node) => ('description' in node ? { ...node, description: undefined } : undefined) }))}\n`,
-  rest: `{\n${Object.entries(readCalls(document as Json))
+  rest: `{\n${Object.entries(readRoutes(document as Json))
     .map((call) => ` ${call.map((item) => JSON.stringify(item)).join(': ')}`)
     .join(',\n')}\n}\n`,
 })
 
 export const readRelease = () => ({
-  schema: readFileSync(files.schema, 'utf8'),
-  rest: readFileSync(files.rest, 'utf8'),
+  schema: readFileSync(contractFiles.schema, 'utf8'),
+  rest: readFileSync(contractFiles.rest, 'utf8'),
 })
 
 /**
@@ -199,21 +202,21 @@ export function findBreakages(
   today: string,
 ): string[] {
   return [
-    ...findBreakingChanges(getSchema(release.schema, today), currentContracts.schema).map(
+    ...findBreakingChanges(buildReleasedSchema(release.schema, today), currentContracts.schema).map(
       ({ description }) => description,
     ),
-    ...findBrokenCalls(
-      JSON.parse(release.rest) as Calls,
-      readCalls(currentContracts.document as Json),
+    ...findBrokenRoutes(
+      JSON.parse(release.rest) as Routes,
+      readRoutes(currentContracts.document as Json),
       today,
     ),
   ]
 }
 
 if (import.meta.main) {
-  const read = (file: string) => readFileSync(file, 'utf8')
-  const { version } = JSON.parse(read('package.json')) as { version: string }
-  const now = withoutDescriptions(version, read('schema.graphql'), readOpenApi())
-  writeFileSync(files.schema, now.schema)
-  writeFileSync(files.rest, now.rest)
+  const readText = (file: string) => readFileSync(file, 'utf8')
+  const { version } = JSON.parse(readText('package.json')) as { version: string }
+  const now = formatContracts(version, readText('schema.graphql'), readOpenApi())
+  writeFileSync(contractFiles.schema, now.schema)
+  writeFileSync(contractFiles.rest, now.rest)
 }

@@ -280,22 +280,22 @@ export function createScenarioRunner(owner: Client, ownerId: string) {
       )
       ids['merge'] = merges.body.data.person?.merges.nodes[0]?.id ?? ''
     }
-    const findByName = (list: { nodes: { id: string; name: string }[] }, name: string) =>
+    const findIdByName = (list: { nodes: { id: string; name: string }[] }, name: string) =>
       list.nodes.find((node) => node.name === name)?.id ?? ''
     Object.assign(ids, {
       owner: ownerId,
-      lead: findByName(stages, 'Lead'),
-      tag: findByName(tags, 'VIP') || (ids['tag'] ?? ''),
+      lead: findIdByName(stages, 'Lead'),
+      tag: findIdByName(tags, 'VIP') || (ids['tag'] ?? ''),
     })
     for (const pipeline of pipelines.nodes)
       ids[pipeline.name === 'Sales' ? 'sales' : 'first'] = pipeline.stages[0].id
   }
 
-  async function send(operation: string, template: Record<string, unknown>) {
+  async function send(operation: string, inputTemplate: Record<string, unknown>) {
     const route = preparedRoutes.get(operation)
     if (!route) throw new Error(`no route ${operation}`)
     await readIds()
-    const inputs = fillIds(template) as Record<string, unknown>
+    const inputs = fillIds(inputTemplate) as Record<string, unknown>
     const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => String(inputs[name]))
     const otherInputs = Object.fromEntries(
       Object.entries(inputs).filter(([name]) => !route.path.includes(`{${name}}`)),
@@ -310,5 +310,5 @@ export function createScenarioRunner(owner: Client, ownerId: string) {
       ...(!isQuery && { body: otherInputs }),
     }
   }
-  return { ids, sendStep: send }
+  return { ids, createRequest: send }
 }

@@ -18,7 +18,7 @@ const createResponse = ({ variables }: WorkerRequest): WorkerResponse => ({
  */
 const behaviors: Record<string, (id: number, request: WorkerRequest) => void> = {
   answer: (id, request) => parentPort?.postMessage([id, createResponse(request)]),
-  keep: (id, request) => keptRequests.push([id, request]),
+  keep: (id, request) => heldRequests.push([id, request]),
   return: (id) => parentPort?.postMessage([id, { durationMs: 1, blockingMs: 1 }]),
   refuse: (id) =>
     parentPort?.postMessage([id, { durationMs: 0, blockingMs: 0, inputRejected: true }]),
@@ -26,11 +26,11 @@ const behaviors: Record<string, (id: number, request: WorkerRequest) => void> = 
     throw new Error('scripted failure')
   },
 }
-const keptRequests: [number, WorkerRequest][] = []
+const heldRequests: [number, WorkerRequest][] = []
 
 parentPort?.on('message', (message: 'resume' | [number, WorkerRequest]) => {
   if (message === 'resume')
-    for (const keptRequest of keptRequests.splice(0)) behaviors['answer']?.(...keptRequest)
+    for (const heldRequest of heldRequests.splice(0)) behaviors['answer']?.(...heldRequest)
   else behaviors[String(message[1].variables['behavior'])]?.(...message)
 })
 parentPort?.postMessage('ready')

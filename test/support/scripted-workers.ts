@@ -60,7 +60,7 @@ export function createScriptedWorkers(
   const recordWorker = (worker: Worker) => startedWorkers.push(worker)
   process.on('worker', recordWorker)
 
-  const requestFor = (behavior: WorkerBehavior, durationMs: number): WorkerRequest => ({
+  const createRequest = (behavior: WorkerBehavior, durationMs: number): WorkerRequest => ({
     viewer,
     variables: { behavior, durationMs },
     requestId: '',
@@ -68,7 +68,7 @@ export function createScriptedWorkers(
     source: { request },
   })
   const send = (operation: OperationDefinitionNode, behavior: WorkerBehavior, durationMs = 0) =>
-    workers.run(operation, () => requestFor(behavior, durationMs))
+    workers.run(operation, () => createRequest(behavior, durationMs))
 
   /** Creates an operation with this average duration. Each new value has a weight of one tenth. */
   function createTimedOperation(durationMs: number): OperationDefinitionNode {
@@ -93,7 +93,7 @@ export function createScriptedWorkers(
     /** Returns whether a worker accepts an operation, which it then keeps until `resume`. */
     isAccepted: (operation: OperationDefinitionNode) => send(operation, 'keep') !== undefined,
     /** Returns the index of the worker that responds, in the order of their start. */
-    async createRespondingWorker(operation: OperationDefinitionNode): Promise<number> {
+    async findRespondingWorker(operation: OperationDefinitionNode): Promise<number> {
       const response = await send(operation, 'answer')
       return startedWorkers.findIndex(
         ({ threadId }) => String(threadId) === response?.result?.headers?.['thread'],
@@ -150,6 +150,6 @@ export function useScriptedWorkers() {
 }
 
 /** Resolves when the worker thread has exited. */
-export const exited = async (worker: Worker | undefined): Promise<void> => {
+export const waitForExit = async (worker: Worker | undefined): Promise<void> => {
   if (worker && worker.threadId !== -1) await once(worker, 'exit')
 }

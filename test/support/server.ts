@@ -30,11 +30,11 @@ export interface Clock {
 }
 
 export function createFakeClock(start = Date.parse('2026-06-01T09:00:00.000Z')): Clock {
-  let currentTime = start
+  let currentTimeMs = start
   return {
-    now: () => currentTime,
+    now: () => currentTimeMs,
     advance: (milliseconds) => {
-      currentTime += milliseconds
+      currentTimeMs += milliseconds
     },
   }
 }
@@ -52,7 +52,7 @@ export function createSeededBytes(seed = 1): (length: number) => Buffer {
 }
 
 /** Thresholds that send every query to a worker. */
-export const everyQuery: Thresholds = {
+export const everyQueryThresholds: Thresholds = {
   minMsUnderLoad: Number.NEGATIVE_INFINITY,
   minMsAlways: Number.NEGATIVE_INFINITY,
 }
@@ -72,9 +72,9 @@ export async function startServer(
   {
     openDatabase = newDatabase,
     log,
-    queryWorkers: usesWorkers = process.env['IN_THREADS'] === undefined
+    queryWorkers: workerThresholds = process.env['IN_THREADS'] === undefined
       ? undefined
-      : { ...everyQuery },
+      : { ...everyQueryThresholds },
     ...overrides
   }: ServerOptions = {},
 ): Promise<TestServer> {
@@ -102,7 +102,7 @@ export async function startServer(
     tracing,
   })
   deps.signIn = await startSignIn(deps)
-  deps.queryWorkers = usesWorkers && createQueryWorkers(deps, 1, usesWorkers)
+  deps.queryWorkers = workerThresholds && createQueryWorkers(deps, 1, workerThresholds)
   const { server, streams } = createApp(deps, undefined, overrides)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   parsedSettings.PORT = (server.address() as AddressInfo).port

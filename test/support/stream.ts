@@ -39,22 +39,22 @@ export async function openStream(
   { url, query, variables, operationName, headers = {}, method = 'POST' }: StreamRequest,
 ): Promise<EventStream> {
   const abort = new AbortController()
-  const get = method === 'GET'
+  const isGet = method === 'GET'
   const search = new URLSearchParams({
     query,
     ...(variables && { variables: JSON.stringify(variables) }),
     ...(operationName && { operationName }),
   })
-  const response = await fetch(`${url}/graphql${get ? `?${search}` : ''}`, {
+  const response = await fetch(`${url}/graphql${isGet ? `?${search}` : ''}`, {
     method,
     signal: abort.signal,
     headers: {
       Accept: 'text/event-stream',
       ...(client.secret && { Authorization: `Bearer ${client.secret}` }),
-      ...(!get && { 'Content-Type': 'application/json' }),
+      ...(!isGet && { 'Content-Type': 'application/json' }),
       ...headers,
     },
-    ...(!get && { body: JSON.stringify({ query, variables, operationName }) }),
+    ...(!isGet && { body: JSON.stringify({ query, variables, operationName }) }),
   })
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
@@ -63,8 +63,8 @@ export async function openStream(
 
   async function readNext(): Promise<Message | undefined> {
     for (;;) {
-      const end = text.indexOf('\n\n', readLength)
-      if (end < 0) {
+      const blockEnd = text.indexOf('\n\n', readLength)
+      if (blockEnd < 0) {
         const chunk = await reader?.read().catch((error: unknown) => {
           if (!abort.signal.aborted) throw error
         })
@@ -72,8 +72,8 @@ export async function openStream(
         text += chunk.value
         continue
       }
-      const block = text.slice(readLength, end)
-      readLength = end + 2
+      const block = text.slice(readLength, blockEnd)
+      readLength = blockEnd + 2
       const readField = (name: string) => new RegExp(`^${name}: ?(.*)$`, 'm').exec(block)?.[1]
       id = readField('id') ?? id
       const event = readField('event')

@@ -13,9 +13,9 @@ export interface Call {
 }
 
 const strace = 'strace'
-const calls =
+const dataCalls =
   'openat,open,creat,pwrite64,pwritev,write,writev,sendmsg,sendto,ftruncate,fallocate,copy_file_range,fsync,fdatasync,sync_file_range'
-const names = 'rename,renameat,renameat2,unlink,unlinkat,mkdir,mkdirat,link,close,dup,dup2,dup3'
+const nameCalls = 'rename,renameat,renameat2,unlink,unlinkat,mkdir,mkdirat,link,close,dup,dup2,dup3'
 
 /** The strace command that logs system calls; `-D` keeps the program a direct child. */
 export const createStraceCommand = (log: string): string[] => [
@@ -29,13 +29,13 @@ export const createStraceCommand = (log: string): string[] => [
   '-e',
   'signal=none',
   '-e',
-  `trace=${calls},${names}`,
+  `trace=${dataCalls},${nameCalls}`,
   '-o',
   log,
 ]
 
 /** Returns the reason why strace cannot be used, or undefined. */
-export function explainUntraceable(): string | undefined {
+export function findStraceProblem(): string | undefined {
   const { error, status, stderr } = spawnSync(
     strace,
     ['-f', '--seccomp-bpf', '-qq', '-o', '/dev/null', 'true'],
@@ -50,8 +50,8 @@ export function* parseCalls(log: string): Generator<Call> {
   const text = readFileSync(log, 'latin1')
   const unfinishedCalls = new Map<string, { name: string; args: string }>()
   for (let lineStart = 0; lineStart < text.length; ) {
-    const end = text.indexOf('\n', lineStart)
-    const line = text.slice(lineStart, end < 0 ? text.length : end)
+    const lineEnd = text.indexOf('\n', lineStart)
+    const line = text.slice(lineStart, lineEnd < 0 ? text.length : lineEnd)
     lineStart += line.length + 1
     const [head = '', thread = '', resumedName, startedName] =
       /^(\d+) +(?:<\.\.\. (\w+) resumed>|(\w+)\()/.exec(line) ?? []
@@ -65,20 +65,21 @@ export function* parseCalls(log: string): Generator<Call> {
       yield { thread, name, args, isStart: true }
       continue
     }
-    const equals = line.lastIndexOf(' = ')
-    const args = (startedCall?.args ?? '') + line.slice(head.length, line.lastIndexOf(')', equals))
+    const equalsIndex = line.lastIndexOf(' = ')
+    const args =
+      (startedCall?.args ?? '') + line.slice(head.length, line.lastIndexOf(')', equalsIndex))
     yield {
       thread,
       name,
       args,
       isStart: !resumedName,
-      result: Number.parseInt(line.slice(equals + 3), 10),
+      result: Number.parseInt(line.slice(equalsIndex + 3), 10),
     }
   }
 }
 
-const backslash = 92
-const escapes = new Map(
+const backslashCode = 92
+const escapeCodes = new Map(
   [...'ntrvf'].map((letter, index) => [letter.charCodeAt(0), [10, 9, 13, 11, 12][index] as number]),
 )
 /** Returns the value of an octal digit, or -1. */
@@ -92,9 +93,9 @@ export function parseBytes(args: string): Buffer {
   let position = quoteEnd
   for (; position < args.length && args[position] !== '"'; position++) {
     let code = args.charCodeAt(position)
-    if (code === backslash) {
+    if (code === backslashCode) {
       code = args.charCodeAt(++position)
-      if (parseOctalDigit(code) < 0) code = escapes.get(code) ?? code
+      if (parseOctalDigit(code) < 0) code = escapeCodes.get(code) ?? code
       else {
         code = parseOctalDigit(code)
         for (

@@ -29,15 +29,16 @@ export interface SignOptions {
   header?: Claims
 }
 
-const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const encodeBase64Json = (value: unknown) =>
+  Buffer.from(JSON.stringify(value)).toString('base64url')
 
 export function createKey(alg: string): SigningKey {
-  const pair = alg.startsWith('ES')
+  const keyPair = alg.startsWith('ES')
     ? generateKeyPairSync('ec', { namedCurve: `P-${alg.slice(2).replace('512', '521')}` })
     : alg.startsWith('Ed')
       ? generateKeyPairSync('ed25519')
       : generateKeyPairSync('rsa', { modulusLength: 2048 })
-  return { kid: randomUUID(), alg, ...pair }
+  return { kid: randomUUID(), alg, ...keyPair }
 }
 
 /** Returns a signature of a key by its algorithm. */
@@ -55,12 +56,16 @@ function createSignature(text: string, { alg, privateKey }: SigningKey): Buffer 
 
 /** Serializes a token with any header and claims. */
 export function serializeToken(header: Claims, claims: Claims, signer: (text: string) => Buffer) {
-  const text = `${encode(header)}.${encode(claims)}`
+  const text = `${encodeBase64Json(header)}.${encodeBase64Json(claims)}`
   return `${text}.${signer(text).toString('base64url')}`
 }
 
 /** A token signed by HS256 with the text of a public key as its secret (RFC 8725, 2.1). */
-export const confuseKey = (key: SigningKey, claims: Claims, secret: string | Buffer): string =>
+export const createConfusedToken = (
+  key: SigningKey,
+  claims: Claims,
+  secret: string | Buffer,
+): string =>
   serializeToken({ alg: 'HS256', typ: 'JWT', kid: key.kid }, claims, (text) =>
     createHmac('sha256', secret).update(text).digest(),
   )
@@ -132,7 +137,7 @@ export class TokenIssuer {
         id_token_signing_alg_values_supported: ['ES256'],
         ...this.faults.metadata,
       },
-      '/keys': { keys: this.keys.map(publish) },
+      '/keys': { keys: this.keys.map(toPublicJwk) },
       '/token': { access_token: 'opaque', token_type: 'Bearer', id_token: this.idToken },
     }
     response.writeHead(this.faults.status ?? 200, { 'Content-Type': 'application/json' })
@@ -140,7 +145,7 @@ export class TokenIssuer {
   }
 }
 
-const publish = ({ publicKey, kid, alg }: SigningKey) => ({
+const toPublicJwk = ({ publicKey, kid, alg }: SigningKey) => ({
   ...publicKey.export({ format: 'jwk' }),
   kid,
   alg,

@@ -64,7 +64,7 @@ export interface Caller {
   keyId?: string
 }
 
-const rank: Record<TestUser, 'all' | 'team' | 'own'> = {
+const levelsByUser: Record<TestUser, 'all' | 'team' | 'own'> = {
   owner: 'all',
   admin: 'all',
   leader: 'team',
@@ -104,7 +104,7 @@ export const everyScope = [
 ]
 
 export const getCompany = (user: TestUser) => (user === 'stranger' ? 'rival' : 'acme')
-export const isAdministrator = (user: TestUser) => rank[user] === 'all'
+export const isAdministrator = (user: TestUser) => levelsByUser[user] === 'all'
 
 export function hasScope({ user, scopes }: Caller, requiredScope: string): boolean {
   if (
@@ -124,7 +124,7 @@ function getLevel({ user, scopes }: Caller, requiredScope?: string) {
   const widestLevel = requiredScope
     ? levels.findLast((level) => scopes?.includes(`${requiredScope}.${level}`))
     : undefined
-  return levels[Math.min(levels.indexOf(widestLevel ?? 'all'), levels.indexOf(rank[user]))]
+  return levels[Math.min(levels.indexOf(widestLevel ?? 'all'), levels.indexOf(levelsByUser[user]))]
 }
 
 /** Returns whether the level of a scope covers the records of a user. */
@@ -208,8 +208,9 @@ export function canEdit(teams: Team[], caller: Caller, record: RecordFacts): boo
 }
 
 /** Scopes whose records are limited by the level of `people.view` or `deals.view`. */
-const limitedByPeople = /^(people\.(edit|delete)|deals|tasks|appointments|activities|smartlists)\b/
-const limitedByDeals = /^deals\.manage/
+const limitedByPeoplePattern =
+  /^(people\.(edit|delete)|deals|tasks|appointments|activities|smartlists)\b/
+const limitedByDealsPattern = /^deals\.manage/
 
 /** Returns the permissions of a key: its scopes, with the users whose records they cover. */
 function listPermissions({ user, scopes }: Caller): Set<string> {
@@ -227,10 +228,10 @@ function listPermissions({ user, scopes }: Caller): Set<string> {
         ...(scopesWithLevels.includes(requiredScope)
           ? listCoveredUsers(requiredScope).map((user) => `${requiredScope} ${user}`)
           : []),
-        ...(limitedByPeople.test(requiredScope)
+        ...(limitedByPeoplePattern.test(requiredScope)
           ? listCoveredUsers('people.view').map((user) => `${requiredScope} by ${user}`)
           : []),
-        ...(limitedByDeals.test(requiredScope)
+        ...(limitedByDealsPattern.test(requiredScope)
           ? listCoveredUsers('deals.view').map((user) => `${requiredScope} in ${user}`)
           : []),
       ]),
@@ -238,7 +239,10 @@ function listPermissions({ user, scopes }: Caller): Set<string> {
 }
 
 /** Returns whether each expected permission is held for the same users or for all. */
-function includesAll(heldPermissions: Set<string>, expectedPermissions: Set<string>): boolean {
+function includesPermissions(
+  heldPermissions: Set<string>,
+  expectedPermissions: Set<string>,
+): boolean {
   return [...expectedPermissions].every(
     (permission) =>
       heldPermissions.has(permission) ||
@@ -253,9 +257,9 @@ export function holdsCredential(
 ): boolean {
   if (!caller.scopes) return true
   if (!scopes || !user) return false
-  return includesAll(listPermissions(caller), listPermissions({ user: user, scopes }))
+  return includesPermissions(listPermissions(caller), listPermissions({ user: user, scopes }))
 }
 
 /** Returns whether a key has all permissions of a user's role. */
 export const holdsRole = (caller: Caller, user: TestUser): boolean =>
-  !caller.scopes || includesAll(listPermissions(caller), listPermissions({ user }))
+  !caller.scopes || includesPermissions(listPermissions(caller), listPermissions({ user }))

@@ -18,8 +18,8 @@ import { type SignIn, signInUser } from './sign-in.ts'
  * (`agent`), an Agent outside that team (`loner`), and a second Team Leader without a team
  * (`idle`). The second has an Owner.
  */
-export const people = ['owner', 'admin', 'leader', 'agent', 'loner', 'idle', 'stranger'] as const
-export type TestUser = (typeof people)[number]
+export const testUsers = ['owner', 'admin', 'leader', 'agent', 'loner', 'idle', 'stranger'] as const
+export type TestUser = (typeof testUsers)[number]
 
 export interface World extends TestServer {
   company: CompanyRow
@@ -126,7 +126,7 @@ export async function createWorld(
       users[user],
       issuer,
     )
-  for (const user of people) clients.set(user, await createKey(user))
+  for (const user of testUsers) clients.set(user, await createKey(user))
   return {
     ...server,
     company: ownCompany.company,

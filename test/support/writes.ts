@@ -12,7 +12,7 @@ export interface Write {
   body: unknown
 }
 
-export type Kind = keyof typeof kinds
+export type Kind = keyof typeof writeKinds
 export type Fields = Record<string, unknown>
 
 /** Values of records by REST path. */
@@ -28,7 +28,7 @@ interface WriteContext {
   marker: string
   board: BoardIds
   /** Returns the path of a random record of a kind, or undefined if none exists. */
-  pickRecord(place: string): string | undefined
+  pickRecord(collection: string): string | undefined
   int(min: number, max: number): number
 }
 
@@ -50,12 +50,12 @@ const createGraphqlRequest = (query: string, variables: object): WriteRequest =>
   path: '/graphql',
   body: { query, variables },
 })
-const getId = (address: string) => address.slice(address.lastIndexOf('/') + 1)
-const recordValues = (place: string, record: Fields | undefined): RecordValues => ({
-  [`/v1/${place}/${record?.['id']}`]: record ?? {},
+const getId = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+const createRecordValues = (collection: string, record: Fields | undefined): RecordValues => ({
+  [`/v1/${collection}/${record?.['id']}`]: record ?? {},
 })
 
-export const kinds = {
+export const writeKinds = {
   newTask: {
     units: 1,
     events: ['task.created'],
@@ -64,7 +64,7 @@ export const kinds = {
       path: '/v1/tasks',
       body: { title: marker, priority: 'high' },
     }),
-    expectValues: (data) => recordValues('tasks', data),
+    expectValues: (data) => createRecordValues('tasks', data),
   },
   newPerson: {
     units: 1,
@@ -74,7 +74,7 @@ export const kinds = {
       path: '/v1/people',
       body: { firstName: marker, lastName: 'Load', emails: [{ value: `${marker}@load.test` }] },
     }),
-    expectValues: (data) => recordValues('people', data),
+    expectValues: (data) => createRecordValues('people', data),
   },
   newDeal: {
     units: 1,
@@ -86,19 +86,21 @@ export const kinds = {
           input: { title: marker, pipelineId: board.pipelineId, price: int(1, 1_000_000) },
         },
       ),
-    expectValues: ({ createDeal }) => recordValues('deals', createDeal?.['deal'] as Fields),
+    expectValues: ({ createDeal }) => createRecordValues('deals', createDeal?.['deal'] as Fields),
   },
   changeTask: {
     units: 1,
     events: ['task.updated'],
-    createRequest: ({ marker, pickRecord }) => put(pickRecord('tasks'), { description: marker }),
+    createRequest: ({ marker, pickRecord }) =>
+      createPutRequest(pickRecord('tasks'), { description: marker }),
     expectValues: (_, { path, body }) => ({ [path]: body as Fields }),
   },
   changePerson: {
     units: 1,
     events: ['person.updated'],
-    createRequest: ({ marker, pickRecord }) => put(pickRecord('people'), { background: marker }),
-    expectValues: (data) => recordValues('people', data),
+    createRequest: ({ marker, pickRecord }) =>
+      createPutRequest(pickRecord('people'), { background: marker }),
+    expectValues: (data) => createRecordValues('people', data),
   },
   tagPerson: {
     units: 1,
@@ -110,7 +112,7 @@ export const kinds = {
       return person ? createGraphqlRequest(query, { id: getId(person), tags: [marker] }) : undefined
     },
     expectValues: ({ addPersonTags }) =>
-      recordValues('people', addPersonTags?.['person'] as Fields),
+      createRecordValues('people', addPersonTags?.['person'] as Fields),
   },
   finishTask: {
     units: 2,
@@ -124,8 +126,8 @@ export const kinds = {
         : undefined
     },
     expectValues: ({ completeTask, createTask }) => ({
-      ...recordValues('tasks', completeTask?.['task'] as Fields),
-      ...recordValues('tasks', createTask?.['task'] as Fields),
+      ...createRecordValues('tasks', completeTask?.['task'] as Fields),
+      ...createRecordValues('tasks', createTask?.['task'] as Fields),
     }),
   },
   moveDeal: {
@@ -143,15 +145,15 @@ export const kinds = {
         note: { personId: getId(person), channel: 'note', content: marker },
       })
     },
-    expectValues: ({ moveDeal }) => recordValues('deals', moveDeal?.['deal'] as Fields),
+    expectValues: ({ moveDeal }) => createRecordValues('deals', moveDeal?.['deal'] as Fields),
   },
 } satisfies Record<string, WriteKind>
 
-function put(path: string | undefined, body: Fields): WriteRequest | undefined {
+function createPutRequest(path: string | undefined, body: Fields): WriteRequest | undefined {
   return path ? { method: 'PUT', path, body } : undefined
 }
 
-export const describeKind = (kind: Kind): WriteKind => kinds[kind]
+export const describeKind = (kind: Kind): WriteKind => writeKinds[kind]
 export const getIdempotencyKey = ({ marker }: Write): string => `key-${marker}`
 export const getKeyHash = (write: Write): string =>
   createHash('sha256').update(getIdempotencyKey(write)).digest('hex')
