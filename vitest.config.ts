@@ -1,6 +1,6 @@
 /**
- * Which tests run where. `npm test` runs every file on SQLite and those whose subject touches the
- * database on PostgreSQL too; `npm run test:quick` runs the fast files on SQLite.
+ * Assigns test files to databases. `npm test` runs every file on SQLite, and files that test
+ * database access also on PostgreSQL. `npm run test:quick` runs the fast files on SQLite.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
@@ -10,15 +10,23 @@ import { SkippedTestsReporter } from './test/support/requirements.ts'
 
 const getTestName = (file: string) => file.replace(/^test\/|\.test\.ts$/g, '')
 
-/** What these test is decided before a statement runs, or in a browser: the same on both. */
+/**
+ * Files whose results do not depend on the database, because they test code that runs before any
+ * statement, or in a browser.
+ */
 const databaseIndependentPattern =
   /^(abuse-|access-tokens|access-with-tokens|browser|client-|command-|connections|console-|cors|deprecation|docs|document|error-page|examples|export$|graphiql|graphql-limits|graphql-over-http|http|import-(repeated|external-ids|matching|dry-run|vcard|vendors)|input-validation|invalid-keys$|log|narrowed-keys|package|pages|parity|query-compiler|request-bodies|rest-pages|safe-methods|sign-in-browser|storage-faults|tracing|transports|versions|visible-text|write-ahead-log)/
 
-/** These start processes, browsers or servers, wait for timeouts, or walk the whole schema. */
+/**
+ * Files that start processes, browsers or servers, wait for timeouts, or traverse the whole schema.
+ */
 const slowPattern =
   /^(abuse-|access|audit|board|browser|catalog-filters|command-|connections|console-|contracts-lint|copy|demo|differential|docs|document-commands|doctor|durability|export|external-ids|failover|filters$|fuzz|graphiql|idempotency-rights|import-(command|matching|vcard|vendors)|import$|large-exports|log-|metrics|migrating|narrowed-keys|openapi|package|paging|parity|power-loss|query-compiler|query-worker|restore-drill|schema|selected-columns|shutdown|sign-in-browser|storage-faults|subscriptions|tags|timeline|tracing-program|vcard-reading|visibility|webhook-(dispatch|processes)|webhooks-off|write-ahead-log)/
 
-/** These replace modules or add a kind of record, which other files of their process would see. */
+/**
+ * Files that replace modules or add a kind of record, which would affect other files in the same
+ * process.
+ */
 const isolatedPattern = /^(new-kind|query-worker-failures|worker-limit)$/
 
 const isQuick = process.env['QUICK'] === 'true'
@@ -28,7 +36,10 @@ const files = readdirSync('test')
 const startsServer = (file: string) =>
   /createWorld|startServer|onPostgres/.test(readFileSync(file, 'utf8'))
 
-/** Whether the only group of a file has this requirement, so that the other project skips it. */
+/**
+ * Returns whether the only group of a file has this requirement, so that the other project skips
+ * the file.
+ */
 const requiresOnly = (file: string, requirement: string) => {
   const [group = '', ...others] = readFileSync(file, 'utf8')
     .split(/^(?=(?:describe|test|it)\b)/m)
@@ -38,9 +49,7 @@ const requiresOnly = (file: string, requirement: string) => {
 
 const hasPostgres = findPrograms() !== undefined && findAccount() !== undefined
 if (!hasPostgres && !isQuick)
-  console.warn(
-    'PostgreSQL is not installed: tests run on SQLite, and on PGlite where both are compared.',
-  )
+  console.warn('PostgreSQL is not installed: tests run only on SQLite, and comparisons use PGlite.')
 
 const sqlite = {
   test: {
@@ -62,7 +71,10 @@ const postgres = {
   },
 }
 
-/** Files that take longest, in this order; they start first, so that none runs alone at the end. */
+/**
+ * The files that take longest. They start first, in this order, so that no file runs alone at the
+ * end.
+ */
 const longestFiles =
   'failover differential copy graphiql-browser storage-faults postgres-faults export import-command docs-browser console-keys console-board connections query-compiler access visibility import demo'.split(
     ' ',
@@ -82,7 +94,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Splits off the files that need a process of their own. */
+/** Moves files that need their own process to a separate project. */
 const splitIsolated = ({ test }: typeof sqlite) => {
   const [shared = [], own = []] = [false, true].map((isOwn) =>
     test.include.filter((file) => isolatedPattern.test(getTestName(file)) === isOwn),
@@ -97,7 +109,8 @@ const splitIsolated = ({ test }: typeof sqlite) => {
 }
 
 export default defineConfig({
-  // Without these conditions a test that imports `graphql` would get a second copy of it.
+  // Without these conditions, a test that imports `graphql` would load a second copy of the
+  // package.
   ssr: { resolve: { conditions: ['module-sync', 'node'] } },
   test: {
     testTimeout: 120_000,
@@ -105,9 +118,10 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
-    // Files of a process share its modules, since loading them takes as long as most files' tests.
+    // Test files in one process share modules, because loading them takes as long as the tests of
+    // most files.
     isolate: false,
-    // Collects garbage less often, which takes a tenth less processor time.
+    // Reduces garbage collection, which saves a tenth of the CPU time.
     execArgv: ['--max-semi-space-size=64'],
     reporters: ['default', new SkippedTestsReporter()],
     setupFiles: ['test/support/loopback-only-suite.ts'],

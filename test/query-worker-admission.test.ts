@@ -162,7 +162,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
 
   test('a query worker queues at most four long operations', async () => {
     const { send, resume, isAccepted, createTimedOperation } = await openReady(1)
-    const firstQuery = send(createTimedOperation(1000), 'keep')
+    const firstQuery = send(createTimedOperation(1000), 'hold')
     expect([1, 2, 3, 4].map(() => isAccepted(createTimedOperation(1000)))).toEqual([
       true,
       true,
@@ -241,7 +241,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   test('a query worker rejects operations after an earlier operation in its queue ran longer than estimated', async () => {
     const { send, isAccepted, createTimedOperation, addRequests } = await openReady(1)
     addRequests(100)
-    const slowQuery = send(createTimedOperation(10), 'answer')
+    const slowQuery = send(createTimedOperation(10), 'respond')
     expect(isAccepted(createTimedOperation(10))).toBe(true)
     vi.advanceTimersByTime(1000)
     await slowQuery
@@ -251,7 +251,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   test('a query worker accepts operations after an earlier operation was delayed only by its queue', async () => {
     const { send, isAccepted, createTimedOperation, addRequests } = await openReady(1)
     addRequests(100)
-    const firstQuery = send(createTimedOperation(40), 'answer')
+    const firstQuery = send(createTimedOperation(40), 'respond')
     expect(isAccepted(createTimedOperation(40))).toBe(true)
     vi.advanceTimersByTime(70)
     await firstQuery
@@ -261,7 +261,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   test('an operation that ran long in a query worker can be sent to a worker again', async () => {
     const { send, isAccepted } = await openReady(1, { bounds: everyQueryThresholds })
     const [slowOperation, newSlowOperation] = [newOperation(), newOperation()]
-    expect((await send(slowOperation, 'answer', 1000))?.blockingMs).toBe(1000)
+    expect((await send(slowOperation, 'respond', 1000))?.blockingMs).toBe(1000)
     expect(isAccepted(slowOperation)).toBe(true)
     expect(isAccepted(newSlowOperation)).toBe(false)
     expect(isAccepted(slowOperation)).toBe(true)
@@ -270,7 +270,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   test('an operation that ran briefly in a query worker is not sent to a worker again', async () => {
     const { send, isAccepted, createTimedOperation } = await openReady(1)
     const operation = createTimedOperation(22)
-    expect(await send(operation, 'answer', 1)).toBeDefined()
+    expect(await send(operation, 'respond', 1)).toBeDefined()
     expect(isAccepted(operation)).toBe(false)
   })
 
@@ -288,7 +288,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   test('an operation with an invalid variable can immediately be sent to a query worker again', async () => {
     const { send, isAccepted, createTimedOperation } = await openReady(1)
     const operation = createTimedOperation(1000)
-    expect(await send(operation, 'refuse')).toEqual({
+    expect(await send(operation, 'reject')).toEqual({
       durationMs: 0,
       blockingMs: 0,
       inputRejected: true,

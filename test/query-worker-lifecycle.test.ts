@@ -61,7 +61,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
 
   test('a query worker does not end while it executes a query', async () => {
     const { sendAccepted, resume, startedWorkers, createTimedOperation } = open(1)
-    const response = sendAccepted(createTimedOperation(1000), 'keep')
+    const response = sendAccepted(createTimedOperation(1000), 'hold')
     for (let i = 0; i < 3; i++) vi.advanceTimersByTime(minuteMs)
     await resume()
     expect(await response).toMatchObject({ result: { status: 200 } })
@@ -81,9 +81,9 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     const operation = createTimedOperation(70_000)
     await respondingWorker(operation)
     const waitingQueries = [
-      sendAccepted(operation, 'keep'),
-      sendAccepted(operation, 'keep'),
-      sendAccepted(operation, 'keep'),
+      sendAccepted(operation, 'hold'),
+      sendAccepted(operation, 'hold'),
+      sendAccepted(operation, 'hold'),
     ]
     await end()
     expect(await Promise.all(waitingQueries)).toEqual([undefined, undefined, undefined])
@@ -100,8 +100,8 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
       })
     expect(
       await Promise.all([
-        sendAccepted(createTimedOperation(1000), 'answer'),
-        sendAccepted(createTimedOperation(1000), 'answer'),
+        sendAccepted(createTimedOperation(1000), 'respond'),
+        sendAccepted(createTimedOperation(1000), 'respond'),
       ]),
     ).toEqual([undefined, undefined])
     expect(outcomes()).toEqual({ answered: 0, returned: 0, failed: 2 })
@@ -129,7 +129,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     await respondingWorker(createTimedOperation(1000))
     const [waitingQuery, fatalQuery] = [createTimedOperation(1000), createTimedOperation(1000)]
     expect(
-      await Promise.all([sendAccepted(waitingQuery, 'keep'), sendAccepted(fatalQuery, 'fail')]),
+      await Promise.all([sendAccepted(waitingQuery, 'hold'), sendAccepted(fatalQuery, 'fail')]),
     ).toEqual([undefined, undefined])
     expect([outcomes(), warnings()]).toEqual([
       { answered: 1, returned: 0, failed: 2 },
@@ -150,7 +150,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
       findRespondingWorker: respondingWorker,
     } = open(2)
     await respondingWorker(createTimedOperation(1000))
-    const waitingQuery = sendAccepted(createTimedOperation(70_000), 'keep')
+    const waitingQuery = sendAccepted(createTimedOperation(70_000), 'hold')
     expect(await respondingWorker(createTimedOperation(1000))).toBe(1)
     expect(await sendAccepted(createTimedOperation(1000), 'fail')).toBeUndefined()
     await resume()
@@ -161,14 +161,14 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
   test("a query worker's database lease is returned after every outcome of a query", async () => {
     const { ownDeps, leaseCount } = countLeases()
     const { sendAccepted, end, createTimedOperation } = open(1, ownDeps)
-    for (const outcome of ['answer', 'return', 'refuse', 'fail'] as const) {
+    for (const outcome of ['respond', 'return', 'reject', 'fail'] as const) {
       const response = sendAccepted(createTimedOperation(1000), outcome)
       expect([outcome, leaseCount()]).toEqual([outcome, 1])
       await response
       expect([outcome, leaseCount()]).toEqual([outcome, 0])
     }
     vi.advanceTimersByTime(minuteMs)
-    const response = sendAccepted(createTimedOperation(1000), 'keep')
+    const response = sendAccepted(createTimedOperation(1000), 'hold')
     await end()
     await response
     expect(leaseCount()).toBe(0)

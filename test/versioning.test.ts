@@ -63,9 +63,9 @@ describe('Compatibility with the last release', () => {
     )
     expect(breakages).toEqual(
       expect.arrayContaining([
-        'get /v1/test-contacts is gone',
-        'post /v1/test-things/rename is gone',
-        'get /v1/test-things is gone',
+        'get /v1/test-contacts was removed',
+        'post /v1/test-things/rename was removed',
+        'get /v1/test-things was removed',
       ]),
     )
     expect(
@@ -79,7 +79,7 @@ describe('Compatibility with the last release', () => {
     expect(breakages.filter((breakage) => breakage.includes('testRename'))).toEqual([])
     expect(
       breakages.filter((breakage) => breakage.startsWith('get ') || breakage.startsWith('post ')),
-    ).toEqual(['get /v1/test-things is gone'])
+    ).toEqual(['get /v1/test-things was removed'])
   })
 
   /** Changes the operation `GET /v1/tasks/{id}` and lists the breakages since the last release. */
@@ -97,27 +97,27 @@ describe('Compatibility with the last release', () => {
     [
       'returns less',
       (_, properties) => delete properties['title'],
-      ['get /v1/tasks/{id} answers data no title'],
+      ['get /v1/tasks/{id} no longer returns `data.title`'],
     ],
     [
       'returns another type',
       (_, properties) => (properties['title'].type = 'integer'),
-      ['get /v1/tasks/{id} answers data title something else'],
+      ['get /v1/tasks/{id} no longer returns `data.title` with the same type'],
     ],
     [
       'can return null',
       (_, properties) => (properties['title'].type = ['string', 'null']),
-      ['get /v1/tasks/{id} answers data title something else'],
+      ['get /v1/tasks/{id} no longer returns `data.title` with the same type'],
     ],
     [
       'accepts less',
       (call) => call['parameters'].pop(),
-      ['get /v1/tasks/{id} does not take X-API-Version'],
+      ['get /v1/tasks/{id} no longer accepts `X-API-Version`'],
     ],
     [
       'requires more',
       (call) => call['parameters'].push({ name: 'more', in: 'query', required: true }),
-      ['get /v1/tasks/{id} requires more'],
+      ['get /v1/tasks/{id} newly requires `more`'],
     ],
     [
       'no longer returns null (no fault)',

@@ -253,7 +253,7 @@ describe('The kinds of records in visibility tests', () => {
     )
     expect(
       Object.values(kindsByListName).toSorted(),
-      'kindOfList in test/support/random-company.ts',
+      'kindsByListName in test/support/random-company.ts',
     ).toEqual(kindsByUser.map(toKind).sort())
   })
 })

@@ -6,7 +6,7 @@ import { type Client, createHttpClient } from '../support/client.ts'
 import { runDealgraph, serve } from '../support/command.ts'
 import { providerSettings } from '../support/sign-in.ts'
 import type { Caller } from '../support/visibility-model.ts'
-import { createWorld, testUsers as everybody, type TestUser } from '../support/world.ts'
+import { createWorld, type TestUser, testUsers } from '../support/world.ts'
 import type { ModelIds } from './records.ts'
 
 /** A sender of requests: a user with a full or narrowed API key, or a client without a key. */
@@ -79,7 +79,7 @@ const settings = {
 }
 
 export async function createActors(clientFor: (user: TestUser) => Client): Promise<Actor[]> {
-  const actors: Actor[] = everybody.map((user) => ({
+  const actors: Actor[] = testUsers.map((user) => ({
     name: user,
     caller: { user },
     secret: clientFor(user).secret as string,
@@ -102,7 +102,7 @@ export async function createActors(clientFor: (user: TestUser) => Client): Promi
  */
 export async function startFixture(): Promise<Fixture> {
   const world = await createWorld(settings)
-  for (const user of everybody)
+  for (const user of testUsers)
     for (const issuer of ['https://one.test', 'https://two.test']) await world.signIn(user, issuer)
   const { log } = world.deps
   let loggedErrors: string[] = []
@@ -118,7 +118,7 @@ export async function startFixture(): Promise<Fixture> {
     file: world.file,
     clientFor: world.as,
     actors: await createActors(world.as),
-    users: Object.fromEntries(everybody.map((user) => [user, world.users[user].id])) as Record<
+    users: Object.fromEntries(testUsers.map((user) => [user, world.users[user].id])) as Record<
       TestUser,
       string
     >,

@@ -34,7 +34,7 @@ const openApi = readOpenApi<{
   components: { schemas: Record<string, Shape> }
 }>()
 
-const { value: generateValue } = createValueGenerator(openApi.components.schemas)
+const { generateValue } = createValueGenerator(openApi.components.schemas)
 
 /** The REST operations: every path and method in `openapi.json`. */
 export const routeOperations: Operation[] = Object.entries(openApi.paths).flatMap(

@@ -15,7 +15,7 @@ import type { GeneratorContext } from './pool.ts'
 import { getShape } from './shape.ts'
 import { createValueGenerator } from './values.ts'
 
-export const { value } = createValueGenerator({})
+export const { generateValue } = createValueGenerator({})
 
 export type Field = GraphQLField<unknown, unknown>
 
@@ -64,7 +64,7 @@ export function generateArguments(document: Document, field: Field, isRoot: bool
         !isRoot && /^(first|last)$/.test(argument.name) && !random.chance(invalidity)
       const generatedValue = isPageSize
         ? random.integer(1, 3)
-        : value(pool, getShape(argument.type, argument), argument.name, typeKind)
+        : generateValue(pool, getShape(argument.type, argument), argument.name, typeKind)
       return `${argument.name}: ${formatArgumentValue(document, generatedValue, String(argument.type), argument.name)}`
     })
   return printedArguments.length > 0 ? `(${printedArguments.join(', ')})` : ''

@@ -206,7 +206,7 @@ export function createValueGenerator(components: Record<string, Shape>) {
     return random.pick(candidates)()
   }
 
-  return { value: generateValue, resolved: resolveShape }
+  return { generateValue }
 }
 
 /**

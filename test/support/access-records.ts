@@ -1,7 +1,7 @@
 import { allKeys } from '../../src/commands/queries.ts'
 import type { CompanyRecords } from './access-table.ts'
 import { getCompany, type Kind, type RecordFacts, type Team } from './visibility-model.ts'
-import { testUsers as everybody, type TestUser, type World } from './world.ts'
+import { type TestUser, testUsers, type World } from './world.ts'
 
 export interface Records {
   records: RecordFacts[]
@@ -10,7 +10,7 @@ export interface Records {
 }
 
 /**
- * Creates records of each kind through the API, one for each reason that makes it visible or
+ * Creates records of each kind through the API: one for each reason why a record is visible or
  * hidden.
  */
 export async function createRecords(world: World): Promise<Records> {
@@ -155,11 +155,11 @@ export async function createRecords(world: World): Promise<Records> {
   const companyRecords = {} as Records['companyRecords']
   for (const userName of ['owner', 'stranger'] as const) {
     const salesPipeline = (await world.as(userName).rest('GET', '/v1/pipelines')).body.data[0]
-    // A second Owner remains when the first one is suspended.
+    // With a second Owner, the first Owner can be suspended.
     const secondUser = await world
       .as(userName)
       .rest('POST', '/v1/users', { firstName: 'Spare', email: 'spare@acme.test', role: 'Owner' })
-    const users = everybody.filter((item) => getCompany(item) === getCompany(userName))
+    const users = testUsers.filter((item) => getCompany(item) === getCompany(userName))
     const sparePeople = [
       await createPerson(userName, users, userName),
       await createPerson(userName, users, userName),
@@ -245,7 +245,7 @@ export async function createRecords(world: World): Promise<Records> {
       { user, shared: isShared },
     )
   const keyRows = await world.deps.store.allCompanies.read((db) => db.all(allKeys, {}))
-  for (const user of everybody) {
+  for (const user of testUsers) {
     const key = keyRows.findLast((item) => item.userId === world.users[user].id)
     records.push(
       { kind: 'user', id: world.users[user].id, company: getCompany(user), user },

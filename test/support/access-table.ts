@@ -12,7 +12,9 @@ import {
 } from './visibility-model.ts'
 import type { TestUser } from './world.ts'
 
-/** The outcome of an operation: success, or refusal because of a scope, a record or a reference. */
+/**
+ * The outcome of an operation: success, or rejection because of a scope, a record or a reference.
+ */
 export type Outcome = 'ok' | 'SCOPE' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'null'
 
 /** Records of the caller's company for use in valid inputs. */
@@ -20,11 +22,11 @@ export interface CompanyRecords {
   pipelineId: string
   stageId: string
   userId: string
-  /** Two people whom every user of the company can edit. */
+  /** The ids of two people whom every user of the company can edit. */
   spareIds: string[]
-  /** A tag that is not itself a test record. */
+  /** The id of a tag that is not itself a test record. */
   tagId: string
-  /** A user who is not itself a test record. */
+  /** The id of a user who is not a test record. */
   spareUserId: string
 }
 
@@ -36,24 +38,30 @@ export interface OperationCase {
   requiredScope?: string | ((record: RecordFacts) => string | undefined)
   /** The kinds of records on which the operation is called, if any. */
   recordKinds?: Kind[]
-  /** Returns the arguments; by default only the record's id. */
+  /** Returns the arguments; by default, only the record's id. */
   createValues?: (record: RecordFacts, companyRecords: CompanyRecords) => Values
   /** Selects the records for which the case applies. */
   isApplicable?: (record: RecordFacts) => boolean
-  /** Whether the response succeeds and each row of its result has its own outcome. */
+  /** Whether the request always succeeds, because each row of its result has its own outcome. */
   hasRowOutcome?: true
   /**
-   * Returns a user with the granted or removed role, all of whose rights a narrowed key must have.
+   * Returns a user who has the role that the operation grants or removes. A narrowed key requires
+   * all permissions of this role.
    */
   role?: (record?: RecordFacts) => TestUser
-  /** Whether the operation changes the record, which requires the right to edit it. */
+  /**
+   * Whether the operation changes the record and therefore requires permission to edit the record.
+   */
   changesRecord?: true
-  /** The outcomes for a hidden record and for one of another company. */
+  /** The outcome for a record that the caller cannot view. */
   hiddenOutcome?: Outcome
+  /** The outcome for a record of another company. */
   foreignOutcome?: Outcome
-  /** The kind of records that the operation lists if they are visible and match `isListed`. */
+  /**
+   * The kind that the operation lists. The list contains the visible records that match `isListed`.
+   */
   listedKind?: Kind
-  /** Returns whether the list includes a visible record; by default, it includes all. */
+  /** Returns whether the list contains a visible record; by default, always true. */
   isListed?: (record: RecordFacts) => boolean
 }
 
@@ -131,7 +139,7 @@ const nodeCase = {
   ...nullOutcomes,
 }
 
-/** The test cases of every root field. */
+/** The test cases of each root field, by field name. */
 export const operations: Record<string, OperationCase[]> = {
   me: [{}],
   node: [nodeCase],
@@ -493,7 +501,7 @@ export const operations: Record<string, OperationCase[]> = {
   revokeSession: [{ recordKinds: ['session'], changesRecord: true }],
 }
 
-/** Returns the expected outcome of a case. */
+/** Returns the expected outcome of a test case. */
 export function getExpectedOutcome(
   field: string,
   testCase: OperationCase,
@@ -508,7 +516,7 @@ export function getExpectedOutcome(
   if (requiredScope && !hasScope(caller, requiredScope)) return 'SCOPE'
   if (testCase.role && !holdsRole(caller, testCase.role(record))) return 'FORBIDDEN'
   if (!record) return 'ok'
-  // Only Owner and Admin can create keys for other users.
+  // Only an Owner or Admin can create API keys for other users.
   if (field === 'createApiKey' && !isAdministrator(caller.user))
     return record.user === caller.user ? 'ok' : 'FORBIDDEN'
   if (record.company !== (caller.user === 'stranger' ? 'rival' : 'acme'))

@@ -17,18 +17,18 @@ import { withRollback } from './dump.ts'
 import type { Kind } from './visibility-model.ts'
 import type { World } from './world.ts'
 
-/** An operation on one interface, called with the arguments of its GraphQL field. */
+/** A REST or GraphQL operation, called with the arguments of its GraphQL field. */
 export interface ApiCall {
-  /** Such as `deleteTask` or `DELETE /v1/tasks/{id}`. */
+  /** The operation's name, such as `deleteTask` or `DELETE /v1/tasks/{id}`. */
   name: string
   field: string
-  /** Returns whether the interface accepts these arguments. */
+  /** Returns whether the operation accepts these arguments; some arguments have no REST input. */
   accepts(values: object): boolean
   call(client: Client, values: object): Promise<CallResult>
 }
 
 export interface CallResult {
-  /** An `Outcome` of the access table, or another error code. */
+  /** An `Outcome` of the permission table, or another error code. */
   outcome: string
   status: number
   message: string
@@ -115,7 +115,7 @@ function createRestCall(route: Route): ApiCall {
     .filter(({ type }) => type.kind === Node.NON_NULL_TYPE)
     .map(({ variable }) => variable.name.value)
   const inputNames = variables.map(({ variable }) => variable.name.value)
-  /** Names of REST inputs that differ from the GraphQL argument. */
+  /** The REST input name of each GraphQL argument. */
   const variableNames = new Map(
     (rootField.arguments ?? []).flatMap(({ name, value }) =>
       value.kind === Node.VARIABLE ? [[name.value, value.name.value]] : [],
@@ -171,7 +171,10 @@ function createRestCall(route: Route): ApiCall {
   }
 }
 
-/** Converts arguments to REST: input and filters become flat, and a role its name. */
+/**
+ * Converts GraphQL arguments to REST inputs: `input` and filters are flattened, and `roleName`
+ * becomes `role`.
+ */
 function flattenArguments(values: object): Record<string, unknown> {
   const { input, where, by, replacement, ...rest } = values as Record<string, object | undefined>
   if (Array.isArray(input)) return { ...rest, input }
@@ -183,14 +186,14 @@ function flattenArguments(values: object): Record<string, unknown> {
   return roleName ? { ...flatValues, role: roleName } : flatValues
 }
 
-/** Every operation on each of its interfaces. */
+/** All GraphQL and REST operations. */
 export const apiCalls: ApiCall[] = [
   ...listFields('Query').map((field) => createGraphqlCall(field, 'query')),
   ...listFields('Mutation').map((field) => createGraphqlCall(field, 'mutation')),
   ...routes.map(createRestCall),
 ]
 
-/** Calls every operation on one record as the Owner in GraphQL, and rolls back each call. */
+/** Calls every GraphQL operation on one record as the Owner, and rolls back each call. */
 export async function callEachOperation(
   world: World,
   records: Records,

@@ -11,8 +11,8 @@ import {
 import { requires } from './requirements.ts'
 
 /**
- * Names of the browser's executable; the variable `CHROMIUM` overrides them with a path. The shell,
- * Chromium without its own windows, comes first, since it takes a third of the processor time.
+ * The names of the browser's executable; the environment variable `CHROMIUM` overrides them with a
+ * path. The headless shell comes first, because it needs a third of the CPU time.
  */
 const executableNames = [
   'chromium-headless-shell',
@@ -44,7 +44,10 @@ function findBrowser(): string | undefined {
   })
 }
 
-/** Chromium has no sandbox when it runs as root, and containers have a small `/dev/shm`. */
+/**
+ * Starts Chromium without a sandbox, which is unavailable to root, and without `/dev/shm`, which is
+ * small in containers.
+ */
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: browserPath ?? '',
@@ -71,8 +74,8 @@ export interface Visit {
 }
 
 /**
- * Opens a page. @param options theme (`colorScheme`), size (`viewport`), and `bypassCSP` if the
- * test adds a script to the page
+ * Opens a page in a new window. @param options the theme (`colorScheme`), the size (`viewport`),
+ * and `bypassCSP` if the test adds a script to the page
  */
 export async function visit(
   browser: Browser,
@@ -112,11 +115,11 @@ export async function visit(
  */
 export const findAccessibilityFaults = (page: Page): Promise<string[]> => runAxe(page)
 
-/** Checks only the colors of a page whose elements were already checked in another theme. */
+/** Checks only the colors of a page, if its elements were already checked in another theme. */
 export const findContrastFaults = (page: Page): Promise<string[]> =>
   runAxe(page, ['color-contrast', 'link-in-text-block'])
 
-/** @param rules the rules to check, by default all */
+/** Runs axe on a page. @param rules the rules to check; by default, all rules */
 async function runAxe(page: Page, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate('"axe" in globalThis')))
     await page.addScriptTag({ content: axe.source })

@@ -10,7 +10,7 @@ export interface Reply {
 }
 
 export interface Client {
-  /** The secret of the API key, if any. */
+  /** The API key, if any. */
   secret: string | undefined
   rest(
     method: string,
@@ -27,7 +27,7 @@ export interface Client {
 
 const agent = new Agent({ keepAlive: true })
 
-/** Sends a request with node:http, which takes a third of the processor time of `fetch`. */
+/** Sends a request with `node:http`, which needs a third of the CPU time of `fetch`. */
 function send(
   url: string,
   method: string,
@@ -61,7 +61,10 @@ const toHeaders = ({ headersDistinct }: IncomingMessage) =>
     ),
   )
 
-/** Creates a client with a key. It sends a string body unchanged. */
+/**
+ * Creates a client that authenticates with an API key, if one is given. String bodies are sent
+ * unchanged.
+ */
 export function createHttpClient(url: string, secret?: string): Client {
   const rest: Client['rest'] = (method, path, body, headers) => {
     const bodyText = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)

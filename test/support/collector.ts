@@ -1,6 +1,6 @@
 import { type Receiver, respondWithStatus, startReceiver } from './receiver.ts'
 
-/** A span in OTLP's JSON format, with its attributes by name. */
+/** A span from OTLP's JSON format, with its attributes by name. */
 export interface Span {
   traceId: string
   spanId: string
@@ -26,7 +26,7 @@ const toAttributeMap = (attributes: OtlpAttributes = []) =>
     ]),
   )
 
-/** Starts a collector that receives OpenTelemetry traces by OTLP over HTTP. */
+/** Starts a collector that receives OpenTelemetry traces through OTLP over HTTP. */
 export async function startCollector(): Promise<Receiver & { spans(): Span[] }> {
   const receiver = await startReceiver(
     respondWithStatus(200, { 'Content-Type': 'application/json' }),
@@ -63,7 +63,7 @@ export async function startCollector(): Promise<Receiver & { spans(): Span[] }> 
   }
 }
 
-/** Formats the spans of a trace as lines, indented by depth. */
+/** Formats the spans of a trace as lines that are indented by depth. */
 export function formatSpanTree(spans: Span[], traceId: string): string[] {
   const traceSpans = spans.filter((span) => span.traceId === traceId)
   const spanIds = new Set(traceSpans.map(({ spanId }) => spanId))

@@ -22,7 +22,7 @@ export interface RunningServer extends RunningCommand {
   pid: number
   /** The demo keys that the server printed, by role. */
   keys: Record<string, string>
-  /** Returns the lines of output since the start, including standard error. */
+  /** Returns the lines written to standard output and standard error since the start. */
   logLines(): string[]
 }
 
@@ -36,10 +36,12 @@ export interface RunOptions {
   cwd?: string
 }
 
-/** Limits the stored output, because the log of a server under load reaches gigabytes. */
+/**
+ * The maximum length of stored output, because the log of a server under load reaches gigabytes.
+ */
 const maxOutputLength = 10_000_000
 
-/** Starts the real program in its own process, as a user does. */
+/** Starts the program in a separate process, as a user does. */
 function startProgram(
   args: string[],
   env: Env,
@@ -71,7 +73,7 @@ function startProgram(
   return { child, output, exit, stop }
 }
 
-/** Runs a command until it ends. */
+/** Runs a command, and waits until it ends. */
 export const runDealgraph = (env: Env, ...args: string[]): Promise<CommandResult> =>
   startProgram(args, env).exit
 
@@ -79,7 +81,10 @@ export const runDealgraph = (env: Env, ...args: string[]): Promise<CommandResult
 export const startCommand = (options: RunOptions, env: Env, ...args: string[]): RunningCommand =>
   startProgram(args, env, options)
 
-/** Starts `dispatch` and waits until it is ready. @throws the output if it ends before */
+/**
+ * Starts `dispatch`, and waits until it is ready. @throws an error with the output if the process
+ * exits first
+ */
 export async function dispatch(env: Env): Promise<Pick<RunningCommand, 'stop'>> {
   const command = startProgram(['dispatch'], { LOG_LEVEL: 'warn', ...env })
   await waitForOutput(command, /sending webhooks/)
@@ -87,7 +92,8 @@ export async function dispatch(env: Env): Promise<Pick<RunningCommand, 'stop'>> 
 }
 
 /**
- * Starts `serve` on a free port and waits until it is ready. @throws the output if it ends before
+ * Starts `serve` on a free port, and waits until it is ready. @throws an error with the output if
+ * the process exits first
  */
 export async function serve(env: Env, options: RunOptions = {}): Promise<RunningServer> {
   const command = startProgram(['serve'], { PORT: '0', LOG_LEVEL: 'warn', ...env }, options)
@@ -105,7 +111,7 @@ export async function serve(env: Env, options: RunOptions = {}): Promise<Running
   return { url, pid: child.pid as number, keys, logLines: getLogLines, stop, exit }
 }
 
-/** Resolves with the first match in the standard output. */
+/** Resolves with the first match in standard output. */
 function waitForOutput(
   { child, output, exit }: ReturnType<typeof startProgram>,
   pattern: RegExp,
@@ -113,7 +119,9 @@ function waitForOutput(
   return new Promise((resolve, reject) => {
     exit.then(
       ({ code, stdout, stderr }) =>
-        reject(new Error(`${child.spawnargs.join(' ')} ended with ${code}: ${stdout}${stderr}`)),
+        reject(
+          new Error(`${child.spawnargs.join(' ')} exited with code ${code}: ${stdout}${stderr}`),
+        ),
       reject,
     )
     const checkOutput = () => {

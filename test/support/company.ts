@@ -6,7 +6,7 @@ import { readSettings } from '../../src/settings.ts'
 import { openStore } from '../../src/store/open.ts'
 import { createFile } from './database.ts'
 
-/** Creates a company in a database. @returns the secret of a key of its Owner */
+/** Creates a company in a database. @returns an API key of its Owner */
 export async function createCompanyWithKey(env: Record<string, string>): Promise<string> {
   const url = env['DATABASE_URL'] as string
   if (url.startsWith('sqlite:')) createFile(url.slice('sqlite:'.length))

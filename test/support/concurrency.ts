@@ -3,7 +3,10 @@ import type { Reply } from './client.ts'
 import { dump } from './dump.ts'
 import type { World } from './world.ts'
 
-/** Finds inconsistent pages and references, and versions that differ from the audit log. */
+/**
+ * Finds corrupt database pages, dangling references, and record versions that differ from the audit
+ * log.
+ */
 export async function findDatabaseFaults(world: World): Promise<unknown[]> {
   const db = new Database(world.file)
   const integrityResult = db.pragma('integrity_check', { simple: true })
@@ -22,7 +25,7 @@ export async function findDatabaseFaults(world: World): Promise<unknown[]> {
       .filter(({ id, version = 1 }) => version !== (loggedVersions.get(id) ?? 1))
       .map(
         ({ id, version }) =>
-          `${table} ${id} is at ${version}, its last entry at ${loggedVersions.get(id)}`,
+          `${table} ${id} has version ${version}, but its last event has version ${loggedVersions.get(id)}`,
       ),
   )
   return [

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { findAccessibilityFaults, type Visit, visit } from './browser.ts'
 import type { Client } from './client.ts'
 
-/** Opens the console in a new window, signed in with a key. */
+/** Opens the console in a new window, signed in with an API key. */
 export async function openConsole(
   browser: Browser,
   url: string,
@@ -24,7 +24,7 @@ export async function openConsole(
   return page
 }
 
-/** Closes the window, and expects that no errors and no requests to other servers occurred. */
+/** Closes the window, and expects that neither errors nor requests to other servers occurred. */
 export async function closeConsole({ blockedRequests, faults, close }: Visit): Promise<void> {
   await close()
   expect([blockedRequests, faults]).toEqual([[], []])

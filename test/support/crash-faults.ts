@@ -9,7 +9,7 @@ export interface FaultReport {
 }
 
 /**
- * Selects every written row by its marker, with the request id of its event, or null without an
+ * Selects every written row by its marker, with the request id of its event, or null if there is no
  * event.
  */
 const effectsQuery = `
@@ -21,7 +21,7 @@ const effectsQuery = `
   UNION ALL SELECT change.value ->> 'to', requestId FROM events, json_each(changes) AS change
     WHERE events.type IN ('task.updated', 'person.updated') AND change.value ->> 'field' IN ('description', 'background')`
 
-/** Selects deals of a stage that share a position. */
+/** Selects the stages in which deals share a position. */
 const sharedPositionsQuery =
   'SELECT stageId FROM deals GROUP BY companyId, stageId HAVING count(DISTINCT rank) < count(*) OR min(length(rank)) = 0'
 
@@ -41,7 +41,7 @@ export function findFaults(
   } catch (error) {
     return {
       lostWrites: [...acknowledgedWrites].map(({ marker }) => marker),
-      problems: [`unusable: ${String(error)}`],
+      problems: [`the database is unusable: ${String(error)}`],
     }
   } finally {
     db?.close()
@@ -58,7 +58,7 @@ function reportFaults(
   const lostWrites: string[] = []
   const problems: string[] = []
   if ((db.pragma('foreign_key_check') as unknown[]).length > 0)
-    problems.push('a foreign key has no target')
+    problems.push('a foreign key references a missing row')
   if (db.prepare(sharedPositionsQuery).all().length > 0) problems.push('two deals share a position')
   const effectsByMarker = Map.groupBy(
     db.prepare<[], { marker: string; requestId: string | null }>(effectsQuery).all(),
@@ -74,10 +74,10 @@ function reportFaults(
     if (acknowledgedWrites.has(write) && !(effect && isKeyStored)) lostWrites.push(write.marker)
     if (isKeyStored !== Boolean(effect))
       problems.push(
-        `${write.kind} ${write.marker}: ${isKeyStored ? 'its key is stored without its effect' : 'its effect is stored without its key'}`,
+        `${write.kind} ${write.marker}: ${isKeyStored ? 'its idempotency key is stored, but not its effect' : 'its effect is stored, but not its idempotency key'}`,
       )
     if (duplicates.length > 0)
-      problems.push(`${write.kind} ${write.marker} took place ${duplicates.length + 1} times`)
+      problems.push(`${write.kind} ${write.marker} was applied ${duplicates.length + 1} times`)
     const events = effect ? eventTypesStatement.all(effect.requestId).join() : ''
     if (effect && events !== describeKind(write.kind).events.join())
       problems.push(`${write.kind} ${write.marker} has the events ${events || 'none'}`)
@@ -117,7 +117,7 @@ function findAuditFaults(db: Database.Database): string[] {
         number - (sequences[index - 1] ?? 0) !== 1_000_001,
     )
   )
-    faults.push('the numbers of the events have gaps')
+    faults.push('the event sequence numbers have gaps')
   const tables = { task: 'tasks', person: 'people', deal: 'deals' }
   for (const [recordId, recordEvents] of Map.groupBy(events, (event) => event.recordId)) {
     const table = tables[recordEvents[0]?.recordKind as keyof typeof tables]
@@ -132,21 +132,22 @@ function findAuditFaults(db: Database.Database): string[] {
         from: unknown
         to: unknown
       }[]) {
-        // Skips positions, which moves of other deals change too, and lists, which have one change
-        // per item.
+        // Skips positions, which also change when other deals move, and lists, which have one
+        // change per item.
         if (!row || !(field in row)) continue
         if (lastValues.has(field) && lastValues.get(field) !== from)
-          faults.push(`${recordId}: ${field} did not change from where it was`)
+          faults.push(`${recordId}: a change of ${field} does not start from the previous value`)
         lastValues.set(field, to)
       }
     for (const [field, value] of lastValues)
-      if (row?.[field] !== value) faults.push(`${recordId}: ${field} is not what its events say`)
+      if (row?.[field] !== value)
+        faults.push(`${recordId}: the stored ${field} differs from its events`)
     const versions = recordEvents.map((event) => event.recordVersion)
     if (
       versions.some((version, index) => index > 0 && version < (versions[index - 1] ?? 0)) ||
       versions.at(-1) !== row?.['version']
     )
-      faults.push(`${recordId}: its versions are not those of its events`)
+      faults.push(`${recordId}: the stored version differs from its events`)
   }
   return faults
 }

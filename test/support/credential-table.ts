@@ -20,10 +20,10 @@ import type { TestUser } from './world.ts'
 
 /** A test case of an operation on a credential or role. */
 export interface CredentialCase {
-  /** The kind of the target for which `values` returns the arguments. */
+  /** The kind of target for which `values` returns the arguments. */
   targetKind: Target['kind']
   values(target: Target): object
-  /** Selects the callers; all by default. */
+  /** Selects the callers to test; by default, all callers. */
   isCaller?(caller: Caller, target: Target): boolean
   /** Returns whether the caller may perform the operation. */
   allows(caller: Caller, target: Target): boolean
@@ -40,14 +40,14 @@ export interface Target extends Omit<RecordFacts, 'kind'> {
     | 'user'
     | 'suspended'
     | 'team'
-  /** apiKey: the id of its user; team: the id of a user outside it. */
+  /** For an API key, the id of its user; for a team, the id of a user who is not in the team. */
   userId: string
 }
 
 const toFacts = (target: Target) => target as RecordFacts
 const canViewTarget = (caller: Caller, target: Target) => canView([], caller, toFacts(target))
 const getOwner = (target: Target): TestUser => target.user ?? 'owner'
-/** Returns whether the caller can manage keys of a user. */
+/** Returns whether the caller can manage a user's API keys. */
 const canManageKey = (caller: Caller, target: Target) =>
   getOwner(target) === caller.user ||
   (caller.user !== 'leader' &&
@@ -98,8 +98,8 @@ const createTeamCase = (input?: (target: Target) => object): CredentialCase => (
 const nodeCases = [keyCase, identityCase, sessionCase, createEndpointCase(), deliveryCase]
 
 /**
- * The operations on credentials or roles. Other tests check the results of `lists`; `reason` states
- * why an operation cannot exceed the rights of its caller.
+ * The operations on credentials or roles. Other tests check the results of `lists`. A `reason`
+ * states why an operation cannot exceed its caller's permissions.
  */
 export const credentialOperations: Record<string, CredentialCase[] | 'lists' | { reason: string }> =
   {
@@ -123,7 +123,8 @@ export const credentialOperations: Record<string, CredentialCase[] | 'lists' | {
         values: ({ userId, scopes }) => ({
           input: { name: 'New', userId, ...(scopes && { scopes }) },
         }),
-        // If a narrowed key creates a key without `scopes`, the new key has the scopes of its creator.
+        // If a narrowed key creates a key without `scopes`, the new key has the scopes of the
+        // narrowed key.
         isCaller: ({ scopes }, target) => !scopes || target.scopes !== undefined,
         allows: (caller, target) => canManageKey(caller, target) && holdsCredential(caller, target),
       },
@@ -132,7 +133,7 @@ export const credentialOperations: Record<string, CredentialCase[] | 'lists' | {
     revokeApiKey: [keyChangeCase],
     deleteIdentity: [{ ...keyChangeCase, targetKind: 'identity' }],
     revokeSession: [{ ...keyChangeCase, targetKind: 'session' }],
-    createWebhookEndpoint: { reason: 'the endpoint gets the scopes of the caller' },
+    createWebhookEndpoint: { reason: "the endpoint receives the caller's scopes" },
     updateWebhookEndpoint: [
       createEndpointCase({ description: 'Mine' }),
       createEndpointCase({ paused: true }),
@@ -172,7 +173,7 @@ export const credentialOperations: Record<string, CredentialCase[] | 'lists' | {
     reactivateUser: [
       { targetKind: 'suspended', values: ({ id }) => ({ id }), allows: canGrantRole },
     ],
-    reassignRecords: { reason: 'moves records as far as the caller may change them' },
+    reassignRecords: { reason: 'moves only records that the caller can edit' },
     createTeam: [
       {
         ...createTeamCase(),
@@ -193,7 +194,10 @@ export const credentialOperations: Record<string, CredentialCase[] | 'lists' | {
 
 const getTypeByName = (type: unknown) => getNamedType(type as GraphQLOutputType) as GraphQLNamedType
 
-/** Only the record's own fields are considered; other tests check related records. */
+/**
+ * Returns whether a type is a record. Only a record's own fields are considered; other tests check
+ * related records.
+ */
 const isRecord = (type: GraphQLNamedType) =>
   isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Record')
 
@@ -212,7 +216,7 @@ const reachesType = (
     : fieldTypes.some((fieldType) => reachesType(fieldType, isExpectedType, visitedTypes))
 }
 
-/** Types that contain a secret or can be any record. */
+/** Returns whether a type contains a credential or secret, or can be any record. */
 const exposesCredential = (type: GraphQLNamedType) =>
   type.name === 'Node' ||
   type.name === 'AuditEntry' ||
@@ -238,7 +242,7 @@ export function affectsCredential(
   )
 }
 
-/** Every type that contains a secret. */
+/** Returns every type that contains a secret. */
 export const listTypesWithSecret = () =>
   Object.values(schema.getTypeMap()).filter(
     (type) => isObjectType(type) && 'secret' in type.getFields(),

@@ -2,7 +2,7 @@ import { mkdtempSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Bytes that must be free in memory before test databases are stored there. */
+/** The free memory that is required to store test databases there. */
 const minFreeBytes = 4 * 1024 ** 3
 
 function hasFreeSpace(folder: string): boolean {
@@ -14,9 +14,12 @@ function hasFreeSpace(folder: string): boolean {
   }
 }
 
-/** Test databases are in memory where it has room: creating one on disk takes ten times as long. */
+/**
+ * The folder of test databases. It is in memory if there is enough space, because creating a
+ * database on disk takes ten times as long.
+ */
 const parentFolder = hasFreeSpace('/dev/shm') ? '/dev/shm' : tmpdir()
 
-/** Creates a folder for databases; its name begins with the prefix. */
+/** Creates a database folder whose name begins with the prefix. */
 export const createDatabaseFolder = (prefix = 'dealgraph-'): string =>
   mkdtempSync(join(parentFolder, prefix))

@@ -1,6 +1,7 @@
 /**
- * A network address that forwards to a PostgreSQL server. It can switch to another server, as in a
- * failover, and drop all bytes without closing connections, as a firewall does.
+ * A network address that forwards connections to a PostgreSQL server. The relay can switch to
+ * another server, as in a failover, and drop all bytes without closing connections, as a firewall
+ * does.
  */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -11,7 +12,7 @@ export interface DatabaseRelay {
   switchTo(folder: string): void
   /** Drops all bytes of open connections. */
   silenceOpenConnections(): void
-  /** Drops all bytes of new connections until `moveTo`. */
+  /** Drops all bytes of new connections until `switchTo` is called. */
   silenceNewConnections(): void
   stop(): Promise<void>
 }

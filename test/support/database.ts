@@ -5,15 +5,15 @@ import { inject } from 'vitest'
 import { createDatabaseFolder } from './database-folder.ts'
 import { getUrl, role, template, withAdmin } from './postgres.ts'
 
-/** An empty database of a test: a file, or a database on the PostgreSQL server. */
+/** An empty database for a test: a file, or a database on the PostgreSQL server. */
 export interface TestDatabase {
   url: string
-  /** The path of the file, which does not exist on PostgreSQL. */
+  /** The path of the SQLite file; on PostgreSQL, a path that does not exist. */
   file: string
   remove(): Promise<void>
 }
 
-/** The address of the test suite's PostgreSQL server, if any; see `postgres-suite.ts`. */
+/** The URL of the test suite's PostgreSQL server, if there is one; see `postgres-suite.ts`. */
 export const postgres: string | undefined = process.env['VITEST'] ? inject('postgres') : undefined
 export const onPostgres = postgres !== undefined
 
@@ -27,7 +27,7 @@ export function newFile(): TestDatabase {
   }
 }
 
-/** @param sourceDatabase the database to copy */
+/** Creates a database on a PostgreSQL server. @param sourceDatabase the database to copy */
 export async function createOnServer(
   server: string,
   sourceDatabase = template,
@@ -49,7 +49,10 @@ export async function createOnServer(
 
 const sqliteTemplate = process.env['VITEST'] ? inject('sqliteTemplate') : undefined
 
-/** Creates a missing SQLite file with all migrations, which would take ten times as long to run. */
+/**
+ * Copies the migrated template to a missing SQLite file, because running all migrations takes ten
+ * times as long.
+ */
 export function createFile(file: string): void {
   if (sqliteTemplate && !existsSync(file)) copyFileSync(sqliteTemplate, file)
 }

@@ -7,7 +7,7 @@ import { routes as shipped } from '../../src/resources/index.ts'
 import { User } from '../../src/resources/users/graphql.ts'
 import { del, get, post, put, type Route, reply, withPatchRoutes } from '../../src/rest/route.ts'
 
-/** An API with a deprecated element of each kind: route, operation, field, argument and value. */
+/** An API in which a route, operation, field, argument and enum value are deprecated. */
 const documentationUrl = 'https://dealgraph.test/changes#contacts'
 export const futureSunset = {
   since: '2026-01-15',
@@ -15,7 +15,7 @@ export const futureSunset = {
   reason: 'It says less than its successor.',
   link: documentationUrl,
 }
-/** A deprecation with a past sunset; the date itself changes no behavior. */
+/** A deprecation whose sunset has passed; the date itself changes no behavior. */
 export const pastSunset = { since: '2024-01-01', sunset: '2025-06-01', reason: 'It has no use.' }
 const withoutSunset = { since: '2026-05-01', reason: 'It has another name.' }
 
@@ -80,7 +80,7 @@ builder.queryField('testKeys', (t) =>
   }),
 )
 
-// Subscriptions also return this type.
+// `User` is extended because subscriptions also return this type.
 builder.objectField(User, 'testTitle', (t) =>
   t.string({
     description: 'For tests.',

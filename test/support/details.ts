@@ -2,6 +2,6 @@ interface Detail {
   field: string
 }
 
-/** Converts the details of a REST error to those of a GraphQL error, whose fields are in `input`. */
+/** Converts REST error details to GraphQL error details, whose field names start with `input.`. */
 export const toInputDetails = <D extends Detail>(details: readonly D[]): D[] =>
   details.map((detail) => ({ ...detail, field: `input.${detail.field}` }))

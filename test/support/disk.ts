@@ -11,9 +11,9 @@ export interface Disk {
   apply(call: Call): void
   /** Writes the state after a power loss into a folder; `random` selects unsynced sectors to keep. */
   writeTo(folder: string, random?: Random): void
-  /** Closes all file descriptors, as at the end of a program. */
+  /** Closes all file descriptors, as when a program exits. */
   closeAll(): void
-  /** Returns the path of a call's file descriptor, if it is on this disk. */
+  /** Returns the path of the file descriptor of a call, if the file is on this disk. */
   findPath(call: Call): string | undefined
 }
 
@@ -25,7 +25,7 @@ interface File {
 }
 
 type Entry = File | 'folder'
-/** Names that change together, as in a rename. */
+/** Names that change together, as in a `rename` call. */
 type NameChange = { folder: string; names: [path: string, entry: Entry | undefined][] }
 
 const sectorBytes = 512
@@ -55,7 +55,7 @@ function applyChanges(content: Buffer, changes: Change[]): Buffer {
   return buffer.subarray(0, fileLength)
 }
 
-/** Returns random sectors of a write. */
+/** Returns random sectors of a write, because a power loss can interrupt the write. */
 function tearChange(change: Change, random: Random, probability: number): Change[] {
   if ('size' in change) return random.chance(probability) ? [change] : []
   const { offset, bytes, syncNumber } = change
@@ -103,7 +103,10 @@ export function createDisk(root: string): Disk {
     descriptors.set(descriptor, { path, entry })
   }
 
-  /** Data written before a sync starts is on the disk when it ends. */
+  /**
+   * Starts a sync. @returns a function that ends it, after which data written before the start is
+   * on the disk
+   */
   function startFileSync({ path, entry }: { path: string; entry: Entry }): () => void {
     const lastSyncNumber = syncNumber
     const folderNameChanges =
@@ -157,7 +160,7 @@ export function createDisk(root: string): Disk {
         size: Number(args.slice(args.lastIndexOf(',') + 1)),
       })
     } else if (file || args.includes(`"${root}`))
-      throw new Error(`the simulated disk does not know ${call.name}(${args.slice(0, 100)})`)
+      throw new Error(`the simulated disk does not support ${call.name}(${args.slice(0, 100)})`)
   }
 
   return {
@@ -168,7 +171,7 @@ export function createDisk(root: string): Disk {
     writeTo: (folder, random) => {
       const probability = random?.pick([0.1, 0.5, 0.9, 1]) ?? 0
       const remainingNames = new Map(keptNames)
-      // Folders are journalled: the disk has all name changes up to some moment.
+      // Folders are journaled: the disk contains all name changes up to some point in time.
       if (random)
         for (const nameChange of pendingNameChanges.slice(
           0,
@@ -196,7 +199,7 @@ function applyNameChange(names: Map<string, Entry>, nameChange: NameChange): voi
   for (const [path, entry] of nameChange.names) entry ? names.set(path, entry) : names.delete(path)
 }
 
-/** Ignores the WAL index of SQLite, which SQLite rebuilds from the log. */
+/** Writes the files to a folder, except SQLite's WAL index, which SQLite rebuilds from the log. */
 function writeFiles(
   names: Map<string, Entry>,
   root: string,

@@ -22,7 +22,7 @@ export function readBlocks(file: string): Block[] {
   )
 }
 
-/** Creates a copy of the project as after a clone and `npm ci`. */
+/** Creates a copy of the project, as after a clone and `npm ci`. */
 export function createCheckout(folder: string): string {
   const checkoutFolder = join(folder, 'dealgraph')
   mkdirSync(checkoutFolder)
@@ -53,7 +53,10 @@ export const findFreePort = (): Promise<number> =>
   })
 
 export interface Terminal {
-  /** Runs a command and waits for its end. @returns the output so far, including background jobs */
+  /**
+   * Runs a command and waits until it ends. @returns the output so far, including the output of
+   * background jobs
+   */
   type(text: string): Promise<string>
   /** Runs a command in the background until its output matches `pattern`. */
   start(text: string, pattern: RegExp): Promise<string>
@@ -62,7 +65,7 @@ export interface Terminal {
 
 /** Starts a shell in a folder. */
 export function openTerminal(cwd: string, env: Record<string, string> = {}): Terminal {
-  // A separate process group lets background jobs end with the shell.
+  // A separate process group allows background jobs to be ended with the shell.
   const shell = spawn('bash', ['--noprofile', '--norc'], {
     cwd,
     env: { ...process.env, ...env },

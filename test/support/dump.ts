@@ -28,9 +28,9 @@ export async function dump(world: World): Promise<Record<string, string[]>> {
   })
 }
 
-const rollbackError = new Error('rolled back after a rehearsal')
+const rollbackError = new Error('rolled back by withRollback')
 
-/** Rolls back the writes of every request during `work`. */
+/** Rolls back the writes of every request that is sent during `work`. */
 export async function withRollback<T>(world: World, work: () => Promise<T>): Promise<T> {
   const { store } = world.deps
   const { forCompany } = store

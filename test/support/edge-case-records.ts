@@ -2,7 +2,10 @@ import { expect } from 'vitest'
 import { uncapitalize } from '../../src/lib/text.ts'
 import type { World } from './world.ts'
 
-/** Texts that files often corrupt: quotes, separators, formulas, and words like `null`. */
+/**
+ * Texts that are often corrupted in exported files: quotes, separators, formulas, and words like
+ * `null`.
+ */
 export const edgeCaseTexts = [
   '=SUM(A1:A9)',
   `'=quoted`,
@@ -25,7 +28,7 @@ export const edgeCaseLines = [
   'tab\tand "quote"\n\nend;',
 ]
 
-/** Creates records in the first company with values that are hard to export, in every column. */
+/** Creates records in the first company with values in every column that are hard to export. */
 export async function createEdgeCaseRecords(world: World): Promise<void> {
   const { gql } = world.as('owner')
   const runDocument = async <T = Record<string, { id: string }>>(

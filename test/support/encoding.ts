@@ -1,4 +1,7 @@
-/** Encodes text in any encoding of TextDecoder, which the platform can only decode. */
+/**
+ * Encodes text in any encoding that `TextDecoder` supports, because the platform can only decode
+ * most of them.
+ */
 const byteTables = new Map<string, Map<string, number[]>>()
 
 /** Maps each character to its bytes, by decoding all possible byte sequences. */
@@ -35,7 +38,7 @@ export function encodeAs(text: string, encoding: string): Buffer {
   return Buffer.from(
     [...text].flatMap((character) => {
       const bytes = byteTable.get(character)
-      if (!bytes) throw new Error(`${encoding} has no ${character}`)
+      if (!bytes) throw new Error(`${encoding} cannot encode ${character}`)
       return bytes
     }),
   )

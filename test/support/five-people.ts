@@ -1,18 +1,18 @@
 import { vi } from 'vitest'
 import { createWorld, type World } from './world.ts'
 
-/** A world with a list of five people, for tests of front-end clients. */
+/** A test world with five people, for tests of front-end clients. */
 export interface FivePeople {
   world: World
   /** The URL of the GraphQL endpoint. */
   url: string
-  /** The secret of the Owner's key. */
+  /** The Owner's API key. */
   key: string
   /** The ids of the people Five, Four, Three, Two (tagged `vip`) and One. */
   ids: [string, string, string, string, string]
   /** Returns the cursor of the latest event. */
   readLatestCursor(): Promise<string>
-  /** Changes a first name as another user. */
+  /** Changes a person's first name as another user. */
   renamePerson(id: string, firstName: string): Promise<void>
 }
 

@@ -3,10 +3,10 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createDatabaseFolder } from './database-folder.ts'
 
-/** A temporary folder of a test. */
+/** A temporary folder for a test. */
 export interface Folder {
   path: string
-  /** Returns the environment of a server with a database of this name in the folder. */
+  /** Returns the environment variables of a server with a database of this name in the folder. */
   env(name?: string): { DATABASE_URL: string; DEMO: string; RATE_LIMIT_PER_HOUR: string }
   file(name?: string): string
   remove(): void
@@ -30,7 +30,7 @@ export function newFolder(): Folder {
 const runCommand = (command: string, ...args: string[]) =>
   spawnSync(command, args, { encoding: 'utf8' })
 
-/** Mounts a folder on a small disk; returns undefined without the right to mount. */
+/** Mounts a folder on a small disk, or returns undefined if the user has no permission to mount. */
 export function mountSmallDisk(megabytes: number): Folder | undefined {
   const folder = newFolder()
   if (

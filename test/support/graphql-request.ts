@@ -3,7 +3,7 @@ import { schema } from '../../src/resources/index.ts'
 import { createOneOfObjects, extractAlternatives } from '../../src/rest/alternatives.ts'
 import type { Route } from '../../src/rest/route.ts'
 
-/** Returns the GraphQL operation of a route, and its variables from inputs by their REST names. */
+/** Returns a route's GraphQL operation, and its variables from inputs by REST name. */
 export function toGraphqlRequest(
   route: Pick<Route, 'document'>,
   inputs: Record<string, unknown>,

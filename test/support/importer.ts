@@ -11,7 +11,7 @@ import { type UndoResult, undoImport } from '../../src/exchange/importing/undo.t
 import { createDatabaseFolder } from './database-folder.ts'
 import type { TestUser, World } from './world.ts'
 
-/** Returns the path of a sample file exported by another program. */
+/** Returns the path of a sample file that was exported by another program. */
 export const getSamplePath = (name: string): string => join(import.meta.dirname, '../samples', name)
 
 /** An importer of files into a world, with a temporary folder for files and reports. */
@@ -26,7 +26,7 @@ export interface Importer {
     monitor?: ImportMonitor,
   ): Promise<ImportResult>
   undo(result: ImportResult, user?: TestUser): Promise<UndoResult>
-  /** Reads the file of refused rows. */
+  /** Reads the file of rejected rows. */
   readErrors(result: ImportResult): string
   readErrorBytes(result: ImportResult): Buffer
   /** Reads the file of values that were changed or omitted. */
@@ -66,7 +66,7 @@ export function createImporter(world: World): Importer {
   }
 }
 
-/** Returns the counts of rows by result, without zeros. */
+/** Returns the number of rows by result, without results that have no rows. */
 export const getRowCounts = ({ summary }: ImportResult) =>
   Object.fromEntries(Object.entries(summary.counts).filter(([, count]) => count > 0))
 
@@ -77,7 +77,7 @@ export const listWarnings = ({ summary }: ImportResult): string[] =>
       `${line}: ${warnings.map(({ action, message, ...problem }) => formatProblem({ ...problem, message: `${action}: ${message}` })).join('; ')}`,
   )
 
-/** Returns the refused rows: line, heading and reason. */
+/** Returns the rejected rows: line, heading and reason. */
 export const listRejectedRows = ({ summary }: ImportResult): string[] =>
   summary.refused.map(({ line, problems }) => `${line}: ${problems.map(formatProblem).join('; ')}`)
 
@@ -90,7 +90,7 @@ export const listDuplicates = ({ summary }: ImportResult) =>
   ])
 
 /**
- * Returns names that differ: line, stored name, name in the file, and whether the stored one was
+ * Returns names that differ: line, stored name, name in the file, and whether the stored name was
  * kept.
  */
 export const listNameDifferences = ({ summary }: ImportResult) =>

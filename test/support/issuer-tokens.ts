@@ -1,8 +1,11 @@
-/** Tokens with the claims of common issuers, and the settings that docs/sign-in.md names. */
+/**
+ * Tokens with the claims of common issuers, and the settings that `docs/sign-in.md` documents for
+ * each issuer.
+ */
 import type { Claims } from './token-issuer.ts'
 
 export const email = 'agent@acme.test'
-/** An issuer, its claims, settings, and the header of its tokens. */
+/** A token: its issuer, its claims, the required settings, and the token header. */
 type IssuerToken = [name: string, claims: Claims, settings: Record<string, string>, header: Claims]
 export const issuerTokens: IssuerToken[] = [
   [

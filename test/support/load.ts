@@ -11,7 +11,10 @@ import {
   type Write,
 } from './writes.ts'
 
-/** The writes of a load (sent, acknowledged and unanswered), and the expected records. */
+/**
+ * The writes of a load (sent, acknowledged and unanswered), and the records that they should
+ * produce.
+ */
 export interface LoadRecord {
   sentWrites: Write[]
   acknowledgedWrites: Map<Write, Reply>
@@ -36,8 +39,8 @@ const kindWeights: Record<Kind, number> = {
 }
 
 /**
- * Creates a load over several connections. Each has its own records, so that expected values are
- * known.
+ * Creates a load over several connections. Each connection has its own records, so that the
+ * expected values are known.
  */
 export function createLoad(seed: number, board: BoardIds, connections = 6): LoadRecord {
   const loadRecord = {
@@ -83,7 +86,7 @@ export function createLoad(seed: number, board: BoardIds, connections = 6): Load
       'Idempotency-Key': getIdempotencyKey(write),
     })
     if (response.status >= 300 || response.body.errors)
-      throw new Error(`${write.kind} was refused: ${response.status} ${response.text}`)
+      throw new Error(`${write.kind} was rejected: ${response.status} ${response.text}`)
     loadRecord.unansweredWrites.delete(write)
     loadRecord.acknowledgedWrites.set(write, response)
     storeValues(
@@ -122,7 +125,7 @@ export function createLoad(seed: number, board: BoardIds, connections = 6): Load
   }
 }
 
-/** Creates a company by commands. @returns the secret of its Owner's key */
+/** Creates a company with `dealgraph company create`. @returns an API key of its Owner */
 export async function createCompanyByCommand(
   env: Record<string, string>,
   runCommand = (...args: string[]) => runDealgraph(env, ...args),

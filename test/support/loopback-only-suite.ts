@@ -1,5 +1,7 @@
 import { afterAll, expect } from 'vitest'
 import { takeBlockedConnections } from './loopback-only.ts'
 
-/** Fails a test file if it, or a program that it starts, connects beyond this machine. */
-afterAll(() => expect(takeBlockedConnections(), 'connections beyond this machine').toBe(''))
+/**
+ * Fails a test file if the file, or a program that it starts, tries to connect to another machine.
+ */
+afterAll(() => expect(takeBlockedConnections(), 'connections to other machines').toBe(''))

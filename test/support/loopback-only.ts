@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /**
- * Prevents this process, and programs that it starts, from connecting beyond this machine; see
+ * Prevents this process, and programs that it starts, from connecting to other machines; see
  * `test/preload/loopback-only.mjs`.
  */
 const preload = pathToFileURL(join(import.meta.dirname, '../preload/loopback-only.mjs')).href
@@ -19,8 +19,7 @@ export const loopbackOnly: { NODE_OPTIONS: string; LOOPBACK_ONLY: string } = {
 Object.assign(process.env, loopbackOnly)
 
 /**
- * Returns the connections beyond this machine since the last call: one line each, with its place in
- * the code.
+ * Returns the attempts to connect to other machines since the last call, each with its stack trace.
  */
 export function takeBlockedConnections(): string {
   const { LOOPBACK_ONLY: file } = loopbackOnly

@@ -23,9 +23,9 @@ function parseLabels(text: string): Record<string, string> {
   while (labelPattern.lastIndex < text.length) {
     const position = labelPattern.lastIndex
     const match = labelPattern.exec(text)
-    if (!match) throw new Error(`no labels: ${text.slice(position)}`)
+    if (!match) throw new Error(`invalid labels: ${text.slice(position)}`)
     const [, name = '', value = ''] = match
-    if (name in labels) throw new Error(`${name} twice`)
+    if (name in labels) throw new Error(`duplicate label ${name}`)
     labels[name] = value.replace(/\\(.)/g, (_, escaped: string) =>
       escaped === 'n' ? '\n' : escaped,
     )
@@ -37,23 +37,23 @@ function parseLabels(text: string): Record<string, string> {
  * Parses the Prometheus text format 0.0.4, and expects one HELP and TYPE line before each family.
  */
 export function parseMetrics(text: string): Map<string, Metric> {
-  if (!text.endsWith('\n')) throw new Error('the last line has no end')
+  if (!text.endsWith('\n')) throw new Error('the last line does not end with a newline')
   const metrics = new Map<string, Metric>()
   const seenNames = new Set<string>()
   let currentFamily = ''
   for (const line of text.slice(0, -1).split('\n')) {
     const [, keyword, name = '', remainder = ''] = /^# (HELP|TYPE) (\S+) (.+)$/.exec(line) ?? []
     if (keyword === 'HELP') {
-      if (metrics.has(name)) throw new Error(`${name} is told of twice`)
+      if (metrics.has(name)) throw new Error(`${name} has two HELP lines`)
       metrics.set(name, { type: '', help: remainder, samples: [] })
       currentFamily = name
       continue
     }
     const family = metrics.get(currentFamily)
-    if (!family) throw new Error(`of nothing: ${line}`)
+    if (!family) throw new Error(`no HELP line before: ${line}`)
     if (keyword === 'TYPE') {
       if (name !== currentFamily || family.type)
-        throw new Error(`TYPE is not behind its HELP: ${line}`)
+        throw new Error(`TYPE does not follow its HELP line: ${line}`)
       family.type = remainder
       continue
     }
@@ -63,9 +63,9 @@ export function parseMetrics(text: string): Map<string, Metric> {
       !sample.startsWith(currentFamily) ||
       !(family.type === 'histogram' ? ['_bucket', '_sum', '_count'] : ['']).includes(suffix)
     )
-      throw new Error(`not of ${currentFamily}: ${line}`)
+      throw new Error(`not a sample of ${currentFamily}: ${line}`)
     const key = line.slice(0, line.lastIndexOf(' '))
-    if (seenNames.has(key)) throw new Error(`twice: ${key}`)
+    if (seenNames.has(key)) throw new Error(`duplicate sample: ${key}`)
     seenNames.add(key)
     family.samples.push({
       name: sample,
@@ -76,7 +76,7 @@ export function parseMetrics(text: string): Map<string, Metric> {
   return metrics
 }
 
-/** Reads and parses /metrics. */
+/** Requests `/metrics` and parses the response. */
 export async function readMetrics(client: Client) {
   const { text } = await client.rest('GET', '/metrics')
   const families = parseMetrics(text)
@@ -93,7 +93,7 @@ export async function readMetrics(client: Client) {
   return { text, families, samples, sum: sumSamples }
 }
 
-/** Returns the numbers of worker queries that were answered, returned or failed. */
+/** Returns how many worker queries were answered, returned and failed. */
 export const getOutcomes = ({
   queryWorkers,
 }: Pick<Meters, 'queryWorkers'>): Record<string, number> =>

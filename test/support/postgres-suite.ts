@@ -3,7 +3,7 @@ import { prepareServer, startCluster } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The address of the test suite's PostgreSQL server; undefined on SQLite. */
+    /** The URL of the test suite's PostgreSQL server; undefined on SQLite. */
     postgres?: string
   }
 }

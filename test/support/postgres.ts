@@ -6,19 +6,19 @@ import { createDatabaseFolder } from './database-folder.ts'
 
 /** A PostgreSQL server for tests. */
 export interface Cluster {
-  /** The address with which an administrator connects. */
+  /** The URL with which an administrator connects. */
   url: string
   /**
-   * Stops the server, in order (SIGINT) or immediately (SIGQUIT), and keeps its data for `start`.
+   * Stops the server, gracefully (SIGINT) or immediately (SIGQUIT), and keeps its data for `start`.
    */
   halt(signal?: NodeJS.Signals): Promise<void>
   start(): Promise<void>
-  /** Sends a signal to all processes of the server. */
+  /** Sends a signal to all server processes. */
   signal(signal: NodeJS.Signals): void
   stop(): Promise<void>
 }
 
-/** An empty database with all migrations, which new test databases copy. */
+/** The name of an empty database with all migrations, of which new test databases are copies. */
 export const template = 'dealgraph_template'
 
 /** The role that owns the test databases, restricted by row-level security. */
@@ -27,7 +27,7 @@ export const role = 'dealgraph'
 export const getUrl = (server: string, database: string, user = role): string =>
   server.replace(/\/\/[^@]*@/, `//${user}@`).replace(/\/[^/?]*(\?|$)/, `/${database}$1`)
 
-/** Returns the name of the database in an address. */
+/** Returns the database name in a URL. */
 export const getDatabase = (url: string): string =>
   /\/([^/?]*)(?:\?|$)/.exec(url.replace(/^\w+:\/\//, ''))?.[1] ?? ''
 
@@ -68,7 +68,9 @@ export function findAccount(): Account | undefined {
   return name ? { uid: getId('-u', name), gid: getId('-g', name) } : undefined
 }
 
-/** Resolves when a process succeeds or is ready. @throws a line of its error output */
+/**
+ * Resolves when a process succeeds or is ready. @throws an error with a line of its error output
+ */
 export function waitForSuccess(child: ChildProcess): Promise<void> {
   let output = ''
   return new Promise((resolve, reject) => {
@@ -101,7 +103,10 @@ interface ServerHome {
   run(program: string, args: string[]): ChildProcess
 }
 
-/** Creates a folder owned by PostgreSQL's account; returns undefined without PostgreSQL. */
+/**
+ * Creates a folder that PostgreSQL's account owns; returns undefined if PostgreSQL is not
+ * installed.
+ */
 function createServerHome(): ServerHome | undefined {
   const [programs, account] = [findPrograms(), findAccount()]
   if (!programs || !account) return undefined
@@ -141,7 +146,7 @@ async function startServer({ folder, run }: ServerHome, extraSettings: string[])
       try {
         process.kill(processId, name)
       } catch (error) {
-        // A child can end after it was listed.
+        // A child process can end after it was listed.
         if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
       }
   }
@@ -160,7 +165,7 @@ async function startServer({ folder, run }: ServerHome, extraSettings: string[])
 }
 
 /**
- * Starts a server in a new folder; returns undefined without PostgreSQL.
+ * Starts a server in a new folder; returns undefined if PostgreSQL is not installed.
  * @param extraSettings settings such as `fsync=on`
  */
 export async function startCluster(...extraSettings: string[]): Promise<Cluster | undefined> {
@@ -172,13 +177,13 @@ export async function startCluster(...extraSettings: string[]): Promise<Cluster 
   return startServer(serverHome, extraSettings)
 }
 
-/** Returns the folder of a server's socket. */
+/** Returns the folder that contains a server's socket. */
 export const getSocket = (url: string): string => /host=([^&]*)/.exec(url)?.[1] ?? ''
 
 /** Starts a synchronous standby of a server, which must confirm each COMMIT. */
 export async function startStandby(primary: Cluster): Promise<Cluster> {
   const serverHome = createServerHome()
-  if (!serverHome) throw new Error('There is no PostgreSQL to be found here')
+  if (!serverHome) throw new Error('PostgreSQL is not installed')
   const connectionOptions = ['-h', getSocket(primary.url), '-U', 'admin']
   const copyOptions = ['-D', join(serverHome.folder, 'data'), '-R', '-c', 'fast', '--no-sync']
   await waitForSuccess(serverHome.run('pg_basebackup', [...connectionOptions, ...copyOptions]))
@@ -202,14 +207,14 @@ export async function prepareServer(server: string): Promise<void> {
 
 const rolesScript = join(import.meta.dirname, '../../deploy/roles.sql')
 
-/** Returns the script with its psql variables replaced. */
+/** Returns `deploy/roles.sql` with its psql variables replaced. */
 const createRolesSql = (database: string) =>
   readFileSync(rolesScript, 'utf8')
     .replace(/^\\.*$/gm, '')
     .replaceAll(/:'\w+'/g, "'secret'")
     .replaceAll(':"DBNAME"', `"${database}"`)
 
-/** Creates an empty database with the roles of `deploy/roles.sql`. @returns an address per role */
+/** Creates an empty database with the roles of `deploy/roles.sql`. @returns a URL for each role */
 export async function createDatabaseWithRoles(
   server: string,
   database: string,

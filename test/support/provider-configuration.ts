@@ -2,7 +2,7 @@ import type { AdapterFactory, Configuration } from 'oidc-provider'
 import { allScopes } from '../../src/access/scopes.ts'
 import { formatPage } from './provider-pages.ts'
 
-/** The claims of a person, whose name for sign-in is the subject. */
+/** The claims of an account. The name with which a person signs in is the subject. */
 export interface ProviderAccount {
   email: string
   email_verified: boolean
@@ -18,7 +18,7 @@ export function configureProvider(
   const resourceScope = allScopes.join(' ')
   return {
     adapter,
-    cookies: { keys: ['a key of the cookies'] },
+    cookies: { keys: ['cookie-signing-key'] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     conformIdTokenClaims: false,
     clientBasedCORS: () => true,

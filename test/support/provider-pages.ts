@@ -5,7 +5,10 @@ import type Provider from 'oidc-provider'
 export const formatPage = (title: string, body: string) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><main><h1>${title}</h1>${body}</main></html>`
 
-/** The page of a sign-in: a form that asks for the name of an account. */
+/**
+ * Serves the sign-in page, whose form requests an account name, and completes the sign-in when the
+ * form is submitted.
+ */
 export async function handleSignIn(
   provider: Provider,
   request: IncomingMessage,
@@ -22,7 +25,7 @@ export async function handleSignIn(
 
 /**
  * Follows the provider's pages as a browser does: signs in by name, and confirms a sign-out.
- * @returns the first address elsewhere @throws Error with the text of a page without a form
+ * @returns the first URL of another origin @throws an error with the text of a page without a form
  */
 export async function authorize(issuer: string, url: string | URL, name: string): Promise<URL> {
   const cookies = new Map<string, string>()

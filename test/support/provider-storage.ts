@@ -1,6 +1,6 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 
-/** The records of a provider in memory; they outlive a rotation of its keys. */
+/** Creates in-memory storage for a provider's records, which outlives a rotation of its keys. */
 export function createProviderStorage(): (kind: string) => Adapter {
   const records = new Map<string, AdapterPayload>()
   const findBy = (kind: string, field: 'uid' | 'userCode', value: string) =>

@@ -1,7 +1,7 @@
 /**
- * A certified OpenID provider (`oidc-provider`) on loopback. People sign in by name on its own
- * pages, in a browser or through `authorize`. The provider uses the real clock, so a test must call
- * `server.clock.advance(Date.now() - server.clock.now())`.
+ * A certified OpenID provider (`oidc-provider`) on loopback. People sign in by name on the
+ * provider's pages, in a browser or through `authorize`. The provider uses the real clock, so a
+ * test must call `server.clock.advance(Date.now() - server.clock.now())`.
  */
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { createServer, type RequestListener } from 'node:http'
@@ -10,11 +10,11 @@ import Provider, { type ClientMetadata, type JWK } from 'oidc-provider'
 import { configureProvider, type ProviderAccount } from './provider-configuration.ts'
 import { authorize, handleSignIn } from './provider-pages.ts'
 import { createProviderStorage } from './provider-storage.ts'
-import { testUsers as userNames } from './world.ts'
+import { testUsers } from './world.ts'
 
-/** The public client of a page in the browser, with PKCE and without a secret. */
+/** The id of the public client of a browser page, which uses PKCE and has no secret. */
 export const publicClientId = 'react-example'
-/** The client of the server itself. */
+/** The confidential client with which the server signs people in. */
 export const confidentialClient = { id: 'dealgraph', secret: 'a-secret-of-the-provider' }
 
 export interface ProviderOptions {
@@ -32,27 +32,27 @@ export interface TokenResponse {
 export interface SignInOptions {
   clientId?: string
   scope?: string
-  /** Null for an opaque access token. */
+  /** The audience of the access token; null for an opaque token. */
   resource?: string | null
 }
 
 export interface TestProvider {
   issuer: string
   audience: string
-  /** The accounts by name; by default one for each user of the test world. */
+  /** The accounts by name; by default, one for each user of the test world. */
   accounts: Map<string, ProviderAccount>
   /** The settings of a server that trusts this provider and signs people in with it. */
   settings: Record<string, string>
-  /** The requests so far, such as `GET /jwks`. */
+  /** The requests received so far, such as `GET /jwks`. */
   requests: string[]
-  /** Lets both clients return to these addresses after a sign-in or sign-out. */
+  /** Allows both clients to redirect to these URLs after a sign-in or sign-out. */
   allowRedirectUrls(...urls: string[]): void
-  /** Opens an authorization or sign-out address as a browser. @returns the final URL */
+  /** Opens an authorization or sign-out URL as a browser does. @returns the final URL */
   authorize(url: string | URL, name: string): Promise<URL>
   /** Signs a person in as a page does, with the authorization code flow and PKCE. */
   signIn(name: string, options?: SignInOptions): Promise<TokenResponse>
   refresh(refreshToken: string, resource?: string): Promise<TokenResponse>
-  /** Signs with new keys. @param keepsOldKeys whether the old keys are still published */
+  /** Generates new signing keys. @param keepsOldKeys whether the old keys are still published */
   rotateKeys(keepsOldKeys?: boolean): void
   stop(): Promise<void>
 }
@@ -92,7 +92,7 @@ const createClients = (returnUrls: string[]): ClientMetadata[] => {
 export async function startProvider(options: ProviderOptions = {}): Promise<TestProvider> {
   const audience = options.audience ?? 'https://crm.example/'
   const accounts: TestProvider['accounts'] = new Map(
-    userNames.map((name) => {
+    testUsers.map((name) => {
       const email = name === 'stranger' ? 'owner@rival.test' : `${name}@acme.test`
       return [name, { email, email_verified: true, name: `The ${name}` }]
     }),

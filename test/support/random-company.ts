@@ -4,10 +4,10 @@ import { newRecord } from '../../src/crud/records.ts'
 import { runAsSystem } from '../../src/resources/companies/operations.ts'
 import { indexName } from '../../src/resources/people/names.ts'
 import type { Kind, RecordFacts, Team } from './visibility-model.ts'
-import { testUsers as allUsers, type TestUser, type World } from './world.ts'
+import { type TestUser, testUsers, type World } from './world.ts'
 
 /** The users of the first company. */
-export const users = allUsers.filter((user) => user !== 'stranger')
+export const users = testUsers.filter((user) => user !== 'stranger')
 
 const userArbitrary = fc.constantFrom(...users)
 const optionalUserArbitrary = fc.option(userArbitrary, { freq: 4 })
@@ -67,8 +67,8 @@ export const companyPlan = fc.record({
 export type CompanyPlan = typeof companyPlan extends fc.Arbitrary<infer P> ? P : never
 
 /**
- * The kinds whose visibility depends on users and people, by the names of their lists, in an order
- * of deletion: deleting records of one kind hides no records of the kinds after it.
+ * The kinds whose visibility depends on users and people, by list name. They are in deletion order:
+ * deleting records of one kind hides no records of later kinds.
  */
 export const kindsByListName = {
   tasks: 'task',

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 export interface RawConnection {
   socket: Socket
   send(text: string): void
-  /** Returns the text received since the last call, as soon as it matches. */
+  /** Returns the text received since the last call, as soon as the text matches the pattern. */
   receive(pattern: RegExp): Promise<string>
   /** Returns the text received until the server closes the connection. */
   receiveAll(): Promise<string>
@@ -47,7 +47,7 @@ export function openConnection(url: string): Promise<RawConnection> {
 export const sleep = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Returns the head of a request whose body of `length` bytes follows. */
+/** Returns the request line and headers of a request whose body has `length` bytes. */
 export function formatRequestHead(
   method: string,
   path: string,
@@ -111,7 +111,7 @@ export function sendRaw(
   })
 }
 
-/** Parses the complete responses, without interim ones (100 Continue). */
+/** Parses the complete responses, except interim responses (100 Continue). */
 function parseResponses(text: Buffer): RawResponse[] {
   const responses: RawResponse[] = []
   for (let position = 0; ; ) {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 export interface ReceivedRequest {
   id: string
   headers: IncomingHttpHeaders
-  /** The exact text of the body. */
+  /** The exact body text. */
   text: string
   // biome-ignore lint/suspicious/noExplicitAny: tests access bodies freely
   body: any
@@ -16,7 +16,7 @@ export type Handler = RequestListener
 export interface Receiver {
   url: string
   received: ReceivedRequest[]
-  /** Sets the handler of later requests. */
+  /** Sets the handler for later requests. */
   respondWith(handler: Handler): void
   /** Resolves when this number of requests has arrived. */
   waitForCount(count: number): Promise<void>
@@ -26,12 +26,12 @@ export interface Receiver {
 export const respondWithStatus =
   (code: number, headers: Record<string, string> = {}): Handler =>
   (_, response) =>
-    response.writeHead(code, headers).end('an answer that nobody keeps')
+    response.writeHead(code, headers).end('ignored response body')
 
-/** Never responds. */
+/** A handler that never responds. */
 export const neverRespond: Handler = () => {}
 
-/** Closes the connection in the middle of the response. */
+/** A handler that closes the connection in the middle of the response. */
 export const truncateResponse: Handler = (_, response) => {
   response.writeHead(200, { 'Content-Length': '1000' }).write('begun')
   setTimeout(() => response.destroy(), 20)

@@ -1,9 +1,9 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A second address of a server, whose connections can be cut. */
+/** A second URL of a server, whose connections a test can cut. */
 export interface Relay {
   url: string
-  /** Cuts all connections, and refuses new ones until `restore`. */
+  /** Cuts all connections, and rejects new connections until `restore` is called. */
   cutConnections(): void
   restore(): void
   stop(): Promise<void>

@@ -14,20 +14,20 @@ import {
 import { readOpenApi } from './openapi.ts'
 
 /**
- * The two contracts of the last release without descriptions; each release writes them with
- * `node test/support/released.ts`. Nothing in them may break before its sunset.
+ * The REST and GraphQL contracts of the last release, without descriptions. Each release stores
+ * them with `node test/support/released.ts`. No element of them may break before its sunset.
  */
 const contractFiles = { schema: 'test/released/schema.graphql', rest: 'test/released/rest.json' }
 
 type Json = Record<string, unknown>
 
 /**
- * The type of a value, or the types of its members. A deprecated member is named
- * `name until 2027-02-01`.
+ * The type of a value, or the types of its members. A deprecated member has a name such as `title
+ * until 2027-02-01`.
  */
 type Shape = string | { [part: string]: Shape }
 
-/** The inputs of a route (with `!` if required), and its response. */
+/** The inputs and the response of each route. Required inputs end with `!`. */
 type Routes = Record<string, { takes: string[]; answers: Shape }>
 
 const addSunset = (name: string, part: Json) =>
@@ -97,13 +97,13 @@ function getShape(schema: Json, schemas: Record<string, Json>): Shape {
   return types.some((type) => type !== 'null') ? types.join() : 'any'
 }
 
-/** Returns the name without its sunset date, or undefined from that date on. */
+/** Returns the name without its sunset date, or undefined if that date has come. */
 function removeSunset(name: string, today: string): string | undefined {
   const [plainName, sunset] = name.split(' until ')
   return sunset !== undefined && sunset <= today ? undefined : plainName
 }
 
-/** Selects the entries of an object whose sunset has not passed. */
+/** Selects the entries whose sunset has not passed. */
 const selectUnexpired = <T>(entries: Record<string, T>, today: string): Record<string, T> =>
   Object.fromEntries(
     Object.entries(entries).flatMap(([name, value]) =>
@@ -112,10 +112,10 @@ const selectUnexpired = <T>(entries: Record<string, T>, today: string): Record<s
   )
 
 function findBrokenRoutes(releasedRoutes: Routes, currentRoutes: Routes, today: string): string[] {
-  const now = selectUnexpired(currentRoutes, '')
+  const unexpiredRoutes = selectUnexpired(currentRoutes, '')
   return Object.entries(selectUnexpired(releasedRoutes, today)).flatMap(([name, releasedRoute]) => {
-    const currentRoute = now[name]
-    if (!currentRoute) return [`${name} is gone`]
+    const currentRoute = unexpiredRoutes[name]
+    if (!currentRoute) return [`${name} was removed`]
     const listNames = (inputs: string[], date: string) =>
       inputs.flatMap((input) => removeSunset(input, date) ?? [])
     const [currentInputs, releasedInputs] = [
@@ -127,15 +127,17 @@ function findBrokenRoutes(releasedRoutes: Routes, currentRoutes: Routes, today: 
     return [
       ...releasedInputs
         .filter((releasedInput) => !includesInput(currentInputs, releasedInput))
-        .map((releasedInput) => `${name} does not take ${releasedInput.replace('!', '')}`),
+        .map((releasedInput) => `${name} no longer accepts \`${releasedInput.replace('!', '')}\``),
       ...currentInputs
         .filter(
           (currentInput) =>
             currentInput.endsWith('!') &&
             !listNames(releasedRoute.takes, '').includes(currentInput),
         )
-        .map((currentInput) => `${name} requires ${currentInput.replace('!', '')}`),
-      ...findMissing(releasedRoute.answers, currentRoute.answers, `${name} answers`, today),
+        .map((currentInput) => `${name} newly requires \`${currentInput.replace('!', '')}\``),
+      ...findChangedMembers(releasedRoute.answers, currentRoute.answers, today).map(
+        (change) => `${name} no longer returns ${change}`,
+      ),
     ]
   })
 }
@@ -143,15 +145,23 @@ function findBrokenRoutes(releasedRoutes: Routes, currentRoutes: Routes, today: 
 const isSameOrNonNull = (released: Shape, currentShape: Shape): boolean =>
   released === currentShape || released === `${String(currentShape)},null`
 
-function findMissing(released: Shape, currentShape: Shape, place: string, today: string): string[] {
-  if (typeof released === 'string' || typeof currentShape === 'string')
-    return isSameOrNonNull(released, currentShape) ? [] : [`${place} something else`]
-  const now = selectUnexpired(currentShape, '')
-  return Object.entries(selectUnexpired(released, today)).flatMap(([part, shape]) => {
-    const currentPart = now[part]
-    return currentPart === undefined
-      ? [`${place} no ${part}`]
-      : findMissing(shape, currentPart, `${place} ${part}`, today)
+/** Finds the members of a released response that are missing or have another type. */
+function findChangedMembers(
+  releasedShape: Shape,
+  currentShape: Shape,
+  today: string,
+  path: string[] = [],
+): string[] {
+  if (typeof releasedShape === 'string' || typeof currentShape === 'string')
+    return isSameOrNonNull(releasedShape, currentShape)
+      ? []
+      : [`\`${path.join('.')}\` with the same type`]
+  const currentMembers = selectUnexpired(currentShape, '')
+  return Object.entries(selectUnexpired(releasedShape, today)).flatMap(([name, member]) => {
+    const currentMember = currentMembers[name]
+    return currentMember === undefined
+      ? [`\`${[...path, name].join('.')}\``]
+      : findChangedMembers(member, currentMember, today, [...path, name])
   })
 }
 
@@ -179,7 +189,7 @@ function buildReleasedSchema(sdl: string, today: string): GraphQLSchema {
   })
 }
 
-/** Formats the contracts as they are stored. */
+/** Formats the contracts for storage, without descriptions. */
 export const formatContracts = (version: string, schema: string, document: object) => ({
   schema: `# Released as ${version}\n\n${print(visit(parse(schema), { leave: (node) => ('description' in node ? { ...node, description: undefined } : undefined) }))}\n`,
   rest: `{\n${Object.entries(readRoutes(document as Json))
@@ -193,8 +203,8 @@ export const readRelease = () => ({
 })
 
 /**
- * Finds the breaking changes of a schema and an OpenAPI document. @param today a date such as
- * 2027-02-01
+ * Finds the breaking changes of the schema and the OpenAPI document since a release. @param today a
+ * date such as 2027-02-01
  */
 export function findBreakages(
   currentContracts: { schema: GraphQLSchema; document: object },

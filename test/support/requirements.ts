@@ -6,9 +6,7 @@ declare module 'vitest' {
   }
 }
 
-/**
- * Returns options that skip a test or group, and state the reason in the summary, unless `isMet`.
- */
+/** Returns options that skip a test or group unless `isMet`. The summary states the requirement. */
 export const requires = (isMet: boolean, requirement: string) => ({
   skip: !isMet,
   meta: { requirement },
@@ -30,7 +28,8 @@ export class SkippedTestsReporter implements Reporter {
 }
 
 /**
- * Returns the note of `skip(note)` or the test's requirement; tests excluded by a filter have none.
+ * Returns the note of `skip(note)` or the test's requirement; undefined for tests that a filter
+ * excludes.
  */
 function getReason(test: TestCase): string | undefined {
   const result = test.result()

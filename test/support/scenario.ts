@@ -7,7 +7,10 @@ export const preparedRoutes = new Map(
   routes.map((route) => prepareRoute(schema, route)).map((route) => [route.name, route]),
 )
 
-/** An operation with its inputs. `$name` is the id of the record created as `name`. */
+/**
+ * An operation with its inputs. In inputs, `$name` is the id of the record that an earlier step
+ * created as `name`.
+ */
 export type Step = [operation: string, inputs: Record<string, unknown>, name?: string]
 export const scenario: Step[] = [
   ['CreateUser', { firstName: 'New', email: 'new@acme.test', role: 'Agent' }, 'user'],
@@ -256,7 +259,9 @@ export const scenario: Step[] = [
   ['DeletePerson', { id: '$person', permanent: true }],
 ]
 
-/** Creates the requests of the scenario one by one; the caller adds the ids of created records. */
+/**
+ * Creates the scenario's requests one by one. The caller adds the ids of created records to `ids`.
+ */
 export function createScenarioRunner(owner: Client, ownerId: string) {
   const ids: Record<string, string> = {}
   const fillIds = (value: unknown): unknown =>
@@ -291,7 +296,7 @@ export function createScenarioRunner(owner: Client, ownerId: string) {
       ids[pipeline.name === 'Sales' ? 'sales' : 'first'] = pipeline.stages[0].id
   }
 
-  async function send(operation: string, inputTemplate: Record<string, unknown>) {
+  async function createRequest(operation: string, inputTemplate: Record<string, unknown>) {
     const route = preparedRoutes.get(operation)
     if (!route) throw new Error(`no route ${operation}`)
     await readIds()
@@ -310,5 +315,5 @@ export function createScenarioRunner(owner: Client, ownerId: string) {
       ...(!isQuery && { body: otherInputs }),
     }
   }
-  return { ids, createRequest: send }
+  return { ids, createRequest }
 }

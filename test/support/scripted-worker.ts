@@ -1,7 +1,7 @@
 import { parentPort, threadId } from 'node:worker_threads'
 import type { WorkerRequest, WorkerResponse } from '../../src/graphql/worker-messages.ts'
 
-/** Responds with the id of the worker thread. */
+/** Creates a response that contains the id of the worker thread. */
 const createResponse = ({ variables }: WorkerRequest): WorkerResponse => ({
   durationMs: 0,
   blockingMs: Number(variables['durationMs'] ?? 0),
@@ -13,14 +13,12 @@ const createResponse = ({ variables }: WorkerRequest): WorkerResponse => ({
   },
 })
 
-/**
- * Handles a request as its variables specify; kept requests receive their response after `resume`.
- */
+/** The handler of each `behavior` variable. Held requests receive their response after `resume`. */
 const behaviors: Record<string, (id: number, request: WorkerRequest) => void> = {
-  answer: (id, request) => parentPort?.postMessage([id, createResponse(request)]),
-  keep: (id, request) => heldRequests.push([id, request]),
+  respond: (id, request) => parentPort?.postMessage([id, createResponse(request)]),
+  hold: (id, request) => heldRequests.push([id, request]),
   return: (id) => parentPort?.postMessage([id, { durationMs: 1, blockingMs: 1 }]),
-  refuse: (id) =>
+  reject: (id) =>
     parentPort?.postMessage([id, { durationMs: 0, blockingMs: 0, inputRejected: true }]),
   fail() {
     throw new Error('scripted failure')
@@ -30,7 +28,7 @@ const heldRequests: [number, WorkerRequest][] = []
 
 parentPort?.on('message', (message: 'resume' | [number, WorkerRequest]) => {
   if (message === 'resume')
-    for (const heldRequest of heldRequests.splice(0)) behaviors['answer']?.(...heldRequest)
+    for (const heldRequest of heldRequests.splice(0)) behaviors['respond']?.(...heldRequest)
   else behaviors[String(message[1].variables['behavior'])]?.(...message)
 })
 parentPort?.postMessage('ready')

@@ -40,7 +40,7 @@ const viewer: PlainViewer = {
 }
 
 /** How the worker handles a request; see `scripted-worker.ts`. */
-export type WorkerBehavior = 'answer' | 'keep' | 'return' | 'refuse' | 'fail'
+export type WorkerBehavior = 'respond' | 'hold' | 'return' | 'reject' | 'fail'
 
 /** Creates an operation without a recorded duration. */
 export const newOperation = () => parse('{ me { id } }').definitions[0] as OperationDefinitionNode
@@ -70,7 +70,10 @@ export function createScriptedWorkers(
   const send = (operation: OperationDefinitionNode, behavior: WorkerBehavior, durationMs = 0) =>
     workers.run(operation, () => createRequest(behavior, durationMs))
 
-  /** Creates an operation with this average duration. Each new value has a weight of one tenth. */
+  /**
+   * Creates an operation with this average duration. Each recorded duration has a weight of one
+   * tenth.
+   */
   function createTimedOperation(durationMs: number): OperationDefinitionNode {
     const operation = newOperation()
     workers?.recordDuration(operation, durationMs * 10)
@@ -90,16 +93,19 @@ export function createScriptedWorkers(
       if (!response) throw new Error('no worker accepted the operation')
       return response
     },
-    /** Returns whether a worker accepts an operation, which it then keeps until `resume`. */
-    isAccepted: (operation: OperationDefinitionNode) => send(operation, 'keep') !== undefined,
-    /** Returns the index of the worker that responds, in the order of their start. */
+    /**
+     * Returns whether a worker accepts an operation, which the worker then holds until `resume` is
+     * called.
+     */
+    isAccepted: (operation: OperationDefinitionNode) => send(operation, 'hold') !== undefined,
+    /** Returns the index of the worker that responds, in start order. */
     async findRespondingWorker(operation: OperationDefinitionNode): Promise<number> {
-      const response = await send(operation, 'answer')
+      const response = await send(operation, 'respond')
       return startedWorkers.findIndex(
         ({ threadId }) => String(threadId) === response?.result?.headers?.['thread'],
       )
     },
-    /** The workers started so far. */
+    /** Returns the workers that have been started so far. */
     async startedWorkers(): Promise<Worker[]> {
       await nextTurn()
       return startedWorkers

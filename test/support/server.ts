@@ -12,9 +12,9 @@ import { newDatabase, type TestDatabase } from './database.ts'
 /** A server on a free port, with its own database and a fake clock. */
 export interface TestServer {
   url: string
-  /** The path of the database, if it is a file. */
+  /** The path of the database file; on PostgreSQL, a path that does not exist. */
   file: string
-  /** The address of the database. */
+  /** The URL of the database. */
   database: string
   deps: Deps
   clock: Clock
@@ -57,16 +57,19 @@ export const everyQueryThresholds: Thresholds = {
   minMsAlways: Number.NEGATIVE_INFINITY,
 }
 
-/** The options of one server. */
+/** The options of a test server. */
 export interface ServerOptions extends AppOptions {
   openDatabase?: () => Promise<TestDatabase>
-  /** Receives each line of the log. */
+  /** Receives each log line. */
   log?: (line: string) => void
   /** The thresholds above which a worker executes a query. */
   queryWorkers?: Thresholds | undefined
 }
 
-/** `IN_THREADS=1 npx vitest run --project sqlite` executes every query in a worker where possible. */
+/**
+ * Starts a test server. `IN_THREADS=1 npx vitest run --project sqlite` executes every query in a
+ * worker if possible.
+ */
 export async function startServer(
   settings: Record<string, string> = {},
   {

@@ -11,7 +11,7 @@ export interface SignIn {
   session: SessionRow
 }
 
-/** Settings of an OpenID provider, which is not contacted unless a token is verified. */
+/** The settings for an OpenID provider, which is contacted only to verify a token. */
 export const providerSettings = {
   PUBLIC_URL: 'https://crm.example',
   OIDC_ISSUER: 'https://login.test',
@@ -42,7 +42,7 @@ export const signInUser = (
 /** Signs an Owner of the demo company in, so that examples find an identity and a session. */
 export async function signInDemoOwner(deps: Deps): Promise<void> {
   const [company] = await deps.store.allCompanies.read((db) => db.all(allCompanies, {}))
-  if (!company) throw new Error('no demo company')
+  if (!company) throw new Error('the demo company does not exist')
   const [owner] = await deps.store.allCompanies.read((db) =>
     db.all(activeOwners, { companyId: company.id }),
   )

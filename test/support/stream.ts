@@ -1,6 +1,6 @@
 import type { Client } from './client.ts'
 
-/** One message of a stream of server-sent events. */
+/** A message in a stream of server-sent events. */
 export interface Message {
   event: string
   id: string | undefined
@@ -19,7 +19,7 @@ export interface EventStream {
   readRemaining(): Promise<Message[]>
   /** Returns the text received so far, including comments. */
   text(): string
-  /** Returns the last event id, as a browser remembers it for `Last-Event-ID`. */
+  /** Returns the last event id, which a browser sends as `Last-Event-ID` when it reconnects. */
   lastId(): string
   close(): void
 }
@@ -91,7 +91,7 @@ export async function openStream(
     }
     return messages
   }
-  const readRest = async () => {
+  const readRemaining = async () => {
     const messages: Message[] = []
     for (let message = await readNext(); message; message = await readNext()) messages.push(message)
     return messages
@@ -101,7 +101,7 @@ export async function openStream(
     headers: response.headers,
     next: readNext,
     take,
-    readRemaining: readRest,
+    readRemaining,
     text: () => text,
     lastId: () => id,
     close: () => abort.abort(),

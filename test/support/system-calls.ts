@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** The start or the end of a system call in the log of strace, or both. */
+/** The start or the end of a system call in the strace log, or both. */
 export interface Call {
   thread: string
   name: string
-  /** The text between the parentheses. */
+  /** The arguments as printed between the parentheses. */
   args: string
   isStart: boolean
   /** The return value, present at the end of the call. */
@@ -17,7 +17,9 @@ const dataCalls =
   'openat,open,creat,pwrite64,pwritev,write,writev,sendmsg,sendto,ftruncate,fallocate,copy_file_range,fsync,fdatasync,sync_file_range'
 const nameCalls = 'rename,renameat,renameat2,unlink,unlinkat,mkdir,mkdirat,link,close,dup,dup2,dup3'
 
-/** The strace command that logs system calls; `-D` keeps the program a direct child. */
+/**
+ * Returns the strace command that logs system calls. `-D` keeps the program a direct child process.
+ */
 export const createStraceCommand = (log: string): string[] => [
   strace,
   '-D',
@@ -34,7 +36,7 @@ export const createStraceCommand = (log: string): string[] => [
   log,
 ]
 
-/** Returns the reason why strace cannot be used, or undefined. */
+/** Returns the reason why strace cannot be used, or undefined if it can be used. */
 export function findStraceProblem(): string | undefined {
   const { error, status, stderr } = spawnSync(
     strace,
@@ -109,6 +111,6 @@ export function parseBytes(args: string): Buffer {
     bytes[length++] = code
   }
   if (args.startsWith('...', position + 1))
-    throw new Error('strace cut what was written; give it a larger -s')
+    throw new Error('strace truncated the written bytes; increase `-s`')
   return bytes.subarray(0, length)
 }

@@ -25,7 +25,7 @@ export type Claims = Record<string, unknown>
 
 export interface SignOptions {
   key?: SigningKey
-  /** Members of the header to add; undefined removes one. */
+  /** Header members to add; undefined removes a member. */
   header?: Claims
 }
 
@@ -41,7 +41,7 @@ export function createKey(alg: string): SigningKey {
   return { kid: randomUUID(), alg, ...keyPair }
 }
 
-/** Returns a signature of a key by its algorithm. */
+/** Signs a text with a key, using the algorithm of the key. */
 function createSignature(text: string, { alg, privateKey }: SigningKey): Buffer {
   const hash = alg.startsWith('Ed') ? null : `sha${alg.slice(2)}`
   return sign(hash, Buffer.from(text), {
@@ -60,7 +60,10 @@ export function serializeToken(header: Claims, claims: Claims, signer: (text: st
   return `${text}.${signer(text).toString('base64url')}`
 }
 
-/** A token signed by HS256 with the text of a public key as its secret (RFC 8725, 2.1). */
+/**
+ * Returns a token that is signed with HS256 and uses the text of a public key as the secret (RFC
+ * 8725, 2.1).
+ */
 export const createConfusedToken = (
   key: SigningKey,
   claims: Claims,
@@ -72,21 +75,21 @@ export const createConfusedToken = (
 
 export class TokenIssuer {
   readonly audience = 'https://crm.example/'
-  /** The published keys; the first one signs by default. */
+  /** The published keys; by default, the first key signs. */
   readonly keys = [createKey('ES256')]
-  /** The paths of the requests so far. */
+  /** The paths of the requests received so far. */
   readonly requests: string[] = []
-  /** The faults that tests switch on. */
+  /** The faults that a test has enabled. */
   readonly faults: {
     status?: number
-    /** Leaves requests without a response. */
+    /** Whether requests receive no response. */
     hangs?: boolean
-    /** Replaces members of the metadata. */
+    /** Metadata members to replace. */
     metadata?: Record<string, unknown>
   } = {}
-  /** The ID token for every authorization code. */
+  /** The ID token that is returned for every authorization code. */
   idToken = ''
-  /** The clock of tokens; tests set it to that of the server. */
+  /** The clock for token times; tests set it to the server's clock. */
   clock = { now: Date.now }
   readonly #server = createServer((request, response) => this.#respond(request, response))
 

@@ -1,8 +1,8 @@
 import type { TestUser } from './world.ts'
 
 /**
- * An independent model of the permissions in `docs/decisions.md`. Users have the names of the test
- * world; `stranger` belongs to another company.
+ * An independent model of the permissions in `docs/decisions.md`. Users are named as in the test
+ * world; `stranger` is a user of another company.
  */
 export const kinds = [
   'person',
@@ -37,16 +37,16 @@ export interface RecordFacts {
   user?: TestUser | null
   createdBy?: TestUser | null
   collaborators?: TestUser[]
-  /** appointment: the invited users. */
+  /** The users who are invited to an appointment. */
   invited?: TestUser[]
   trashed?: boolean
-  /** smartList: whether it is visible to the whole company. */
+  /** Whether a smart list is visible to the whole company. */
   shared?: boolean
-  /** person: the id of a merge that it survived. */
+  /** The id of a merge of which a person is the survivor. */
   merge?: string
   /** The person of a task or activity, or the people of a deal or appointment. */
   people?: RecordFacts[]
-  /** apiKey, webhookEndpoint, webhookDelivery: the scopes, if narrowed. */
+  /** The scopes of a narrowed API key, webhook endpoint or webhook delivery. */
   scopes?: string[]
   teams?: Team[]
 }
@@ -59,7 +59,7 @@ export interface Team {
 
 export interface Caller {
   user: TestUser
-  /** The scopes of a narrowed key. */
+  /** The scopes of a narrowed API key. */
   scopes?: string[]
   keyId?: string
 }
@@ -119,7 +119,7 @@ export function hasScope({ user, scopes }: Caller, requiredScope: string): boole
   )
 }
 
-/** Returns the level of the caller's role, or the narrower level of the key. */
+/** Returns the level of the caller's role, or the narrower level of the caller's API key. */
 function getLevel({ user, scopes }: Caller, requiredScope?: string) {
   const widestLevel = requiredScope
     ? levels.findLast((level) => scopes?.includes(`${requiredScope}.${level}`))
@@ -127,7 +127,7 @@ function getLevel({ user, scopes }: Caller, requiredScope?: string) {
   return levels[Math.min(levels.indexOf(widestLevel ?? 'all'), levels.indexOf(levelsByUser[user]))]
 }
 
-/** Returns whether the level of a scope covers the records of a user. */
+/** Returns whether a scope's level covers the records of a user. */
 function coversUser(
   teams: Team[],
   caller: Caller,
@@ -212,7 +212,10 @@ const limitedByPeoplePattern =
   /^(people\.(edit|delete)|deals|tasks|appointments|activities|smartlists)\b/
 const limitedByDealsPattern = /^deals\.manage/
 
-/** Returns the permissions of a key: its scopes, with the users whose records they cover. */
+/**
+ * Returns the permissions of an API key: its scopes, with the users whose records each scope
+ * covers.
+ */
 function listPermissions({ user, scopes }: Caller): Set<string> {
   const listCoveredUsers = (requiredScope?: string) => {
     const level = getLevel({ user, ...(scopes && { scopes }) }, requiredScope)
@@ -238,7 +241,7 @@ function listPermissions({ user, scopes }: Caller): Set<string> {
   )
 }
 
-/** Returns whether each expected permission is held for the same users or for all. */
+/** Returns whether every expected permission is held for the same users or for all users. */
 function includesPermissions(
   heldPermissions: Set<string>,
   expectedPermissions: Set<string>,
@@ -250,7 +253,10 @@ function includesPermissions(
   )
 }
 
-/** Returns whether a key has all permissions of a credential; an unrestricted key always does. */
+/**
+ * Returns whether an API key has all permissions of a credential. An unrestricted key always has
+ * them.
+ */
 export function holdsCredential(
   caller: Caller,
   { user, scopes }: Pick<RecordFacts, 'user' | 'scopes'>,
@@ -260,6 +266,6 @@ export function holdsCredential(
   return includesPermissions(listPermissions(caller), listPermissions({ user: user, scopes }))
 }
 
-/** Returns whether a key has all permissions of a user's role. */
+/** Returns whether an API key has all permissions of a user's role. */
 export const holdsRole = (caller: Caller, user: TestUser): boolean =>
   !caller.scopes || includesPermissions(listPermissions(caller), listPermissions({ user }))

@@ -14,9 +14,9 @@ import { type ServerOptions, startServer, type TestServer } from './server.ts'
 import { type SignIn, signInUser } from './sign-in.ts'
 
 /**
- * Two companies. The first has an Owner, an Admin, a Team Leader who leads a team with one Agent
- * (`agent`), an Agent outside that team (`loner`), and a second Team Leader without a team
- * (`idle`). The second has an Owner.
+ * The users of two companies. The first company has an Owner, an Admin, a Team Leader who leads a
+ * team with one Agent (`agent`), an Agent outside that team (`loner`), and a second Team Leader
+ * without a team (`idle`). The second company has an Owner (`stranger`).
  */
 export const testUsers = ['owner', 'admin', 'leader', 'agent', 'loner', 'idle', 'stranger'] as const
 export type TestUser = (typeof testUsers)[number]
@@ -25,13 +25,16 @@ export interface World extends TestServer {
   company: CompanyRow
   otherCompany: CompanyRow
   users: Record<TestUser, UserRow>
-  /** Returns a client with a key of this user. */
+  /** Returns a client with this user's API key. */
   as(user: TestUser): Client
-  /** Returns a client with this key, or without a key. */
+  /** Returns a client with this API key, or without a key. */
   client(secret?: string): Client
-  /** Creates another key of a user, narrowed to some scopes. */
+  /**
+   * Creates another API key for a user, narrowed to the given scopes. @returns a client with the
+   * key
+   */
   createKey(user: TestUser, scopes?: string[], expiresAt?: string): Promise<Client>
-  /** Binds an identity of an issuer to this user and creates a session of it. */
+  /** Binds an identity of an issuer to this user, and creates a session. */
   signIn(user: TestUser, issuer?: string): Promise<SignIn>
   teamId: string
 }

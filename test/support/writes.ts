@@ -15,10 +15,10 @@ export interface Write {
 export type Kind = keyof typeof writeKinds
 export type Fields = Record<string, unknown>
 
-/** Values of records by REST path. */
+/** Record values by REST path. */
 export type RecordValues = Record<string, Fields>
 
-/** The pipeline and the stages of the deals. */
+/** The pipeline and stages in which deals are created. */
 export interface BoardIds {
   pipelineId: string
   stageIds: string[]
@@ -35,9 +35,9 @@ interface WriteContext {
 type WriteRequest = Pick<Write, 'method' | 'path' | 'body'>
 
 interface WriteKind {
-  /** The cost of the write in units of the rate limit. */
+  /** The cost of the write in rate limit units. */
   units: number
-  /** The types of its request's events, in order. */
+  /** The types of the events that the write's request records, in order. */
   events: string[]
   /** Creates the request, or returns undefined if its records do not exist yet. */
   createRequest(context: WriteContext): WriteRequest | undefined
