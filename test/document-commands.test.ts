@@ -108,7 +108,7 @@ describe('Documented commands', () => {
     // The shell function `call` still sends the demo Owner's API key, which the new server rejects.
     expect(await client.type('call $API/v1/me')).toContain('UNAUTHORIZED')
     const doctorCommand = `${startCommand.replace(/npm start$/, '')}npx dealgraph doctor`
-    expect(await client.type(doctorCommand)).toMatch(/^ok +demo +none$/m)
+    expect(await client.type(doctorCommand)).toMatch(/^ok +demo +no demo company$/m)
   })
 
   test('every command block in the documentation is run by a test', () => {

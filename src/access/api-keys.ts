@@ -40,7 +40,7 @@ export const hashSecret = (secret: string): string => hash('sha256', secret)
 
 const emptyHash = Buffer.alloc(32)
 
-/** Compares a hash with a storedBytes hash, which may be missing, in constant time. */
+/** Compares a hash with a stored hash, which may be missing, in constant time. */
 function matchesHash(hash: string, storedHash: string | null | undefined): boolean {
   const storedBytes = storedHash ? Buffer.from(storedHash, 'hex') : emptyHash
   return timingSafeEqual(Buffer.from(hash, 'hex'), storedBytes) && storedHash != null
