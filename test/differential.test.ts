@@ -12,7 +12,7 @@ import {
   sendBulkRequests,
   sendLimitValues,
 } from './differential/changes.ts'
-import { createRecords, names } from './differential/edge-cases.ts'
+import { createRecords, edgeCaseNames } from './differential/edge-cases.ts'
 import { type PostgresProvider, startPostgres } from './differential/postgres-provider.ts'
 import {
   createDocuments,
@@ -142,7 +142,7 @@ describe('SQLite and PostgreSQL', () => {
   })
 
   test('SQLite and PostgreSQL case-fold text of any script identically, including a final Σ', async () => {
-    const caseTexts = names.flatMap((name) => [name, `aΣ${name}b ${name}Σ`, `Σ'${name}.Σ`])
+    const caseTexts = edgeCaseNames.flatMap((name) => [name, `aΣ${name}b ${name}Σ`, `Σ'${name}.Σ`])
     const foldQuery = query<{ list: string }, { text: string }>(
       (_, p) => sql`select ${sqlFold(sql`"value"`)} as "text" from ${listRows(p.list, 'text')}`,
     )

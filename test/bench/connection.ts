@@ -40,7 +40,7 @@ function findResponseEnd(buffer: Buffer): number | undefined {
 }
 
 export interface Connection {
-  /** @returns the status of the response */
+  /** Sends a request. @returns the response status */
   send(request: Buffer): Promise<number>
   close(): void
 }

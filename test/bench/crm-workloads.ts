@@ -69,7 +69,9 @@ export function createSearchWorkloads(
   ]
 }
 
-/** @param keys the API key of each role, by role */
+/**
+ * Returns the workloads that list people with each role's API key. @param keys the API keys by role
+ */
 export const createRoleWorkloads = (
   keys: Record<string, string>,
   connections: number,

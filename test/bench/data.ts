@@ -22,9 +22,9 @@ export interface BenchmarkDatabase {
   file: string
   companyId: string
   ownerId: string
-  /** The secret of the Owner's API key. */
+  /** The Owner's API key. */
   secret: string
-  /** Numbers of records. */
+  /** The number of people. The following fields contain the counts of other records. */
   people: number
   deals: number
   tasks: number

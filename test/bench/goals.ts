@@ -3,9 +3,9 @@ import type { Contender } from './workloads.ts'
 
 export interface Measurements {
   rows: Row[]
-  /** Memory of the idle server in MB. */
+  /** The memory of the idle server in MB. */
   idleMb: number
-  /** Seconds from the start to the first response: the median of five starts. */
+  /** The time from the start to the first response in seconds: the median of five starts. */
   startSeconds: number
 }
 
@@ -92,7 +92,8 @@ export function checkGoals({ rows, idleMb, startSeconds }: Measurements): GoalRe
     const besideShare =
       contenders.find(({ name }) => name === 'beside') &&
       contenders.find(({ name }) => name === 'ours')?.share
-    // The minimum request rate, relative to the rate on the smaller database.
+    // On the larger database, the request rate must reach this share of the rate on the smaller
+    // database.
     requireAtLeast(
       `${workload}: share of the rate on fewer people`,
       workload.startsWith('W5') ? 1 / 2 : 1 / 1.3,

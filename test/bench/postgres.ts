@@ -37,7 +37,7 @@ async function startPrivateServer(
       chownSync(path, account.uid, account.gid)
     return path
   }
-  const run = (program: string, args: string[]) =>
+  const spawnProgram = (program: string, args: string[]) =>
     spawn(join(programFolder, program), args, {
       ...account,
       cwd: tmpdir(),
@@ -51,7 +51,7 @@ async function startPrivateServer(
     mkdirSync(newFolder, { recursive: true, mode: 0o700 })
     await waitForSuccess(
       killOnExit(
-        run('initdb', [
+        spawnProgram('initdb', [
           '-D',
           grantToAccount(newFolder),
           '-U',
@@ -67,7 +67,7 @@ async function startPrivateServer(
   }
   const socket = grantToAccount(mkdtempSync(join(tmpdir(), 'dealgraph-bench-')))
   const child = killOnExit(
-    run('postgres', [
+    spawnProgram('postgres', [
       '-D',
       folder,
       '-k',

@@ -3,23 +3,21 @@ import type { LoadGenerator, RunningServer } from './servers.ts'
 import type { Contender, Workload } from './workloads.ts'
 
 interface Round {
-  /** Requests per second. */
+  /** The request rate in requests per second. */
   rate: number
-  /** CPU milliseconds per request. */
+  /** The CPU time per request in milliseconds. */
   cpu: number
   p50: number
   p99: number
-  /** Peak memory. */
+  /** The peak resident memory in MB. */
   mb: number
 }
 
 export interface ContenderResult extends Round {
   name: Contender
-  /**
-   * The requests per second as a share of the rate of the limit server: the median of the rounds.
-   */
+  /** The request rate as a share of the limit server's rate: the median of all rounds. */
   share: number
-  /** The CPU time as a multiple of the CPU time of the limit server: the median of the rounds. */
+  /** The CPU time as a multiple of the limit server's CPU time: the median of all rounds. */
   cpuTimes: number
 }
 
@@ -79,8 +77,8 @@ export async function measureWorkload(
       ...plan,
       durationMs: Math.min(1000, plan.durationMs),
     })
-  for (let n = 0; n < plan.rounds; n++)
-    for (const contender of n % 2 ? participants.toReversed() : participants)
+  for (let roundIndex = 0; roundIndex < plan.rounds; roundIndex++)
+    for (const contender of roundIndex % 2 ? participants.toReversed() : participants)
       rounds.get(contender.name)?.push(await measureRound(contender, workload, sender, plan))
   const baselineRounds = rounds.get('limit') ?? rounds.get('beside')
   const contenders = [...rounds].map(([name, ownRounds]): ContenderResult => {

@@ -112,7 +112,7 @@ async function main(): Promise<void> {
   // The first start after an installation also strips types, so it is not measured.
   await (await startOwnServer(file, secret)).stop()
   const startTimesSeconds: number[] = []
-  for (let n = 0; n < 4; n++) {
+  for (let startIndex = 0; startIndex < 4; startIndex++) {
     const server = await startOwnServer(file, secret)
     startTimesSeconds.push(server.startSeconds)
     await server.stop()
@@ -180,7 +180,7 @@ async function main(): Promise<void> {
   }
   const goalResults = checkGoals({ rows, idleMb, startSeconds })
   print('')
-  for (const result of goalResults) print(formatVerdict(result))
+  for (const goalResult of goalResults) print(formatVerdict(goalResult))
   if (options.json)
     console.log(
       JSON.stringify({

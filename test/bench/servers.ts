@@ -11,13 +11,13 @@ export interface RunningServer {
   url: string
   /** The server's process ids; empty if the server runs on another machine. */
   pids: readonly number[]
-  /** Seconds from the start to the first response. */
+  /** The time from the start to the first response in seconds. */
   startSeconds: number
   stop(): Promise<unknown>
 }
 
-const folder = import.meta.dirname
-export const peersFolder = join(folder, 'peers')
+const benchFolder = import.meta.dirname
+export const peersFolder = join(benchFolder, 'peers')
 
 /** Installs the alternative servers, which are not dependencies of the project. */
 export function installPeers(report: (text: string) => void): void {
@@ -33,7 +33,7 @@ export async function startOwnServer(
   secret: string,
   flags: string[] = [],
 ): Promise<RunningServer> {
-  const start = performance.now()
+  const startTime = performance.now()
   const env = {
     MALLOC_ARENA_MAX: '1',
     DATABASE_URL: database.startsWith('postgres:') ? database : `sqlite:${database}`,
@@ -46,7 +46,13 @@ export async function startOwnServer(
   await (
     await fetch(`${url}/v1/people?limit=1`, { headers: { Authorization: `Bearer ${secret}` } })
   ).text()
-  return { name: 'ours', url, pids: [pid], startSeconds: (performance.now() - start) / 1000, stop }
+  return {
+    name: 'ours',
+    url,
+    pids: [pid],
+    startSeconds: (performance.now() - startTime) / 1000,
+    stop,
+  }
 }
 
 /** Kills the process when the benchmark exits. */
@@ -75,13 +81,13 @@ export function startScript(
   }
   const child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   killOnExit(child)
-  const exit = new Promise((resolve) => child.on('close', resolve))
+  const exitPromise = new Promise((resolve) => child.on('close', resolve))
   const stop = () => {
     child.kill()
-    return exit
+    return exitPromise
   }
   return new Promise<{ output: string; pid: number; stop: typeof stop }>((resolve, reject) => {
-    void exit.then((code) => reject(new Error(`${script} exited with code ${code}`)))
+    void exitPromise.then((code) => reject(new Error(`${script} exited with code ${code}`)))
     child.stdout.on('data', (text: Buffer) =>
       resolve({ output: String(text).trim(), pid: child.pid as number, stop }),
     )
@@ -94,10 +100,16 @@ export async function startPeer(
   data: BenchmarkDatabase,
   env: Env = {},
 ): Promise<RunningServer> {
-  const start = performance.now()
-  const script = name === 'limit' ? join(folder, 'limit.ts') : join(peersFolder, `${name}.ts`)
+  const startTime = performance.now()
+  const script = name === 'limit' ? join(benchFolder, 'limit.ts') : join(peersFolder, `${name}.ts`)
   const { output, pid, stop } = await startScript(script, file, data, env)
-  return { name, url: output, pids: [pid], startSeconds: (performance.now() - start) / 1000, stop }
+  return {
+    name,
+    url: output,
+    pids: [pid],
+    startSeconds: (performance.now() - startTime) / 1000,
+    stop,
+  }
 }
 
 /**
@@ -105,7 +117,7 @@ export async function startPeer(
  * contender.
  */
 export function startLoadGenerator() {
-  const child: ChildProcess = fork(join(folder, 'load.ts'))
+  const child: ChildProcess = fork(join(benchFolder, 'load.ts'))
   return {
     send: (load: Load): Promise<LoadResult> =>
       new Promise((resolve, reject) => {

@@ -15,7 +15,7 @@ export async function readPageStarts(owner: Client, pages: number): Promise<Page
   })
   const [nearStarts, deepStarts]: [PageStart[], PageStart[]] = [[{}], []]
   let beforeCursor: string | undefined
-  for (let n = 0; n < pages; n++) {
+  for (let pageIndex = 0; pageIndex < pages; pageIndex++) {
     const page = await readEdges({
       first: 50,
       ...(nearStarts.at(-1)?.ours && { after: nearStarts.at(-1)?.ours }),
@@ -24,7 +24,7 @@ export async function readPageStarts(owner: Client, pages: number): Promise<Page
     const lastEdges = await readEdges({ last: 100, ...(beforeCursor && { before: beforeCursor }) })
     beforeCursor = lastEdges[0].cursor
     // The page after the first cursor would be incomplete, so that cursor is omitted.
-    if (n > 0) deepStarts.push(toPageStart(lastEdges[0]))
+    if (pageIndex > 0) deepStarts.push(toPageStart(lastEdges[0]))
   }
   return { near: nearStarts, deep: deepStarts }
 }
@@ -60,9 +60,9 @@ export async function createRoleKeys(owner: Client): Promise<Record<string, stri
 /** Creates forty API keys for a user with access to all records, so that every request succeeds. */
 export const createFortyKeys = async (owner: Client): Promise<string[]> => {
   const { id } = (await owner.gql('{ me { id } }')).body.data.me
-  const keys: string[] = []
-  for (let n = 0; n < 40; n++) keys.push(await createApiKey(owner, id))
-  return keys
+  const apiKeys: string[] = []
+  for (let n = 0; n < 40; n++) apiKeys.push(await createApiKey(owner, id))
+  return apiKeys
 }
 
 /** Starts a webhook endpoint that receives all events of the server. */

@@ -11,7 +11,7 @@ export const tableHeader = `${'workload'.padEnd(46)}${'contender'.padEnd(13)}${[
 
 export function formatRow({ workload, title, connections, contenders }: Row): string[] {
   return contenders.map(({ name, share, cpuTimes, rate: perSecond, cpu, p50, p99, mb }, index) => {
-    const head =
+    const rowHeader =
       index === 0
         ? `${`${workload} `.padEnd(12)}${title}${connections === 16 ? '' : `, ${connections}`} `
         : ''
@@ -24,7 +24,7 @@ export function formatRow({ workload, title, connections, contenders }: Row): st
       p99.toFixed(1),
       formatNumber(mb, 0),
     ]
-    return `${head.slice(0, 45).padEnd(46)}${name.padEnd(13)}${cells.map((item) => formatCell(item, 9)).join('')}`
+    return `${rowHeader.slice(0, 45).padEnd(46)}${name.padEnd(13)}${cells.map((item) => formatCell(item, 9)).join('')}`
   })
 }
 

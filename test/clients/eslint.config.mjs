@@ -1,6 +1,6 @@
 /**
- * The rules of graphql-eslint that the printed schema passes. `LINTED_SCHEMA` is its path; see
- * `test/contracts-lint.test.ts`.
+ * The graphql-eslint rules that the printed schema must pass. The environment variable
+ * `LINTED_SCHEMA` contains the path of the schema; see `test/contracts-lint.test.ts`.
  */
 import plugin from '@graphql-eslint/eslint-plugin'
 
@@ -10,7 +10,7 @@ const excludedRules = [
   'alphabetize',
   // Mutations of a record also have the arguments `id` and `expectedVersion`.
   'input-name',
-  // `Mutation` and `Subscription` are root types.
+  // This rule forbids the root types `Mutation` and `Subscription`.
   'no-root-type',
   // Records are fetched with `node` after the transaction has ended, instead of through a query
   // field.
@@ -42,7 +42,7 @@ export default [
         ),
       ),
       '@graphql-eslint/naming-convention': [level, namingConventions],
-      // Descriptions of one line are plain strings, which keeps the printed schema small.
+      // One-line descriptions are plain strings, which keeps the printed schema small.
       '@graphql-eslint/description-style': ['error', { style: 'inline' }],
       // Search and the event feed support only forward pagination.
       '@graphql-eslint/relay-arguments': ['error', { includeBoth: false }],

@@ -32,26 +32,26 @@ async function setUpFailures(
   { send }: DemoServer,
   key: string,
 ): Promise<[ErrorCode, ExampleRequest][]> {
-  const create = async (request: Omit<ExampleRequest, 'method'>) => {
+  const createRecord = async (request: Omit<ExampleRequest, 'method'>) => {
     const { body } = await send({ method: 'POST', key, ...request })
     return (body as { data: { id: string; secret: string } }).data
   }
-  const narrowKey = await create({
+  const narrowKey = await createRecord({
     path: '/v1/api-keys',
     body: { name: 'Narrow', scopes: ['tags.manage'] },
   })
   const post = { method: 'POST', path: '/v1/tasks', key }
   const idempotentPost = { ...post, headers: { 'Idempotency-Key': 'send-floor-plans' } }
-  const task = await create({ ...idempotentPost, body: { title: 'Send the floor plans' } })
+  const task = await createRecord({ ...idempotentPost, body: { title: 'Send the floor plans' } })
   const textHeaders = { 'Content-Type': 'text/plain' }
   const patch = { method: 'PATCH', path: `/v1/tasks/${task.id}`, key, body: { title: 'Send it' } }
-  const get = (path: string) => ({ method: 'GET', path, key })
+  const createGetRequest = (path: string) => ({ method: 'GET', path, key })
   return [
     ['BAD_REQUEST', { ...post, body: '{"title": ' }],
     ['VALIDATION_ERROR', { ...post, body: { title: '' } }],
     ['UNAUTHORIZED', { method: 'GET', path: '/v1/me' }],
-    ['FORBIDDEN', { ...get('/v1/people'), key: narrowKey.secret }],
-    ['NOT_FOUND', get('/v1/people/person_00000000000000000000000000')],
+    ['FORBIDDEN', { ...createGetRequest('/v1/people'), key: narrowKey.secret }],
+    ['NOT_FOUND', createGetRequest('/v1/people/person_00000000000000000000000000')],
     ['METHOD_NOT_ALLOWED', { method: 'DELETE', path: '/v1/me', key }],
     ['CONFLICT', { ...post, path: '/v1/tags', body: { name: 'Open house' } }],
     ['PRECONDITION_FAILED', { ...patch, headers: { 'If-Match': '"3"' } }],
@@ -65,9 +65,9 @@ async function exceedRateLimit(company: DemoCompany): Promise<unknown> {
   const server = await company.serve({ RATE_LIMIT_PER_HOUR: '1' })
   const request = { method: 'GET', path: '/v1/me', key: company.ownerKey }
   await server.send(request)
-  const reply = await server.send(request)
+  const response = await server.send(request)
   await server.close()
-  return expectError('RATE_LIMIT_EXCEEDED', reply)
+  return expectError('RATE_LIMIT_EXCEEDED', response)
 }
 
 function expectError(code: ErrorCode, { body }: ExampleResponse): unknown {

@@ -19,8 +19,8 @@ import { createDemoCompany, type DemoServer, type ExampleRequest, nowMs } from '
 import { recordErrors } from './error-examples.ts'
 
 /**
- * Records the examples in order, because later examples use records that earlier ones create. Reads
- * use unchanged data if possible.
+ * Records the examples in order, because later examples use records that earlier examples create.
+ * Reads use unchanged data if possible.
  */
 export async function recordExamples(routes: PreparedRoute[]): Promise<Examples> {
   const company = await createDemoCompany()
@@ -63,7 +63,7 @@ class EventRecorder {
     }
   }
 
-  /** Returns the payloads by event type. @throws Error if an event type was not recorded */
+  /** Returns the payloads by event type. @throws an error if an event type was not recorded */
   listPayloads(): Record<string, unknown> {
     // No request records `webhookEndpoint.disabled`: the dispatcher does, when it disables an
     // endpoint.
@@ -198,9 +198,9 @@ function collectInputs(route: PreparedRoute, argumentValues: object) {
   const parameters: Record<string, unknown> = {}
   const body: Record<string, unknown> = {}
   for (const { name, source, argumentPath } of route.inputs) {
-    const value = name === 'limit' ? 1 : readValue(argumentValues, argumentPath)
-    if (value === undefined || source === 'header') continue
-    Object.assign(source === 'body' ? body : parameters, { [name]: value })
+    const inputValue = name === 'limit' ? 1 : readValue(argumentValues, argumentPath)
+    if (inputValue === undefined || source === 'header') continue
+    Object.assign(source === 'body' ? body : parameters, { [name]: inputValue })
   }
   return { parameters, body: Object.keys(body).length > 0 ? body : undefined }
 }

@@ -89,11 +89,11 @@ function formatJson(value: unknown, indent = '', column = 0): string {
 /** Formats a list of scalars, with as many values on each line as fit. */
 function wrapList(values: unknown[], indent: string): string {
   const lines: string[] = []
-  for (const text of values.map((value) => JSON.stringify(value))) {
+  for (const valueJson of values.map((value) => JSON.stringify(value))) {
     const lastLine = lines.at(-1)
-    if (lastLine !== undefined && indent.length + lastLine.length + text.length < 96)
-      lines[lines.length - 1] = `${lastLine} ${text},`
-    else lines.push(`${text},`)
+    if (lastLine !== undefined && indent.length + lastLine.length + valueJson.length < 96)
+      lines[lines.length - 1] = `${lastLine} ${valueJson},`
+    else lines.push(`${valueJson},`)
   }
   const indentedText = lines.map((line) => `${indent} ${line}`).join('\n')
   return `[\n${indentedText.slice(0, -1)}\n${indent}]`
@@ -102,6 +102,6 @@ function wrapList(values: unknown[], indent: string): string {
 function formatLine(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(formatLine).join(', ')}]`
-  const entries = Object.entries(value).map(([key, item]) => `"${key}": ${formatLine(item)}`)
+  const entries = Object.entries(value).map(([key, member]) => `"${key}": ${formatLine(member)}`)
   return entries.length > 0 ? `{ ${entries.join(', ')} }` : '{}'
 }

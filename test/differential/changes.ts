@@ -1,5 +1,5 @@
 import { createScenarioRunner, scenario } from '../support/scenario.ts'
-import { names } from './edge-cases.ts'
+import { edgeCaseNames } from './edge-cases.ts'
 import type { ServerPair } from './server-pair.ts'
 
 type Ids = Record<string, string[]>
@@ -124,14 +124,14 @@ export async function renameTags(pair: ServerPair): Promise<void> {
   ) as string[]
   for (const [index, id] of tagIds.slice(0, 12).entries())
     await owner.rest('PUT', `/v1/tags/${id}`, {
-      name: [...(names[(index * 3) % names.length] as string)].reverse().join(''),
+      name: [...(edgeCaseNames[(index * 3) % edgeCaseNames.length] as string)].reverse().join(''),
     })
   await owner.rest('PUT', `/v1/tags/${tagIds[0]}`, { name: 'STRASSE' })
   await owner.rest('PUT', `/v1/tags/${tagIds[1]}`, { name: 'straße' })
   await owner.rest('POST', `/v1/tags/${tagIds[2]}/merge`, { otherIds: [tagIds[3], tagIds[4]] })
   await owner.rest('DELETE', `/v1/tags/${tagIds[5]}`)
   await owner.rest('DELETE', `/v1/tags/${tagIds[5]}?detach=true`)
-  for (const name of names.slice(0, 20))
+  for (const name of edgeCaseNames.slice(0, 20))
     await owner.rest('GET', `/v1/people?tag=${encodeURIComponent(name)}&limit=3`)
 }
 
@@ -141,12 +141,16 @@ export async function renameTags(pair: ServerPair): Promise<void> {
  */
 export async function repeatRequests(pair: ServerPair): Promise<void> {
   for (const user of ['owner', 'agent', 'owner'] as const) {
-    const key = { 'Idempotency-Key': 'again-and-again' }
+    const idempotencyHeader = { 'Idempotency-Key': 'again-and-again' }
     for (const title of ['Once', 'Once', 'Twice', ''])
-      await pair.clientFor(user).rest('POST', '/v1/tasks', { title }, key)
+      await pair.clientFor(user).rest('POST', '/v1/tasks', { title }, idempotencyHeader)
     await pair
       .clientFor(user)
-      .gql('mutation { createTask(input: { title: "Once" }) { task { id } } }', undefined, key)
+      .gql(
+        'mutation { createTask(input: { title: "Once" }) { task { id } } }',
+        undefined,
+        idempotencyHeader,
+      )
     pair.advance(25 * 3_600_000)
   }
 }

@@ -2,7 +2,7 @@ import type { TestUser } from '../support/world.ts'
 import type { ServerPair } from './server-pair.ts'
 
 /** Names that collations, case folding and byte orders treat differently. */
-export const names = [
+export const edgeCaseNames = [
   'anna', 'Anna', 'ANNA', 'Ännä', 'Ånna', 'Ana', 'ann', 'Zoë', 'zoe', 'ZOE\u0308', 'Strauß', 'STRAUSS', 'Strauss', 'STRAUẞ', 'Øster', 'oster', 'Œuvre', 'Æsir', 'Þór', 'Łódź',
   'Đorđe', 'Οδυσσεύς', 'ΟΔΥΣΣΕΎΣ', 'οδυσσευσ', 'Σίσυφος', 'Иван', 'иван', 'Йод', 'Йод', 'Ёлка', '李小龍', '李', '王', '山田', 'ﾔﾏﾀﾞ', 'ヤマダ', '김', '각', '각',
   '😀 smile', '👩‍👩‍👧', '𝒜nna', '𐐀deseret', '𐐨deseret', '\uffee', '￦', 'İstanbul', 'ıstanbul', 'istanbul', 'Istanbul', 'ISTANBUL', 'i̇stanbul', 'e\u0301\u0323', 'e\u0323\u0301',
@@ -59,7 +59,7 @@ export async function createRecords(pair: ServerPair): Promise<Record<string, st
         ...(/Choice/.test(type) && { options: [{ label: 'ß' }, { label: 'Ø' }, { label: 'o' }] }),
       })
   const createCustomValues = (index: number) => ({
-    text: pickItem(names, index),
+    text: pickItem(edgeCaseNames, index),
     number: pickItem(
       [
         0.1 + 0.2,
@@ -81,9 +81,9 @@ export async function createRecords(pair: ServerPair): Promise<Record<string, st
     singlechoice: pickItem(['ß', 'Ø', 'o'], index),
     multiplechoice: pickItem([['ß', 'o'], ['Ø'], ['o', 'Ø', 'ß']], index),
   })
-  for (const name of names.slice(0, 40))
+  for (const name of edgeCaseNames.slice(0, 40))
     await createRecord('teams', { name, leaderIds: [], memberIds: [] })
-  for (const [index, name] of names.entries()) {
+  for (const [index, name] of edgeCaseNames.entries()) {
     await createRecord('tags', { name: name.slice(0, 40) })
     pair.advance(index % 3 ? 1 : 0)
     await createRecord('people', {
@@ -94,7 +94,7 @@ export async function createRecords(pair: ServerPair): Promise<Record<string, st
       phones: index % 4 ? [{ value: `+1415555${2000 + index}` }] : [],
       source: pickItem([null, 'Web', 'web', 'Wéb'], index),
       background: index % 5 ? null : `${name}\n${name}`,
-      tags: [name.slice(0, 40), pickItem(names, index + 1).slice(0, 40)],
+      tags: [name.slice(0, 40), pickItem(edgeCaseNames, index + 1).slice(0, 40)],
       price: pickItem(edgeCaseNumbers, index),
       timeframe: pickItem([null, 'Soon', 'soon'], index),
       assignedAgentId: pickItem(users, index),
@@ -109,7 +109,7 @@ export async function createRecords(pair: ServerPair): Promise<Record<string, st
   }[]
   // biome-ignore format: one record per line
   await createRecord('pipelines', { name: 'Ærlig', stages: [{ name: 'ß', type: 'open' }, { name: 'SS', type: 'won' }] })
-  for (const [index, name] of names.slice(0, 60).entries()) {
+  for (const [index, name] of edgeCaseNames.slice(0, 60).entries()) {
     pair.advance(index % 4 ? 1000 : 0)
     const pipeline = pickItem(pipelines, 0)
     await createRecord('deals', {
@@ -154,13 +154,13 @@ export async function createRecords(pair: ServerPair): Promise<Record<string, st
       userIds: index % 2 ? [pair.sqlite.users.agent.id] : [],
     })
   }
-  for (const name of names.slice(0, 30)) {
+  for (const name of edgeCaseNames.slice(0, 30)) {
     await createRecord('stages', { name })
     await createRecord('smart-lists', { name, shared: true, where: { name: { contains: name } } })
     await createRecord('api-keys', { name })
     await createRecord('users', {
       firstName: name,
-      email: `u${names.indexOf(name)}@acme.test`,
+      email: `u${edgeCaseNames.indexOf(name)}@acme.test`,
       role: 'Agent',
     })
   }
@@ -168,7 +168,7 @@ export async function createRecords(pair: ServerPair): Promise<Record<string, st
     await createRecord('webhook-endpoints', {
       url: `https://93.184.216.34/hook${index}`,
       events: [pickItem(['*', 'deal.*', 'person.created'], index)],
-      description: pickItem(names, index),
+      description: pickItem(edgeCaseNames, index),
     })
   for (const id of createdIds['webhook-endpoints'] ?? [])
     await pair.clientFor('owner').rest('POST', `/v1/webhook-endpoints/${id}/ping`)

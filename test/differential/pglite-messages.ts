@@ -33,14 +33,14 @@ export function parseMessages(bytes: Buffer): Message[] {
  */
 export function splitUnits(bytes: Buffer): { units: Buffer[]; remainingBytes: Buffer } {
   const units: Buffer[] = []
-  let start = 0
+  let unitStart = 0
   let position = 0
   for (const { kind, bytes: message } of parseMessages(bytes)) {
     position += message.length
-    if (kind === 'S' || kind === 'Q') units.push(bytes.subarray(start, position))
-    if (kind === 'S' || kind === 'Q' || kind === 'X') start = position
+    if (kind === 'S' || kind === 'Q') units.push(bytes.subarray(unitStart, position))
+    if (kind === 'S' || kind === 'Q' || kind === 'X') unitStart = position
   }
-  return { units, remainingBytes: bytes.subarray(start) }
+  return { units, remainingBytes: bytes.subarray(unitStart) }
 }
 
 /** Parses the startup message of a connection. Unlike other messages, it has no type byte. */
@@ -48,13 +48,13 @@ export function parseStartup(
   bytes: Buffer,
 ): { user: string; application: string; length: number } | undefined {
   if (bytes.length < 4 || bytes.length < bytes.readInt32BE(0)) return undefined
-  const length = bytes.readInt32BE(0)
-  const parameters = bytes.toString('utf8', 8, length).split('\0')
+  const startupLength = bytes.readInt32BE(0)
+  const parameters = bytes.toString('utf8', 8, startupLength).split('\0')
   const getParameterValue = (name: string) => parameters[parameters.indexOf(name) + 1] ?? ''
   return {
     user: getParameterValue('user'),
     application: getParameterValue('application_name'),
-    length,
+    length: startupLength,
   }
 }
 

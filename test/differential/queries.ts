@@ -1,4 +1,4 @@
-import { edgeCaseNumbers, names } from './edge-cases.ts'
+import { edgeCaseNames, edgeCaseNumbers } from './edge-cases.ts'
 
 /** A list query, with the type and value of each argument. */
 interface QueryCase {
@@ -16,11 +16,11 @@ const maxListsPerDocument = 20
 export function* createDocuments(
   cases: readonly QueryCase[],
 ): Generator<[query: string, variables: Record<string, unknown>]> {
-  for (let start = 0; start < cases.length; start += maxListsPerDocument) {
+  for (let startIndex = 0; startIndex < cases.length; startIndex += maxListsPerDocument) {
     const variables: Record<string, unknown> = {}
     const variableDefinitions: string[] = []
     const fields = cases
-      .slice(start, start + maxListsPerDocument)
+      .slice(startIndex, startIndex + maxListsPerDocument)
       .map(({ list, first, args }, index) => {
         const printedArguments = Object.entries(args).map(([name, [type, value]]) => {
           const variable = `${name}${index}`
@@ -84,7 +84,7 @@ const createSearchCase = (by: object): QueryCase => ({
 })
 
 export const searchCases: QueryCase[] = [
-  ...names.flatMap(listSearchTexts).map((name) => createSearchCase({ name })),
+  ...edgeCaseNames.flatMap(listSearchTexts).map((name) => createSearchCase({ name })),
   ...[
     'p1@example.test',
     'P1@EXAMPLE.TEST',
@@ -101,7 +101,7 @@ export const searchCases: QueryCase[] = [
 
 const nameParts = [
   ...new Set(
-    names.flatMap((name) => [
+    edgeCaseNames.flatMap((name) => [
       name,
       [...name].slice(0, 2).join(''),
       name.toUpperCase(),
@@ -142,7 +142,7 @@ export const textFilterCases: QueryCase[] = textFilters.flatMap(
 )
 
 const customFieldFilters: object[] = [
-  ...names.slice(0, 60).flatMap((name) => [{ key: 'text', text: { eq: name } }, { key: 'text', text: { startsWith: [...name].slice(0, 2).join('') } }, { key: 'text', text: { contains: [...name].slice(1).join('') } }]),
+  ...edgeCaseNames.slice(0, 60).flatMap((name) => [{ key: 'text', text: { eq: name } }, { key: 'text', text: { startsWith: [...name].slice(0, 2).join('') } }, { key: 'text', text: { contains: [...name].slice(1).join('') } }]),
   ...[0.1 + 0.2, 0.3, 1e15, -0, 0, 1e-7, 999999999999999.9, -1e15, 1.5, 5e-324, 123456789012345.67].flatMap((price) => [
     { key: 'number', number: { eq: price } },
     { key: 'number', number: { gte: price } },

@@ -52,7 +52,9 @@ function createRequestIds(): () => string {
   return () => `request-${++lastNumber}`
 }
 
-/** @param openPostgres opens an empty database on PostgreSQL */
+/**
+ * Starts both servers on empty databases. @param openPostgres opens an empty PostgreSQL database
+ */
 export async function createServerPair(
   openPostgres: () => Promise<TestDatabase>,
   settings: Record<string, string> = {},

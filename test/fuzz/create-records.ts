@@ -41,15 +41,15 @@ async function createCompanyRecords(
   const pickValueOrNull = <T>(value: T) => (random.chance(0.8) ? value : null)
   let nextMarkerNumber = 0
 
-  /** @param body returns the request body for a record with the marker */
+  /** @param createBody returns the request body for a record with the marker */
   async function createRecord(
     kind: AnyKind,
     path: string,
-    body: (marker: string) => object,
+    createBody: (marker: string) => object,
     user: TestUser = owner,
   ): Promise<string> {
     const marker = `zq${company[0]}${String(nextMarkerNumber++).padStart(4, '0')}`
-    const response = await fixture.clientFor(user).rest('POST', path, body(marker))
+    const response = await fixture.clientFor(user).rest('POST', path, createBody(marker))
     if (response.status !== 201) throw new Error(`${path}: ${response.text}`)
     markers.set(marker, { id: response.body.data.id, company, kind })
     return response.body.data.id as string
@@ -184,22 +184,22 @@ async function changeRecords(
   people: string[],
   random: { pick<T>(list: readonly T[]): T },
 ): Promise<void> {
-  const send = async (method: string, path: string, body?: object) => {
+  const sendChange = async (method: string, path: string, body?: object) => {
     const { status, text } = await fixture.clientFor(owner).rest(method, path, body)
     if (status >= 300) throw new Error(`${method} ${path}: ${text}`)
   }
   const lastPeople = people.slice(-6)
-  await send('POST', `/v1/people/${lastPeople[0]}/merge`, { otherIds: [lastPeople[1]] })
-  await send('POST', `/v1/people/${people[0]}/merge`, { otherIds: [lastPeople[2]] })
-  await send('DELETE', `/v1/people/${lastPeople[3]}`)
-  await send('DELETE', `/v1/people/${lastPeople[4]}`)
-  await send('DELETE', `/v1/people/${lastPeople[5]}?permanent=true`)
+  await sendChange('POST', `/v1/people/${lastPeople[0]}/merge`, { otherIds: [lastPeople[1]] })
+  await sendChange('POST', `/v1/people/${people[0]}/merge`, { otherIds: [lastPeople[2]] })
+  await sendChange('DELETE', `/v1/people/${lastPeople[3]}`)
+  await sendChange('DELETE', `/v1/people/${lastPeople[4]}`)
+  await sendChange('DELETE', `/v1/people/${lastPeople[5]}?permanent=true`)
   for (const kind of ['tasks', 'deals', 'appointments'])
-    await send(
+    await sendChange(
       'DELETE',
       `/v1/${kind}/${random.pick((await fixture.clientFor(owner).rest('GET', `/v1/${kind}?limit=3`)).body.data as { id: string }[]).id}`,
     )
   const endpointId = (await fixture.clientFor(owner).rest('GET', '/v1/webhook-endpoints')).body
     .data[0].id
-  await send('POST', `/v1/webhook-endpoints/${endpointId}/ping`)
+  await sendChange('POST', `/v1/webhook-endpoints/${endpointId}/ping`)
 }

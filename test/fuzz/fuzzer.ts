@@ -61,7 +61,7 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
   const listOperationsWithout = (outcome: 'done' | 'refused') =>
     operations.map(({ name }) => name).filter((name) => getCounts(name)[outcome] === 0)
 
-  async function run(inputCount: number): Promise<string | undefined> {
+  async function runInputs(inputCount: number): Promise<string | undefined> {
     for (let index = 0; index < inputCount; index++) {
       if (statistics.inputCount % inputsPerRestore === 0) {
         snapshot.restoreRows()
@@ -78,16 +78,20 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
     const plan = planInput(random, index)
     const inputSeed = random.integer(0, 2 ** 31)
     const request = createRequest(plan, createRandomSource(inputSeed), index)
-    const result = await sendAndCheck(plan.actor, request)
-    if (typeof result === 'string') return describeFailure(result, plan, inputSeed, index, request)
-    const outcome = getOutcome(result)
+    const exchangeOrFailure = await sendAndCheck(plan.actor, request)
+    if (typeof exchangeOrFailure === 'string')
+      return describeFailure(exchangeOrFailure, plan, inputSeed, index, request)
+    const outcome = getOutcome(exchangeOrFailure)
     const { name } = plan.operation
     getCounts(name)[outcome]++
-    getCounts(name).slowest = Math.max(getCounts(name).slowest, result.response.durationMs)
-    cursors.record(name, result.response)
+    getCounts(name).slowest = Math.max(
+      getCounts(name).slowest,
+      exchangeOrFailure.response.durationMs,
+    )
+    cursors.record(name, exchangeOrFailure.response)
     const repeatFailure = request.isWrite
-      ? outcome === 'done' && (await checkReplay(plan.actor, request, result))
-      : await checkRepeatedQuery(plan.actor, request, result)
+      ? outcome === 'done' && (await checkReplay(plan.actor, request, exchangeOrFailure))
+      : await checkRepeatedQuery(plan.actor, request, exchangeOrFailure)
     if (request.isWrite && outcome === 'done') snapshot.restoreActors()
     return repeatFailure || undefined
   }
@@ -230,9 +234,10 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
     const { draws } = recordDraws(plan, inputSeed, index)
     await findSimplestDraws(draws, async (candidate) => {
       const simplerRequest = createRequest(plan, createRandomSource(0, candidate), index)
-      const result = await sendAndCheck(plan.actor, simplerRequest)
-      const isSameFailure = typeof result === 'string' && result.startsWith(failureKind as string)
-      if (isSameFailure) simplestFailure = { request: simplerRequest, failure: result }
+      const exchangeOrFailure = await sendAndCheck(plan.actor, simplerRequest)
+      const isSameFailure =
+        typeof exchangeOrFailure === 'string' && exchangeOrFailure.startsWith(failureKind as string)
+      if (isSameFailure) simplestFailure = { request: simplerRequest, failure: exchangeOrFailure }
       return isSameFailure
     })
     if (simplestFailure)
@@ -266,7 +271,7 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
       .slice(0, limit)
   return {
     statistics,
-    run,
+    run: runInputs,
     listOperationsWithout: listOperationsWithout,
     findSlowest,
     formatSummary: formatSummary,

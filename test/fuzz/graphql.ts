@@ -39,14 +39,14 @@ function createRequest(context: GeneratorContext, kind: OperationKind, field: Fi
     (rootField, index) =>
       `${index > 0 ? `r${index}: ` : ''}${generateField(document, rootField, depth, true).replace(/^a\d+: /, '')}`,
   )
-  let text = assembleDocument(document, kind, fields)
-  if (random.chance(invalidity / 6)) text = breakDocument(context, text)
+  let documentText = assembleDocument(document, kind, fields)
+  if (random.chance(invalidity / 6)) documentText = breakDocument(context, documentText)
   const variables: Value = {
     fields: document.variables
       .filter(({ isOmitted }) => !isOmitted)
       .map(({ name, value }): [string, Value] => [name, value]),
   }
-  return createHttpRequest(context, kind, field, text, variables)
+  return createHttpRequest(context, kind, field, documentText, variables)
 }
 
 function assembleDocument(
@@ -121,7 +121,7 @@ function createHttpRequest(
   if (random.chance(invalidity / 10))
     fields.push(['operationName', random.pick<Value>(['Named', 'Other', null, 7, '__proto__'])])
   if (random.chance(invalidity / 10)) fields.push(['extensions', createHostileValue(random)])
-  const text = toJson({ fields })
+  const bodyJson = toJson({ fields })
   const acceptHeaders: [string, string][] = random.chance(0.1)
     ? [['Accept', 'application/graphql-response+json']]
     : []
@@ -133,6 +133,8 @@ function createHttpRequest(
       ...createCommonHeaders(context, { body: true, key: kind === 'mutation' }),
       ...(streamHeaders.length > 0 ? streamHeaders : acceptHeaders),
     ],
-    body: random.chance(invalidity / 12) ? createBrokenBody(random, text) : Buffer.from(text),
+    body: random.chance(invalidity / 12)
+      ? createBrokenBody(random, bodyJson)
+      : Buffer.from(bodyJson),
   }
 }

@@ -158,9 +158,9 @@ const credentialPattern = /"(keyId|apiKeyId|identityId|a\d+)":"(key|identity)_\w
 function findLeak(exchange: Exchange): string | undefined {
   const { response, request, actor, fixture, snapshot, stateBefore, markers } = exchange
   const requestText = `${decodeSafely(decodeURIComponent, request.path)} ${request.body?.toString() ?? ''} ${request.headers.join(' ')}`
-  const text = response.text.replace(credentialPattern, '')
+  const responseText = response.text.replace(credentialPattern, '')
   const listDisclosed = (pattern: RegExp) =>
-    [...new Set(text.match(pattern))].filter((item) => !requestText.includes(item))
+    [...new Set(responseText.match(pattern))].filter((item) => !requestText.includes(item))
   const [ids, disclosedMarkers] = [listDisclosed(idPattern), listDisclosed(markerPattern)]
   if (ids.length + disclosedMarkers.length === 0) return undefined
   const ownCompany = actor.caller ? fixture.companies[getCompany(actor.caller.user)] : undefined

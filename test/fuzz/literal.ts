@@ -1,7 +1,7 @@
 /** A request value: JSON, or a literal that `JSON.stringify` cannot produce. */
 export type Value = null | boolean | number | string | RawLiteral | EnumValue | Fields | Value[]
 
-/** A literal such as 1e400, -0, or a number with too many digits. */
+/** A literal such as `1e400`, `-0`, or a number with too many digits. */
 export interface RawLiteral {
   raw: string
 }

@@ -6,11 +6,11 @@ import type { GraphQLError } from 'graphql'
  */
 export function findNullPath(data: unknown, path: GraphQLError['path'] = []): string {
   const nullPath: (string | number)[] = []
-  let value = data
+  let currentValue = data
   for (const step of path) {
-    if (value === null || value === undefined) break
+    if (currentValue === null || currentValue === undefined) break
     nullPath.push(step)
-    value = (value as Record<string | number, unknown>)[step]
+    currentValue = (currentValue as Record<string | number, unknown>)[step]
   }
   return JSON.stringify(nullPath)
 }

@@ -25,7 +25,7 @@ export interface GeneratorContext {
    * would later be found in the wrong record.
    */
   isWrite: boolean
-  /** A number unique to the request, for values that must be unique. */
+  /** A number that is unique to the request, for fields whose values must be unique. */
   uniqueNumber: number
 }
 

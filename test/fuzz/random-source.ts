@@ -7,7 +7,7 @@ export interface RandomSource {
   integer(min: number, max: number): number
   chance(probability: number): boolean
   pick<T>(list: readonly T[]): T
-  /** Returns a random subset. */
+  /** Returns a random subset, which contains each item with the given probability. */
   subset<T>(list: readonly T[], probability: number): T[]
   /** The numbers drawn so far. */
   draws: number[]
@@ -27,9 +27,9 @@ export function createRandomSource(seed: number, recordedDraws?: readonly number
     return ((hash ^ (hash >>> 14)) >>> 0) / 2 ** 32
   }
   const draw = () => {
-    const value = recordedDraws ? (recordedDraws[draws.length] ?? 0) : generate()
-    draws.push(value)
-    return value
+    const drawnNumber = recordedDraws ? (recordedDraws[draws.length] ?? 0) : generate()
+    draws.push(drawnNumber)
+    return drawnNumber
   }
   const integer = (min: number, max: number) =>
     min + Math.floor(draw() * (Math.max(min, max) - min + 1))
@@ -43,7 +43,10 @@ export function createRandomSource(seed: number, recordedDraws?: readonly number
   }
 }
 
-/** Finds the simplest draws that still fail, by shortening them and replacing ranges with zeros. */
+/**
+ * Finds the simplest draws that still cause the failure, by shortening the draws and replacing
+ * ranges with zeros.
+ */
 export async function findSimplestDraws(
   draws: readonly number[],
   isFailing: (candidate: readonly number[]) => Promise<boolean>,

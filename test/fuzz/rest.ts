@@ -150,11 +150,11 @@ function generateQuery(
       `${name}=${random.chance(invalidity / 4) ? encodeText(random.pick(['{', 'null', '[]', '{"and":[{}]}', toText(createHostileValue(random))])) : encodeText(toJson(generateValue(context, filterSchema, name, typeKind)))}`,
     ]
   const generatedValue = generateValue(context, schema ?? {}, name, typeKind)
-  const text = Array.isArray(generatedValue)
+  const parameterText = Array.isArray(generatedValue)
     ? generatedValue.map(toText).join(',')
     : toText(generatedValue)
   return [
-    `${name}=${random.chance(invalidity / 6) ? random.pick(brokenEncodings) : encodeText(text)}`,
+    `${name}=${random.chance(invalidity / 6) ? random.pick(brokenEncodings) : encodeText(parameterText)}`,
   ]
 }
 
@@ -169,8 +169,8 @@ function generateBody(
     return random.chance(invalidity / 8)
       ? Buffer.from(toJson(createHostileValue(random)))
       : undefined
-  const text = toJson(
+  const bodyJson = toJson(
     generateValue({ ...context, invalidity: invalidity * 0.7 }, schema, 'body', typeKind),
   )
-  return random.chance(invalidity / 6) ? createBrokenBody(random, text) : Buffer.from(text)
+  return random.chance(invalidity / 6) ? createBrokenBody(random, bodyJson) : Buffer.from(bodyJson)
 }

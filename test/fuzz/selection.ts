@@ -53,9 +53,10 @@ export function generateArguments(document: Document, field: Field, isRoot: bool
         isNonNullType(argument.type) ||
         random.chance(getArgumentProbability(argument.name, isRoot)),
     )
-  const names = chosenArguments.map(({ name }) => name)
+  const argumentNames = chosenArguments.map(({ name }) => name)
   const isContradictory = (name: string) =>
-    (name === 'last' && names.includes('first')) || (name === 'before' && names.includes('after'))
+    (name === 'last' && argumentNames.includes('first')) ||
+    (name === 'before' && argumentNames.includes('after'))
   const printedArguments = chosenArguments
     .filter(({ name }) => !isContradictory(name) || random.chance(invalidity / 3))
     .filter(() => !random.chance(invalidity / 10))

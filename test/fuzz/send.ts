@@ -27,7 +27,7 @@ export function send(
   { method, path, headers, body }: Request,
 ): Promise<FuzzResponse> {
   const { hostname, port } = new URL(url)
-  const start = performance.now()
+  const startTime = performance.now()
   return new Promise((resolve, reject) => {
     const headerLines = [
       ...headers,
@@ -59,14 +59,14 @@ export function send(
       const isStream = /event-stream/.test(response.headers['content-type'] ?? '')
       const finish = () => {
         clearTimeout(timer)
-        const text = Buffer.concat(chunks).toString()
+        const responseText = Buffer.concat(chunks).toString()
         resolve({
           status: response.statusCode ?? 0,
           headers: response.headers,
-          text,
-          body: parseJson(text),
+          text: responseText,
+          body: parseJson(responseText),
           isStream,
-          durationMs: performance.now() - start,
+          durationMs: performance.now() - startTime,
         })
         if (isStream) clientRequest.destroy()
       }

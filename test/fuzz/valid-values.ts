@@ -90,11 +90,11 @@ export function createValidText(
     return pickTime(context, -20, 20).slice(0, 10)
   if (/label|value|replaceRemovedWith/.test(name)) return random.pick(['red', 'green', 'blue'])
   if (!isWrite && random.chance(0.25)) return random.pick(markers)
-  const text =
+  const word =
     isWrite && /name/i.test(name) && typeKind !== 'person'
       ? `Name ${uniqueNumber}`
       : random.pick(sampleWords)
-  return text.padEnd(minLength, 'x').slice(0, Math.max(1, maxLength))
+  return word.padEnd(minLength, 'x').slice(0, Math.max(1, maxLength))
 }
 
 export const generateDateTime = pickTimeFor

@@ -55,11 +55,11 @@ export function createValueGenerator(components: Record<string, Shape>) {
         return generateObject(context, shape, name, typeKind, depth)
       case 'array': {
         const minLength = shape.minItems ?? 0
-        const length = random.integer(
+        const itemCount = random.integer(
           Math.max(minLength, 1),
           Math.min(shape.maxItems ?? 3, depth > 3 ? 1 : 3),
         )
-        const items = Array.from({ length: random.chance(0.05) ? minLength : length }, () =>
+        const items = Array.from({ length: random.chance(0.05) ? minLength : itemCount }, () =>
           generateValue(context, shape.items ?? {}, name, typeKind, depth + 1),
         )
         return random.chance(context.invalidity)
@@ -113,10 +113,10 @@ export function createValueGenerator(components: Record<string, Shape>) {
       : depth === 0 || isComparatorInput
         ? 0.4
         : 0.3
-    const names = Object.keys(shape.properties ?? {}).filter(
+    const fieldNames = Object.keys(shape.properties ?? {}).filter(
       (name) => shape.required?.includes(name) || random.chance(fieldProbability),
     )
-    const fields = names.flatMap((fieldName): [string, Value][] => {
+    const fields = fieldNames.flatMap((fieldName): [string, Value][] => {
       if (random.chance(context.invalidity / 6)) return []
       const fieldValue = generateValue(
         context,

@@ -155,7 +155,7 @@ export async function createRecords(world: World): Promise<Records> {
   const companyRecords = {} as Records['companyRecords']
   for (const userName of ['owner', 'stranger'] as const) {
     const salesPipeline = (await world.as(userName).rest('GET', '/v1/pipelines')).body.data[0]
-    // With a second Owner, the first Owner can be suspended.
+    // A second Owner is necessary because the last Owner cannot be suspended.
     const secondUser = await world
       .as(userName)
       .rest('POST', '/v1/users', { firstName: 'Spare', email: 'spare@acme.test', role: 'Owner' })
@@ -246,10 +246,10 @@ export async function createRecords(world: World): Promise<Records> {
     )
   const keyRows = await world.deps.store.allCompanies.read((db) => db.all(allKeys, {}))
   for (const user of testUsers) {
-    const key = keyRows.findLast((item) => item.userId === world.users[user].id)
+    const keyRow = keyRows.findLast((item) => item.userId === world.users[user].id)
     records.push(
       { kind: 'user', id: world.users[user].id, company: getCompany(user), user },
-      { kind: 'apiKey', id: key?.id ?? '', company: getCompany(user), user },
+      { kind: 'apiKey', id: keyRow?.id ?? '', company: getCompany(user), user },
     )
     const { identity, session } = await world.signIn(user)
     records.push(

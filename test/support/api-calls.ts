@@ -88,12 +88,15 @@ function createGraphqlCall(
         pageArguments as Record<string, unknown>,
       )
       const error = body.errors?.[0]
-      const data = body.data?.[field.name]
+      const fieldResult = body.data?.[field.name]
       return {
-        outcome: getOutcome(error && { code: error.extensions.code, message: error.message }, data),
+        outcome: getOutcome(
+          error && { code: error.extensions.code, message: error.message },
+          fieldResult,
+        ),
         status,
         message: error?.message ?? '',
-        ids: readIds(data?.nodes),
+        ids: readIds(fieldResult?.nodes),
       }
     },
   }

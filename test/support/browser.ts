@@ -63,7 +63,7 @@ export const openBrowser = (): Promise<Browser> =>
 export interface Visit {
   context: BrowserContext
   page: Page
-  /** The requests to other servers, which were blocked. */
+  /** The requests to other servers that were blocked. */
   blockedRequests: string[]
   /**
    * Console errors and warnings, uncaught exceptions, and violations of the content security

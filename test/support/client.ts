@@ -36,16 +36,16 @@ function send(
 ): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const clientRequest = request(url, { agent, method, headers }, (response) => {
-      let text = ''
+      let responseText = ''
       response.setEncoding('utf8')
-      response.on('data', (chunk: string) => (text += chunk))
+      response.on('data', (chunk: string) => (responseText += chunk))
       response.on('error', reject)
       response.on('end', () =>
         resolve({
           status: response.statusCode ?? 0,
           headers: toHeaders(response),
-          text,
-          body: parseJson(text),
+          text: responseText,
+          body: parseJson(responseText),
         }),
       )
     })
@@ -66,7 +66,7 @@ const toHeaders = ({ headersDistinct }: IncomingMessage) =>
  * unchanged.
  */
 export function createHttpClient(url: string, secret?: string): Client {
-  const rest: Client['rest'] = (method, path, body, headers) => {
+  const sendRest: Client['rest'] = (method, path, body, headers) => {
     const bodyText = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
     return send(
       url + path,
@@ -81,9 +81,9 @@ export function createHttpClient(url: string, secret?: string): Client {
   }
   return {
     secret,
-    rest,
+    rest: sendRest,
     gql: (query, variables, headers) =>
-      rest('POST', '/graphql', { query, ...(variables && { variables }) }, headers),
+      sendRest('POST', '/graphql', { query, ...(variables && { variables }) }, headers),
   }
 }
 

@@ -6,13 +6,13 @@ export interface Span {
   spanId: string
   parentSpanId: string | undefined
   name: string
-  /** 1: internal, 2: server request, 3: client request. */
+  /** The span kind: 1 for an internal span, 2 for a server request, 3 for a client request. */
   kind: number
-  /** 0: unset, 1: success, 2: error. */
+  /** The span status: 0 if unset, 1 for success, 2 for an error. */
   status: number
   attributes: Record<string, unknown>
   events: { name: string; attributes: Record<string, unknown> }[]
-  /** The resource attributes of the service. */
+  /** The service's resource attributes. */
   resource: Record<string, unknown>
 }
 

@@ -63,14 +63,14 @@ function startProgram(
     if (output.stdout.length < maxOutputLength) output.stdout += chunk
   })
   child.stderr.on('data', (chunk) => (output.stderr += chunk))
-  const exit = new Promise<CommandResult>((resolve) =>
+  const exitPromise = new Promise<CommandResult>((resolve) =>
     child.on('close', (code) => resolve({ code, ...output })),
   )
   const stop: RunningCommand['stop'] = (signal = 'SIGTERM') => {
     child.kill(signal)
-    return exit
+    return exitPromise
   }
-  return { child, output, exit, stop }
+  return { child, output, exit: exitPromise, stop }
 }
 
 /** Runs a command, and waits until it ends. */
@@ -99,7 +99,7 @@ export async function serve(env: Env, options: RunOptions = {}): Promise<Running
   const command = startProgram(['serve'], { PORT: '0', LOG_LEVEL: 'warn', ...env }, options)
   const { child, output, exit, stop } = command
   const [url = ''] = await waitForOutput(command, /http:\/\/\S+(?=\/health)/)
-  const keys = Object.fromEntries(
+  const keysByRole = Object.fromEntries(
     [...output.stdout.matchAll(/^ {2}(\S.*?) +(dg_\w+)/gm)].map(([, role = '', secret = '']) => [
       role,
       secret,
@@ -108,7 +108,7 @@ export async function serve(env: Env, options: RunOptions = {}): Promise<Running
   const bannerLength = output.stdout.length
   const getLogLines = () =>
     (output.stdout.slice(bannerLength) + output.stderr).split('\n').filter(Boolean)
-  return { url, pid: child.pid as number, keys, logLines: getLogLines, stop, exit }
+  return { url, pid: child.pid as number, keys: keysByRole, logLines: getLogLines, stop, exit }
 }
 
 /** Resolves with the first match in standard output. */

@@ -14,10 +14,10 @@ export async function findDatabaseFaults(world: World): Promise<unknown[]> {
   db.close()
   const { events = [], ...tables } = await dump(world)
   const loggedVersions = new Map<string, number>()
-  const entries = events.map(
+  const loggedEvents = events.map(
     (row) => JSON.parse(row) as { sequence: number; recordId: string; recordVersion: number },
   )
-  for (const { recordId, recordVersion } of entries.sort((a, b) => a.sequence - b.sequence))
+  for (const { recordId, recordVersion } of loggedEvents.sort((a, b) => a.sequence - b.sequence))
     loggedVersions.set(recordId, recordVersion)
   const versionMismatches = Object.entries(tables).flatMap(([table, rows]) =>
     rows

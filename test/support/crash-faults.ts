@@ -1,9 +1,9 @@
 import Database from 'better-sqlite3'
 import { describeKind, getKeyHash, type Write } from './writes.ts'
 
-/** The faults of a database after a crash. */
+/** The faults found in a database after a crash. */
 export interface FaultReport {
-  /** Acknowledged writes that have no effect. */
+  /** The markers of acknowledged writes that have no effect. */
   lostWrites: string[]
   problems: string[]
 }

@@ -18,14 +18,14 @@ export interface DatabaseRelay {
 }
 
 export async function startDatabaseRelay(folder: string): Promise<DatabaseRelay> {
-  let target: string | undefined = folder
+  let targetFolder: string | undefined = folder
   const openSockets = new Set<Socket>()
   const silentSockets = new WeakSet<Socket>()
   const server = createServer((clientSocket) => {
     openSockets.add(clientSocket)
     clientSocket.on('error', () => undefined)
-    if (target === undefined) return void clientSocket.resume()
-    const serverSocket = connect(join(target, '.s.PGSQL.5432'))
+    if (targetFolder === undefined) return void clientSocket.resume()
+    const serverSocket = connect(join(targetFolder, '.s.PGSQL.5432'))
     openSockets.add(serverSocket)
     const forward = (source: Socket, destination: Socket) => {
       source.on('data', (chunk) => void (silentSockets.has(source) || destination.write(chunk)))
@@ -42,13 +42,13 @@ export async function startDatabaseRelay(folder: string): Promise<DatabaseRelay>
   return {
     port: (server.address() as AddressInfo).port,
     switchTo: (next) => {
-      target = next
+      targetFolder = next
     },
     silenceOpenConnections: () => {
       for (const socket of openSockets) silentSockets.add(socket)
     },
     silenceNewConnections: () => {
-      target = undefined
+      targetFolder = undefined
     },
     stop: async () => {
       for (const socket of openSockets) socket.destroy()

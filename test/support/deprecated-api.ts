@@ -60,7 +60,7 @@ const TestThing = builder.objectRef<{ name: string }>('TestThing').implement({
   }),
 })
 
-/** A list with deprecated filters and orders. */
+/** A filter spec with deprecated filters and orders. */
 const deprecatedFilterSpec = {
   ...apiKeyFilterSpec,
   deprecated: { userId: withoutSunset, expiresAt: { ...futureSunset, replacement: 'expired' } },

@@ -74,8 +74,8 @@ function tearChange(change: Change, random: Random, probability: number): Change
 }
 
 export function createDisk(root: string): Disk {
-  const names = new Map<string, Entry>([[root, 'folder']])
-  const keptNames = new Map<string, Entry>(names)
+  const currentNames = new Map<string, Entry>([[root, 'folder']])
+  const keptNames = new Map<string, Entry>(currentNames)
   let pendingNameChanges: NameChange[] = []
   let descriptors = new Map<number, { path: string; entry: Entry }>()
   let runningSyncs = new Map<string, () => void>()
@@ -83,21 +83,22 @@ export function createDisk(root: string): Disk {
   const isOnDisk = (path: string) => path.startsWith(`${root}/`) || path === root
 
   function changeNames(...changes: NameChange['names']): void {
-    for (const [path, entry] of changes) entry ? names.set(path, entry) : names.delete(path)
+    for (const [path, entry] of changes)
+      entry ? currentNames.set(path, entry) : currentNames.delete(path)
     pendingNameChanges.push({ folder: dirname(changes[0]?.[0] ?? ''), names: changes })
   }
 
   function openFile(args: string, descriptor: number): void {
     const [path = ''] = parsePaths(args)
     if (!isOnDisk(path)) return
-    if (!names.has(path))
+    if (!currentNames.has(path))
       changeNames([
         path,
         args.includes('O_DIRECTORY')
           ? 'folder'
           : { keptContent: Buffer.alloc(0), pendingChanges: [] },
       ])
-    const entry = names.get(path) as Entry
+    const entry = currentNames.get(path) as Entry
     if (args.includes('O_TRUNC') && entry !== 'folder')
       entry.pendingChanges.push({ syncNumber: ++syncNumber, size: 0 })
     descriptors.set(descriptor, { path, entry })
@@ -145,7 +146,7 @@ export function createDisk(root: string): Disk {
     else if (call.name === 'mkdir') isOnDisk(path) && changeNames([path, 'folder'])
     else if (call.name === 'unlink') isOnDisk(path) && changeNames([path, undefined])
     else if (call.name === 'rename')
-      isOnDisk(path) && changeNames([path, undefined], [secondPath, names.get(path)])
+      isOnDisk(path) && changeNames([path, undefined], [secondPath, currentNames.get(path)])
     else if (call.name === 'close') return
     else if (file && file.entry !== 'folder' && call.name === 'pwrite64') {
       const offset = Number(args.slice(args.lastIndexOf(',') + 1))
@@ -211,8 +212,8 @@ function writeFiles(
     path === root || (names.get(dirname(path)) === 'folder' && isReachable(dirname(path)))
   for (const [path, entry] of [...names].sort(([a], [b]) => a.length - b.length)) {
     if (!isReachable(path) || basename(path).endsWith('-shm')) continue
-    const target = join(folder, relative(root, path))
-    if (entry === 'folder') mkdirSync(target, { recursive: true })
-    else writeFileSync(target, getContent(entry))
+    const outputPath = join(folder, relative(root, path))
+    if (entry === 'folder') mkdirSync(outputPath, { recursive: true })
+    else writeFileSync(outputPath, getContent(entry))
   }
 }

@@ -65,13 +65,14 @@ export interface Terminal {
 
 /** Starts a shell in a folder. */
 export function openTerminal(cwd: string, env: Record<string, string> = {}): Terminal {
-  // A separate process group allows background jobs to be ended with the shell.
+  // The shell has its own process group, so that background jobs can be ended together with the
+  // shell.
   const shell = spawn('bash', ['--noprofile', '--norc'], {
     cwd,
     env: { ...process.env, ...env },
     detached: true,
   })
-  const exit = new Promise<void>((resolve) => shell.on('close', () => resolve()))
+  const exitPromise = new Promise<void>((resolve) => shell.on('close', () => resolve()))
   let output = ''
   const waiters = new Set<() => void>()
   const appendOutput = (chunk: Buffer) => {
@@ -92,7 +93,7 @@ export function openTerminal(cwd: string, env: Record<string, string> = {}): Ter
       }
       waiters.add(check)
       check()
-      void exit.then(() => reject(new Error(`the shell ended: ${output}`)))
+      void exitPromise.then(() => reject(new Error(`the shell ended: ${output}`)))
     })
   let commandCount = 0
   return {
@@ -109,7 +110,7 @@ export function openTerminal(cwd: string, env: Record<string, string> = {}): Ter
     async close() {
       shell.stdin.end()
       if (shell.pid) process.kill(-shell.pid, 'SIGTERM')
-      await exit
+      await exitPromise
     },
   }
 }

@@ -40,11 +40,11 @@ export async function createEdgeCaseRecords(world: World): Promise<void> {
     return body.data
   }
   const createRecord = async (name: string, input: object): Promise<string> => {
-    const data = await runDocument<{ made: { record: { id: string } } }>(
+    const response = await runDocument<{ made: { record: { id: string } } }>(
       `mutation ($input: Create${name}Input!) { made: create${name}(input: $input) { record: ${uncapitalize(name)} { id } } }`,
       input,
     )
-    return data.made.record.id
+    return response.made.record.id
   }
   const { agent, leader, owner } = world.users
   const options = ['Plain', 'semi; colon', 'back\\slash', '=formula'].map((label) => ({ label }))

@@ -12,8 +12,8 @@ function getByteTable(encoding: string): Map<string, number[]> {
   const decoder = new TextDecoder(encoding, { fatal: true })
   const addCharacter = (bytes: number[]) => {
     try {
-      const text = decoder.decode(Uint8Array.from(bytes))
-      if ([...text].length === 1 && !byteTable.has(text)) byteTable.set(text, bytes)
+      const character = decoder.decode(Uint8Array.from(bytes))
+      if ([...character].length === 1 && !byteTable.has(character)) byteTable.set(character, bytes)
     } catch {
       // These bytes do not encode a character.
     }

@@ -19,7 +19,7 @@ export interface LoadRecord {
   sentWrites: Write[]
   acknowledgedWrites: Map<Write, Reply>
   unansweredWrites: Set<Write>
-  /** The last acknowledged values of records, by REST path. */
+  /** The last acknowledged record values, by REST path. */
   records: Map<string, Fields>
   /** Sends writes over several connections until `isOver`. */
   load(client: Client, isOver: () => boolean): Promise<void>
@@ -81,7 +81,7 @@ export function createLoad(seed: number, board: BoardIds, connections = 6): Load
     }
   }
 
-  async function send(client: Client, write: Write): Promise<void> {
+  async function sendWrite(client: Client, write: Write): Promise<void> {
     const response = await client.rest(write.method, write.path, write.body, {
       'Idempotency-Key': getIdempotencyKey(write),
     })
@@ -106,7 +106,7 @@ export function createLoad(seed: number, board: BoardIds, connections = 6): Load
       loadRecord.sentWrites.push(write)
       loadRecord.unansweredWrites.add(write)
       try {
-        await send(client, write)
+        await sendWrite(client, write)
       } catch (error) {
         if (!isOver()) throw error
       }
@@ -119,7 +119,7 @@ export function createLoad(seed: number, board: BoardIds, connections = 6): Load
       void (await Promise.all(ownRecords.map((ownPaths) => sendWrites(client, ownPaths, isOver)))),
     resend: async (client) => {
       const repeatedWrites = [...loadRecord.unansweredWrites]
-      for (const write of repeatedWrites) await send(client, write)
+      for (const write of repeatedWrites) await sendWrite(client, write)
       return repeatedWrites.length
     },
   }

@@ -64,9 +64,9 @@ export function parseMetrics(text: string): Map<string, Metric> {
       !(family.type === 'histogram' ? ['_bucket', '_sum', '_count'] : ['']).includes(suffix)
     )
       throw new Error(`not a sample of ${currentFamily}: ${line}`)
-    const key = line.slice(0, line.lastIndexOf(' '))
-    if (seenNames.has(key)) throw new Error(`duplicate sample: ${key}`)
-    seenNames.add(key)
+    const sampleKey = line.slice(0, line.lastIndexOf(' '))
+    if (seenNames.has(sampleKey)) throw new Error(`duplicate sample: ${sampleKey}`)
+    seenNames.add(sampleKey)
     family.samples.push({
       name: sample,
       labels: parseLabels(labels),

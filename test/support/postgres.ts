@@ -47,7 +47,7 @@ export async function withAdmin<T>(
 export type Account = { uid?: number; gid?: number }
 
 export function findPrograms(): string | undefined {
-  // Debian installs several versions outside of PATH.
+  // Debian installs PostgreSQL versions in folders outside `PATH`.
   const folders = [
     ...(process.env['PATH'] ?? '').split(delimiter),
     String(spawnSync('pg_config', ['--bindir']).stdout ?? '').trim(),
@@ -72,18 +72,20 @@ export function findAccount(): Account | undefined {
  * Resolves when a process succeeds or is ready. @throws an error with a line of its error output
  */
 export function waitForSuccess(child: ChildProcess): Promise<void> {
-  let output = ''
+  let errorOutput = ''
   return new Promise((resolve, reject) => {
     child.stderr?.on('data', (chunk: Buffer) => {
-      output += chunk
-      if (/ready to accept (read-only )?connections/.test(output)) resolve()
+      errorOutput += chunk
+      if (/ready to accept (read-only )?connections/.test(errorOutput)) resolve()
     })
     child
       .on('error', reject)
       .on('close', (code) =>
         code === 0
           ? resolve()
-          : reject(new Error(/(?:FATAL|error): .*/.exec(output)?.[0] ?? output.split('\n')[0])),
+          : reject(
+              new Error(/(?:FATAL|error): .*/.exec(errorOutput)?.[0] ?? errorOutput.split('\n')[0]),
+            ),
       )
   })
 }
@@ -113,30 +115,30 @@ function createServerHome(): ServerHome | undefined {
   const folder = createDatabaseFolder('dealgraph-postgres-')
   if (account.uid !== undefined && account.gid !== undefined)
     chownSync(folder, account.uid, account.gid)
-  const run = (program: string, args: string[]) =>
+  const spawnProgram = (program: string, args: string[]) =>
     spawn(join(programs, program), args, {
       ...account,
       cwd: folder,
       env: { PATH: process.env['PATH'] },
       stdio: ['ignore', 'ignore', 'pipe'],
     })
-  return { folder, run }
+  return { folder, run: spawnProgram }
 }
 
 /** Starts a server on a data folder, with a private socket. */
 async function startServer({ folder, run }: ServerHome, extraSettings: string[]): Promise<Cluster> {
-  let exit: Promise<void> = Promise.resolve()
+  let exitPromise: Promise<void> = Promise.resolve()
   let server: ChildProcess | undefined
-  const start = async () => {
+  const startProcess = async () => {
     const options = [...serverSettings, ...extraSettings].flatMap((setting) => ['-c', setting])
     const serverProcess = run('postgres', ['-D', join(folder, 'data'), '-k', folder, ...options])
-    exit = new Promise((resolve) => serverProcess.on('close', () => resolve()))
+    exitPromise = new Promise((resolve) => serverProcess.on('close', () => resolve()))
     server = serverProcess
     await waitForSuccess(serverProcess)
   }
   const halt = async (signal: NodeJS.Signals = 'SIGINT') => {
     server?.kill(signal)
-    await exit
+    await exitPromise
   }
   const signal = (name: NodeJS.Signals) => {
     const pid = server?.pid
@@ -150,10 +152,10 @@ async function startServer({ folder, run }: ServerHome, extraSettings: string[])
         if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
       }
   }
-  await start()
+  await startProcess()
   return {
     url: `postgres://admin@/postgres?host=${folder}`,
-    start,
+    start: startProcess,
     halt,
     signal,
     async stop() {
@@ -171,9 +173,9 @@ async function startServer({ folder, run }: ServerHome, extraSettings: string[])
 export async function startCluster(...extraSettings: string[]): Promise<Cluster | undefined> {
   const serverHome = createServerHome()
   if (!serverHome) return undefined
-  const data = join(serverHome.folder, 'data')
+  const dataFolder = join(serverHome.folder, 'data')
   const initOptions = ['--auth=trust', '--locale=C', '--encoding=UTF8', '--no-sync']
-  await waitForSuccess(serverHome.run('initdb', ['-D', data, '-U', 'admin', ...initOptions]))
+  await waitForSuccess(serverHome.run('initdb', ['-D', dataFolder, '-U', 'admin', ...initOptions]))
   return startServer(serverHome, extraSettings)
 }
 

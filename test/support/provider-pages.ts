@@ -29,10 +29,10 @@ export async function handleSignIn(
  */
 export async function authorize(issuer: string, url: string | URL, name: string): Promise<URL> {
   const cookies = new Map<string, string>()
-  let target = new URL(url)
+  let currentUrl = new URL(url)
   let body: URLSearchParams | undefined
-  while (target.origin === issuer) {
-    const response = await fetch(target, {
+  while (currentUrl.origin === issuer) {
+    const response = await fetch(currentUrl, {
       redirect: 'manual',
       headers: { Cookie: [...cookies].map(([key, value]) => `${key}=${value}`).join('; ') },
       ...(body && { method: 'POST', body }),
@@ -41,16 +41,18 @@ export async function authorize(issuer: string, url: string | URL, name: string)
       const [, key = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
       cookies.set(key, value)
     }
-    const content = await response.text()
+    const pageText = await response.text()
     const location = response.headers.get('location')
-    if (location) target = new URL(location, target)
-    else if (!content.includes('<form')) throw new Error(content)
+    if (location) currentUrl = new URL(location, currentUrl)
+    else if (!pageText.includes('<form')) throw new Error(pageText)
     body = location
       ? undefined
-      : new URLSearchParams({ name, logout: 'yes', ...findHiddenFields(content) })
-    target = new URL(/<form[^>]* action="([^"]+)"/.exec(location ? '' : content)?.[1] ?? target)
+      : new URLSearchParams({ name, logout: 'yes', ...findHiddenFields(pageText) })
+    currentUrl = new URL(
+      /<form[^>]* action="([^"]+)"/.exec(location ? '' : pageText)?.[1] ?? currentUrl,
+    )
   }
-  return target
+  return currentUrl
 }
 
 const findHiddenFields = (content: string) =>

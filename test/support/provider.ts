@@ -41,7 +41,7 @@ export interface TestProvider {
   audience: string
   /** The accounts by name; by default, one for each user of the test world. */
   accounts: Map<string, ProviderAccount>
-  /** The settings of a server that trusts this provider and signs people in with it. */
+  /** The settings of a server that accepts the tokens of this provider and uses it for sign-in. */
   settings: Record<string, string>
   /** The requests received so far, such as `GET /jwks`. */
   requests: string[]
@@ -60,11 +60,11 @@ export interface TestProvider {
 const callback = 'http://127.0.0.1:9/callback'
 
 function createKeys(): JWK[] {
-  const keys = [
+  const keyPairs = [
     { alg: 'RS256', ...generateKeyPairSync('rsa', { modulusLength: 2048 }) },
     { alg: 'ES256', ...generateKeyPairSync('ec', { namedCurve: 'P-256' }) },
   ]
-  return keys.map(({ alg, privateKey }) => ({
+  return keyPairs.map(({ alg, privateKey }) => ({
     ...(privateKey.export({ format: 'jwk' }) as JWK),
     alg,
     use: 'sig',
@@ -111,12 +111,12 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Test
     audience,
     options.accessTokenSeconds,
   )
-  let keys: JWK[] = []
+  let signingKeys: JWK[] = []
   let returnUrls: string[] = []
   const restart = () => {
     const provider = new Provider(issuer, {
       ...configuration,
-      jwks: { keys },
+      jwks: { keys: signingKeys },
       clients: createClients(returnUrls),
     })
     const respond = provider.callback()
@@ -126,7 +126,7 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Test
     }
   }
   const rotateKeys = (keepsOldKeys = true) => {
-    keys = [...createKeys(), ...(keepsOldKeys ? keys : [])]
+    signingKeys = [...createKeys(), ...(keepsOldKeys ? signingKeys : [])]
     restart()
   }
   rotateKeys()

@@ -193,10 +193,10 @@ async function insertPerson(
     ...emptyFields,
   }
   await ctx.db.insert('people', row)
-  const key = { companyId: row.companyId, personId: row.id }
+  const recordKeys = { companyId: row.companyId, personId: row.id }
   await indexName(ctx.db, row.companyId, row.id, row.nameKey)
   await ctx.db.insert('personEmails', {
-    ...key,
+    ...recordKeys,
     position: 0,
     value: 'casey@example.test',
     valueKey: 'casey@example.test',
@@ -204,7 +204,7 @@ async function insertPerson(
     isPrimary: 1,
   })
   for (const user of collaborators)
-    await ctx.db.insert('collaborators', { ...key, userId: world.users[user].id })
+    await ctx.db.insert('collaborators', { ...recordKeys, userId: world.users[user].id })
   return { kind: 'person', id: row.id, company: 'acme', user: assignee, collaborators, trashed }
 }
 
@@ -255,11 +255,11 @@ async function insertDeal(
     closeDate: null,
     createdBy: null,
   })
-  const key = { companyId: record.companyId, dealId: record.id }
+  const recordKeys = { companyId: record.companyId, dealId: record.id }
   for (const [position, { id }] of (facts.people ?? []).entries())
-    await ctx.db.insert('dealPeople', { ...key, personId: id, position })
+    await ctx.db.insert('dealPeople', { ...recordKeys, personId: id, position })
   for (const [position, { id }] of (facts.teams ?? []).entries())
-    await ctx.db.insert('dealTeams', { ...key, teamId: id, position })
+    await ctx.db.insert('dealTeams', { ...recordKeys, teamId: id, position })
   return { kind: 'deal', id: record.id, company: 'acme', ...facts }
 }
 
@@ -290,11 +290,15 @@ async function insertAppointment(
     title: 'Visit',
     createdBy: getId(world, facts.createdBy),
   })
-  const key = { companyId: record.companyId, appointmentId: record.id }
+  const recordKeys = { companyId: record.companyId, appointmentId: record.id }
   for (const [position, user] of (facts.invited ?? []).entries())
-    await ctx.db.insert('appointmentUsers', { ...key, userId: world.users[user].id, position })
+    await ctx.db.insert('appointmentUsers', {
+      ...recordKeys,
+      userId: world.users[user].id,
+      position,
+    })
   for (const [position, { id }] of (facts.people ?? []).entries())
-    await ctx.db.insert('appointmentPeople', { ...key, personId: id, position })
+    await ctx.db.insert('appointmentPeople', { ...recordKeys, personId: id, position })
   return { kind: 'appointment', id: record.id, company: 'acme', ...facts }
 }
 

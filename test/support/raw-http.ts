@@ -14,15 +14,15 @@ export interface RawConnection {
 export function openConnection(url: string): Promise<RawConnection> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
-    let text = ''
+    let receivedText = ''
     socket.on('data', (chunk) => {
-      text += chunk.toString()
+      receivedText += chunk.toString()
     })
     socket.once('error', reject)
     const closeEvent = new Promise<void>((resolve) => socket.on('close', () => resolve()))
     const takeReceivedText = () => {
-      const returnedText = text
-      text = ''
+      const returnedText = receivedText
+      receivedText = ''
       return returnedText
     }
     socket.on('connect', () => {
@@ -31,8 +31,8 @@ export function openConnection(url: string): Promise<RawConnection> {
         socket,
         send: (chunk) => void socket.write(chunk),
         async receive(pattern) {
-          for (let n = 0; n < 1000 && !pattern.test(text); n++) await sleep(10)
-          expect(text).toMatch(pattern)
+          for (let n = 0; n < 1000 && !pattern.test(receivedText); n++) await sleep(10)
+          expect(receivedText).toMatch(pattern)
           return takeReceivedText()
         },
         async receiveAll() {

@@ -48,12 +48,12 @@ export async function startReceiver(
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      const text = Buffer.concat(chunks).toString()
+      const bodyText = Buffer.concat(chunks).toString()
       receivedRequests.push({
         id: String(request.headers['webhook-id']),
         headers: request.headers,
-        text,
-        body: JSON.parse(text),
+        text: bodyText,
+        body: JSON.parse(bodyText),
       })
       for (const resolve of waiters.splice(0)) resolve()
       handler(request, response)

@@ -74,7 +74,10 @@ function getInputs(operation: Json): string[] {
   )
 }
 
-/** @param schemas the component schemas by name, to resolve `$ref` */
+/**
+ * Converts a JSON schema to a shape. @param schemas the component schemas by name, to resolve
+ * `$ref`
+ */
 function getShape(schema: Json, schemas: Record<string, Json>): Shape {
   const variants = [schema, ...((schema['anyOf'] as Json[] | undefined) ?? [])].map(
     (variant) => schemas[String(variant['$ref']).split('/').at(-1) ?? ''] ?? variant,
@@ -226,7 +229,7 @@ export function findBreakages(
 if (import.meta.main) {
   const readText = (file: string) => readFileSync(file, 'utf8')
   const { version } = JSON.parse(readText('package.json')) as { version: string }
-  const now = formatContracts(version, readText('schema.graphql'), readOpenApi())
-  writeFileSync(contractFiles.schema, now.schema)
-  writeFileSync(contractFiles.rest, now.rest)
+  const contracts = formatContracts(version, readText('schema.graphql'), readOpenApi())
+  writeFileSync(contractFiles.schema, contracts.schema)
+  writeFileSync(contractFiles.rest, contracts.rest)
 }

@@ -39,7 +39,7 @@ const viewer: PlainViewer = {
   teamUserIds: [],
 }
 
-/** How the worker handles a request; see `scripted-worker.ts`. */
+/** The behavior of the worker for a request; see `scripted-worker.ts`. */
 export type WorkerBehavior = 'respond' | 'hold' | 'return' | 'reject' | 'fail'
 
 /** Creates an operation without a recorded duration. */
@@ -110,7 +110,7 @@ export function createScriptedWorkers(
       await nextTurn()
       return startedWorkers
     },
-    /** Simulates other requests in flight. */
+    /** Adds simulated requests to the number of requests in flight. */
     addRequests: (requests: number) => meters.inFlight.add(requests),
     outcomes: () => getOutcomes(meters),
     warnings: () => lines.map((line) => JSON.parse(line).err.message as string),

@@ -38,16 +38,16 @@ export async function openStream(
   client: Client,
   { url, query, variables, operationName, headers = {}, method = 'POST' }: StreamRequest,
 ): Promise<EventStream> {
-  const abort = new AbortController()
+  const abortController = new AbortController()
   const isGet = method === 'GET'
-  const search = new URLSearchParams({
+  const searchParameters = new URLSearchParams({
     query,
     ...(variables && { variables: JSON.stringify(variables) }),
     ...(operationName && { operationName }),
   })
-  const response = await fetch(`${url}/graphql${isGet ? `?${search}` : ''}`, {
+  const response = await fetch(`${url}/graphql${isGet ? `?${searchParameters}` : ''}`, {
     method,
-    signal: abort.signal,
+    signal: abortController.signal,
     headers: {
       Accept: 'text/event-stream',
       ...(client.secret && { Authorization: `Bearer ${client.secret}` }),
@@ -57,36 +57,38 @@ export async function openStream(
     ...(!isGet && { body: JSON.stringify({ query, variables, operationName }) }),
   })
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
-  let text = ''
+  let receivedText = ''
   let readLength = 0
-  let id = ''
+  let lastEventId = ''
 
   async function readNext(): Promise<Message | undefined> {
     for (;;) {
-      const blockEnd = text.indexOf('\n\n', readLength)
+      const blockEnd = receivedText.indexOf('\n\n', readLength)
       if (blockEnd < 0) {
         const chunk = await reader?.read().catch((error: unknown) => {
-          if (!abort.signal.aborted) throw error
+          if (!abortController.signal.aborted) throw error
         })
         if (!chunk || chunk.done) return undefined
-        text += chunk.value
+        receivedText += chunk.value
         continue
       }
-      const block = text.slice(readLength, blockEnd)
+      const block = receivedText.slice(readLength, blockEnd)
       readLength = blockEnd + 2
       const readField = (name: string) => new RegExp(`^${name}: ?(.*)$`, 'm').exec(block)?.[1]
-      id = readField('id') ?? id
+      lastEventId = readField('id') ?? lastEventId
       const event = readField('event')
       const data = readField('data')
       if (event) return { event, id: readField('id'), data: data ? JSON.parse(data) : undefined }
     }
   }
-  const take = async (count: number) => {
+  const takeMessages = async (count: number) => {
     const messages: Message[] = []
     while (messages.length < count) {
       const message = await readNext()
       if (!message)
-        throw new Error(`the stream ended after ${messages.length} messages: ${text.slice(-500)}`)
+        throw new Error(
+          `the stream ended after ${messages.length} messages: ${receivedText.slice(-500)}`,
+        )
       messages.push(message)
     }
     return messages
@@ -100,10 +102,10 @@ export async function openStream(
     status: response.status,
     headers: response.headers,
     next: readNext,
-    take,
+    take: takeMessages,
     readRemaining,
-    text: () => text,
-    lastId: () => id,
-    close: () => abort.abort(),
+    text: () => receivedText,
+    lastId: () => lastEventId,
+    close: () => abortController.abort(),
   }
 }

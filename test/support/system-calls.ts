@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 export interface Call {
   thread: string
   name: string
-  /** The arguments as printed between the parentheses. */
+  /** The arguments as strace prints them, without the parentheses. */
   args: string
   isStart: boolean
   /** The return value, present at the end of the call. */
@@ -49,11 +49,11 @@ export function findStraceProblem(): string | undefined {
 
 /** Parses the calls in a log, in the order of their starts and ends. */
 export function* parseCalls(log: string): Generator<Call> {
-  const text = readFileSync(log, 'latin1')
+  const logText = readFileSync(log, 'latin1')
   const unfinishedCalls = new Map<string, { name: string; args: string }>()
-  for (let lineStart = 0; lineStart < text.length; ) {
-    const lineEnd = text.indexOf('\n', lineStart)
-    const line = text.slice(lineStart, lineEnd < 0 ? text.length : lineEnd)
+  for (let lineStart = 0; lineStart < logText.length; ) {
+    const lineEnd = logText.indexOf('\n', lineStart)
+    const line = logText.slice(lineStart, lineEnd < 0 ? logText.length : lineEnd)
     lineStart += line.length + 1
     const [head = '', thread = '', resumedName, startedName] =
       /^(\d+) +(?:<\.\.\. (\w+) resumed>|(\w+)\()/.exec(line) ?? []
@@ -91,26 +91,26 @@ const parseOctalDigit = (code: number) => (code >= 48 && code < 56 ? code - 48 :
 export function parseBytes(args: string): Buffer {
   const quoteEnd = args.indexOf('"') + 1
   const bytes = Buffer.alloc(args.length - quoteEnd)
-  let length = 0
+  let byteCount = 0
   let position = quoteEnd
   for (; position < args.length && args[position] !== '"'; position++) {
-    let code = args.charCodeAt(position)
-    if (code === backslashCode) {
-      code = args.charCodeAt(++position)
-      if (parseOctalDigit(code) < 0) code = escapeCodes.get(code) ?? code
+    let charCode = args.charCodeAt(position)
+    if (charCode === backslashCode) {
+      charCode = args.charCodeAt(++position)
+      if (parseOctalDigit(charCode) < 0) charCode = escapeCodes.get(charCode) ?? charCode
       else {
-        code = parseOctalDigit(code)
+        charCode = parseOctalDigit(charCode)
         for (
           let digits = 1;
           digits < 3 && parseOctalDigit(args.charCodeAt(position + 1)) >= 0;
           digits++
         )
-          code = code * 8 + parseOctalDigit(args.charCodeAt(++position))
+          charCode = charCode * 8 + parseOctalDigit(args.charCodeAt(++position))
       }
     }
-    bytes[length++] = code
+    bytes[byteCount++] = charCode
   }
   if (args.startsWith('...', position + 1))
     throw new Error('strace truncated the written bytes; increase `-s`')
-  return bytes.subarray(0, length)
+  return bytes.subarray(0, byteCount)
 }

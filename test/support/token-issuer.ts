@@ -1,6 +1,6 @@
 /**
- * A token issuer on loopback that uses only node:crypto, not the library that verifies the tokens.
- * Tests can make it slow, broken or dishonest.
+ * A token issuer on loopback that uses only `node:crypto`, not the library that verifies the
+ * tokens. Tests can make the issuer slow, faulty or dishonest.
  */
 import {
   constants,
@@ -56,8 +56,8 @@ function createSignature(text: string, { alg, privateKey }: SigningKey): Buffer 
 
 /** Serializes a token with any header and claims. */
 export function serializeToken(header: Claims, claims: Claims, signer: (text: string) => Buffer) {
-  const text = `${encodeBase64Json(header)}.${encodeBase64Json(claims)}`
-  return `${text}.${signer(text).toString('base64url')}`
+  const signingInput = `${encodeBase64Json(header)}.${encodeBase64Json(claims)}`
+  return `${signingInput}.${signer(signingInput).toString('base64url')}`
 }
 
 /**
@@ -115,10 +115,10 @@ export class TokenIssuer {
   /** Signs a token that is valid for five minutes. */
   sign(claims: Claims = {}, options: SignOptions = {}): string {
     const { key = this.keys[0] as SigningKey, header = {} } = options
-    const now = Math.floor(this.clock.now() / 1000)
+    const nowSeconds = Math.floor(this.clock.now() / 1000)
     return serializeToken(
       { alg: key.alg, typ: 'at+jwt', kid: key.kid, ...header },
-      { iss: this.url, aud: this.audience, iat: now, exp: now + 300, ...claims },
+      { iss: this.url, aud: this.audience, iat: nowSeconds, exp: nowSeconds + 300, ...claims },
       (text) => createSignature(text, key),
     )
   }

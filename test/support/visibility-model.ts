@@ -96,7 +96,7 @@ const scopesOfAdministrators = [
 const levels = ['own', 'team', 'all'] as const
 const scopesWithLevels = ['people.view', 'people.edit', 'deals.view']
 
-/** Every scope, at each of its levels. */
+/** Every scope, with each of its levels. */
 export const everyScope = [
   ...scopesOfAllRoles,
   ...scopesOfAdministrators,

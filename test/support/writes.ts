@@ -41,7 +41,7 @@ interface WriteKind {
   events: string[]
   /** Creates the request, or returns undefined if its records do not exist yet. */
   createRequest(context: WriteContext): WriteRequest | undefined
-  /** Returns the values of the changed records after the write. */
+  /** Returns the expected values of the changed records after the write. */
   expectValues(data: Record<string, Fields>, write: WriteRequest): RecordValues
 }
 

@@ -32,7 +32,7 @@ interface Column {
   name: string
   type: 'TEXT' | 'INTEGER' | 'REAL'
   notnull: number
-  /** The column's position in the primary key, starting at 1; 0 if it is not in the key. */
+  /** The column's position in the primary key, starting at 1; 0 for a column outside the key. */
   pk: number
 }
 interface Reference {
@@ -142,10 +142,10 @@ const finalStatements = [
 ]
 
 async function fillSchema(hash: string): Promise<void> {
-  const count =
+  const personCount =
     sqlite.prepare<[], { count: number }>('SELECT count(*) AS count FROM people').get()?.count ?? 0
   console.error(
-    `copying ${count} people into PostgreSQL, about ${Math.ceil(count / 1500)} s; they are kept there …`,
+    `copying ${personCount} people into PostgreSQL, about ${Math.ceil(personCount / 1500)} s; they are kept there …`,
   )
   await client.query(
     `DROP SCHEMA IF EXISTS ${SCHEMA} CASCADE; CREATE SCHEMA ${SCHEMA}; SET maintenance_work_mem = '256MB'`,

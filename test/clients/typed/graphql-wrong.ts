@@ -29,6 +29,6 @@ export async function useTypesWrongly(): Promise<void> {
   data?.person.firstName
   // @ts-expect-error: the last activity can be null
   data?.person?.lastActivityAt.slice(0, 10)
-  // @ts-expect-error: the selection lacks fields of the card
+  // @ts-expect-error: the selection does not contain the card's fields
   if (data?.person) formatCard(data.person)
 }
