@@ -82,14 +82,14 @@ const longestFiles =
 
 class LongestFirst extends BaseSequencer {
   override async sort(specifications: TestSpecification[]) {
-    const rank = ({ moduleId }: TestSpecification) => {
+    const getRank = ({ moduleId }: TestSpecification) => {
       const name = getTestName(moduleId.replace(/^.*\/test\//, ''))
       const index = longestFiles.indexOf(name)
       if (index >= 0) return index
       return slowPattern.test(name) ? longestFiles.length : longestFiles.length + 1
     }
     return specifications.toSorted(
-      (a, b) => a.project.name.localeCompare(b.project.name) || rank(a) - rank(b),
+      (a, b) => a.project.name.localeCompare(b.project.name) || getRank(a) - getRank(b),
     )
   }
 }

@@ -13,7 +13,7 @@ import { startDatabaseRelay } from './support/database-relay.ts'
 import {
   type Cluster,
   findAccount,
-  getSocket,
+  getSocketFolder,
   getUrl,
   role,
   startCluster,
@@ -45,7 +45,7 @@ async function startPgBouncer(server: string, settings: string[]): Promise<PgBou
   const configFile = join(folder, 'pgbouncer.ini')
   const configLines = [
     '[databases]',
-    `* = host=${getSocket(server)} port=5432`,
+    `* = host=${getSocketFolder(server)} port=5432`,
     '[pgbouncer]',
     'listen_addr =',
     'listen_port = 5432',
@@ -107,7 +107,7 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
     'export people --user o@acme.test',
   ]
   const createEnv = (address: string) => ({ DATABASE_URL: address, DEMO: 'false', PORT: '0' })
-  const replaceSocketFolder = (folder: string) => url.replace(getSocket(url), folder)
+  const replaceSocketFolder = (folder: string) => url.replace(getSocketFolder(url), folder)
 
   /**
    * Runs commands one after another and returns the exit code and error message of each command.
@@ -174,7 +174,7 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
   })
 
   test('a command exits with code 9 if the database accepts connections but never responds', async () => {
-    const relay = await startDatabaseRelay(getSocket(url))
+    const relay = await startDatabaseRelay(getSocketFolder(url))
     relay.silenceNewConnections()
     try {
       const address = `postgres://${role}@127.0.0.1:${relay.port}/crm`
@@ -193,7 +193,7 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
   test('the server rejects the address of a PostgreSQL standby, and doctor reports the remedy', async () => {
     const standby = await startStandby(cluster)
     try {
-      const address = replaceSocketFolder(getSocket(standby.url))
+      const address = replaceSocketFolder(getSocketFolder(standby.url))
       for (const [code, sentence] of await runCommands(address, commands)) {
         expect(sentence).toMatch(
           /^The database .* is a read-only standby; point DATABASE_URL to the primary\.$/,

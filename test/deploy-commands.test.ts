@@ -5,7 +5,7 @@ import {
   createCheckout,
   findFreePort,
   openTerminal,
-  readBlocks,
+  readCommandBlocks,
   type Terminal,
 } from './support/documents.ts'
 import { newFolder } from './support/folder.ts'
@@ -36,7 +36,7 @@ describe('PostgreSQL commands in the operations guide', requires(onPostgres, 'Po
     folder.remove()
   })
 
-  const blocks = readBlocks('docs/operations.md')
+  const blocks = readCommandBlocks('docs/operations.md')
   const findBlock = (name: string) => blocks.find(({ section }) => section === name)?.text
   const getCommands = (text = '') =>
     text

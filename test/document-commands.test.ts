@@ -2,20 +2,20 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  type Block,
+  type CommandBlock,
   createCheckout,
   findFreePort,
   openTerminal,
-  readBlocks,
+  readCommandBlocks,
   type Terminal,
 } from './support/documents.ts'
 import { newFolder } from './support/folder.ts'
 
 /** The command blocks in the README, the API guide and the operations guide. */
 const commandBlocks = [
-  ...readBlocks('README.md'),
-  ...readBlocks('docs/api-guide.md'),
-  ...readBlocks('docs/operations.md'),
+  ...readCommandBlocks('README.md'),
+  ...readCommandBlocks('docs/api-guide.md'),
+  ...readCommandBlocks('docs/operations.md'),
 ]
 const findBlocksUnder = (name: string) => commandBlocks.filter(({ section }) => section === name)
 
@@ -37,12 +37,13 @@ describe('Documented commands', () => {
     folder.remove()
   })
 
-  const replacePorts = ({ text }: Block) =>
+  const replacePorts = ({ text }: CommandBlock) =>
     text
       .replaceAll('127.0.0.1:4000', `127.0.0.1:${ports[0]}`)
       .replaceAll('127.0.0.1:4100', `127.0.0.1:${ports[1]}`)
       .replace('listen(4100)', `listen(${ports[1]})`)
-  const runBlock = (block: Block | undefined) => client.type(replacePorts(block as Block))
+  const runBlock = (block: CommandBlock | undefined) =>
+    client.type(replacePorts(block as CommandBlock))
 
   test('the README starts with two existing npm commands', () => {
     expect(findBlocksUnder('Getting started').map(({ text }) => text)).toEqual([
@@ -59,7 +60,7 @@ describe('Documented commands', () => {
     const [startBlock, namesBlock, listenBlock, restBlock, graphqlBlock, ...otherBlocks] =
       findBlocksUnder('Tutorial')
     expect(otherBlocks).toEqual([])
-    expect(await server.start((startBlock as Block).text, /Owner +dg_\w+/)).toContain(
+    expect(await server.start((startBlock as CommandBlock).text, /Owner +dg_\w+/)).toContain(
       'Dealgraph is ready.',
     )
     expect(await runBlock(namesBlock)).toBe('done-1-with-0.\n')
@@ -84,7 +85,7 @@ describe('Documented commands', () => {
       /"count":2[\s\S]*"title":"Call back about the offer"[\s\S]*"totalCount":\d/,
     )
     const [subscribeBlock] = findBlocksUnder('Subscriptions')
-    await runBlock({ section: '', text: `${(subscribeBlock as Block).text.trim()} &\n` })
+    await runBlock({ section: '', text: `${(subscribeBlock as CommandBlock).text.trim()} &\n` })
     // The subscription may start after the first moves, so moves are repeated until it receives
     // one.
     let output = ''
@@ -100,7 +101,7 @@ describe('Documented commands', () => {
   test('the commands in the operations guide create a company and start a server', async () => {
     await server.close()
     const [block] = findBlocksUnder('Start with your own company')
-    const commands = (block as Block).text.trim().split('\n')
+    const commands = (block as CommandBlock).text.trim().split('\n')
     const startCommand = commands.pop() ?? ''
     server = openTerminal(cwd, { PORT: ports[0], NO_COLOR: '1' })
     expect(await server.type(commands.join('\n'))).toMatch(/dg_\w{30,}/)

@@ -6,7 +6,7 @@ import { onPostgres } from './support/database.ts'
 import { type DatabaseRelay, startDatabaseRelay } from './support/database-relay.ts'
 import {
   type Cluster,
-  getSocket,
+  getSocketFolder,
   role,
   startCluster,
   startStandby,
@@ -46,7 +46,9 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
       await admin.query(`CREATE ROLE ${role} LOGIN`)
       await admin.query(`CREATE DATABASE crm OWNER ${role}`)
     })
-    relay = closeAfterEach(await startDatabaseRelay(getSocket(primary.url)), ({ stop }) => stop())
+    relay = closeAfterEach(await startDatabaseRelay(getSocketFolder(primary.url)), ({ stop }) =>
+      stop(),
+    )
     const env = {
       DATABASE_URL: `postgres://${role}@127.0.0.1:${relay.port}/crm${parameters}`,
       DEMO: 'false',
@@ -190,7 +192,7 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
       await failPrimary()
       await expectDegradedService()
       await withAdmin(standby.url, (admin) => admin.query('SELECT pg_promote()'))
-      relay.switchTo(getSocket(standby.url))
+      relay.switchTo(getSocketFolder(standby.url))
       await load.waitForMore(10)
       restorePrimary()
       await load.waitForMore(10)

@@ -1,6 +1,6 @@
 /** Tests the import of vCards in the forms that phones and other programs export. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { encodeAs } from './support/encoding.ts'
+import { encodeText } from './support/encoding.ts'
 import {
   createImporter,
   getRowCounts,
@@ -203,15 +203,15 @@ describe('Imported vCards', () => {
     async (encoding, lastName, firstName) => {
       const vcard = `\uFEFF${createCard('VERSION:3.0', `N:${lastName};${firstName};;;`, `FN:${firstName} ${lastName}`)}`
       const encodedVcard = encoding.startsWith('utf') ? vcard : vcard.slice(1)
-      await importer.import(importer.file('some.vcf', encodeAs(encodedVcard, encoding)))
+      await importer.import(importer.file('some.vcf', encodeText(encodedVcard, encoding)))
       expect(await listPeople()).toMatchObject([{ name: [firstName, lastName] }])
     },
   )
 
   test('an import reads a vCard in the encoding set by an option or declared by a value', async () => {
     const bytes = Buffer.concat([
-      encodeAs(createCard('VERSION:3.0', 'N:Lőrincz;Ágnes;;;'), 'windows-1250'),
-      encodeAs(createCard('VERSION:2.1', 'N;CHARSET=KOI8-R:Чехов;Антон'), 'koi8-r'),
+      encodeText(createCard('VERSION:3.0', 'N:Lőrincz;Ágnes;;;'), 'windows-1250'),
+      encodeText(createCard('VERSION:2.1', 'N;CHARSET=KOI8-R:Чехов;Антон'), 'koi8-r'),
       Buffer.from(createCard('VERSION:2.1', 'N;ENCODING=QUOTED-PRINTABLE:L=F5rincz;=C1gnes')),
     ])
     const importResult = await importer.import(importer.file('some.vcf', bytes), {
@@ -244,7 +244,7 @@ describe('Imported vCards', () => {
 
   test('an import reads a vCard with a wrong or unknown charset in the detected charset and reports that charset', async () => {
     const bytes = Buffer.concat([
-      encodeAs(createCard('VERSION:2.1', 'N;CHARSET=UTF-8:Müller;Jörg'), 'windows-1252'),
+      encodeText(createCard('VERSION:2.1', 'N;CHARSET=UTF-8:Müller;Jörg'), 'windows-1252'),
       Buffer.from(createCard('VERSION:2.1', 'N;CHARSET=KLINGON:Müller;Jörg')),
       Buffer.from(createCard('VERSION:2.1', 'N;ENCODING=QUOTED-PRINTABLE:M=FCller;J=F6rg')),
     ])
@@ -321,7 +321,7 @@ describe('Imported vCards', () => {
   })
 
   test('a vCard with no name, email or phone is rejected and written to the error file in its original encoding', async () => {
-    const bytes = encodeAs(
+    const bytes = encodeText(
       createCard('VERSION:2.1', 'NOTE;CHARSET=KOI8-R:Заметка', 'EMAIL:wrong'),
       'koi8-r',
     )

@@ -16,7 +16,12 @@ import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, createHttpClient } from './support/client.ts'
-import { findFreePort, openTerminal, readBlocks, type Terminal } from './support/documents.ts'
+import {
+  findFreePort,
+  openTerminal,
+  readCommandBlocks,
+  type Terminal,
+} from './support/documents.ts'
 import { newFolder } from './support/folder.ts'
 import { getSamplePath } from './support/importer.ts'
 import { loopbackOnly } from './support/loopback-only.ts'
@@ -81,7 +86,7 @@ beforeAll(async () => {
     QUERY_WORKERS: '1',
     npm_config_cache: folder.file('npm-cache'),
   })
-  const commandBlock = readBlocks('docs/operations.md').find(
+  const commandBlock = readCommandBlocks('docs/operations.md').find(
     ({ section }) => section === 'Installation',
   )
   const [packCommand = '', installCommand = '', serveCommand = '', ...otherCommands] = (

@@ -11,11 +11,11 @@ import { createCompanyWithKey } from './support/company.ts'
 import { createOnServer, onPostgres, type TestDatabase } from './support/database.ts'
 import {
   type Cluster,
-  getDatabase,
+  getDatabaseName,
   getUrl,
   role,
   startCluster,
-  template,
+  templateDatabase,
   withAdmin,
 } from './support/postgres.ts'
 import { requires } from './support/requirements.ts'
@@ -91,9 +91,9 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
     cluster = (await startCluster()) as Cluster
     await withAdmin(cluster.url, async (admin) => {
       await admin.query(`CREATE ROLE ${role} LOGIN`)
-      await admin.query(`CREATE DATABASE ${template} OWNER ${role}`)
+      await admin.query(`CREATE DATABASE ${templateDatabase} OWNER ${role}`)
     })
-    await (await openStore({ url: getUrl(cluster.url, template) })).close()
+    await (await openStore({ url: getUrl(cluster.url, templateDatabase) })).close()
   })
   afterAll(() => cluster.stop())
   beforeEach(async () => {
@@ -142,7 +142,7 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
       while (isRunning) {
         await admin.query(
           'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 ORDER BY random() LIMIT 2',
-          [getDatabase(database.url)],
+          [getDatabaseName(database.url)],
         )
         const countBefore = responseCount
         while (isRunning && responseCount < countBefore + 2)
@@ -267,7 +267,7 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
         DATABASE_URL: `${database.url}&${timeoutParameter}=500`,
       })
       const lockingClient = new pg.Client({
-        connectionString: getUrl(database.url, getDatabase(database.url), 'admin'),
+        connectionString: getUrl(database.url, getDatabaseName(database.url), 'admin'),
       })
       await lockingClient.connect()
       await lockingClient.query('BEGIN; LOCK TABLE "people" IN ACCESS EXCLUSIVE MODE')

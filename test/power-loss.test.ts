@@ -22,10 +22,10 @@ import {
 } from './support/load.ts'
 import { requires } from './support/requirements.ts'
 import {
-  type Call,
   createStraceCommand,
   findStraceProblem,
   parseCalls,
+  type SystemCall,
 } from './support/system-calls.ts'
 import type { Write } from './support/writes.ts'
 
@@ -133,7 +133,7 @@ describe('Power loss', {
   }
 
   /** Returns the request id of the response that a system call writes. */
-  const findRequestId = ({ name, args, isStart }: Call) =>
+  const findRequestId = ({ name, args, isStart }: SystemCall) =>
     (isStart &&
       /^(write|writev|sendto|sendmsg)$/.test(name) &&
       /X-Request-Id: ([\w-]+)/.exec(args)?.[1]) ||

@@ -117,14 +117,10 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('two query workers accept at most two thirds of the concurrent requests', async () => {
-    const {
-      isAccepted,
-      createTimedOperation,
-      addRequests,
-      findRespondingWorker: respondingWorker,
-    } = await openReady(2)
+    const { isAccepted, createTimedOperation, addRequests, findRespondingWorker } =
+      await openReady(2)
     expect(isAccepted(createTimedOperation(70_000))).toBe(true)
-    expect(await respondingWorker(createTimedOperation(1000))).toBe(1)
+    expect(await findRespondingWorker(createTimedOperation(1000))).toBe(1)
     addRequests(9)
     expect([5, 5, 5, 5, 5, 5].map((time) => isAccepted(createTimedOperation(time)))).toEqual([
       true,
@@ -175,31 +171,23 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('an operation is assigned to the query worker with the shortest queue', async () => {
-    const {
-      isAccepted,
-      createTimedOperation,
-      findRespondingWorker: respondingWorker,
-    } = await openReady(2)
+    const { isAccepted, createTimedOperation, findRespondingWorker } = await openReady(2)
     expect([70_000, 1000].map((time) => isAccepted(createTimedOperation(time)))).toEqual([
       true,
       true,
     ])
-    expect(await respondingWorker(createTimedOperation(1000))).toBe(1)
+    expect(await findRespondingWorker(createTimedOperation(1000))).toBe(1)
     expect(isAccepted(createTimedOperation(90_000))).toBe(true)
-    expect(await respondingWorker(createTimedOperation(10_000))).toBe(0)
+    expect(await findRespondingWorker(createTimedOperation(10_000))).toBe(0)
   })
 
   test('another query worker starts if all workers are busy, up to the configured maximum', async () => {
-    const {
-      isAccepted,
-      startedWorkers,
-      createTimedOperation,
-      findRespondingWorker: respondingWorker,
-    } = await openReady(2)
-    expect(await respondingWorker(createTimedOperation(1000))).toBe(0)
+    const { isAccepted, startedWorkers, createTimedOperation, findRespondingWorker } =
+      await openReady(2)
+    expect(await findRespondingWorker(createTimedOperation(1000))).toBe(0)
     expect(await startedWorkers()).toHaveLength(1)
     expect(isAccepted(createTimedOperation(70_000))).toBe(true)
-    expect(await respondingWorker(createTimedOperation(1000))).toBe(1)
+    expect(await findRespondingWorker(createTimedOperation(1000))).toBe(1)
     expect(isAccepted(createTimedOperation(70_000))).toBe(true)
     expect(isAccepted(createTimedOperation(70_000))).toBe(true)
     expect(await startedWorkers()).toHaveLength(2)

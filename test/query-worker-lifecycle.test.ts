@@ -42,17 +42,12 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('a query worker ends after an idle minute, and the next query starts a worker again', async () => {
-    const {
-      isAccepted,
-      startedWorkers,
-      createTimedOperation,
-      findRespondingWorker: respondingWorker,
-    } = open(2)
-    expect(await respondingWorker(createTimedOperation(1000))).toBe(0)
+    const { isAccepted, startedWorkers, createTimedOperation, findRespondingWorker } = open(2)
+    expect(await findRespondingWorker(createTimedOperation(1000))).toBe(0)
     vi.advanceTimersByTime(minuteMs - 1)
-    expect(await respondingWorker(createTimedOperation(1000))).toBe(0)
+    expect(await findRespondingWorker(createTimedOperation(1000))).toBe(0)
     vi.advanceTimersByTime(minuteMs - 1)
-    expect(await respondingWorker(createTimedOperation(1000))).toBe(0)
+    expect(await findRespondingWorker(createTimedOperation(1000))).toBe(0)
     vi.advanceTimersByTime(minuteMs)
     await waitForExit((await startedWorkers())[0])
     expect(isAccepted(createTimedOperation(1000))).toBe(true)
@@ -76,10 +71,10 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
       isAccepted,
       startedWorkers,
       createTimedOperation,
-      findRespondingWorker: respondingWorker,
+      findRespondingWorker,
     } = open(2)
     const operation = createTimedOperation(70_000)
-    await respondingWorker(operation)
+    await findRespondingWorker(operation)
     const waitingQueries = [
       sendAccepted(operation, 'hold'),
       sendAccepted(operation, 'hold'),
@@ -124,9 +119,9 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
       recordDuration,
       createTimedOperation,
       warnings,
-      findRespondingWorker: respondingWorker,
+      findRespondingWorker,
     } = open(1)
-    await respondingWorker(createTimedOperation(1000))
+    await findRespondingWorker(createTimedOperation(1000))
     const [waitingQuery, fatalQuery] = [createTimedOperation(1000), createTimedOperation(1000)]
     expect(
       await Promise.all([sendAccepted(waitingQuery, 'hold'), sendAccepted(fatalQuery, 'fail')]),
@@ -143,19 +138,14 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('a failed query worker does not affect other workers', async () => {
-    const {
-      sendAccepted,
-      resume,
-      createTimedOperation,
-      findRespondingWorker: respondingWorker,
-    } = open(2)
-    await respondingWorker(createTimedOperation(1000))
+    const { sendAccepted, resume, createTimedOperation, findRespondingWorker } = open(2)
+    await findRespondingWorker(createTimedOperation(1000))
     const waitingQuery = sendAccepted(createTimedOperation(70_000), 'hold')
-    expect(await respondingWorker(createTimedOperation(1000))).toBe(1)
+    expect(await findRespondingWorker(createTimedOperation(1000))).toBe(1)
     expect(await sendAccepted(createTimedOperation(1000), 'fail')).toBeUndefined()
     await resume()
     expect(await waitingQuery).toMatchObject({ result: { status: 200 } })
-    expect(await respondingWorker(createTimedOperation(1000))).toBe(0)
+    expect(await findRespondingWorker(createTimedOperation(1000))).toBe(0)
   })
 
   test("a query worker's database lease is returned after every outcome of a query", async () => {

@@ -7,14 +7,19 @@ import { openStore } from '../src/store/open.ts'
 import { createRecords } from './support/access-records.ts'
 import type { Client } from './support/client.ts'
 import { onPostgres } from './support/database.ts'
-import { type EventStream, type Message, openStream, type StreamRequest } from './support/stream.ts'
+import {
+  type EventStream,
+  openStream,
+  type StreamMessage,
+  type StreamRequest,
+} from './support/stream.ts'
 import { createWorld, type TestUser, testUsers, type World } from './support/world.ts'
 
 const eventsQuery =
   'subscription($types: [EventPattern!], $after: String) { events(types: $types, after: $after) { type sequence cursor recordId changes { field from to } } }'
 
-const getEvents = (messages: Message[]) => messages.map(({ data }) => data.data.events)
-const getEndReason = (messages: Message[]) => [
+const getEvents = (messages: StreamMessage[]) => messages.map(({ data }) => data.data.events)
+const getEndReason = (messages: StreamMessage[]) => [
   messages.at(-2)?.data.errors?.[0].extensions.code,
   messages.at(-1)?.event,
   messages.length,

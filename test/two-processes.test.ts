@@ -6,7 +6,7 @@ import { type RunningServer, serve } from './support/command.ts'
 import { createCompanyWithKey } from './support/company.ts'
 import { countOutcomes } from './support/concurrency.ts'
 import { createOnServer, postgres, type TestDatabase } from './support/database.ts'
-import { getDatabase, withAdmin } from './support/postgres.ts'
+import { getDatabaseName, withAdmin } from './support/postgres.ts'
 import { startReceiver } from './support/receiver.ts'
 import { requires } from './support/requirements.ts'
 import { openStream } from './support/stream.ts'
@@ -48,7 +48,7 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
   const terminateConnections = () =>
     withAdmin(postgresUrl, (admin) =>
       admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [
-        getDatabase(database.url),
+        getDatabaseName(database.url),
       ]),
     )
 

@@ -6,7 +6,7 @@ import { toVcard } from '../src/exchange/formats.ts'
 import { openSource } from '../src/exchange/importing/plan.ts'
 import type { SourceRow } from '../src/exchange/reading/source.ts'
 import { examineFile } from '../src/exchange/reading/text-file.ts'
-import { encodeAs, hasCharacters } from './support/encoding.ts'
+import { encodeText, hasCharacters } from './support/encoding.ts'
 import { newFolder } from './support/folder.ts'
 
 const folder = newFolder()
@@ -96,14 +96,14 @@ function formatNameLine(
   const property = `FN;CHARSET=${encoding}`
   if (valueEncoding === 'plain')
     return foldLine(
-      Buffer.concat([Buffer.from(`${property}:`), encodeAs(escapeText(name), encoding)]),
+      Buffer.concat([Buffer.from(`${property}:`), encodeText(escapeText(name), encoding)]),
       cutPositions,
     )
   if (valueEncoding === 'base64') {
-    const base64Value = encodeAs(escapeText(name), encoding).toString('base64')
+    const base64Value = encodeText(escapeText(name), encoding).toString('base64')
     return foldLine(Buffer.from(`${property};ENCODING=b:${base64Value}`), cutPositions)
   }
-  const octets = toQuotedPrintable(encodeAs(escapeText(name), encoding))
+  const octets = toQuotedPrintable(encodeText(escapeText(name), encoding))
   return Buffer.from(`${property};ENCODING=QUOTED-PRINTABLE:${addSoftBreaks(octets, cutPositions)}`)
 }
 
@@ -186,7 +186,7 @@ describe('Reading vCards', () => {
                     Buffer.from('\r\n'),
                   ]),
                 )
-              : encodeAs(`\uFEFF${cardText}`, encoding)
+              : encodeText(`\uFEFF${cardText}`, encoding)
           const [row] = await readCards(bytes)
           expect(row?.remarks).toEqual([])
           expect(row?.cells).toEqual({

@@ -67,9 +67,11 @@ export async function checkAgreement(
     const responses = await Promise.all(
       participants.map((server) => sendRequestAt(server, workload, index, secret)),
     )
-    const mismatch = responses.findIndex((response) => !isDeepStrictEqual(response, responses[0]))
-    if (mismatch > 0) {
-      const [expectedJson, actualJson] = [responses[0], responses[mismatch]].map((response) =>
+    const mismatchIndex = responses.findIndex(
+      (response) => !isDeepStrictEqual(response, responses[0]),
+    )
+    if (mismatchIndex > 0) {
+      const [expectedJson, actualJson] = [responses[0], responses[mismatchIndex]].map((response) =>
         JSON.stringify(response),
       )
       const mismatchOffset = [...(expectedJson ?? '')].findIndex(
@@ -78,7 +80,7 @@ export async function checkAgreement(
       const getExcerpt = (text = '') =>
         text.slice(Math.max(0, mismatchOffset - 60), mismatchOffset + 100)
       throw new Error(
-        `${workload.name}: ${participants[0]?.name} returned …${getExcerpt(expectedJson)}…\n${participants[mismatch]?.name} returned …${getExcerpt(actualJson)}…`,
+        `${workload.name}: ${participants[0]?.name} returned …${getExcerpt(expectedJson)}…\n${participants[mismatchIndex]?.name} returned …${getExcerpt(actualJson)}…`,
       )
     }
   }

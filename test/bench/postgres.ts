@@ -87,27 +87,27 @@ async function startPrivateServer(
   return { url: `postgres://bench@/postgres?host=${socket}`, stop }
 }
 
-async function findServer(
+async function findOrStartServer(
   folder: string,
   address: string | undefined,
   report: Report,
 ): Promise<Server | undefined> {
-  const skip = (reason: string) => {
+  const reportSkip = (reason: string) => {
     report(`PostGraphile is skipped: ${reason}`)
     return undefined
   }
   if (address) return { url: address, stop: async () => undefined }
   const programFolder = findPrograms()
-  if (!programFolder) return skip('PostgreSQL is not installed, and `--postgres` is not set')
+  if (!programFolder) return reportSkip('PostgreSQL is not installed, and `--postgres` is not set')
   const account = findAccount()
   if (!account)
-    return skip(
+    return reportSkip(
       'PostgreSQL cannot run as root, and neither user `postgres` nor user `nobody` exists',
     )
   try {
     return await startPrivateServer(programFolder, account, resolve(folder, 'postgres'), report)
   } catch (error) {
-    return skip(
+    return reportSkip(
       `PostgreSQL does not start in ${join(folder, 'postgres')}: ${(error as Error).message}`,
     )
   }
@@ -119,20 +119,20 @@ export async function startPostgres(
   address: string | undefined,
   report: Report,
 ): Promise<Postgres | undefined> {
-  const server = await findServer(dirname(data.file), address, report)
+  const server = await findOrStartServer(dirname(data.file), address, report)
   if (!server) return undefined
-  const schema = `dealgraph_bench_${data.people}`
+  const schemaName = `dealgraph_bench_${data.people}`
   try {
     const fillScript = await startScript(join(peersFolder, 'fill.ts'), data.file, data, {
       POSTGRES: server.url,
-      SCHEMA: schema,
+      SCHEMA: schemaName,
     })
     const { pid } = JSON.parse(fillScript.output) as { pid?: number }
     if (!pid)
       report(
         'PostgreSQL runs on another machine: CPU time and memory of PostGraphile are not measured',
       )
-    return { ...server, schema, ...(pid && { pid }) }
+    return { ...server, schema: schemaName, ...(pid && { pid }) }
   } catch (error) {
     await server.stop()
     throw error

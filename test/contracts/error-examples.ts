@@ -40,24 +40,29 @@ async function setUpFailures(
     path: '/v1/api-keys',
     body: { name: 'Narrow', scopes: ['tags.manage'] },
   })
-  const post = { method: 'POST', path: '/v1/tasks', key }
-  const idempotentPost = { ...post, headers: { 'Idempotency-Key': 'send-floor-plans' } }
-  const task = await createRecord({ ...idempotentPost, body: { title: 'Send the floor plans' } })
+  const postRequest = { method: 'POST', path: '/v1/tasks', key }
+  const idempotentRequest = { ...postRequest, headers: { 'Idempotency-Key': 'send-floor-plans' } }
+  const task = await createRecord({ ...idempotentRequest, body: { title: 'Send the floor plans' } })
   const textHeaders = { 'Content-Type': 'text/plain' }
-  const patch = { method: 'PATCH', path: `/v1/tasks/${task.id}`, key, body: { title: 'Send it' } }
+  const patchRequest = {
+    method: 'PATCH',
+    path: `/v1/tasks/${task.id}`,
+    key,
+    body: { title: 'Send it' },
+  }
   const createGetRequest = (path: string) => ({ method: 'GET', path, key })
   return [
-    ['BAD_REQUEST', { ...post, body: '{"title": ' }],
-    ['VALIDATION_ERROR', { ...post, body: { title: '' } }],
+    ['BAD_REQUEST', { ...postRequest, body: '{"title": ' }],
+    ['VALIDATION_ERROR', { ...postRequest, body: { title: '' } }],
     ['UNAUTHORIZED', { method: 'GET', path: '/v1/me' }],
     ['FORBIDDEN', { ...createGetRequest('/v1/people'), key: narrowKey.secret }],
     ['NOT_FOUND', createGetRequest('/v1/people/person_00000000000000000000000000')],
     ['METHOD_NOT_ALLOWED', { method: 'DELETE', path: '/v1/me', key }],
-    ['CONFLICT', { ...post, path: '/v1/tags', body: { name: 'Open house' } }],
-    ['PRECONDITION_FAILED', { ...patch, headers: { 'If-Match': '"3"' } }],
-    ['PAYLOAD_TOO_LARGE', { ...post, body: { title: 'x'.repeat(300_000) } }],
-    ['UNSUPPORTED_MEDIA_TYPE', { ...post, body: '{}', headers: textHeaders }],
-    ['IDEMPOTENCY_KEY_REUSED', { ...idempotentPost, body: { title: 'Send the price list' } }],
+    ['CONFLICT', { ...postRequest, path: '/v1/tags', body: { name: 'Open house' } }],
+    ['PRECONDITION_FAILED', { ...patchRequest, headers: { 'If-Match': '"3"' } }],
+    ['PAYLOAD_TOO_LARGE', { ...postRequest, body: { title: 'x'.repeat(300_000) } }],
+    ['UNSUPPORTED_MEDIA_TYPE', { ...postRequest, body: '{}', headers: textHeaders }],
+    ['IDEMPOTENCY_KEY_REUSED', { ...idempotentRequest, body: { title: 'Send the price list' } }],
   ]
 }
 
@@ -79,11 +84,11 @@ function expectError(code: ErrorCode, { body }: ExampleResponse): unknown {
 /** Responses for errors that no request can trigger, in the server's format. */
 const internalErrors: Examples['errors'] = Object.fromEntries(
   [internalError(), unavailable()].map((error) => {
-    const http = {
+    const requestContext = {
       requestId: createSeededUuid(error.code),
       deps: { now: () => nowMs },
       responseHeaders: {},
     } as unknown as RequestContext
-    return [error.code, JSON.parse(String(createErrorResponse(http, error).body))]
+    return [error.code, JSON.parse(String(createErrorResponse(requestContext, error).body))]
   }),
 )

@@ -1,6 +1,6 @@
 /** The parts of PostgreSQL's protocol that are needed to share one session between clients. */
 
-export interface Message {
+export interface ProtocolMessage {
   kind: string
   bytes: Buffer
 }
@@ -13,8 +13,8 @@ export function encodeMessage(kind: string, body: Buffer): Buffer {
 }
 
 /** Parses the complete messages at the start of a buffer. */
-export function parseMessages(bytes: Buffer): Message[] {
-  const messages: Message[] = []
+export function parseMessages(bytes: Buffer): ProtocolMessage[] {
+  const messages: ProtocolMessage[] = []
   for (let position = 0; position + 5 <= bytes.length; ) {
     const messageEnd = position + 1 + bytes.readInt32BE(position + 1)
     if (messageEnd > bytes.length) break

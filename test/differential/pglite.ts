@@ -9,7 +9,7 @@ import type { Cluster } from '../support/postgres.ts'
 import {
   copyWithProcessId,
   encodeMessage,
-  type Message,
+  type ProtocolMessage,
   parseMessages,
   parseQuery,
   parseStartup,
@@ -30,7 +30,7 @@ interface SessionClient {
 
 interface Session {
   /** Executes a unit of messages. @returns the response messages */
-  execute(client: SessionClient, unit: Buffer): Promise<Message[]>
+  execute(client: SessionClient, unit: Buffer): Promise<ProtocolMessage[]>
   release(client: SessionClient): Promise<void>
   close(): Promise<void>
 }

@@ -53,8 +53,9 @@ function reportFaults(
   sentWrites: Write[],
   acknowledgedWrites: Set<Write>,
 ): FaultReport {
-  const integrity = db.pragma('integrity_check', { simple: true })
-  if (integrity !== 'ok') return { lostWrites: [], problems: [`integrity: ${String(integrity)}`] }
+  const integrityResult = db.pragma('integrity_check', { simple: true })
+  if (integrityResult !== 'ok')
+    return { lostWrites: [], problems: [`integrity: ${String(integrityResult)}`] }
   const lostWrites: string[] = []
   const problems: string[] = []
   if ((db.pragma('foreign_key_check') as unknown[]).length > 0)
@@ -142,10 +143,12 @@ function findAuditFaults(db: Database.Database): string[] {
     for (const [field, value] of lastValues)
       if (row?.[field] !== value)
         faults.push(`${recordId}: the stored ${field} differs from its events`)
-    const versions = recordEvents.map((event) => event.recordVersion)
+    const recordVersions = recordEvents.map((event) => event.recordVersion)
     if (
-      versions.some((version, index) => index > 0 && version < (versions[index - 1] ?? 0)) ||
-      versions.at(-1) !== row?.['version']
+      recordVersions.some(
+        (version, index) => index > 0 && version < (recordVersions[index - 1] ?? 0),
+      ) ||
+      recordVersions.at(-1) !== row?.['version']
     )
       faults.push(`${recordId}: the stored version differs from its events`)
   }

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { createDatabaseFolder } from './database-folder.ts'
-import { getUrl, role, template, withAdmin } from './postgres.ts'
+import { getUrl, role, templateDatabase, withAdmin } from './postgres.ts'
 
 /** An empty database for a test: a file, or a database on the PostgreSQL server. */
 export interface TestDatabase {
@@ -30,7 +30,7 @@ export function newFile(): TestDatabase {
 /** Creates a database on a PostgreSQL server. @param sourceDatabase the database to copy */
 export async function createOnServer(
   server: string,
-  sourceDatabase = template,
+  sourceDatabase = templateDatabase,
 ): Promise<TestDatabase> {
   const name = `t_${randomBytes(8).toString('hex')}`
   await withAdmin(server, (client) =>

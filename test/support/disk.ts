@@ -1,38 +1,38 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import type { Random } from '../../db/seed/random.ts'
-import { type Call, parseBytes } from './system-calls.ts'
+import { parseBytes, type SystemCall } from './system-calls.ts'
 
 /**
  * A simulated disk that applies system calls and can write the state after a power loss: synced
  * bytes of files, synced names in folders, and a random selection of the unsynced data.
  */
 export interface Disk {
-  apply(call: Call): void
+  apply(call: SystemCall): void
   /** Writes the state after a power loss into a folder; `random` selects unsynced sectors to keep. */
   writeTo(folder: string, random?: Random): void
   /** Closes all file descriptors, as when a program exits. */
   closeAll(): void
   /** Returns the path of the file descriptor of a call, if the file is on this disk. */
-  findPath(call: Call): string | undefined
+  findPath(call: SystemCall): string | undefined
 }
 
-type Change = { syncNumber: number } & ({ offset: number; bytes: Buffer } | { size: number })
+type FileChange = { syncNumber: number } & ({ offset: number; bytes: Buffer } | { size: number })
 
-interface File {
+interface SimulatedFile {
   keptContent: Buffer
-  pendingChanges: Change[]
+  pendingChanges: FileChange[]
 }
 
-type Entry = File | 'folder'
+type Entry = SimulatedFile | 'folder'
 /** Names that change together, as in a `rename` call. */
 type NameChange = { folder: string; names: [path: string, entry: Entry | undefined][] }
 
 const sectorBytes = 512
-const getDescriptor = ({ args }: Call) => Number.parseInt(args, 10)
+const getDescriptor = ({ args }: SystemCall) => Number.parseInt(args, 10)
 const parsePaths = (args: string) => [...args.matchAll(/"([^"]*)"/g)].map(([, path = '']) => path)
 
-function applyChanges(content: Buffer, changes: Change[]): Buffer {
+function applyChanges(content: Buffer, changes: FileChange[]): Buffer {
   if (changes.length === 0) return content
   const buffer = Buffer.alloc(
     changes.reduce(
@@ -56,10 +56,10 @@ function applyChanges(content: Buffer, changes: Change[]): Buffer {
 }
 
 /** Returns random sectors of a write, because a power loss can interrupt the write. */
-function tearChange(change: Change, random: Random, probability: number): Change[] {
+function tearChange(change: FileChange, random: Random, probability: number): FileChange[] {
   if ('size' in change) return random.chance(probability) ? [change] : []
   const { offset, bytes, syncNumber } = change
-  const tornParts: Change[] = []
+  const tornParts: FileChange[] = []
   for (let start = 0; start < bytes.length; ) {
     const sectorEnd = Math.min(bytes.length, start + sectorBytes - ((offset + start) % sectorBytes))
     if (random.chance(probability))
@@ -75,7 +75,7 @@ function tearChange(change: Change, random: Random, probability: number): Change
 
 export function createDisk(root: string): Disk {
   const currentNames = new Map<string, Entry>([[root, 'folder']])
-  const keptNames = new Map<string, Entry>(currentNames)
+  const syncedNames = new Map<string, Entry>(currentNames)
   let pendingNameChanges: NameChange[] = []
   let descriptors = new Map<number, { path: string; entry: Entry }>()
   let runningSyncs = new Map<string, () => void>()
@@ -113,7 +113,7 @@ export function createDisk(root: string): Disk {
     const folderNameChanges =
       entry === 'folder' ? pendingNameChanges.filter(({ folder }) => folder === path) : []
     return () => {
-      for (const nameChange of folderNameChanges) applyNameChange(keptNames, nameChange)
+      for (const nameChange of folderNameChanges) applyNameChange(syncedNames, nameChange)
       pendingNameChanges = pendingNameChanges.filter(
         (nameChange) => !folderNameChanges.includes(nameChange),
       )
@@ -128,14 +128,14 @@ export function createDisk(root: string): Disk {
     }
   }
 
-  function startSync(call: Call): void {
+  function startSync(call: SystemCall): void {
     const file = descriptors.get(getDescriptor(call))
     if (call.name === 'close') descriptors.delete(getDescriptor(call))
     if (/^(fsync|fdatasync)$/.test(call.name))
       runningSyncs.set(call.thread, file ? startFileSync(file) : () => undefined)
   }
 
-  function finishCall(call: Call, result: number): void {
+  function finishCall(call: SystemCall, result: number): void {
     const { args, thread } = call
     const file = descriptors.get(getDescriptor(call))
     const [path = '', secondPath = ''] = /^(mkdir|unlink|rename)$/.test(call.name)
@@ -171,7 +171,7 @@ export function createDisk(root: string): Disk {
     },
     writeTo: (folder, random) => {
       const probability = random?.pick([0.1, 0.5, 0.9, 1]) ?? 0
-      const remainingNames = new Map(keptNames)
+      const remainingNames = new Map(syncedNames)
       // Folders are journaled: the disk contains all name changes up to some point in time.
       if (random)
         for (const nameChange of pendingNameChanges.slice(
@@ -205,7 +205,7 @@ function writeFiles(
   names: Map<string, Entry>,
   root: string,
   folder: string,
-  getContent: (file: File) => Buffer,
+  getContent: (file: SimulatedFile) => Buffer,
 ): void {
   mkdirSync(folder, { recursive: true })
   const isReachable = (path: string): boolean =>

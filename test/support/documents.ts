@@ -5,14 +5,14 @@ import { join } from 'node:path'
 
 const projectFolder = join(import.meta.dirname, '../..')
 
-export interface Block {
+export interface CommandBlock {
   /** The heading above the code block. */
   section: string
   text: string
 }
 
 /** Returns the shell commands of a document, in order. */
-export function readBlocks(file: string): Block[] {
+export function readCommandBlocks(file: string): CommandBlock[] {
   const sections = readFileSync(join(projectFolder, file), 'utf8').split(/^(?=#{1,3} )/m)
   return sections.flatMap((part) =>
     [...part.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = '']) => ({

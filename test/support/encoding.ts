@@ -30,7 +30,7 @@ function getByteTable(encoding: string): Map<string, number[]> {
 export const hasCharacters = (text: string, encoding: string): boolean =>
   /^utf-/.test(encoding) || [...text].every((character) => getByteTable(encoding).has(character))
 
-export function encodeAs(text: string, encoding: string): Buffer {
+export function encodeText(text: string, encoding: string): Buffer {
   if (encoding === 'utf-8') return Buffer.from(text)
   if (encoding === 'utf-16le') return Buffer.from(text, 'utf16le')
   if (encoding === 'utf-16be') return Buffer.from(text, 'utf16le').swap16()

@@ -19,7 +19,7 @@ export interface Cluster {
 }
 
 /** The name of an empty database with all migrations, of which new test databases are copies. */
-export const template = 'dealgraph_template'
+export const templateDatabase = 'dealgraph_template'
 
 /** The role that owns the test databases, restricted by row-level security. */
 export const role = 'dealgraph'
@@ -28,7 +28,7 @@ export const getUrl = (server: string, database: string, user = role): string =>
   server.replace(/\/\/[^@]*@/, `//${user}@`).replace(/\/[^/?]*(\?|$)/, `/${database}$1`)
 
 /** Returns the database name in a URL. */
-export const getDatabase = (url: string): string =>
+export const getDatabaseName = (url: string): string =>
   /\/([^/?]*)(?:\?|$)/.exec(url.replace(/^\w+:\/\//, ''))?.[1] ?? ''
 
 export async function withAdmin<T>(
@@ -63,9 +63,9 @@ export function findPrograms(): string | undefined {
 /** Returns an account other than root, because PostgreSQL refuses to run as root. */
 export function findAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return {}
-  const getId = (kind: string, name: string) => Number(spawnSync('id', [kind, name]).stdout)
+  const readAccountId = (kind: string, name: string) => Number(spawnSync('id', [kind, name]).stdout)
   const name = ['postgres', 'nobody'].find((candidate) => spawnSync('id', [candidate]).status === 0)
-  return name ? { uid: getId('-u', name), gid: getId('-g', name) } : undefined
+  return name ? { uid: readAccountId('-u', name), gid: readAccountId('-g', name) } : undefined
 }
 
 /**
@@ -180,13 +180,13 @@ export async function startCluster(...extraSettings: string[]): Promise<Cluster 
 }
 
 /** Returns the folder that contains a server's socket. */
-export const getSocket = (url: string): string => /host=([^&]*)/.exec(url)?.[1] ?? ''
+export const getSocketFolder = (url: string): string => /host=([^&]*)/.exec(url)?.[1] ?? ''
 
 /** Starts a synchronous standby of a server, which must confirm each COMMIT. */
 export async function startStandby(primary: Cluster): Promise<Cluster> {
   const serverHome = createServerHome()
   if (!serverHome) throw new Error('PostgreSQL is not installed')
-  const connectionOptions = ['-h', getSocket(primary.url), '-U', 'admin']
+  const connectionOptions = ['-h', getSocketFolder(primary.url), '-U', 'admin']
   const copyOptions = ['-D', join(serverHome.folder, 'data'), '-R', '-c', 'fast', '--no-sync']
   await waitForSuccess(serverHome.run('pg_basebackup', [...connectionOptions, ...copyOptions]))
   const standby = await startServer(serverHome, [])
@@ -201,10 +201,10 @@ export async function startStandby(primary: Cluster): Promise<Cluster> {
 export async function prepareServer(server: string): Promise<void> {
   await withAdmin(server, async (client) => {
     await client.query(`CREATE ROLE ${role} LOGIN`)
-    await client.query(`CREATE DATABASE ${template} OWNER ${role}`)
+    await client.query(`CREATE DATABASE ${templateDatabase} OWNER ${role}`)
   })
   const { openStore } = await import('../../src/store/open.ts')
-  await (await openStore({ url: getUrl(server, template) })).close()
+  await (await openStore({ url: getUrl(server, templateDatabase) })).close()
 }
 
 const rolesScript = join(import.meta.dirname, '../../deploy/roles.sql')

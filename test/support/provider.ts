@@ -57,7 +57,7 @@ export interface TestProvider {
   stop(): Promise<void>
 }
 
-const callback = 'http://127.0.0.1:9/callback'
+const callbackUrl = 'http://127.0.0.1:9/callback'
 
 function createKeys(): JWK[] {
   const keyPairs = [
@@ -74,7 +74,7 @@ function createKeys(): JWK[] {
 
 const createClients = (returnUrls: string[]): ClientMetadata[] => {
   const commonOptions = {
-    redirect_uris: [callback, ...returnUrls],
+    redirect_uris: [callbackUrl, ...returnUrls],
     post_logout_redirect_uris: returnUrls,
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code' as const],
@@ -113,7 +113,7 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Test
   )
   let signingKeys: JWK[] = []
   let returnUrls: string[] = []
-  const restart = () => {
+  const restartProvider = () => {
     const provider = new Provider(issuer, {
       ...configuration,
       jwks: { keys: signingKeys },
@@ -127,7 +127,7 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Test
   }
   const rotateKeys = (keepsOldKeys = true) => {
     signingKeys = [...createKeys(), ...(keepsOldKeys ? signingKeys : [])]
-    restart()
+    restartProvider()
   }
   rotateKeys()
   const fetchTokens = async (body: Record<string, string>): Promise<TokenResponse> => {
@@ -145,7 +145,7 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Test
     const verifier = randomBytes(32).toString('base64url')
     const clientParameters = {
       client_id: clientId,
-      redirect_uri: callback,
+      redirect_uri: callbackUrl,
       ...(resource && { resource }),
     }
     const authorizationUrl = new URL(`${issuer}/auth?response_type=code&code_challenge_method=S256`)
@@ -177,7 +177,7 @@ export async function startProvider(options: ProviderOptions = {}): Promise<Test
     },
     allowRedirectUrls: (...urls) => {
       returnUrls = [...new Set([...returnUrls, ...urls])]
-      restart()
+      restartProvider()
     },
     authorize: (url, name) => authorize(issuer, url, name),
     signIn,

@@ -131,7 +131,7 @@ export function createRandomCompany(world: World, plan: CompanyPlan): Promise<Ra
   })
 }
 
-const getId = (world: World, user: TestUser | null | undefined) =>
+const getUserId = (world: World, user: TestUser | null | undefined) =>
   user ? world.users[user].id : null
 
 async function insertTeam(
@@ -188,7 +188,7 @@ async function insertPerson(
     firstName: 'Casey',
     lastName: '',
     nameKey: 'casey',
-    assignedAgentId: getId(world, assignee),
+    assignedAgentId: getUserId(world, assignee),
     ...stageFields,
     ...emptyFields,
   }
@@ -215,8 +215,8 @@ async function insertTask(
 ): Promise<RecordFacts> {
   const record = newRecord(ctx, 'task')
   const assignment = {
-    assignedTo: getId(world, facts.user),
-    createdBy: getId(world, facts.createdBy),
+    assignedTo: getUserId(world, facts.user),
+    createdBy: getUserId(world, facts.createdBy),
     personId: facts.people?.[0]?.id ?? null,
   }
   await ctx.db.insert('tasks', {
@@ -249,7 +249,7 @@ async function insertDeal(
     ...record,
     ...stageFields,
     title: 'Deal',
-    assignedAgentId: getId(world, facts.user),
+    assignedAgentId: getUserId(world, facts.user),
     price: null,
     commission: null,
     closeDate: null,
@@ -277,7 +277,7 @@ async function insertAppointment(
     cancelledAt: null,
     cancellationReason: null,
   }
-  const times = {
+  const appointmentFields = {
     startsAt: '2026-06-03T09:00:00.000Z',
     endsAt: '2026-06-03T10:00:00.000Z',
     timeZone: 'UTC',
@@ -286,9 +286,9 @@ async function insertAppointment(
   await ctx.db.insert('appointments', {
     ...record,
     ...emptyFields,
-    ...times,
+    ...appointmentFields,
     title: 'Visit',
-    createdBy: getId(world, facts.createdBy),
+    createdBy: getUserId(world, facts.createdBy),
   })
   const recordKeys = { companyId: record.companyId, appointmentId: record.id }
   for (const [position, user] of (facts.invited ?? []).entries())
@@ -310,7 +310,7 @@ async function insertActivity(
   const record = newRecord(ctx, 'activity')
   const references = {
     personId: facts.people?.[0]?.id ?? '',
-    createdBy: getId(world, facts.createdBy),
+    createdBy: getUserId(world, facts.createdBy),
     agentName: 'Somebody',
   }
   await ctx.db.insert('activities', {

@@ -1,7 +1,7 @@
 import type { Client } from './client.ts'
 
 /** A message in a stream of server-sent events. */
-export interface Message {
+export interface StreamMessage {
   event: string
   id: string | undefined
   // biome-ignore lint/suspicious/noExplicitAny: tests access data freely
@@ -12,11 +12,11 @@ export interface EventStream {
   status: number
   headers: Headers
   /** Returns the next message, or undefined at the end of the stream. */
-  next(): Promise<Message | undefined>
+  next(): Promise<StreamMessage | undefined>
   /** Returns the next `count` messages. */
-  take(count: number): Promise<Message[]>
+  take(count: number): Promise<StreamMessage[]>
   /** Returns all messages until the end of the stream. */
-  readRemaining(): Promise<Message[]>
+  readRemaining(): Promise<StreamMessage[]>
   /** Returns the text received so far, including comments. */
   text(): string
   /** Returns the last event id, which a browser sends as `Last-Event-ID` when it reconnects. */
@@ -61,7 +61,7 @@ export async function openStream(
   let readLength = 0
   let lastEventId = ''
 
-  async function readNext(): Promise<Message | undefined> {
+  async function readNext(): Promise<StreamMessage | undefined> {
     for (;;) {
       const blockEnd = receivedText.indexOf('\n\n', readLength)
       if (blockEnd < 0) {
@@ -82,7 +82,7 @@ export async function openStream(
     }
   }
   const takeMessages = async (count: number) => {
-    const messages: Message[] = []
+    const messages: StreamMessage[] = []
     while (messages.length < count) {
       const message = await readNext()
       if (!message)
@@ -94,7 +94,7 @@ export async function openStream(
     return messages
   }
   const readRemaining = async () => {
-    const messages: Message[] = []
+    const messages: StreamMessage[] = []
     for (let message = await readNext(); message; message = await readNext()) messages.push(message)
     return messages
   }

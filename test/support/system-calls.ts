@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 /** The start or the end of a system call in the strace log, or both. */
-export interface Call {
+export interface SystemCall {
   thread: string
   name: string
   /** The arguments as strace prints them, without the parentheses. */
@@ -48,7 +48,7 @@ export function findStraceProblem(): string | undefined {
 }
 
 /** Parses the calls in a log, in the order of their starts and ends. */
-export function* parseCalls(log: string): Generator<Call> {
+export function* parseCalls(log: string): Generator<SystemCall> {
   const logText = readFileSync(log, 'latin1')
   const unfinishedCalls = new Map<string, { name: string; args: string }>()
   for (let lineStart = 0; lineStart < logText.length; ) {

@@ -43,8 +43,8 @@ export function createKey(alg: string): SigningKey {
 
 /** Signs a text with a key, using the algorithm of the key. */
 function createSignature(text: string, { alg, privateKey }: SigningKey): Buffer {
-  const hash = alg.startsWith('Ed') ? null : `sha${alg.slice(2)}`
-  return sign(hash, Buffer.from(text), {
+  const hashAlgorithm = alg.startsWith('Ed') ? null : `sha${alg.slice(2)}`
+  return sign(hashAlgorithm, Buffer.from(text), {
     key: privateKey,
     dsaEncoding: 'ieee-p1363',
     ...(alg.startsWith('PS') && {
@@ -131,7 +131,7 @@ export class TokenIssuer {
   #respond({ url: path = '' }: IncomingMessage, response: ServerResponse): void {
     this.requests.push(path)
     if (this.faults.hangs) return
-    const bodies: Record<string, object> = {
+    const responseBodies: Record<string, object> = {
       '/.well-known/openid-configuration': {
         issuer: this.url,
         jwks_uri: `${this.url}/keys`,
@@ -144,7 +144,7 @@ export class TokenIssuer {
       '/token': { access_token: 'opaque', token_type: 'Bearer', id_token: this.idToken },
     }
     response.writeHead(this.faults.status ?? 200, { 'Content-Type': 'application/json' })
-    response.end(JSON.stringify(bodies[path] ?? {}))
+    response.end(JSON.stringify(responseBodies[path] ?? {}))
   }
 }
 

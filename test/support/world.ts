@@ -39,7 +39,7 @@ export interface World extends TestServer {
   teamId: string
 }
 
-const roles: Record<Exclude<TestUser, 'owner' | 'stranger'>, UserRow['role']> = {
+const rolesByUser: Record<Exclude<TestUser, 'owner' | 'stranger'>, UserRow['role']> = {
   admin: 'Admin',
   leader: 'Team Leader',
   agent: 'Agent',
@@ -77,7 +77,10 @@ export async function createWorld(
       requestId: 'world',
       db,
     })
-    for (const [user, role] of Object.entries(roles) as [keyof typeof roles, UserRow['role']][]) {
+    for (const [user, role] of Object.entries(rolesByUser) as [
+      keyof typeof rolesByUser,
+      UserRow['role'],
+    ][]) {
       const name = user[0]?.toUpperCase() + user.slice(1)
       users[user] = {
         ...newRecord(ctx, 'user'),

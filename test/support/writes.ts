@@ -50,7 +50,7 @@ const createGraphqlRequest = (query: string, variables: object): WriteRequest =>
   path: '/graphql',
   body: { query, variables },
 })
-const getId = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+const getRecordId = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 const createRecordValues = (collection: string, record: Fields | undefined): RecordValues => ({
   [`/v1/${collection}/${record?.['id']}`]: record ?? {},
 })
@@ -109,7 +109,9 @@ export const writeKinds = {
       const person = pickRecord('people')
       const query =
         'mutation ($id: ID!, $tags: [TagName!]!) { addPersonTags(id: $id, tags: $tags) { person { id tags: tagList updatedAt } } }'
-      return person ? createGraphqlRequest(query, { id: getId(person), tags: [marker] }) : undefined
+      return person
+        ? createGraphqlRequest(query, { id: getRecordId(person), tags: [marker] })
+        : undefined
     },
     expectValues: ({ addPersonTags }) =>
       createRecordValues('people', addPersonTags?.['person'] as Fields),
@@ -122,7 +124,7 @@ export const writeKinds = {
       const query =
         'mutation ($id: ID!, $next: CreateTaskInput!) { completeTask(id: $id) { task { id completedAt } } createTask(input: $next) { task { id title completedAt } } }'
       return task
-        ? createGraphqlRequest(query, { id: getId(task), next: { title: marker } })
+        ? createGraphqlRequest(query, { id: getRecordId(task), next: { title: marker } })
         : undefined
     },
     expectValues: ({ completeTask, createTask }) => ({
@@ -140,9 +142,9 @@ export const writeKinds = {
       const stageId = board.stageIds[int(0, board.stageIds.length - 1)]
       if (!deal || !person) return undefined
       return createGraphqlRequest(query, {
-        id: getId(deal),
+        id: getRecordId(deal),
         to: { stageId, place: { position: int(0, 5) } },
-        note: { personId: getId(person), channel: 'note', content: marker },
+        note: { personId: getRecordId(person), channel: 'note', content: marker },
       })
     },
     expectValues: ({ moveDeal }) => createRecordValues('deals', moveDeal?.['deal'] as Fields),

@@ -75,10 +75,12 @@ function createTableSql(table: string): string {
 
 /** Returns the statements that create the keys and indexes after the rows have been copied. */
 function createKeyStatements(table: string): string[] {
-  const indexes = readSchema(table).flatMap(({ type, sql }) => (type === 'index' ? [sql] : []))
+  const indexStatements = readSchema(table).flatMap(({ type, sql }) =>
+    type === 'index' ? [sql] : [],
+  )
   return [
     `ALTER TABLE "${table}" ADD PRIMARY KEY (${quoteNames(readPrimaryKey(table))})`,
-    ...indexes,
+    ...indexStatements,
   ]
 }
 

@@ -2,7 +2,7 @@ import { ApolloClient, HttpLink, InMemoryCache, type PossibleTypesMap } from '@a
 // graphql-codegen generates the `gql` folder; see `codegen.ts`.
 import { type FragmentType, graphql, useFragment } from './gql/index.ts'
 
-export const connect = (
+export const connectClient = (
   uri: string,
   key: string,
   possibleTypes: PossibleTypesMap = {},
@@ -12,7 +12,7 @@ export const connect = (
     cache: new InMemoryCache({ possibleTypes }),
   })
 
-const personCard = graphql(/* GraphQL */ `
+const personCardFragment = graphql(/* GraphQL */ `
   fragment PersonCard on Person { id fullName price createdAt }
 `)
 
@@ -25,17 +25,17 @@ const peopleQuery = graphql(/* GraphQL */ `
   }
 `)
 
-export const addTask = graphql(/* GraphQL */ `
+export const addTaskMutation = graphql(/* GraphQL */ `
   mutation AddTask($input: CreateTaskInput!) { createTask(input: $input) { task { id title priority dueDate person { fullName } } } }
 `)
 
-const anyRecord = graphql(/* GraphQL */ `
+const anyRecordQuery = graphql(/* GraphQL */ `
   query AnyRecord($id: ID!) { node(id: $id) { __typename id ... on Task { title } ... on Person { ...PersonCard } } }
 `)
 
 /** Formats a person's card. The fragment type permits only the fields that the fragment selects. */
-export function formatCard(person: FragmentType<typeof personCard>): string {
-  const { fullName, price } = useFragment(personCard, person)
+export function formatCard(person: FragmentType<typeof personCardFragment>): string {
+  const { fullName, price } = useFragment(personCardFragment, person)
   return `${fullName}: ${price?.toFixed(2) ?? 'no price'}`
 }
 
@@ -61,13 +61,13 @@ export async function createReminder(
   personId: string,
 ): Promise<[title: string, priority: string, found: string]> {
   const { data } = await client.mutate({
-    mutation: addTask,
+    mutation: addTaskMutation,
     variables: {
       input: { title: 'Call back', priority: 'high', personId, dueDate: '2030-05-17T09:30:00Z' },
     },
   })
   const { id = '', title = '', priority = 'low' } = data?.createTask.task ?? {}
-  const recordResult = await client.query({ query: anyRecord, variables: { id } })
+  const recordResult = await client.query({ query: anyRecordQuery, variables: { id } })
   const node = recordResult.data?.node
   return [title, priority, node?.__typename === 'Task' ? node.title : '']
 }

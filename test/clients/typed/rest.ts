@@ -25,16 +25,16 @@ export function createRestClient(url: string, key: string): Client<paths> {
 
 /** Returns the names of all contacts with a tag, read page by page. */
 export async function listNames(client: Client<paths>, tag: string): Promise<string[]> {
-  const names: string[] = []
+  const fullNames: string[] = []
   let cursor: string | undefined
   do {
     const { data } = await client.GET('/v1/people', {
       params: { query: { tag, limit: 2, cursor } },
     })
-    names.push(...(data?.data.map((person) => person.fullName) ?? []))
+    fullNames.push(...(data?.data.map((person) => person.fullName) ?? []))
     cursor = data?.meta.nextCursor
   } while (cursor)
-  return names
+  return fullNames
 }
 
 /**
@@ -68,9 +68,9 @@ export async function runWorkday(
     (await client.GET('/v1/deals/{id}', { params: { path: { id: dealId } } })).data?.data.stageId ??
     ''
   // The idempotency key makes it safe to repeat the request after a lost connection.
-  const header = { 'Idempotency-Key': `task-${personId}` }
+  const idempotencyHeader = { 'Idempotency-Key': `task-${personId}` }
   const createdTask = await client.POST('/v1/tasks', {
-    params: { header },
+    params: { header: idempotencyHeader },
     body: { title: 'Call back', priority: 'high', personId },
   })
   const task = createdTask.data?.data as Task
