@@ -100,11 +100,11 @@ describe('Typed clients', () => {
   })
 
   test('queries typed by graphql-codegen return data that matches their types', async () => {
-    const { readCards, connect, createReminder } = await import(project.file('graphql.ts'))
+    const { readCards, connectClient, createReminder } = await import(project.file('graphql.ts'))
     const { world, url, key, ids } = fixture
     for (const [index, id] of ids.entries())
       await world.as('owner').rest('PUT', `/v1/people/${id}`, { price: index * 100 })
-    const client = connect(url, key, getPossibleTypes(await introspect(url, key)))
+    const client = connectClient(url, key, getPossibleTypes(await introspect(url, key)))
     expect(await readCards(client, 200)).toEqual(['Three: 200.00', 'Two: 300.00', 'One: 400.00'])
     expect(await createReminder(client, ids[0])).toEqual(['Call back', 'high', 'Call back'])
   })
