@@ -203,7 +203,7 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
       const { code, stdout } = await runDealgraph(createEnv(address), 'doctor')
       expect([code, stdout]).toEqual([
         1,
-        expect.stringContaining('Point DATABASE_URL to the primary.'),
+        expect.stringContaining('Set DATABASE_URL to the primary server.'),
       ])
     } finally {
       await withAdmin(cluster.url, async (admin) => {

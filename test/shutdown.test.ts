@@ -65,7 +65,7 @@ describe('Shutdown', () => {
         if (/Connection: close/i.test(response)) return
       }
     })
-    await sleep(400)
+    await expect.poll(() => acknowledgedCount).toBeGreaterThan(8)
     const serverExit = server.stop()
     await Promise.all(connectionLoops)
     isStopped = true
@@ -75,7 +75,6 @@ describe('Shutdown', () => {
       stderr: '',
       statuses: [201],
     })
-    expect(acknowledgedCount).toBeGreaterThan(8)
     expect((await readTasksAfterRestart()).totalCount).toBe(acknowledgedCount)
   })
 

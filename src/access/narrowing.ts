@@ -62,7 +62,7 @@ export const coversRole = ({ rights }: Viewer, role: Role): boolean =>
 /** @throws FORBIDDEN if a narrowed key has fewer rights than the role */
 export function requireCoversRole(viewer: Viewer, role: Role): void {
   if (!coversRole(viewer, role))
-    throw forbidden(`The role ${role} has more rights than the scopes of your credential`)
+    throw forbidden(`The role ${role} has more rights than your credential`)
 }
 
 /**

@@ -81,18 +81,15 @@ function describeFormat(input: RouteInput, schema: Schema, exampleValue: unknown
 }
 
 /** Lists names in backticks: `a`, `b` or `c`. */
-const quoteNames = (names: readonly string[], conjunction: 'and' | 'or'): string =>
-  names
-    .map((name) => `\`${name}\``)
-    .join(', ')
-    .replace(/, (?=[^,]*$)/, ` ${conjunction} `)
+const quoteNames = (names: readonly string[], type: 'conjunction' | 'disjunction'): string =>
+  new Intl.ListFormat('en-GB', { type }).format(names.map((name) => `\`${name}\``))
 
 /** Describes the aliases of an input and of its row fields. */
 function describeAliases(route: PreparedRoute, { name }: RouteInput): string {
   const sentences = Object.entries(route.aliases ?? {}).map(([aliased, aliases]) => {
     const [input, field] = aliased.split('.')
     const subject = field ? `In a row, \`${field}\` is also` : 'Also'
-    return input === name ? ` ${subject} accepted as ${quoteNames(aliases, 'or')}.` : ''
+    return input === name ? ` ${subject} accepted as ${quoteNames(aliases, 'disjunction')}.` : ''
   })
   return sentences.join('')
 }
@@ -107,9 +104,9 @@ function describeAlternatives({ alternatives }: PreparedRoute, { name }: RouteIn
   const names = [...(fields?.keys() ?? [])]
   if (names.length === 0) return ''
   if (isRequired)
-    return ` One of ${quoteNames(names, 'and')} is required; the first of them takes precedence.`
+    return ` One of ${quoteNames(names, 'conjunction')} is required; the first of them takes precedence.`
   const otherNames = names.filter((other) => other !== name)
-  return ` Cannot be combined with ${quoteNames(otherNames, 'or')}.`
+  return ` Cannot be combined with ${quoteNames(otherNames, 'disjunction')}.`
 }
 
 export function createRequestBody(route: PreparedRoute, example: Example | undefined): object {
