@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runAsSystem } from '../src/resources/companies/operations.ts'
 import type { Reply } from './support/client.ts'
-import { companyPlan, createRandomCompany, users } from './support/random-company.ts'
+import { companyPlan, companyUsers, createRandomCompany } from './support/random-company.ts'
 import { canView } from './support/visibility-model.ts'
 import { createWorld, type TestUser, type World } from './support/world.ts'
 
@@ -212,7 +212,7 @@ describe('Board visibility', () => {
                 },
               )
           })
-          for (const caller of users)
+          for (const caller of companyUsers)
             for (const [filter, matches] of filterCases) {
               const columns = stages.map((_, index) =>
                 cards.filter(

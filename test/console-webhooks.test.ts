@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runAsSystem } from '../src/resources/companies/operations.ts'
 import { Dispatcher } from '../src/webhooks/dispatcher.ts'
 import { openBrowser, requiresBrowser } from './support/browser.ts'
-import { closeConsole, expectAccessible, openConsole, type View } from './support/console.ts'
+import { type ConsoleView, closeConsole, expectAccessible, openConsole } from './support/console.ts'
 import { type Receiver, respondWithStatus, startReceiver } from './support/receiver.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -242,7 +242,7 @@ describe('Webhooks in the console', requiresBrowser, () => {
     const id = await createEndpoint()
     await createPerson('Ada')
     await receiver.waitForCount(1)
-    const views: View[] = [
+    const views: ConsoleView[] = [
       ['#/webhooks', (page) => page.getByRole('table').waitFor()],
       ['#/webhooks', (page) => page.getByRole('button', { name: 'Add endpoint' }).click()],
       [

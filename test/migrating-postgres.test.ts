@@ -4,7 +4,12 @@ import { listMigrationNames } from '../src/store/migrations.ts'
 import { openStore } from '../src/store/open.ts'
 import type { Store } from '../src/store/store.ts'
 import { endpointWorkQuery } from '../src/webhooks/queries.ts'
-import { createOnServer, onPostgres, postgres, type TestDatabase } from './support/database.ts'
+import {
+  createPostgresDatabase,
+  onPostgres,
+  postgres,
+  type TestDatabase,
+} from './support/database.ts'
 import { withAdmin } from './support/postgres.ts'
 import { requires } from './support/requirements.ts'
 import { createWorld, type World } from './support/world.ts'
@@ -29,7 +34,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
     })
 
   test('if several processes start at the same time, one migrates the database while the others wait', async () => {
-    const { url } = closeAfterTest(await createOnServer(postgres ?? '', 'template0'))
+    const { url } = closeAfterTest(await createPostgresDatabase(postgres ?? '', 'template0'))
     const stores = await Promise.all(
       [1, 2, 3].map(async () => closeAfterTest(await openStore({ url }))),
     )
@@ -72,7 +77,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
   })
 
   test('processes of an earlier version stop after a migration that removes part of the schema', async () => {
-    const { url } = closeAfterTest(await createOnServer(postgres ?? ''))
+    const { url } = closeAfterTest(await createPostgresDatabase(postgres ?? ''))
     const store = closeAfterTest(await openStore({ url }))
     await runStatements(
       url,
@@ -88,7 +93,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
   })
 
   test('a migration keeps an index that was created by hand and drops the old index that the new one replaces', async () => {
-    const { url } = closeAfterTest(await createOnServer(postgres ?? ''))
+    const { url } = closeAfterTest(await createPostgresDatabase(postgres ?? ''))
     const [oldIndex, newIndex] = [
       'peopleBy_assignedAgentId_id',
       'peopleBy_assignedAgentId_id_trashedAt',
@@ -137,7 +142,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
   })
 
   test("the server does not migrate another program's database", async () => {
-    const { url } = closeAfterTest(await createOnServer(postgres ?? '', 'template0'))
+    const { url } = closeAfterTest(await createPostgresDatabase(postgres ?? '', 'template0'))
     await runStatements(url, 'CREATE TABLE notes (text TEXT)')
     await expect(openStore({ url })).rejects.toMatchObject({
       exitCode: exitCodes.unusableDatabase,

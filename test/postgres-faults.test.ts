@@ -8,7 +8,7 @@ import { openStore } from '../src/store/open.ts'
 import { type Client, createHttpClient, type Reply } from './support/client.ts'
 import { type RunningServer, runDealgraph, serve } from './support/command.ts'
 import { createCompanyWithKey } from './support/company.ts'
-import { createOnServer, onPostgres, type TestDatabase } from './support/database.ts'
+import { createPostgresDatabase, onPostgres, type TestDatabase } from './support/database.ts'
 import {
   type Cluster,
   getDatabaseName,
@@ -97,7 +97,7 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
   })
   afterAll(() => cluster.stop())
   beforeEach(async () => {
-    database = await createOnServer(cluster.url)
+    database = await createPostgresDatabase(cluster.url)
     env = { DATABASE_URL: database.url, DEMO: 'false', RATE_LIMIT_PER_HOUR: '1000000' }
   })
   afterEach(async () => {

@@ -4,7 +4,7 @@ import { startTracing } from '../src/deps.ts'
 import { createQueryWorkers } from '../src/query-workers/pool.ts'
 import { readSettings } from '../src/settings.ts'
 import { openStore } from '../src/store/open.ts'
-import { newFile, onPostgres } from './support/database.ts'
+import { newSqliteDatabase, onPostgres } from './support/database.ts'
 import { requires } from './support/requirements.ts'
 import {
   newOperation,
@@ -30,7 +30,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('no query worker is created unless a server opened the database file', async () => {
-    const { url, remove } = newFile()
+    const { url, remove } = newSqliteDatabase()
     const store = await openStore({ url })
     expect(createQueryWorkers({ ...deps(), store }, 1, everyQueryThresholds)).toBeUndefined()
     await store.close()

@@ -5,16 +5,16 @@ import { runAsSystem } from '../src/resources/companies/operations.ts'
 import type { Client } from './support/client.ts'
 import {
   companyPlan,
+  companyUsers,
   createRandomCompany,
   type RandomCompany,
-  users,
 } from './support/random-company.ts'
 import { type Caller, canView, type RecordFacts } from './support/visibility-model.ts'
 import { createWorld, type World } from './support/world.ts'
 
 const scopes = ['tasks.manage', 'appointments.manage', 'users.view']
 const callers: Caller[] = [
-  ...users.map((user) => ({ user })),
+  ...companyUsers.map((user) => ({ user })),
   { user: 'owner', scopes: ['people.view.own', 'deals.view.all', ...scopes] },
   { user: 'leader', scopes: ['people.view.team', 'deals.view.own', ...scopes] },
 ]

@@ -5,7 +5,7 @@ import { type Client, createHttpClient } from './support/client.ts'
 import { type RunningServer, serve } from './support/command.ts'
 import { createCompanyWithKey } from './support/company.ts'
 import { countOutcomes } from './support/concurrency.ts'
-import { createOnServer, postgres, type TestDatabase } from './support/database.ts'
+import { createPostgresDatabase, postgres, type TestDatabase } from './support/database.ts'
 import { getDatabaseName, withAdmin } from './support/postgres.ts'
 import { startReceiver } from './support/receiver.ts'
 import { requires } from './support/requirements.ts'
@@ -53,7 +53,7 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
     )
 
   beforeEach(async () => {
-    database = await createOnServer(postgresUrl)
+    database = await createPostgresDatabase(postgresUrl)
     env = {
       DATABASE_URL: database.url,
       DEMO: 'false',

@@ -6,12 +6,12 @@ import { uncapitalize } from '../src/lib/text.ts'
 import type { Client } from './support/client.ts'
 import {
   companyPlan,
+  companyUsers,
   createRandomCompany,
   kindsByListName,
   type ListName,
   listNames,
   type RandomCompany,
-  users,
 } from './support/random-company.ts'
 import { type Caller, canView, kinds, type RecordFacts } from './support/visibility-model.ts'
 import { createWorld, type World } from './support/world.ts'
@@ -20,7 +20,7 @@ const otherScopes = ['tasks.manage', 'appointments.manage', 'activities.view', '
 
 /** Callers with every user's unrestricted key and with narrowed keys. */
 const callers: Caller[] = [
-  ...users.map((user) => ({ user })),
+  ...companyUsers.map((user) => ({ user })),
   { user: 'owner', scopes: ['people.view.own', 'deals.view.all', ...otherScopes] },
   { user: 'owner', scopes: ['people.view.all', 'deals.view.own', ...otherScopes] },
   { user: 'leader', scopes: ['people.view.own', 'deals.view.team', ...otherScopes] },

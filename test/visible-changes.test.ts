@@ -8,12 +8,12 @@ import { endpointByIdQuery } from '../src/webhooks/queries.ts'
 import type { Client } from './support/client.ts'
 import {
   companyPlan,
+  companyUsers,
   createRandomCompany,
   kindsByListName,
   type ListName,
   listNames,
   type RandomCompany,
-  users,
 } from './support/random-company.ts'
 import { openStream } from './support/stream.ts'
 import { type Caller, canView, type RecordFacts } from './support/visibility-model.ts'
@@ -31,7 +31,7 @@ const listEventTypes = (action: string) =>
 
 const scopes = ['tasks.manage', 'appointments.manage', 'activities.view', 'users.view']
 const callers: Caller[] = [
-  ...users.map((user) => ({ user })),
+  ...companyUsers.map((user) => ({ user })),
   { user: 'owner', scopes: ['people.view.own', 'deals.view.all', ...scopes] },
   { user: 'leader', scopes: ['people.view.own', 'deals.view.team', ...scopes] },
   { user: 'leader', scopes: ['people.view.team', 'deals.view.own', ...scopes] },

@@ -14,9 +14,9 @@ import { Dispatcher, type DispatcherOptions } from '../src/webhooks/dispatcher.t
 import { createDeliveries } from '../src/webhooks/outbox.ts'
 import { leaseDelivery, recordResult, retryDelaysMs } from '../src/webhooks/queue.ts'
 import {
-  type Handler,
   neverRespond,
   type Receiver,
+  type ReceiverHandler,
   respondWithStatus,
   startReceiver,
   truncateResponse,
@@ -59,7 +59,7 @@ describe('Webhook dispatch', () => {
     await world.stop()
   })
 
-  const startAnotherReceiver = async (handler?: Handler) => {
+  const startAnotherReceiver = async (handler?: ReceiverHandler) => {
     const newReceiver = await startReceiver(handler)
     closables.push(newReceiver)
     return newReceiver
@@ -364,7 +364,7 @@ describe('Webhook dispatch', () => {
     expect((await readEndpoint(id)).disabledAt).toBeNull()
   })
 
-  test.each<[string, Handler, number | null, string]>([
+  test.each<[string, ReceiverHandler, number | null, string]>([
     ['302', respondWithStatus(302, { Location: 'http://127.0.0.1:1/' }), 302, 'redirect'],
     ['429', respondWithStatus(429), 429, 'http'],
     ['no response', neverRespond, null, 'timeout'],

@@ -11,9 +11,9 @@ import {
   type WebhookPost,
 } from '../src/webhooks/send.ts'
 import {
-  type Handler,
   neverRespond,
   type Receiver,
+  type ReceiverHandler,
   respondWithStatus,
   startReceiver,
   truncateResponse,
@@ -113,7 +113,7 @@ describe('Webhook requests', () => {
   afterEach(async () => {
     for (const openReceiver of openReceivers.splice(0)) await openReceiver.stop()
   })
-  const startTestReceiver = async (handler?: Handler): Promise<Receiver> => {
+  const startTestReceiver = async (handler?: ReceiverHandler): Promise<Receiver> => {
     const newReceiver = await startReceiver(handler)
     openReceivers.push(newReceiver)
     return newReceiver
@@ -196,7 +196,7 @@ describe('Webhook requests', () => {
   })
 
   test('a webhook request without a complete response fails after the timeout', async () => {
-    const slowHandler: Handler = (_, response) => {
+    const slowHandler: ReceiverHandler = (_, response) => {
       const timer = setInterval(() => response.write('.'), 20)
       response.on('close', () => clearInterval(timer))
     }
@@ -232,7 +232,7 @@ describe('Webhook requests', () => {
   })
 
   test("the status of an endless webhook response determines the delivery's result", async () => {
-    const floodResponse: Handler = (_, response) => {
+    const floodResponse: ReceiverHandler = (_, response) => {
       response.on('error', () => {})
       const writeUntilFull = () => {
         while (!response.destroyed && response.write('x'.repeat(10_000)));

@@ -56,7 +56,7 @@ const countLines = (file: string): number =>
 const sum = (numbers: Iterable<number>): number => [...numbers].reduce((a, b) => a + b, 0)
 
 for (const [name, request] of Object.entries(requests)) {
-  for (let i = 0; i < warmUpCount; i++) await request()
+  for (let warmUpIndex = 0; warmUpIndex < warmUpCount; warmUpIndex++) await request()
   const functionCounts = await countCalledFunctions(request)
   console.log(
     `${name}: ${functionCounts.size} files, ${sum(functionCounts.values())} functions, ${sum([...functionCounts.keys()].map(countLines))} lines`,

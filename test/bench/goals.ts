@@ -1,8 +1,8 @@
-import type { Row } from './rounds.ts'
+import type { WorkloadResult } from './rounds.ts'
 import type { Contender } from './workloads.ts'
 
 export interface Measurements {
-  rows: Row[]
+  rows: WorkloadResult[]
   /** The memory of the idle server in MB. */
   idleMb: number
   /** The time from the start to the first response in seconds: the median of five starts. */

@@ -21,14 +21,14 @@ export interface ContenderResult extends Round {
   cpuTimes: number
 }
 
-export interface Row {
+export interface WorkloadResult {
   workload: string
   title: string
   connections: number
   contenders: ContenderResult[]
 }
 
-export interface Plan {
+export interface MeasurementPlan {
   rounds: number
   durationMs: number
   secret: string
@@ -38,7 +38,7 @@ async function measureRound(
   { url, pids, name }: RunningServer,
   workload: Workload,
   sender: LoadGenerator,
-  { durationMs, secret }: Plan,
+  { durationMs, secret }: MeasurementPlan,
 ): Promise<Round> {
   const stopWatching = watchMemory(pids)
   const cpuBefore = readCpuSeconds(pids)
@@ -68,8 +68,8 @@ export async function measureWorkload(
   workload: Workload,
   servers: RunningServer[],
   sender: LoadGenerator,
-  plan: Plan,
-): Promise<Row> {
+  plan: MeasurementPlan,
+): Promise<WorkloadResult> {
   const participants = servers.filter(({ name }) => workload.requests[name])
   const rounds = new Map<Contender, Round[]>(participants.map(({ name }) => [name, []]))
   for (const contender of participants)

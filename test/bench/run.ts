@@ -21,7 +21,7 @@ import { addOtherSize, startOtherSize } from './other-size.ts'
 import { addPostgraphile, postgraphileWorkloads } from './postgraphile.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 import { computeMedian, readResidentMb } from './process.ts'
-import { measureWorkload, type Row } from './rounds.ts'
+import { measureWorkload, type WorkloadResult } from './rounds.ts'
 import {
   installPeers,
   type RunningServer,
@@ -102,13 +102,13 @@ async function main(): Promise<void> {
     Number(options.people ?? (quick ? 3000 : 100_000)),
     report,
   )
-  const copyDataFor = (name: Contender, source = database) => {
+  const copyDatabaseFor = (name: Contender, source = database) => {
     const file = copyDatabase(source, name)
     copies.set(name, file)
     return file
   }
   const { secret } = database
-  const file = copyDataFor('ours')
+  const file = copyDatabaseFor('ours')
   // The first start after an installation also strips types, so it is not measured.
   await (await startOwnServer(file, secret)).stop()
   const startTimesSeconds: number[] = []
@@ -126,15 +126,15 @@ async function main(): Promise<void> {
   servers.push(ownServer)
   await sleep(1000)
   const idleMb = readResidentMb(ownServer.pids)
-  servers.unshift(await startPeer('limit', copyDataFor('limit'), database))
+  servers.unshift(await startPeer('limit', copyDatabaseFor('limit'), database))
   if (!options['without-peers'])
     for (const name of ['mercurius', 'yoga'] as const)
-      servers.push(await startPeer(name, copyDataFor(name), database))
+      servers.push(await startPeer(name, copyDatabaseFor(name), database))
   const otherDatabase =
     options.beside &&
     (await createBenchmarkDatabase(options.folder, Number(options.beside), report))
   const otherServer =
-    otherDatabase && (await startOtherSize(copyDataFor('beside', otherDatabase), otherDatabase))
+    otherDatabase && (await startOtherSize(copyDatabaseFor('beside', otherDatabase), otherDatabase))
   if (otherServer) servers.push(otherServer)
   const postgraphile = await startPostgraphile(database)
   if (postgraphile) servers.push(postgraphile)
@@ -154,16 +154,16 @@ async function main(): Promise<void> {
   if (otherServer) await addOtherSize(otherServer, workloads, otherDatabase, connections)
   if (onPostgres) addOnPostgres(workloads)
   if (postgraphile) await addPostgraphile(postgraphile, workloads, database, sample, pageStarts)
-  const rows: Row[] = []
+  const rows: WorkloadResult[] = []
   print(tableHeader)
   const runWorkload = async (workload: Workload) => {
     report(`measuring ${workload.name}, ${workload.title} …`)
     await warmFileCache(
       [...copies].flatMap(([name, file]) => (workload.requests[name] ? [file] : [])),
     )
-    const row = await measureWorkload(workload, servers, sender, { ...plan, secret })
-    rows.push(row)
-    for (const line of formatRow(row)) print(line)
+    const workloadResult = await measureWorkload(workload, servers, sender, { ...plan, secret })
+    rows.push(workloadResult)
+    for (const line of formatRow(workloadResult)) print(line)
   }
   for (const workload of workloads) await checkAgreement(workload, servers, secret)
   report('all contenders return the same responses')

@@ -1,5 +1,5 @@
 import type { GoalResult } from './goals.ts'
-import type { Row } from './rounds.ts'
+import type { WorkloadResult } from './rounds.ts'
 
 /** Formats the benchmark results as a text table. */
 const formatCell = (text: string, width: number) => text.padStart(width)
@@ -9,7 +9,7 @@ const formatRate = (value: number) => (value < 100 ? value.toFixed(1) : value.to
 
 export const tableHeader = `${'workload'.padEnd(46)}${'contender'.padEnd(13)}${['of limit', 'CPU ×', 'req/s', 'CPU ms', 'p50 ms', 'p99 ms', 'MB'].map((item) => formatCell(item, 9)).join('')}`
 
-export function formatRow({ workload, title, connections, contenders }: Row): string[] {
+export function formatRow({ workload, title, connections, contenders }: WorkloadResult): string[] {
   return contenders.map(({ name, share, cpuTimes, rate: perSecond, cpu, p50, p99, mb }, index) => {
     const rowHeader =
       index === 0

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createOnServer, postgres, type TestDatabase } from '../support/database.ts'
+import { createPostgresDatabase, postgres, type TestDatabase } from '../support/database.ts'
 import { getUrl, prepareServer, startCluster, withAdmin } from '../support/postgres.ts'
 import { startPglite } from './pglite.ts'
 
@@ -17,11 +17,11 @@ export interface PostgresProvider {
  */
 async function provideInstalledServer(): Promise<PostgresProvider | undefined> {
   if (postgres)
-    return { openDatabase: () => createOnServer(postgres as string), stop: async () => {} }
+    return { openDatabase: () => createPostgresDatabase(postgres as string), stop: async () => {} }
   const cluster = await startCluster()
   if (!cluster) return undefined
   await prepareServer(cluster.url)
-  return { openDatabase: () => createOnServer(cluster.url), stop: () => cluster.stop() }
+  return { openDatabase: () => createPostgresDatabase(cluster.url), stop: () => cluster.stop() }
 }
 
 /**

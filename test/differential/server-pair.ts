@@ -2,7 +2,7 @@ import type { Actor } from '../fuzz/fixture.ts'
 import { formatCurl, type Request } from '../fuzz/request.ts'
 import { type FuzzResponse, send } from '../fuzz/send.ts'
 import type { Client } from '../support/client.ts'
-import { newFile, type TestDatabase } from '../support/database.ts'
+import { newSqliteDatabase, type TestDatabase } from '../support/database.ts'
 import { dump } from '../support/dump.ts'
 import { createWorld, type TestUser, type World } from '../support/world.ts'
 
@@ -60,7 +60,7 @@ export async function createServerPair(
   settings: Record<string, string> = {},
 ): Promise<ServerPair> {
   const sqlite = await createWorld(settings, {
-    openDatabase: async () => newFile(),
+    openDatabase: async () => newSqliteDatabase(),
     newRequestId: createRequestIds(),
   })
   const postgres = await createWorld(settings, {

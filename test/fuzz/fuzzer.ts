@@ -121,7 +121,7 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
     random: RandomSource,
     index: number,
   ): Request {
-    const pool: GeneratorContext = {
+    const generatorContext: GeneratorContext = {
       random,
       invalidity,
       caller: actor.caller ?? { user: 'owner' },
@@ -132,7 +132,7 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
       isWrite: operation.isWrite,
       uniqueNumber: index,
     }
-    return operation.generate(pool)
+    return operation.generate(generatorContext)
   }
 
   async function sendAndCheck(actor: Actor, request: Request): Promise<Exchange | string> {

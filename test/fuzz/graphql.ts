@@ -54,12 +54,12 @@ function assembleDocument(
   kind: OperationKind,
   fields: string[],
 ): string {
-  const definitions = variables.map(
+  const variableDefinitions = variables.map(
     ({ name, type, value, isDefault }) =>
       `$${name}: ${type}${isDefault ? ` = ${toLiteral(value)}` : ''}`,
   )
   const name = context.random.chance(0.3) ? ' Named' : ''
-  return `${kind}${name}${definitions.length > 0 ? `(${definitions.join(', ')})` : ''} { ${fields.join(' ')} } ${fragments.join(' ')}`
+  return `${kind}${name}${variableDefinitions.length > 0 ? `(${variableDefinitions.join(', ')})` : ''} { ${fields.join(' ')} } ${fragments.join(' ')}`
 }
 
 function breakDocument({ random }: GeneratorContext, text: string): string {

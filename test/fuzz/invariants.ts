@@ -56,7 +56,7 @@ export function findViolation(exchange: Exchange): string | undefined {
     findServerError(exchange) ??
     findEnvelopeViolation(exchange) ??
     findUnexpectedChange(exchange) ??
-    findLeak(exchange) ??
+    findDataLeak(exchange) ??
     findMissingEffect(exchange)
   )
 }
@@ -155,7 +155,7 @@ const credentialPattern = /"(keyId|apiKeyId|identityId|a\d+)":"(key|identity)_\w
  * Checks that the response contains no data of other companies or of hidden records, unless the
  * request contains the same data.
  */
-function findLeak(exchange: Exchange): string | undefined {
+function findDataLeak(exchange: Exchange): string | undefined {
   const { response, request, actor, fixture, snapshot, stateBefore, markers } = exchange
   const requestText = `${decodeSafely(decodeURIComponent, request.path)} ${request.body?.toString() ?? ''} ${request.headers.join(' ')}`
   const responseText = response.text.replace(credentialPattern, '')
@@ -195,23 +195,24 @@ function findLeak(exchange: Exchange): string | undefined {
     const record = stateBefore.records.byId(id)
     return (
       !!record &&
-      !openKinds.has(record.kind) &&
+      !publicKinds.has(record.kind) &&
       !(isAuditLog && record.kind === 'smartList') &&
       !isPermitted(id)
     )
   }
-  const canSee = createCheck('visibleTo')
-  const id = ids.find((candidate) => isHidden(candidate, canSee) && !isInFilter(candidate))
+  const canViewRecord = createCheck('visibleTo')
+  const id = ids.find((candidate) => isHidden(candidate, canViewRecord) && !isInFilter(candidate))
   if (id) return `the response contains a hidden record: ${id}`
   // A write returns the changed record even if the API key cannot read records of its kind.
-  const canRead = (id: string) =>
-    createCheck('readableBy')(id) || (request.isWrite && requestText.includes(id) && canSee(id))
+  const canReadRecord = (id: string) =>
+    createCheck('readableBy')(id) ||
+    (request.isWrite && requestText.includes(id) && canViewRecord(id))
   const hiddenMarker = disclosedMarkers.find((candidate) => {
     const markedRecord = markers.get(candidate)
     return (
       markedRecord &&
-      isHidden(markedRecord.id, canRead) &&
-      !snapshot.findIdsContaining(candidate).some(canRead)
+      isHidden(markedRecord.id, canReadRecord) &&
+      !snapshot.findIdsContaining(candidate).some(canReadRecord)
     )
   })
   return (
@@ -221,7 +222,7 @@ function findLeak(exchange: Exchange): string | undefined {
 }
 
 /** Kinds whose record ids every caller can view on other records, such as users and stages. */
-const openKinds = new Set([
+const publicKinds = new Set([
   'user',
   'team',
   'tag',

@@ -56,8 +56,9 @@ console.log(
     .map(([name, ms]) => `${name} ${Math.round(ms)} ms`)
     .join(', ')}`,
 )
-const escapes = takeBlockedConnections()
-if (escapes) failure ??= `the server tried to connect to another machine\n${escapes}`
+const blockedConnections = takeBlockedConnections()
+if (blockedConnections)
+  failure ??= `the server tried to connect to another machine\n${blockedConnections}`
 if (failure) console.error(`\nFAILED\n${failure}`)
 fuzzer.close()
 closeConnections()

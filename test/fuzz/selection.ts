@@ -89,10 +89,10 @@ function formatArgumentValue(
   name: string,
 ): string {
   const { random, invalidity } = document.pool
-  const style = random.pick(['literal', 'variable', 'default', 'inside'])
-  if (style === 'literal') return toLiteral(generatedValue)
+  const passingStyle = random.pick(['literal', 'variable', 'default', 'inside'])
+  if (passingStyle === 'literal') return toLiteral(generatedValue)
   if (
-    style === 'inside' &&
+    passingStyle === 'inside' &&
     generatedValue &&
     typeof generatedValue === 'object' &&
     'fields' in generatedValue
@@ -105,8 +105,8 @@ function formatArgumentValue(
   }
   document.variables.push({
     ...variable,
-    isDefault: style === 'default',
-    isOmitted: style === 'default' || random.chance(invalidity / 10),
+    isDefault: passingStyle === 'default',
+    isOmitted: passingStyle === 'default' || random.chance(invalidity / 10),
   })
   return `$${variable.name}`
 }

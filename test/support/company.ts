@@ -4,12 +4,12 @@ import { issueKey } from '../../src/resources/api-keys/operations.ts'
 import { createCompany, runAsSystem } from '../../src/resources/companies/operations.ts'
 import { readSettings } from '../../src/settings.ts'
 import { openStore } from '../../src/store/open.ts'
-import { createFile } from './database.ts'
+import { copySqliteTemplate } from './database.ts'
 
 /** Creates a company in a database. @returns an API key of its Owner */
 export async function createCompanyWithKey(env: Record<string, string>): Promise<string> {
   const url = env['DATABASE_URL'] as string
-  if (url.startsWith('sqlite:')) createFile(url.slice('sqlite:'.length))
+  if (url.startsWith('sqlite:')) copySqliteTemplate(url.slice('sqlite:'.length))
   const store = await openStore({ url })
   try {
     const deps = await createDeps(store, readSettings(env), { log: pino({ level: 'silent' }) })

@@ -31,7 +31,7 @@ export async function closeConsole({ blockedRequests, faults, close }: Visit): P
 }
 
 /** A view of the console: its route, and the actions that open it. */
-export type View = [route: string, show: (page: Page) => Promise<unknown>]
+export type ConsoleView = [route: string, show: (page: Page) => Promise<unknown>]
 
 /**
  * Expects each view to be accessible in both themes and on a phone, and to be no wider than the
@@ -41,7 +41,7 @@ export async function expectAccessible(
   browser: Browser,
   url: string,
   client: Client,
-  views: View[],
+  views: ConsoleView[],
 ): Promise<void> {
   for (const options of [
     { colorScheme: 'light' },

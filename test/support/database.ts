@@ -17,7 +17,7 @@ export interface TestDatabase {
 export const postgres: string | undefined = process.env['VITEST'] ? inject('postgres') : undefined
 export const onPostgres = postgres !== undefined
 
-export function newFile(): TestDatabase {
+export function newSqliteDatabase(): TestDatabase {
   const folder = createDatabaseFolder()
   const file = join(folder, 'test.db')
   return {
@@ -28,7 +28,7 @@ export function newFile(): TestDatabase {
 }
 
 /** Creates a database on a PostgreSQL server. @param sourceDatabase the database to copy */
-export async function createOnServer(
+export async function createPostgresDatabase(
   server: string,
   sourceDatabase = templateDatabase,
 ): Promise<TestDatabase> {
@@ -53,13 +53,13 @@ const sqliteTemplate = process.env['VITEST'] ? inject('sqliteTemplate') : undefi
  * Copies the migrated template to a missing SQLite file, because running all migrations takes ten
  * times as long.
  */
-export function createFile(file: string): void {
+export function copySqliteTemplate(file: string): void {
   if (sqliteTemplate && !existsSync(file)) copyFileSync(sqliteTemplate, file)
 }
 
 export async function newDatabase(): Promise<TestDatabase> {
-  if (postgres) return createOnServer(postgres)
-  const database = newFile()
-  createFile(database.file)
+  if (postgres) return createPostgresDatabase(postgres)
+  const database = newSqliteDatabase()
+  copySqliteTemplate(database.file)
   return database
 }

@@ -7,9 +7,9 @@ import type { Kind, RecordFacts, Team } from './visibility-model.ts'
 import { type TestUser, testUsers, type World } from './world.ts'
 
 /** The users of the first company. */
-export const users = testUsers.filter((user) => user !== 'stranger')
+export const companyUsers = testUsers.filter((user) => user !== 'stranger')
 
-const userArbitrary = fc.constantFrom(...users)
+const userArbitrary = fc.constantFrom(...companyUsers)
 const optionalUserArbitrary = fc.option(userArbitrary, { freq: 4 })
 const indexArbitrary = fc.nat({ max: 7 })
 const teamArbitrary = fc.record({

@@ -11,35 +11,35 @@ export interface ReceivedRequest {
   body: any
 }
 
-export type Handler = RequestListener
+export type ReceiverHandler = RequestListener
 
 export interface Receiver {
   url: string
   received: ReceivedRequest[]
   /** Sets the handler for later requests. */
-  respondWith(handler: Handler): void
+  respondWith(handler: ReceiverHandler): void
   /** Resolves when this number of requests has arrived. */
   waitForCount(count: number): Promise<void>
   stop(): Promise<void>
 }
 
 export const respondWithStatus =
-  (code: number, headers: Record<string, string> = {}): Handler =>
+  (code: number, headers: Record<string, string> = {}): ReceiverHandler =>
   (_, response) =>
     response.writeHead(code, headers).end('ignored response body')
 
 /** A handler that never responds. */
-export const neverRespond: Handler = () => {}
+export const neverRespond: ReceiverHandler = () => {}
 
 /** A handler that closes the connection in the middle of the response. */
-export const truncateResponse: Handler = (_, response) => {
+export const truncateResponse: ReceiverHandler = (_, response) => {
   response.writeHead(200, { 'Content-Length': '1000' }).write('begun')
   setTimeout(() => response.destroy(), 20)
 }
 
 /** Starts an HTTP server that records webhook requests. */
 export async function startReceiver(
-  firstHandler: Handler = respondWithStatus(200),
+  firstHandler: ReceiverHandler = respondWithStatus(200),
 ): Promise<Receiver> {
   let handler = firstHandler
   const receivedRequests: ReceivedRequest[] = []

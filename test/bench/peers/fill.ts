@@ -101,7 +101,7 @@ function createForeignKeyStatements(table: string): string[] {
 }
 
 /** Functions that PostGraphile exposes as computed columns, for relations without a foreign key. */
-const functions = [
+const functionStatements = [
   `CREATE FUNCTION "people_fullName"(person people) RETURNS text AS $$ SELECT trim(person."firstName" || ' ' || person."lastName") $$ LANGUAGE sql STABLE`,
   `CREATE FUNCTION "users_fullName"(person users) RETURNS text AS $$ SELECT trim(person."firstName" || ' ' || person."lastName") $$ LANGUAGE sql STABLE`,
   `CREATE FUNCTION "people_tags"(person people) RETURNS SETOF tags AS $$ SELECT tags.* FROM ${SCHEMA}."personTags" link
@@ -140,7 +140,7 @@ async function copyTable(table: string): Promise<void> {
 const finalStatements = [
   ...tables.flatMap(createKeyStatements),
   ...tables.flatMap(createForeignKeyStatements),
-  ...functions,
+  ...functionStatements,
 ]
 
 async function fillSchema(hash: string): Promise<void> {
