@@ -13,7 +13,7 @@ import {
   startCommand,
 } from './support/command.ts'
 import { createCompanyWithKey } from './support/company.ts'
-import { postgres } from './support/database.ts'
+import { postgresUrl } from './support/database.ts'
 import { type Folder, newFolder } from './support/folder.ts'
 import { type Cluster, getUrl, role, startCluster, withAdmin } from './support/postgres.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'
@@ -26,8 +26,8 @@ const createdDatabases: string[] = []
 
 beforeAll(async () => {
   folder = newFolder()
-  if (!postgres) cluster = await startCluster()
-  adminUrl = postgres ?? cluster?.url
+  if (!postgresUrl) cluster = await startCluster()
+  adminUrl = postgresUrl ?? cluster?.url
   if (cluster) await withAdmin(cluster.url, (client) => client.query(`CREATE ROLE ${role} LOGIN`))
 })
 afterAll(async () => {

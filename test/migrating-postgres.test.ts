@@ -7,7 +7,7 @@ import { endpointWorkQuery } from '../src/webhooks/queries.ts'
 import {
   createPostgresDatabase,
   onPostgres,
-  postgres,
+  postgresUrl,
   type TestDatabase,
 } from './support/database.ts'
 import { withAdmin } from './support/postgres.ts'
@@ -34,7 +34,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
     })
 
   test('if several processes start at the same time, one migrates the database while the others wait', async () => {
-    const { url } = closeAfterTest(await createPostgresDatabase(postgres ?? '', 'template0'))
+    const { url } = closeAfterTest(await createPostgresDatabase(postgresUrl ?? '', 'template0'))
     const stores = await Promise.all(
       [1, 2, 3].map(async () => closeAfterTest(await openStore({ url }))),
     )
@@ -77,7 +77,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
   })
 
   test('processes of an earlier version stop after a migration that removes part of the schema', async () => {
-    const { url } = closeAfterTest(await createPostgresDatabase(postgres ?? ''))
+    const { url } = closeAfterTest(await createPostgresDatabase(postgresUrl ?? ''))
     const store = closeAfterTest(await openStore({ url }))
     await runStatements(
       url,
@@ -93,7 +93,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
   })
 
   test('a migration keeps an index that was created by hand and drops the old index that the new one replaces', async () => {
-    const { url } = closeAfterTest(await createPostgresDatabase(postgres ?? ''))
+    const { url } = closeAfterTest(await createPostgresDatabase(postgresUrl ?? ''))
     const [oldIndex, newIndex] = [
       'peopleBy_assignedAgentId_id',
       'peopleBy_assignedAgentId_id_trashedAt',
@@ -142,7 +142,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
   })
 
   test("the server does not migrate another program's database", async () => {
-    const { url } = closeAfterTest(await createPostgresDatabase(postgres ?? '', 'template0'))
+    const { url } = closeAfterTest(await createPostgresDatabase(postgresUrl ?? '', 'template0'))
     await runStatements(url, 'CREATE TABLE notes (text TEXT)')
     await expect(openStore({ url })).rejects.toMatchObject({
       exitCode: exitCodes.unusableDatabase,

@@ -5,14 +5,14 @@ import { type Client, createHttpClient } from './support/client.ts'
 import { type RunningServer, serve } from './support/command.ts'
 import { createCompanyWithKey } from './support/company.ts'
 import { countOutcomes } from './support/concurrency.ts'
-import { createPostgresDatabase, postgres, type TestDatabase } from './support/database.ts'
+import { createPostgresDatabase, postgresUrl, type TestDatabase } from './support/database.ts'
 import { getDatabaseName, withAdmin } from './support/postgres.ts'
 import { startReceiver } from './support/receiver.ts'
 import { requires } from './support/requirements.ts'
 import { openStream } from './support/stream.ts'
 
 /** The URL of the PostgreSQL server that these tests require. */
-const postgresUrl = postgres ?? ''
+const requiredPostgresUrl = postgresUrl ?? ''
 
 const ranksQuery = query((k, p: { stageId: string }) =>
   k.selectFrom('deals').select(['id', 'rank']).where('stageId', '=', p.stageId).orderBy('rank'),
@@ -21,7 +21,7 @@ const eventSequencesQuery = query((k, _: object) =>
   k.selectFrom('events').select('sequence').orderBy('sequence'),
 )
 
-describe('Two processes on one database', requires(postgres !== undefined, 'PostgreSQL'), () => {
+describe('Two processes on one database', requires(postgresUrl !== undefined, 'PostgreSQL'), () => {
   let database: TestDatabase
   let env: Record<string, string>
   let servers: RunningServer[] = []
@@ -46,14 +46,14 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
   }
   /** Terminates the database connections of both Dealgraph processes. */
   const terminateConnections = () =>
-    withAdmin(postgresUrl, (admin) =>
+    withAdmin(requiredPostgresUrl, (admin) =>
       admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [
         getDatabaseName(database.url),
       ]),
     )
 
   beforeEach(async () => {
-    database = await createPostgresDatabase(postgresUrl)
+    database = await createPostgresDatabase(requiredPostgresUrl)
     env = {
       DATABASE_URL: database.url,
       DEMO: 'false',

@@ -36,7 +36,7 @@ async function setUpFailures(
     const { body } = await send({ method: 'POST', key, ...request })
     return (body as { data: { id: string; secret: string } }).data
   }
-  const narrowKey = await createRecord({
+  const narrowedKey = await createRecord({
     path: '/v1/api-keys',
     body: { name: 'Narrow', scopes: ['tags.manage'] },
   })
@@ -55,7 +55,7 @@ async function setUpFailures(
     ['BAD_REQUEST', { ...postRequest, body: '{"title": ' }],
     ['VALIDATION_ERROR', { ...postRequest, body: { title: '' } }],
     ['UNAUTHORIZED', { method: 'GET', path: '/v1/me' }],
-    ['FORBIDDEN', { ...createGetRequest('/v1/people'), key: narrowKey.secret }],
+    ['FORBIDDEN', { ...createGetRequest('/v1/people'), key: narrowedKey.secret }],
     ['NOT_FOUND', createGetRequest('/v1/people/person_00000000000000000000000000')],
     ['METHOD_NOT_ALLOWED', { method: 'DELETE', path: '/v1/me', key }],
     ['CONFLICT', { ...postRequest, path: '/v1/tags', body: { name: 'Open house' } }],

@@ -57,8 +57,8 @@ if (import.meta.main) {
   if (!isCheckOnly)
     for (const [file, text] of staleContracts) writeFileSync(join(projectFolder, file), text)
   else if (staleContracts.length > 0) {
-    const files = staleContracts.map(([file]) => file).join(' and ')
-    console.error(`${files} not current: run "npm run contracts"`)
+    const fileNames = staleContracts.map(([file]) => file).join(' and ')
+    console.error(`${fileNames} not current: run "npm run contracts"`)
     process.exitCode = 1
   }
 }
@@ -78,12 +78,12 @@ function formatJson(value: unknown, indent = '', column = 0): string {
   const isArray = Array.isArray(value)
   if (isArray && value.every((item) => typeof item !== 'object')) return wrapList(value, indent)
   const innerIndent = `${indent} `
-  const entries = Object.entries(value).map(([key, propertyValue]: [string, unknown]) => {
+  const formattedMembers = Object.entries(value).map(([key, propertyValue]: [string, unknown]) => {
     const prefix = isArray ? innerIndent : `${innerIndent}${JSON.stringify(key)}: `
     return `${prefix}${formatJson(propertyValue, innerIndent, prefix.length)}`
   })
   const [open, close] = isArray ? '[]' : '{}'
-  return `${open}\n${entries.join(',\n')}\n${indent}${close}`
+  return `${open}\n${formattedMembers.join(',\n')}\n${indent}${close}`
 }
 
 /** Formats a list of scalars, with as many values on each line as fit. */
@@ -102,6 +102,8 @@ function wrapList(values: unknown[], indent: string): string {
 function formatLine(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(formatLine).join(', ')}]`
-  const entries = Object.entries(value).map(([key, member]) => `"${key}": ${formatLine(member)}`)
-  return entries.length > 0 ? `{ ${entries.join(', ')} }` : '{}'
+  const formattedMembers = Object.entries(value).map(
+    ([key, member]) => `"${key}": ${formatLine(member)}`,
+  )
+  return formattedMembers.length > 0 ? `{ ${formattedMembers.join(', ')} }` : '{}'
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createPostgresDatabase, postgres, type TestDatabase } from '../support/database.ts'
+import { createPostgresDatabase, postgresUrl, type TestDatabase } from '../support/database.ts'
 import { getUrl, prepareServer, startCluster, withAdmin } from '../support/postgres.ts'
 import { startPglite } from './pglite.ts'
 
@@ -16,8 +16,11 @@ export interface PostgresProvider {
  * installed.
  */
 async function provideInstalledServer(): Promise<PostgresProvider | undefined> {
-  if (postgres)
-    return { openDatabase: () => createPostgresDatabase(postgres as string), stop: async () => {} }
+  if (postgresUrl)
+    return {
+      openDatabase: () => createPostgresDatabase(postgresUrl as string),
+      stop: async () => {},
+    }
   const cluster = await startCluster()
   if (!cluster) return undefined
   await prepareServer(cluster.url)

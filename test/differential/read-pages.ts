@@ -1,11 +1,11 @@
 import { getNamedType, isObjectType } from 'graphql'
 import type { TestUser } from '../support/world.ts'
-import { type List, selectAllFields } from './schema.ts'
+import { type ConnectionField, selectAllFields } from './schema.ts'
 import type { ServerPair } from './server-pair.ts'
 
 interface ReadOptions {
   user: TestUser
-  list: List
+  list: ConnectionField
   /** The id of the record whose list is read; undefined for a root list. */
   id?: string
   /** Additional arguments, such as `orderBy`. */

@@ -36,7 +36,7 @@ export const isConnection = (field: Field): boolean =>
   getNamedType(field.type).name.endsWith('Connection')
 
 /** A connection of the root type or of a record. */
-export interface List {
+export interface ConnectionField {
   /** The record type that has the connection; undefined for a root connection. */
   owner?: string
   field: Field
@@ -45,7 +45,7 @@ export interface List {
   orders: string[]
 }
 
-function toList(field: Field, owner?: string): List {
+function toList(field: Field, owner?: string): ConnectionField {
   const connectionType = getNamedType(field.type) as GraphQLObjectType
   const node = getNamedType((connectionType.getFields()['nodes'] as Field).type)
   const orderArgument = field.args.find(({ name }) => name === 'orderBy')
@@ -61,15 +61,17 @@ function toList(field: Field, owner?: string): List {
   }
 }
 
-const listConnections = (type: GraphQLObjectType, owner?: string): List[] =>
+const listConnections = (type: GraphQLObjectType, owner?: string): ConnectionField[] =>
   listFields(type)
     .filter((field) => isConnection(field) && !field.args.some(isRequiredArgument))
     .map((field) => toList(field, owner))
 
-export const rootLists: List[] = listConnections(schema.getQueryType() as GraphQLObjectType)
+export const rootLists: ConnectionField[] = listConnections(
+  schema.getQueryType() as GraphQLObjectType,
+)
 
 /** The connections of all record types. */
-export const ownedLists: List[] = Object.values(schema.getTypeMap()).flatMap((type) =>
+export const ownedLists: ConnectionField[] = Object.values(schema.getTypeMap()).flatMap((type) =>
   isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node')
     ? listConnections(type, type.name)
     : [],

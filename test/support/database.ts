@@ -14,8 +14,10 @@ export interface TestDatabase {
 }
 
 /** The URL of the test suite's PostgreSQL server, if there is one; see `postgres-suite.ts`. */
-export const postgres: string | undefined = process.env['VITEST'] ? inject('postgres') : undefined
-export const onPostgres = postgres !== undefined
+export const postgresUrl: string | undefined = process.env['VITEST']
+  ? inject('postgres')
+  : undefined
+export const onPostgres = postgresUrl !== undefined
 
 export function newSqliteDatabase(): TestDatabase {
   const folder = createDatabaseFolder()
@@ -58,7 +60,7 @@ export function copySqliteTemplate(file: string): void {
 }
 
 export async function newDatabase(): Promise<TestDatabase> {
-  if (postgres) return createPostgresDatabase(postgres)
+  if (postgresUrl) return createPostgresDatabase(postgresUrl)
   const database = newSqliteDatabase()
   copySqliteTemplate(database.file)
   return database
