@@ -488,7 +488,7 @@ describe.each(listEntries)('The list of %s', (field, list) => {
     }
   })
 
-  test('every list order ignores case and is the same for any page size and direction', async () => {
+  test('every list sorts case-insensitively and in the same order for any page size, paged forward or backward', async () => {
     const filterCases: FilterCase[] = [[{}, undefined, () => true], ...list.cases()]
     const anyRequest = fc.record({
       filterIndex: fc.constantFrom(...filterCases.keys()),

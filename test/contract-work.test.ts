@@ -304,7 +304,7 @@ describe('Activities in the contract', () => {
     ])
   })
 
-  test('an activity can be deleted, and its content can be changed to at most 5,000 characters', async () => {
+  test('an activity can be deleted, and its content can be edited within a limit of 5,000 characters', async () => {
     const { id } = (await logActivity({ channel: 'note' })).body.data
     const content = '👍'.repeat(5000)
     expect((await sendRequest('PUT', `/v1/activities/${id}`, { content })).body).toEqual(

@@ -32,10 +32,14 @@ function lintWithEslint(schema: string): string[] {
   writeFileSync(file, schema)
   try {
     const config = ['--config', 'test/clients/eslint.config.mjs']
-    const input = ['--stdin', '--stdin-filename', 'schema.graphql', '--format', 'json']
-    const output = runLinter(schema, ['node_modules/eslint/bin/eslint.js', ...config, ...input], {
-      LINTED_SCHEMA: file,
-    })
+    const stdinArgs = ['--stdin', '--stdin-filename', 'schema.graphql', '--format', 'json']
+    const output = runLinter(
+      schema,
+      ['node_modules/eslint/bin/eslint.js', ...config, ...stdinArgs],
+      {
+        LINTED_SCHEMA: file,
+      },
+    )
     const [{ messages }] = JSON.parse(output) as [{ messages: Finding[] }]
     return messages.map(({ ruleId, line }) => `${ruleId.replace('@graphql-eslint/', '')} ${line}`)
   } finally {

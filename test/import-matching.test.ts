@@ -250,7 +250,7 @@ describe('Email matches in imports', () => {
     expect(listDuplicates(await importCsv(csv))).toEqual([])
   })
 
-  test('an import matching a person by email keeps the stored name and lists a different name in the file', async () => {
+  test('an import that matches a person by email keeps the stored name and reports a different name in the file', async () => {
     await createPerson({ firstName: 'Ann', lastName: 'Lee', emails: [{ value: 'info@x.test' }] })
     const csv = 'First name,Last name,Email\nBob,Ross,info@x.test\nAnn,LEE,info@x.test\n'
     for (const importResult of [await runDryRun(csv, 1), await importCsv(csv)])
@@ -270,7 +270,7 @@ describe('Email matches in imports', () => {
     ])
   })
 
-  test('an import matching a person by email completes a partial name and sets a missing name', async () => {
+  test('an import that matches a person by email completes a partial name and sets a missing name', async () => {
     await createPerson({ firstName: 'Ann', emails: [{ value: 'ann@x.test' }] })
     await createPerson({ emails: [{ value: 'bob@x.test' }] })
     await createPerson({ lastName: 'Vicious', emails: [{ value: 'cid@x.test' }] })
@@ -284,7 +284,7 @@ describe('Email matches in imports', () => {
     expect(await listNames()).toEqual(['Ann Lee', 'Bob Ross', 'Vicious'])
   })
 
-  test('an import matching a person by email changes the name only with `overwriteNames` and lists the change', async () => {
+  test('an import that matches a person by email changes the name only with `overwriteNames` and lists the change', async () => {
     await createPerson({ firstName: 'Ann', emails: [{ value: 'ann@x.test' }] })
     const importResult = await importCsv('First name,Email\nAnna,ann@x.test\n', {
       overwriteNames: true,

@@ -84,7 +84,7 @@ describe('People exported by other programs', () => {
     ])
   })
 
-  test('an import reads HubSpot contacts with owners and stages by name', async () => {
+  test('an import of HubSpot contacts matches their owners and stages by name', async () => {
     const importResult = await importer.import(getSamplePath('hubspot-contacts.csv'))
     expect([importResult.plan.vendor, getRowCounts(importResult)]).toEqual([
       'hubspot',

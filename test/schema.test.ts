@@ -148,7 +148,7 @@ describe('The GraphQL schema', () => {
     expect(renamedValues).toEqual([])
   })
 
-  test('the GraphQL error code enums contain the same codes as the program and the guide', () => {
+  test('the GraphQL error code enums contain the same codes as the server and the API guide', () => {
     const listEnumValues = (name: string) => {
       const type = schema.getType(name)
       return isEnumType(type) ? type.getValues().map((value) => value.name) : []

@@ -62,7 +62,7 @@ describe('Webhook signatures', () => {
 describe('The retry schedule', () => {
   const toHours = (durationMs = 0) => durationMs / 3_600_000
 
-  test('the retry schedule covers three days, with random variation of its delays', () => {
+  test('the retry schedule covers three days and adds jitter to its delays', () => {
     expect(retryDelaysMs.map((waitMs) => toHours(waitMs))).toEqual([
       0,
       5 / 3600,

@@ -13,7 +13,7 @@ const record = {
   updatedAt: 'time',
 } as const
 
-/** Creates OpenID identities and browser sessions, which can also have idempotency keys. */
+/** Creates the tables of identities and sessions, and idempotency keys that belong to identities. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'identities', {
     columns: { ...record, userId: 'text', issuer: 'text', subject: 'text', email: 'text' },

@@ -133,7 +133,7 @@ function explainError(error: unknown): { message: string; exitCode?: number; cod
   }
   const { message, stack } = fault instanceof Error ? fault : new Error(String(fault))
   if (process.env['LOG_LEVEL'] === 'debug') return { message: stack ?? message }
-  return { message: `Unexpected error: ${message} (LOG_LEVEL=debug prints the stack).` }
+  return { message: `Unexpected error: ${message} (set LOG_LEVEL=debug to print the stack trace).` }
 }
 
 /** Ignores EPIPE, since `head` closes the pipe early; other stdout errors fail the command. */

@@ -180,7 +180,10 @@ const withKey = <T>(
 ): Promise<T> =>
   withDeps(async (deps) => {
     const key = await deps.store.allCompanies.readLatest((db) => db.first(keyById, { id }))
-    if (!key) throw new OperatorError(`There is no API key ${id}; "keys list" lists all API keys.`)
+    if (!key)
+      throw new OperatorError(
+        `There is no API key ${id}; "dealgraph keys list" lists all API keys.`,
+      )
     return work(deps, await loadCompany(deps, key), key)
   })
 

@@ -134,7 +134,7 @@ function findRelated({ table }: FilterSpec, { target, via }: Relation, p: Access
     : selectIds(target.table, via.targetColumn, 'id')
 }
 
-/** A superset of the matching records that an index finds. */
+/** A superset of the matching records, found through an index. */
 export interface CandidateSet {
   /** A query that selects the ids, possibly with duplicates. */
   ids: Sql

@@ -12,7 +12,8 @@ export const checkMediaType: Step = (http) => {
   if (contentEncoding.toLowerCase() !== 'identity' || transferEncoding.toLowerCase() !== 'chunked')
     throw unsupportedMediaType('Send the body without compression')
   const [type, ...extraTypes] = headersDistinct['content-type'] ?? []
-  if (extraTypes.length > 0) throw unsupportedMediaType('Send one Content-Type header')
+  if (extraTypes.length > 0)
+    throw unsupportedMediaType('The request has several `Content-Type` headers: send one')
   const hasBody =
     headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
   if (!hasBody) return undefined

@@ -24,9 +24,9 @@ export interface CompanyRecords {
   userId: string
   /** The ids of two people whom every user of the company can edit. */
   spareIds: string[]
-  /** The id of a tag that is not itself a test record. */
+  /** The id of a tag outside the records under test. */
   tagId: string
-  /** The id of a user who is not a test record. */
+  /** The id of a user outside the records under test. */
   spareUserId: string
 }
 

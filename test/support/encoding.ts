@@ -1,7 +1,4 @@
-/**
- * Encodes text in any encoding that `TextDecoder` supports, because the platform can only decode
- * most of them.
- */
+/** Encodes text in any encoding that `TextDecoder` supports; `TextEncoder` supports only UTF-8. */
 const byteTables = new Map<string, Map<string, number[]>>()
 
 /** Maps each character to its bytes, by decoding all possible byte sequences. */

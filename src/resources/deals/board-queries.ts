@@ -18,12 +18,11 @@ type LinkedShape = { scope: AccessScope; agents?: true; unassigned?: true }
 export type AssigneeFilter = 'all' | 'agent' | 'unassigned'
 
 export interface BoardParams extends AccessParams {
-  /**
-   * Lists encoded by `encodeListParam`: the stages, the assignees of the direct deals, and the
-   * assignees to which the linked deals are limited.
-   */
+  /** The stage ids, as a list parameter. */
   stages: string
+  /** The assignees all of whose deals the caller can view, as a list parameter. */
   directAgents: string
+  /** The assignees to which deals visible through a link are limited, as a list parameter. */
   agents: string
 }
 

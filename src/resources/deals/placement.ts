@@ -191,7 +191,7 @@ async function moveDealsOfStage(ctx: Context, stageId: string, to: Stage, maxDea
     endRank = ranks.at(-1) ?? endRank
     if (movedCount > maxDeals)
       throw conflict(
-        `More than ${formatCount(maxMovedDeals)} deals would move, the limit per request: move some first with \`moveDeal\``,
+        `More than ${formatCount(maxMovedDeals)} deals would move, which is the limit per request: first move some with \`moveDeal\``,
       )
     await writeEvents(ctx)
     return deals.length

@@ -154,13 +154,13 @@ async function movePeople(ctx: Context, from: StageRow, to: StageRow | undefined
       (await ctx.db.first(trashedPersonFromStage, stageParams))
     if (!person) return
     throw conflict(
-      'The stage has people, or people in Trash who were moved from it: set `moveTo` to another stage',
+      'The stage has contacts, or contacts in Trash that were moved from it: set `moveTo` to another stage',
     )
   }
   // The limit is checked first, because rolling back many changes would take a long time.
   if (await ctx.db.first(peopleInStage, { ...stageParams, limit: 1, offset: maxMovedPeople }))
     throw conflict(
-      `The stage has more than ${maxMovedPeople} people, the limit per request: first move some with \`updatePeople\`, 100 per call`,
+      `The stage has more than ${maxMovedPeople} contacts, which is the limit per request: first move some with \`updatePeople\`, 100 per call`,
     )
   await inChunks(async (limit) => {
     const currentPeople = await ctx.db.all(peopleInStage, { ...stageParams, limit, offset: 0 })
