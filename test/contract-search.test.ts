@@ -263,7 +263,7 @@ describe('People search by name', () => {
     expect(await findByName('jone')).toEqual(['Smith Jones', 'José Müller'])
   })
 
-  test('the pages of a people search keep one order, and a cursor is valid only for its own search', async () => {
+  test('a people search is ordered consistently across pages, and a cursor is valid only for its own search', async () => {
     const foundNames: string[] = []
     let cursor = ''
     for (let page = 0; page < 4; page++) {

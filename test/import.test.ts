@@ -367,7 +367,7 @@ test('an import creates deals in the pipeline set by an option and leaves existi
   })
 })
 
-describe('The user of an import', () => {
+describe('The user that an import runs as', () => {
   test('each event of an import names the importing user as the actor and the import as the request', async () => {
     const { row } = await importer.import(writeTable('Name\nAnn Lee\n'), {}, 'agent')
     const { body } = await world

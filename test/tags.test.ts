@@ -205,7 +205,7 @@ describe('Tags', () => {
     expect((await deleteTag(tag.id)).status).toBe(404)
   })
 
-  test('an unused tag can be deleted without an option', async () => {
+  test('an unused tag can be deleted without a `replacement`', async () => {
     const { id } = (await world.as('agent').rest('POST', '/v1/tags', { name: 'Unused' })).body.data
     expect((await deleteTag(id)).status).toBe(200)
     expect(await readLastChanges(id)).toEqual([

@@ -179,7 +179,7 @@ describe('Names of contacts', () => {
     expect(await dump(world)).toEqual(dataBefore)
   })
 
-  test('a contact can have an invisible, empty or absent first or last name', async () => {
+  test("a contact's first or last name can be missing, empty or without visible characters", async () => {
     for (const input of [
       { firstName: '\u200b', lastName: 'Lee' },
       { firstName: '', lastName: 'Lee' },

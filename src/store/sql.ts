@@ -44,7 +44,7 @@ export const jsonValueAt = (list: string, index: number, type: 'text' | 'number'
       sql`cast(cast(${list} as json) ->> ${sql.lit(index)} as ${sql.raw(postgresTypes[type])})`,
   })
 
-/** Returns the elements of the list at `index` of a parameter that is a JSON list of lists. */
+/** Returns the elements of the inner array at `index` of a parameter, a JSON array of arrays. */
 export const jsonValuesAt = (list: string, index: number, type: 'text' | 'number') =>
   byDialect({
     sqlite: () => sql`(select "value" from json_each(${list}, ${sql.lit(`$[${index}]`)}))`,

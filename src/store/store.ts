@@ -113,7 +113,7 @@ export interface Counters {
    */
   charge(key: string, limit: number, units: number, now: number): Promise<Allowance>
   readLastUsed(keys: readonly string[]): Promise<Map<string, string>>
-  /** Deletes windows that ended before `beforeMs`, for keys with a prefix. */
+  /** Deletes the windows that ended before `beforeMs` and whose keys start with `prefix`. */
   deleteWindows(prefix: string, beforeMs: number): Promise<void>
 }
 

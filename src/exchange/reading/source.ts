@@ -2,7 +2,7 @@
 export type Cell = string | number | boolean | null | readonly string[]
 export type Cells = Readonly<Record<string, Cell>>
 
-/** A remark about an assumption or a change while a row was read or imported. */
+/** A remark about an assumption or change made while reading or importing a row. */
 export interface Remark {
   heading?: string | undefined
   action: 'assumed' | 'changed' | 'left out' | 'skipped'
