@@ -7,7 +7,7 @@ import { type Example, type ExampleGroup, exampleGroups } from './examples/index
 
 const renderExample = ({ title, description, kind, name }: Example): string =>
   `<li><a href="/graphql?example=${name}" data-example="${name}"><span class="title">${escapeHtml(title)}</span>
-${kind === 'query' ? '' : `<span class="kind ${kind}">${kind}</span>`}<span class="about">${escapeHtml(description)}</span></a></li>`
+${kind === 'query' ? '' : `<span class="kind ${kind}">${kind}</span>`}<span class="about">${escapeHtml(description).replace(/`([^`]+)`/g, '<code>$1</code>')}</span></a></li>`
 
 const renderGroup = ({ title, examples }: ExampleGroup, index: number): string =>
   `<details${index === 0 ? ' open' : ''}><summary>${escapeHtml(title)} <span class="count">${examples.length}</span></summary><ul>${examples.map(renderExample).join('\n')}</ul></details>`
