@@ -179,12 +179,12 @@ describe('Board visibility', () => {
     ['', () => true],
     ['agent', (user) => user === 'agent'],
     ['agent loner', (user) => user === 'agent' || user === 'loner'],
-    ['nobody', (user) => !user],
-    ['leader nobody', (user) => user === 'leader' || !user],
+    ['unassigned', (user) => !user],
+    ['leader unassigned', (user) => user === 'leader' || !user],
   ]
   const getArgs = (filter: string) => {
-    const agents = filter.split(' ').filter((name) => name && name !== 'nobody') as TestUser[]
-    return `${agents.length ? `, assigneeIds: ${JSON.stringify(agents.map((caller) => world.users[caller].id))}` : ''}${filter.includes('nobody') ? ', unassigned: true' : ''}`
+    const agents = filter.split(' ').filter((name) => name && name !== 'unassigned') as TestUser[]
+    return `${agents.length ? `, assigneeIds: ${JSON.stringify(agents.map((caller) => world.users[caller].id))}` : ''}${filter.includes('unassigned') ? ', unassigned: true' : ''}`
   }
 
   test('a board contains, counts and sums exactly the deals visible to the caller for any filter and page size', async () => {

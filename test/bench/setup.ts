@@ -53,7 +53,7 @@ export async function createRoleKeys(owner: Client): Promise<Record<string, stri
     Owner: owner.secret as string,
     'Team Leader': await createApiKey(owner, await findOldestUserId('TEAM_LEADER')),
     Agent: await createApiKey(owner, await findOldestUserId('AGENT')),
-    'Agent with nobody': await createApiKey(owner, userWithoutRecordsId),
+    'Agent without people': await createApiKey(owner, userWithoutRecordsId),
   }
 }
 

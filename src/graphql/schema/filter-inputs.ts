@@ -65,7 +65,7 @@ function createLogicFields(t: FieldBuilder, where: InputRef<Where>) {
   const listLimits = limits({ type: 'array', maxItems: 20 })
   return {
     and: t.field({ type: [where], ...filterOptions('All filters must match.', listLimits) }),
-    or: t.field({ type: [where], ...filterOptions('Any filter must match.', listLimits) }),
+    or: t.field({ type: [where], ...filterOptions('One or more must match.', listLimits) }),
     not: t.field({ type: where, ...filterOptions('The filter must not match.') }),
   }
 }

@@ -19,14 +19,14 @@ export const apiKeyFilterSpec: FilterSpec<'apiKeys'> = {
     createdById: filters.unindexed('ID?', 'createdBy', "The creator's id."),
     revoked: filters.hasValueFilter('apiKeys.revokedAt', 'Whether the key is revoked.'),
     expired: filters.booleanFilter('Whether the key has expired.', hasExpired),
-    expiresAt: filters.indexed('DateTime?', 'expiresAt', 'The expiration time.'),
+    expiresAt: filters.indexed('DateTime?', 'expiresAt', 'The expiry time.'),
     createdAt: filters.createdAt,
   },
   relations: {},
   orders: {
     createdAt: filters.orderByCreation,
     name: byName,
-    expiresAt: filters.ascending('expiresAt', 'The expiration time.', { nullable: true }),
+    expiresAt: filters.ascending('expiresAt', 'The expiry time.', { nullable: true }),
   },
   computedColumns,
 }

@@ -21,7 +21,7 @@ export const ApiKey = builder.objectRef<operations.ApiKeyRow>('ApiKey').implemen
     }),
     userId: t.exposeID('userId', { description: "The id of the key's user." }),
     user: t.field(requiredUserField('userId', "The key's user.")),
-    expiresAt: t.expose('expiresAt', optionalTime('The expiration time.')),
+    expiresAt: t.expose('expiresAt', optionalTime('The expiry time.')),
     revokedAt: t.expose('revokedAt', optionalTime('The revocation time.')),
     previousExpiresAt: t.expose(
       'previousExpiresAt',

@@ -21,7 +21,7 @@ const Session = builder.objectRef<operations.SessionRow>('Session').implement({
     identity: t.field(identityField('identityId', 'The identity that signed in.')),
     userAgent: t.exposeString('userAgent', optional("The browser's `User-Agent` header.")),
     lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', description: 'The time of last use.' }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'The expiration time.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'The expiry time.' }),
     revokedAt: t.expose('revokedAt', optionalTime('The revocation time.')),
   }),
 })
@@ -66,7 +66,7 @@ const AuthenticationType = builder.objectRef<Authentication>('Authentication').i
       type: AuthenticationMethod,
       description: 'The authentication method.',
     }),
-    expiresAt: t.expose('expiresAt', optionalTime('The expiration time.')),
+    expiresAt: t.expose('expiresAt', optionalTime('The expiry time.')),
     apiKeyId: t.exposeID('apiKeyId', optional("The API key's id.")),
     apiKey: t.field(apiKeyField('apiKeyId', 'The API key used')),
     identityId: t.exposeID('identityId', optional("The identity's id.")),
