@@ -37,8 +37,8 @@ const startsServer = (file: string) =>
   /createWorld|startServer|onPostgres/.test(readFileSync(file, 'utf8'))
 
 /**
- * Returns whether the only group of a file has this requirement, so that the other project skips
- * the file.
+ * Returns whether a file consists of one group with this requirement. The project for the other
+ * database then omits the file.
  */
 const requiresOnly = (file: string, requirement: string) => {
   const [group = '', ...others] = readFileSync(file, 'utf8')
@@ -80,7 +80,7 @@ const longestFiles =
     ' ',
   )
 
-class LongestFirst extends BaseSequencer {
+class LongestFirstSequencer extends BaseSequencer {
   override async sort(specifications: TestSpecification[]) {
     const getRank = ({ moduleId }: TestSpecification) => {
       const name = getTestName(moduleId.replace(/^.*\/test\//, ''))
@@ -95,15 +95,15 @@ class LongestFirst extends BaseSequencer {
 }
 
 /** Moves files that need their own process to a separate project. */
-const splitIsolated = ({ test }: typeof sqlite) => {
-  const [shared = [], own = []] = [false, true].map((isOwn) =>
-    test.include.filter((file) => isolatedPattern.test(getTestName(file)) === isOwn),
+const splitIsolatedFiles = ({ test }: typeof sqlite) => {
+  const [sharedFiles = [], isolatedFiles = []] = [false, true].map((isIsolated) =>
+    test.include.filter((file) => isolatedPattern.test(getTestName(file)) === isIsolated),
   )
   return [
-    { extends: true as const, test: { ...test, include: shared } },
+    { extends: true as const, test: { ...test, include: sharedFiles } },
     {
       extends: true as const,
-      test: { ...test, name: `${test.name} isolated`, include: own, isolate: true },
+      test: { ...test, name: `${test.name} isolated`, include: isolatedFiles, isolate: true },
     },
   ]
 }
@@ -117,7 +117,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
     maxWorkers: 4,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: LongestFirstSequencer },
     // Test files in one process share modules, because loading them takes as long as the tests of
     // most files.
     isolate: false,
@@ -125,6 +125,6 @@ export default defineConfig({
     execArgv: ['--max-semi-space-size=64'],
     reporters: ['default', new SkippedTestsReporter()],
     setupFiles: ['test/support/loopback-only-suite.ts'],
-    projects: [sqlite, ...(hasPostgres && !isQuick ? [postgres] : [])].flatMap(splitIsolated),
+    projects: [sqlite, ...(hasPostgres && !isQuick ? [postgres] : [])].flatMap(splitIsolatedFiles),
   },
 })

@@ -1,4 +1,4 @@
-/** Converts smart list filters, as stored by versions 0.9, to comparators. */
+/** Converts smart list filters, as versions 0.9.x stored them, to comparators. */
 
 type Json = Record<string, unknown>
 type CustomFieldKind = 'person' | 'deal'

@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 /**
- * CPU time limit in milliseconds, raised in proportion on machines slower than the reference (10
- * ms).
+ * The CPU time limit in milliseconds: 200, or proportionally more on machines that need more than
+ * 10 ms for the reference workload.
  */
 const maxCpuMs = (200 * Math.max(10, measureReferenceWorkloadMs())) / 10
 const maxResponseLength = 300_000

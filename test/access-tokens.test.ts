@@ -1,4 +1,4 @@
-/** Signs access tokens without the library that the server uses to verify them. */
+/** Tests access tokens, signed without the library that the server uses to verify them. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Reply } from './support/client.ts'
@@ -208,7 +208,7 @@ describe('Issuer signing keys', () => {
 
   test.each([
     ['responds with an error', { status: 500 }],
-    ['does not respond', { hangs: true }],
+    ['does not respond', { isSilent: true }],
     ['names another issuer', { metadata: { issuer: 'https://other.test' } }],
     ['names keys at an http address', { metadata: { jwks_uri: 'http://keys.test/' } }],
   ])(

@@ -1,5 +1,6 @@
 /**
- * Runs the permission table with access tokens, which must receive the same responses as API keys.
+ * Runs the permission table with access tokens. Each request must return the same response as with
+ * an API key.
  */
 
 import { afterAll, beforeAll, expect, test } from 'vitest'

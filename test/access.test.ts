@@ -71,7 +71,7 @@ describe('API permissions', () => {
   function checkList(
     item: AccessCase,
     result: CallResult,
-    report: (testCase: AccessCase, why: string) => void,
+    report: (testCase: AccessCase, reason: string) => void,
   ) {
     for (const record of testRecords.records.filter(
       ({ kind }) => kind === item.testCase.listedKind,
@@ -149,7 +149,7 @@ describe('API permissions', () => {
           .flat()
           .map(({ requiredScope }) => requiredScope),
       ),
-    ].filter((needs) => typeof needs === 'string')
+    ].filter((requiredScope) => typeof requiredScope === 'string')
     const keyPairs = []
     for (const requiredScope of requiredScopes) {
       const isRequired = (scope: string) =>

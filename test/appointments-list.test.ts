@@ -36,7 +36,7 @@ describe('Appointment lists', () => {
       callers[index % 3] ?? 'owner',
       index % 5 ? [callers[(index >> 2) % 4] ?? 'owner'] : [],
     ]
-    const invitees = assignees.filter((_, bit) => index & (1 << bit))
+    const invitees = assignees.filter((_, assigneeIndex) => index & (1 << assigneeIndex))
     const reply = await world.as('owner').rest('POST', '/v1/appointments', {
       title: `No ${index}`,
       startsAt,

@@ -467,17 +467,28 @@ describe('The audit log', () => {
   test('an audit log query is rejected if its filters would scan too many entries', async () => {
     const [actorId, otherActorId] = [world.users.agent.id, world.users.idle.id]
     const insertEventsQuery = query<
-      { companyId: string; first: number; count: number; type: string; actor: string; at: string },
+      {
+        companyId: string
+        firstSequence: number
+        count: number
+        type: string
+        actorId: string
+        createdAt: string
+      },
       unknown
     >(
       (
         _,
         p,
-      ) => sql`with recursive "n" as (select cast(${p.first} as bigint) as "sequence" union all select "sequence" + 1 from "n" where "sequence" + 1 < cast(${p.first} as bigint) + ${p.count})
-        insert into "events" select ${p.companyId}, "sequence", 'event_' || "sequence", ${p.type}, 'smartList', 'x_' || "sequence", 1, ${p.actor}, null, 'r', '[]', null, ${p.at} from "n"`,
+      ) => sql`with recursive "n" as (select cast(${p.firstSequence} as bigint) as "sequence" union all select "sequence" + 1 from "n" where "sequence" + 1 < cast(${p.firstSequence} as bigint) + ${p.count})
+        insert into "events" select ${p.companyId}, "sequence", 'event_' || "sequence", ${p.type}, 'smartList', 'x_' || "sequence", 1, ${p.actorId}, null, 'r', '[]', null, ${p.createdAt} from "n"`,
     )
-    const eventSequenceUpdate = query<{ companyId: string; last: number }, unknown>((k, p) =>
-      k.updateTable('companies').set({ eventSequence: p.last }).where('id', '=', p.companyId),
+    const eventSequenceUpdate = query<{ companyId: string; lastSequence: number }, unknown>(
+      (k, p) =>
+        k
+          .updateTable('companies')
+          .set({ eventSequence: p.lastSequence })
+          .where('id', '=', p.companyId),
     )
     const companyId = world.company.id
     const [newestEntry] = await readEntries({}, 1)
@@ -489,21 +500,24 @@ describe('The audit log', () => {
     await world.deps.store.allCompanies.write(async (db) => {
       await db.run(insertEventsQuery, {
         companyId,
-        first: firstSequence,
+        firstSequence,
         count: eventCount,
         type: 'x.made',
-        actor: actorId,
-        at: createdAt,
+        actorId,
+        createdAt,
       })
       await db.run(insertEventsQuery, {
         companyId,
-        first: firstSequence + eventCount,
+        firstSequence: firstSequence + eventCount,
         count: eventCount,
         type: 'x.gone',
-        actor: otherActorId,
-        at: createdAt,
+        actorId: otherActorId,
+        createdAt,
       })
-      await db.run(eventSequenceUpdate, { companyId, last: firstSequence + 2 * eventCount - 1 })
+      await db.run(eventSequenceUpdate, {
+        companyId,
+        lastSequence: firstSequence + 2 * eventCount - 1,
+      })
     })
     const rejectedResponse = await sendAuditLogQuery({
       where: { type: { eq: 'x.made' }, actorId: { eq: otherActorId } },

@@ -182,7 +182,7 @@ describe('Board visibility', () => {
     ['unassigned', (user) => !user],
     ['leader unassigned', (user) => user === 'leader' || !user],
   ]
-  const getArgs = (filter: string) => {
+  const formatFilterArguments = (filter: string) => {
     const agents = filter.split(' ').filter((name) => name && name !== 'unassigned') as TestUser[]
     return `${agents.length ? `, assigneeIds: ${JSON.stringify(agents.map((caller) => world.users[caller].id))}` : ''}${filter.includes('unassigned') ? ', unassigned: true' : ''}`
   }
@@ -195,20 +195,20 @@ describe('Board visibility', () => {
           fc.record({ column: fc.nat(4), price: fc.option(fc.integer({ min: -500, max: 99999 })) }),
         ),
         fc.integer({ min: 1, max: 3 }),
-        async (plan, places, pageSize) => {
+        async (plan, placements, pageSize) => {
           const randomCompany = await createRandomCompany(world, plan)
-          const cards = randomCompany.deals.map((fact) => ({
-            fact,
-            place: places.next().value as { column: number; price: number | null },
+          const cards = randomCompany.deals.map((deal) => ({
+            deal,
+            placement: placements.next().value as { column: number; price: number | null },
           }))
           await runAsSystem(world.deps, world.company, async (ctx) => {
-            for (const { fact, place } of cards)
+            for (const { deal, placement } of cards)
               await ctx.db.update(
                 'deals',
-                { companyId: fact.company && world.company.id, id: fact.id },
+                { companyId: deal.company && world.company.id, id: deal.id },
                 {
-                  stageId: getStageId(place.column),
-                  price: place.price === null ? null : place.price / 100,
+                  stageId: getStageId(placement.column),
+                  price: placement.price === null ? null : placement.price / 100,
                 },
               )
           })
@@ -216,18 +216,18 @@ describe('Board visibility', () => {
             for (const [filter, matches] of filterCases) {
               const columns = stages.map((_, index) =>
                 cards.filter(
-                  ({ fact, place }) =>
-                    place.column === index &&
-                    matches(fact.user) &&
-                    canView(randomCompany.teams, { user: caller }, fact),
+                  ({ deal, placement }) =>
+                    placement.column === index &&
+                    matches(deal.user) &&
+                    canView(randomCompany.teams, { user: caller }, deal),
                 ),
               )
-              const foundBoard = await readBoard(caller, getArgs(filter))
+              const foundBoard = await readBoard(caller, formatFilterArguments(filter))
               expect(foundBoard.columns.map((column) => getIds(column.deals.nodes))).toEqual(
-                columns.map((column) => column.map(({ fact }) => fact.id)),
+                columns.map((column) => column.map(({ deal }) => deal.id)),
               )
               const sumCents = (column: typeof cards) =>
-                column.reduce((sum, { place }) => sum + (place.price ?? 0), 0) / 100
+                column.reduce((sum, { placement }) => sum + (placement.price ?? 0), 0) / 100
               expect(
                 foundBoard.columns.map(({ count, sum, deals }) => [count, deals.totalCount, sum]),
               ).toEqual(columns.map((column) => [column.length, column.length, sumCents(column)]))
@@ -247,7 +247,7 @@ describe('Board visibility', () => {
                   const [column] = (
                     await readBoard(
                       caller,
-                      getArgs(filter),
+                      formatFilterArguments(filter),
                       page,
                       `(stageIds: ["${getStageId(longestIndex)}"])`,
                     )
@@ -259,7 +259,7 @@ describe('Board visibility', () => {
                     ? [startCursor, hasPreviousPage]
                     : [endCursor, hasNextPage]
                 }
-                expect(dealIds).toEqual(columns[longestIndex]?.map(({ fact }) => fact.id))
+                expect(dealIds).toEqual(columns[longestIndex]?.map(({ deal }) => deal.id))
               }
             }
         },

@@ -1,4 +1,4 @@
-/** Compares lists of a company's configuration records with filters over all records in memory. */
+/** Compares filtered lists of configuration records with all records filtered in memory. */
 
 import fc from 'fast-check'
 import { getNamedType, parse } from 'graphql'
@@ -824,7 +824,7 @@ test('a list can be sorted without an index only if at most 5,000 records match'
 })
 
 describe('List fields in the schema', () => {
-  /** Lists with a fixed order, each with the reason. */
+  /** Lists that callers cannot sort, each with the reason. */
   const fixedOrders: Record<string, string> = {
     searchPeople: 'ranked by match',
     auditLog: 'in the sequence of the log, which proves its completeness; it has a `where`',

@@ -59,7 +59,7 @@ describe('Apollo Client', () => {
     )
 
   /**
-   * Watches a list like a component. Returns functions that read the displayed names and stop
+   * Watches a list as a component does. Returns functions that read the displayed names and stop
    * watching.
    */
   async function showList(link?: ApolloLink) {

@@ -77,8 +77,8 @@ describe('Relay', () => {
   afterEach(() => expect(consoleSpies.flatMap(({ mock }) => mock.calls)).toEqual([]))
 
   /**
-   * Displays a list like a component with `usePaginationFragment`. Returns functions that read the
-   * displayed names, load the next page and unmount the list.
+   * Displays a list as a component with `usePaginationFragment` does. Returns functions that read
+   * the displayed names, load the next page and unmount the list.
    */
   async function showList(environment: Environment, where: object | null = null) {
     let page: Page | undefined

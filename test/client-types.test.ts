@@ -48,8 +48,8 @@ const compileProject = ({ path }: Folder): string =>
   spawnSync('node_modules/.bin/tsc', ['-p', path], { encoding: 'utf8' }).stdout
 
 /**
- * Uses a separate project with types generated from the two printed contracts. In its code,
- * `@ts-expect-error` marks lines that the compiler must reject.
+ * Uses a separate project with types generated from `openapi.json` and `schema.graphql`. In the
+ * project's code, `@ts-expect-error` marks lines that the compiler must reject.
  */
 describe('Typed clients', () => {
   let fixture: FivePeople

@@ -102,8 +102,8 @@ describe('Command help', () => {
 })
 
 describe('Command usage errors', () => {
-  const expectUsageError = async (run: Promise<CommandResult>, sentence: string) => {
-    const { code, stdout, stderr } = await run
+  const expectUsageError = async (resultPromise: Promise<CommandResult>, sentence: string) => {
+    const { code, stdout, stderr } = await resultPromise
     expect({ code, stdout, stderr }).toEqual({
       code: 2,
       stdout: '',

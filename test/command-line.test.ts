@@ -19,9 +19,13 @@ const parseJsonOutput = ({ stdout, stderr }: CommandResult): Record<string, stri
 }
 const readStatus = async (secret: string | undefined) =>
   (await createHttpClient(server.url, secret).rest('GET', '/v1/me')).status
-const expectFailure = async (run: Promise<CommandResult>, exit: number, sentence: RegExp) => {
-  const { code, stdout, stderr } = await run
-  expect({ code, stdout }).toEqual({ code: exit, stdout: '' })
+const expectFailure = async (
+  resultPromise: Promise<CommandResult>,
+  exitCode: number,
+  sentence: RegExp,
+) => {
+  const { code, stdout, stderr } = await resultPromise
+  expect({ code, stdout }).toEqual({ code: exitCode, stdout: '' })
   expect(stderr).toMatch(sentence)
   expect(stderr.trim().split('\n')).toHaveLength(1)
 }

@@ -62,12 +62,12 @@ async function copyCompletely(
   return JSON.parse(stdout)
 }
 async function expectFailure(
-  command: Promise<CommandResult>,
-  exit: number,
+  resultPromise: Promise<CommandResult>,
+  exitCode: number,
   sentence: RegExp,
 ): Promise<void> {
-  const { code, stdout, stderr } = await command
-  expect({ code, stdout }).toEqual({ code: exit, stdout: '' })
+  const { code, stdout, stderr } = await resultPromise
+  expect({ code, stdout }).toEqual({ code: exitCode, stdout: '' })
   expect(stderr).toMatch(sentence)
   expect(stderr.trim().split('\n')).toHaveLength(1)
 }
@@ -121,21 +121,21 @@ async function runStatement(url: string, sql: string): Promise<Record<string, un
   }
 }
 
-/** Returns the tables whose copying an interrupted copy has started. */
+/** Returns the tables that an interrupted copy has started to copy. */
 async function listStartedTables(url: string): Promise<string[]> {
   if (url.startsWith('sqlite:') && !existsSync(url.slice(7))) return []
   const [row] = await runStatement(url, 'SELECT "state" FROM "copyProgress"').catch(() => [])
   return row ? Object.keys(JSON.parse(row['state'] as string).tables) : []
 }
 
-/** Starts a copy and kills its process once copying has started for `tables` tables. */
-async function killCopy(from: string, to: string, tables: number): Promise<void> {
-  const { stop, exit: ended } = startCommand({}, {}, 'copy', '--from', from, '--to', to)
+/** Starts a copy, and kills the process once it has started to copy `tableCount` tables. */
+async function killCopy(from: string, to: string, tableCount: number): Promise<void> {
+  const { stop, exit: exitPromise } = startCommand({}, {}, 'copy', '--from', from, '--to', to)
   let isEnded = false
-  void ended.then(() => {
+  void exitPromise.then(() => {
     isEnded = true
   })
-  while (!isEnded && (await listStartedTables(to)).length < tables)
+  while (!isEnded && (await listStartedTables(to)).length < tableCount)
     await new Promise((resolve) => setTimeout(resolve, 10))
   expect((await stop('SIGKILL')).code).toBe(null)
 }

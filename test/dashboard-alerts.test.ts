@@ -21,7 +21,7 @@ interface MetricUse {
 const rateFunctions = new Set(['Rate', 'Increase', 'Irate'])
 
 /** Parses an expression with Prometheus's grammar. Throws if the expression is invalid. */
-function parseMetricUses(expression: string): { uses: MetricUse[]; grouped: string[] } {
+function parseMetricUses(expression: string): { uses: MetricUse[]; groupingLabels: string[] } {
   const metricUses: MetricUse[] = []
   const groupingLabels: string[] = []
   const getNodeText = ({ from, to }: { from: number; to: number }) => expression.slice(from, to)
@@ -60,7 +60,7 @@ function parseMetricUses(expression: string): { uses: MetricUse[]; grouped: stri
       })
     },
   })
-  return { uses: metricUses, grouped: groupingLabels }
+  return { uses: metricUses, groupingLabels }
 }
 
 interface Panel {
@@ -158,7 +158,7 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
 
   test('the dashboard and alerts group metrics only by existing labels', () => {
     for (const expression of expressions) {
-      const { uses, grouped: groupingLabels } = parseMetricUses(expression)
+      const { uses, groupingLabels } = parseMetricUses(expression)
       const knownLabels = new Set([
         ...prometheusLabels,
         ...uses.flatMap(({ metric }) =>

@@ -280,9 +280,9 @@ describe('The demo company', () => {
     expect(JSON.stringify(rowsAfter)).not.toContain(demoId)
     const omitDeliveries = (rows: RowsByTable) => {
       const {
-        webhookDeliveries: _,
-        webhookAttempts: __,
-        webhookEndpoints: ___,
+        webhookDeliveries: _deliveries,
+        webhookAttempts: _attempts,
+        webhookEndpoints: _endpoints,
         ...otherRows
       } = selectCompanyRows(rows, acmeId)
       return otherRows

@@ -104,8 +104,8 @@ describe('Deprecated routes', () => {
     ['with an invalid id', 400, () => asOwner().rest('GET', '/v1/test-contacts/%3E;%0Ax')],
   ])(
     'an error response of a deprecated route also reports the deprecation: %s',
-    async (_, status, ask) => {
-      const reply = await ask(await world.createKey('owner', ['tasks.manage']))
+    async (_, status, sendRequest) => {
+      const reply = await sendRequest(await world.createKey('owner', ['tasks.manage']))
       expect(reply.status).toBe(status)
       expect(getDeprecationHeaders(reply).slice(0, 2)).toEqual(formatExpectedHeaders().slice(0, 2))
       expect(reply.headers.get('link')).toMatch(

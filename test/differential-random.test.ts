@@ -10,8 +10,8 @@ const numRuns = Number(process.env['DIFFERENTIAL_RUNS'] ?? 4)
 const seed = Number(process.env['SEED'] ?? 20260601)
 
 const anyStep: fc.Arbitrary<Step> = fc.record({
-  operation: fc.nat(comparedOperations.length - 1),
-  actor: fc.oneof(fc.constant(0), fc.nat(11)),
+  operationIndex: fc.nat(comparedOperations.length - 1),
+  actorIndex: fc.oneof(fc.constant(0), fc.nat(11)),
   invalidity: fc.constantFrom(0, 0, 0, 0.1, 0.4),
   seed: fc.nat(),
   waitMs: fc.constantFrom(0, 1, 1000, 3_600_000),

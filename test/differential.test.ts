@@ -30,7 +30,7 @@ describe('SQLite and PostgreSQL', () => {
   let idsByList: Record<string, string[]>
   beforeAll(async () => {
     postgres = await startPostgres()
-    // This limit also decreases during slow scans, so a busy machine would reject large documents.
+    // A slow scan counts as more records, so a busy machine would exceed the default limit.
     pair = await createServerPair(postgres.openDatabase, { MAX_RECORDS_LOOKED_AT: '900000000' })
     idsByList = await createRecords(pair)
   })

@@ -24,15 +24,15 @@ describe('The REST reference in a browser', requiresBrowser, () => {
     await world?.stop()
   })
 
-  /** Opens a page and expects no errors and no requests to other servers. */
+  /** Runs `usePage` on a page, and expects no errors and no requests to other servers. */
   async function openPage(
     path: string,
     options: Parameters<typeof visit>[2],
-    act: (page: Page, visited: Visit) => Promise<void>,
+    usePage: (page: Page, visited: Visit) => Promise<void>,
   ): Promise<void> {
     const currentVisit = await visit(browser, world.url, options)
     await currentVisit.page.goto(path, { waitUntil: 'networkidle' })
-    await act(currentVisit.page, currentVisit)
+    await usePage(currentVisit.page, currentVisit)
     expect([currentVisit.blockedRequests, currentVisit.faults]).toEqual([[], []])
     await currentVisit.close()
   }

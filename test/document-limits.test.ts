@@ -157,7 +157,7 @@ describe('Repeated GraphQL fields', () => {
       getMessages(await smallWorld.as('owner').gql(document)).some((item) =>
         item.includes('FIELD_PAIRS'),
       )
-    // 14 fields form 91 pairs, and 15 fields form 105 pairs.
+    // 14 fields form 91 pairs, and 15 fields form 105 pairs, which exceeds the limit of 100.
     for (const [document, rejectedCount] of [
       [(n: number) => `{ me { ${repeatText(n, () => 'id')} } }`, 15],
       [(n: number) => `{ ...f } fragment f on Query { me { ${repeatText(n, () => 'id')} } }`, 15],

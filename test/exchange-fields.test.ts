@@ -24,7 +24,7 @@ import {
 } from './support/importer.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** Input fields that are not record values or that `externalIds` and `custom.` columns contain. */
+/** Input fields without their own column: an option, and values in other columns. */
 const fieldsWithoutColumn = ['onDuplicate', 'externalId', 'externalSource', 'customFields']
 
 const getInputFields = (kind: ExchangeKind) =>

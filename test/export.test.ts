@@ -28,18 +28,18 @@ const exportText = async (...args: string[]): Promise<string> => {
 const exportRows = async (
   kind: ExchangeKind,
   caller: TestUser,
-  ...more: string[]
+  ...extraArguments: string[]
 ): Promise<Record<string, string>[]> =>
-  parse(await exportText(kind, ...formatUserOption(caller), ...more), {
+  parse(await exportText(kind, ...formatUserOption(caller), ...extraArguments), {
     columns: true,
     record_delimiter: '\n',
   })
 const exportObjects = async (
   kind: ExchangeKind,
   caller: TestUser,
-  ...more: string[]
+  ...extraArguments: string[]
 ): Promise<Record<string, ExportValue>[]> =>
-  (await exportText(kind, ...formatUserOption(caller), '--format', 'jsonl', ...more))
+  (await exportText(kind, ...formatUserOption(caller), '--format', 'jsonl', ...extraArguments))
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line))
@@ -282,8 +282,8 @@ describe('Export selections', () => {
   it('an export can include people in Trash', async () => {
     const [{ id } = { id: null }] = await readOwnerExport('people')
     await world.as('owner').rest('DELETE', `/v1/people/${id}`)
-    const exportIds = async (...more: string[]) =>
-      (await exportObjects('people', 'owner', ...more)).map((item) => item['id'])
+    const exportIds = async (...extraArguments: string[]) =>
+      (await exportObjects('people', 'owner', ...extraArguments)).map((item) => item['id'])
     expect(await exportIds()).not.toContain(id)
     expect(await exportIds('--include-trash')).toContain(id)
   })

@@ -220,8 +220,8 @@ describe('External ids', () => {
     })
     const otherId = await createRecord('person', { emails: [{ value: 'd2@x.test' }] })
     const body = { externalId: 'd-1', emails: [{ value: 'd2@x.test' }], lastName: 'Lee' }
-    const createWithDuplicate = (onDuplicate: string, more = {}) =>
-      postRecord('person', { ...body, ...more, onDuplicate })
+    const createWithDuplicate = (onDuplicate: string, extraFields = {}) =>
+      postRecord('person', { ...body, ...extraFields, onDuplicate })
     const returnReply = await createWithDuplicate('return')
     expect([returnReply.status, returnReply.body.data.id]).toEqual([200, existingId])
     const rejectedReply = await createWithDuplicate('error')

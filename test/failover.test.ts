@@ -22,11 +22,11 @@ const recoveryMs = 30_000
 describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
   const cleanups: (() => Promise<unknown>)[] = []
   afterEach(async () => {
-    for (const end of cleanups.splice(0).reverse()) await end()
+    for (const cleanUp of cleanups.splice(0).reverse()) await cleanUp()
   })
-  const closeAfterEach = <T>(value: T, end: (value: T) => Promise<unknown>): T => {
-    cleanups.push(() => end(value))
-    return value
+  const closeAfterEach = <T>(resource: T, close: (resource: T) => Promise<unknown>): T => {
+    cleanups.push(() => close(resource))
+    return resource
   }
 
   let primary: Cluster
@@ -37,8 +37,8 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
   let stream: EventStream
 
   /**
-   * Starts two processes that connect to a primary through a relay, a webhook receiver and a
-   * subscription.
+   * Starts a primary, a relay to the primary, two processes that connect through the relay, a
+   * webhook receiver and a subscription.
    */
   async function startServers(parameters = ''): Promise<void> {
     primary = closeAfterEach((await startCluster()) as Cluster, (cluster) => cluster.stop())
@@ -101,9 +101,9 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
     writers.catch(() => undefined)
     return {
       createdPeople,
-      /** Resolves after `more` further people are acknowledged. */
-      async waitForMore(more: number): Promise<void> {
-        const targetCount = createdPeople.size + more
+      /** Resolves when the creation of `count` more people has been acknowledged. */
+      async waitForMorePeople(count: number): Promise<void> {
+        const targetCount = createdPeople.size + count
         await vi.waitFor(
           () => expect(createdPeople.size).toBeGreaterThanOrEqual(targetCount),
           recoveryMs,
@@ -188,14 +188,14 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
       await startServers()
       const standby = closeAfterEach(await startStandby(primary), (cluster) => cluster.stop())
       const load = startWriteLoad()
-      await load.waitForMore(10)
+      await load.waitForMorePeople(10)
       await failPrimary()
       await expectDegradedService()
       await withAdmin(standby.url, (admin) => admin.query('SELECT pg_promote()'))
       relay.switchTo(getSocketFolder(standby.url))
-      await load.waitForMore(10)
+      await load.waitForMorePeople(10)
       restorePrimary()
-      await load.waitForMore(10)
+      await load.waitForMorePeople(10)
       await load.stop()
       expect((await getClientAt(1).rest('GET', '/ready')).status).toBe(200)
       await expectCompleteDelivery(load.createdPeople)
@@ -227,9 +227,9 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
   test('the server replaces PostgreSQL connections after the network drops them silently', async () => {
     await startServers()
     const load = startWriteLoad()
-    await load.waitForMore(10)
+    await load.waitForMorePeople(10)
     relay.silenceOpenConnections()
-    await load.waitForMore(10)
+    await load.waitForMorePeople(10)
     await load.stop()
     await expectCompleteDelivery(load.createdPeople)
   })

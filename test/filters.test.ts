@@ -13,7 +13,7 @@ interface Contact {
   tags: string[]
   name: string
   deals: { price: number | null; stage: number }[]
-  tasks: { done: boolean; due: number | null }[]
+  tasks: { isDone: boolean; dueInDays: number | null }[]
   activities: number
 }
 
@@ -36,7 +36,7 @@ const anyContact = fc.record({
   deals: fc.array(fc.record({ price: fc.constantFrom(null, 1, 100), stage: fc.nat({ max: 1 }) }), {
     maxLength: 2,
   }),
-  tasks: fc.array(fc.record({ done: fc.boolean(), due: fc.constantFrom(null, -1, 1, 5) }), {
+  tasks: fc.array(fc.record({ isDone: fc.boolean(), dueInDays: fc.constantFrom(null, -1, 1, 5) }), {
     maxLength: 2,
   }),
   activities: fc.constantFrom(0, 0, 1),
@@ -68,13 +68,15 @@ beforeAll(async () => {
         pricing: price,
         peopleIds: [id],
       })
-    for (const { done, due } of tasks) {
+    for (const { isDone, dueInDays } of tasks) {
       const task = await createRecord('/v1/tasks', {
         title: 'x',
         personId: id,
-        ...(due !== null && { dueDate: new Date(startTime + due * dayMs).toISOString() }),
+        ...(dueInDays !== null && {
+          dueDate: new Date(startTime + dueInDays * dayMs).toISOString(),
+        }),
       })
-      if (done) await world.as('owner').rest('POST', `/v1/tasks/${task}/complete`)
+      if (isDone) await world.as('owner').rest('POST', `/v1/tasks/${task}/complete`)
     }
     if (activities) await createRecord('/v1/activities', { personId: id, channel: 'call' })
     contacts.push({ ...contact, id })
@@ -211,9 +213,9 @@ const anySimpleCondition: fc.Arbitrary<Condition> = fc.oneof(
   fc.constant(createCondition({ deals: { none: {} } }, ({ deals }) => deals.length === 0)),
   fc
     .boolean()
-    .map((done) =>
-      createCondition({ tasks: { some: { done: { eq: done } } } }, ({ tasks }) =>
-        tasks.some((task) => task.done === done),
+    .map((isDone) =>
+      createCondition({ tasks: { some: { done: { eq: isDone } } } }, ({ tasks }) =>
+        tasks.some((task) => task.isDone === isDone),
       ),
     ),
   fc.constant(createCondition({ activities: { none: {} } }, ({ activities }) => activities === 0)),
@@ -466,8 +468,14 @@ describe('Filtered and sorted lists', () => {
     const wideFilter = createRepeatedFilter(20, createRepeatedFilter(4, { source: { eq: 'x' } }))
     const relatedFilter = createRepeatedFilter(20, createRepeatedFilter(4, { tasks: { none: {} } }))
     const emptyFilter = createRepeatedFilter(20, createRepeatedFilter(20, {}))
-    const distantFilter = { deals: { some: { people: { some: { deals: { some: {} } } } } } }
-    for (const where of [deepFilter, wideFilter, relatedFilter, emptyFilter, distantFilter]) {
+    const threeRelationsFilter = { deals: { some: { people: { some: { deals: { some: {} } } } } } }
+    for (const where of [
+      deepFilter,
+      wideFilter,
+      relatedFilter,
+      emptyFilter,
+      threeRelationsFilter,
+    ]) {
       const { body } = await world
         .as('owner')
         .gql('query($w: PersonWhere) { people(where: $w) { totalCount } }', { w: where })
@@ -490,14 +498,14 @@ describe('Filtered and sorted lists', () => {
     const chunk = new ChunkSize(64, { and: [relationFilter] }, 2048, () => nowMs)
     const ctx = { settings: { MAX_RECORDS_LOOKED_AT: 50_000 } } as never
     const chunkSizes: number[] = []
-    const scanFor = (durationMs: number) =>
+    const scanChunk = (durationMs: number) =>
       chunk.runCounted(ctx, 'people', async (rows) => {
         chunkSizes.push(rows)
         nowMs += durationMs
       })
-    for (const durationMs of [0, 0, 60, 60, 60]) await scanFor(durationMs)
+    for (const durationMs of [0, 0, 60, 60, 60]) await scanChunk(durationMs)
     expect(chunkSizes).toEqual([4, 16, 64, 16, 4])
-    await expect(scanFor(600)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    await expect(scanChunk(600)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   })
 
   test('text filters match composed and decomposed forms of the same character', async () => {
@@ -553,13 +561,15 @@ describe('Filtered and sorted lists', () => {
       return data as { dueDate: string | null; completedAt: string | null }[]
     }
     expect(await listTasks('overdue=true')).toHaveLength(
-      allTasks.filter(({ done, due }) => !done && due !== null && due < nowDays).length,
+      allTasks.filter(
+        ({ isDone, dueInDays }) => !isDone && dueInDays !== null && dueInDays < nowDays,
+      ).length,
     )
     expect(await listTasks(`dueBefore=${new Date(startTime).toISOString()}`)).toHaveLength(
-      allTasks.filter(({ due }) => due !== null && due < 0).length,
+      allTasks.filter(({ dueInDays }) => dueInDays !== null && dueInDays < 0).length,
     )
     const openTasks = await listTasks('done=false&orderBy=dueDate')
-    expect(openTasks).toHaveLength(allTasks.filter(({ done }) => !done).length)
+    expect(openTasks).toHaveLength(allTasks.filter(({ isDone }) => !isDone).length)
     const dates = openTasks.map(({ dueDate }) => dueDate ?? '9999')
     expect(dates).toEqual(dates.toSorted())
   })

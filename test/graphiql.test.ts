@@ -31,16 +31,16 @@ describe('The GraphiQL page', () => {
 
   test('the GraphiQL page supports brotli, gzip and 304 responses to a matching ETag', async () => {
     const fetchPage = (headers: Record<string, string>) =>
-      new Promise<{ status?: number; encoding?: string; tag?: string; body: Buffer }>((resolve) =>
+      new Promise<{ status?: number; encoding?: string; etag?: string; body: Buffer }>((resolve) =>
         get(
           `${world.url}/graphql`,
           { headers: { Accept: 'text/html', ...headers } },
           (response) => {
-            const { 'content-encoding': encoding, etag: tag } = response.headers
+            const { 'content-encoding': encoding, etag } = response.headers
             const chunks: Buffer[] = []
             response.on('data', (chunk: Buffer) => chunks.push(chunk))
             response.on('end', () =>
-              resolve({ status: response.statusCode, encoding, tag, body: Buffer.concat(chunks) }),
+              resolve({ status: response.statusCode, encoding, etag, body: Buffer.concat(chunks) }),
             )
           },
         ),
@@ -56,11 +56,11 @@ describe('The GraphiQL page', () => {
     expect(brotliDecompressSync(brotliPage.body).equals(uncompressedPage.body)).toBe(true)
     expect(gunzipSync(gzipPage.body).equals(uncompressedPage.body)).toBe(true)
     expect(brotliPage.body.length).toBeLessThan(uncompressedPage.body.length / 3)
-    const notModifiedReply = await fetchPage({ 'If-None-Match': brotliPage.tag ?? '' })
-    expect([notModifiedReply.status, notModifiedReply.body.length, notModifiedReply.tag]).toEqual([
+    const notModifiedReply = await fetchPage({ 'If-None-Match': brotliPage.etag ?? '' })
+    expect([notModifiedReply.status, notModifiedReply.body.length, notModifiedReply.etag]).toEqual([
       304,
       0,
-      uncompressedPage.tag,
+      uncompressedPage.etag,
     ])
   })
 

@@ -30,13 +30,13 @@ const writeTable = (text: string, name = 'some.csv') => importer.file(name, text
 /** Returns the rows of all tables that are not append-only. */
 const readMutableRows = async () => {
   const {
-    events: _,
-    importRecords: __,
-    imports: ___,
-    tags: ____,
-    companies: _____,
-    personStageChanges: ______,
-    dealStageChanges: _______,
+    events: _events,
+    importRecords: _importRecords,
+    imports: _imports,
+    tags: _tags,
+    companies: _companies,
+    personStageChanges: _personStageChanges,
+    dealStageChanges: _dealStageChanges,
     ...mutableTables
   } = await dump(world)
   return mutableTables

@@ -1,6 +1,6 @@
 /**
- * REST, GraphQL variables and GraphQL literals reject invalid values identically: with the same
- * error code, the same details and no effect.
+ * The server rejects an invalid value identically in REST, in a GraphQL variable and in a GraphQL
+ * literal: with the same error code and details, and without an effect.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld, type World } from './support/world.ts'

@@ -1,5 +1,6 @@
 /**
- * Neither the response to an invalid API key nor its SQL statements reveal why the key is invalid.
+ * Neither the response to an invalid API key nor the SQL statements that the server executes for it
+ * reveal why the key is invalid.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSecret } from '../src/access/api-keys.ts'

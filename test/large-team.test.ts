@@ -3,7 +3,8 @@ import type { Client } from './support/client.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /**
- * For a team of more than a dozen members, a list is not merged from one access path per member.
+ * Tests lists that the server does not merge from one access path per team member, because the team
+ * has more than 12 members.
  */
 describe('Lists for the leader of a large team', () => {
   let world: World

@@ -8,7 +8,7 @@ import { requires } from './support/requirements.ts'
 import { createWorld, type World } from './support/world.ts'
 
 const createEmptyContext = () => createContext({} as never, {} as never) as Context
-const createRows = (...ids: (string | null)[]) => linkBatch(ids.map((of) => ({ of })))
+const createRows = (...ids: (string | null)[]) => linkBatch(ids.map((relatedId) => ({ relatedId })))
 
 describe('Relation loaders', () => {
   test('a loader loads a relation once for all rows in a batch and returns loaded values synchronously', () => {
@@ -19,7 +19,7 @@ describe('Relation loaders', () => {
     })
     const ctx = createEmptyContext()
     const sampleRows = createRows('a', 'b', 'a', null)
-    expect(sampleRows.map((row) => loadValue.of(ctx, row, 'of'))).toEqual([
+    expect(sampleRows.map((row) => loadValue.of(ctx, row, 'relatedId'))).toEqual([
       'value of a',
       'value of b',
       'value of a',
@@ -34,7 +34,11 @@ describe('Relation loaders', () => {
     )
     const [row] = createRows('a', 'b')
     expect(
-      loadValue.of(createEmptyContext(), { ...(row as { of: string }), of: 'new' }, 'of'),
+      loadValue.of(
+        createEmptyContext(),
+        { ...(row as { relatedId: string }), relatedId: 'new' },
+        'relatedId',
+      ),
     ).toBe('value of new')
   })
 
@@ -46,7 +50,7 @@ describe('Relation loaders', () => {
     })
     const ctx = createEmptyContext()
     for (const row of [...createRows('a', 'b'), ...createRows('b', 'c')])
-      expect(loadValue.of(ctx, row, 'of')).toBe(row.of)
+      expect(loadValue.of(ctx, row, 'relatedId')).toBe(row.relatedId)
     expect(loadedKeys).toEqual([['a', 'b'], ['c']])
   })
 
@@ -58,8 +62,8 @@ describe('Relation loaders', () => {
     })
     const ctx = createEmptyContext()
     const loadPromises = [
-      ...createRows('a', 'b').map(async (row) => loadValue.of(ctx, row, 'of')),
-      (async () => loadValue.of(ctx, { of: 'c' }, 'of'))(),
+      ...createRows('a', 'b').map(async (row) => loadValue.of(ctx, row, 'relatedId')),
+      (async () => loadValue.of(ctx, { relatedId: 'c' }, 'relatedId'))(),
       loadValue(ctx, 'd'),
       loadValue(ctx, 'a'),
     ]
@@ -77,7 +81,9 @@ describe('Relation loaders', () => {
     const loadValue = createLoader<string>(loadValues)
     const ctx = createEmptyContext()
     expect(
-      await Promise.all(createRows('a', 'b').map(async (row) => loadValue.of(ctx, row, 'of'))),
+      await Promise.all(
+        createRows('a', 'b').map(async (row) => loadValue.of(ctx, row, 'relatedId')),
+      ),
     ).toEqual([undefined, 'b'])
   })
 
@@ -97,7 +103,7 @@ describe('Relation loaders', () => {
     })
     const ctx = createEmptyContext()
     const results = await Promise.allSettled(
-      createRows('a', 'b', 'c').map(async (row) => loadValue.of(ctx, row, 'of')),
+      createRows('a', 'b', 'c').map(async (row) => loadValue.of(ctx, row, 'relatedId')),
     )
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
     expect(loadCount).toBe(1)
@@ -116,7 +122,7 @@ describe('Relation loaders', () => {
     const sampleRows = createRows('a', 'b')
     expect(
       ['x', 'y', 'x'].map((argument) =>
-        sampleRows.map((row) => loadValue.of(ctx, { argument }, row, 'of')),
+        sampleRows.map((row) => loadValue.of(ctx, { argument }, row, 'relatedId')),
       ),
     ).toEqual([
       ['xa', 'xb'],
@@ -132,7 +138,7 @@ describe('Relation loaders', () => {
     const readCached = readOnce(() => ++loadCount)
     const [row] = createRows('a')
     const readTwice = (ctx: Context) => [
-      row && loadValue.of(ctx, row, 'of'),
+      row && loadValue.of(ctx, row, 'relatedId'),
       readCached(ctx),
       readCached(ctx),
     ]

@@ -175,8 +175,8 @@ describe('Narrowed keys', () => {
       for (const attempt of Array.isArray(attempts) ? attempts : [])
         for (const target of targets.filter(({ kind }) => kind === attempt.targetKind))
           for (const caller of callers) {
-            if (attempt.isCaller?.(caller, target) === false) continue
-            if (attempt.allows(caller, target) !== isAllowed) continue
+            if (attempt.isTested?.(caller, target) === false) continue
+            if (attempt.isAllowed(caller, target) !== isAllowed) continue
             const operationArguments = attempt.values(target)
             for (const apiCall of apiCalls.filter(
               (candidate) => candidate.field === field && candidate.accepts(operationArguments),

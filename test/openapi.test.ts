@@ -100,9 +100,9 @@ describe('The contract openapi.json', () => {
   })
 
   test('every operation, parameter, body, response and header in openapi.json has a description', () => {
-    const undescribedPlaces: string[] = []
-    const collectUndescribed = (element: DescribedElement, place: string) =>
-      void (element.description?.trim() || undescribedPlaces.push(place))
+    const undescribedLocations: string[] = []
+    const collectUndescribed = (element: DescribedElement, location: string) =>
+      void (element.description?.trim() || undescribedLocations.push(location))
     for (const tag of document.tags) collectUndescribed(tag, tag.name)
     for (const {
       operationId,
@@ -113,7 +113,7 @@ describe('The contract openapi.json', () => {
       ...operation
     } of operations) {
       collectUndescribed(operation, operationId)
-      if (!summary) undescribedPlaces.push(`${operationId} summary`)
+      if (!summary) undescribedLocations.push(`${operationId} summary`)
       for (const parameter of parameters)
         collectUndescribed(parameter, `${operationId} ${parameter.name}`)
       if (requestBody)
@@ -127,12 +127,12 @@ describe('The contract openapi.json', () => {
           if (!header.$ref) collectUndescribed(header, `${operationId} ${status} ${name}`)
       }
     }
-    expect(undescribedPlaces).toEqual([])
+    expect(undescribedLocations).toEqual([])
   })
 
   test('every request, response and webhook field in openapi.json has a description', () => {
-    const undescribedPlaces: string[] = []
-    const checkDescriptions = (value: unknown, place: string): void => {
+    const undescribedLocations: string[] = []
+    const checkDescriptions = (value: unknown, location: string): void => {
       if (value === null || typeof value !== 'object') return
       const { properties } = value as {
         properties?: Record<string, DescribedElement & { $ref?: string }>
@@ -145,13 +145,13 @@ describe('The contract openapi.json', () => {
         for (const [name, schema] of Object.entries(properties)) {
           const referencedSchema = document.components.schemas[schema.$ref?.split('/').at(-1) ?? '']
           if (!(schema.description ?? referencedSchema?.description)?.trim())
-            undescribedPlaces.push(`${place}.${name}`)
+            undescribedLocations.push(`${location}.${name}`)
         }
       for (const [name, member] of Object.entries(value))
-        if (!/^(example|examples|x-)/.test(name)) checkDescriptions(member, `${place}/${name}`)
+        if (!/^(example|examples|x-)/.test(name)) checkDescriptions(member, `${location}/${name}`)
     }
     checkDescriptions(document.components.schemas, '')
-    expect(undescribedPlaces).toEqual([])
+    expect(undescribedLocations).toEqual([])
   })
 
   test('every operation in openapi.json has examples of its request, its response and its errors', () => {
@@ -182,9 +182,9 @@ describe('The contract openapi.json', () => {
 
   test('every example in openapi.json matches its schema', () => {
     const invalidExamples: [string, string[]][] = []
-    const collectFaults = (place: string, schema: object | undefined, value: unknown) => {
+    const collectFaults = (location: string, schema: object | undefined, value: unknown) => {
       const schemaFaults = value === undefined || !schema ? [] : findFaults(schema, value)
-      if (schemaFaults.length > 0) invalidExamples.push([place, schemaFaults])
+      if (schemaFaults.length > 0) invalidExamples.push([location, schemaFaults])
     }
     const errorSchema = { $ref: '#/components/schemas/Error' }
     for (const { operationId, parameters, requestBody, responses } of operations) {

@@ -215,10 +215,10 @@ describe('List cursors', () => {
       ),
       'cursor',
     )
-    const withChangedCharacter = (charIndex: number) =>
+    const changeCharacter = (charIndex: number) =>
       `${validCursor.slice(0, charIndex)}${validCursor[charIndex] === 'A' ? 'B' : 'A'}${validCursor.slice(charIndex + 1)}`
     const invalidCursors = [
-      ...Array.from(validCursor.slice(0, -1), (_, position) => withChangedCharacter(position)),
+      ...Array.from(validCursor.slice(0, -1), (_, position) => changeCharacter(position)),
       validCursor.slice(0, -1),
       `${validCursor}A`,
       `${validCursor}=`,
@@ -237,12 +237,7 @@ describe('List cursors', () => {
       user: 'agent' | 'leader' = 'agent',
     ) => world.as(user).gql(`query($c: String) { ${query} }`, { c: afterCursor })
     expect((await queryAfter(validCursor)).body.errors).toBeUndefined()
-    for (const cursor of [
-      withChangedCharacter(3),
-      withChangedCharacter(validCursor.length - 3),
-      '',
-      'x',
-    ])
+    for (const cursor of [changeCharacter(3), changeCharacter(validCursor.length - 3), '', 'x'])
       expectRejected(await queryAfter(cursor), 'after')
     expectRejected(await queryAfter(validCursor, undefined, 'leader'), 'after')
     expectRejected(

@@ -26,10 +26,10 @@ type CutMoment = 'after' | 'before'
 interface CommitProxy {
   /** The folder that contains the proxy's Unix socket. */
   folder: string
-  /** Cuts the connections that send the next `times` COMMITs. */
-  cutNextCommits(moment: CutMoment, times: number): void
+  /** Cuts the connections that send the next `count` COMMITs. */
+  cutNextCommits(moment: CutMoment, count: number): void
   /** Returns the number of COMMITs whose connection was cut. */
-  cutCount(): number
+  getCutCount(): number
   stop(): Promise<void>
 }
 
@@ -68,11 +68,11 @@ async function startCommitProxy(serverFolder: string): Promise<CommitProxy> {
   await new Promise<void>((resolve) => server.listen(join(folder, '.s.PGSQL.5432'), resolve))
   return {
     folder,
-    cutNextCommits(nextMoment, times) {
+    cutNextCommits(nextMoment, count) {
       cutMoment = nextMoment
-      remainingCuts = times
+      remainingCuts = count
     },
-    cutCount: () => cutCommitCount,
+    getCutCount: () => cutCommitCount,
     async stop() {
       for (const socket of openSockets) socket.destroy()
       await new Promise((resolve) => server.close(resolve))
@@ -119,7 +119,7 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
       .sort()
 
   /** Repeats a request until its status is not 503. @returns the last response */
-  async function retry(sendRequest: () => Promise<Reply>): Promise<Reply> {
+  async function retryWhileUnavailable(sendRequest: () => Promise<Reply>): Promise<Reply> {
     for (let i = 0; ; i++) {
       const reply = await sendRequest()
       if (reply.status !== 503 || i > 100) return reply
@@ -133,7 +133,7 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
     let isRunning = true
     let responseCount = 0
     const retryAndCount = async (sendRequest: () => Promise<Reply>) => {
-      const reply = await retry(sendRequest)
+      const reply = await retryWhileUnavailable(sendRequest)
       responseCount++
       return reply
     }
@@ -192,8 +192,8 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
       ])
       expect(metricsReply.text).toMatch(/^dealgraph_requests_total\{.*,code="UNAVAILABLE"\} \d/m)
       await cluster.start()
-      expect((await retry(() => createPerson('Meanwhile'))).status).toBe(201)
-      expect((await retry(() => client.rest('GET', '/ready'))).status).toBe(200)
+      expect((await retryWhileUnavailable(() => createPerson('Meanwhile'))).status).toBe(201)
+      expect((await retryWhileUnavailable(() => client.rest('GET', '/ready'))).status).toBe(200)
       expect(await listNames()).toEqual(['Before', 'Meanwhile'])
     },
   )
@@ -213,7 +213,7 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
         const firstReply = await createPerson('Once')
         expect([firstReply.status, firstReply.body.error.code]).toEqual([503, 'UNAVAILABLE'])
         expect(firstReply.body.error.message).toContain('Idempotency-Key')
-        expect(proxy.cutCount()).toBe(1)
+        expect(proxy.getCutCount()).toBe(1)
         const secondReply = await createPerson('Once')
         expect([secondReply.status, secondReply.headers.get('idempotent-replayed')]).toEqual([
           201,
@@ -280,9 +280,11 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
       await lockingClient.query('ROLLBACK')
       await lockingClient.end()
       expect(
-        (await Promise.all(['A', 'B', 'C'].map((name) => retry(() => createPerson(name))))).map(
-          ({ status }) => status,
-        ),
+        (
+          await Promise.all(
+            ['A', 'B', 'C'].map((name) => retryWhileUnavailable(() => createPerson(name))),
+          )
+        ).map(({ status }) => status),
       ).toEqual([201, 201, 201])
       expect(await listNames()).toEqual(['A', 'B', 'C'])
     },

@@ -53,7 +53,7 @@ describe('Power loss', {
   interface WriteRecording {
     root: string
     secret: string
-    logs: string[]
+    logFiles: string[]
     loadRecord: LoadRecord
   }
 
@@ -63,7 +63,7 @@ describe('Power loss', {
     mkdirSync(root)
     const ownEnv = { ...env, DATABASE_URL: `sqlite:${join(root, 'db', 'test.db')}` }
     const logFiles: string[] = []
-    const runOptions = () => ({
+    const createRunOptions = () => ({
       flags,
       wrapper: createStraceCommand(
         logFiles[logFiles.push(join(folder, `${name}-${logFiles.length}.log`)) - 1] ?? '',
@@ -71,14 +71,14 @@ describe('Power loss', {
     })
     const secret = await createCompanyByCommand(
       ownEnv,
-      (...args) => startCommand(runOptions(), ownEnv, ...args).exit,
+      (...args) => startCommand(createRunOptions(), ownEnv, ...args).exit,
     )
-    server = await serve(ownEnv, runOptions())
+    server = await serve(ownEnv, createRunOptions())
     const client = createHttpClient(server.url, secret)
     const loadRecord = createLoad(seed, await readBoardIds(client), 8)
     await loadRecord.load(client, () => loadRecord.acknowledgedWrites.size >= writeCount)
     expect((await server.stop()).code).toBe(0)
-    return { root, secret, logs: logFiles, loadRecord }
+    return { root, secret, logFiles, loadRecord }
   }
 
   interface PowerLossState {
@@ -95,7 +95,7 @@ describe('Power loss', {
    * before some steps of each checkpoint, and at the end.
    */
   function* generatePowerLosses(
-    { root, logs, loadRecord }: WriteRecording,
+    { root, logFiles, loadRecord }: WriteRecording,
     maxCuts = cutCount,
   ): Generator<PowerLossState> {
     const random = createRandom(seed)
@@ -111,7 +111,7 @@ describe('Power loss', {
       callCount: 0,
       checkpointCount: 0,
     }
-    for (const logFile of logs) {
+    for (const logFile of logFiles) {
       state.disk.closeAll()
       for (const call of parseCalls(logFile)) {
         if (call.isStart) state.callCount++
@@ -143,19 +143,24 @@ describe('Power loss', {
    * Simulates power losses at several moments and checks the remaining data. With `isTorn`, random
    * parts of unsynced writes remain.
    */
-  function checkPowerCuts(
+  function checkPowerLosses(
     recording: WriteRecording,
     settingName: string,
     variants: { isTorn: boolean }[],
     maxCuts = cutCount,
   ) {
-    const counts = { cuts: 0, checked: 0, lost: 0, problems: [] as string[] }
+    const counts = {
+      powerLossCount: 0,
+      checkedWriteCount: 0,
+      lostWriteCount: 0,
+      problems: [] as string[],
+    }
     const remainingFolder = join(folder, 'left')
     let lastState: PowerLossState | undefined
     for (const state of generatePowerLosses(recording, maxCuts)) {
       const { disk, acknowledgedWrites, callCount } = state
       lastState = state
-      counts.cuts++
+      counts.powerLossCount++
       for (const { isTorn } of variants) {
         disk.writeTo(remainingFolder, isTorn ? createRandom(seed + callCount) : undefined)
         const { lostWrites, problems } = findFaults(
@@ -164,8 +169,8 @@ describe('Power loss', {
           acknowledgedWrites,
         )
         rmSync(remainingFolder, { recursive: true })
-        counts.checked += acknowledgedWrites.length
-        counts.lost += lostWrites.length
+        counts.checkedWriteCount += acknowledgedWrites.length
+        counts.lostWriteCount += lostWrites.length
         counts.problems.push(...problems)
       }
     }
@@ -175,9 +180,8 @@ describe('Power loss', {
       checkpointCount: checkpoints,
       acknowledgedWrites,
     } = lastState as PowerLossState
-    const { checked, lost } = counts
     console.log(
-      `${settingName} (seed ${seed}): ${callCount} system calls replayed, ${checkpoints} checkpoints, ${counts.cuts} cuts, ${checked} acknowledged writes checked, ${lost} lost`,
+      `${settingName} (seed ${seed}): ${callCount} system calls replayed, ${checkpoints} checkpoints, ${counts.powerLossCount} power losses, ${counts.checkedWriteCount} acknowledged writes checked, ${counts.lostWriteCount} lost`,
     )
     return { ...counts, acknowledgedCount: acknowledgedWrites.length, checkpoints, disk }
   }
@@ -188,12 +192,12 @@ describe('Power loss', {
   }, timeoutMs)
 
   test('every acknowledged write survives a power loss, even if unsynced data is lost or torn', () => {
-    const summary = checkPowerCuts(powerRecording, 'synchronous = FULL', [
+    const summary = checkPowerLosses(powerRecording, 'synchronous = FULL', [
       { isTorn: false },
       { isTorn: true },
     ])
     expect(summary).toMatchObject({
-      lost: 0,
+      lostWriteCount: 0,
       problems: [],
       acknowledgedCount: powerRecording.loadRecord.acknowledgedWrites.size,
     })
@@ -230,7 +234,8 @@ describe('Power loss', {
       join(import.meta.dirname, 'preload/weaker-sync.ts'),
     ])
     expect(
-      checkPowerCuts(weakerRecording, 'synchronous = NORMAL', [{ isTorn: false }], 8).lost,
+      checkPowerLosses(weakerRecording, 'synchronous = NORMAL', [{ isTorn: false }], 8)
+        .lostWriteCount,
     ).toBeGreaterThan(0)
   })
 })

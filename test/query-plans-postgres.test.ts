@@ -87,8 +87,11 @@ describe('Query plans on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => 
       const { rows } = await client.query(
         `EXPLAIN (FORMAT JSON) EXECUTE asked${parameters.length > 0 ? `(${parameters})` : ''}`,
       )
-      const flatten = (step: PlanStep): PlanStep[] => [step, ...(step.Plans ?? []).flatMap(flatten)]
-      return flatten(rows[0]['QUERY PLAN'][0].Plan)
+      const flattenPlan = (step: PlanStep): PlanStep[] => [
+        step,
+        ...(step.Plans ?? []).flatMap(flattenPlan),
+      ]
+      return flattenPlan(rows[0]['QUERY PLAN'][0].Plan)
     } finally {
       await client.query('DEALLOCATE asked')
     }

@@ -76,7 +76,7 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
       .all()
       .map(({ name }) => name)
 
-  /** Returns the plan steps that read all rows of a company or table, except limited counts. */
+  /** Returns the plan steps that read all rows of a company or table, except counts with a limit. */
   function findBroadSteps(): string[] {
     const tableNames = listTables()
     return listPlanSteps().flatMap(({ detail, sql }) => {

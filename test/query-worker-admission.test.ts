@@ -15,11 +15,13 @@ import { everyQueryThresholds } from './support/server.ts'
 
 /** Real worker threads run a scripted worker, and fake timers control every duration. */
 describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
-  const { deps, open } = useScriptedWorkers()
+  const { deps, openWorkers } = useScriptedWorkers()
 
   /** Opens a worker pool whose first worker has started and is idle. */
-  async function openReady(...options: Parameters<typeof open>): Promise<ScriptedWorkers> {
-    const workers = open(...options)
+  async function openReadyWorkers(
+    ...options: Parameters<typeof openWorkers>
+  ): Promise<ScriptedWorkers> {
+    const workers = openWorkers(...options)
     expect(await workers.findRespondingWorker(workers.createTimedOperation(1000))).toBe(0)
     return workers
   }
@@ -47,20 +49,20 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('a query worker rejects an operation of unknown duration', async () => {
-    const { isAccepted, addRequests } = await openReady(1)
+    const { isAccepted, addRequests } = await openReadyWorkers(1)
     addRequests(100)
     expect(isAccepted(newOperation())).toBe(false)
   })
 
   test('a query worker rejects an operation that takes less than 0.5 ms', async () => {
-    const { isAccepted, createTimedOperation, addRequests } = await openReady(1)
+    const { isAccepted, createTimedOperation, addRequests } = await openReadyWorkers(1)
     addRequests(100)
     expect(isAccepted(createTimedOperation(0.4))).toBe(false)
     expect(isAccepted(createTimedOperation(0.6))).toBe(true)
   })
 
   test('without concurrent requests, a query worker accepts an operation known to take 25 ms', async () => {
-    const { isAccepted, recordDuration } = await openReady(1)
+    const { isAccepted, recordDuration } = await openReadyWorkers(1)
     const operation = newOperation()
     for (let i = 0; i < 15; i++) recordDuration(operation, 25)
     expect(isAccepted(operation)).toBe(false)
@@ -69,14 +71,14 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('a starting query worker accepts only operations that take longer than its startup', async () => {
-    const { isAccepted, createTimedOperation, startedWorkers } = open(1)
+    const { isAccepted, createTimedOperation, startedWorkers } = openWorkers(1)
     expect(isAccepted(createTimedOperation(49))).toBe(false)
     expect(isAccepted(createTimedOperation(51))).toBe(true)
     expect(await startedWorkers()).toHaveLength(1)
   })
 
   test('a query worker accepts shorter operations only during other requests', async () => {
-    const { isAccepted, createTimedOperation, addRequests } = await openReady(1)
+    const { isAccepted, createTimedOperation, addRequests } = await openReadyWorkers(1)
     addRequests(1)
     expect(isAccepted(createTimedOperation(5))).toBe(false)
     addRequests(1)
@@ -84,14 +86,14 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('a shorter operation during other requests starts a query worker', async () => {
-    const { isAccepted, createTimedOperation, addRequests, startedWorkers } = open(1)
+    const { isAccepted, createTimedOperation, addRequests, startedWorkers } = openWorkers(1)
     addRequests(2)
     expect(isAccepted(createTimedOperation(5))).toBe(false)
     expect(await startedWorkers()).toHaveLength(1)
   })
 
   test('one query worker accepts at most half of the concurrent requests, not counting long queries', async () => {
-    const { isAccepted, createTimedOperation, addRequests } = await openReady(1)
+    const { isAccepted, createTimedOperation, addRequests } = await openReadyWorkers(1)
     addRequests(5)
     expect([5, 5, 5].map((time) => isAccepted(createTimedOperation(time)))).toEqual([
       true,
@@ -104,7 +106,8 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('one query worker accepts at most half of the concurrent requests while a second worker starts', async () => {
-    const { isAccepted, createTimedOperation, addRequests, startedWorkers } = await openReady(2)
+    const { isAccepted, createTimedOperation, addRequests, startedWorkers } =
+      await openReadyWorkers(2)
     addRequests(9)
     expect([5, 5, 5, 5, 5].map((time) => isAccepted(createTimedOperation(time)))).toEqual([
       true,
@@ -118,7 +121,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
 
   test('two query workers accept at most two thirds of the concurrent requests', async () => {
     const { isAccepted, createTimedOperation, addRequests, findRespondingWorker } =
-      await openReady(2)
+      await openReadyWorkers(2)
     expect(isAccepted(createTimedOperation(70_000))).toBe(true)
     expect(await findRespondingWorker(createTimedOperation(1000))).toBe(1)
     addRequests(9)
@@ -133,7 +136,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('a query worker queues only as many operations as it can execute within 50 ms', async () => {
-    const { isAccepted, createTimedOperation, addRequests } = await openReady(1)
+    const { isAccepted, createTimedOperation, addRequests } = await openReadyWorkers(1)
     addRequests(100)
     expect(
       [10, 10, 10, 10, 10, 10, 10].map((time) => isAccepted(createTimedOperation(time))),
@@ -141,14 +144,14 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('a query worker queues at most 32 operations', async () => {
-    const { isAccepted, createTimedOperation, addRequests } = await openReady(1)
+    const { isAccepted, createTimedOperation, addRequests } = await openReadyWorkers(1)
     addRequests(1000)
     const acceptances = Array.from({ length: 33 }, () => isAccepted(createTimedOperation(1)))
     expect(acceptances.lastIndexOf(true)).toBe(31)
   })
 
   test('a query worker accepts a long operation even if its queue is too long for a short operation', async () => {
-    const { isAccepted, createTimedOperation, addRequests } = await openReady(1)
+    const { isAccepted, createTimedOperation, addRequests } = await openReadyWorkers(1)
     addRequests(100)
     expect(
       [10, 10, 10, 10, 10, 10].map((time) => isAccepted(createTimedOperation(time))),
@@ -157,7 +160,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('a query worker queues at most four long operations', async () => {
-    const { send, resume, isAccepted, createTimedOperation } = await openReady(1)
+    const { send, resume, isAccepted, createTimedOperation } = await openReadyWorkers(1)
     const firstQuery = send(createTimedOperation(1000), 'hold')
     expect([1, 2, 3, 4].map(() => isAccepted(createTimedOperation(1000)))).toEqual([
       true,
@@ -171,7 +174,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('an operation is assigned to the query worker with the shortest queue', async () => {
-    const { isAccepted, createTimedOperation, findRespondingWorker } = await openReady(2)
+    const { isAccepted, createTimedOperation, findRespondingWorker } = await openReadyWorkers(2)
     expect([70_000, 1000].map((time) => isAccepted(createTimedOperation(time)))).toEqual([
       true,
       true,
@@ -183,7 +186,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
 
   test('another query worker starts if all workers are busy, up to the configured maximum', async () => {
     const { isAccepted, startedWorkers, createTimedOperation, findRespondingWorker } =
-      await openReady(2)
+      await openReadyWorkers(2)
     expect(await findRespondingWorker(createTimedOperation(1000))).toBe(0)
     expect(await startedWorkers()).toHaveLength(1)
     expect(isAccepted(createTimedOperation(70_000))).toBe(true)
@@ -194,7 +197,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('only one query worker starts at a time', async () => {
-    const { isAccepted, startedWorkers, createTimedOperation } = await openReady(3)
+    const { isAccepted, startedWorkers, createTimedOperation } = await openReadyWorkers(3)
     expect([70_000, 70_000, 70_000].map((time) => isAccepted(createTimedOperation(time)))).toEqual([
       true,
       true,
@@ -204,7 +207,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('a query worker rejects a short operation that would wait longer than 50 ms', async () => {
-    const { isAccepted, createTimedOperation, addRequests } = await openReady(1)
+    const { isAccepted, createTimedOperation, addRequests } = await openReadyWorkers(1)
     addRequests(100)
     expect(isAccepted(createTimedOperation(49))).toBe(true)
     expect([1, 4].map((time) => isAccepted(createTimedOperation(time)))).toEqual([true, true])
@@ -212,14 +215,14 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('a query worker accepts an operation that would wait up to ten times its own duration', async () => {
-    const { isAccepted, createTimedOperation } = await openReady(1)
+    const { isAccepted, createTimedOperation } = await openReadyWorkers(1)
     expect(isAccepted(createTimedOperation(1000))).toBe(true)
     expect(isAccepted(createTimedOperation(99))).toBe(false)
     expect(isAccepted(createTimedOperation(100))).toBe(true)
   })
 
   test('a query worker rejects an operation that would wait for an overdue operation', async () => {
-    const { isAccepted, createTimedOperation } = await openReady(1)
+    const { isAccepted, createTimedOperation } = await openReadyWorkers(1)
     expect(isAccepted(createTimedOperation(100))).toBe(true)
     vi.advanceTimersByTime(1000)
     expect(isAccepted(createTimedOperation(60))).toBe(false)
@@ -227,7 +230,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('a query worker rejects operations after an earlier operation in its queue ran longer than estimated', async () => {
-    const { send, isAccepted, createTimedOperation, addRequests } = await openReady(1)
+    const { send, isAccepted, createTimedOperation, addRequests } = await openReadyWorkers(1)
     addRequests(100)
     const slowQuery = send(createTimedOperation(10), 'respond')
     expect(isAccepted(createTimedOperation(10))).toBe(true)
@@ -237,7 +240,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('a query worker accepts operations after an earlier operation was delayed only by its queue', async () => {
-    const { send, isAccepted, createTimedOperation, addRequests } = await openReady(1)
+    const { send, isAccepted, createTimedOperation, addRequests } = await openReadyWorkers(1)
     addRequests(100)
     const firstQuery = send(createTimedOperation(40), 'respond')
     expect(isAccepted(createTimedOperation(40))).toBe(true)
@@ -247,7 +250,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('an operation that ran long in a query worker can be sent to a worker again', async () => {
-    const { send, isAccepted } = await openReady(1, { bounds: everyQueryThresholds })
+    const { send, isAccepted } = await openReadyWorkers(1, { thresholds: everyQueryThresholds })
     const [slowOperation, newSlowOperation] = [newOperation(), newOperation()]
     expect((await send(slowOperation, 'respond', 1000))?.blockingMs).toBe(1000)
     expect(isAccepted(slowOperation)).toBe(true)
@@ -256,14 +259,15 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('an operation that ran briefly in a query worker is not sent to a worker again', async () => {
-    const { send, isAccepted, createTimedOperation } = await openReady(1)
+    const { send, isAccepted, createTimedOperation } = await openReadyWorkers(1)
     const operation = createTimedOperation(22)
     expect(await send(operation, 'respond', 1)).toBeDefined()
     expect(isAccepted(operation)).toBe(false)
   })
 
   test('an operation that a query worker did not execute is offered to a worker again after 50 executions on the main thread', async () => {
-    const { send, isAccepted, outcomes, recordDuration, createTimedOperation } = await openReady(1)
+    const { send, isAccepted, outcomes, recordDuration, createTimedOperation } =
+      await openReadyWorkers(1)
     const operation = createTimedOperation(1000)
     expect(await send(operation, 'return')).toEqual({ durationMs: 1, blockingMs: 1 })
     for (let i = 0; i < 49; i++) recordDuration(operation, 1000)
@@ -274,7 +278,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('an operation with an invalid variable can immediately be sent to a query worker again', async () => {
-    const { send, isAccepted, createTimedOperation } = await openReady(1)
+    const { send, isAccepted, createTimedOperation } = await openReadyWorkers(1)
     const operation = createTimedOperation(1000)
     expect(await send(operation, 'reject')).toEqual({
       durationMs: 0,

@@ -6,15 +6,15 @@ import { requires } from './support/requirements.ts'
 import { everyQueryThresholds } from './support/server.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** The mocked system: how many workers were started, and whether another thread can be created. */
-const threadSystem = vi.hoisted(() => ({ started: 0, allows: true }))
+/** The mocked system: the number of started workers, and whether it allows another thread. */
+const threadSystem = vi.hoisted(() => ({ startedCount: 0, allowsThreads: true }))
 
 vi.mock('node:worker_threads', () => ({
   Worker: class extends EventEmitter {
     constructor(script: URL) {
       super()
-      if (script.pathname.endsWith('/query-workers/worker.ts')) threadSystem.started++
-      if (!threadSystem.allows)
+      if (script.pathname.endsWith('/query-workers/worker.ts')) threadSystem.startedCount++
+      if (!threadSystem.allowsThreads)
         throw Object.assign(new Error('Worker initialization failure: EAGAIN'), {
           code: 'ERR_WORKER_INIT_FAILED',
         })
@@ -38,7 +38,7 @@ describe('Query worker failures', requires(!onPostgres, 'SQLite'), () => {
   let world: World
   let logLines: string[]
   beforeEach(async () => {
-    Object.assign(threadSystem, { started: 0, allows: true })
+    Object.assign(threadSystem, { startedCount: 0, allowsThreads: true })
     logLines = []
     world = await createWorld(
       {},
@@ -64,7 +64,7 @@ describe('Query worker failures', requires(!onPostgres, 'SQLite'), () => {
     const failureCountBefore = countFailedQueries()
     expect(failureCountBefore).toBeGreaterThan(0)
     for (let i = 0; i < 5; i++) await expectSuccessfulQueries(`Later${i}`)
-    expect([threadSystem.started, listWarnings().length, countFailedQueries()]).toEqual([
+    expect([threadSystem.startedCount, listWarnings().length, countFailedQueries()]).toEqual([
       1,
       1,
       failureCountBefore,
@@ -95,8 +95,10 @@ describe('Query worker failures', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('queries succeed if the system cannot start another thread, and no further worker is started immediately', async () => {
-    threadSystem.allows = false
+    threadSystem.allowsThreads = false
     for (let i = 0; i < 5; i++) await expectSuccessfulQueries(`Round${i}`)
-    expect([threadSystem.started, listWarnings().length, countFailedQueries()]).toEqual([1, 1, 0])
+    expect([threadSystem.startedCount, listWarnings().length, countFailedQueries()]).toEqual([
+      1, 1, 0,
+    ])
   })
 })

@@ -9,11 +9,11 @@ import { useScriptedWorkers, waitForExit } from './support/scripted-workers.ts'
 
 /** Real worker threads run a scripted worker, and fake timers control every duration. */
 describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
-  const { deps, open } = useScriptedWorkers()
+  const { deps, openWorkers } = useScriptedWorkers()
   const minuteMs = 60_000
   const failingModule = new URL('data:text/javascript,throw new Error("no such luck")')
 
-  const openNoReader = (): never => {
+  const failToOpenReader = (): never => {
     throw new Error('unexpected read')
   }
 
@@ -37,12 +37,13 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
   }
 
   test('query workers are not started before the first query', async () => {
-    const { startedWorkers } = open(3)
+    const { startedWorkers } = openWorkers(3)
     expect(await startedWorkers()).toEqual([])
   })
 
   test('a query worker ends after an idle minute, and the next query starts a worker again', async () => {
-    const { isAccepted, startedWorkers, createTimedOperation, findRespondingWorker } = open(2)
+    const { isAccepted, startedWorkers, createTimedOperation, findRespondingWorker } =
+      openWorkers(2)
     expect(await findRespondingWorker(createTimedOperation(1000))).toBe(0)
     vi.advanceTimersByTime(minuteMs - 1)
     expect(await findRespondingWorker(createTimedOperation(1000))).toBe(0)
@@ -55,7 +56,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('a query worker does not end while it executes a query', async () => {
-    const { sendAccepted, resume, startedWorkers, createTimedOperation } = open(1)
+    const { sendAccepted, resume, startedWorkers, createTimedOperation } = openWorkers(1)
     const response = sendAccepted(createTimedOperation(1000), 'hold')
     for (let i = 0; i < 3; i++) vi.advanceTimersByTime(minuteMs)
     await resume()
@@ -72,7 +73,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
       startedWorkers,
       createTimedOperation,
       findRespondingWorker,
-    } = open(2)
+    } = openWorkers(2)
     const operation = createTimedOperation(70_000)
     await findRespondingWorker(operation)
     const waitingQueries = [
@@ -90,8 +91,8 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
 
   test('query workers that cannot start return their queries and are started again after a minute', async () => {
     const { sendAccepted, isAccepted, outcomes, startedWorkers, createTimedOperation, warnings } =
-      open(2, {
-        runs: failingModule,
+      openWorkers(2, {
+        workerScript: failingModule,
       })
     expect(
       await Promise.all([
@@ -120,7 +121,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
       createTimedOperation,
       warnings,
       findRespondingWorker,
-    } = open(1)
+    } = openWorkers(1)
     await findRespondingWorker(createTimedOperation(1000))
     const [waitingQuery, fatalQuery] = [createTimedOperation(1000), createTimedOperation(1000)]
     expect(
@@ -138,7 +139,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('a failed query worker does not affect other workers', async () => {
-    const { sendAccepted, resume, createTimedOperation, findRespondingWorker } = open(2)
+    const { sendAccepted, resume, createTimedOperation, findRespondingWorker } = openWorkers(2)
     await findRespondingWorker(createTimedOperation(1000))
     const waitingQuery = sendAccepted(createTimedOperation(70_000), 'hold')
     expect(await findRespondingWorker(createTimedOperation(1000))).toBe(1)
@@ -150,7 +151,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
 
   test("a query worker's database lease is returned after every outcome of a query", async () => {
     const { ownDeps, leaseCount } = countLeases()
-    const { sendAccepted, end, createTimedOperation } = open(1, ownDeps)
+    const { sendAccepted, end, createTimedOperation } = openWorkers(1, ownDeps)
     for (const outcome of ['respond', 'return', 'reject', 'fail'] as const) {
       const response = sendAccepted(createTimedOperation(1000), outcome)
       expect([outcome, leaseCount()]).toEqual([outcome, 1])
@@ -169,7 +170,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     if (!databaseFile) throw new Error('expected a served file')
     let isAllowed = true
     const leaseIfAllowed = () => (isAllowed ? databaseFile.lease() : undefined)
-    const { isAccepted, createTimedOperation } = open(1, {
+    const { isAccepted, createTimedOperation } = openWorkers(1, {
       store: { ...deps().store, databaseFile: { ...databaseFile, lease: leaseIfAllowed } },
     })
     isAllowed = false
@@ -187,7 +188,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('paused readers grant no lease to query workers until all leases are returned', () => {
-    const readers = new Readers(openNoReader)
+    const readers = new Readers(failToOpenReader)
     const [firstLease, secondLease] = [readers.leaseToWorker(), readers.leaseToWorker()]
     expect(readers.pauseWorkers()).toBe(false)
     expect(readers.leaseToWorker()).toBeUndefined()
@@ -199,7 +200,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('a pause of readers ends after two seconds even if query workers have not returned their leases', () => {
-    const readers = new Readers(openNoReader)
+    const readers = new Readers(failToOpenReader)
     readers.leaseToWorker()
     expect(readers.pauseWorkers()).toBe(false)
     vi.advanceTimersByTime(1999)

@@ -19,8 +19,8 @@ const recordIds: string[] = []
 beforeAll(async () => {
   folder = newFolder()
   world = await createWorld(onPostgres ? {} : { DATABASE_URL: `sqlite:${folder.file('a.db')}` })
-  const createRecord = async (place: string, body: object): Promise<string> => {
-    const { data } = (await world.as('admin').rest('POST', `/v1/${place}`, body)).body
+  const createRecord = async (resource: string, body: object): Promise<string> => {
+    const { data } = (await world.as('admin').rest('POST', `/v1/${resource}`, body)).body
     recordIds.push(data.id)
     return data.id
   }

@@ -32,7 +32,7 @@ const trustedPaths = [
 ]
 
 interface FoundPattern {
-  place: string
+  location: string
   pattern: string
   flags: string
 }
@@ -50,7 +50,7 @@ function listRegExpLiterals(path: string): FoundPattern[] {
       const patternEnd = node.text.lastIndexOf('/')
       const { line } = file.getLineAndCharacterOfPosition(node.getStart())
       patterns.push({
-        place: `${path}:${line + 1}`,
+        location: `${path}:${line + 1}`,
         pattern: node.text.slice(1, patternEnd),
         flags: node.text.slice(patternEnd + 1),
       })
@@ -96,21 +96,21 @@ function canRestart({ elements }: AST.Alternative, flags: string): boolean {
   )
 }
 
-function findPatternFaults({ place, pattern, flags }: FoundPattern): string[] {
+function findPatternFaults({ location, pattern, flags }: FoundPattern): string[] {
   const parserFlags = { unicode: flags.includes('u'), unicodeSets: flags.includes('v') }
   const { alternatives } = new RegExpParser().parsePattern(pattern, 0, pattern.length, parserFlags)
   const { reports } = analyse({ source: pattern, flags })
   return [
-    ...reports.map(({ type }) => `${place} /${pattern}/${flags}: ${type}`),
+    ...reports.map(({ type }) => `${location} /${pattern}/${flags}: ${type}`),
     ...alternatives
       .filter((alternative) => canRestart(alternative, flags))
-      .map(() => `${place} /${pattern}/${flags}: restarts`),
+      .map(() => `${location} /${pattern}/${flags}: restarts`),
   ]
 }
 
 const listFaults = (patterns: FoundPattern[]) => patterns.flatMap(findPatternFaults)
 const toFoundPattern = ({ source: pattern, flags }: RegExp): FoundPattern => ({
-  place: 'here',
+  location: 'here',
   pattern,
   flags,
 })
@@ -138,7 +138,7 @@ test('every regular expression in the GraphQL schema runs in linear time', () =>
   const patterns = new Set(extensions.flatMap(({ jsonSchema }) => jsonSchema?.pattern ?? []))
   expect(patterns.size).toBeGreaterThan(4)
   expect(
-    listFaults([...patterns].map((pattern) => ({ place: 'schema', pattern, flags: 'u' }))),
+    listFaults([...patterns].map((pattern) => ({ location: 'schema', pattern, flags: 'u' }))),
   ).toEqual([])
 })
 

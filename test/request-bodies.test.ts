@@ -35,10 +35,10 @@ describe('Request bodies in openapi.json', () => {
   const appointmentTimes = { startsAt: '2026-06-03T09:00:00Z', endsAt: '2026-06-03T10:00:00Z' }
   beforeAll(async () => {
     world = await createWorld()
-    const createRecord = async (place: string, body: object) => {
-      const reply = await sendRequest('post', `/v1/${place}`, body)
-      expect([place, reply.status, reply.text]).toEqual([place, 201, reply.text])
-      idsByResource[place] = reply.body.data.webhookEndpoint?.id ?? reply.body.data.id
+    const createRecord = async (resource: string, body: object) => {
+      const reply = await sendRequest('post', `/v1/${resource}`, body)
+      expect([resource, reply.status, reply.text]).toEqual([resource, 201, reply.text])
+      idsByResource[resource] = reply.body.data.webhookEndpoint?.id ?? reply.body.data.id
     }
     const [pipeline] = (await sendRequest('get', '/v1/pipelines')).body.data
     idsByResource['stage'] = pipeline.stages[0].id

@@ -24,7 +24,7 @@ const auditEntriesQuery = query((k, p: { companyId: string; requestId: string })
 )
 
 /**
- * Finds records whose stage differs from the open entry of their history, or with several entries.
+ * Finds records whose stage history does not have exactly one open entry, with the current stage.
  */
 const staleStagesQuery = query(
   (_, p: { companyId: string }) => sql<{ id: string }>`

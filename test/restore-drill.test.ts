@@ -175,14 +175,14 @@ describe('Restore drills', () => {
   ): Promise<void> {
     let interruptedCount = 0
     for (const delayMs of [40, 10, 0, 0, 0]) {
-      const earlierPartials = new Set(listPartialFiles())
+      const earlierPartialFiles = new Set(listPartialFiles())
       const { stop, exit } = startCommand({}, env, ...args)
       let hasEnded = false
       void exit.then(() => {
         hasEnded = true
       })
       // A short command can end before the test sees its partial file.
-      while (!hasEnded && listPartialFiles().every((name) => earlierPartials.has(name)))
+      while (!hasEnded && listPartialFiles().every((name) => earlierPartialFiles.has(name)))
         await sleep(1)
       await sleep(delayMs)
       await stop(signal)

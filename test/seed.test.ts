@@ -16,7 +16,7 @@ let server: TestServer
 const folder = mkdtempSync(join(tmpdir(), 'dealgraph-seed-'))
 const settings = { DATABASE_URL: `sqlite:${join(folder, 'demo.db')}` }
 
-const readAll = <T extends TableName>(table: T): Promise<Schema[T][]> =>
+const readAllRows = <T extends TableName>(table: T): Promise<Schema[T][]> =>
   server.deps.store.allCompanies.readLatest((db) =>
     db.all(
       query((k, _p: object) => k.selectFrom(table as 'people').selectAll()),
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 describe('The demo company', () => {
   it('the demo company has an Owner, an Admin, two Team Leaders with agents, and a key for each role', async () => {
-    const [users, teamMemberships] = [await readAll('users'), await readAll('teamMembers')]
+    const [users, teamMemberships] = [await readAllRows('users'), await readAllRows('teamMembers')]
     expect(users.map((user) => user.role).sort()).toEqual([
       'Admin',
       ...Array(7).fill('Agent'),
@@ -45,7 +45,7 @@ describe('The demo company', () => {
       'Team Leader',
       'Team Leader',
     ])
-    for (const team of await readAll('teams')) {
+    for (const team of await readAllRows('teams')) {
       const teamMembers = teamMemberships.filter((member) => member.teamId === team.id)
       expect(teamMembers.filter((member) => member.isLeader)).toHaveLength(1)
       expect([3, 4]).toContain(teamMembers.filter((member) => member.isMember).length)
@@ -59,17 +59,17 @@ describe('The demo company', () => {
   })
 
   it('the demo company has 300 people, several records of every other kind and people in Trash', async () => {
-    expect((await readAll('people')).length).toBe(300)
-    expect(new Set((await readAll('deals')).map((deal) => deal.pipelineId)).size).toBe(2)
-    const tasks = await readAll('tasks')
+    expect((await readAllRows('people')).length).toBe(300)
+    expect(new Set((await readAllRows('deals')).map((deal) => deal.pipelineId)).size).toBe(2)
+    const tasks = await readAllRows('tasks')
     expect(tasks.filter((task) => task.completedAt).length).toBeGreaterThan(50)
     expect(
       tasks.filter(
         (task) => !task.completedAt && task.dueDate && task.dueDate < toIso(server.clock.now()),
       ).length,
     ).toBeGreaterThan(5)
-    expect(new Set((await readAll('activities')).map((activity) => activity.type)).size).toBe(6)
-    const appointments = await readAll('appointments')
+    expect(new Set((await readAllRows('activities')).map((activity) => activity.type)).size).toBe(6)
+    const appointments = await readAllRows('appointments')
     expect(appointments).toHaveLength(60)
     const now = toIso(server.clock.now())
     expect(
@@ -85,12 +85,12 @@ describe('The demo company', () => {
         (appointment) => appointment.status === 'cancelled' && appointment.cancellationReason,
       ).length,
     ).toBeGreaterThan(1)
-    expect((await readAll('collaborators')).length).toBeGreaterThan(10)
-    expect(new Set((await readAll('customFields')).map((field) => field.type)).size).toBe(5)
-    expect((await readAll('personCustomValues')).length).toBeGreaterThan(200)
-    expect((await readAll('dealCustomValues')).length).toBeGreaterThan(100)
-    const stages = new Map((await readAll('stages')).map((stage) => [stage.id, stage]))
-    const trashedPeople = (await readAll('people')).filter((person) => person.trashedAt)
+    expect((await readAllRows('collaborators')).length).toBeGreaterThan(10)
+    expect(new Set((await readAllRows('customFields')).map((field) => field.type)).size).toBe(5)
+    expect((await readAllRows('personCustomValues')).length).toBeGreaterThan(200)
+    expect((await readAllRows('dealCustomValues')).length).toBeGreaterThan(100)
+    const stages = new Map((await readAllRows('stages')).map((stage) => [stage.id, stage]))
+    const trashedPeople = (await readAllRows('people')).filter((person) => person.trashedAt)
     expect(trashedPeople).toHaveLength(8)
     for (const { stageId, previousStageId, trashedAt } of trashedPeople) {
       expect([stages.get(stageId)?.isTrash, stages.get(previousStageId ?? '')?.isTrash]).toEqual([
@@ -101,7 +101,7 @@ describe('The demo company', () => {
   })
 
   it('people in the demo company have unique names and valid phone numbers from many countries', async () => {
-    const phones = await readAll('personPhones')
+    const phones = await readAllRows('personPhones')
     const parsedPhones = phones.map((phone) => parsePhoneNumberFromString(phone.value))
     expect(
       parsedPhones.every(
@@ -111,9 +111,9 @@ describe('The demo company', () => {
     expect(phones.every((phone) => phone.status === 'Valid')).toBe(true)
     expect(new Set(parsedPhones.map((phone) => phone?.countryCallingCode)).size).toBeGreaterThan(10)
     expect(new Set(phones.map((phone) => phone.value)).size).toBe(phones.length)
-    expect(new Set((await readAll('people')).map((person) => person.nameKey)).size).toBeGreaterThan(
-      295,
-    )
+    expect(
+      new Set((await readAllRows('people')).map((person) => person.nameKey)).size,
+    ).toBeGreaterThan(295)
     const phonesByPerson = Map.groupBy(phones, (phone) => phone.personId)
     for (const ownPhones of phonesByPerson.values())
       expect(ownPhones.filter((phone) => phone.isPrimary)).toHaveLength(1)
@@ -134,7 +134,7 @@ describe('The demo company', () => {
       'activities',
       'appointments',
     ] as const)
-      for (const { id, createdAt, updatedAt } of await readAll(table)) {
+      for (const { id, createdAt, updatedAt } of await readAllRows(table)) {
         const idTimeHex = TypeID.fromString(id).toUUID().replaceAll('-', '').slice(0, 12)
         expect({ id, at: toIso(Number.parseInt(idTimeHex, 16)) }).toEqual({ id, at: createdAt })
         expect(createdAt <= updatedAt && updatedAt <= toIso(server.clock.now())).toBe(true)
@@ -143,9 +143,9 @@ describe('The demo company', () => {
 
   it('the demo company has no task or activity older than its person', async () => {
     const creationTimes = new Map(
-      (await readAll('people')).map((person) => [person.id, person.createdAt]),
+      (await readAllRows('people')).map((person) => [person.id, person.createdAt]),
     )
-    const records = [...(await readAll('tasks')), ...(await readAll('activities'))]
+    const records = [...(await readAllRows('tasks')), ...(await readAllRows('activities'))]
     expect(
       records.filter(
         (record) => record.createdAt < (creationTimes.get(record.personId ?? '') ?? ''),
@@ -155,12 +155,12 @@ describe('The demo company', () => {
 
   it("the demo company's search index contains all words of its names and their spelling variants", async () => {
     const nameWords = new Set<string>()
-    for (const person of await readAll('people'))
+    for (const person of await readAllRows('people'))
       for (const word of toSearchWords(person.nameKey)) nameWords.add(word)
-    expect((await readAll('nameWords')).map((row) => row.word).sort()).toEqual(
+    expect((await readAllRows('nameWords')).map((row) => row.word).sort()).toEqual(
       [...nameWords].sort(),
     )
-    expect((await readAll('nameVariants')).length).toBe(
+    expect((await readAllRows('nameVariants')).length).toBe(
       [...nameWords].reduce((sum, searchWord) => sum + listDeletionVariants(searchWord).length, 0),
     )
   })
@@ -169,16 +169,16 @@ describe('The demo company', () => {
 describe('Seeded companies', () => {
   it('a seeded company has the requested size and the same people every time', async () => {
     const seededCompany = await seedCompany(server.deps, 'Many', 1203, () => {})
-    const people = (await readAll('people')).filter(
+    const people = (await readAllRows('people')).filter(
       (person) => person.companyId === seededCompany.companyId,
     )
     expect(people).toHaveLength(1203)
     expect(
-      (await readAll('deals')).filter((deal) => deal.companyId === seededCompany.companyId),
+      (await readAllRows('deals')).filter((deal) => deal.companyId === seededCompany.companyId),
     ).toHaveLength(seededCompany.deals)
     const repeatedCompany = await seedCompany(server.deps, 'Many', 1203, () => {})
     const readNames = (companyId: string) => async () =>
-      (await readAll('people'))
+      (await readAllRows('people'))
         .filter((person) => person.companyId === companyId)
         .sort((a, b) => (a.id < b.id ? -1 : 1))
         .map((person) => person.nameKey)

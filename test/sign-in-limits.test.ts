@@ -30,7 +30,7 @@ async function sendAndMeasure(method: string, path: string, headers: Record<stri
   return {
     status: response.status,
     text: stableText,
-    charged: remainingUnitsBefore - (await readRemainingUnits()),
+    usedUnits: remainingUnitsBefore - (await readRemainingUnits()),
   }
 }
 const readMe = (headers: Record<string, string>) => sendAndMeasure('GET', '/v1/me', headers)
@@ -39,7 +39,7 @@ const readMeWithToken = (token: string) => readMe({ Authorization: `Bearer ${tok
 test('invalid keys, tokens and cookies are counted as failed attempts of an IP address', async () => {
   const { status, text } = await readMeWithToken('dg_wrong')
   expect(status).toBe(401)
-  for (const [headers, charged] of [
+  for (const [headers, usedUnits] of [
     [{ Authorization: 'Bearer dg_wrong' }, 1],
     [{ Authorization: `Bearer ${issuer.sign(ownerClaims, { key: createKey('ES256') })}` }, 1],
     [{ Authorization: `Bearer ${issuer.sign({ ...ownerClaims, aud: 'x' })}` }, 1],
@@ -49,14 +49,17 @@ test('invalid keys, tokens and cookies are counted as failed attempts of an IP a
     [pageHeaders, 0],
     [{}, 0],
   ] as [Record<string, string>, number][])
-    expect([headers, await readMe(headers)]).toEqual([headers, { status: 401, text, charged }])
-  expect(await readMeWithToken(issuer.sign(ownerClaims))).toMatchObject({ status: 200, charged: 0 })
+    expect([headers, await readMe(headers)]).toEqual([headers, { status: 401, text, usedUnits }])
+  expect(await readMeWithToken(issuer.sign(ownerClaims))).toMatchObject({
+    status: 200,
+    usedUnits: 0,
+  })
 })
 
 test.each([
   ['responds with an error', { status: 500 }],
   ['names another issuer', { metadata: { issuer: 'https://other.test' } }],
-  ['does not respond', { hangs: true }],
+  ['does not respond', { isSilent: true }],
 ])(
   'if the issuer %s, only invalid tokens are counted as failed attempts, not unverifiable tokens',
   async (_, fault) => {
@@ -69,12 +72,12 @@ test.each([
       expect(await readMeWithToken(issuer.sign(ownerClaims, { key: newKey }))).toEqual({
         status: 401,
         text,
-        charged: 0,
+        usedUnits: 0,
       })
-    expect((await readMeWithToken(issuer.sign({ ...ownerClaims, aud: 'x' }))).charged).toBe(1)
+    expect((await readMeWithToken(issuer.sign({ ...ownerClaims, aud: 'x' }))).usedUnits).toBe(1)
     for (const name of Object.keys(fault)) delete issuer.faults[name as 'status']
     world.clock.advance(11_000)
-    expect((await readMeWithToken(issuer.sign(ownerClaims, { key: newKey }))).charged).toBe(1)
+    expect((await readMeWithToken(issuer.sign(ownerClaims, { key: newKey }))).usedUnits).toBe(1)
     issuer.keys.push(newKey)
     world.clock.advance(11_000)
     expect((await readMeWithToken(issuer.sign(ownerClaims, { key: newKey }))).status).toBe(200)
@@ -87,9 +90,9 @@ test.each([
 ])(
   'after 1,000 invalid %s in an hour, an IP address receives 429',
   async (_, method, path, headers, status) => {
-    expect(await sendAndMeasure(method, path, headers)).toMatchObject({ status, charged: 1 })
+    expect(await sendAndMeasure(method, path, headers)).toMatchObject({ status, usedUnits: 1 })
     for (let i = 1; i < 1000; i++) await fetch(world.url + path, { method, headers })
-    expect(await sendAndMeasure(method, path, headers)).toMatchObject({ status: 429, charged: 0 })
+    expect(await sendAndMeasure(method, path, headers)).toMatchObject({ status: 429, usedUnits: 0 })
     expect((await readMe({ Authorization: 'Bearer dg_wrong' })).status).toBe(429)
     expect((await world.as('owner').rest('GET', '/v1/me')).status).toBe(200)
     world.clock.advance(3_600_000)

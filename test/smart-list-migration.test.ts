@@ -14,8 +14,8 @@ import { createWorld } from './support/world.ts'
 type ConversionCase = [stored: object, converted: object]
 
 const sampleTime = '2026-06-01T00:00:00Z'
-const duringLastDays = (days: number) => ({ during: { last: 24 * days, unit: 'hour' } })
-const duringNextDays = (days: number) => ({ during: { next: 24 * days, unit: 'hour' } })
+const createLastDays = (days: number) => ({ during: { last: 24 * days, unit: 'hour' } })
+const createNextDays = (days: number) => ({ during: { next: 24 * days, unit: 'hour' } })
 
 const personCases: ConversionCase[] = [
   [{}, {}],
@@ -44,11 +44,11 @@ const personCases: ConversionCase[] = [
     { createdAt: { from: sampleTime, before: sampleTime } },
     { createdAt: { gte: sampleTime, lt: sampleTime } },
   ],
-  [{ updatedAt: { inLastDays: 14 } }, { updatedAt: duringLastDays(14) }],
-  [{ updatedAt: { inNextDays: 0 } }, { updatedAt: duringNextDays(0) }],
+  [{ updatedAt: { inLastDays: 14 } }, { updatedAt: createLastDays(14) }],
+  [{ updatedAt: { inNextDays: 0 } }, { updatedAt: createNextDays(0) }],
   [
     { lastActivityAt: { inLastDays: 9, olderThanDays: 2 } },
-    { lastActivityAt: { ...duringLastDays(9), before: { last: 48, unit: 'hour' } } },
+    { lastActivityAt: { ...createLastDays(9), before: { last: 48, unit: 'hour' } } },
   ],
   [
     { updatedAt: { inLastDays: 9, inNextDays: 2 } },
@@ -90,7 +90,7 @@ const relatedCases: Record<string, ConversionCase[]> = {
       { price: { from: 1 }, commission: null },
       { price: { gte: 1 }, commission: { isNull: true } },
     ],
-    [{ closeDate: { inNextDays: 30 } }, { closeDate: duringNextDays(30) }],
+    [{ closeDate: { inNextDays: 30 } }, { closeDate: createNextDays(30) }],
     [
       { stageEnteredAt: { olderThanDays: 30 } },
       { stageEnteredAt: { before: { last: 720, unit: 'hour' } } },
@@ -130,8 +130,8 @@ const relatedCases: Record<string, ConversionCase[]> = {
       { during: { from: sampleTime, before: sampleTime } },
       { time: { gte: sampleTime, lt: sampleTime } },
     ],
-    [{ startsAt: { inNextDays: 1 } }, { startsAt: duringNextDays(1) }],
-    [{ endsAt: { inLastDays: 1 } }, { endsAt: duringLastDays(1) }],
+    [{ startsAt: { inNextDays: 1 } }, { startsAt: createNextDays(1) }],
+    [{ endsAt: { inLastDays: 1 } }, { endsAt: createLastDays(1) }],
     [
       { status: 'scheduled', userId: null },
       { status: { eq: 'scheduled' }, userId: { isNull: true } },

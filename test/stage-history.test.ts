@@ -227,17 +227,18 @@ describe('Stage history of deals', () => {
     }
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.record({ to: fc.nat(4), wait: fc.constantFrom(0, 0, 1, 5000) }), {
+        fc.array(fc.record({ stageIndex: fc.nat(4), waitMs: fc.constantFrom(0, 0, 1, 5000) }), {
           maxLength: 8,
         }),
         fc.integer({ min: 1, max: 4 }),
         async (steps, pageSize) => {
           const id = await createDeal()
           const stageIndexes = [0]
-          for (const { to, wait } of steps) {
-            world.clock.advance(wait)
-            await sendRest('POST', `/v1/deals/${id}/move`, { stageId: getStage(dealStages, to).id })
-            if (to !== stageIndexes.at(-1)) stageIndexes.push(to)
+          for (const { stageIndex, waitMs } of steps) {
+            world.clock.advance(waitMs)
+            const stageId = getStage(dealStages, stageIndex).id
+            await sendRest('POST', `/v1/deals/${id}/move`, { stageId })
+            if (stageIndex !== stageIndexes.at(-1)) stageIndexes.push(stageIndex)
           }
           const entries = await readPages(id, pageSize, false)
           expect(entries.map((move) => move.toStageId)).toEqual(

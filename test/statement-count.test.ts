@@ -114,7 +114,7 @@ describe('Number of SQL statements', () => {
   })
   afterAll(() => world.stop())
 
-  // Less than the 30 records that exist, because a full page requires one statement less.
+  // One fewer than the 30 existing records, because a page of all records needs fewer statements.
   const largeListSize = 29
   const listCallers = (request: string) =>
     request.includes('webhook') ? (['owner'] as const) : (['owner', 'leader', 'agent'] as const)

@@ -32,22 +32,22 @@ describe('Multipart subscriptions', () => {
     (await world.as('owner').rest('POST', '/v1/people', { firstName })).body.data.id as string
 
   /** Creates a reader whose `take` reads `maxParts` complete parts, or to the end of the stream. */
-  function readParts(response: Response) {
+  function createPartReader(response: Response) {
     const reader = (response.body as ReadableStream<Uint8Array>).getReader()
     const decoder = new TextDecoder()
     let receivedText = ''
     let isEnded = false
-    const completeParts = () => receivedText.split('\r\n--graphql').slice(1, -1)
+    const listCompleteParts = () => receivedText.split('\r\n--graphql').slice(1, -1)
     return {
       text: () => receivedText,
       close: () => reader.cancel(),
       async take(maxParts = Number.POSITIVE_INFINITY) {
-        while (!isEnded && completeParts().length < maxParts) {
+        while (!isEnded && listCompleteParts().length < maxParts) {
           const { value, done } = await reader.read()
           isEnded = done
           receivedText += decoder.decode(value)
         }
-        return completeParts().map((part) => {
+        return listCompleteParts().map((part) => {
           expect(part).toMatch(/^\r\nContent-Type: application\/json\r\n\r\n/)
           return JSON.parse(part.slice(part.indexOf('{')))
         })
@@ -61,28 +61,28 @@ describe('Multipart subscriptions', () => {
       200,
       'multipart/mixed;boundary="graphql";subscriptionSpec="1.0"',
     ])
-    const parts = readParts(response)
+    const partReader = createPartReader(response)
     const oneId = await createPerson('One')
-    expect(await parts.take(1)).toEqual([
+    expect(await partReader.take(1)).toEqual([
       { payload: { data: { events: { type: 'person.created', recordId: oneId } } } },
     ])
     await vi.advanceTimersByTimeAsync(15_000)
-    expect((await parts.take(2))[1]).toEqual({})
-    await parts.close()
+    expect((await partReader.take(2))[1]).toEqual({})
+    await partReader.close()
   })
 
   test('a multipart subscription ends with the reason and the closing boundary when its key is revoked', async () => {
     const revokedClient = await world.createKey('idle')
     const keyId = (await world.as('owner').gql('{ apiKeys(first: 1) { nodes { id } } }')).body.data
       .apiKeys.nodes[0].id
-    const parts = readParts(await subscribe(revokedClient.secret))
+    const partReader = createPartReader(await subscribe(revokedClient.secret))
     await world
       .as('owner')
       .gql('mutation($id: ID!) { revokeApiKey(id: $id) { apiKey { id } } }', { id: keyId })
-    expect(await parts.take()).toMatchObject([
+    expect(await partReader.take()).toMatchObject([
       { payload: null, errors: [{ extensions: { code: 'UNAUTHORIZED' } }] },
     ])
-    expect(parts.text().endsWith('\r\n--graphql--\r\n')).toBe(true)
+    expect(partReader.text().endsWith('\r\n--graphql--\r\n')).toBe(true)
   })
 
   test('an invalid multipart subscription returns JSON, and text/event-stream takes precedence over multipart', async () => {

@@ -6,8 +6,8 @@ import { createCompanyWithKey } from './support/company.ts'
 import { type Folder, newFolder } from './support/folder.ts'
 import { startReceiver } from './support/receiver.ts'
 
-/** A module that prints each loaded module that only tracing requires. */
-const printTracingModules = `data:text/javascript,${encodeURIComponent(`
+/** A preloaded module that prints the name of each loaded module that only tracing needs. */
+const tracingModulePrinter = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module'
   registerHooks({ load(url, context, next) {
     if (/@opentelemetry|tracing.(open-telemetry|spans|store)/.test(url)) console.error('loaded ' + url)
@@ -58,18 +58,18 @@ describe('Traces of a running server', () => {
   })
 
   test('no tracing module is loaded unless tracing is configured', async () => {
-    const serverWithoutTracing = await startServer({}, ['--import', printTracingModules])
+    const serverWithoutTracing = await startServer({}, ['--import', tracingModulePrinter])
     expect((await serverWithoutTracing.client.gql('{ me { id } }')).status).toBe(200)
     await serverWithoutTracing.client.rest('GET', '/v1/people')
     expect(await serverWithoutTracing.program.stop()).toMatchObject({ code: 0, stderr: '' })
     const untracedServer = await startServer(
       { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', OTEL_SDK_DISABLED: 'true' },
-      ['--import', printTracingModules],
+      ['--import', tracingModulePrinter],
     )
     expect(await untracedServer.program.stop()).toMatchObject({ code: 0, stderr: '' })
     const tracedServer = await startServer({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }, [
       '--import',
-      printTracingModules,
+      tracingModulePrinter,
     ])
     expect((await tracedServer.program.stop()).stderr).toMatch(/loaded .*@opentelemetry/)
   })

@@ -83,7 +83,9 @@ describe('Compatibility with the last release', () => {
   })
 
   /** Changes the operation `GET /v1/tasks/{id}` and lists the breakages since the last release. */
-  const listBreakages = (applyChange: (call: OpenApiObject, properties: OpenApiObject) => void) => {
+  const listBreakages = (
+    applyChange: (operation: OpenApiObject, properties: OpenApiObject) => void,
+  ) => {
     const document = structuredClone(currentRelease.document) as OpenApiObject
     const operation = document['paths']['/v1/tasks/{id}'].get
     applyChange(operation, document['components'].schemas.Task.properties)

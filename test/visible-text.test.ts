@@ -60,7 +60,7 @@ const listFaults = ({ status, body }: Reply): string[] =>
       )
 
 /** Operations that create a record with a text field of the same name in REST and GraphQL. */
-const creationCases: [field: string, path: string, document: string, more: object][] = [
+const creationCases: [field: string, path: string, document: string, extraInput: object][] = [
   [
     'title',
     '/v1/tasks',

@@ -76,8 +76,8 @@ describe('Concurrent writes', () => {
     /** The number of times that this request was executed before. */
     earlierRuns: number
     keep(name?: string): Promise<void>
-    /** Runs `work` in a savepoint and then makes the savepoint fail. */
-    failingPart(work: () => Promise<void>): Promise<void>
+    /** Runs `action` in a savepoint and then makes the savepoint fail. */
+    runFailingPart(action: () => Promise<void>): Promise<void>
     fail(): never
   }
 
@@ -94,12 +94,12 @@ describe('Concurrent writes', () => {
       [''],
     ],
     'has a part that fails': [
-      ({ keep, failingPart }) => keep().then(() => failingPart(() => keep(' part'))),
+      ({ keep, runFailingPart }) => keep().then(() => runFailingPart(() => keep(' part'))),
       [''],
     ],
   }
-  const namesQuery = query((k, p: { like: string }) =>
-    k.selectFrom('secrets').select('name').where('name', 'like', p.like).orderBy('name'),
+  const namesQuery = query((k, p: { namePattern: string }) =>
+    k.selectFrom('secrets').select('name').where('name', 'like', p.namePattern).orderBy('name'),
   )
 
   test('concurrent writes in a shared transaction succeed or fail independently', async () => {
@@ -125,7 +125,7 @@ describe('Concurrent writes', () => {
               requestKinds[kind]?.[0]({
                 earlierRuns: runCount++,
                 keep,
-                failingPart: runFailingPart,
+                runFailingPart,
                 fail,
               }) ?? fail()
             )
@@ -135,7 +135,7 @@ describe('Concurrent writes', () => {
         for (const [index, outcome] of outcomes.entries())
           if (outcome.status === 'rejected') expect(outcome.reason.message).toBe(kindNames[index])
         const keptRows = await allCompanies.readLatest((db) =>
-          db.all(namesQuery, { like: `${prefix}%` }),
+          db.all(namesQuery, { namePattern: `${prefix}%` }),
         )
         const expectedNames = outcomes.flatMap(({ status }, index) =>
           status === 'fulfilled'
@@ -186,7 +186,7 @@ describe('Concurrent writes', () => {
     },
   )
 
-  const teamEventsQuery = query((k, p: { like: string }) =>
+  const teamEventsQuery = query((k, p: { namePattern: string }) =>
     k
       .selectFrom('teams')
       .innerJoin('events', (join) =>
@@ -194,7 +194,7 @@ describe('Concurrent writes', () => {
           .onRef('events.companyId', '=', 'teams.companyId')
           .onRef('events.recordId', '=', 'teams.id'),
       )
-      .where('teams.name', 'like', p.like)
+      .where('teams.name', 'like', p.namePattern)
       .select(['sequence', 'teams.id as teamId'])
       .orderBy('sequence'),
   )
@@ -218,7 +218,7 @@ describe('Concurrent writes', () => {
       ),
     )
     const teamEvents = await deps.store.allCompanies.readLatest((db) =>
-      db.all(teamEventsQuery, { like: `${name} %` }),
+      db.all(teamEventsQuery, { namePattern: `${name} %` }),
     )
     const teamIds = teamEvents.map(({ teamId }) => teamId)
     expect(teamIds).toEqual(teamIds.toSorted())
@@ -264,7 +264,7 @@ describe('Concurrent writes', () => {
       runRequest('endpoint', (ctx) => createEndpoint(ctx, { url, events: ['*'] })),
     ])
     const teamEvents = await world.deps.store.allCompanies.readLatest((db) =>
-      db.all(teamEventsQuery, { like: 'before' }),
+      db.all(teamEventsQuery, { namePattern: 'before' }),
     )
     expect(createdEndpoint.webhookEndpoint.lastSequence).toBe(teamEvents[0]?.sequence)
   })
@@ -273,7 +273,7 @@ describe('Concurrent writes', () => {
     const team = await runRequest('create', (ctx) => createTeam(ctx, { name: 'told' }))
     const { sequence } = (
       await world.deps.store.allCompanies.readLatest((db) =>
-        db.all(teamEventsQuery, { like: 'told' }),
+        db.all(teamEventsQuery, { namePattern: 'told' }),
       )
     )[0] ?? { sequence: 0 }
     const [, visibleEvents] = await Promise.all([
@@ -292,7 +292,7 @@ describe('Concurrent writes', () => {
   test('uncommitted writes are invisible to other reads', async () => {
     const { allCompanies } = world.deps.store
     const readCommittedNames = () =>
-      allCompanies.readLatest((db) => db.all(namesQuery, { like: 'looked %' }))
+      allCompanies.readLatest((db) => db.all(namesQuery, { namePattern: 'looked %' }))
     await allCompanies.write(async (db) => {
       await db.insert('secrets', { name: 'looked at', value: 'x' })
       await new Promise(setImmediate)

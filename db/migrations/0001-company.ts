@@ -11,7 +11,7 @@ const record = {
 const key = ['companyId', 'id']
 const companyReference = { companyId: 'companies' }
 
-/** Creates companies with their users, teams, API keys, stages, pipelines and tags. */
+/** Creates the tables of companies, users, teams, API keys, stages, pipelines and tags. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'secrets', { columns: { name: 'text', value: 'text' }, key: ['name'] })
 

@@ -11,7 +11,7 @@ const record = {
 const key = ['companyId', 'id']
 const companyReference = { companyId: 'companies' }
 
-/** Creates people, deals, tasks and activities. */
+/** Creates the tables of people, deals, tasks and activities. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'people', {
     columns: {

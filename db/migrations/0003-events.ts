@@ -3,7 +3,7 @@ import { createTable } from '../../src/store/ddl.ts'
 
 const companyReference = { companyId: 'companies' }
 
-/** Creates idempotency keys, and the events that record each change. */
+/** Creates the tables of idempotency keys, and of the events that record each change. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'idempotencyKeys', {
     columns: {

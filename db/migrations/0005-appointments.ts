@@ -9,7 +9,7 @@ const record = {
   updatedAt: 'time',
 } as const
 
-/** Creates appointments, and the people and users who are invited to them. */
+/** Creates the tables of appointments, and of the people and users invited to them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'appointments', {
     columns: {

@@ -9,7 +9,7 @@ const record = {
   updatedAt: 'time',
 } as const
 
-/** Creates the fields that a company defines for its people and deals, and their values. */
+/** Creates the tables of custom fields for people and deals, and of their values. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'customFields', {
     columns: {

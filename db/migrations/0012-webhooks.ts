@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { createTable } from '../../src/store/ddl.ts'
 
-/** Creates webhook endpoints, their deliveries, and the attempts of each delivery. */
+/** Creates the tables of webhook endpoints, their deliveries, and the attempts of each delivery. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'webhookEndpoints', {
     columns: {
@@ -49,7 +49,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   })
 }
 
-/** Creates deliveries, which are unique per endpoint and event, except pings without an event. */
+/** Creates the table of deliveries. All except pings are unique per endpoint and event. */
 async function createDeliveries(db: Kysely<unknown>): Promise<void> {
   const pendingCondition = `"status" = 'pending'`
   await createTable(db, 'webhookDeliveries', {

@@ -4,7 +4,7 @@ import { createTable } from '../../src/store/ddl.ts'
 /** Older program versions ignore the new tables. */
 export const expands = true
 
-/** Creates imports, with their progress and the change of each record, so they can be undone. */
+/** Creates the tables of imports, and of the record changes that an undo reverses. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'imports', {
     columns: {

@@ -4,7 +4,7 @@ import { createTable } from '../../src/store/ddl.ts'
 /** Older program versions ignore the new table. */
 export const expands = true
 
-/** Counts the uses of each deprecated feature by each API key. */
+/** Creates the table that counts the uses of each deprecated feature by each API key. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'deprecatedUses', {
     columns: {

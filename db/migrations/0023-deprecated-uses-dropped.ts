@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * An older program version that still counts uses continues to run. Its writes to the table fail,
- * which is logged.
+ * An older program version, which still counts deprecated uses, continues to run, but logs that its
+ * writes to the dropped table fail.
  */
 export const expands = true
 

@@ -15,7 +15,7 @@ export interface DemoKey {
   name: string
   email: string
   secret: string
-  /** The key's database, since databases in one folder share a key file, as do PostgreSQL ones. */
+  /** The database of the key. Several databases can share one key file. */
   database: string
 }
 

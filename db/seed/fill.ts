@@ -102,8 +102,8 @@ async function writePerson(
 }
 
 /**
- * Writes a word to the search index. `indexedWords` avoids the query for existing words with which
- * `people/names.ts` indexes each person.
+ * Writes a word to the search index. Unlike `people/names.ts`, the caller finds existing words in
+ * `indexedWords` instead of querying them.
  */
 async function writeWord(
   { indexedWords, company }: SeedContext,

@@ -21,7 +21,7 @@ export interface SeedContext {
   admin: UserRow
   leaders: UserRow[]
   agents: UserRow[]
-  /** By user id, the id of the team that the user is a member or leader of. */
+  /** The id of the team that each user belongs to or leads, by user id. */
   teamIdByUser: Map<string, string>
   stages: StageRow[]
   trash: StageRow

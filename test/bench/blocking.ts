@@ -11,7 +11,7 @@ import {
 /**
  * Measures how long each request blocks other requests: sends every potentially slow request as
  * each role to a database of any size, and reads the longest event loop delay after each request.
- * It changes the database, so use a copy.
+ * The program changes the database, so use a copy.
  *
  * npm run blocking -- --database copy.db --key dg_…
  */
@@ -41,7 +41,7 @@ interface Measurement {
   role: string
   name: string
   status: string
-  ms: number
+  durationMs: number
   longestDelayMs: number
 }
 
@@ -53,7 +53,7 @@ const readLongestDelayMs = async () =>
   ) * 1000
 
 const formatMeasurement = (measurement: Measurement): string =>
-  `${measurement.longestDelayMs.toFixed(0).padStart(7)} ms ${measurement.ms.toFixed(0).padStart(8)} ms  ${measurement.role.padEnd(12)}${measurement.name}  ${measurement.status}`
+  `${measurement.longestDelayMs.toFixed(0).padStart(7)} ms ${measurement.durationMs.toFixed(0).padStart(8)} ms  ${measurement.role.padEnd(12)}${measurement.name}  ${measurement.status}`
 
 async function sendRequest(
   client: Client,
@@ -86,10 +86,10 @@ async function measureRequest(
     role,
     name: request.name,
     status,
-    ms: durationMs,
+    durationMs,
     longestDelayMs: await readLongestDelayMs(),
   }
-  if (measurement.longestDelayMs > 100 || measurement.ms > 2000)
+  if (measurement.longestDelayMs > 100 || measurement.durationMs > 2000)
     console.error(formatMeasurement(measurement))
   return measurement
 }

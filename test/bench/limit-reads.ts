@@ -5,7 +5,7 @@ type Row = Record<string, unknown> & { id: string; personId: string }
 
 export function createReadHandlers(db: Database.Database, companyId: string) {
   // The plus sign before each parameter prevents SQLite from planning a statement with ORDER BY
-  // again for each value.
+  // again for each bound value.
   const prepare = (sql: string) => db.prepare<unknown[], Row>(sql.replace(/\?|@\w+/g, '+$&'))
   const personSql = `SELECT p.id, p.firstName, p.lastName, trim(p.firstName || ' ' || p.lastName) AS fullName, p.createdAt, p.assignedAgentId,
     trim(u.firstName || ' ' || u.lastName) AS assignedAgentName, p.stageId, s.name AS stageName, p.source, p.price, p.updatedAt,
@@ -138,7 +138,7 @@ export function createReadHandlers(db: Database.Database, companyId: string) {
         stage: { id: row['stageId'], name: row['stageName'] },
       }
     },
-    readPeopleWithAll(cursor: string) {
+    readPeopleWithRelations(cursor: string) {
       const rows = pageStatement.all(companyId, cursor, 51)
       const pageRows = rows.slice(0, 50)
       const ids = pageRows.map(({ id }) => id)

@@ -6,7 +6,7 @@ import { createReadHandlers } from './limit-reads.ts'
 import { createWriteHandlers } from './limit-writes.ts'
 
 /**
- * A server that returns the same responses as Dealgraph, with plain `node:http` and prepared
+ * The limit server: returns the same responses as Dealgraph, with plain `node:http` and prepared
  * statements. It has no authentication, validation, scopes or log, so hardly any usable server on
  * this database could be faster.
  */
@@ -40,7 +40,9 @@ async function handleGraphql(request: IncomingMessage): Promise<object> {
   if (query.startsWith('query OnePerson'))
     return { data: { person: readHandlers.readOnePerson(variables.id) } }
   if (query.startsWith('query PeopleWithAll'))
-    return { data: { people: readHandlers.readPeopleWithAll(variables.after ?? newestCursor) } }
+    return {
+      data: { people: readHandlers.readPeopleWithRelations(variables.after ?? newestCursor) },
+    }
   return { data: { createTask: { task: await writeHandlers.createGrouped(variables.input) } } }
 }
 

@@ -13,8 +13,8 @@ export interface Load {
 }
 
 export interface LoadResult {
-  requests: number
-  seconds: number
+  requestCount: number
+  durationSeconds: number
   /** Percentiles of the response times in milliseconds. */
   p50: number
   p99: number
@@ -29,7 +29,7 @@ async function generateLoad({
   key,
   requests,
   connections,
-  durationMs: milliseconds,
+  durationMs,
 }: Load): Promise<LoadResult> {
   const encodedRequests = requests.map((request) => encodeRequest(request, request.key ?? key))
   const openConnections = await Promise.all(
@@ -39,7 +39,7 @@ async function generateLoad({
   const failureCounts: Record<string, number> = {}
   let nextIndex = Math.floor(Math.random() * encodedRequests.length)
   const startTime = performance.now()
-  const endTime = startTime + milliseconds
+  const endTime = startTime + durationMs
   await Promise.all(
     openConnections.map(async (connection) => {
       for (let sentAt = performance.now(); sentAt < endTime; ) {
@@ -54,14 +54,14 @@ async function generateLoad({
       }
     }),
   )
-  const seconds = (performance.now() - startTime) / 1000
+  const durationSeconds = (performance.now() - startTime) / 1000
   for (const connection of openConnections) connection.close()
   responseTimesMs.sort((a, b) => a - b)
   const computePercentile = (fraction: number) =>
     responseTimesMs[Math.floor(responseTimesMs.length * fraction)] ?? 0
   return {
-    requests: responseTimesMs.length,
-    seconds,
+    requestCount: responseTimesMs.length,
+    durationSeconds,
     p50: computePercentile(0.5),
     p99: computePercentile(0.99),
     failureCounts,

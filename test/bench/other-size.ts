@@ -16,7 +16,7 @@ export async function startOtherSize(
   return { ...(await startOwnServer(file, database.secret)), name: 'beside' }
 }
 
-/** Adds the server to the workloads whose requests can be repeated on its own records. */
+/** Adds the server to the search and role workloads, with requests for its own records. */
 export async function addOtherSize(
   { url }: RunningServer,
   workloads: Workload[],

@@ -41,7 +41,7 @@ export const readCpuSeconds = (pids: readonly number[]): number =>
  * code and database buffers, is counted once.
  */
 export function readResidentMb(pids: readonly number[]): number {
-  const readFamilyKb = (pid: number) => {
+  const readProcessTreeKb = (pid: number) => {
     const statuses = listProcessTree(pid).map((member) => readProc(member, 'status'))
     const readKb = (kind: string) =>
       statuses.map((status) => Number(new RegExp(`${kind}:\\s+(\\d+)`).exec(status)?.[1] ?? 0))
@@ -52,7 +52,7 @@ export function readResidentMb(pids: readonly number[]): number {
       1024
     )
   }
-  return sumValues(pids.map(readFamilyKb))
+  return sumValues(pids.map(readProcessTreeKb))
 }
 
 /**

@@ -49,15 +49,15 @@ async function measureRound(
     connections: workload.connections,
     durationMs,
   }
-  const { requests, seconds, p50, p99, failureCounts } = await sender.send(load)
+  const { requestCount, durationSeconds, p50, p99, failureCounts } = await sender.send(load)
   const isLocal = pids.length > 0
-  const cpu = isLocal ? ((readCpuSeconds(pids) - cpuBefore) / requests) * 1000 : Number.NaN
+  const cpu = isLocal ? ((readCpuSeconds(pids) - cpuBefore) / requestCount) * 1000 : Number.NaN
   const mb = isLocal ? stopWatching() : Number.NaN
   if (Object.keys(failureCounts).length > 0)
     throw new Error(
       `${workload.name}: ${name} responded with ${JSON.stringify(failureCounts)}, so its figures are invalid`,
     )
-  return { rate: requests / seconds, cpu, p50, p99, mb }
+  return { rate: requestCount / durationSeconds, cpu, p50, p99, mb }
 }
 
 /**

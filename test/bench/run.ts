@@ -78,7 +78,7 @@ const copies = new Map<Contender, string>()
 let postgres: Postgres | undefined
 
 /**
- * Starts PostGraphile on the given PostgreSQL server, or else on one that is installed. Returns
+ * Starts PostGraphile on the PostgreSQL server of `--postgres`, or on an installed one. Returns
  * undefined if there is no PostgreSQL server, or if no workload uses PostGraphile.
  */
 async function startPostgraphile(database: BenchmarkDatabase): Promise<RunningServer | undefined> {

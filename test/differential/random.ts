@@ -11,8 +11,8 @@ import type { ServerPair } from './server-pair.ts'
  * values and the delay after the previous request.
  */
 export interface Step {
-  operation: number
-  actor: number
+  operationIndex: number
+  actorIndex: number
   invalidity: number
   seed: number
   waitMs: number
@@ -50,17 +50,20 @@ export async function runSteps(pair: ServerPair, steps: readonly Step[]): Promis
   const cursors = createCursorStore()
   let successCount = 0
   try {
-    for (const [index, { operation, actor, invalidity, seed, waitMs }] of steps.entries()) {
+    for (const [
+      index,
+      { operationIndex, actorIndex, invalidity, seed, waitMs },
+    ] of steps.entries()) {
       pair.advance(waitMs)
       const { name, isWrite, generate } = comparedOperations[
-        operation % comparedOperations.length
+        operationIndex % comparedOperations.length
       ] as (typeof comparedOperations)[number]
-      const sender = fixture.actors[actor % fixture.actors.length] as Fixture['actors'][number]
+      const sender = fixture.actors[actorIndex % fixture.actors.length] as Fixture['actors'][number]
       const request = generate({
         random: createRandomSource(seed),
         invalidity,
         caller: sender.caller ?? { user: 'owner' },
-        records: snapshot.records(),
+        records: snapshot.readRecords(),
         deletedIds: snapshot.listDeletedIds(),
         markers,
         cursors: cursors.of(name),

@@ -45,7 +45,7 @@ export interface ConnectionField {
   orders: string[]
 }
 
-function toList(field: Field, owner?: string): ConnectionField {
+function toConnectionField(field: Field, owner?: string): ConnectionField {
   const connectionType = getNamedType(field.type) as GraphQLObjectType
   const node = getNamedType((connectionType.getFields()['nodes'] as Field).type)
   const orderArgument = field.args.find(({ name }) => name === 'orderBy')
@@ -64,7 +64,7 @@ function toList(field: Field, owner?: string): ConnectionField {
 const listConnections = (type: GraphQLObjectType, owner?: string): ConnectionField[] =>
   listFields(type)
     .filter((field) => isConnection(field) && !field.args.some(isRequiredArgument))
-    .map((field) => toList(field, owner))
+    .map((field) => toConnectionField(field, owner))
 
 export const rootLists: ConnectionField[] = listConnections(
   schema.getQueryType() as GraphQLObjectType,

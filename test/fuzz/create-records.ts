@@ -114,7 +114,7 @@ async function createCompanyRecords(
       },
     })),
   )
-  const pickSome = (count: number) => [
+  const pickPeople = (count: number) => [
     ...new Set(Array.from({ length: random.integer(0, count) }, () => random.pick(people))),
   ]
   await createMany(16, () =>
@@ -135,7 +135,7 @@ async function createCompanyRecords(
       title: `House ${marker}`,
       pipelineId: random.pick(pipelines),
       assignedAgentId: pickValueOrNull(pickUserId()),
-      peopleIds: pickSome(2),
+      peopleIds: pickPeople(2),
       teamIds: random.subset(teams, 0.15),
       pricing: random.integer(1, 9) * 1000,
       customFields: { nickname: marker },
@@ -148,7 +148,7 @@ async function createCompanyRecords(
       title: `Visit ${marker}`,
       place: marker,
       userIds: random.chance(0.5) ? [pickUserId()] : [],
-      peopleIds: pickSome(2),
+      peopleIds: pickPeople(2),
     })),
   )
   await createMany(20, () =>

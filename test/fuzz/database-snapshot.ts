@@ -5,16 +5,16 @@ import { type Records, readRecords } from './records.ts'
 /** Observes and restores the database file through separate connections. */
 export interface DatabaseMonitor {
   /** Returns a number that changes with each commit. */
-  version(): number
-  /** Captures the current rows, with which `listChangedTables` compares later rows. */
-  capture(): void
+  readVersion(): number
+  /** Captures the current rows; `listChangedTables` compares them with later rows. */
+  captureRows(): void
   /**
    * Returns the tables whose rows differ from the captured rows, except tables that the server
    * writes without a request.
    */
   listChangedTables(): string[]
-  /** Returns all records. They are read again only after a change. */
-  records(): Records
+  /** Returns all records, which are read again only after a change. */
+  readRecords(): Records
   /**
    * Returns the ids of the records that contain a text, or that determine who can view rows
    * containing the text.
@@ -65,7 +65,7 @@ export function createDatabaseMonitor(fixture: Fixture): DatabaseMonitor {
       .filter((table) => !preservedTables.includes(table))
       .map((table) => [table, selectRows(table)]),
   )
-  const version = () => db.pragma('data_version', { simple: true }) as number
+  const readVersion = () => db.pragma('data_version', { simple: true }) as number
   const watchedTables = tables.filter(
     (table) => !fixture.hasBackgroundWrites || !serverTables.test(table),
   )
@@ -76,7 +76,7 @@ export function createDatabaseMonitor(fixture: Fixture): DatabaseMonitor {
         .raw()
         .all(),
     )
-  const capture = () => {
+  const captureRows = () => {
     if (capturedDb.inTransaction) capturedDb.exec('commit')
     capturedDb.exec('begin; select 1 from sqlite_master')
   }
@@ -84,8 +84,8 @@ export function createDatabaseMonitor(fixture: Fixture): DatabaseMonitor {
     watchedTables.filter((table) => readContents(capturedDb, table) !== readContents(db, table))
 
   let lastRead: { version: number; records: Records } | undefined
-  const records = () => {
-    const currentVersion = version()
+  const readCurrentRecords = () => {
+    const currentVersion = readVersion()
     if (lastRead?.version !== currentVersion)
       lastRead = { version: currentVersion, records: readRecords(db, fixture) }
     return lastRead.records
@@ -170,10 +170,10 @@ export function createDatabaseMonitor(fixture: Fixture): DatabaseMonitor {
     discardRecords()
   }
   return {
-    version,
-    capture,
-    listChangedTables: listChangedTables,
-    records,
+    readVersion,
+    captureRows,
+    listChangedTables,
+    readRecords: readCurrentRecords,
     findIdsContaining: (text) => idQueries.flatMap((query) => query.all({ text })),
     findCompanyId: (id) => companyQuery.get({ id }),
     listDeletedIds: () => deletedIdsQuery.all(),

@@ -158,7 +158,7 @@ const roleNames: Partial<Record<TestUser, string>> = {
 }
 
 /** Starts the program as `npm start` does, with a database in a temporary folder. */
-export async function startFixtureInProcess(): Promise<Fixture> {
+export async function startFixtureInSeparateProcess(): Promise<Fixture> {
   const folder = mkdtempSync(join(tmpdir(), 'dealgraph-fuzz-'))
   const file = join(folder, 'fuzz.db')
   const env = { ...settings, DATABASE_URL: `sqlite:${file}`, DEMO: 'false' }

@@ -14,7 +14,7 @@ import { type FuzzResponse, send } from './send.ts'
 /** The number of inputs of a run, and the outcomes of the inputs by operation. */
 export interface Statistics {
   inputCount: number
-  countsByOperation: Map<string, Record<Outcome | 'slowest', number>>
+  countsByOperation: Map<string, Record<Outcome | 'slowestMs', number>>
   replayCount: number
 }
 
@@ -33,9 +33,9 @@ export interface Fuzzer {
    */
   run(inputCount: number): Promise<string | undefined>
   /** Returns the operations that never succeeded, or that were never rejected. */
-  listOperationsWithout(outcome: 'done' | 'refused'): string[]
+  listOperationsWithout(outcome: 'succeeded' | 'rejected'): string[]
   /** Returns the slowest operations, with their longest response time in milliseconds. */
-  findSlowest(limit: number): [name: string, ms: number][]
+  findSlowestOperations(limit: number): [name: string, ms: number][]
   formatSummary(): string
   close(): void
 }
@@ -51,14 +51,14 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
     inputCount: 0,
     replayCount: 0,
     countsByOperation: new Map(
-      operations.map(({ name }) => [name, { done: 0, refused: 0, partly: 0, slowest: 0 }]),
+      operations.map(({ name }) => [name, { succeeded: 0, rejected: 0, partial: 0, slowestMs: 0 }]),
     ),
   }
   const cursors = createCursorStore()
 
   const getCounts = (name: string) =>
-    statistics.countsByOperation.get(name) as Record<Outcome | 'slowest', number>
-  const listOperationsWithout = (outcome: 'done' | 'refused') =>
+    statistics.countsByOperation.get(name) as Record<Outcome | 'slowestMs', number>
+  const listOperationsWithout = (outcome: 'succeeded' | 'rejected') =>
     operations.map(({ name }) => name).filter((name) => getCounts(name)[outcome] === 0)
 
   async function runInputs(inputCount: number): Promise<string | undefined> {
@@ -84,15 +84,15 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
     const outcome = getOutcome(exchangeOrFailure)
     const { name } = plan.operation
     getCounts(name)[outcome]++
-    getCounts(name).slowest = Math.max(
-      getCounts(name).slowest,
+    getCounts(name).slowestMs = Math.max(
+      getCounts(name).slowestMs,
       exchangeOrFailure.response.durationMs,
     )
     cursors.record(name, exchangeOrFailure.response)
     const repeatFailure = request.isWrite
-      ? outcome === 'done' && (await checkReplay(plan.actor, request, exchangeOrFailure))
+      ? outcome === 'succeeded' && (await checkReplay(plan.actor, request, exchangeOrFailure))
       : await checkRepeatedQuery(plan.actor, request, exchangeOrFailure)
-    if (request.isWrite && outcome === 'done') snapshot.restoreActors()
+    if (request.isWrite && outcome === 'succeeded') snapshot.restoreActors()
     return repeatFailure || undefined
   }
 
@@ -101,7 +101,7 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
    * succeeded yet, by an actor with sufficient permissions.
    */
   function planInput(random: RandomSource, index: number) {
-    const uncoveredNames = index % 3 === 0 ? listOperationsWithout('done') : []
+    const uncoveredNames = index % 3 === 0 ? listOperationsWithout('succeeded') : []
     const name =
       random.chance(0.2 + uncoveredNames.length / 50) && uncoveredNames.length > 0
         ? random.pick(uncoveredNames)
@@ -125,7 +125,7 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
       random,
       invalidity,
       caller: actor.caller ?? { user: 'owner' },
-      records: snapshot.records(),
+      records: snapshot.readRecords(),
       deletedIds: snapshot.listDeletedIds(),
       markers: [...markers.keys()],
       cursors: cursors.of(operation.name),
@@ -136,8 +136,8 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
   }
 
   async function sendAndCheck(actor: Actor, request: Request): Promise<Exchange | string> {
-    const stateBefore = { version: snapshot.version(), records: snapshot.records() }
-    snapshot.capture()
+    const stateBefore = { version: snapshot.readVersion(), records: snapshot.readRecords() }
+    snapshot.captureRows()
     let response: FuzzResponse
     try {
       response = await send(fixture.url, actor, request)
@@ -172,7 +172,7 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
       request.method === 'DELETE'
     )
       return undefined
-    snapshot.capture()
+    snapshot.captureRows()
     const secondResponse = await send(fixture.url, actor, request)
     // A write that revokes the caller's own access also revokes access to the stored response.
     if (
@@ -257,24 +257,24 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
   }
 
   function formatSummary(): string {
-    const totals = { done: 0, refused: 0, partly: 0 }
+    const totals = { succeeded: 0, rejected: 0, partial: 0 }
     for (const counts of statistics.countsByOperation.values())
-      for (const outcome of ['done', 'refused', 'partly'] as const)
+      for (const outcome of ['succeeded', 'rejected', 'partial'] as const)
         totals[outcome] += counts[outcome]
-    const coveredCount = operations.length - listOperationsWithout('done').length
-    return `fuzz: ${statistics.inputCount} inputs to ${operations.length} operations, ${coveredCount} of them succeeded at least once; ${totals.done} succeeded, ${totals.partly} partially, ${totals.refused} rejected, ${statistics.replayCount} repeated; seed ${seed}`
+    const coveredCount = operations.length - listOperationsWithout('succeeded').length
+    return `fuzz: ${statistics.inputCount} inputs to ${operations.length} operations, ${coveredCount} of them succeeded at least once; ${totals.succeeded} succeeded, ${totals.partial} partially, ${totals.rejected} rejected, ${statistics.replayCount} repeated; seed ${seed}`
   }
-  const findSlowest = (limit: number) =>
+  const findSlowestOperations = (limit: number) =>
     [...statistics.countsByOperation]
-      .map(([name, counts]): [string, number] => [name, counts.slowest])
+      .map(([name, counts]): [string, number] => [name, counts.slowestMs])
       .sort(([, a], [, b]) => b - a)
       .slice(0, limit)
   return {
     statistics,
     run: runInputs,
-    listOperationsWithout: listOperationsWithout,
-    findSlowest,
-    formatSummary: formatSummary,
+    listOperationsWithout,
+    findSlowestOperations,
+    formatSummary,
     close: () => snapshot.close(),
   }
 }

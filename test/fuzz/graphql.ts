@@ -32,7 +32,7 @@ export const rootFieldOperations: Operation[] = (Object.keys(rootTypes) as Opera
 
 function createRequest(context: GeneratorContext, kind: OperationKind, field: Field): Request {
   const { random, invalidity } = context
-  const document: Document = { pool: context, schema, variables: [], fragments: [], aliasCount: 0 }
+  const document: Document = { context, schema, variables: [], fragments: [], aliasCount: 0 }
   const unrelatedFields = random.chance(invalidity / 3) ? random.subset(listFields(kind), 0.05) : []
   const depth = kind === 'mutation' ? 4 : random.pick([2, 3, 4, 6])
   const fields = [field, ...unrelatedFields].map(
@@ -50,7 +50,7 @@ function createRequest(context: GeneratorContext, kind: OperationKind, field: Fi
 }
 
 function assembleDocument(
-  { variables, fragments, pool: context }: Document,
+  { variables, fragments, context }: Document,
   kind: OperationKind,
   fields: string[],
 ): string {
@@ -111,7 +111,10 @@ function createHttpRequest(
         ...operation,
         method: 'GET',
         path,
-        headers: [...createCommonHeaders(context, { body: false, key: false }), ...streamHeaders],
+        headers: [
+          ...createCommonHeaders(context, { hasBody: false, canHaveKey: false }),
+          ...streamHeaders,
+        ],
       }
   }
   const fields: [string, Value][] = [
@@ -130,7 +133,7 @@ function createHttpRequest(
     method: 'POST',
     path: '/graphql',
     headers: [
-      ...createCommonHeaders(context, { body: true, key: kind === 'mutation' }),
+      ...createCommonHeaders(context, { hasBody: true, canHaveKey: kind === 'mutation' }),
       ...(streamHeaders.length > 0 ? streamHeaders : acceptHeaders),
     ],
     body: random.chance(invalidity / 12)

@@ -22,7 +22,7 @@ export interface Exchange {
  * The outcome of a request: success, rejection, or partial success, such as a query with an error
  * in one field.
  */
-export type Outcome = 'done' | 'refused' | 'partly'
+export type Outcome = 'succeeded' | 'rejected' | 'partial'
 
 interface ReportedError {
   code?: unknown
@@ -45,9 +45,9 @@ function listErrors({ request, response }: Exchange): ReportedError[] {
 
 export function getOutcome(exchange: Exchange): Outcome {
   const { request, response } = exchange
-  if (response.status >= 400) return 'refused'
-  if (request.interface === 'rest' || listErrors(exchange).length === 0) return 'done'
-  return response.body?.data && !request.isWrite ? 'partly' : 'refused'
+  if (response.status >= 400) return 'rejected'
+  if (request.interface === 'rest' || listErrors(exchange).length === 0) return 'succeeded'
+  return response.body?.data && !request.isWrite ? 'partial' : 'rejected'
 }
 
 /** Returns a description of the first violated invariant, or undefined. */
@@ -135,11 +135,11 @@ function findStreamViolation({ text }: FuzzResponse): string | undefined {
  * this, because a transaction may commit unchanged rows after a rollback to a savepoint.
  */
 function findUnexpectedChange(exchange: Exchange): string | undefined {
-  if (exchange.request.isWrite && getOutcome(exchange) === 'done') return undefined
-  if (exchange.snapshot.version() === exchange.stateBefore.version) return undefined
+  if (exchange.request.isWrite && getOutcome(exchange) === 'succeeded') return undefined
+  if (exchange.snapshot.readVersion() === exchange.stateBefore.version) return undefined
   const tables = exchange.snapshot.listChangedTables()
   return tables.length > 0
-    ? `${getOutcome(exchange) === 'refused' ? 'a rejected request' : 'a read'} changed the database: ${tables.join(', ')}`
+    ? `${getOutcome(exchange) === 'rejected' ? 'a rejected request' : 'a read'} changed the database: ${tables.join(', ')}`
     : undefined
 }
 
@@ -185,14 +185,14 @@ function findDataLeak(exchange: Exchange): string | undefined {
     )
   if (foreignId) return `the response contains data of another company: ${foreignId}`
   if (!actor.caller) return undefined
-  const recordsAfter = snapshot.records()
+  const recordsAfter = snapshot.readRecords()
   const { caller } = actor
   // The audit log also contains private smart lists of other users.
   const isAuditLog = /audit/i.test(requestText)
-  const createCheck = (method: 'visibleTo' | 'readableBy') => (id: string) =>
+  const createIdCheck = (method: 'getVisibleIds' | 'getReadableIds') => (id: string) =>
     stateBefore.records[method](caller).has(id) || recordsAfter[method](caller).has(id)
   const isHidden = (id: string, isPermitted: (id: string) => boolean) => {
-    const record = stateBefore.records.byId(id)
+    const record = stateBefore.records.findById(id)
     return (
       !!record &&
       !publicKinds.has(record.kind) &&
@@ -200,12 +200,12 @@ function findDataLeak(exchange: Exchange): string | undefined {
       !isPermitted(id)
     )
   }
-  const canViewRecord = createCheck('visibleTo')
+  const canViewRecord = createIdCheck('getVisibleIds')
   const id = ids.find((candidate) => isHidden(candidate, canViewRecord) && !isInFilter(candidate))
   if (id) return `the response contains a hidden record: ${id}`
   // A write returns the changed record even if the API key cannot read records of its kind.
   const canReadRecord = (id: string) =>
-    createCheck('readableBy')(id) ||
+    createIdCheck('getReadableIds')(id) ||
     (request.isWrite && requestText.includes(id) && canViewRecord(id))
   const hiddenMarker = disclosedMarkers.find((candidate) => {
     const markedRecord = markers.get(candidate)
@@ -246,7 +246,7 @@ function findMissingEffect(exchange: Exchange): string | undefined {
   if (
     !actor.caller ||
     !request.isWrite ||
-    getOutcome(exchange) !== 'done' ||
+    getOutcome(exchange) !== 'succeeded' ||
     response.headers['idempotent-replayed']
   )
     return undefined
@@ -258,7 +258,7 @@ function findMissingEffect(exchange: Exchange): string | undefined {
   const [payload] = /^mutation delete(?!Person)/.test(request.operation)
     ? (Object.values(response.body?.data ?? {}) as { deletedId?: string }[])
     : []
-  const kind = payload?.deletedId && snapshot.records().byId(payload.deletedId)?.kind
+  const kind = payload?.deletedId && snapshot.readRecords().findById(payload.deletedId)?.kind
   return kind && kind !== 'customField'
     ? `${payload.deletedId} is reported as deleted but still exists`
     : undefined

@@ -37,8 +37,8 @@ export function pickId(
   { random, caller, records, deletedIds, invalidity }: GeneratorContext,
   kind: AnyKind,
 ): string {
-  const visibleIds = records.visibleTo(caller)
-  const kindRecords = records.ofKind(kind)
+  const visibleIds = records.getVisibleIds(caller)
+  const kindRecords = records.listByKind(kind)
   const visibleRecords = kindRecords.filter(
     ({ id, trashed }) => visibleIds.has(id) && (!trashed || random.chance(0.2)),
   )

@@ -16,12 +16,12 @@ import type { TestUser } from '../support/world.ts'
  * `visibility-model.ts`.
  */
 export interface Records {
-  ofKind(kind: AnyKind): FoundRecord[]
-  byId(id: string): FoundRecord | undefined
+  listByKind(kind: AnyKind): FoundRecord[]
+  findById(id: string): FoundRecord | undefined
   /** The ids of all records within the caller's access scope. */
-  visibleTo(caller: Caller): ReadonlySet<string>
+  getVisibleIds(caller: Caller): ReadonlySet<string>
   /** The ids of visible records for whose kind the caller also has the required scope. */
-  readableBy(caller: Caller): ReadonlySet<string>
+  getReadableIds(caller: Caller): ReadonlySet<string>
 }
 
 export type AnyKind = Kind | 'merge'
@@ -86,7 +86,7 @@ export function readRecords(db: Database.Database, modelIds: ModelIds): Records 
     }
   })
   const recordsByKind = new Map<AnyKind, FoundRecord[]>()
-  const byId = new Map<string, FoundRecord>()
+  const recordsById = new Map<string, FoundRecord>()
   const collaborators = findLinkedIds('collaborators', 'personId', 'userId')
   const [dealPeople, dealTeams] = [
     findLinkedIds('dealPeople', 'dealId', 'personId'),
@@ -97,7 +97,7 @@ export function readRecords(db: Database.Database, modelIds: ModelIds): Records 
     findLinkedIds('appointmentPeople', 'appointmentId', 'personId'),
   ]
   const getPeople = (ids: unknown[]) =>
-    ids.flatMap((id) => (byId.get(id as string) as RecordFacts | undefined) ?? [])
+    ids.flatMap((id) => (recordsById.get(id as string) as RecordFacts | undefined) ?? [])
   const factsByKind: Partial<Record<AnyKind, (row: Row) => Partial<RecordFacts>>> = {
     person: (row) => ({
       collaborators: collaborators(row['id']).map((id) => toTestUser(id) as TestUser),
@@ -116,7 +116,7 @@ export function readRecords(db: Database.Database, modelIds: ModelIds): Records 
     apiKey: getScopes,
     webhookEndpoint: getScopes,
     webhookDelivery: (row) => {
-      const { user, scopes } = byId.get(row['endpointId'] as string) ?? {}
+      const { user, scopes } = recordsById.get(row['endpointId'] as string) ?? {}
       return { ...(user && { user }), ...(scopes && { scopes }) }
     },
     user: (row) => ({ user: toTestUser(row['id']) }),
@@ -135,7 +135,7 @@ export function readRecords(db: Database.Database, modelIds: ModelIds): Records 
       return { kind, id: row['id'] as string, company, ...commonFacts, ...factsByKind[kind]?.(row) }
     })
     recordsByKind.set(kind, kindRecords)
-    for (const record of kindRecords) byId.set(record.id, record)
+    for (const record of kindRecords) recordsById.set(record.id, record)
   }
 
   const isInScope = (caller: Caller) => (record: FoundRecord) =>
@@ -148,15 +148,15 @@ export function readRecords(db: Database.Database, modelIds: ModelIds): Records 
     return (caller: Caller) => {
       const ids =
         cachedIds.get(caller) ??
-        new Set([...byId.values()].filter(isIncluded(caller)).map(({ id }) => id))
+        new Set([...recordsById.values()].filter(isIncluded(caller)).map(({ id }) => id))
       cachedIds.set(caller, ids)
       return ids
     }
   }
   return {
-    ofKind: (kind) => recordsByKind.get(kind) ?? [],
-    byId: (id) => byId.get(id),
-    visibleTo: memoizeIds(isInScope),
-    readableBy: memoizeIds(isReadable),
+    listByKind: (kind) => recordsByKind.get(kind) ?? [],
+    findById: (id) => recordsById.get(id),
+    getVisibleIds: memoizeIds(isInScope),
+    getReadableIds: memoizeIds(isReadable),
   }
 }

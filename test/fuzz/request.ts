@@ -44,10 +44,10 @@ export const brokenEncodings = [
 /** Generates headers, usually valid, with the media type of the body if there is one. */
 export function createCommonHeaders(
   { random, invalidity, uniqueNumber }: GeneratorContext,
-  { body, key }: { body: boolean; key: boolean },
+  { hasBody, canHaveKey }: { hasBody: boolean; canHaveKey: boolean },
 ): [string, string][] {
   const headers: [string, string][] = []
-  if (body)
+  if (hasBody)
     headers.push([
       'Content-Type',
       random.chance(invalidity / 8)
@@ -59,7 +59,7 @@ export function createCommonHeaders(
           ])
         : 'application/json',
     ])
-  if (key && random.chance(0.25))
+  if (canHaveKey && random.chance(0.25))
     headers.push([
       'Idempotency-Key',
       random.chance(invalidity)

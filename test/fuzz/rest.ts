@@ -44,11 +44,11 @@ export const routeOperations: Operation[] = Object.entries(openApi.paths).flatMa
       const name = `${method.toUpperCase()} ${path}`
       return {
         name,
-        isWrite: isWrite,
+        isWrite,
         generate: (context) =>
           createRequest(context, {
             name,
-            writes: isWrite,
+            isWrite,
             method: method.toUpperCase(),
             path,
             route,
@@ -61,11 +61,11 @@ function createRequest(
   context: GeneratorContext,
   {
     name,
-    writes: isWriteRequest,
+    isWrite,
     method,
     path,
     route,
-  }: { name: string; writes: boolean; method: string; path: string; route: Route },
+  }: { name: string; isWrite: boolean; method: string; path: string; route: Route },
 ): Request {
   const { random, invalidity } = context
   const segments = path.split('/').slice(2)
@@ -88,8 +88,8 @@ function createRequest(
   if (query.length > 0 && random.chance(invalidity / 8)) query.push(random.pick(query))
   const body = generateBody(context, route, typeKind)
   const headers = createCommonHeaders(context, {
-    body: body !== undefined,
-    key: isWriteRequest && method !== 'DELETE',
+    hasBody: body !== undefined,
+    canHaveKey: isWrite && method !== 'DELETE',
   })
   if (route.parameters.some((parameter) => parameter.name === 'If-Match') && random.chance(0.1))
     headers.push([

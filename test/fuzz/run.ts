@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { takeBlockedConnections } from '../support/loopback-only.ts'
-import { startFixtureInProcess } from './fixture.ts'
+import { startFixtureInSeparateProcess } from './fixture.ts'
 import { createFuzzer } from './fuzzer.ts'
 import { closeConnections } from './send.ts'
 
@@ -20,7 +20,7 @@ if (!(minutes > 0) || !Number.isSafeInteger(seed)) {
 
 const startTime = performance.now()
 const getElapsedSeconds = () => (performance.now() - startTime) / 1000
-const fixture = await startFixtureInProcess()
+const fixture = await startFixtureInSeparateProcess()
 const fuzzer = await createFuzzer(fixture, seed)
 const memoryBefore = fixture.readMemory()
 console.log(
@@ -48,11 +48,11 @@ console.log(
   `${(fuzzer.statistics.inputCount / getElapsedSeconds()).toFixed(1)} inputs per second; pid ${fixture.pid} ${memoryAfter ? 'running' : 'ended'}; ${memoryBefore?.megabytes} MB at the start, ${memoryAfter?.megabytes} MB at the end`,
 )
 console.log(
-  `never successful: ${fuzzer.listOperationsWithout('done').join(', ') || 'none'}; never rejected: ${fuzzer.listOperationsWithout('refused').join(', ') || 'none'}`,
+  `never successful: ${fuzzer.listOperationsWithout('succeeded').join(', ') || 'none'}; never rejected: ${fuzzer.listOperationsWithout('rejected').join(', ') || 'none'}`,
 )
 console.log(
   `slowest: ${fuzzer
-    .findSlowest(5)
+    .findSlowestOperations(5)
     .map(([name, ms]) => `${name} ${Math.round(ms)} ms`)
     .join(', ')}`,
 )

@@ -21,7 +21,7 @@ export type Field = GraphQLField<unknown, unknown>
 
 /** A GraphQL document under construction, with its variables and fragments. */
 export interface Document {
-  pool: GeneratorContext
+  context: GeneratorContext
   schema: GraphQLSchema
   variables: {
     name: string
@@ -39,13 +39,13 @@ export interface Document {
  * within literals.
  */
 export function generateArguments(document: Document, field: Field, isRoot: boolean): string {
-  const { pool } = document
-  const { random, invalidity } = pool
+  const { context } = document
+  const { random, invalidity } = context
   const typeKind = getKindByTypeName(field.name) ?? getKindByTypeName(getNamedType(field.type).name)
   const lacksCursor = (name: string) =>
     cursorNamePattern.test(name) &&
     invalidity === 0 &&
-    (!isRoot || pool.cursors.sameOperation.length === 0)
+    (!isRoot || context.cursors.sameOperation.length === 0)
   const chosenArguments = field.args
     .filter(({ name }) => !lacksCursor(name))
     .filter(
@@ -65,7 +65,7 @@ export function generateArguments(document: Document, field: Field, isRoot: bool
         !isRoot && /^(first|last)$/.test(argument.name) && !random.chance(invalidity)
       const generatedValue = isPageSize
         ? random.integer(1, 3)
-        : generateValue(pool, getShape(argument.type, argument), argument.name, typeKind)
+        : generateValue(context, getShape(argument.type, argument), argument.name, typeKind)
       return `${argument.name}: ${formatArgumentValue(document, generatedValue, String(argument.type), argument.name)}`
     })
   return printedArguments.length > 0 ? `(${printedArguments.join(', ')})` : ''
@@ -88,7 +88,7 @@ function formatArgumentValue(
   type: string,
   name: string,
 ): string {
-  const { random, invalidity } = document.pool
+  const { random, invalidity } = document.context
   const passingStyle = random.pick(['literal', 'variable', 'default', 'inside'])
   if (passingStyle === 'literal') return toLiteral(generatedValue)
   if (
@@ -118,7 +118,8 @@ function formatObjectLiteral(document: Document, fields: [string, Value][], type
     input && 'getFields' in input ? (input.getFields() as Record<string, { type: unknown }>) : {}
   const printedFields = fields.map(([key, fieldValue]) => {
     const inputField = Object.hasOwn(inputFields, key) ? inputFields[key] : undefined
-    if (!inputField || document.pool.random.chance(0.5)) return `${key}: ${toLiteral(fieldValue)}`
+    if (!inputField || document.context.random.chance(0.5))
+      return `${key}: ${toLiteral(fieldValue)}`
     const name = `${key}${document.variables.length}`.replace(/\W/g, '')
     document.variables.push({ name, type: String(inputField.type), value: fieldValue })
     return `${key}: $${name}`
@@ -132,7 +133,7 @@ export function generateSelection(
   type: GraphQLOutputType,
   depth: number,
 ): string {
-  const { random, invalidity } = document.pool
+  const { random, invalidity } = document.context
   const namedType = getNamedType(type)
   if (isLeafType(namedType)) return ''
   if (isAbstractType(namedType)) {
@@ -184,7 +185,7 @@ export function generateField(
   depth: number,
   isRoot = false,
 ): string {
-  const { random } = document.pool
+  const { random } = document.context
   const printedArguments = generateArguments(document, field, isRoot)
   const alias =
     document.aliasCount < 25 && ((printedArguments && !isRoot) || random.chance(0.06))
@@ -195,7 +196,7 @@ export function generateField(
 }
 
 function generateDirective(document: Document): string {
-  const { random, invalidity } = document.pool
+  const { random, invalidity } = document.context
   if (!random.chance(0.03)) return ''
   if (random.chance(invalidity / 2))
     return random.pick([
@@ -217,7 +218,7 @@ function generateDirective(document: Document): string {
 }
 
 function wrapInFragment(document: Document, type: string, selection: string): string {
-  if (document.pool.random.chance(0.5)) return `{ __typename ... on ${type} ${selection} }`
+  if (document.context.random.chance(0.5)) return `{ __typename ... on ${type} ${selection} }`
   const name = `F${document.fragments.length}`
   document.fragments.push(`fragment ${name} on ${type} ${selection}`)
   return `{ __typename ...${name} }`

@@ -121,7 +121,7 @@ export function createValueGenerator(components: Record<string, Shape>) {
       const fieldValue = generateValue(
         context,
         shape.properties?.[fieldName] ?? {},
-        // Comparators are named `eq` or `in`, so the name of the filtered field determines their
+        // Comparators have names such as `eq`, so the name of the filtered field determines their
         // values.
         isComparatorInput ? name : fieldName,
         objectKind,

@@ -149,7 +149,7 @@ export async function createRecords(world: World): Promise<Records> {
           otherIds: [duplicateId],
         },
       )
-    survivor.merge = merge.body.data.mergePeople.person.merges.nodes[0].id
+    survivor.mergeId = merge.body.data.mergePeople.person.merges.nodes[0].id
   }
 
   const companyRecords = {} as Records['companyRecords']

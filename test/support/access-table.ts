@@ -90,7 +90,7 @@ const createChangeCase = (
       input ? { id, input: input(companyRecords) } : { id },
   },
 ]
-const withRole = (testCases: OperationCase[], role: OperationCase['role']): OperationCase[] =>
+const addRole = (testCases: OperationCase[], role: OperationCase['role']): OperationCase[] =>
   testCases.map((testCase) => ({ ...testCase, role }))
 const personReferenceCase = {
   hiddenOutcome: 'VALIDATION_ERROR',
@@ -291,9 +291,9 @@ export const operations: Record<string, OperationCase[]> = {
     {
       requiredScope: 'people.edit',
       recordKinds: ['person'],
-      isApplicable: ({ merge }) => merge !== undefined,
+      isApplicable: ({ mergeId }) => mergeId !== undefined,
       changesRecord: true,
-      createValues: ({ id, merge }) => ({ mergeId: merge ?? id }),
+      createValues: ({ id, mergeId }) => ({ mergeId: mergeId ?? id }),
     },
   ],
   removePersonTags: [
@@ -387,7 +387,7 @@ export const operations: Record<string, OperationCase[]> = {
   updateActivity: createChangeCase('activity', 'activities.create', () => ({ content: 'New' })),
   deleteActivity: createChangeCase('activity', 'activities.create'),
 
-  createUser: withRole(
+  createUser: addRole(
     createCreationCase('users.manage', () => ({
       firstName: 'New',
       email: 'new@acme.test',
@@ -395,7 +395,7 @@ export const operations: Record<string, OperationCase[]> = {
     })),
     () => 'agent',
   ),
-  inviteUser: withRole(
+  inviteUser: addRole(
     createCreationCase('users.manage', () => ({
       firstName: 'New',
       email: 'invited@acme.test',
@@ -403,7 +403,7 @@ export const operations: Record<string, OperationCase[]> = {
     })),
     () => 'agent',
   ),
-  inviteUserToSignIn: withRole(
+  inviteUserToSignIn: addRole(
     createCreationCase('users.manage', () => ({
       firstName: 'New',
       email: 'signs-in@acme.test',
@@ -411,7 +411,7 @@ export const operations: Record<string, OperationCase[]> = {
     })),
     () => 'agent',
   ),
-  suspendUser: withRole(
+  suspendUser: addRole(
     createChangeCase('user', 'users.manage'),
     (record) => record?.user ?? 'owner',
   ),

@@ -38,8 +38,8 @@ export async function findDatabaseFaults(world: World): Promise<unknown[]> {
 /** Sends requests concurrently. */
 export const sendConcurrently = (
   requestCount: number,
-  sendOne: (index: number) => Promise<Reply>,
-): Promise<Reply[]> => Promise.all(Array.from({ length: requestCount }, (_, i) => sendOne(i)))
+  sendRequest: (index: number) => Promise<Reply>,
+): Promise<Reply[]> => Promise.all(Array.from({ length: requestCount }, (_, i) => sendRequest(i)))
 
 /** Counts the responses by status or error code. */
 export function countOutcomes(responses: Reply[]): Record<string, number> {

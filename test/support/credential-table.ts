@@ -23,10 +23,10 @@ export interface CredentialCase {
   /** The kind of target for which `values` returns the arguments. */
   targetKind: Target['kind']
   values(target: Target): object
-  /** Selects the callers to test; by default, all callers. */
-  isCaller?(caller: Caller, target: Target): boolean
+  /** Returns whether to test the caller; by default, every caller is tested. */
+  isTested?(caller: Caller, target: Target): boolean
   /** Returns whether the caller may perform the operation. */
-  allows(caller: Caller, target: Target): boolean
+  isAllowed(caller: Caller, target: Target): boolean
 }
 
 /** A credential, a user with a role, or a team with its users. */
@@ -58,18 +58,19 @@ const canManageKey = (caller: Caller, target: Target) =>
 const keyCase: CredentialCase = {
   targetKind: 'apiKey',
   values: ({ id }) => ({ id }),
-  allows: canViewTarget,
+  isAllowed: canViewTarget,
 }
 const keyChangeCase: CredentialCase = {
   ...keyCase,
-  allows: (caller, target) => canViewTarget(caller, target) && canManageKey(caller, target),
+  isAllowed: (caller, target) => canViewTarget(caller, target) && canManageKey(caller, target),
 }
 const identityCase: CredentialCase = { ...keyCase, targetKind: 'identity' }
 const sessionCase: CredentialCase = { ...keyCase, targetKind: 'session' }
 const createEndpointCase = (input?: object): CredentialCase => ({
   targetKind: 'webhookEndpoint',
   values: ({ id }) => ({ id, ...(input && { input }) }),
-  allows: (caller, target) => hasScope(caller, 'webhooks.manage') && canViewTarget(caller, target),
+  isAllowed: (caller, target) =>
+    hasScope(caller, 'webhooks.manage') && canViewTarget(caller, target),
 })
 const deliveryCase: CredentialCase = { ...createEndpointCase(), targetKind: 'webhookDelivery' }
 const createRoleCheck =
@@ -93,13 +94,13 @@ const canManageTeams = (caller: Caller) =>
 const createTeamCase = (input?: (target: Target) => object): CredentialCase => ({
   targetKind: 'team',
   values: (target) => ({ id: target.id, ...(input && { input: input(target) }) }),
-  allows: canManageTeams,
+  isAllowed: canManageTeams,
 })
 const nodeCases = [keyCase, identityCase, sessionCase, createEndpointCase(), deliveryCase]
 
 /**
- * The operations on credentials or roles. Other tests check the results of `lists`. A `reason`
- * states why an operation cannot exceed its caller's permissions.
+ * The operations on credentials or roles. Operations marked `lists` return lists, which other tests
+ * check. A `reason` states why an operation cannot exceed its caller's permissions.
  */
 export const credentialOperations: Record<string, CredentialCase[] | 'lists' | { reason: string }> =
   {
@@ -125,8 +126,9 @@ export const credentialOperations: Record<string, CredentialCase[] | 'lists' | {
         }),
         // If a narrowed key creates a key without `scopes`, the new key has the scopes of the
         // narrowed key.
-        isCaller: ({ scopes }, target) => !scopes || target.scopes !== undefined,
-        allows: (caller, target) => canManageKey(caller, target) && holdsCredential(caller, target),
+        isTested: ({ scopes }, target) => !scopes || target.scopes !== undefined,
+        isAllowed: (caller, target) =>
+          canManageKey(caller, target) && holdsCredential(caller, target),
       },
     ],
     rotateApiKey: [keyChangeCase],
@@ -144,34 +146,34 @@ export const credentialOperations: Record<string, CredentialCase[] | 'lists' | {
     pingWebhookEndpoint: [createEndpointCase()],
     replayWebhookDelivery: [deliveryCase],
     replayWebhookDeliveries: [createEndpointCase({ failed: true })],
-    createUser: [{ targetKind: 'user', values: createUserValues, allows: canGrantRole }],
-    inviteUser: [{ targetKind: 'user', values: createUserValues, allows: canGrantRole }],
-    inviteUserToSignIn: [{ targetKind: 'user', values: createUserValues, allows: canGrantRole }],
+    createUser: [{ targetKind: 'user', values: createUserValues, isAllowed: canGrantRole }],
+    inviteUser: [{ targetKind: 'user', values: createUserValues, isAllowed: canGrantRole }],
+    inviteUserToSignIn: [{ targetKind: 'user', values: createUserValues, isAllowed: canGrantRole }],
     updateUser: [
       {
         targetKind: 'user',
         values: ({ id }) => ({ id, input: { suspended: true } }),
-        allows: canGrantRole,
+        isAllowed: canGrantRole,
       },
       {
         targetKind: 'user',
         values: ({ id }) => ({ id, input: { email: 'x@acme.test' } }),
-        allows: canGrantRole,
+        isAllowed: canGrantRole,
       },
       ...(['owner', 'admin', 'leader', 'agent'] as const).map(
         (to): CredentialCase => ({
           targetKind: 'user',
           values: ({ id }) => ({ id, input: { roleName: roleNames[to] } }),
-          allows: (caller, target) =>
+          isAllowed: (caller, target) =>
             getOwner(target) === to
               ? hasScope(caller, 'users.manage') && (to !== 'owner' || caller.user === 'owner')
               : canGrantRole(caller, target) && canGrantRole(caller, { ...target, user: to }),
         }),
       ),
     ],
-    suspendUser: [{ targetKind: 'user', values: ({ id }) => ({ id }), allows: canGrantRole }],
+    suspendUser: [{ targetKind: 'user', values: ({ id }) => ({ id }), isAllowed: canGrantRole }],
     reactivateUser: [
-      { targetKind: 'suspended', values: ({ id }) => ({ id }), allows: canGrantRole },
+      { targetKind: 'suspended', values: ({ id }) => ({ id }), isAllowed: canGrantRole },
     ],
     reassignRecords: { reason: 'moves only records that the caller can edit' },
     createTeam: [

@@ -28,7 +28,7 @@ export const edgeCaseLines = [
   'tab\tand "quote"\n\nend;',
 ]
 
-/** Creates records in the first company with values in every column that are hard to export. */
+/** Creates records in the first company, with values that are hard to export in every column. */
 export async function createEdgeCaseRecords(world: World): Promise<void> {
   const { gql } = world.as('owner')
   const runDocument = async <T = Record<string, { id: string }>>(
@@ -39,12 +39,12 @@ export async function createEdgeCaseRecords(world: World): Promise<void> {
     expect(body.errors).toBeUndefined()
     return body.data
   }
-  const createRecord = async (name: string, input: object): Promise<string> => {
-    const response = await runDocument<{ made: { record: { id: string } } }>(
-      `mutation ($input: Create${name}Input!) { made: create${name}(input: $input) { record: ${uncapitalize(name)} { id } } }`,
+  const createRecord = async (typeName: string, input: object): Promise<string> => {
+    const response = await runDocument<{ creation: { record: { id: string } } }>(
+      `mutation ($input: Create${typeName}Input!) { creation: create${typeName}(input: $input) { record: ${uncapitalize(typeName)} { id } } }`,
       input,
     )
-    return response.made.record.id
+    return response.creation.record.id
   }
   const { agent, leader, owner } = world.users
   const options = ['Plain', 'semi; colon', 'back\\slash', '=formula'].map((label) => ({ label }))
@@ -110,9 +110,9 @@ export async function createEdgeCaseRecords(world: World): Promise<void> {
   people.push(await createRecord('Person', { emails: [{ value: 'only@example.com' }] }))
   await createRelatedRecords(world, people, {
     pipeline: pipelines.nodes[0] as never,
-    custom: createCustomValues,
-    createNamed: createRecord,
-    run: runDocument,
+    createCustomValues,
+    createRecord,
+    runDocument,
   })
 }
 
@@ -123,18 +123,18 @@ const getExternalId = (index: number, text: string) => ({
 
 interface RecordTools {
   pipeline: { id: string; stages: { id: string }[] }
-  custom(index: number): object
-  createNamed(name: string, input: object): Promise<string>
-  run(document: string): Promise<unknown>
+  createCustomValues(index: number): object
+  createRecord(typeName: string, input: object): Promise<string>
+  runDocument(document: string): Promise<unknown>
 }
 
 async function createRelatedRecords(
   { users: { agent, owner }, teamId }: World,
   people: string[],
-  { pipeline, custom, createNamed, run: runDocument }: RecordTools,
+  { pipeline, createCustomValues, createRecord, runDocument }: RecordTools,
 ): Promise<void> {
   for (const [index, text] of edgeCaseTexts.entries()) {
-    await createNamed('Deal', {
+    await createRecord('Deal', {
       title: text,
       pipelineId: pipeline.id,
       stageId: pipeline.stages[index % pipeline.stages.length]?.id,
@@ -144,10 +144,10 @@ async function createRelatedRecords(
       price: index % 3 ? index * 1.5 : null,
       commission: -index,
       closeDate: index % 2 ? '2026-07-01T12:00:00+02:00' : null,
-      customFields: custom(index),
+      customFields: createCustomValues(index),
       ...getExternalId(index, text),
     })
-    const task = await createNamed('Task', {
+    const task = await createRecord('Task', {
       title: text,
       description: edgeCaseLines[index % edgeCaseLines.length],
       dueDate: index % 2 ? '2026-07-01T12:00:00Z' : null,
@@ -157,7 +157,7 @@ async function createRelatedRecords(
       ...getExternalId(index, text),
     })
     if (index % 2) await runDocument(`mutation { completeTask(id: "${task}") { task { id } } }`)
-    await createNamed('Activity', {
+    await createRecord('Activity', {
       ...getExternalId(index, text),
       personId: people[index],
       channel: index % 2 ? 'call' : text,

@@ -93,7 +93,7 @@ export async function readMetrics(client: Client) {
   return { text, families, samples, sum: sumSamples }
 }
 
-/** Returns how many worker queries were answered, returned and failed. */
+/** Returns the number of queries sent to workers, by outcome: `answered`, `returned`, `failed`. */
 export const getOutcomes = ({
   queryWorkers,
 }: Pick<Meters, 'queryWorkers'>): Record<string, number> =>

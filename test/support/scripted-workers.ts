@@ -49,12 +49,21 @@ export const newOperation = () => parse('{ me { id } }').definitions[0] as Opera
 export function createScriptedWorkers(
   server: Deps,
   maxWorkers: number,
-  { bounds, runs = script, ...deps }: { bounds?: Thresholds; runs?: URL } & Partial<Deps> = {},
+  {
+    thresholds,
+    workerScript = script,
+    ...deps
+  }: { thresholds?: Thresholds; workerScript?: URL } & Partial<Deps> = {},
 ) {
   const lines: string[] = []
   const meters = createMeters()
   const log = pino({ level: 'warn', base: null }, { write: (line) => void lines.push(line) })
-  const workers = createQueryWorkers({ ...server, meters, log, ...deps }, maxWorkers, bounds, runs)
+  const workers = createQueryWorkers(
+    { ...server, meters, log, ...deps },
+    maxWorkers,
+    thresholds,
+    workerScript,
+  )
   if (!workers) throw new Error('expected query workers')
   const startedWorkers: Worker[] = []
   const recordWorker = (worker: Worker) => startedWorkers.push(worker)
@@ -152,7 +161,7 @@ export function useScriptedWorkers() {
     workers = createScriptedWorkers(server.deps, ...options)
     return workers
   }
-  return { deps: () => server.deps, open: openWorkers }
+  return { deps: () => server.deps, openWorkers }
 }
 
 /** Resolves when the worker thread has exited. */

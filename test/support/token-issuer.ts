@@ -83,7 +83,7 @@ export class TokenIssuer {
   readonly faults: {
     status?: number
     /** Whether requests receive no response. */
-    hangs?: boolean
+    isSilent?: boolean
     /** Metadata members to replace. */
     metadata?: Record<string, unknown>
   } = {}
@@ -130,7 +130,7 @@ export class TokenIssuer {
 
   #respond({ url: path = '' }: IncomingMessage, response: ServerResponse): void {
     this.requests.push(path)
-    if (this.faults.hangs) return
+    if (this.faults.isSilent) return
     const responseBodies: Record<string, object> = {
       '/.well-known/openid-configuration': {
         issuer: this.url,

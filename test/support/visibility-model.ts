@@ -43,7 +43,7 @@ export interface RecordFacts {
   /** Whether a smart list is visible to the whole company. */
   shared?: boolean
   /** The id of a merge of which a person is the survivor. */
-  merge?: string
+  mergeId?: string
   /** The person of a task or activity, or the people of a deal or appointment. */
   people?: RecordFacts[]
   /** The scopes of a narrowed API key, webhook endpoint or webhook delivery. */

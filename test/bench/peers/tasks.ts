@@ -45,7 +45,7 @@ export const createTask = (
       .executeTakeFirstOrThrow()
     const { eventSequence } = await trx
       .updateTable('companies')
-      .set((set) => ({ eventSequence: set('eventSequence', '+', 1) }))
+      .set((eb) => ({ eventSequence: eb('eventSequence', '+', 1) }))
       .where('id', '=', companyId)
       .returning('eventSequence')
       .executeTakeFirstOrThrow()
