@@ -202,7 +202,7 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
     },
   )
 
-  test('the server acknowledges no change that a PostgreSQL standby has not confirmed', async () => {
+  test('the server acknowledges a write only after a PostgreSQL standby has confirmed it', async () => {
     await startServers('?statement_timeout=2000')
     const standby = closeAfterEach(await startStandby(primary), (cluster) => cluster.stop())
     const createPerson = () =>
@@ -224,7 +224,7 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
     ])
   })
 
-  test('the server replaces PostgreSQL connections after the network drops them silently', async () => {
+  test('the server replaces PostgreSQL connections that the network silently drops', async () => {
     await startServers()
     const load = startWriteLoad()
     await load.waitForMorePeople(10)

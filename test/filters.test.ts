@@ -359,7 +359,7 @@ describe('Filtered and sorted lists', () => {
     )
   })
 
-  test('REST lists accept any GraphQL filter as JSON and common filters as parameters', async () => {
+  test('REST lists accept any GraphQL filter as JSON in `where` and common filters as query parameters', async () => {
     const where = { and: [{ price: { gte: 0 } }, { deals: { some: { price: { gte: 50 } } } }] }
     const listPeople = async (query: string) =>
       (await world.as('owner').rest('GET', `/v1/people?limit=100&${query}`)).body
@@ -486,7 +486,7 @@ describe('Filtered and sorted lists', () => {
     }
   })
 
-  test('a filter scan reads fewer records per statement if statements are slow and stops at a limit', async () => {
+  test('a filter scan reads fewer records per statement after slow statements and is rejected above the scan limit', async () => {
     const relationFilter = {
       relation: 'deals',
       negated: false,
@@ -530,7 +530,7 @@ describe('Filtered and sorted lists', () => {
     await world.as('owner').rest('DELETE', `/v1/people/${id}?permanent=true`)
   })
 
-  test('a list sorted by name can be paged past names of maximum length in any script', async () => {
+  test('a list sorted by name can be paged even if names have the maximum length in any script', async () => {
     const ids: string[] = []
     for (const letter of ['\u{1f600}', '\ud55c', '\u6f22', '"'])
       ids.push(
@@ -551,7 +551,7 @@ describe('Filtered and sorted lists', () => {
     for (const id of ids) await world.as('owner').rest('DELETE', `/v1/people/${id}?permanent=true`)
   })
 
-  test('tasks can be filtered by `overdue`, `dueDate` and `done` and sorted by due date with nulls last', async () => {
+  test('a REST list of tasks can be filtered by `overdue`, `dueBefore` and `done`, and sorted by due date with nulls last', async () => {
     const allTasks = contacts.flatMap((person) => person.tasks)
     const nowDays = (world.clock.now() - startTime) / dayMs
     const listTasks = async (query: string) => {

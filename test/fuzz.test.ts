@@ -40,7 +40,7 @@ describe('Random requests', requires(!onPostgres, 'SQLite'), () => {
     console.log(fuzzer.formatSummary())
   }, 300_000)
 
-  test('every operation accepts at least one random request, and most operations also reject one', () => {
+  test('every operation succeeds for at least one random request, and over 90 % of operations also reject one', () => {
     if (inputCount < 2500) return
     expect(fuzzer.listOperationsWithout('succeeded')).toEqual([])
     expect(fuzzer.listOperationsWithout('rejected').length).toBeLessThan(operations.length / 10)

@@ -168,7 +168,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
       await page.getByRole('button', { name: /Execute query/ }).waitFor()
     })
 
-    test('a GraphiQL example opens with existing ids and can be executed', async () => {
+    test('a GraphiQL example opens with the ids of existing records and can be executed', async () => {
       await page.getByText('Deals and the board').click()
       await page.getByRole('link', { name: "A pipeline's board" }).click()
       await expect
@@ -208,7 +208,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
       await page.getByRole('button', { name: 'Hide Documentation Explorer' }).click()
     })
 
-    test('an API key entered in GraphiQL replaces the demo key until the user removes it', async () => {
+    test('an API key entered in GraphiQL replaces the demo key until the user removes the entered key', async () => {
       await page.getByRole('button', { name: 'Change key' }).click()
       await page.getByRole('button', { name: 'Cancel' }).click()
       expect(await page.locator('#key').isVisible()).toBe(false)
@@ -230,7 +230,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
       await expect.poll(() => readEditorText(page, 'operation.graphql')).toBe('{ me { id } }')
     }))
 
-  test('a link to GraphiQL opens with exactly its query and variables and executes nothing', () =>
+  test('GraphiQL shows exactly the query and variables of a link and does not execute the query', () =>
     runOnPage(server.url, '/', async (page) => {
       const query =
         'mutation B($t: TaskTitle!) { createTask(input: { title: $t }) { task { id } } }\n# <b>"&\nquery C { me { id } }'

@@ -74,7 +74,7 @@ describe('The GraphiQL page', () => {
     expect(text).not.toMatch(/(src|href)="?(https?:)?\/\//)
   })
 
-  test('query parameters do not change the text of the GraphiQL page', async () => {
+  test('query parameters do not change the HTML of the GraphiQL page', async () => {
     const { text } = await getPage()
     expect(
       (
@@ -85,7 +85,7 @@ describe('The GraphiQL page', () => {
     ).toBe(text)
   })
 
-  test('the files of GraphiQL are served compressed and can be cached indefinitely', async () => {
+  test('the files of GraphiQL are served compressed and can be cached for one year', async () => {
     const filePaths = listAssetPaths((await getPage()).text).filter((file) =>
       file.includes('/graphiql-'),
     )
@@ -128,7 +128,7 @@ describe('The GraphiQL page', () => {
     expect(text).toContain('href="/graphql?example=PeopleAtAGlance"')
   })
 
-  test('the GraphiQL page contains the demo key only for a local host name', async () => {
+  test('the GraphiQL page contains the demo key only if the Host header names a loopback address', async () => {
     const { server } = createApp(world.deps, { isReady: true, demoKey: 'dg_demo' })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
@@ -151,7 +151,7 @@ describe('The GraphiQL page', () => {
     server.close()
   })
 
-  test('a GET request to /graphql that contains a query or does not accept HTML receives JSON', async () => {
+  test('a GET request to /graphql with an Authorization header or without text/html in Accept receives JSON', async () => {
     for (const Accept of ['*/*', 'application/json']) {
       const { status, body } = await getPage('/graphql?query=%7Bme%7Bid%7D%7D', { Accept })
       expect([Accept, status, body.errors[0].extensions.code]).toEqual([

@@ -94,7 +94,7 @@ describe('GraphQL limits', () => {
       /depth/,
     ],
   ]
-  test('nested GraphQL lists without paging are rejected if they return more records than the limit', async () => {
+  test('a GraphQL request is rejected if its nested lists without paging return more records than the limit', async () => {
     const smallWorld = await createWorld({ GRAPHQL_MAX_NODES: '10', GRAPHQL_MAX_DEPTH: '20' })
     const owner = smallWorld.as('owner')
     const people = await Promise.all(
@@ -196,7 +196,7 @@ describe('GraphQL limits', () => {
   })
 
   test.each(excessiveDocuments)(
-    'a GraphQL document that exceeds a limit is rejected with BAD_REQUEST and the reason "%s"',
+    'an excessive or circular GraphQL document is rejected with BAD_REQUEST: %s',
     async (_, document, message) => {
       const taskCountBefore = await countTasks()
       const reply = await sendAsOwner(document)
@@ -251,7 +251,7 @@ describe('GraphQL limits', () => {
     },
   )
 
-  test('the error for a request above the remaining rate limit names its cost, the largest field and the remedy', async () => {
+  test('the error for a GraphQL request above the remaining rate limit states the cost, the largest part of the request and the remedy', async () => {
     const smallWorld = await createWorld({ RATE_LIMIT_PER_HOUR: '30' })
     const { body } = await smallWorld
       .as('owner')

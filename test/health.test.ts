@@ -20,7 +20,7 @@ describe('Health and readiness', () => {
     ['/health', { status: 'ok' }],
     ['/ready', { status: 'ready' }],
   ])(
-    'the path %s responds to GET and HEAD without an API key and forbids caching',
+    'GET and HEAD requests to %s require no API key, and their responses forbid caching',
     async (path, body) => {
       const [getReply, headReply] = [
         await sendWithoutKey('GET', path),
@@ -53,7 +53,7 @@ describe('Health and readiness', () => {
   })
 
   test(
-    'with a locked database, /ready fails within its time limit, but /health and /metrics succeed',
+    'if the database is locked, /ready returns 503 within its time limit, and /health and /metrics succeed',
     requires(onPostgres, 'PostgreSQL'),
     async () => {
       const lockingClient = new pg.Client(world.database)

@@ -119,7 +119,7 @@ describe('The HTTP server', () => {
     expect((await asAgent().rest('DELETE', '/graphql')).status).toBe(405)
   })
 
-  test('the server rejects an id with invalid percent-encoding and a JSON array as a request body', async () => {
+  test('a request with invalid percent-encoding in an id or with a JSON array as its body is rejected', async () => {
     expect((await asAgent().rest('GET', '/v1/people/%zz')).body.error).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: [{ field: 'id' }],
@@ -172,7 +172,7 @@ describe('The HTTP server', () => {
     )
   })
 
-  test('request bodies of other media types and compressed bodies are rejected with 415', async () => {
+  test('a request body that is compressed or not declared as UTF-8 JSON is rejected with 415', async () => {
     for (const headers of [
       { 'Content-Type': 'text/plain' } as Record<string, string>,
       { 'Content-Type': 'application/x-www-form-urlencoded' },
@@ -209,7 +209,7 @@ describe('The HTTP server', () => {
     expect((await asAgent().rest('GET', '/v1/tasks')).status).toBe(200)
   })
 
-  test('a client that receives 413 while sending can finish before the connection closes', async () => {
+  test('a client that receives 413 while sending a request body can send the rest before the connection closes', async () => {
     const bodyLength = 5_000_000
     const socket = connect(Number(new URL(world.url).port), '127.0.0.1')
     const receivedChunks: string[] = []

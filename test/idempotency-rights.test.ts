@@ -410,7 +410,7 @@ describe('Replays of every mutation', () => {
     expect([...replayedMutations].sort()).toEqual(mutations.toSorted())
   })
 
-  test('an idempotent replay of any mutation is rejected like a new request after the caller receives a lower role', async () => {
+  test('after the caller receives a lower role, an idempotent replay of a forbidden mutation is rejected like a new request', async () => {
     await world.as('owner').rest('PUT', `/v1/users/${caller.id}`, { role: 'Agent' })
     const dataBefore = await dump(world)
     let rejectionCount = 0

@@ -82,7 +82,7 @@ The dry run changed nothing. To import the file, run the command without --dry-r
     })
   })
 
-  test('an import beside a running server writes rejected rows to a file and exits with code 8', async () => {
+  test('while a server is running, an import writes rejected rows to a file and exits with code 8', async () => {
     const csvPath = writeFile(
       'some.csv',
       'Name,Email,Shoe size\nAnn Lee,ann@example.com,38\n,bob-at-example.com,44\nCid Vine,cid-at-example.com,45\n',

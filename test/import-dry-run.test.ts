@@ -74,7 +74,7 @@ describe('Import dry runs', () => {
     expect(Math.max(...reviewLines.map((line) => line.length))).toBeLessThanOrEqual(100)
   })
 
-  test('an import dry run identifies other people in the same file by line number', async () => {
+  test('an import dry run identifies possible duplicates in the same file by line number', async () => {
     const { summary } = await runDryRun(threePeopleCsv, 1)
     expect(summary.review.possibleDuplicates[0]?.people).toMatchObject([{ id: 'line 2' }])
     expect(formatReview(summary.review)).toEqual([

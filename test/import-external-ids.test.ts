@@ -63,7 +63,7 @@ async function exportCsv(kind: ExchangeKind, user: TestUser = 'owner'): Promise<
 }
 
 describe('Matching by external id', () => {
-  test('an import matches a person by an external id set through the API before email and phone', async () => {
+  test('an import matches a person by external id, even one set through the API, before email and phone', async () => {
     const annId = await createRecord('people', {
       firstName: 'Ann',
       externalId: '1051',

@@ -132,7 +132,7 @@ describe('Phone number matches in imports', () => {
     ["Tim O'Neill", 'Tim ONeill'],
     ['李 伟', '伟 李'],
   ])(
-    'an import treats a person named %s and a row named %s as the same person if their phone numbers match',
+    'an import treats a person named %s and a row with the name %s as the same person if their phone numbers match',
     async (storedName, name) => {
       await createPerson({ ...splitName(storedName), phones: [{ value: sharedNumber }] })
       const importResult = await importCsv(`Name,Phone,Source\n"${name}",${sharedNumber},Fair\n`)
@@ -154,7 +154,7 @@ describe('Phone number matches in imports', () => {
     ['Ann Smith', 'Lee Ann'],
     ['王 伟', '王 芳'],
   ])(
-    'an import treats a person named %s and a row named %s as different people even if their phone numbers match',
+    'an import treats a person named %s and a row with the name %s as different people even if their phone numbers match',
     async (storedName, name) => {
       await createPerson({ ...splitName(storedName), phones: [{ value: sharedNumber }] })
       const importResult = await importCsv(`Name,Phone,Source\n"${name}",${sharedNumber},Fair\n`)
@@ -231,7 +231,7 @@ test('an imported task with a phone number is linked to a person only if the num
 })
 
 describe('Email matches in imports', () => {
-  test('an email match takes precedence over a phone match, which the import reports', async () => {
+  test('an import prefers an email match to a phone match and reports the phone match as a possible duplicate', async () => {
     const aliceId = await createPerson({ firstName: 'Alice', emails: [{ value: 'alice@x.test' }] })
     await createPerson({ firstName: 'Bob', phones: [{ value: sharedNumber }] })
     const csv = `First name,Email,Phone\nBob,Alice@X.test,${sharedNumber}\n`
@@ -316,7 +316,7 @@ describe('Email matches in imports', () => {
 })
 
 test.each([200, 1])(
-  'an import matches by external id before email, even between rows of one file, in batches of %d',
+  'an import matches by external id before email, even between rows of one file, in batches of %d rows',
   async (batchSize) => {
     const headingMapping = ['Record ID=externalId']
     const csv =

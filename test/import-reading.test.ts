@@ -33,7 +33,7 @@ const cellArbitrary = fc
   .filter((text) => !/^'*[=+\-@\t\r]/.test(text) && !text.includes('\uFEFF') && text.isWellFormed())
 
 describe('Imported tables', () => {
-  test('an import reads tables correctly in any supported encoding, with any separator, line ending or quoted line break', async () => {
+  test('an import reads every cell of a table in any supported encoding, with any separator, line ending or quoted line break', async () => {
     const rowsArbitrary = fc.array(
       fc.tuple(
         cellArbitrary,
@@ -93,7 +93,7 @@ describe('Imported numbers', () => {
     ['de-DE', true],
     ['fr-FR', true],
     ['de-CH', false],
-  ] as const)('an import reads amounts in the %s format correctly', (locale, decimalComma) => {
+  ] as const)('an import reads currency amounts in the %s format', (locale, decimalComma) => {
     const currencyFormat = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' })
     fc.assert(
       fc.property(fc.integer({ min: -1e9, max: 1e9 }), (cents) => {

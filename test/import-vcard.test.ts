@@ -295,7 +295,7 @@ describe('Imported vCards', () => {
     ['a note that is too long', `NOTE:${'y'.repeat(5001)}`, 'Note'],
     ['an invalid Dealgraph field', 'X-DEALGRAPH-FIELD;X-NAME=price:much', 'price'],
     ['a picture', 'PHOTO;ENCODING=b:QUJD', 'Photo'],
-  ])('a vCard with %s is imported without the invalid part', async (_, line, heading) => {
+  ])('a vCard with %s is imported without that value', async (_, line, heading) => {
     const vcard = createCard(
       'VERSION:3.0',
       'N:Lee;Ann;;;',

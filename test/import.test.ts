@@ -143,20 +143,20 @@ describe('Import files', () => {
 
   test.each([
     [
-      'UTF-8 with a byte order mark',
+      'in UTF-8 with a byte order mark',
       Buffer.from('\uFEFFName;Email\r\nZoë Åse;zoe@example.com\r\n'),
     ],
-    ['UTF-16', Buffer.from('\uFEFFName\tEmail\r\nZoë Åse\tzoe@example.com\r\n', 'utf16le')],
+    ['in UTF-16', Buffer.from('\uFEFFName\tEmail\r\nZoë Åse\tzoe@example.com\r\n', 'utf16le')],
     [
-      'UTF-16 without a byte order mark',
+      'in UTF-16 without a byte order mark',
       Buffer.from('Name\tEmail\r\nZoë Åse\tzoe@example.com\r\n', 'utf16le'),
     ],
-    ['Windows-1252', Buffer.from('Name,Email\nZoë Åse,zoe@example.com\n', 'latin1')],
+    ['in Windows-1252', Buffer.from('Name,Email\nZoë Åse,zoe@example.com\n', 'latin1')],
     [
-      'a separator line and CR line ends',
+      'with a separator line and CR line endings',
       Buffer.from('sep=|\nName|Email\rZoë Åse|zoe@example.com\r'),
     ],
-  ])('an import reads %s', async (_, bytes) => {
+  ])('an import reads a table %s', async (_, bytes) => {
     const importResult = await importer.import(importer.file('some.csv', bytes))
     expect(getRowCounts(importResult)).toEqual({ created: 1 })
     const { body } = await world.as('owner').gql(`{ people { nodes { ${personFields} } } }`)

@@ -300,7 +300,7 @@ describe('Invalid input values', () => {
       await expectRejected('updatePipeline', { position }, 'position INVALID_FORMAT')
   })
 
-  test('REST and GraphQL reject an invalid choice, Boolean or id identically', async () => {
+  test('REST and GraphQL reject an invalid enum value, Boolean or id identically', async () => {
     for (const priority of ['x', 'HIGH', '', 5, true, ['high'], {}, 'constructor', '__proto__'])
       await expectRejected('createTask', { title: 'x', priority }, 'priority INVALID_VALUE')
     for (const starred of ['true', 1, 0, [], {}])
@@ -374,7 +374,7 @@ describe('Invalid input values', () => {
     )
   })
 
-  test('a rejected input reports all its invalid values at once, or all its invalid references if the values are valid', async () => {
+  test('the error for an input lists all invalid values at once, or all invalid references if the values are valid', async () => {
     await expectRejected(
       'updateDeal',
       {
@@ -421,7 +421,7 @@ describe('Invalid input values', () => {
     )
   })
 
-  test('a rejected input creates no record and no event', async () => {
+  test('a rejected input neither creates nor changes a record', async () => {
     const { body } = await world
       .as('owner')
       .gql(
@@ -482,7 +482,7 @@ describe('Invalid appointments and times', () => {
     },
   )
 
-  test('REST and GraphQL identically reject an appointment with an invalid time zone or an end before its start', async () => {
+  test('REST and GraphQL reject an appointment with an invalid time zone, end time or reference identically', async () => {
     for (const timeZone of [
       '',
       '+02:00',

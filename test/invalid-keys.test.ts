@@ -114,7 +114,7 @@ describe('Invalid API keys', () => {
   })
 })
 
-test('a rotated API key works with its current secret and, during the grace period, with its previous secret', async () => {
+test('the current secret of a rotated API key is accepted, and so is the previous one during the grace period', async () => {
   const { apiKey, secret } = (await world.as('owner').rest('POST', '/v1/api-keys', { name: 'Two' }))
     .body.data
   const rotatedSecret = (

@@ -396,7 +396,7 @@ describe('Suspended users', () => {
     expect(movedPeople.map((person) => person.version).sort()).toEqual([2, 3])
   })
 
-  test('a narrowed key reassigns only records that the key can edit, at most 500 per request', async () => {
+  test('a narrowed key can reassign only records that the key can edit, at most 500 per request', async () => {
     const { agent, idle } = world.users
     for (let i = 0; i < 503; i += 100) {
       const requests = Array.from({ length: Math.min(100, 503 - i) }, () =>

@@ -51,7 +51,7 @@ describe('Large exports', () => {
     expect(exportedIds).toEqual(exportedIds.toSorted())
   })
 
-  it('an export contains every record that matches a filter without an index, even beyond the scan limit', async () => {
+  it('an export with a filter that no index supports contains every matching record, even beyond the scan limit', async () => {
     const where = {
       and: [
         { starred: { eq: true } },

@@ -77,15 +77,18 @@ describe('Relation loaders', () => {
   test.each([
     ['synchronously', () => new Map<string, string>([['b', 'b']])],
     ['asynchronously', async () => new Map<string, string>([['b', 'b']])],
-  ])('a loader returns undefined for a key without a value, %s', async (_, loadValues) => {
-    const loadValue = createLoader<string>(loadValues)
-    const ctx = createEmptyContext()
-    expect(
-      await Promise.all(
-        createRows('a', 'b').map(async (row) => loadValue.of(ctx, row, 'relatedId')),
-      ),
-    ).toEqual([undefined, 'b'])
-  })
+  ])(
+    'a loader that loads %s returns undefined for a key without a value',
+    async (_, loadValues) => {
+      const loadValue = createLoader<string>(loadValues)
+      const ctx = createEmptyContext()
+      expect(
+        await Promise.all(
+          createRows('a', 'b').map(async (row) => loadValue.of(ctx, row, 'relatedId')),
+        ),
+      ).toEqual([undefined, 'b'])
+    },
+  )
 
   test.each([
     [
@@ -95,7 +98,7 @@ describe('Relation loaders', () => {
       },
     ],
     ['asynchronously', () => Promise.reject(new Error('no'))],
-  ])('a loader that fails %s rejects every caller and runs once', async (_, fail) => {
+  ])('a loader that fails %s runs once and passes the error to every caller', async (_, fail) => {
     let loadCount = 0
     const loadValue = createLoader<string>(() => {
       loadCount++

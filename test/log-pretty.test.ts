@@ -43,7 +43,7 @@ describe('The log format', () => {
     prettyLog = await readLog({ LOG_FORMAT: 'pretty', NO_COLOR: '1' })
   })
 
-  test('a pretty log line contains the time, method, address, status, duration, operation and error', () => {
+  test('a pretty-printed log line contains the time, method, path, status, duration, operation and error', () => {
     expect(extractRequestLines(prettyLog.stdout)).toEqual([
       '[TIME] INFO: GET    /v1/people 200 N ms ListPeople',
       '[TIME] INFO: GET    /v1/nothing 404 N ms NOT_FOUND',

@@ -8,7 +8,7 @@ import { openStream } from './support/stream.ts'
 import { createWorld, type World } from './support/world.ts'
 
 describe('The Prometheus format', () => {
-  test('a histogram bucket counts the durations up to its boundary', () => {
+  test('a histogram bucket counts the durations up to its upper bound', () => {
     const bounds = [0.001, 0.01, 0.1, 1]
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 3000 })), (durationsMs) => {

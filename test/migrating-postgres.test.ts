@@ -92,7 +92,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
     await expect(openStore({ url })).rejects.toMatchObject(newerDatabaseError)
   })
 
-  test('a migration keeps an index that was created by hand and drops the old index that the new one replaces', async () => {
+  test('a migration keeps its new index if the index already exists, and drops the old index that the new one replaces', async () => {
     const { url } = closeAfterTest(await createPostgresDatabase(postgresUrl ?? ''))
     const [oldIndex, newIndex] = [
       'peopleBy_assignedAgentId_id',

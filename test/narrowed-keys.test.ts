@@ -148,12 +148,12 @@ describe('Narrowed keys', () => {
     )
   })
 
-  test('the visibility model in this test covers every scope and limits a scope without `limitedBy` by all view scopes', () => {
+  test('the visibility model in this test covers every scope and by default limits a scope by all view scopes', () => {
     expect([...everyScope].sort()).toEqual([...allScopes].sort())
     expect(getLimitingViewScopes({})).toEqual(['people.view', 'deals.view'])
   })
 
-  test('every GraphQL type with a secret has a node type that checks access to the credential', () => {
+  test('every GraphQL type with a secret has a field whose node type checks access to the credential', () => {
     const idPrefixes: Record<string, string> = { ApiKey: 'key', WebhookEndpoint: 'webhook' }
     for (const type of listTypesWithSecret()) {
       const typeNames = isObjectType(type)
@@ -209,7 +209,7 @@ describe('Narrowed keys', () => {
         ]
   }
 
-  test('a narrowed key can never view, create, change or revoke a credential or role with more scopes', async () => {
+  test('a narrowed key can never view, create, change or revoke a credential or role with scopes that the key lacks', async () => {
     const dataBefore = await dump(world)
     expect(await findDifferences(false)).toEqual([])
     expect(await dump(world)).toEqual(dataBefore)
@@ -282,7 +282,7 @@ describe('Narrowed keys', () => {
       }
   })
 
-  test('the audit log and the event feed omit credentials that a narrowed key cannot view', async () => {
+  test('for credentials that a narrowed key cannot view, the audit log hides changes and the event feed omits events', async () => {
     for (const caller of callers) {
       const { client } = caller
       const hiddenIds = targets
@@ -317,7 +317,7 @@ describe('Narrowed keys', () => {
     }
   })
 
-  test('a narrowed key receives no event about a deleted endpoint, whose scopes are unknown', async () => {
+  test("a narrowed key receives no event about a deleted webhook endpoint, because the endpoint's scopes are unknown", async () => {
     const [narrowedCaller] = callers as [NarrowedCaller]
     const creationReply = await world.as('owner').rest('POST', '/v1/webhook-endpoints', {
       url: 'https://93.184.216.34/secret-path',

@@ -71,7 +71,7 @@ describe('A new kind of record', () => {
     )
 
   test.each(viewableNotes)(
-    '%s can view exactly the permitted records of a new kind in lists, by id and in the event feed',
+    'the user %s can view exactly the permitted records of a new kind in lists, by id and in the event feed',
     async (user, viewableOwners) => {
       const expectedIds = viewableOwners.map((owner) => noteIds[owner])
       const client = world.as(user)
@@ -99,7 +99,7 @@ describe('A new kind of record', () => {
   )
 
   test.each(viewableNotes)(
-    'an export for %s contains exactly the permitted records of a new kind',
+    'an export for the user %s contains exactly the permitted records of a new kind',
     async (user, viewableOwners) => {
       const viewer = await readViewer(user)
       const exporter = createExporter(world.deps, viewer, 'notes', { includeTrash: false }, schema)
@@ -191,7 +191,7 @@ describe('A new kind of record', () => {
     expect(await listDeliveredTypes(narrowedClient)).toEqual([])
   })
 
-  test('records of a new kind follow their person through a merge, its undo and a deletion', async () => {
+  test('records of a new kind are moved by a merge of their person, moved back by its undo and deleted with the person', async () => {
     const owner = world.as('owner')
     const [survivorId, otherId] = [await createPersonFor('agent'), await createPersonFor('loner')]
     const id = await createNoteAbout(otherId)

@@ -131,7 +131,7 @@ describe('The npm package', () => {
     expect(sourcesContent).toEqual([readFileSync(join(root, 'src/app.ts'), 'utf8')])
   })
 
-  test('the npm tarball has at most 2.5 MB and contains no tests and no TypeScript except that of pages', () => {
+  test('the npm tarball has at most 2.5 MB and contains no tests and no TypeScript except page scripts', () => {
     const unwantedPaths = tarballPaths.filter(
       (path) =>
         /test|contracts\/|\.db|demo-keys\.json/.test(path) ||
@@ -244,7 +244,7 @@ describe('Systemd units', () => {
 
   test(
     'the systemd units pass `systemd-analyze verify`',
-    requires(hasSystemd && hasNode, '`systemd-analyze` and an installed Node.js'),
+    requires(hasSystemd && hasNode, '`systemd-analyze` and Node.js in `node_modules/.bin`'),
     () => {
       for (const name of unitNames) {
         const file = folder.file(name)
@@ -259,7 +259,7 @@ describe('Systemd units', () => {
 
   test(
     'the systemd unit commands require no Node.js on the PATH',
-    requires(hasNode, 'an installed Node.js'),
+    requires(hasNode, 'Node.js in `node_modules/.bin`'),
     async () => {
       const PORT = String(await findFreePort())
       const env = { PATH: '/nowhere', PORT, ...folder.env(), ...loopbackOnly }

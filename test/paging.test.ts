@@ -73,7 +73,7 @@ describe('List pages', () => {
   ]
 
   test.each(protocols)(
-    'paging on %s returns each remaining record once, newest first, despite insertions and deletions',
+    'paging through a %s list returns each remaining record once, newest first, despite insertions and deletions',
     async (_, readPage) => {
       const changesArbitrary = fc.record({
         inserts: fc.nat({ max: 2 }),
@@ -393,7 +393,7 @@ describe('Sizes of list pages', () => {
     ).toBeUndefined()
   })
 
-  test('a list page has 10 records by default, and `hasMore` is exact at the end of the list', async () => {
+  test('a list page has 10 records by default, and `hasMore` is true only if further records exist', async () => {
     await deleteAllPeople()
     const ids: string[] = []
     const readPage = async (query: string) =>

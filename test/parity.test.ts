@@ -176,7 +176,7 @@ for (const route of preparedRoutes.filter((preparedRoute) => !preparedRoute.isMu
 }
 
 for (const route of preparedRoutes.filter((preparedRoute) => preparedRoute.isMutation)) {
-  test(`${route.method} ${route.path} is rejected like ${route.name} in GraphQL`, async () => {
+  test(`${route.method} ${route.path} fails with the same error code as ${route.name} in GraphQL`, async () => {
     for (const user of ['stranger', 'loner'] as const) {
       const parentIds = route.path.includes('{userId}')
         ? { userId: recordIds['users'] }

@@ -77,7 +77,7 @@ describe('Phone extensions', () => {
     expect((await world.as('owner').rest('POST', '/v1/people', otherExtension)).status).toBe(201)
   })
 
-  test('a phone search without an extension returns people whose number has no extension first', async () => {
+  test('a phone search without an extension lists people whose number has no extension before the others', async () => {
     expect(await listNamesFound('415 555 0100 ext 33')).toEqual(['Ann'])
     expect(await listNamesFound('+14155550100 x34')).toEqual(['Bob'])
     expect(await listNamesFound('+14155550100 x3')).toEqual([])

@@ -172,7 +172,7 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
   })
 
   test.each(['SIGINT', 'SIGQUIT'] as const)(
-    'a PostgreSQL restart by %s causes 503 within a time limit, and requests succeed afterwards',
+    'requests return 503 while PostgreSQL is stopped by %s and succeed after PostgreSQL restarts',
     async (signal) => {
       await startServer()
       expect((await createPerson('Before')).status).toBe(201)
@@ -199,8 +199,8 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
   )
 
   test.each([
-    ['arrives without its response', 'after'],
-    ['does not arrive', 'before'],
+    ['reaches PostgreSQL but its response is lost', 'after'],
+    ['does not reach PostgreSQL', 'before'],
   ] as const)(
     'a request retried with its Idempotency-Key takes effect once if its first COMMIT %s',
     async (_, cutMoment) => {

@@ -208,7 +208,7 @@ describe('Power loss', {
     expect(readDatabase(join(folder, 'end')).equals(readDatabase(powerRecording.root))).toBe(true)
   })
 
-  test('the server starts from the files left by a power loss, even if the stored counters are torn', async () => {
+  test('the server starts from the files left by a power loss, even if the file of rate limit counters is torn', async () => {
     const createClient = (url: string) => createHttpClient(url, powerRecording.secret)
     let startCount = 0
     for (const { disk, acknowledgedWrites, callCount } of generatePowerLosses(powerRecording)) {
@@ -228,7 +228,7 @@ describe('Power loss', {
     expect(startCount).toBe(4)
   })
 
-  test('acknowledged writes do not survive a power loss with a weaker synchronous setting', async () => {
+  test('with the weaker setting synchronous = NORMAL, a power loss can lose acknowledged writes', async () => {
     const weakerRecording = await recordLoad('weaker', [
       '--import',
       join(import.meta.dirname, 'preload/weaker-sync.ts'),

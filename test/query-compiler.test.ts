@@ -35,7 +35,7 @@ const queries: Record<string, ReturnType<typeof toQuery>> = {
     'query($source: String) { people(where: { source: { eq: $source } }) { totalCount } }',
     { source: null },
   ),
-  'a filter that contains itself': toQuery(
+  'a filter with nested filters': toQuery(
     'query($where: PersonWhere) { people(where: $where) { totalCount } }',
     {
       where: {
@@ -299,7 +299,7 @@ describe('Compiled queries', () => {
   }
 
   test(
-    'query workers execute nearly all long queries and report no errors',
+    'query workers execute nearly all queries that they receive and never fail',
     requires(!onPostgres, 'SQLite'),
     () => {
       const { answered, returned, failed } = getOutcomes(world.deps.meters)
@@ -309,7 +309,7 @@ describe('Compiled queries', () => {
     },
   )
 
-  test('a compiled query rejects nested fields outside the scopes of a narrowed key', async () => {
+  test('a compiled query returns FORBIDDEN for nested fields outside the scopes of a narrowed key', async () => {
     const keyReply = await world
       .as('agent')
       .gql(

@@ -141,7 +141,7 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
     )
   })
 
-  test('the SQLite query planner has fixed large-company statistics for every table', () => {
+  test('the SQLite query planner has fixed statistics of a large company for every table', () => {
     const statistics = database
       .prepare<[], { tbl: string; stat: string }>('select tbl, stat from sqlite_stat1')
       .all()
@@ -178,7 +178,7 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
     ])
   })
 
-  test('a search by name is read from the word index without sorting', async () => {
+  test('the results of a search by name are read from the word index without sorting', async () => {
     const firstPage = await world
       .as('owner')
       .gql('{ searchPeople(by: { name: "se" }, first: 1) { pageInfo { endCursor } } }')

@@ -61,7 +61,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(isAccepted(createTimedOperation(0.6))).toBe(true)
   })
 
-  test('without concurrent requests, a query worker accepts an operation known to take 25 ms', async () => {
+  test('without concurrent requests, a query worker accepts an operation after 16 executions of 25 ms', async () => {
     const { isAccepted, recordDuration } = await openReadyWorkers(1)
     const operation = newOperation()
     for (let i = 0; i < 15; i++) recordDuration(operation, 25)
@@ -77,7 +77,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(await startedWorkers()).toHaveLength(1)
   })
 
-  test('a query worker accepts shorter operations only during other requests', async () => {
+  test('a query worker accepts an operation of 5 ms only during other requests', async () => {
     const { isAccepted, createTimedOperation, addRequests } = await openReadyWorkers(1)
     addRequests(1)
     expect(isAccepted(createTimedOperation(5))).toBe(false)
@@ -85,7 +85,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(isAccepted(createTimedOperation(5))).toBe(true)
   })
 
-  test('a shorter operation during other requests starts a query worker', async () => {
+  test('an operation of 5 ms during other requests starts a query worker', async () => {
     const { isAccepted, createTimedOperation, addRequests, startedWorkers } = openWorkers(1)
     addRequests(2)
     expect(isAccepted(createTimedOperation(5))).toBe(false)
@@ -249,7 +249,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(isAccepted(createTimedOperation(4))).toBe(true)
   })
 
-  test('an operation that ran long in a query worker can be sent to a worker again', async () => {
+  test('an operation that took 1 s in a query worker can be sent to a worker again', async () => {
     const { send, isAccepted } = await openReadyWorkers(1, { thresholds: everyQueryThresholds })
     const [slowOperation, newSlowOperation] = [newOperation(), newOperation()]
     expect((await send(slowOperation, 'respond', 1000))?.blockingMs).toBe(1000)
@@ -258,7 +258,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(isAccepted(slowOperation)).toBe(true)
   })
 
-  test('an operation that ran briefly in a query worker is not sent to a worker again', async () => {
+  test('an operation that took only 1 ms in a query worker is not sent to a worker again', async () => {
     const { send, isAccepted, createTimedOperation } = await openReadyWorkers(1)
     const operation = createTimedOperation(22)
     expect(await send(operation, 'respond', 1)).toBeDefined()

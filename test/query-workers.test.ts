@@ -213,7 +213,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
     ])
   })
 
-  test('a query that a worker cannot execute runs on the main thread, and its first repetitions do too', async () => {
+  test('a query that a worker cannot execute runs on the main thread, and so do its next 20 executions', async () => {
     const queryLastUsedAt = () => world.as('owner').gql('{ apiKeys { nodes { lastUsedAt } } }')
     expect((await expectOutcome('returned', queryLastUsedAt)).text).toMatch(/"lastUsedAt":"2026/)
     const countBefore = readOutcomes()

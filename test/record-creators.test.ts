@@ -48,7 +48,7 @@ afterAll(async () => {
 })
 
 describe('Creators of records', () => {
-  test('every kind of record names the user who created the record', async () => {
+  test('a record of any kind names the user who created it', async () => {
     const { id } = world.users.admin
     const checkedTypes = new Set<string>()
     for (const recordId of recordIds) {
@@ -75,7 +75,7 @@ describe('Creators of records', () => {
   })
 })
 
-describe('Creators of records of earlier versions', requires(!onPostgres, 'SQLite'), () => {
+describe('Creators of records from earlier versions', requires(!onPostgres, 'SQLite'), () => {
   test('the migration derives the creators of existing records from their creation events', async () => {
     const database = new Database(world.file)
     const tables = database

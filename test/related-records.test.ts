@@ -170,7 +170,7 @@ describe('Long lists of related records', () => {
     ['agent', 'stage'],
     ['agent', 'tag'],
   ] as const)(
-    'an %s can page through all people of a %s in both directions',
+    'an %s can page through all visible people of a %s in both directions',
     async (user, parent) => {
       const expectedIds = getIds(people.filter(({ isOwn }) => user === 'owner' || isOwn))
       const pageSize = user === 'owner' ? 100 : 3

@@ -122,7 +122,7 @@ describe('Relative periods', () => {
         expect(bound).toMatch(/^\w+ [1-9]\d{3}-/)
   })
 
-  test("custom field dates are compared with the period's dates in the period's time zone", () => {
+  test('dates in custom fields are compared with the dates of a relative period in its time zone', () => {
     const ctx = createContextAt('2026-06-03T23:30:00Z', 'Asia/Tokyo')
     expect(toDateRange(ctx, { unit: 'day' })).toEqual({ first: '2026-06-04', last: '2026-06-04' })
     expect(toDateRange(ctx, { unit: 'month', last: 2, timeZone: 'UTC' })).toEqual({

@@ -182,7 +182,7 @@ describe('Request bodies in openapi.json', () => {
     expect((await sendRequest('post', '/v1/deals/{id}/move', body)).status).toBe(400)
   })
 
-  test('the `limit` parameter in openapi.json has the default page size, except for the list of users', async () => {
+  test('the `limit` parameter in openapi.json states the default page size, except for the list of users', async () => {
     for (const { path, method, parameters } of operations) {
       const limitParameter = parameters.find(({ name }) => name === 'limit')
       if (!limitParameter) continue

@@ -75,7 +75,7 @@ describe('REST and GraphQL equivalence', () => {
     ).not.toMatch(/(title|pipelineId): \w+!/)
   })
 
-  test('a REST request and the equivalent GraphQL mutation leave equal databases', async () => {
+  test('a REST request and the equivalent GraphQL mutation make the same changes to the database', async () => {
     const runner = createScenarioRunner(restWorld.as('owner'), restWorld.users.owner.id)
     const runQuery = async (query: string) => (await restWorld.as('owner').gql(query, {})).body.data
     const exampleSteps = unusedMutations.map(({ route, example }) => async () => {

@@ -74,7 +74,7 @@ describe('Lists in REST', () => {
     ).toBeGreaterThan(0)
   })
 
-  test('a REST list rejects an invalid cursor, page size or `total`', async () => {
+  test('a request for a REST list with an invalid cursor, page size or `total` is rejected', async () => {
     for (const [query, field] of [
       ['beforeCursor=x', 'beforeCursor'],
       ['beforeCursor=', 'beforeCursor'],

@@ -193,7 +193,7 @@ describe('Issued secrets', () => {
     for (const secret of secrets) expect(listSecretsIn(`x ${secret} x`)).toEqual([secret])
   })
 
-  test('misplaced secrets, request bodies and query texts are neither returned nor logged', async () => {
+  test('a secret in the wrong part of a request is neither returned nor logged, and request bodies and query texts are not logged', async () => {
     const logLengthBefore = joinLog().length
     for (const secret of [secrets[0], ...secrets.slice(-6)]) await misplaceSecret(secret as string)
     expect(responses.filter(({ status }) => status >= 500)).toEqual([])

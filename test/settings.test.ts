@@ -29,7 +29,7 @@ describe('Settings', () => {
     )
   })
 
-  test('a setting accepts each number within the range that its error message states', () => {
+  test('a numeric setting accepts both bounds of the range that its error message states', () => {
     const ranges = Object.entries(settingTable).flatMap(([name, { validValues }]) => {
       const range = /^a whole number from (\d+) to (\d+)$/.exec(validValues)
       return range ? [{ name, bounds: range.slice(1) }] : []

@@ -209,7 +209,7 @@ describe('Sign-in', () => {
     expect((await requestWithCookie(cookie, meQuery)).status).toBe(200)
   })
 
-  test('a sign-in callback works only in the browser that began the sign-in, and only once', async () => {
+  test('a sign-in callback is accepted only from the browser that began the sign-in, and only once', async () => {
     const { signInResponse, callbackUrl } = await signIn('agent')
     const path = callbackUrl.pathname + callbackUrl.search
     expect((await fetchPath(path)).status).toBe(400)
@@ -285,13 +285,16 @@ describe('Sign-in', () => {
     expect(mismatchReply.status).toBe(403)
   })
 
-  test.each<TestUser>(['agent'])('each sign-in of the %s uses a new secret', async (user) => {
-    const [firstSignIn, secondSignIn] = [await signIn(user), await signIn(user)]
-    expect(firstSignIn.cookie).not.toBe(secondSignIn.cookie)
-  })
+  test.each<TestUser>(['agent'])(
+    'each sign-in of the user %s sets a cookie with a new secret',
+    async (user) => {
+      const [firstSignIn, secondSignIn] = [await signIn(user), await signIn(user)]
+      expect(firstSignIn.cookie).not.toBe(secondSignIn.cookie)
+    },
+  )
 })
 
-test('with an https address, session cookies have the prefix __Host- and are secure', async () => {
+test('if PUBLIC_URL is an https URL, session cookies have the prefix __Host- and the attribute Secure', async () => {
   const provider = await startProvider()
   const world = await createWorld({ ...provider.settings, PUBLIC_URL: 'https://crm.example' })
   world.clock.advance(Date.now() - world.clock.now())
@@ -400,7 +403,7 @@ describe('Protected resource metadata (RFC 9728)', () => {
     await provider.stop()
   })
 
-  test('without an issuer, the server has no metadata, no sign-in and no session cookie', async () => {
+  test('without an issuer, the server has neither metadata nor sign-in and rejects session cookies', async () => {
     const world = await createWorld()
     for (const path of ['/.well-known/oauth-protected-resource', '/sign-in', '/sign-in/callback'])
       expect([path, (await fetch(world.url + path)).status]).toEqual([path, 404])

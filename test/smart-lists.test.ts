@@ -146,7 +146,7 @@ describe('Smart lists', () => {
     ).toEqual([])
   })
 
-  test('a smart list reports an outdated filter, which can be corrected', async () => {
+  test('a smart list with an outdated filter returns a conflict for its people until the filter is corrected', async () => {
     const id = await createSmartList({ name: 'Old' })
     await runAsSystem(world.deps, world.company, (ctx) =>
       ctx.db.update(
@@ -168,7 +168,7 @@ describe('Smart lists', () => {
     expect(await listPeople(id, 'owner')).toEqual(['Cid'])
   })
 
-  test('a smart list with a filter on a custom field works until the field is deleted', async () => {
+  test('a smart list can filter by a custom field until the field is deleted', async () => {
     const customFieldId = await createRecord('/v1/custom-fields', {
       record: 'person',
       name: 'Shoe size',

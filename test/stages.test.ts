@@ -135,7 +135,7 @@ describe('Stages', () => {
     expect((await sendRest('DELETE', `/v1/stages/${id}`)).body.error.code).toBe('CONFLICT')
   })
 
-  test('deleting a stage with people, even in Trash, requires a target stage and records an event per person', async () => {
+  test('deleting a stage with people requires a target stage, to which people in Trash are later restored too', async () => {
     const [leadStage] = await listStages()
     const stage = await createStage('Used')
     const [annId, deletedPersonId] = [await createPerson(stage.id), await createPerson(stage.id)]

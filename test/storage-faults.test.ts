@@ -98,7 +98,7 @@ describe('Database faults', () => {
       expect(server?.pid).toBe(pid)
     }
 
-    test('a server whose database file is full rejects writes with 503 until there is space but continues to serve reads', async () => {
+    test('a server whose database file cannot grow serves reads and rejects writes with 503 until there is space', async () => {
       const client = await startServer()
       const { pid } = server as RunningServer
       const largestSize = Math.max(
@@ -112,11 +112,11 @@ describe('Database faults', () => {
       expect(checkDatabase()).toEqual(['ok', []])
     })
 
-    test('a server with a full disk rejects writes with 503 until there is space but continues to serve reads', async ({
+    test('a server with a full disk serves reads and rejects writes with 503 until there is space', async ({
       skip,
     }) => {
       const disk = mountSmallDisk(12)
-      if (!disk) return skip('the right to mount a disk')
+      if (!disk) return skip('permission to mount a disk')
       try {
         const client = await startServer(disk)
         const fillerFile = disk.file('filler')
@@ -294,7 +294,7 @@ describe('Database faults', () => {
 
     test('a server refuses to start on a read-only disk', async ({ skip }) => {
       const disk = mountSmallDisk(12)
-      if (!disk) return skip('the right to mount a disk')
+      if (!disk) return skip('permission to mount a disk')
       try {
         await createCompanyWithKey(disk.env())
         expect(makeReadOnly(disk)).toBe(true)
@@ -312,7 +312,7 @@ describe('Database faults', () => {
       skip,
     }) => {
       const disk = mountSmallDisk(12)
-      if (!disk) return skip('the right to mount a disk')
+      if (!disk) return skip('permission to mount a disk')
       try {
         const secret = await createCompanyWithKey(disk.env())
         const fillerFile = disk.file('filler')

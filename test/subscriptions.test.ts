@@ -216,7 +216,7 @@ describe('Subscriptions to events', () => {
     expect(getEvents(await resumedStream.take(2))).toEqual(events.slice(6, 8))
   })
 
-  test('a repeatedly interrupted subscription receives every event once and in order', async () => {
+  test('a repeatedly interrupted subscription sends every event once and in order', async () => {
     const client = world.as('agent')
     let isWriting = true
     let createdCount = 0
@@ -248,7 +248,7 @@ describe('Subscriptions to events', () => {
     expect(receivedEvents.length).toBeGreaterThan(50)
   })
 
-  test('a subscription without events receives a cursor at the start and with each heartbeat', async () => {
+  test('a subscription without events sends a cursor at the start and with each heartbeat', async () => {
     const client = world.as('idle')
     const eventStream = await openLiveStream(client)
     expect(await Promise.race([eventStream.next(), wait(30)])).toBeUndefined()
@@ -430,7 +430,7 @@ describe('Subscriptions to events', () => {
     expect(receivedSequences.length).toBeLessThan(changeCount)
   })
 
-  test('an API key can open a limited number of concurrent subscriptions', async () => {
+  test('an API key can open at most ten concurrent subscriptions by default', async () => {
     const keyClient = await world.createKey('owner')
     const eventStreams = await Promise.all(
       Array.from({ length: 10 }, () => openLiveStream(keyClient)),

@@ -205,7 +205,7 @@ describe('Tags', () => {
     expect((await deleteTag(tag.id)).status).toBe(404)
   })
 
-  test('an unused tag can be deleted without a `replacement`', async () => {
+  test('an unused tag can be deleted without moveTo or detach', async () => {
     const { id } = (await world.as('agent').rest('POST', '/v1/tags', { name: 'Unused' })).body.data
     expect((await deleteTag(id)).status).toBe(200)
     expect(await readLastChanges(id)).toEqual([
@@ -238,7 +238,7 @@ describe('Tags', () => {
     expect((await findTags('new'))[0].version).toBe(2)
   })
 
-  test('merging tags leaves the merged tag once on every person, at the first position of the original tags', async () => {
+  test('after a merge of tags, each person has the remaining tag once, at the first position of the original tags', async () => {
     const tagNames = ['Aa', 'Bb', 'Cc', 'Dd', 'Ee', 'Ff']
     const mergeTags = (id: string, otherIds: string[]) =>
       world

@@ -218,7 +218,7 @@ describe('Teams', () => {
     )
   })
 
-  test('deleting a team keeps its users and their deals', async () => {
+  test('deleting a team keeps the users of the team and the deals assigned to it', async () => {
     const team = await createTeam({ name: 'Gone', memberIds: [world.users.agent.id] })
     const id = await runAsSystem(world.deps, world.company, async (ctx) => {
       const stage = await ctx.db.first(anyStageQuery, { companyId: world.company.id })

@@ -126,7 +126,7 @@ describe('Request traces', () => {
     ).toBe('Add')
   })
 
-  test('a request continues the trace of its caller, including in the log', async () => {
+  test('a request continues the trace of its caller and is logged with the trace id', async () => {
     await asOwner().rest('GET', '/v1/tasks', undefined, {
       ...createTraceHeaders(1),
       tracestate: 'vendor=value',

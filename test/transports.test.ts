@@ -63,7 +63,7 @@ describe('WebSocket upgrades', () => {
 })
 
 describe('The single-connection mode of graphql-sse', () => {
-  test('the single connection mode of graphql-sse is rejected with a list of the supported transports', async () => {
+  test('a graphql-sse client in single-connection mode receives 405 with a list of the supported transports', async () => {
     const responses: [status: number, allow: string | null, text: string][] = []
     const client = createClient({
       url: `${world.url}/graphql`,
@@ -101,7 +101,7 @@ describe('The single-connection mode of graphql-sse', () => {
   })
 })
 
-test('a batch of GraphQL operations is rejected with a hint to the alternative and changes nothing', async () => {
+test('a batch of GraphQL operations is rejected with the advice to send one operation per request and changes nothing', async () => {
   const dataBefore = await dump(world)
   for (const batch of [[createTaskRequest], [createTaskRequest, { query: '{ me { id } }' }], []]) {
     const { status, body } = await asOwner().rest('POST', '/graphql', batch)

@@ -82,7 +82,7 @@ describe('Two processes on one database', requires(postgresUrl !== undefined, 'P
     ).toEqual(Array.from({ length: 50 }, (_, n) => n))
   })
 
-  test('two processes execute requests with one Idempotency-Key once and return the same bytes', async () => {
+  test('two processes execute requests with the same Idempotency-Key once and return the same bytes', async () => {
     await startServers()
     const createPerson = (n: number) =>
       getClient(n).rest(
@@ -111,7 +111,7 @@ describe('Two processes on one database', requires(postgresUrl !== undefined, 'P
     expect((await getClient(0).rest('GET', '/v1/people?count=true')).body.data).toHaveLength(1)
   })
 
-  test('two processes immediately reject a revoked key', async () => {
+  test('a key revoked in one process is immediately rejected by the other process', async () => {
     await startServers()
     for (let i = 0; i < 6; i++) {
       const createdKey = (await getClient(i).rest('POST', '/v1/api-keys', { name: 'short' })).body

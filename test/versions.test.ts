@@ -23,7 +23,7 @@ describe('Record versions', () => {
   const updateTask = (id: string, ifMatch: string, title: string) =>
     world.as('owner').rest('PUT', `/v1/tasks/${id}`, { title }, { 'If-Match': ifMatch })
 
-  test("a response returns its record's version as the ETag, and a change with an outdated If-Match returns 412", async () => {
+  test("the ETag of a response is its record's version, and a change with an outdated If-Match returns 412", async () => {
     const { id, etag } = await createTask()
     expect(etag).toBe('"1"')
     const firstReply = await updateTask(id, etag, 'First')
@@ -63,7 +63,7 @@ describe('Record versions', () => {
     })
   })
 
-  test('in lists of deals, tags and other extensions, the version of each record matches its ETag', async () => {
+  test("the version of a record in a REST list of deals, tags, teams or stages matches the record's ETag", async () => {
     for (const resource of [
       'api-keys',
       'appointments',

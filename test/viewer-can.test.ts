@@ -262,7 +262,7 @@ describe('The field viewerCan', () => {
     expect(await dump(world)).toEqual(dumpBefore)
   })
 
-  test('`viewerCan` reflects changes by other mutations of the same request', async () => {
+  test('`viewerCan` reflects the completion and reassignment of a task', async () => {
     const { id } = await sendRest('agent', 'POST', '/v1/tasks', { title: 'Task' })
     const lonerId = world.users.loner.id
     const { data, errors } = (

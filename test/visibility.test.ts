@@ -323,7 +323,7 @@ describe('Narrowed keys', () => {
     ])
   })
 
-  test('a key with people.view.all and people.edit.own can view all people and change its own', async () => {
+  test('a key with people.view.all and people.edit.own can view all people but change only those assigned to its user', async () => {
     const [ownId, otherId] = [await createPerson('owner'), await createPerson('loner')]
     const narrowedClient = await world.createKey('owner', ['people.view.all', 'people.edit.own'])
     const updatePerson = async (id: string) =>

@@ -174,7 +174,7 @@ describe('Event visibility', () => {
     return endCursors
   }
 
-  test('exactly the viewers of a record receive its events in the feed, subscriptions and webhooks', () =>
+  test('exactly the callers who can view a record receive its events in the feed, subscriptions and webhooks', () =>
     fc.assert(
       fc.asyncProperty(companyPlan, async (plan) => {
         const records = await createRandomCompany(world, plan)

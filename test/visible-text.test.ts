@@ -179,7 +179,7 @@ describe('Names of contacts', () => {
     expect(await dump(world)).toEqual(dataBefore)
   })
 
-  test("a contact's first or last name can be missing, empty or without visible characters", async () => {
+  test("a contact's first or last name can be empty or invisible if the other is visible, and both can be missing if an email exists", async () => {
     for (const input of [
       { firstName: '\u200b', lastName: 'Lee' },
       { firstName: '', lastName: 'Lee' },

@@ -129,7 +129,7 @@ test.each([
   'https://1.2.3.4.5/',
   'https://0x7g.1/',
 ])(
-  'the webhook URL "%s" is rejected, even if the name resolves to a public address',
+  'the webhook URL "%s" is rejected, even if its host name resolves to a public address',
   async (url) => {
     expect(await findUrlProblem(url)).toEqual(expect.any(String))
   },

@@ -215,7 +215,7 @@ describe('Webhook dispatch', () => {
     ])
   })
 
-  test('/metrics contains the queue, age, attempts and failures of each webhook endpoint', async () => {
+  test('/metrics contains the queue depth, age of the oldest delivery, attempts and failures of each webhook endpoint', async () => {
     const { id } = await createEndpoint(receiver)
     let overallTotals: number[] = []
     const readMetrics = async () => {

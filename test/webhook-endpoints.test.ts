@@ -423,7 +423,7 @@ describe('Webhook endpoints', () => {
     ).toEqual({ count: 0, nextSince: null })
   })
 
-  test('a webhook replay of more than 10,000 deliveries continues where the previous replay ended', async () => {
+  test('a webhook replay resends at most 10,000 deliveries and returns the start time of the next replay', async () => {
     const { id } = await createEndpoint()
     const [firstDelivery] = [await sendPing(id)]
     const deliveryCount = 10_003
@@ -449,7 +449,7 @@ describe('Webhook endpoints', () => {
     expect(await readDeliveryRows(id)).toEqual([])
   })
 
-  test('a webhook endpoint receives events about endpoints only with a pattern that names them', async () => {
+  test('a webhook endpoint receives events about endpoints with the pattern `webhookEndpoint.*` but not with `*`', async () => {
     const [wildcardEndpoint, endpointObserver] = [
       await createEndpoint({ events: ['*'] }),
       await createEndpoint({ events: ['webhookEndpoint.*', 'tag.created'] }),
@@ -465,7 +465,7 @@ describe('Webhook endpoints', () => {
     ]).toEqual([['tag.created'], ['tag.created', 'webhookEndpoint.created']])
   })
 
-  test('a webhook delivery includes its event only if the caller can view the record', async () => {
+  test('a webhook delivery contains its event, or null for a ping, and is hidden from keys that cannot view the endpoint', async () => {
     const { id } = await createEndpoint({ events: ['person.created'] })
     await asOwner().rest('POST', '/v1/people', { firstName: 'Told' })
     await createDeliveries(world.deps, await readEndpointRow(id))

@@ -58,7 +58,7 @@ describe('The setting WEBHOOKS=off', () => {
     ])
   })
 
-  test('doctor reports WEBHOOKS=off if endpoints exist', async () => {
+  test('doctor reports WEBHOOKS=off if webhook endpoints exist', async () => {
     const { stdout } = await runDealgraph({ ...env, WEBHOOKS: 'off' }, 'doctor', '--json')
     const findings = JSON.parse(stdout).findings as { name: string }[]
     expect(findings.find(({ name }) => name === 'webhooks')).toMatchObject({

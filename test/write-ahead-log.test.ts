@@ -34,7 +34,7 @@ describe('The write-ahead log', requires(!onPostgres, 'SQLite'), () => {
     [400_000, 135_000_000, 200_000_000],
     [5_000_000, 200_000_000, 400_000_000],
   ])(
-    'the write-ahead log restarts during continuous reads of whole transactions (values of %i bytes)',
+    'the write-ahead log restarts despite continuous read transactions (written values of %i bytes)',
     async (valueSize, maxBytes, writtenBytes) => {
       let isStopped = false
       /** Reads in transactions. With several readers, at least one transaction is always open. */

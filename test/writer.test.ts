@@ -49,7 +49,7 @@ describe('Errors that end a transaction', requires(!onPostgres, 'SQLite'), () =>
     expect(await readSecrets()).toEqual(['test next'])
   })
 
-  test('an error in one request fails the other requests of its transaction without revealing its message', async () => {
+  test('an error that ends a shared transaction fails the other requests without revealing the error message', async () => {
     const firstWrite = writeAsSystem((db) => insertSecret(db, 'first'))
     const secondWrite = writeAsSystem(async (db) => {
       await db.run(endTransactionQuery, {})
@@ -269,7 +269,7 @@ describe('Concurrent writes', () => {
     expect(createdEndpoint.webhookEndpoint.lastSequence).toBe(teamEvents[0]?.sequence)
   })
 
-  test('events of a record deleted in the same transaction are visible to its viewers', async () => {
+  test('events of a record deleted in the same transaction are visible to callers who could view the record', async () => {
     const team = await runRequest('create', (ctx) => createTeam(ctx, { name: 'told' }))
     const { sequence } = (
       await world.deps.store.allCompanies.readLatest((db) =>
