@@ -62,7 +62,7 @@ export function createApp(
     (http) => (isRestPath(http.path) ? undefined : http.deps.signIn?.serve(http)),
     onlyIf(mayRequestPage, servePublicRoute),
     onlyIf(isApiPath, traceStep('authenticate', requireCredential)),
-    onlyIf(isApiPath, traceStep('wait for the turn of the credential', limitConcurrency())),
+    onlyIf(isApiPath, traceStep('wait for the concurrency limit', limitConcurrency())),
     // The rate limit precedes routing, so that requests for unknown paths count, too.
     onlyIf(isApiPath, traceStep('rate limit', chargeRequest)),
     routeRequests(deps, api, plugins),

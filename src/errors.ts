@@ -147,7 +147,7 @@ export const idempotencyKeyReused = () =>
   )
 
 export const idempotencyKeyInUse = () =>
-  conflict('A request with this Idempotency-Key is still running', { retryAfterSeconds: 1 })
+  conflict('A request with this Idempotency-Key is running: retry later', { retryAfterSeconds: 1 })
 
 export const unavailable = (
   message = 'The service is temporarily unavailable; try again shortly',

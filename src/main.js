@@ -13,7 +13,7 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 
 if (major < minNodeVersion[0] || (major === minNodeVersion[0] && minor < minNodeVersion[1])) {
   console.error(
-    `Dealgraph needs Node ${minNodeVersion.join('.')} or newer, but this is Node ${process.versions.node}; run it through npm ("npm start", "npx dealgraph"), which brings its own.`,
+    `Dealgraph needs Node ${minNodeVersion.join('.')} or newer, but this is Node ${process.versions.node}; run it through npm ("npm start", "npx dealgraph"), which uses the Node version of the package.`,
   )
   process.exit(1)
 }

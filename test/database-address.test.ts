@@ -196,7 +196,7 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
       const address = replaceSocketFolder(getSocketFolder(standby.url))
       for (const [code, sentence] of await runCommands(address, commands)) {
         expect(sentence).toMatch(
-          /^The database .* is a read-only standby; point DATABASE_URL to the primary\.$/,
+          /^The database .* is a read-only standby; set DATABASE_URL to the primary\.$/,
         )
         expect(code).toBe(2)
       }

@@ -84,11 +84,11 @@ describe('Imports that changed the same records', () => {
     const skippedRecords = [
       {
         id: await findPersonId('Bob'),
-        why: `was changed by ${secondImport.row?.id} since: undo that import first`,
+        why: `was later changed by ${secondImport.row?.id}: undo that import first`,
       },
       {
         id: await findPersonId('Ann'),
-        why: `was changed by ${secondImport.row?.id} since: undo that import first`,
+        why: `was later changed by ${secondImport.row?.id}: undo that import first`,
       },
     ]
     expect(await importer.undo(firstImport)).toEqual({

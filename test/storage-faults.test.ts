@@ -280,7 +280,7 @@ describe('Database faults', () => {
       expectExit(
         await tryToStart(),
         6,
-        /test\.db is not a Dealgraph database; point DATABASE_URL elsewhere/,
+        /test\.db is not a Dealgraph database; set DATABASE_URL to another file/,
       )
       expect(database.prepare('SELECT name FROM sqlite_master').pluck().all()).toEqual(['notes'])
       database.close()

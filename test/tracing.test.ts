@@ -71,7 +71,7 @@ describe('Request traces', () => {
     expect(spanTree.filter((line) => !line.includes('database look'))).toEqual([
       'GET /v1/people/{id}',
       '  authenticate',
-      '  wait for the turn of the credential',
+      '  wait for the concurrency limit',
       '  rate limit',
       '  database read',
       '    execute',
@@ -109,7 +109,7 @@ describe('Request traces', () => {
     ).toEqual([
       'POST /graphql',
       '  authenticate',
-      '  wait for the turn of the credential',
+      '  wait for the concurrency limit',
       '  rate limit',
       '  read body',
       '  parse',
@@ -254,7 +254,7 @@ describe('Request traces', () => {
     ).toEqual([
       'POST /graphql',
       '  authenticate',
-      '  wait for the turn of the credential',
+      '  wait for the concurrency limit',
       '  rate limit',
       '  read body',
       '  parse',

@@ -196,10 +196,10 @@ test('http and local webhook URLs are accepted if local webhooks are permitted',
 test('the error for a rejected webhook URL states the reason', async () => {
   expect(await findUrlProblem('http://receiver.dev/')).toBe('must begin with https://')
   expect(await findUrlProblem('https://2130706433/')).toBe(
-    'leads to 127.0.0.1, which is a loopback address',
+    'points to 127.0.0.1, which is a loopback address',
   )
   expect(await findUrlProblem('https://receiver.dev/', async () => ['10.0.0.1'])).toBe(
-    'leads to 10.0.0.1, which is a private address',
+    'points to 10.0.0.1, which is a private address',
   )
 })
 

@@ -25,7 +25,7 @@ const helpText = `
 First stop all processes that use either database (serve, dispatch); otherwise, the command fails.
 The source database is migrated to the current schema and not changed otherwise. API keys, cursors
 and webhooks remain valid. To resume an interrupted copy, run the same command again. Until the copy
-is complete, no other command opens the target. PGPASSWORD can contain the password.
+is complete, no other command opens the target. To omit the password from a URL, set PGPASSWORD.
 
 Examples:
   npx dealgraph copy --from sqlite:db/dealgraph.db \\

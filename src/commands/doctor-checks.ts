@@ -93,7 +93,7 @@ export const webhooks: Check<CheckContext> = async ({ settings, db, now }) => {
     0,
     ...backlogs.map(({ oldestCreatedAt: time }) => (time ? now - Date.parse(time) : 0)),
   )
-  const summary = `${formatCountOf(backlogs.length, 'endpoint')}, ${formatCountOf(waitingCount, 'delivery', 'deliveries')} waiting${waitingCount > 0 ? `, the oldest for ${formatDuration(oldestWaitMs)}` : ''}; ${failures?.disabled ?? 0} disabled, ${failures?.dead ?? 0} abandoned`
+  const summary = `${formatCountOf(backlogs.length, 'endpoint')}, ${formatCountOf(waitingCount, 'delivery', 'deliveries')} waiting${waitingCount > 0 ? `, the oldest for ${formatDuration(oldestWaitMs)}` : ''}; ${formatCountOf(failures?.disabled ?? 0, 'disabled endpoint')}, ${formatCountOf(failures?.dead ?? 0, 'failed delivery', 'failed deliveries')}`
   if (settings.WEBHOOKS === 'off')
     return backlogs.length > 0
       ? warn(`off (WEBHOOKS=off); ${summary}`, 'Set WEBHOOKS=on to send waiting deliveries.')
@@ -101,7 +101,7 @@ export const webhooks: Check<CheckContext> = async ({ settings, db, now }) => {
   if ((failures?.disabled ?? 0) > 0)
     return warn(
       summary,
-      'Query webhookDeliveries for the reason. Enable the endpoint with updateWebhookEndpoint, then replay.',
+      'Query webhookDeliveries for the reason. Enable the endpoint with updateWebhookEndpoint, then replay its deliveries.',
     )
   if (oldestWaitMs > 3_600_000)
     return warn(

@@ -134,7 +134,7 @@ const roundTrip: ServerCheck = ({ server: { roundTripMs } }) => {
 const durability: ServerCheck = ({ server: { fsync, fullPageWrites, synchronousCommit } }) => {
   const settingValues = `fsync ${fsync}, full_page_writes ${fullPageWrites}, synchronous_commit ${synchronousCommit}`
   if (fsync !== 'on' || fullPageWrites !== 'on')
-    return fail(settingValues, 'Turn both settings on: a power failure could damage the database.')
+    return fail(settingValues, 'Turn fsync and full_page_writes on to survive a power failure.')
   if (synchronousCommit === 'off')
     return fail(settingValues, 'Turn synchronous_commit on: acknowledged changes could be lost.')
   return pass(settingValues)

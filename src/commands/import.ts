@@ -39,8 +39,8 @@ An invalid optional value is changed or omitted, and listed in FILE.warnings.csv
 required value is rejected and written to FILE.errors.csv with the reason; correct that file and
 import it. To resume an interrupted import, run the same command again. To revert an import, use
 "import undo". People are matched by external id first, then by email, then by phone. A phone
-matches only if the names agree, or if no name or email differs. Otherwise, the row creates a
-person, who is listed as a possible duplicate.
+matches only if the names agree, or if the row or the existing person has neither name nor email.
+Otherwise, the row creates a person, who is listed as a possible duplicate.
 
 Examples:
   # list the changes and the field of each heading, without importing
@@ -85,23 +85,23 @@ export function addImport(program: Command): void {
 
 const importOptions: OptionTable = {
   '--kind <kind>': ['kind of record (default: detected from the headings)', exchangeKinds],
-  '--from <program>': ['program that exported the file (default: by the headings)', vendorIds],
+  '--from <program>': ['program that exported the file (default: detected)', vendorIds],
   '--source <program>': [
     'source of the external ids in the file, such as hubspot (default: same as --from)',
     createScalarParser('ExternalSource'),
   ],
   '--map <heading=field>': [
-    'import a column as a field; "Heading=" ignores a column, "*=background" imports the rest; repeatable',
+    'import a column as a field; "Heading=" ignores a column, "*=background" imports all unknown columns; repeatable',
     createListParser(String),
   ],
-  '--dates <order>': ['order of month and day (default: by the country)', ['mdy', 'dmy']],
+  '--dates <order>': ["order of month and day (default: by the company's country)", ['mdy', 'dmy']],
   '--time-zone <zone>': [
     'time zone of times without a UTC offset, such as Europe/Berlin',
     createScalarParser('TimeZone'),
     'UTC',
   ],
   '--encoding <name>': [
-    'encoding of text that declares no encoding, such as koi8-r (default: UTF-8, else detected)',
+    'encoding of text that declares no encoding, such as koi8-r (default: UTF-8 if valid, else detected)',
     parseEncoding,
   ],
   '--dry-run': 'report the result without changing the database',

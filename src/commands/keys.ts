@@ -49,7 +49,7 @@ Examples:
 const rotateExamples = `
 Examples:
   npx dealgraph keys rotate KEY_ID                 # the old secret remains valid for a day
-  npx dealgraph keys rotate KEY_ID --grace 0       # the old secret stops working at once`
+  npx dealgraph keys rotate KEY_ID --grace 0       # the old secret is rejected at once`
 
 export function addKeys(program: Command): void {
   const keysCommand = program
@@ -115,7 +115,7 @@ async function createKey(options: CreateOptions): Promise<void> {
     const user = await findUser(deps, options)
     if (user.suspendedAt)
       throw new OperatorError(
-        `The user ${user.email} is suspended, so the API key would not work; choose another user.`,
+        `The user ${user.email} is suspended, so the API key would be rejected; choose another user.`,
       )
     const { scopes } = rightsOf(user.role, null)
     const excessScope = scope?.find((candidate) => !scopes.includes(candidate))
@@ -126,7 +126,7 @@ async function createKey(options: CreateOptions): Promise<void> {
     const company = await loadCompany(deps, user)
     if (company.isDemo && !deps.settings.DEMO)
       throw new OperatorError(
-        `${user.email} is a user of the demo company; set DEMO=true, or its API keys are rejected.`,
+        `${user.email} is a user of the demo company, whose API keys are rejected; set DEMO=true to allow them.`,
       )
     return runAsSystem(deps, company, (ctx) =>
       issueKey(ctx, { userId: user.id, name, scopes: scope ?? null, expiresAt: expires ?? null }),

@@ -64,7 +64,7 @@ const keyForm = `<form id="key-form">
     <ul>
       <li>The server prints the demo company's keys when it starts.</li>
       <li>On the server: <code>npx dealgraph keys create --user you@example.com</code></li>
-      <li>Create more keys in the <a href="/console">console</a>, or by <code>createApiKey</code>.</li>
+      <li>Create more keys in the <a href="/console">console</a>, or with the mutation <code>createApiKey</code>.</li>
     </ul>`
 
 /** The sources that GraphiQL needs for inline styles, embedded fonts and its parser's workers. */

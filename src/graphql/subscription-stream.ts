@@ -102,7 +102,7 @@ export class SubscriptionStream {
       if (writer.endReason === 'slow')
         log.warn(
           { requestId: http.requestId, ...getCredentialIds(requireViewer(http)) },
-          'subscription dropped: read too slowly',
+          'subscription closed because the client read too slowly',
         )
       return this.#failure(endErrors[writer.endReason])
     } catch (error) {

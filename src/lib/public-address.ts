@@ -1,7 +1,7 @@
 /**
  * Checks that addresses and URLs are on the public internet, so that a webhook cannot reach a
  * private network. Special-purpose ranges are those in IANA's registries; the only public IPv6
- * range is 2000::/3. A problem is a phrase that follows a field name: "url leads to …".
+ * range is 2000::/3. A problem is a phrase that follows a field name: "url points to …".
  */
 import { lookup, Resolver } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
@@ -12,10 +12,10 @@ type Ranges = Record<string, string[]>
 const ipv4Ranges: Ranges = {
   'an unspecified address': ['0.0.0.0/8'],
   'a private address': ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'],
-  'a shared provider address': ['100.64.0.0/10'],
+  'a carrier-grade NAT address': ['100.64.0.0/10'],
   'a loopback address': ['127.0.0.0/8'],
   'a link-local address': ['169.254.0.0/16'],
-  'an address for protocols': [
+  'an address for IETF protocols': [
     ...['192.0.0.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.175.48.0/24'],
   ],
   'an address for documentation': ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24'],
@@ -35,7 +35,7 @@ const ipv6Ranges: Ranges = {
   ],
   'a discard-only address': ['100::/64'],
   'an address for documentation': ['2001:db8::/32', '3fff::/20'],
-  'an address for protocols': ['2001::/23', '2620:4f:8000::/48'],
+  'an address for IETF protocols': ['2001::/23', '2620:4f:8000::/48'],
   'a private address': ['fc00::/7', 'fec0::/10'],
   'a link-local address': ['fe80::/10'],
   'a multicast address': ['ff00::/8'],
@@ -111,7 +111,7 @@ export function findUrlSyntaxProblem(url: string, { allowLocal }: Pick<Options, 
 
 function findTargetProblem(address: string, options: Options): string | undefined {
   const problem = findAddressProblem(address, options)
-  return problem && `leads to ${address}, which ${problem}`
+  return problem && `points to ${address}, which ${problem}`
 }
 
 /** Resolves a URL, and returns its problem. Check again when connecting, since DNS can change. */

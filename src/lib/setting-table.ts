@@ -161,7 +161,7 @@ const definitions = {
   ],
   OIDC_SCOPE_CLAIM: ['claim with the token scopes; "scp" is also read', claimName('scope')],
   OIDC_PROVISION: [
-    'whether to create a user for a verified email without one: agent (as an Agent), or off',
+    'whether to create a user for a verified email that no user has: agent (as an Agent), or off',
     oneOf(['off', 'agent']),
   ],
   OIDC_COMPANY: [

@@ -33,7 +33,7 @@ export function createMeters() {
     ...createLimitMeters(),
     database: histogram(
       'dealgraph_database_duration_seconds',
-      'Duration of database access, by part: wait for a connection or lock, work, and commit (waiting writes may share a commit).',
+      'Duration of database access, by part: wait (for a connection or lock), work (SQL statements) and commit (which writes may share).',
       ['access', 'part'],
       [0.0001, 0.00025, ...defaultBuckets],
     ),
@@ -66,7 +66,7 @@ const createLimitMeters = () => ({
 function createQueryWorkerMeter() {
   const queryCounter = counter(
     'dealgraph_query_worker_requests_total',
-    'Queries sent to workers, by outcome; the main thread runs returned and failed queries.',
+    'Queries sent to workers, by outcome; the main thread executes those with the outcome returned or failed.',
     ['outcome'],
   )
   for (const outcome of ['answered', 'returned', 'failed']) queryCounter.add(0, outcome)

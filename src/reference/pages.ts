@@ -189,7 +189,7 @@ function renderFilters(contract: Contract): string {
   )
   const links = filters.map(([name]) => `<li><a href="#${name}"><code>${name}</code></a></li>`)
   const introduction =
-    'The parameter `where` of a list accepts a filter as JSON, as does the argument `where` in GraphQL. All conditions of an object must match; `and`, `or` and `not` combine objects.'
+    'The parameter `where` of a list accepts a filter as JSON. In GraphQL, the argument `where` accepts the same filter. All conditions of an object must match; `and`, `or` and `not` combine objects.'
   return `<header class="opening"><h1>Filters</h1>${renderMarkdown(introduction)}
 <ul class="index">${links.join('')}</ul></header>${sections.join('\n')}`
 }

@@ -118,7 +118,7 @@ export class SignInRoutes {
       if (!identity)
         return renderFailure(
           403,
-          'You have no active user here. Ask an Owner or Admin to invite you.',
+          'Your sign-in matches no active user of this server. Ask an Owner or Admin to invite you.',
         )
       const userAgent = http.request.headers['user-agent']
       const secret = await startSession(this.#deps, identity, { userAgent, idToken })

@@ -54,7 +54,7 @@ export function toApiError(cause: unknown, classify: Classify = classifyFault): 
 
 export const createDamagedDatabaseError = (file: string): OperatorError =>
   new OperatorError(
-    `${file} is not a usable SQLite database; restore it from a backup, or point DATABASE_URL elsewhere.`,
+    `${file} is not a usable SQLite database; restore it from a backup, or set DATABASE_URL to another file.`,
     exitCodes.unusableDatabase,
   )
 

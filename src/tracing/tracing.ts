@@ -85,7 +85,7 @@ export class Tracing {
   traceStore(store: Store): Store {
     return wrapAccess(store, (access) => ({
       read: (work) => this.withSpan('database read', () => access.read(work)),
-      readLatest: (work) => this.withSpan('database look', () => access.readLatest(work)),
+      readLatest: (work) => this.withSpan('database lookup', () => access.readLatest(work)),
       write: async (work) => this.withSpan('database write', () => this.#traceWrite(access, work)),
     }))
   }

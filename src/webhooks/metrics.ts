@@ -105,7 +105,7 @@ function toEndpointMetrics(backlogs: readonly Backlog[], now: number): MetricFam
   const topBacklogs = backlogs.toSorted((a, b) => b.attempts - a.attempts).slice(0, maxEndpoints)
   const toSeries = (value: (backlog: Backlog) => number) =>
     topBacklogs.map((backlog) => ({ labels: { endpoint: backlog.id }, value: value(backlog) }))
-  const scopeText = `of the ${maxEndpoints} endpoints with the most attempts`
+  const scopeText = `for each of the ${maxEndpoints} endpoints with the most attempts`
   return [
     gauge(
       'dealgraph_webhook_queue_depth',

@@ -68,7 +68,7 @@ export class EndpointWorkers {
       await this.#sendDeliveries(endpoint)
     } catch (err) {
       const { log } = this.#deps
-      log.error({ err, endpointId: endpoint.id }, 'sending webhooks failed; it will be retried')
+      log.error({ err, endpointId: endpoint.id }, 'sending webhooks failed and will be retried')
       this.#retryTimes.set(endpoint.id, this.#deps.now() + retryDelayMs)
     }
     this.#runningTasks.delete(endpoint.id)

@@ -152,7 +152,7 @@ try {
   await server.stop()
 }
 
-console.log(`longest delay, duration of ${measurements.length} requests`)
+console.log(`longest event-loop delay and duration of ${measurements.length} requests`)
 for (const measurement of measurements
   .sort((a, b) => b.longestDelayMs - a.longestDelayMs)
   .slice(0, 40))

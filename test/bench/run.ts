@@ -173,7 +173,7 @@ async function main(): Promise<void> {
     const webhooks = await receiveWebhooks(ownServer.url, secret)
     try {
       await runWorkload(officeDay)
-      print(`${''.padEnd(12)}webhooks received meanwhile: ${webhooks.count()}`)
+      print(`${''.padEnd(12)}webhooks received during the workload: ${webhooks.count()}`)
     } finally {
       webhooks.stop()
     }

@@ -14,7 +14,7 @@ const { values: options } = parseArgs({
 const minutes = Number(options.minutes)
 const seed = Number(options.seed ?? Math.floor(Math.random() * 1e6))
 if (!(minutes > 0) || !Number.isSafeInteger(seed)) {
-  console.error('npm run fuzz -- [--minutes N] [--seed WHOLE_NUMBER]')
+  console.error('Usage: npm run fuzz -- [--minutes N] [--seed WHOLE_NUMBER]')
   process.exit(2)
 }
 

@@ -43,7 +43,7 @@ TestWhere.implement({
       description: 'Deprecated.',
       ...deprecated({ ...withoutSunset, replacement: 'TestWhere.name' }),
     }),
-    inner: t.field({ type: [TestWhere], description: 'Inputs inside.' }),
+    inner: t.field({ type: [TestWhere], description: 'Nested filters.' }),
     kind: t.field({ type: TestKind, description: 'A kind.' }),
   }),
 })
@@ -97,7 +97,7 @@ builder.queryFields((t) => ({
     args: {
       id: t.arg.int({ description: 'Deprecated.', ...deprecated(withoutSunset) }),
       kind: t.arg({ type: TestKind, description: 'A kind.' }),
-      where: t.arg({ type: TestWhere, description: 'Which.' }),
+      where: t.arg({ type: TestWhere, description: 'A filter.' }),
     },
     resolve: () => ({ name: 'thing' }),
   }),

@@ -136,7 +136,7 @@ export class RowImporter {
     if (timeMs >= 0 && timeMs <= ctx.now())
       return importer.create({ ...ctx, now: () => timeMs }, input, draft)
     throw new RowRejected([
-      { message: `the time ${new Date(timeMs).toISOString()} must be from 1970 to now` },
+      { message: `the time ${new Date(timeMs).toISOString()} is before 1970 or in the future` },
     ])
   }
 

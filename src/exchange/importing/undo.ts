@@ -104,7 +104,7 @@ async function undoRecord(
   // Version 0 marks a record that another user changed during the import, so the record is kept.
   const mayHaveLaterImport = !isUnchanged && row.version !== 0
   const laterRow = mayHaveLaterImport ? await ctx.db.first(laterImport, row) : undefined
-  if (laterRow) return { why: `was changed by ${laterRow.importId} since: undo that import first` }
+  if (laterRow) return { why: `was later changed by ${laterRow.importId}: undo that import first` }
   const outcome = await withSavepoint(ctx, async (): Promise<Outcome> => {
     if (action === 'created') {
       const why = await importer.remove(ctx, recordId, isUnchanged)

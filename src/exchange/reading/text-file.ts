@@ -231,7 +231,7 @@ export class ValueDecoder {
     const text = decodeStrictly(bytes, expectedEncoding) ?? decodeStrictly(bytes, 'utf-8')
     if (text !== undefined) return text
     const name = encodingNames.get(expectedEncoding)
-    const fault = requestedEncoding ? `not all ${name}` : 'not UTF-8, and declares no encoding'
+    const fault = requestedEncoding ? `invalid as ${name}` : 'not UTF-8, and declares no encoding'
     const reason = declaredEncoding ? `not ${name}, as declared` : fault
     const words = bytes.slice(0, maxGuessedBytes).split(/[\s\d]+/)
     const encoding = guessEncoding(words, likely) ?? likely ?? 'windows-1252'

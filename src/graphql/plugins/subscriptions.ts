@@ -58,7 +58,7 @@ class StreamCounter {
     if (openCount >= maxStreams)
       throw new ApiError(
         'RATE_LIMIT_EXCEEDED',
-        `The caller has reached the limit of ${maxStreams} open streams: close a stream first`,
+        `Your credential has reached the limit of ${maxStreams} open subscriptions: close one first`,
         { retryAfterSeconds: 1 },
       )
     this.#openCounts.set(credentialId, openCount + 1)

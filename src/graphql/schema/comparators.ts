@@ -39,8 +39,8 @@ const PeriodInput = builder.inputType('PeriodInput', {
   description: 'A period that includes now: the current unit, or the `last` or `next` units.',
   fields: (t) => ({
     unit: t.field({ type: PeriodUnit, required: true, description: 'The unit of time.' }),
-    last: t.int(filterOptions('The number of units up to the current unit.', countLimits)),
-    next: t.int(filterOptions('The number of units from the current unit.', countLimits)),
+    last: t.int(filterOptions('The number of units, the current one last.', countLimits)),
+    next: t.int(filterOptions('The number of units, the current one first.', countLimits)),
     timeZone: t.field({
       type: 'TimeZone',
       ...filterOptions("The time zone; by default the company's time zone."),

@@ -33,7 +33,7 @@ export function parseOptions(
   const createError = (code: DetailCode, message: string) =>
     invalid(createDetail('options', code, message))
   if (!isChoice(type)) {
-    if (inputs?.length) throw createError('INVALID_VALUE', 'only choice fields accept options')
+    if (inputs?.length) throw createError('INVALID_VALUE', 'are allowed only for choice fields')
     return []
   }
   if (!inputs?.length) throw createError('REQUIRED_FIELD', 'must contain at least one option')

@@ -207,7 +207,7 @@ async function findNeighbor(
   if (id == null) return undefined
   const neighbor = id === deal.id ? undefined : await findDeal(ctx, id)
   if (neighbor?.visible && neighbor.stageId === stageId) return neighbor
-  const message = 'matches no other deal of the stage that you can view'
+  const message = 'matches no other deal that you can view in the stage'
   details.push(createDetail(`place.${field}`, 'INVALID_REFERENCE', message))
   return undefined
 }

@@ -44,7 +44,7 @@ const auditedFields = [
 const smartListReads = createRecordReads(smartListPolicy, 'Smart list', {
   scope: 'smartlists.manage',
   forbiddenMessage:
-    'Only the owner can change a smart list; Owner and Admin also change shared lists',
+    "Only the list's owner can change a smart list; Owners and Admins can also change shared lists",
 })
 export const { get: getSmartList, load: loadSmartList } = smartListReads
 

@@ -122,7 +122,7 @@ export async function mergeTags(ctx: Context, id: string, otherIds: readonly str
   const tag = await tagReads.getForUpdate(ctx, id)
   const selfReferences = otherIds.flatMap((otherId, index) =>
     otherId === id
-      ? [createDetail(`otherIds[${index}]`, 'INVALID_VALUE', 'must differ from the kept tag')]
+      ? [createDetail(`otherIds[${index}]`, 'INVALID_VALUE', 'must differ from the remaining tag')]
       : [],
   )
   if (selfReferences.length > 0) throw invalid(selfReferences)

@@ -95,7 +95,7 @@ export async function canReplay(ctx: Context, delivery: WebhookDeliveryRow): Pro
 /** Checks that an endpoint can receive deliveries. @throws CONFLICT */
 function checkIsActive(ctx: Context, endpoint: WebhookEndpointRow): void {
   if (ctx.settings.WEBHOOKS === 'off')
-    throw conflict('The server delivers no webhooks: the setting `WEBHOOKS` is `off`')
+    throw conflict('The server does not send webhooks: set `WEBHOOKS` to `on`')
   const status = getEndpointStatus(endpoint)
   if (status !== 'active')
     throw conflict(`The webhook endpoint is ${status}: resume it first with \`paused: false\``)

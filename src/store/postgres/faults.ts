@@ -81,12 +81,11 @@ export function toOperatorError(cause: unknown, url: string): unknown {
       exitCodes.setting,
     )
   if (code === 'STANDBY')
-    return createError(
-      'is a read-only standby; point DATABASE_URL to the primary',
-      exitCodes.setting,
-    )
+    return createError('is a read-only standby; set DATABASE_URL to the primary', exitCodes.setting)
   if (code === '3D000')
-    return createError('does not exist; create it with createdb, or point DATABASE_URL elsewhere')
+    return createError(
+      'does not exist; create it with createdb, or set DATABASE_URL to another database',
+    )
   if (code === '42501')
     return createError(
       `denies a required permission (${message}); run "dealgraph migrate" as the owner of its tables`,

@@ -32,7 +32,7 @@ function rejectForeignDatabase({ raw }: Connection): void {
   const names = raw.prepare('SELECT name FROM sqlite_master').pluck().all()
   if (names.length > 0 && !names.includes('kysely_migration'))
     throw new OperatorError(
-      `${raw.name} is not a Dealgraph database; point DATABASE_URL elsewhere.`,
+      `${raw.name} is not a Dealgraph database; set DATABASE_URL to another file.`,
       exitCodes.unusableDatabase,
     )
 }

@@ -159,6 +159,6 @@ function RotateDialog({ session, record: key, onDone, onClose }: RecordDialogPro
         ${isOwn && ' You stay signed in with the new secret.'}</p><//>`
   return html`<${FormDialog} title=${`Rotate ${key.name}`} verb="Rotate" fields=${['graceHours']} action=${submit} onClose=${onClose}>
     <p>The API key receives a new secret, which is shown once. The key's name, scopes and user stay the same.</p>
-    <${SelectField} label="Keep the previous secret valid" name="graceHours" hint="The time to update the programs that use the API key." value=${graceHours} onChange=${setGraceHours} options=${gracePeriods} />
+    <${SelectField} label="Keep the previous secret valid" name="graceHours" hint="Update all programs that use the API key within this time." value=${graceHours} onChange=${setGraceHours} options=${gracePeriods} />
   <//>`
 }

@@ -121,7 +121,7 @@ export function DeliveryView({ session, id, canReplay, onReplay, onClose }: Deli
 /** Shows the payload that the current user can view. The endpoint's user may view other fields. */
 function PayloadView({ delivery: { event, type } }: { delivery: DeliveryDetails }) {
   if (type === 'webhook.ping')
-    return html`<p class="quiet">A ping tests the endpoint and has no payload.</p>`
+    return html`<p class="quiet">A ping tests the endpoint and contains no event.</p>`
   if (!event) return html`<p class="quiet">You cannot view the record of this event.</p>`
   const payload = {
     type,
@@ -139,7 +139,7 @@ function PayloadView({ delivery: { event, type } }: { delivery: DeliveryDetails 
   return html`
     <h3>Payload${event.actor && html` <span class="quiet">· by ${event.actor.fullName}</span>`}</h3>
     <pre class="payload" tabindex="0" aria-label="Payload as JSON">${JSON.stringify(payload, null, 2)}</pre>
-    <p class="hint">This is the payload that you can view. The delivery was sent with the permissions of the endpoint's user.</p>`
+    <p class="hint">This payload contains only fields that you can view. The payload that was sent contains the fields that the endpoint's user could view.</p>`
 }
 
 /** Shows a form to replay all failed deliveries, or all deliveries since a time. */
