@@ -22,10 +22,10 @@ const repeatText = (times: number, text: (index: number) => string) =>
 
 /** Queries that exceed the limit of 5,000 records. Most request 100 people with 50 tasks each. */
 const excessiveQueries: [label: string, document: string, variables?: Variables][] = [
-  ['literals', '{ people(first: 100) { nodes { tasks(first: 50) { nodes { id } } } } }'],
-  ['last', '{ people(last: 100) { nodes { tasks(last: 50) { nodes { id } } } } }'],
+  ['literal arguments', '{ people(first: 100) { nodes { tasks(first: 50) { nodes { id } } } } }'],
+  ['`last` arguments', '{ people(last: 100) { nodes { tasks(last: 50) { nodes { id } } } } }'],
   [
-    'a null before last',
+    '`first: null` together with `last`',
     '{ people(first: null, last: 100) { nodes { tasks(first: null, last: 50) { nodes { id } } } } }',
   ],
   [
@@ -34,7 +34,7 @@ const excessiveQueries: [label: string, document: string, variables?: Variables]
     { p: 100, t: 50 },
   ],
   [
-    'defaults',
+    'variable defaults',
     'query($p: Int = 100, $t: Int! = 50) { people(first: $p) { nodes { tasks(last: $t) { nodes { id } } } } }',
   ],
   [
@@ -43,12 +43,12 @@ const excessiveQueries: [label: string, document: string, variables?: Variables]
     { p: 100 },
   ],
   [
-    'a null variable for first, together with last',
+    'a null variable for `first` together with `last`',
     'query($n: Int) { people(first: $n, last: 100) { nodes { tasks(first: 50) { nodes { id } } } } }',
     { n: null },
   ],
   [
-    'an absent variable for first, together with last',
+    'an absent variable for `first` together with `last`',
     'query($n: Int) { people(first: $n, last: 100) { nodes { tasks(first: 50) { nodes { id } } } } }',
   ],
   [
@@ -64,11 +64,11 @@ const excessiveQueries: [label: string, document: string, variables?: Variables]
     '{ ... { people(first: 100) { ... on PersonConnection { nodes { ... on Node { ... on Person { tasks(first: 50) { nodes { id } } } } } } } } }',
   ],
   [
-    'edges',
+    '`edges`',
     '{ people(first: 100) { edges { node { tasks(first: 50) { edges { node { id } } } } } } }',
   ],
   [
-    'nodes and edges',
+    '`nodes` and `edges`',
     '{ people(first: 100) { nodes { tasks(first: 25) { nodes { id } } } edges { node { tasks(first: 25) { nodes { id } } } } } }',
   ],
   [
@@ -80,7 +80,7 @@ const excessiveQueries: [label: string, document: string, variables?: Variables]
     `{ people(first: 100) { nodes { ${repeatText(10, (i) => `a${i}: tasks(first: 5) { nodes { id } }`)} } } }`,
   ],
   [
-    '@include and @skip',
+    'fields with @include and @skip',
     '{ people(first: 100) { nodes { tasks(first: 50) @include(if: true) @skip(if: false) { nodes { id } } } } }',
   ],
   [
@@ -92,7 +92,7 @@ const excessiveQueries: [label: string, document: string, variables?: Variables]
     { x: true },
   ],
   [
-    'ids in nodes',
+    'ids as arguments of `nodes`',
     `{ nodes(ids: [${repeatText(100, () => '"person_zzzzzzzz"')}]) { ... on Person { tasks(first: 50) { nodes { id } } } } }`,
   ],
   [
@@ -122,7 +122,7 @@ const excessiveQueries: [label: string, document: string, variables?: Variables]
 
 describe('The record limit', () => {
   test.each(excessiveQueries)(
-    'a GraphQL query that requests too many records through %s is rejected',
+    'a GraphQL request for more than 5,000 records through %s is rejected',
     async (_, document, variables) => {
       const { body } = await sendAsOwner(document, variables)
       expect([body.errors?.[0]?.extensions.code, body.data]).toEqual(['BAD_REQUEST', undefined])

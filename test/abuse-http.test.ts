@@ -41,20 +41,20 @@ const formatChunkedPost = (chunks: string, headers = '') =>
 type HttpCase = [caseName: string, bytes: string, status: number]
 
 const targetCases: HttpCase[] = [
-  ['two slashes', formatGet('//v1/me'), 404],
+  ['two leading slashes', formatGet('//v1/me'), 404],
   ['a parent segment', formatGet('/v1/../v1/tasks'), 404],
   ['an encoded parent segment', formatGet('/v1/%2e%2e/v1/tasks'), 404],
   ['an encoded slash', formatGet('/v1%2ftasks'), 404],
   ['an encoded slash in a later segment', formatGet('/v1/people%2fsearch'), 404],
-  ['encoded letters and a key', formatGet('/%761/tasks'), 404],
-  ['encoded letters and no key', 'GET /%761/tasks HTTP/1.1\r\nHost: x\r\n\r\n', 404],
-  ['an encoded GraphQL address', formatGet('/%67raphql?query=%7Bme%7Bid%7D%7D'), 404],
-  ['an absolute URL without a key', 'GET http://x/v1/tasks HTTP/1.1\r\nHost: x\r\n\r\n', 401],
+  ['encoded letters and an API key', formatGet('/%761/tasks'), 404],
+  ['encoded letters and no API key', 'GET /%761/tasks HTTP/1.1\r\nHost: x\r\n\r\n', 404],
+  ['an encoded GraphQL path', formatGet('/%67raphql?query=%7Bme%7Bid%7D%7D'), 404],
+  ['an absolute URL and no API key', 'GET http://x/v1/tasks HTTP/1.1\r\nHost: x\r\n\r\n', 401],
   ['an absolute URL of another scheme', formatGet('ftp://x/v1/tasks'), 404],
   ['path parameters', formatGet('/v1/tasks;x=1'), 404],
-  ['a broken encoding', formatGet('/v1/people/%c3%28'), 400],
-  ['a NUL', formatGet('/v1/tasks\0'), 400],
-  ['a space', formatGet('/v1/ta sks'), 400],
+  ['invalid UTF-8 in the path', formatGet('/v1/people/%c3%28'), 400],
+  ['a NUL in the path', formatGet('/v1/tasks\0'), 400],
+  ['a space in the path', formatGet('/v1/ta sks'), 400],
   ['a URL of 20,000 letters', formatGet(`/v1/tasks?x=${'a'.repeat(20_000)}`), 431],
   ['an asterisk as target', `OPTIONS * HTTP/1.1\r\n${baseHeaders}\r\n`, 404],
 ]
@@ -62,59 +62,67 @@ const targetCases: HttpCase[] = [
 const headCases: HttpCase[] = [
   ['2,100 headers', formatGet('/v1/tasks', 'a: b\r\n'.repeat(2100)), 431],
   [
-    '2,100 headers before the key',
+    '2,100 headers before the API key',
     `GET /v1/tasks HTTP/1.1\r\n${'a:\r\n'.repeat(2100)}${baseHeaders}\r\n`,
     431,
   ],
-  ['no Host', `GET /v1/tasks HTTP/1.1\r\n${keyPlaceholder}\r\n`, 400],
-  ['two Hosts', formatGet('/v1/tasks', 'Host: y\r\n'), 400],
-  ['two keys', formatGet('/v1/tasks', 'Authorization: Bearer x\r\n'), 401],
+  ['no Host header', `GET /v1/tasks HTTP/1.1\r\n${keyPlaceholder}\r\n`, 400],
+  ['two Host headers', formatGet('/v1/tasks', 'Host: y\r\n'), 400],
+  ['two API keys', formatGet('/v1/tasks', 'Authorization: Bearer x\r\n'), 401],
   [
-    'two Idempotency-Keys',
+    'two Idempotency-Key headers',
     formatPost(
       `Idempotency-Key: a\r\nIdempotency-Key: b\r\nContent-Length: ${taskBody.length}\r\n`,
     ),
     400,
   ],
   [
-    'two If-Match',
+    'two If-Match headers',
     `PUT /v1/tasks/task_aaaaaaaa HTTP/1.1\r\n${jsonHeaders}If-Match: "1"\r\nIf-Match: "2"\r\nContent-Length: ${taskBody.length}\r\n\r\n${taskBody}`,
     400,
   ],
   [
-    'two media types',
+    'two Content-Type headers',
     formatPost(`Content-Type: text/plain\r\nContent-Length: ${taskBody.length}\r\n`),
     415,
   ],
-  ['a space before the colon', formatGet('/v1/tasks', 'X : y\r\n'), 400],
-  ['a folded line', formatGet('/v1/tasks', 'X: y\r\n z\r\n'), 400],
+  ['a space before the colon of a header', formatGet('/v1/tasks', 'X : y\r\n'), 400],
+  ['a folded header line', formatGet('/v1/tasks', 'X: y\r\n z\r\n'), 400],
   ['a NUL in a header', formatGet('/v1/tasks', 'X: y\0z\r\n'), 400],
-  ['a bare CR', formatGet('/v1/tasks', 'X: y\rZ: z\r\n'), 400],
-  ['a bare LF', formatGet('/v1/tasks', 'X: y\nZ: z\r\n'), 400],
-  ['LF as the only line end', formatGet('/v1/tasks').replaceAll('\r', ''), 400],
-  ['HTTP/0.9', 'GET /v1/tasks\r\n\r\n', 400],
-  ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
-  ['HTTP/3.0', formatGet('/v1/tasks', '', '3.0'), 400],
+  ['a bare CR between headers', formatGet('/v1/tasks', 'X: y\rZ: z\r\n'), 400],
+  ['a bare LF between headers', formatGet('/v1/tasks', 'X: y\nZ: z\r\n'), 400],
+  ['LF instead of CRLF in the head', formatGet('/v1/tasks').replaceAll('\r', ''), 400],
+  ['the version HTTP/0.9', 'GET /v1/tasks\r\n\r\n', 400],
+  ['the version HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
+  ['the version HTTP/3.0', formatGet('/v1/tasks', '', '3.0'), 400],
   ['a TLS ClientHello', '\u0016\u0003\u0001\u0002\u0000\u0001\u0000', 400],
   ['an unknown method', `FROB /v1/tasks HTTP/1.1\r\n${baseHeaders}\r\n`, 400],
   ['a lowercase method', `get /v1/tasks HTTP/1.1\r\n${baseHeaders}\r\n`, 400],
-  ['TRACE', `TRACE /v1/tasks HTTP/1.1\r\n${baseHeaders}\r\n`, 405],
-  ['PROPFIND', `PROPFIND /v1/tasks HTTP/1.1\r\n${baseHeaders}\r\n`, 405],
-  ['CONNECT', `CONNECT example.com:443 HTTP/1.1\r\n${baseHeaders}\r\n`, 0],
+  ['the method TRACE', `TRACE /v1/tasks HTTP/1.1\r\n${baseHeaders}\r\n`, 405],
+  ['the method PROPFIND', `PROPFIND /v1/tasks HTTP/1.1\r\n${baseHeaders}\r\n`, 405],
+  ['the method CONNECT', `CONNECT example.com:443 HTTP/1.1\r\n${baseHeaders}\r\n`, 0],
 ]
 
 const bodyCases: HttpCase[] = [
-  ['two lengths', formatPost(`Content-Length: ${taskBody.length}\r\nContent-Length: 5\r\n`), 400],
   [
-    'two equal lengths',
+    'two different Content-Length headers',
+    formatPost(`Content-Length: ${taskBody.length}\r\nContent-Length: 5\r\n`),
+    400,
+  ],
+  [
+    'two equal Content-Length headers',
     formatPost(`Content-Length: ${taskBody.length}\r\nContent-Length: ${taskBody.length}\r\n`),
     400,
   ],
   ...['20, 20', '+20', '-1', '0x14', '99999999999999999999999'].map(
-    (length): HttpCase => [`length ${length}`, formatPost(`Content-Length: ${length}\r\n`), 400],
+    (length): HttpCase => [
+      `Content-Length ${length}`,
+      formatPost(`Content-Length: ${length}\r\n`),
+      400,
+    ],
   ),
   [
-    'a length and chunks',
+    'both Content-Length and Transfer-Encoding',
     formatPost(
       'Content-Length: 5\r\nTransfer-Encoding: chunked\r\n',
       `0\r\n\r\n${smuggledRequest}`,
@@ -136,12 +144,12 @@ const bodyCases: HttpCase[] = [
     ],
   ),
   [
-    'chunks of another coding',
+    'Transfer-Encoding gzip, chunked',
     formatPost('Transfer-Encoding: gzip, chunked\r\n', `14\r\n${taskBody}\r\n0\r\n\r\n`),
     415,
   ],
   [
-    'another coding in a header of its own',
+    'a second Transfer-Encoding header',
     formatChunkedPost(`14\r\n${taskBody}\r\n0\r\n\r\n`, 'Transfer-Encoding: x\r\n'),
     400,
   ],
@@ -157,7 +165,7 @@ const bodyCases: HttpCase[] = [
       400,
     ],
   ),
-  ['chunks with LF alone', formatChunkedPost(`14\n${taskBody}\n0\n\n`), 400],
+  ['LF instead of CRLF in a chunked body', formatChunkedPost(`14\n${taskBody}\n0\n\n`), 400],
   [
     'a request in a body that is too large',
     formatPost('Content-Length: 300000\r\n', smuggledRequest),
@@ -169,27 +177,27 @@ const bodyCases: HttpCase[] = [
     413,
   ],
   [
-    'a request in a body of another type',
+    'a request in a text/plain body',
     appendSmuggledRequest(`POST /v1/tasks HTTP/1.1\r\n${baseHeaders}Content-Type: text/plain\r\n`),
     415,
   ],
   [
-    'a request in a body without a key',
+    'a request in a body and no API key',
     appendSmuggledRequest('POST /v1/tasks HTTP/1.1\r\nHost: x\r\n'),
     401,
   ],
   [
-    'a request in a body to nowhere',
+    'a request in a body sent to an unknown path',
     appendSmuggledRequest(`POST /v1/nowhere HTTP/1.1\r\n${baseHeaders}`),
     404,
   ],
   [
-    'a request in a body to a free page',
+    'a request in a body sent to a path that requires no API key',
     appendSmuggledRequest('POST /health HTTP/1.1\r\nHost: x\r\n'),
     404,
   ],
   [
-    'a request in a body that is compressed',
+    'a request in a body with Content-Encoding br',
     appendSmuggledRequest(`POST /v1/tasks HTTP/1.1\r\n${jsonHeaders}Content-Encoding: br\r\n`),
     415,
   ],
@@ -199,11 +207,15 @@ const bodyCases: HttpCase[] = [
     404,
   ],
   [
-    'a request in a body of an older version',
+    'a request in a body and an unsupported API version',
     appendSmuggledRequest(`POST /v1/tasks HTTP/1.1\r\n${jsonHeaders}X-API-Version: 2\r\n`),
     400,
   ],
-  ['a body for CONNECT', appendSmuggledRequest(`CONNECT x:1 HTTP/1.1\r\n${baseHeaders}`), 0],
+  [
+    'the method CONNECT and a body',
+    appendSmuggledRequest(`CONNECT x:1 HTTP/1.1\r\n${baseHeaders}`),
+    0,
+  ],
 ]
 
 describe.each([
@@ -259,7 +271,7 @@ describe('Unusual but valid requests', () => {
     ],
   ]
   test.each(validCases)(
-    'the server responds to %s in request order and creates no task',
+    'the server responds to %s once per request, in order, and creates no task',
     async (_, bytes, statuses) => {
       const taskCountBefore = await countTasks()
       const { responses } = await sendRaw(world.url, insertKey(bytes), statuses.length)
@@ -280,11 +292,11 @@ describe('Unusual but valid requests', () => {
       ),
     ],
     [
-      '100-continue',
+      'Expect: 100-continue',
       formatPost('Expect: 100-continue\r\nContent-Length: 20\r\n', formatTaskBody('Continue')),
     ],
     [
-      'another expectation',
+      'an unknown expectation in Expect',
       formatPost('Expect: something\r\nContent-Length: 20\r\n', formatTaskBody('Expects')),
     ],
   ])('a POST request with %s creates exactly one task', async (_, bytes) => {
@@ -295,7 +307,7 @@ describe('Unusual but valid requests', () => {
     expect(await countTasks()).toBe(taskCountBefore + 1)
   })
 
-  test('valid requests before a malformed request on the same connection receive their responses', async () => {
+  test('the server executes valid requests that precede a malformed request on the same connection', async () => {
     const taskCountBefore = await countTasks()
     const { responses, isEnded: isClosed } = await sendRaw(
       world.url,

@@ -141,7 +141,7 @@ test('provisioning creates exactly one Agent for an unknown OpenID subject', asy
   expect((await readMe('m', 'other@acme.test', { email_verified: 'no' })).status).toBe(401)
 })
 
-test('a suspended user does not become a new Agent after an email change', async () => {
+test('provisioning does not create a new Agent for a suspended user whose email changes', async () => {
   await startWorld({ OIDC_PROVISION: 'agent' })
   Object.assign(world.deps.settings, { OIDC_COMPANY: world.company.id })
   expect((await readMe('l', 'loner@acme.test')).status).toBe(200)
@@ -151,7 +151,7 @@ test('a suspended user does not become a new Agent after an email change', async
     expect([email, (await readMe('l', email)).status]).toEqual([email, 401])
 })
 
-test('an idempotent request can be replayed with another access token of the same person, but not by another person', async () => {
+test('an idempotent request can be replayed with another access token of the same user, but not by another user', async () => {
   await startWorld()
   const createPerson = async (sub: string, jti: number) =>
     (

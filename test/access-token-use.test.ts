@@ -56,7 +56,7 @@ const getLimitHeaders = ({ headers }: Reply) =>
   ['limit', 'remaining'].map((name) => Number(headers.get(`x-ratelimit-${name}`)))
 
 describe('Identity limits', () => {
-  test('all access tokens of a person share a rate limit that is separate from API keys and other people', async () => {
+  test('all access tokens of a user share a rate limit that is separate from those of API keys and other users', async () => {
     await startWorld({ RATE_LIMIT_PER_HOUR: '3' })
     const readLimits = async (client = createTokenClient('agent')) =>
       getLimitHeaders(await client.rest('GET', '/v1/me'))
@@ -71,7 +71,7 @@ describe('Identity limits', () => {
     expect(await readLimits(world.as('agent'))).toEqual([3, 2])
   })
 
-  test('all access tokens of a person share the limits on concurrent requests and subscriptions', async () => {
+  test('all access tokens of a user share the limits on concurrent requests and subscriptions', async () => {
     await startWorld({ MAX_IN_FLIGHT_PER_KEY: '1', SSE_STREAMS_PER_KEY: '1' })
     await createPerson()
     const [body, sentRequests] = ['{"firstName":"Ida"}', [] as string[]]
@@ -104,7 +104,7 @@ describe('Identity limits', () => {
     for (const stream of streams) stream.close()
   })
 
-  test("an Idempotency-Key is shared by a person's access tokens, but not with API keys or other people", async () => {
+  test('an Idempotency-Key is shared among the access tokens of a user, but not with API keys or other users', async () => {
     await startWorld()
     const headers = { 'Idempotency-Key': 'one' }
     const firstReply = await createPerson(createTokenClient('agent'), headers)
@@ -124,7 +124,7 @@ describe('Identity limits', () => {
     expect(new Set(replies.map(({ body }) => body.data.id)).size).toBe(4)
   })
 
-  test('an Idempotency-Key used with an access token stores a separate response for each company', async () => {
+  test('an Idempotency-Key sent with an access token applies separately to each company', async () => {
     await startWorld()
     const { company, otherCompany } = world
     const { email } = world.users.stranger
@@ -191,7 +191,7 @@ test('the audit log, events and access log name the identity of an access token 
   expect(logLines.join()).not.toContain('eyJ')
 })
 
-test('a webhook names the identity of an access token instead of an API key', async () => {
+test('a webhook payload names the identity of an access token instead of an API key', async () => {
   await startWorld({ WEBHOOKS_ALLOW_LOCAL: 'true' })
   const receiver = await startReceiver()
   const dispatcher = new Dispatcher(world.deps, {

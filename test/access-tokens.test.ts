@@ -65,7 +65,7 @@ describe('Valid access tokens', () => {
 
   test.each([
     ['one audience of several', { aud: ['https://other.test', 'https://crm.example/'] }, {}],
-    ['another audience of the settings', { aud: 'crm' }, {}],
+    ['the second audience in `OIDC_AUDIENCE`', { aud: 'crm' }, {}],
     ['the type JWT', {}, { typ: 'JWT' }],
     ['no type', {}, { typ: undefined }],
     ['the type as a media type in upper case', {}, { typ: 'application/AT+JWT' }],
@@ -98,14 +98,15 @@ describe('Invalid access tokens', () => {
   const invalidTokens: Record<string, () => string> = {
     'another audience': () => signToken({ aud: otherIssuer }),
     'no audience': () => signToken({ aud: undefined }),
-    'an audience that begins alike': () => signToken({ aud: `${issuer.audience}x` }),
+    'an audience that starts with a valid audience': () =>
+      signToken({ aud: `${issuer.audience}x` }),
     'another issuer': () => signToken({ iss: otherIssuer }),
-    'the issuer with a slash': () => signToken({ iss: `${issuer.url}/` }),
+    'a trailing slash after the issuer': () => signToken({ iss: `${issuer.url}/` }),
     'no issuer': () => signToken({ iss: undefined }),
     'no expiry': () => signToken({ exp: undefined }),
-    'an expiry that is text': () => signToken({ exp: String(getEpochSeconds(300)) }),
+    'an expiry that is a string': () => signToken({ exp: String(getEpochSeconds(300)) }),
     'an expiry in the past': () => signToken({ exp: getEpochSeconds(-31) }),
-    'a time of issue in the future': () => signToken({ iat: getEpochSeconds(60) }),
+    'an issue time in the future': () => signToken({ iat: getEpochSeconds(60) }),
     'no subject': () => signToken({ sub: undefined }),
     'an empty subject': () => signToken({ sub: '' }),
     'a subject that is a number': () => signToken({ sub: 7 }),
@@ -114,11 +115,11 @@ describe('Invalid access tokens', () => {
     'an unencoded payload': () => signToken({}, { header: { crit: ['b64'], b64: false } }),
     'an unknown kid': () => signToken({}, { header: { kid: 'unknown' } }),
     'the kid of another key': () => signToken({}, { header: { kid: rsaKey.kid } }),
-    'a foreign key under a known kid': () =>
+    'an untrusted key under a known kid': () =>
       signToken({}, { key: untrustedKey, header: { kid: issuer.keys[0]?.kid } }),
-    'an embedded foreign key': () =>
+    'an embedded untrusted key': () =>
       signToken({}, { key: untrustedKey, header: { jwk: embeddedKey, kid: undefined } }),
-    'the address of foreign keys': () =>
+    'the URL of untrusted keys': () =>
       signToken(
         {},
         { key: untrustedKey, header: { jku: `${issuer.url}/own`, x5u: `${issuer.url}/own` } },
@@ -136,7 +137,7 @@ describe('Invalid access tokens', () => {
       return `${header}.${claims}.${signature}`
     },
     'a truncated signature': () => signToken().slice(0, -4),
-    'a part too many': () => `${signToken()}.x`,
+    'four parts': () => `${signToken()}.x`,
     'only two parts': () => signToken().replace(/\.[^.]+$/, ''),
     'more than 12,000 characters': () => signToken({ groups: 'x'.repeat(9500) }),
     'an email that is not verified': () => signToken({ sub: 'new', email_verified: false }),
@@ -175,7 +176,7 @@ describe('Invalid access tokens', () => {
 })
 
 describe('Issuer signing keys', () => {
-  test('after the cooldown, access tokens signed with new keys are accepted and tokens signed with removed keys are rejected', async () => {
+  test('10 seconds after a key download, access tokens signed with new keys are accepted and tokens signed with removed keys are rejected', async () => {
     const oldKey = createKey('ES256')
     issuer.keys.unshift(oldKey)
     advancePastCooldown()
@@ -187,7 +188,7 @@ describe('Issuer signing keys', () => {
     expect(await readStatus(oldToken)).toBe(401)
   })
 
-  test('many access tokens with unknown keys cause only one key download per cooldown', async () => {
+  test('access tokens with unknown key ids cause at most one key download per 10 seconds', async () => {
     await sendWithToken(signToken())
     advancePastCooldown()
     const requestCountBefore = issuer.requests.length
@@ -210,9 +211,9 @@ describe('Issuer signing keys', () => {
     ['responds with an error', { status: 500 }],
     ['does not respond', { isSilent: true }],
     ['names another issuer', { metadata: { issuer: 'https://other.test' } }],
-    ['names keys at an http address', { metadata: { jwks_uri: 'http://keys.test/' } }],
+    ['names an http URL for its keys', { metadata: { jwks_uri: 'http://keys.test/' } }],
   ])(
-    'if the OpenID issuer %s, loaded keys stay valid and new keys are rejected within seconds',
+    'if the OpenID issuer %s, loaded keys stay valid and a token signed with a new key is rejected within 8 seconds',
     async (_, fault) => {
       expect(await readStatus(signToken())).toBe(200)
       const newKey = createKey('ES256')

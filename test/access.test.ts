@@ -106,7 +106,7 @@ describe('API permissions', () => {
     )
   })
 
-  test('forbidden operations fail with the expected error code in REST and GraphQL and change no data', async () => {
+  test('forbidden operations fail with the error codes of the permission table in REST and GraphQL and change no data', async () => {
     const rejectedCases = cases.filter(({ outcome }) => outcome !== 'ok' && outcome !== 'null')
     const dumpBefore = await dump(world)
     expect(await findUnexpectedResults(rejectedCases)).toEqual([])

@@ -109,7 +109,7 @@ describe('API keys', () => {
     expect(eventsJson).not.toMatch(/hash|dg_/i)
   })
 
-  test('a request to create an API key with invalid values is rejected', async () => {
+  test('creating an API key with a past expiry, invalid scopes or no name is rejected', async () => {
     const pastExpiryReply = await world.as('agent').rest('POST', '/v1/api-keys', {
       name: 'x',
       expiresAt: new Date(world.clock.now()).toISOString(),
@@ -133,7 +133,7 @@ describe('API keys', () => {
     expect((await world.client().rest('POST', '/v1/api-keys', { name: 'x' })).status).toBe(401)
   })
 
-  test('an API key stops working when it expires', async () => {
+  test('an expired API key is rejected and cannot be rotated', async () => {
     const key = await createApiKey(world.as('loner'), {
       expiresAt: new Date(world.clock.now() + hourMs).toISOString(),
     })
@@ -252,7 +252,7 @@ describe('API keys', () => {
     expect((await rotateApiKey(world.as('owner'), narrowKey.id)).status).toBe(200)
   })
 
-  test('after an API key rotation, the previous secret works for a grace period and older secrets stop working', async () => {
+  test('after an API key rotation, the previous secret stays valid for a grace period and older secrets are rejected', async () => {
     const key = await createApiKey(world.as('agent'))
     const rotateAgentKey = async (graceHours?: number) =>
       world.client((await rotateApiKey(world.as('agent'), key.id, graceHours)).body.data.secret)

@@ -165,7 +165,7 @@ describe('Appointment lists', () => {
     return { ids, totals: totalCounts }
   }
 
-  test('a filtered list of appointments contains and counts exactly the visible matches', async () => {
+  test('a filtered list of appointments contains and counts exactly the matching appointments that the caller can view', async () => {
     await fc.assert(
       fc.asyncProperty(
         anyFilter,

@@ -200,7 +200,7 @@ describe('Appointments', () => {
     })
   })
 
-  test('the text fields of an appointment have length limits', async () => {
+  test('an appointment with a blank title, text over the length limit, more than 100 people or users, or a start without a time is rejected', async () => {
     const tooManyIds = Array.from({ length: 101 }, (_, i) => `person_${String(i).padStart(8, '0')}`)
     for (const [body, field] of [
       [{ title: 'x'.repeat(201) }, 'title'],
@@ -409,7 +409,7 @@ describe('Appointment invitees', () => {
     ])
   })
 
-  test('an appointment is visible only to its invitees, their leaders and users who can view its invited people', async () => {
+  test('an appointment is visible only to users whose role covers its creator or an invited user, and to users who can view an invited person', async () => {
     const lonerPersonId = await createPersonFor('loner')
     const agentAppointment = await createAppointment({ userIds: [world.users.agent.id] }, 'owner')
     const lonerAppointment = await createAppointment(
@@ -460,7 +460,7 @@ describe('Appointment invitees', () => {
     expect(await dump(world)).toEqual(dumpBefore)
   })
 
-  test('permanently deleting a person removes the person from appointments and records an event for each appointment', async () => {
+  test('permanently deleting a person removes the person from appointments and increments their versions', async () => {
     const [deletedId, keptId] = [await createPersonFor('agent'), await createPersonFor('agent')]
     const { id } = await createAppointment({ peopleIds: [deletedId, keptId] })
     expect((await world.as('owner').rest('DELETE', `/v1/people/${deletedId}`)).status).toBe(200)

@@ -626,7 +626,7 @@ describe.each(listEntries)('The list of %s', (field, list) => {
     ).toHaveLength(1)
   })
 
-  test('a list rejects unknown filters and orders', async () => {
+  test('a list request with an unknown or invalid filter or order is rejected', async () => {
     for (const where of [
       { shoeSize: 1 },
       { id: { in: 1.5 } },
@@ -656,7 +656,7 @@ describe.each(listEntries)('The list of %s', (field, list) => {
       expect((await sendRestList(query)).error.details[0].field).toBe(name)
   })
 
-  test('list filters return no records of another company', async () => {
+  test('a filtered list contains no records of another company', async () => {
     for (const [where] of list.cases()) {
       const foundIds = getIds(
         (await readPage(field, 'first: 100', where, undefined, 'stranger')).nodes,
@@ -667,7 +667,7 @@ describe.each(listEntries)('The list of %s', (field, list) => {
 })
 
 describe('User lists', () => {
-  test('a list of users returns all users by default, even with a filter and an order', async () => {
+  test('a REST list of users, or a GraphQL list with `all: true`, returns all matching users on one page', async () => {
     const matchingUsers = (rowsByList['users'] as Row[]).filter(
       ({ roleName }) => roleName !== 'Admin',
     )
@@ -839,7 +839,7 @@ describe('List fields in the schema', () => {
     .filter(({ name }) => !(name in fixedOrders))
     .map(({ name }) => name)
 
-  test('every list field in the schema accepts `where`, `orderBy` and paging in both directions and returns a count', () => {
+  test('every list field without a fixed order accepts `where` and `orderBy`, and all except `events` and `searchPeople` accept paging in both directions', () => {
     const unsortableLists = connectionFields.filter(
       ({ args }) =>
         !['where', 'orderBy'].every((argument) => args.some(({ name }) => name === argument)),
@@ -855,7 +855,7 @@ describe('List fields in the schema', () => {
     expect(forwardOnlyLists.map(({ name }) => name)).toEqual(['events', 'searchPeople'])
   })
 
-  test('every REST list accepts `where`, `orderBy` and `direction`', () => {
+  test('every REST list without a fixed order accepts `limit`, `cursor`, `where`, `orderBy` and `direction`', () => {
     const restLists = routes.flatMap(({ path, document }) => {
       const [operation] = parse(document).definitions
       if (operation?.kind !== 'OperationDefinition' || operation.operation !== 'query') return []

@@ -191,7 +191,7 @@ describe('Apollo Client', () => {
   })
 
   test.each([false, true])(
-    'Apollo Client with persisted queries falls back to sending the full query (by GET: %s)',
+    'Apollo Client sends full queries after the server rejects a persisted query hash (hash sent by GET: %s)',
     async (useGETForHashedQueries) => {
       const sentRequests: string[] = []
       const httpLink = new HttpLink({
@@ -224,7 +224,7 @@ describe('Apollo Client', () => {
     },
   )
 
-  test('Apollo Client reports GraphQL errors with code and details, and an invalid API key as a server error', async () => {
+  test('Apollo Client reports invalid input and an invalid API key as GraphQL errors with their codes', async () => {
     const client = await createClient()
     const invalidMutation = client.mutate({
       mutation: renameMutation,

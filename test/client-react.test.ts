@@ -132,7 +132,7 @@ describe('The React example', requiresBrowser, () => {
     expect(stdout).toBe('')
   })
 
-  test('a user of the React example can sign in, load more people, refresh an expired token and sign out', async () => {
+  test('a user of the React example can sign in, load more people after the access token expires, and sign out', async () => {
     const { page, faults, tokens } = await signIn('owner')
     await page.getByRole('heading', { name: 'Olga Owner' }).waitFor()
     const listedNames = page.getByRole('region', { name: 'People' }).getByRole('listitem')
@@ -153,7 +153,7 @@ describe('The React example', requiresBrowser, () => {
     expect(faults).toEqual([])
   })
 
-  test('the board of the React example can move deals and immediately shows moves made by other clients', async () => {
+  test('users can move deals on the board of the React example, which shows moves by other clients without a reload', async () => {
     const id = await createDeal('Garden house')
     const { page, faults } = await signIn('owner')
     await findDeal(page, 0, 'Garden house').waitFor()

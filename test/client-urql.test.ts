@@ -144,7 +144,7 @@ describe('urql with graphcache', () => {
     peopleList.unmount()
   })
 
-  test('urql reports an invalid API key or document as a CombinedError with the error code', async () => {
+  test('urql reports an invalid API key as a CombinedError with the error code, and returns the other fields if a record is missing', async () => {
     const unauthorizedResult = await createClient('dg_wrong').query(pageQuery, { first: 1 })
     expect([
       unauthorizedResult.error?.response.status,

@@ -41,7 +41,7 @@ describe.each([
     expect((await listIds('/v1/events')).slice(-4)).toEqual(createdIds)
   })
 
-  test('rate limits and idempotent requests work after a clock jump', async () => {
+  test('after a clock jump, a new rate limit window starts and a repeated idempotent request is replayed', async () => {
     const idempotencyHeaders = { 'Idempotency-Key': 'same' }
     const firstReply = await owner.rest('POST', '/v1/tasks', { title: 'once' }, idempotencyHeaders)
     for (let n = 0; n < 60; n++) await owner.rest('GET', '/v1/me')
@@ -62,7 +62,7 @@ describe.each([
     )
   })
 
-  test('a webhook endpoint created after a clock jump receives its deliveries', async () => {
+  test('a webhook endpoint receives the events before and after a clock jump', async () => {
     const receiver: Receiver = await startReceiver((_request, response) => void response.end())
     const createReply = await owner.rest('POST', '/v1/webhook-endpoints', {
       url: receiver.url,

@@ -91,7 +91,7 @@ describe('Collaborators', () => {
     expect(await dump(world)).toEqual(dumpBefore)
   })
 
-  test('a collaborator list that is empty, too long or contains users of other companies is rejected', async () => {
+  test('adding no collaborators, more than 100 collaborators or users of other companies is rejected', async () => {
     const id = await createPerson()
     const dumpBefore = await dump(world)
     const readAddErrors = async (userIds: string[]) =>

@@ -113,7 +113,7 @@ describe('Examples in command help', () => {
     if (text.endsWith('--json')) expect(JSON.parse(exampleResult.stdout)).toBeTypeOf('object')
   })
 
-  it('the examples in command help produce their documented results', () => {
+  it('the examples in command help create valid SQLite, CSV, vCard and gzip files', () => {
     const readText = (name: string) => readFileSync(folder.file(name), 'utf8')
     expect(existsSync(folder.file('db/dealgraph.db'))).toBe(true)
     expect(readText('people.csv')).toMatch(/^id,firstName,lastName,/)

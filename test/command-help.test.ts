@@ -46,7 +46,7 @@ async function runInProcess(...args: string[]): Promise<CommandResult> {
 }
 
 describe.each(runnableCommands)('%s', (path, command) => {
-  it('the help of a command describes its purpose, options, usage and exit codes', async () => {
+  it('the help of a command describes its purpose, options, examples and exit codes', async () => {
     expect(command.description()).not.toBe('')
     expect(
       command.options.filter(({ description }) => !description).map(({ flags }) => flags),
@@ -94,7 +94,7 @@ describe('Command help', () => {
       expect(stdout).toMatch(new RegExp(`^  ${command.name()} `, 'm'))
   })
 
-  it('the program prints its help if no command is specified', async () => {
+  it('the program prints its help to stderr and exits with code 2 if no command is specified', async () => {
     const { code, stdout, stderr } = await runDealgraph(env)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(/^Usage: dealgraph/)

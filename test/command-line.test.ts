@@ -40,7 +40,7 @@ afterAll(async () => {
 })
 
 describe('The serve command', () => {
-  it('the serve command prints a working demo key for each role at every start', async () => {
+  it('the serve command prints the same valid demo key for each role at every start', async () => {
     expect(Object.keys(server.keys)).toEqual(['Owner', 'Admin', 'Team Leader', 'Agent'])
     for (const [role, secret] of Object.entries(server.keys))
       expect(
@@ -60,7 +60,7 @@ describe('The serve command', () => {
     ).toEqual(firstReply.body.data)
   })
 
-  it('the serve command presets the demo key in GraphiQL only on a loopback address', async () => {
+  it('the GraphiQL page contains the demo key only if the server listens on a loopback address', async () => {
     const publicServer = await serve({ ...getEnv('open.db'), HOST: '0.0.0.0' })
     const readPage = async (url: string) =>
       (await fetch(`${url}/graphql`, { headers: { Accept: 'text/html' } })).text()
@@ -135,7 +135,7 @@ describe('The company and keys commands', () => {
   const createKey = (...args: string[]) =>
     runCommand('keys', 'create', '--user', 'Ann.Lee@acme.test', ...args)
 
-  it('a running server immediately accepts new companies and keys and rejects revoked keys', async () => {
+  it('a running server immediately accepts API keys that a command created or rotated and rejects revoked keys', async () => {
     const company = parseJsonOutput(
       await runCommand(
         'company',
@@ -252,7 +252,7 @@ describe('The backup and restore commands', () => {
     )
   })
 
-  it('the restore command rejects a damaged backup and leaves no files behind', async () => {
+  it('the restore command rejects a file that is missing or not a Dealgraph backup and leaves no files behind', async () => {
     const targetEnv = getEnv('never.db')
     await Promise.all([
       expectFailure(

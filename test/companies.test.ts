@@ -40,7 +40,7 @@ describe('Companies', () => {
     ])
   })
 
-  test('the scopes of other users are determined by their roles', async () => {
+  test("the `scopes` field of another user lists the scopes of the user's role, even if the caller's API key is narrowed", async () => {
     const key = await world.createKey('owner', ['users.view'])
     const readUserScopes = async (id: string) =>
       (await key.gql('query($id: ID!) { user(id: $id) { scopes } }', { id })).body.data.user.scopes
@@ -67,7 +67,7 @@ describe('The company commands', () => {
   const createCompany = (...options: string[]) =>
     runCommand('company', 'create', '--name', 'Acme', '--owner-email', 'eva@acme.test', ...options)
 
-  test('a running server immediately shows the settings of a created or updated company', async () => {
+  test('a running server immediately returns the settings of a company that a command created or updated', async () => {
     const { stdout, stderr } = await createCompany(
       ...['--region', 'DE', '--currency', 'eur', '--time-zone', 'europe/berlin', '--json'],
     )

@@ -65,7 +65,7 @@ describe('Company isolation', () => {
       )
   }
 
-  test('every SQL statement restricts every table to one company', async () => {
+  test('every SQL statement, except those on an explicit list, restricts every table to one company', async () => {
     const ownTables = new Set(Object.keys(await dump(world)))
     const unrestrictedStatements = new Set<string>()
     const checkStatements = () => {
@@ -89,7 +89,7 @@ describe('Company isolation', () => {
   })
 
   test(
-    "row-level security returns the same data even without the program's company filters",
+    'with row-level security, requests return the same data even without the company filters in SQL statements',
     requires(onPostgres, 'PostgreSQL'),
     async () => {
       const dataBefore = [await readAllData('owner'), await readAllData('stranger')]

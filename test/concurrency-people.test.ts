@@ -66,7 +66,7 @@ describe('Concurrent tag changes', () => {
   })
 
   test.each(['DELETE', 'POST'])(
-    'removing a tag (%s) while the tag is added to people leaves no orphaned rows',
+    'deleting or merging a tag while the tag is added to people leaves no orphaned rows (%s request)',
     async (method) => {
       const ids = await createPeople(8)
       const [oldTag, otherTag] = [
@@ -93,7 +93,7 @@ describe('Concurrent tag changes', () => {
 })
 
 describe('Concurrent changes to people', () => {
-  test('concurrent merges of the same people lose no person and no related record', async () => {
+  test('concurrent merges of the same people keep every email address and task', async () => {
     const ids = await Promise.all(
       Array.from({ length: 8 }, async (_, i) => {
         const { id } = await createRecord('/v1/people', {
@@ -198,7 +198,7 @@ test('people who are moved into a stage during its deletion end up in an existin
   ]).toEqual([false, []])
 })
 
-test('concurrent requests to trash, restore and delete a person leave the person in a consistent state', async () => {
+test("permanently deleting a person deletes the person's emails despite concurrent requests to trash and restore the person", async () => {
   const [id] = await createPeople(1, { tags: ['Trash me'], emails: [{ value: 'trash@x.test' }] })
   const replies = await sendConcurrently(30, (i) => {
     if (i % 3 === 0) return asOwner().rest('DELETE', `/v1/people/${id}`)

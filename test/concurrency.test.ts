@@ -102,7 +102,7 @@ describe('Concurrent changes to one record', () => {
     expect(await countEvents(world, id)).toEqual({ 'task.created': 1, 'task.completed': 1 })
   })
 
-  test('an update during the deletion of its record takes effect first or returns NOT_FOUND', async () => {
+  test('an update during the deletion of its record takes effect before the deletion or returns NOT_FOUND', async () => {
     const { id } = await createRecord('/v1/tasks', { title: 'Going' })
     const replies = await sendConcurrently(40, (i) =>
       i === 20
@@ -130,7 +130,7 @@ describe('Concurrent changes to the board', () => {
         { id },
       )
     ).body.data.deals.nodes
-  test('concurrent deal moves keep each board column in order and neither lose nor duplicate cards', async () => {
+  test('concurrent deal moves leave consecutive positions in each board column and neither lose nor duplicate deals', async () => {
     const { id: pipelineId, stages } = await createRecord('/v1/pipelines', {
       name: 'Race',
       stages: ['A', 'B', 'C'].map((name) => ({ name, type: 'open' })),

@@ -72,7 +72,7 @@ describe('Concurrent requests of one API key', () => {
     await smallWorld.stop()
   })
 
-  test('a queued request runs when the requests before it disconnect', async () => {
+  test('a queued request runs when the clients of the requests before it disconnect', async () => {
     const agent = world.as('agent')
     const connections = await occupySlots(agent.secret)
     const thirdRequest = agent.rest('GET', '/v1/me')
@@ -101,7 +101,7 @@ describe('Concurrent requests of one API key', () => {
     expect((await Promise.all(waitingRequests)).map(({ status }) => status)).toEqual([401, 401])
   })
 
-  test('requests beyond the queue limit are rejected with 429, and queued requests run in order', async () => {
+  test('requests beyond the queue limit of an API key are rejected with 429, and queued requests run in order', async () => {
     const agent = world.as('agent')
     const connections = await occupySlots(agent.secret)
     const connection = await openConnection(world.url)
@@ -162,13 +162,13 @@ describe('Slow clients', () => {
 
   test.each([
     ['the first byte', () => ''],
-    ['its headers', () => 'GET /v1/me HTTP/1.1\r\nHost: x\r\nX-Slow'],
+    ['the headers', () => 'GET /v1/me HTTP/1.1\r\nHost: x\r\nX-Slow'],
     [
-      'its body',
+      'the body',
       () => formatRequestHead('POST', '/v1/tasks', world.as('agent').secret, 100) + taskBody,
     ],
     [
-      'its chunks',
+      'a chunked body',
       () =>
         formatRequestHead('POST', '/v1/tasks', world.as('agent').secret, 100).replace(
           /Content-Length: 100/,
@@ -176,7 +176,7 @@ describe('Slow clients', () => {
         ),
     ],
   ])(
-    'a connection whose client sends %s too slowly receives 408 and is closed',
+    'a client that sends %s too slowly receives 408, and the connection is closed',
     async (_, text) => {
       const connection = await openConnection(world.url)
       connection.send(text())
@@ -217,7 +217,7 @@ describe('Slow clients', () => {
     expect((await writeRequest).status).toBe(201)
   })
 
-  test('a connection whose client sends an unexpected body slowly is closed', async () => {
+  test('a connection whose client slowly sends the body of a GET request is closed after the response', async () => {
     const connection = await openConnection(world.url)
     connection.send(formatRequestHead('GET', '/v1/me', world.as('agent').secret, 1_000_000))
     const timer = setInterval(() => connection.send('x'), 200)

@@ -80,7 +80,7 @@ describe('The board in the console', requiresBrowser, () => {
   const isFocused = (page: Page, title: string) =>
     findHandle(page, title).evaluate((node) => node === document.activeElement)
 
-  test('dragging a deal on the console board between two others moves the deal in all windows immediately', async () => {
+  test('dragging a deal between two others on the console board moves the deal in all open windows', async () => {
     for (const title of ['One', 'Two']) await createDeal(title)
     for (const title of ['Three', 'Four']) await createDeal(title, 'Proposal')
     const [ownSession, otherSession] = [await openBoard(), await openBoard('admin')]
@@ -155,7 +155,7 @@ describe('The board in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('a user can move a deal on the console board with clicks, without dragging', async () => {
+  test('a user can move a deal on the console board with taps instead of dragging', async () => {
     await createDeal('One')
     const session = await openBoard('owner', {
       viewport: { width: 375, height: 800 },
@@ -190,7 +190,7 @@ describe('The board in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('the console board shows changes by other users, even after a lost connection', async () => {
+  test('the console board shows changes by other users, even those made while the connection was lost', async () => {
     const relay = await startRelay(world.url)
     const { page, close } = await openConsole(
       browser,
@@ -222,7 +222,7 @@ describe('The board in the console', requiresBrowser, () => {
     await relay.stop()
   })
 
-  test('a hidden console window pauses its subscription and refreshes the board when it is visible again', async () => {
+  test('a hidden console window pauses its subscription and refreshes the board when the window is visible again', async () => {
     const session = await openBoard()
     const { page } = session
     await page.getByText('Live', { exact: true }).waitFor()
@@ -280,7 +280,7 @@ describe('The board in the console', requiresBrowser, () => {
     await closeConsole(taskSession)
   })
 
-  test("the console board can show only the user's deals, only unassigned deals or another pipeline", async () => {
+  test("the console board can show only the user's own deals or another pipeline", async () => {
     await createDeal('Mine', 'Qualified', { assigneeId: world.users.owner.id })
     await createDeal("The agent's", 'Qualified', { assigneeId: world.users.agent.id })
     const session = await openBoard()

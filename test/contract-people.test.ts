@@ -79,7 +79,7 @@ const fullInput = {
 }
 
 describe('Person responses', () => {
-  test('creating a person returns 201 with a Location header and all fields of the request', async () => {
+  test('creating a person returns 201 with a Location header and all fields of the person', async () => {
     const reply = await sendRequest('POST', '/v1/people', fullInput)
     expect([reply.status, reply.headers.get('location')]).toEqual([
       201,
@@ -130,7 +130,7 @@ describe('Person responses', () => {
     )
   })
 
-  test('a person response includes empty fields as null, an empty list or, for `tags`, an empty string', async () => {
+  test('a person response includes empty fields as null, an empty list or an empty string', async () => {
     const { id } = await createPerson({ lastName: 'Solo', assignedAgentId: null })
     const emptyFields = {
       source: null,
@@ -239,7 +239,7 @@ describe('People lists', () => {
     })
   })
 
-  test("the caller's role determines whether a list contains the caller's own and shared people, the team's people or all people", async () => {
+  test("a list of people contains all people for an Owner, the team's people for a Team Leader, and own and shared people for an Agent", async () => {
     const [ownPerson, hiddenPerson] = [
       await createPerson({ firstName: 'Mine' }, 'agent'),
       await createPerson({ firstName: 'Theirs' }, 'loner'),
@@ -304,7 +304,7 @@ describe("A person's tags", () => {
     expect(await listEventTypes(id)).toEqual(['person.created', 'person.tagged'])
   })
 
-  test('a request to add tags accepts 1 to 20 names of 1 to 50 characters without commas or line breaks', async () => {
+  test('a request to add tags requires 1 to 20 names of 1 to 50 characters without commas or line breaks', async () => {
     const { id } = await createPerson({ firstName: 'Untagged' })
     const rejectedRequests: [unknown, string[]][] = [
       [undefined, ['tags REQUIRED_FIELD']],
@@ -467,7 +467,7 @@ describe('Trash and deletion of people', () => {
     })
   })
 
-  test('a person id in a path must consist of 8 to 64 permitted characters', async () => {
+  test('a person id in a path must consist of 8 to 64 letters, digits, hyphens or underscores', async () => {
     for (const id of [
       'short',
       'a'.repeat(65),

@@ -125,7 +125,7 @@ describe('Tasks in the contract', () => {
     }
   })
 
-  test('a task accepts every priority, and a task update requires at least one field', async () => {
+  test('a task can have any of the four priorities, and a task update requires at least one field', async () => {
     for (const priority of ['low', 'medium', 'high', 'urgent'])
       expect(
         (await sendRequest('POST', '/v1/tasks', { title: 'p', priority })).body.data.priority,
@@ -184,7 +184,7 @@ describe('Deals in the contract', () => {
     expect([moveReply.status, moveReply.body.error.message]).toEqual([404, 'Deal not found'])
   })
 
-  test('a new deal requires a title and a pipeline, and its price is read back as exactly the same number', async () => {
+  test('an update of a deal with PUT requires a title and a pipeline and stores the price without rounding', async () => {
     const { id } = (await sendRequest('POST', '/v1/deals', { title: 'House', pipelineId })).body
       .data
     expect((await sendRequest('PUT', `/v1/deals/${id}`, {})).body.error.details).toMatchObject([
@@ -275,7 +275,7 @@ describe('Activities in the contract', () => {
     expect(activityIds).toEqual([...activityIds].sort().reverse())
   })
 
-  test('an activity list has different errors for missing, unknown and hidden contacts and for unknown types', async () => {
+  test('a request to list activities returns different errors for missing, unknown and hidden contacts and for unknown types', async () => {
     const listActivities = async (query: string, caller: TestUser = 'owner') => {
       const { status, body } = await sendRequest('GET', `/v1/activities${query}`, undefined, caller)
       return [
@@ -398,7 +398,7 @@ describe('The OpenAPI document', () => {
     '/v1/people/bulk/tags': { ids: ['person_nowhere0'], add: ['New'] },
   }
 
-  test('openapi.json describes every response and error of every GET and POST route', async () => {
+  test('openapi.json describes the success and error responses of every GET and POST route', async () => {
     const createdIds: Record<string, string> = {}
     const expectDocumentedBody = (path: string, method: string, status: number, body: unknown) => {
       const documentedStatus = document.paths[path]?.[method]?.responses[status]

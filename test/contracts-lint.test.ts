@@ -99,7 +99,7 @@ describe('The generated contracts', () => {
     )
   })
 
-  test('the schema linter reports invalid pages, arguments, values and fields', () => {
+  test('graphql-schema-linter reports an invalid PageInfo type, an invalid page size argument and missing descriptions', () => {
     const brokenSchema = schema
       .replace('"Whether a next page exists."\n  hasNextPage: Boolean!', 'hasNextPage: Boolean')
       .replace('"The person contacted the company."', '')
@@ -118,7 +118,7 @@ describe('The generated contracts', () => {
   })
 })
 
-test('openapi.json passes the recommended rules of a public linter', async () => {
+test('openapi.json passes the recommended rules of the Redocly linter', async () => {
   const config = await createConfig({
     extends: ['recommended'],
     rules: { 'no-unused-components': 'off' },

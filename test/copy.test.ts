@@ -140,7 +140,7 @@ async function killCopy(from: string, to: string, tableCount: number): Promise<v
   expect((await stop('SIGKILL')).code).toBe(null)
 }
 
-describe('Company copies', () => {
+describe('Database copies', () => {
   const createEnv = (url: string) => ({ DATABASE_URL: url, WEBHOOKS_ALLOW_LOCAL: 'true' })
   let secret = ''
   let page: { cursor: string; ids: string[] }
@@ -190,7 +190,7 @@ describe('Company copies', () => {
   })
   afterAll(() => receiver.stop())
 
-  test('copying a company to PostgreSQL and back preserves every row of every table', async ({
+  test('copying a SQLite database to PostgreSQL and back preserves every row of every table', async ({
     skip,
   }) => {
     if (!adminUrl) return skip(requiredServer)
@@ -217,7 +217,7 @@ describe('Company copies', () => {
   })
 
   test.for(databaseKinds)(
-    'API keys, cursors, the event feed, webhooks and idempotent requests still work after a copy to %s',
+    'API keys, cursors, webhook secrets and the responses of idempotent requests stay valid after a copy to %s',
     async (kind, { skip }) => {
       if (kind === 'PostgreSQL' && !adminUrl) return skip(requiredServer)
       const targetUrl = await createEmptyDatabase(kind, adminUrl ?? '')

@@ -138,7 +138,7 @@ describe('The `CORS_ORIGINS` setting', () => {
     }
   })
 
-  test('an OPTIONS request that is not a preflight request is handled like any other request', async () => {
+  test('an OPTIONS request that is not a preflight request returns 405', async () => {
     const { status } = await world
       .as('owner')
       .rest('OPTIONS', '/graphql', undefined, { Origin: allowedOrigin })
@@ -172,7 +172,7 @@ describe('CORS on a loopback demo server', () => {
     expect((await sendPreflight(world, '/graphql', origin)).status).toBe(403),
   )
 
-  test('browser scripts of another origin cannot read the demo key preset in the pages', async () => {
+  test('pages requested from another origin do not contain the demo key', async () => {
     const { server } = createApp(world.deps, { isReady: true, demoKey: 'dg_demo' })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
@@ -189,7 +189,7 @@ describe('CORS on a loopback demo server', () => {
     server.close()
   })
 
-  test('a front end on another origin can read the 429 response to a key without remaining units', async () => {
+  test('a front end on another origin can read the 429 response to a request that exceeds the rate limit', async () => {
     const readMe = () =>
       world.as('owner').rest('GET', '/v1/me', undefined, { Origin: 'http://localhost:5173' })
     await readMe()

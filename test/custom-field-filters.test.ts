@@ -328,7 +328,7 @@ describe('Filters on custom fields', () => {
     expect(deals.body.data.map(({ id }: { id: string }) => id)).toEqual(visibleDeals.reverse())
   })
 
-  test('a custom field filter with multiple comparators returns only values that match all of them', async () => {
+  test('a custom field filter with multiple comparators matches only values that satisfy all of them', async () => {
     const noteFilter = {
       customFields: [
         { key: 'note', text: { startsWith: 'gar', in: ['garage', 'größe'], isNull: false } },

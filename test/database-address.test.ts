@@ -142,7 +142,7 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
       }
     })
 
-    test('the copy command rejects a PgBouncer address as source and as target', async () => {
+    test('the copy command rejects a PgBouncer address in transaction mode as its source', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'dealgraph-copy-'))
       const bouncer = await startPgBouncer(cluster.url, ['pool_mode = transaction'])
       try {
@@ -155,7 +155,7 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
       }
     })
 
-    test('a PgBouncer address works in session mode without further settings', async () => {
+    test('the server can use a PgBouncer address in session mode without further settings', async () => {
       const bouncer = await startPgBouncer(cluster.url, ['pool_mode = session'])
       const server = await serve(createEnv(replaceSocketFolder(bouncer.folder)))
       try {

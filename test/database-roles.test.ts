@@ -137,7 +137,7 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
     expect((await server.stop()).stdout).toMatch(warning)
   })
 
-  test('two servers started together on an empty database create one demo company and know its keys', async () => {
+  test('two servers that start at the same time on an empty database create one demo company and print the same demo keys', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dealgraph-'))
     try {
       await withAdmin(cluster.url, (admin) =>

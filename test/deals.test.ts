@@ -189,7 +189,7 @@ describe('Creating and reading deals', () => {
     })
   })
 
-  test('a page of deals with all relations needs one SQL statement per relation', async () => {
+  test('the number of SQL statements for a page of deals with all relations does not depend on the page size', async () => {
     const annId = await createPerson('agent')
     for (let i = 0; i < 8; i++) await createDeal({ peopleIds: [annId], teamIds: [world.teamId] })
     const listDeals = (first: number) =>
@@ -233,7 +233,7 @@ describe('Permissions on deals', () => {
       expect((await world.client().rest(method, `/v1/deals${path}`, body)).status).toBe(401)
   })
 
-  test('a request for a deal returns FORBIDDEN without the scope or visibility, and NOT_FOUND in another company', async () => {
+  test('a request for a deal returns FORBIDDEN if the scope is missing or the deal is hidden, and NOT_FOUND in another company', async () => {
     const deal = await createDeal()
     const calls = [
       ['PUT', `/v1/deals/${deal.id}`, { title: 'Mine now', pipelineId }],
@@ -260,7 +260,7 @@ describe('Permissions on deals', () => {
     expect((await readEvents(deal.id)).length).toBe(1)
   })
 
-  test('a deal is visible to its agent, to members of its teams and to users who can view its people', async () => {
+  test('a deal is visible to its assignee, to members of its teams and to users who can view its people', async () => {
     const sharedId = await createPerson('loner', { collaboratorIds: [world.users.idle.id] })
     const createdDeals = {
       agents: await createDeal(),
@@ -398,7 +398,7 @@ describe('Changing and deleting deals', () => {
     expect(body.data.updateDeal.deal).toEqual({ title: 'House', price: 9, version: 3 })
   })
 
-  test('a deal accepts `price` as an alias of `pricing`, which takes precedence', async () => {
+  test('a request to create a deal accepts `price` as an alias of `pricing`, which takes precedence', async () => {
     const createReply = await world
       .as('agent')
       .rest('POST', '/v1/deals', { title: 'House', pipelineId, price: 7 })
@@ -650,7 +650,7 @@ describe('Moving deals', () => {
     })
   })
 
-  test('each of two deal moves in one GraphQL request returns its own result', async () => {
+  test('each of several deal moves in one GraphQL request returns its own result', async () => {
     const { stages: columns } = await createPipeline(['Only'])
     const [stage] = columns as [Stage]
     const [dealA, dealB] = [(await createDeal({})).id, (await createDeal({})).id]
@@ -668,7 +668,7 @@ describe('Moving deals', () => {
     expect(await readDealOrder(stage.id)).toEqual([dealB, dealA])
   })
 
-  test('deal ranks stay short after many moves into the same gap', async () => {
+  test('deal ranks have at most 60 characters after 450 moves into the same gap', async () => {
     const { stages: columns } = await createPipeline(['Only'])
     const [stage] = columns as [Stage]
     let cards: string[] = []

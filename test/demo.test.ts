@@ -185,7 +185,7 @@ describe('The demo company', () => {
     )
   }
 
-  test('API keys of the demo company fail on a server with DEMO=false, which logs a warning', async () => {
+  test('a server with DEMO=false rejects the API keys of the demo company and logs a warning', async () => {
     const server = await startServer({ DEMO: 'false' })
     const replies = await Promise.all(
       [...demoKeys, 'dg_wrong'].map((key) =>

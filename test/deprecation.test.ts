@@ -149,7 +149,7 @@ describe('Deprecated routes', () => {
     }
   })
 
-  test('a deprecated route still works after its sunset date', async () => {
+  test('a deprecated route still succeeds after its sunset date', async () => {
     const { body } = await asOwner().rest('POST', '/v1/people', { firstName: 'Dan' })
     const reply = await asOwner().rest('DELETE', `/v1/test-contacts/${body.data.id}`)
     expect([reply.status, ...getDeprecationHeaders(reply)]).toEqual([
@@ -161,7 +161,7 @@ describe('Deprecated routes', () => {
     expect((await asOwner().gql('{ testOld }')).body.data.testOld).toBe('still here')
   })
 
-  test('an invalid deprecation declaration prevents the program from starting', () => {
+  test('an invalid deprecation declaration throws an error that names the fault', () => {
     const invalidDeclarations: [string, Parameters<typeof deprecated>[0]][] = [
       ['is not a date', { since: '2026-02-30', reason: 'Why.' }],
       ['is not a date', { since: '2026-01-15T00:00:00Z', reason: 'Why.' }],
@@ -304,7 +304,7 @@ describe('Deprecations in OpenAPI', () => {
     expect([name.deprecated, title.deprecated]).toEqual([undefined, true])
   })
 
-  test('the OpenAPI document describes the responses of deprecated routes', async () => {
+  test('a REST response with a deprecated field matches the OpenAPI document', async () => {
     const ajv = addFormats
       .default(new Ajv2020({ strict: false }))
       .addSchema({ ...document, $id: 'api' })
@@ -349,14 +349,14 @@ describe('Deprecations in GraphQL responses', () => {
 
   test.each<[string, string, Record<string, unknown> | undefined, string[] | undefined]>([
     [
-      'a field in a fragment, once',
+      'a field in a fragment spread twice',
       '{ a: testThing { ...F } b: testThing { ...F title } } fragment F on TestThing { title }',
       undefined,
       ['TestThing.title'],
     ],
     ['an argument', '{ testThing(id: 1) { name } }', undefined, ['Query.testThing(id:)']],
-    ['a value', '{ testThing(kind: stale) { name } }', undefined, ['TestKind.stale']],
-    ['another value', '{ testThing(kind: fresh) { name } }', undefined, undefined],
+    ['an enum value', '{ testThing(kind: stale) { name } }', undefined, ['TestKind.stale']],
+    ['a current enum value', '{ testThing(kind: fresh) { name } }', undefined, undefined],
     [
       'an input field in a literal',
       '{ testThing(where: { inner: [{ title: "x" }] }) { name } }',
@@ -364,19 +364,19 @@ describe('Deprecations in GraphQL responses', () => {
       ['TestWhere.title'],
     ],
     [
-      'a value in a variable',
+      'an enum value in a variable',
       'query ($kind: TestKind) { testThing(kind: $kind) { name } }',
       { kind: 'stale' },
       ['TestKind.stale'],
     ],
     [
-      'another value in a variable',
+      'a current enum value in a variable',
       'query ($kind: TestKind) { testThing(kind: $kind) { name } }',
       { kind: 'fresh' },
       undefined,
     ],
     [
-      'a variable that is absent',
+      'an absent variable',
       'query ($kind: TestKind) { testThing(kind: $kind) { name } }',
       {},
       undefined,
@@ -388,7 +388,7 @@ describe('Deprecations in GraphQL responses', () => {
       ['TestKind.stale', 'TestWhere.title'],
     ],
     [
-      'other input fields in a variable',
+      'current input fields in a variable',
       'query ($in: TestWhere) { testThing(where: $in) { name } }',
       { in: { inner: [{ name: 'x', kind: 'fresh' }] } },
       undefined,
@@ -418,7 +418,7 @@ describe('Deprecations in GraphQL responses', () => {
       ['Mutation.testRename'],
     ],
   ])(
-    'the GraphQL response to %s lists the deprecated elements used, if any',
+    'a GraphQL response lists exactly the deprecated elements in the request (%s)',
     async (_, query, variables, expected) => {
       for (let time = 0; time < 3; time++)
         expect(await readDeprecations(query, variables)).toEqual(expected)
@@ -457,7 +457,7 @@ describe('Deprecations in GraphQL responses', () => {
     ...(inner ?? []).flatMap(listDeprecatedNames),
   ]
 
-  test('a GraphQL response reports deprecated values in literals and in variables', async () => {
+  test('a GraphQL response lists the same deprecated elements for literals as for variables', async () => {
     await fc.assert(
       fc.asyncProperty(anyFilter, async (where) => {
         const expectedNames = [...new Set(listDeprecatedNames(where))].sort()

@@ -91,10 +91,10 @@ describe('SQLite and PostgreSQL', () => {
 
   for (const [name, queries] of Object.entries({
     searches: searchCases,
-    byPart: textFilterCases,
-    filters: filterCases,
+    'text filters': textFilterCases,
+    'other filters': filterCases,
   }))
-    test(`SQLite and PostgreSQL return the same results for the queries "${name}"`, async () => {
+    test(`SQLite and PostgreSQL return the same results for ${name}`, async () => {
       const sampledQueries = postgres.isSlow
         ? queries.filter((_, index) => index % 6 === 0)
         : queries

@@ -40,7 +40,7 @@ describe('The REST reference in a browser', requiresBrowser, () => {
     page.getByRole('textbox', { name: 'API key' }).fill(world.as('owner').secret ?? '')
 
   test.each(['/docs', '/docs/deals', '/docs/filters'])(
-    'the reference page %s is accessible and free of errors in both themes',
+    'the reference page %s is accessible in the light theme and has enough contrast in the dark theme',
     (path) =>
       openPage(path, { colorScheme: 'light', bypassCSP: true }, async (page) => {
         if (path === '/docs/deals') {
@@ -87,14 +87,14 @@ describe('The REST reference in a browser', requiresBrowser, () => {
       await page.locator('#GetPerson').getByText('"Cleo"').first().waitFor()
     }))
 
-  test('the REST reference states if no record exists for an example id', () =>
+  test('the REST reference shows a message if no record exists for an example id', () =>
     openPage('/docs/smart-lists#GetSmartList', {}, async (page) => {
       await enterKey(page)
       await page.locator('#GetSmartList .try-open').click()
       await page.getByText('You have no matching record').waitFor()
     }))
 
-  test('the REST reference opens GraphiQL with the operation and existing ids, without the key in a URL', () =>
+  test('the REST reference opens GraphiQL with the operation and existing ids, without the API key in the URL', () =>
     openPage('/docs/people#GetPerson', {}, async (page) => {
       await enterKey(page)
       await page.route('**/graphql?**', (route) =>
@@ -195,7 +195,7 @@ describe('The REST reference in a browser', requiresBrowser, () => {
       expect(await page.locator('#CreateTask-request-p1').isVisible()).toBe(true)
     }))
 
-  test('the search box of the REST reference finds the page of an operation by its name', () =>
+  test('the URL `/docs#` followed by an operation name opens the page of the operation', () =>
     openPage('/docs#RotateWebhookSecret', {}, async (page) => {
       await page.waitForURL('**/docs/webhook-endpoints#RotateWebhookSecret')
     }))

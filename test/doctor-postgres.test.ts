@@ -219,7 +219,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     ])
   })
 
-  test('doctor reports a system clock that is behind and disabled webhook endpoints on PostgreSQL', async () => {
+  test('doctor on PostgreSQL reports disabled webhook endpoints and a system clock behind the time of the latest event', async () => {
     await alterDatabase(
       'ALTER TABLE events DISABLE TRIGGER ALL',
       `UPDATE events SET "createdAt" = '2999-01-01T00:00:00.000Z'`,

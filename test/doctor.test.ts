@@ -142,7 +142,7 @@ describe('The doctor command', () => {
     expect(findFaults(await runDoctor())).toEqual(['schema: warning'])
   })
 
-  test('doctor reports a system clock that is behind, disabled endpoints, files readable by others and risky settings', async () => {
+  test('doctor reports disabled webhook endpoints, a system clock behind the time of the latest event, a database file that others can read, and risky settings', async () => {
     runStatement(`DROP TRIGGER eventsNoUPDATE; UPDATE events SET createdAt = '2999-01-01T00:00:00.000Z';
       INSERT INTO webhookEndpoints (companyId, id, version, createdAt, updatedAt, url, events, userId, attempts, failures, secret, lastSequence, disabledAt)
       SELECT companyId, 'webhook_1', 1, createdAt, createdAt, 'https://x.test', '["*"]', id, 0, 0, 'x', 0, createdAt FROM users`)

@@ -45,7 +45,7 @@ describe('Documented commands', () => {
   const runBlock = (block: CommandBlock | undefined) =>
     client.type(replacePorts(block as CommandBlock))
 
-  test('the README starts with two existing npm commands', () => {
+  test('the section Getting started of the README runs only existing npm scripts', () => {
     expect(findBlocksUnder('Getting started').map(({ text }) => text)).toEqual([
       'npm ci && npm start\n',
       'npm ci && npm test\n',

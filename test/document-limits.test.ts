@@ -25,7 +25,7 @@ describe('GraphQL nesting limits', () => {
     open.repeat(levels) + inner + close.repeat(levels)
   const nestedDocuments: [caseName: string, document: (levels: number) => string][] = [
     ['lists', (n) => `{ people(where: ${createNesting(n, ['[', ']'])}) { totalCount } }`],
-    ['lists that never end', (n) => `{ people(where: ${'['.repeat(n)}`],
+    ['unclosed lists', (n) => `{ people(where: ${'['.repeat(n)}`],
     [
       'objects',
       (n) => `{ people(where: ${createNesting(n, ['{ not: ', '}'], '{}')}) { totalCount } }`,
@@ -36,7 +36,7 @@ describe('GraphQL nesting limits', () => {
     ],
     ['fields', (n) => createNesting(n, ['{ me ', '}'], '{ id }')],
     ['inline fragments', (n) => `{ ${createNesting(n, ['... { ', '}'], 'me { id }')} }`],
-    ['types', (n) => `query($v: ${createNesting(n, ['[', ']'], 'Int')}) { me { id } }`],
+    ['list types', (n) => `query($v: ${createNesting(n, ['[', ']'], 'Int')}) { me { id } }`],
     [
       'default values',
       (n) => `query($v: [Int] = ${createNesting(n, ['[', ']'], '1')}) { me { id } }`,
@@ -50,11 +50,14 @@ describe('GraphQL nesting limits', () => {
       (n) =>
         `{ ...f } fragment f on Query { people(where: ${createNesting(n, ['[', ']'])}) { totalCount } }`,
     ],
-    ['types of a schema', (n) => `type T { f: ${createNesting(n, ['[', ']'], 'Int')} }`],
-    ['brackets alone', (n) => '('.repeat(n)],
+    [
+      'list types in a type definition',
+      (n) => `type T { f: ${createNesting(n, ['[', ']'], 'Int')} }`,
+    ],
+    ['unclosed parentheses', (n) => '('.repeat(n)],
   ]
   test.each(nestedDocuments)(
-    'a GraphQL document that nests %s deeper than 64 brackets is rejected',
+    'a GraphQL document that nests %s deeper than 64 levels is rejected',
     async (_, document) => {
       for (const levels of [66, 900, 10_000]) {
         const reply = await sendAsOwner(document(levels))
@@ -79,7 +82,7 @@ describe('GraphQL nesting limits', () => {
       expect(getMessages(await sendAsOwner(document))).toEqual([])
   })
 
-  test('JSON has a separate nesting limit, which the error states', async () => {
+  test('JSON that nests deeper than 64 levels is rejected with an error that states the limit', async () => {
     const nestedFilter = `${'{"not":'.repeat(100)}{}${'}'.repeat(100)}`
     const query = 'query($w: PersonWhere) { people(where: $w) { totalCount } }'
     const graphqlReply = await world
@@ -104,13 +107,16 @@ describe('Repeated GraphQL fields', () => {
     /more than 10000 comparisons of fields with the same response name \(`GRAPHQL_MAX_FIELD_PAIRS`\)/
   const repeatedFields: [caseName: string, document: string][] = [
     ['a field', `{ me { ${repeatText(200, () => 'id')} } }`],
-    ['an alias', `{ me { ${repeatText(30, () => 'a: id')} ${repeatText(200, () => 'id')} } }`],
-    ['fields with fields', `{ me { ${repeatText(330, () => 'teams { id name }')} } }`],
+    [
+      'a field and its alias',
+      `{ me { ${repeatText(30, () => 'a: id')} ${repeatText(200, () => 'id')} } }`,
+    ],
+    ['fields with subfields', `{ me { ${repeatText(330, () => 'teams { id name }')} } }`],
     ['root fields', `{ ${repeatText(390, () => 'me { id fullName }')} }`],
     ['unknown fields', `{ ${repeatText(390, () => 'nothing { at all }')} }`],
     ['fields of a mutation', `mutation { ${repeatText(300, () => 'logOut { id }')} }`],
     [
-      'few fields in many places',
+      'deeply nested fields',
       `{ me { ${repeatText(100, () => 'teams { members { id teams { id } } }')} } }`,
     ],
     ['fields with arguments', `{ ${repeatText(180, () => 'people(first: 1) { totalCount }')} }`],
@@ -118,28 +124,28 @@ describe('Repeated GraphQL fields', () => {
     ['inline fragments', `{ me { ${repeatText(240, () => '... on User { id }')} } }`],
     ['inline fragments without a type', `{ me { ${repeatText(300, () => '... { id }')} } }`],
     [
-      'spreads of fragments',
+      'a field in 150 fragments',
       `{ me { ${repeatText(150, (i) => `...f${i}`)} } } ${repeatText(150, (i) => `fragment f${i} on User { id }`)}`,
     ],
     [
-      'a chain of fragments',
+      'a field in a chain of fragments',
       `{ me { ...f0 id } } ${repeatText(160, (i) => `fragment f${i} on User { id ...f${i + 1} }`)} fragment f160 on User { id }`,
     ],
     [
-      'spreads below repeated fields',
+      'fragment spreads in a repeated field',
       `{ ${repeatText(100, () => 'me { ...a ...b ...c }')} } ${repeatText(3, (i) => `fragment ${'abc'[i]} on User { id }`)}`,
     ],
     [
-      'fields of an unused fragment',
+      'a field in an unused fragment',
       `{ me { id } } fragment f on User { ${repeatText(200, () => 'id')} }`,
     ],
     [
-      'fields of another operation',
+      'a field in one of two operations',
       `query A { me { id } } query B { me { ${repeatText(200, () => 'id')} } }`,
     ],
   ]
   test.each(repeatedFields)(
-    'a GraphQL document with %s is rejected before validation, and the message names the limit',
+    'a GraphQL document that repeats %s too often is rejected before validation, and the message names the limit',
     async (_, document) => {
       const reply = await sendAsOwner(document)
       expect([reply.status, getCodes(reply), 'data' in reply.body]).toEqual([
@@ -188,7 +194,7 @@ test('a truncated list of GraphQL document errors ends with a note that there ar
   }
 })
 
-test('an error beyond the line limit of a GraphQL document has no location', async () => {
+test('an error in a GraphQL document of more than 2,000 lines has no location', async () => {
   const findLocationsAfter = async (lines: number) =>
     (await sendAsOwner(`${'\n'.repeat(lines)}{ nothing }`)).body.errors[0].locations
   expect(await findLocationsAfter(1000)).toEqual([{ line: 1001, column: 3 }])

@@ -122,7 +122,7 @@ describe('Changes in events', () => {
     ])
   })
 
-  test('an event shows a changed boolean as true or false, like its record', async () => {
+  test('an event represents boolean values as true or false, not as numbers', async () => {
     const personId = await createRecord('people', { firstName: 'Bo', relationship: true })
     await asOwner().rest('PATCH', `/v1/people/${personId}`, {
       relationship: false,

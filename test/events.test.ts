@@ -158,7 +158,7 @@ describe('The event feed', () => {
     for (const id of hiddenIds) expect(JSON.stringify(event)).not.toContain(id.slice(-20))
   })
 
-  test("a tag deletion event contains the tag's number of people only for callers who can view all people", async () => {
+  test('a tag deletion event contains the number of people with the tag only for callers who can view all people', async () => {
     for (const id of [ownId, hiddenId])
       expect(
         (await world.as('owner').rest('PATCH', `/v1/people/${id}`, { tags: ['Counted'] })).status,
@@ -309,7 +309,7 @@ describe('The event feed', () => {
     ])
   })
 
-  test("the event feed rejects an unknown event type and another user's cursor", async () => {
+  test("an event feed request with an unknown event type, a limit above 100 or another user's cursor is rejected", async () => {
     const { cursor } = (await readFeed(world.as('owner')))[0] as FeedEvent
     for (const [query, field] of [
       ['types=deal', 'types[0]'],
@@ -323,7 +323,7 @@ describe('The event feed', () => {
     }
   })
 
-  test('an event is smaller than 20 kB and names every changed field', async () => {
+  test('an event with 60 long custom field values is smaller than 20 kB and names every changed field', async () => {
     const fieldKeys: string[] = []
     for (let n = 0; n < 60; n++)
       fieldKeys.push(

@@ -103,7 +103,7 @@ describe('GraphiQL examples in the demo company', () => {
     stream.close()
   })
 
-  test('a GraphiQL example reports placeholders without a matching record and keeps unknown placeholders', async () => {
+  test('filling in the variables of a GraphiQL example reports placeholders without a matching record and keeps unknown placeholders', async () => {
     const findNoRecord = async () => ({ endpoint: { nodes: [] } })
     expect(await fillVariables({ id: '$endpoint', name: '$unknown' }, findNoRecord, 0)).toEqual({
       variables: { id: '$endpoint', name: '$unknown' },

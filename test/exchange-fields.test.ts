@@ -138,7 +138,7 @@ test('the export command offers every record kind that declares an export', () =
 })
 
 describe.each(exchangeKinds)('Export columns of %s', (kind) => {
-  test('every input field has an export column', () => {
+  test('every input field for creating a record has an export column', () => {
     const fields = new Map(listFields(kind).map(({ name, columns }) => [name, columns]))
     const missingFields = getInputFields(kind)
       .map(({ name }) => name)

@@ -82,7 +82,7 @@ describe('External ids', () => {
   const getFirstDetail = ({ status, body }: Reply) => [status, body.error?.details?.[0]]
 
   test.each(allKinds)(
-    'the external id of a %s can be set, read, replaced and removed',
+    'the external id of a record (%s) can be set, read, replaced and removed',
     async (kind) => {
       const id = await createRecord(kind, { externalId: ' A-1 ', externalSource: 'HubSpot' })
       expect(await readExternalIds(kind, id)).toEqual(['hubspot:A-1'])
@@ -110,50 +110,56 @@ describe('External ids', () => {
     },
   )
 
-  test.each(allKinds)('the external id of a %s can be set through GraphQL', async (kind) => {
-    const createReply = await world
-      .as('owner')
-      .gql(
-        `mutation($input: Create${getTypeName(kind)}Input!) { create${getTypeName(kind)}(input: $input) { record: ${kind} { id externalIds { source externalId } } } }`,
-        { input: { ...requiredInput[kind], externalId: 'g-1' } },
-      )
-    const record = createReply.body.data[`create${getTypeName(kind)}`].record
-    expect(record.externalIds).toEqual([{ source: 'default', externalId: 'g-1' }])
-    const updateReply = await world
-      .as('owner')
-      .gql(
-        `mutation($id: ID!, $input: Update${getTypeName(kind)}Input!) { update${getTypeName(kind)}(id: $id, input: $input) { record: ${kind} { externalIds { source externalId } } } }`,
-        { id: record.id, input: { externalId: 'g-2', externalSource: 'sap.r3' } },
-      )
-    expect(updateReply.body.data[`update${getTypeName(kind)}`].record.externalIds).toEqual([
-      { source: 'default', externalId: 'g-1' },
-      { source: 'sap.r3', externalId: 'g-2' },
-    ])
-  })
-
-  test.each(allKinds)('a filter finds a %s by its external id and source', async (kind) => {
-    const firstId = await createRecord(kind, { externalId: 'f-1', externalSource: 'crm' })
-    const otherId = await createRecord(kind, { externalId: 'f-2', externalSource: 'crm' })
-    await patchRecord(kind, otherId, { externalId: 'f-1' })
-    expect(await findIds(kind, { externalId: { eq: 'f-1', source: 'CRM' } })).toEqual([firstId])
-    expect(await findIds(kind, { externalId: { eq: 'f-1' } })).toEqual([otherId])
-    expect(await findIds(kind, { externalId: { source: 'crm' } })).toEqual([otherId, firstId])
-    expect(await findIds(kind, { externalId: { eq: 'f-3', source: 'crm' } })).toEqual([])
-    expect(
-      await findIds(kind, {
-        not: { externalId: { source: 'crm' } },
-        id: { in: [firstId, otherId] },
-      }),
-    ).toEqual([])
-    const path = kind === 'activity' ? 'activities/search' : kindSpecs[kind].path
-    const { data } = (
-      await world.as('owner').rest('GET', `/v1/${path}?externalId=f-1&externalSource=crm`)
-    ).body
-    expect(data.map(({ id }: { id: string }) => id)).toEqual([firstId])
-  })
+  test.each(allKinds)(
+    'the external id of a record (%s) can be set through GraphQL',
+    async (kind) => {
+      const createReply = await world
+        .as('owner')
+        .gql(
+          `mutation($input: Create${getTypeName(kind)}Input!) { create${getTypeName(kind)}(input: $input) { record: ${kind} { id externalIds { source externalId } } } }`,
+          { input: { ...requiredInput[kind], externalId: 'g-1' } },
+        )
+      const record = createReply.body.data[`create${getTypeName(kind)}`].record
+      expect(record.externalIds).toEqual([{ source: 'default', externalId: 'g-1' }])
+      const updateReply = await world
+        .as('owner')
+        .gql(
+          `mutation($id: ID!, $input: Update${getTypeName(kind)}Input!) { update${getTypeName(kind)}(id: $id, input: $input) { record: ${kind} { externalIds { source externalId } } } }`,
+          { id: record.id, input: { externalId: 'g-2', externalSource: 'sap.r3' } },
+        )
+      expect(updateReply.body.data[`update${getTypeName(kind)}`].record.externalIds).toEqual([
+        { source: 'default', externalId: 'g-1' },
+        { source: 'sap.r3', externalId: 'g-2' },
+      ])
+    },
+  )
 
   test.each(allKinds)(
-    'the external id of a %s must be unique per source, but not across record kinds',
+    'a filter finds a record (%s) by its external id and source',
+    async (kind) => {
+      const firstId = await createRecord(kind, { externalId: 'f-1', externalSource: 'crm' })
+      const otherId = await createRecord(kind, { externalId: 'f-2', externalSource: 'crm' })
+      await patchRecord(kind, otherId, { externalId: 'f-1' })
+      expect(await findIds(kind, { externalId: { eq: 'f-1', source: 'CRM' } })).toEqual([firstId])
+      expect(await findIds(kind, { externalId: { eq: 'f-1' } })).toEqual([otherId])
+      expect(await findIds(kind, { externalId: { source: 'crm' } })).toEqual([otherId, firstId])
+      expect(await findIds(kind, { externalId: { eq: 'f-3', source: 'crm' } })).toEqual([])
+      expect(
+        await findIds(kind, {
+          not: { externalId: { source: 'crm' } },
+          id: { in: [firstId, otherId] },
+        }),
+      ).toEqual([])
+      const path = kind === 'activity' ? 'activities/search' : kindSpecs[kind].path
+      const { data } = (
+        await world.as('owner').rest('GET', `/v1/${path}?externalId=f-1&externalSource=crm`)
+      ).body
+      expect(data.map(({ id }: { id: string }) => id)).toEqual([firstId])
+    },
+  )
+
+  test.each(allKinds)(
+    'the external id of a record (%s) must be unique per source, but not across record kinds',
     async (kind) => {
       const id = await createRecord(kind, { externalId: 'u-1' })
       const otherId = await createRecord(kind, { externalId: 'u-2' })
@@ -249,7 +255,7 @@ describe('External ids', () => {
     )
   })
 
-  test('bulk requests accept external ids, and a conflict fails only its own row', async () => {
+  test('bulk requests accept external ids, and a conflict affects only its own row', async () => {
     const people = await world.as('owner').rest('POST', '/v1/people/bulk', {
       people: [
         { firstName: 'One', externalId: 'b-1' },
@@ -273,7 +279,7 @@ describe('External ids', () => {
   })
 
   test.each(allKinds)(
-    'deleting a %s deletes its external ids, and changes to external ids are recorded as events',
+    'deleting a record (%s) deletes its external ids, and changes to external ids are recorded as events',
     async (kind) => {
       const id = await createRecord(kind, { externalId: 'e-1', externalSource: 'gone' })
       await patchRecord(kind, id, { externalId: 'e-2', externalSource: 'gone' })
