@@ -94,7 +94,7 @@ test('a server with WEBHOOKS=off makes no DNS lookups, and rejects pings and rep
   ] as const) {
     const rejectedReply = await owner.rest('POST', path, input)
     expect([path, rejectedReply.status]).toEqual([path, 409])
-    expect(rejectedReply.body.error.message).toContain('`WEBHOOKS` is `off`')
+    expect(rejectedReply.body.error.message).toContain('set `WEBHOOKS` to `on`')
   }
   expect((await owner.rest('GET', '/v1/webhook-deliveries')).body.data).toEqual([])
   await world.stop()

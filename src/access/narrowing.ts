@@ -62,7 +62,7 @@ export const coversRole = ({ rights }: Viewer, role: Role): boolean =>
 /** @throws FORBIDDEN if a narrowed key has fewer rights than the role */
 export function requireCoversRole(viewer: Viewer, role: Role): void {
   if (!coversRole(viewer, role))
-    throw forbidden(`This action requires a credential with all scopes of the role ${role}`)
+    throw forbidden(`The role ${role} has more permissions than your credential`)
 }
 
 /**

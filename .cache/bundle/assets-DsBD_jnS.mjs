@@ -1,0 +1,1 @@
+export { i as serveAsset } from "./assets-iSmGaqD7.mjs";

@@ -1,0 +1,1 @@
+export { i as sendPage } from "./compressed-DupxVt2G.mjs";

@@ -1,0 +1,1 @@
+export { s as readContract } from "./contract-DEbGGbTG.mjs";

@@ -1,0 +1,1 @@
+export { t as Dispatcher } from "./dispatcher-CJKvWyAR.mjs";

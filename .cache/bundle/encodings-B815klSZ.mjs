@@ -1,0 +1,59 @@
+import { t as createCache } from "./cache-zRcf0w4_.mjs";
+// src/exchange/reading/encodings.ts
+/** The character encodings of import files, from the WHATWG Encoding Standard. */
+const labels = `UTF-8 Windows-1252 Windows-1250 Windows-1251 Windows-1253 Windows-1254 Windows-1255
+  Windows-1256 Windows-1257 Windows-1258 Windows-874 ISO-8859-2 ISO-8859-3 ISO-8859-4 ISO-8859-5
+  ISO-8859-6 ISO-8859-7 ISO-8859-8 ISO-8859-10 ISO-8859-13 ISO-8859-14 ISO-8859-15 ISO-8859-16
+  KOI8-R KOI8-U IBM866 Macintosh X-Mac-Cyrillic Shift_JIS EUC-JP ISO-2022-JP GB18030 GBK Big5
+  EUC-KR`.split(/\s+/);
+const encodingNames = new Map([
+	...labels.map((name) => [name.toLowerCase(), name]),
+	["utf-16le", "UTF-16"],
+	["utf-16be", "UTF-16"]
+]);
+/** Common encoding labels that are not in the WHATWG standard. */
+const aliases = {
+	"mac-roman": "macintosh",
+	macroman: "macintosh",
+	"cp-1252": "windows-1252",
+	cp874: "windows-874",
+	cp932: "shift_jis",
+	cp936: "gbk",
+	cp949: "euc-kr",
+	cp950: "big5",
+	cp65001: "utf-8",
+	"utf-16": "utf-16le",
+	"iso-8859-8-i": "iso-8859-8"
+};
+/** Finds the encoding for a label such as `CP1251`. ASCII is only 7 bits, so it has none. */
+function findEncoding(label) {
+	const lowerCaseLabel = label.trim().toLowerCase();
+	if (/^(us-)?ascii$/.test(lowerCaseLabel)) return void 0;
+	const windowsName = lowerCaseLabel.replace(/^(win|cp)-?(?=125)/, "windows-");
+	for (const spelling of [
+		lowerCaseLabel,
+		lowerCaseLabel.replaceAll("_", "-"),
+		windowsName
+	]) try {
+		const { encoding } = new TextDecoder(aliases[spelling] ?? spelling);
+		if (encodingNames.has(encoding)) return encoding;
+	} catch {}
+}
+/** Returns whether all bytes below 128 are ASCII, so that a file can be split at ASCII bytes. */
+const isAsciiCompatible = (encoding) => !/^(utf-16|iso-2022)/.test(encoding);
+const decoderCache = createCache("text_decoders", { maxEntries: 20 });
+/** Decodes a byte string (characters below 256). @returns undefined if the bytes are invalid */
+function decodeStrictly(byteString, encoding) {
+	const decoder = decoderCache.getOrCreate(encoding, () => new TextDecoder(encoding, {
+		fatal: true,
+		ignoreBOM: true
+	}));
+	try {
+		return decoder.decode(Buffer.from(byteString, "latin1"));
+	} catch {
+		return;
+	}
+}
+/** Decodes quoted-printable text to a byte string, and removes soft line breaks. */
+const decodeQuotedPrintable = (text) => text.replaceAll(/=\r?\n/g, "").replaceAll(/=([0-9A-F]{2})/gi, (_, hexDigits) => String.fromCharCode(Number.parseInt(hexDigits, 16)));
+export { isAsciiCompatible as a, findEncoding as i, decodeStrictly as n, encodingNames as r, decodeQuotedPrintable as t };

@@ -1,0 +1,19 @@
+import { createCipheriv, createDecipheriv } from "node:crypto";
+// src/lib/encryption.ts
+/** Encrypts (AES-256-GCM) to nonce, tag and ciphertext. `decrypt` requires the same `context`. */
+function encrypt(key, content, nonce, context = "") {
+	const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(context));
+	const ciphertext = Buffer.concat([cipher.update(content), cipher.final()]);
+	return Buffer.concat([
+		nonce,
+		cipher.getAuthTag(),
+		ciphertext
+	]);
+}
+/** @throws Error if the key or `context` differs, or the ciphertext was altered */
+function decrypt(key, encryptedContent, context = "") {
+	const decipher = createDecipheriv("aes-256-gcm", key, encryptedContent.subarray(0, 12), { authTagLength: 16 });
+	decipher.setAuthTag(encryptedContent.subarray(12, 28)).setAAD(Buffer.from(context));
+	return Buffer.concat([decipher.update(encryptedContent.subarray(28)), decipher.final()]);
+}
+export { encrypt as n, decrypt as t };

@@ -1,0 +1,1 @@
+export { n as getExportSource } from "./exports-CFPdh7fE.mjs";

@@ -1,0 +1,45 @@
+import { x as unavailable } from "./errors-Cd1UCkd2.mjs";
+import { c as toApiError, i as exitCodes, t as OperatorError } from "./faults-D32tI_DY.mjs";
+// src/store/postgres/faults.ts
+const codePatterns = [
+	["retryable", /^(40001|40P01|25006)$/],
+	["lost", /^(STANDBY|08\w{3}|57P0[1-5]|E(CONNRESET|CONNREFUSED|CONNABORTED|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN|NOENT))$/],
+	["busy", /^(UNREACHABLE|53\w{3}|55P03|57014|25P0[34]|58\w{3}|XX001|XX002)$/]
+];
+/** Error messages of `pg` without an error code. */
+const lostMessages = /Connection terminated|connection error and is not queryable|Client was closed|server closed the connection/;
+const busyMessages = /timeout expired|timeout exceeded when trying to connect|Query read timeout/;
+const createStandbyFault = () => Object.assign(/* @__PURE__ */ new Error("The server is a standby"), { code: "STANDBY" });
+/** Creates the error for a server that failed the liveness checks; requests are not retried. */
+const createUnreachableFault = () => Object.assign(/* @__PURE__ */ new Error("The server does not respond"), { code: "UNREACHABLE" });
+/** Returns whether the connection was lost before the statement was sent on it. */
+const isUnsent = (cause) => /is not queryable/.test(cause.message);
+function classifyFault(cause) {
+	const { code, message = "" } = cause ?? {};
+	if (code === "0A000" && message.includes("cached plan")) return "retryable";
+	if (code !== void 0) return codePatterns.find(([, pattern]) => pattern.test(String(code)))?.[0];
+	return lostMessages.test(message) ? "lost" : busyMessages.test(message) ? "busy" : void 0;
+}
+const toUnavailable = (cause) => toApiError(cause, classifyFault);
+/** Creates the error for a connection that was lost during COMMIT, whose outcome is unknown. */
+const createUndecidedError = (cause) => Object.assign(unavailable("The connection to the database was lost during COMMIT, so the change may or may not have been saved; repeat the request with the same Idempotency-Key"), { cause });
+const redactUrl = (url) => url.replace(/\/\/.*@/, "//…@").replace(/([?&]password=)[^&]*/g, "$1…");
+/** TLS errors have a Node.js error code, or only a message from `pg`. */
+const tlsCodes = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|ERR_TLS_|ERR_SSL_)/;
+const tlsMessages = /does not support SSL|establishing an SSL connection/;
+/** Converts a connection error to an `OperatorError` whose message contains the remedy. */
+function toOperatorError(cause, url) {
+	const { code = "", message = "" } = cause ?? {};
+	const createError = (reason, exitCode = exitCodes.unusableDatabase) => new OperatorError(`The database ${redactUrl(url)} ${reason}.`, exitCode);
+	if (cause instanceof OperatorError) return cause;
+	if (code === "ERR_INVALID_URL") return createError("has an invalid address; percent-encode special characters in the password", exitCodes.setting);
+	if (tlsCodes.test(code) || tlsMessages.test(message)) return createError(`cannot be trusted (${message}); see sslmode and sslrootcert in DATABASE_URL (docs/operations.md#postgresql)`, exitCodes.setting);
+	if (/^(28\w{3})$/.test(code)) return createError(`rejects this user (${message}); check the user and password in DATABASE_URL`, exitCodes.setting);
+	if (code === "STANDBY") return createError("is a read-only standby; set DATABASE_URL to the primary", exitCodes.setting);
+	if (code === "3D000") return createError("does not exist; create it with createdb, or set DATABASE_URL to another database");
+	if (code === "42501") return createError(`denies a required permission (${message}); run "dealgraph migrate" as the owner of its tables`);
+	if (code === "55P03") return createError("is locked by another program; stop that program first", exitCodes.locked);
+	if (classifyFault(cause)) return createError(`cannot be reached (${message || code}); check DATABASE_URL and that the server is running`, exitCodes.unreachableDatabase);
+	return cause;
+}
+export { isUnsent as a, toUnavailable as c, createUnreachableFault as i, createStandbyFault as n, redactUrl as o, createUndecidedError as r, toOperatorError as s, classifyFault as t };

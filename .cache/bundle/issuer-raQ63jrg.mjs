@@ -1,0 +1,1 @@
+export { i as loadIssuerMetadata } from "./issuer-jB0KltY8.mjs";

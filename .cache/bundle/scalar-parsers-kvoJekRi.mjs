@@ -1,0 +1,123 @@
+import { a as isCalendarDate, o as isVisible } from "./text-86vERQj0.mjs";
+// src/graphql/schema/scalar-parsers.ts
+var InputError = class extends Error {
+	code;
+	/** The problems inside the value; empty if the value as a whole is invalid. */
+	problems;
+	constructor(code, message, problems = []) {
+		const { stackTraceLimit } = Error;
+		Error.stackTraceLimit = 0;
+		super(message);
+		Error.stackTraceLimit = stackTraceLimit;
+		this.code = code;
+		this.problems = problems;
+	}
+};
+/** The limit of Unicode's Stream-Safe Text Format (UAX #15): sorting more marks is quadratic. */
+const maxCombiningMarks = 30;
+const excessMarksPattern = new RegExp(`\\p{M}{31}`, "u");
+/** Returns the problem of a text that is malformed Unicode or slow to normalize. */
+function findTextProblem(text) {
+	if (!text.isWellFormed()) return "must be well-formed Unicode: it contains a lone surrogate";
+	return excessMarksPattern.test(text) ? `must not have more than ${maxCombiningMarks} combining marks in a row` : void 0;
+}
+/** Matches control characters, including all Unicode line separators. */
+const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+const multilineControlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
+/** Matches ASCII text, which needs no normalization and has one code point per character. */
+const asciiPattern = /^[\u0000-\u007f]*$/;
+/** Returns the trimmed text in Unicode Normalization Form C (NFC). */
+function parseText(value, rule) {
+	const { min, max, isMultiline, pattern, fault = "" } = rule;
+	if (typeof value !== "string") throw new InputError("INVALID_FORMAT", "must be a string");
+	const isAscii = asciiPattern.test(value);
+	const problem = isAscii ? void 0 : findTextProblem(value);
+	if (problem) throw new InputError("INVALID_FORMAT", problem);
+	const text = (isAscii ? value : value.normalize("NFC")).trim();
+	if ((isMultiline ? multilineControlCharacters : controlCharacters).test(text)) throw new InputError("INVALID_FORMAT", `must not contain control characters${isMultiline ? " other than tabs and line breaks" : " or line breaks"}`);
+	const length = isAscii || text.length > max * 2 ? text.length : [...text].length;
+	if (length < min) throw new InputError("TOO_SHORT", min === 1 ? "must not be empty" : `must have at least ${min} characters`);
+	if (length > max) throw new InputError("TOO_LONG", `must have at most ${max} characters`);
+	if (min > 0 && !isAscii && !isVisible(text)) throw new InputError("INVALID_FORMAT", "must have at least one visible character");
+	if (pattern && !pattern.test(text)) throw new InputError("INVALID_FORMAT", fault);
+	return text;
+}
+const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?([Zz]|[+-]\d\d:\d\d)$/;
+/** Parses an RFC 3339 time from 1900 to 9999, and returns the time in UTC with milliseconds. */
+function parseDateTime(value) {
+	const reject = () => {
+		throw new InputError("INVALID_FORMAT", "must be a date and time with an offset, such as 2026-05-17T09:30:00Z");
+	};
+	const match = typeof value === "string" ? rfc3339.exec(value) : null;
+	if (!match) return reject();
+	const fraction = match[7] ?? "";
+	const zone = match[8] ?? "";
+	const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map(Number);
+	const [zoneHour = 0, zoneMinute = 0] = /\d/.test(zone) ? zone.slice(1).split(":").map(Number) : [];
+	const isTime = hour <= 23 && minute <= 59 && second <= 59 && zoneHour <= 23 && zoneMinute <= 59;
+	if (!isCalendarDate(year, month, day) || !isTime) reject();
+	const ms = Number(fraction.padEnd(3, "0").slice(0, 3));
+	const offsetMinutes = (zoneHour * 60 + zoneMinute) * (zone[0] === "-" ? -1 : 1);
+	const time = new Date(Date.UTC(year, month - 1, day, hour, minute - offsetMinutes, second, ms));
+	if (year < 1900 || time.getUTCFullYear() < 1900 || time.getUTCFullYear() > 9999) reject();
+	return time.toISOString();
+}
+/** Parses a calendar date from the year 1900 to 9999. */
+function parseDate(value) {
+	const [year = 0, month = 0, day = 0] = (typeof value === "string" ? /^(\d{4})-(\d\d)-(\d\d)$/.exec(value) : null)?.slice(1).map(Number) ?? [];
+	if (year < 1900 || !isCalendarDate(year, month, day)) throw new InputError("INVALID_FORMAT", "must be a date from 1900 to 9999, such as 2026-05-17");
+	return value;
+}
+/** Matches IANA time zone names; `Intl` would also accept offsets such as +02:00. */
+const timeZonePattern = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/;
+/** Returns a time zone name in its canonical spelling, without replacing an alias. */
+function parseTimeZone(value) {
+	if (typeof value !== "string") throw new InputError("INVALID_FORMAT", "must be a string");
+	const name = value.trim();
+	const canonicalName = name.length <= 64 && timeZonePattern.test(name) ? findCanonicalName(name) : void 0;
+	if (!canonicalName) throw new InputError("INVALID_VALUE", "must be the IANA name of a time zone, such as Europe/Berlin or UTC");
+	return canonicalName.toLowerCase() === name.toLowerCase() ? canonicalName : name;
+}
+function findCanonicalName(name) {
+	try {
+		return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
+	} catch {
+		return;
+	}
+}
+const maxJsonDepth = 20;
+function parseJsonScalar(value) {
+	const problems = [];
+	const parsedValue = parseJsonAt(value, [], problems);
+	if (problems[0]) throw new InputError(problems[0].code, problems[0].message, problems);
+	return parsedValue;
+}
+function parseJsonAt(value, path, problems) {
+	const report = (code, message, problemPath = path) => void problems.push({
+		path: problemPath,
+		code,
+		message
+	});
+	const parse = (text, rule) => {
+		try {
+			return parseText(text, rule);
+		} catch (error) {
+			if (!(error instanceof InputError)) throw error;
+			return report(error.code, error.message);
+		}
+	};
+	if (path.length > maxJsonDepth) return report("INVALID_FORMAT", `must not nest deeper than ${maxJsonDepth} levels`, []);
+	if (typeof value === "string") return parse(value, {
+		min: 0,
+		max: 5e3,
+		isMultiline: true
+	});
+	if (typeof value === "number" && !Number.isFinite(value)) return report("OUT_OF_RANGE", "must be a finite number");
+	if (Array.isArray(value)) return value.map((element, index) => parseJsonAt(element, [...path, index], problems));
+	if (value === null || typeof value !== "object") return value;
+	return Object.fromEntries(Object.entries(value).map(([name, property]) => [parse(name, {
+		min: 0,
+		max: 200
+	}) ?? "", parseJsonAt(property, [...path, name], problems)]));
+}
+export { parseJsonScalar as a, timeZonePattern as c, parseDateTime as i, findTextProblem as n, parseText as o, parseDate as r, parseTimeZone as s, InputError as t };

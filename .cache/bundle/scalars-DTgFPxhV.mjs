@@ -1,0 +1,134 @@
+import { l as GraphQLScalarType } from "./definition-U6Cy4S-S.mjs";
+import { t as allScopes, u as roles } from "./scopes-BgGiyNkn.mjs";
+import { a as parseJsonScalar, c as timeZonePattern, i as parseDateTime, o as parseText, r as parseDate, s as parseTimeZone, t as InputError } from "./scalar-parsers-kvoJekRi.mjs";
+// src/graphql/schema/scalars.ts
+/** The custom scalar types, each with its JSON Schema. */
+const maxMoney = 0x38d7ea4c68000;
+function parseMoney(value) {
+	if (typeof value !== "number") throw new InputError("INVALID_FORMAT", "must be a number");
+	if (!Number.isFinite(value) || Math.abs(value) > maxMoney) throw new InputError("OUT_OF_RANGE", "must be a finite number between -1e15 and 1e15");
+	return value === 0 ? 0 : value;
+}
+function parsePosition(value) {
+	if (typeof value !== "number") throw new InputError("INVALID_FORMAT", "must be a whole number");
+	if (!Number.isInteger(value) || value < 0) throw new InputError("OUT_OF_RANGE", "must be a whole number, zero or more");
+	return value === 0 ? 0 : Math.min(value, Number.MAX_SAFE_INTEGER);
+}
+const createChoiceParser = (choices) => (value) => {
+	const choice = choices.find((candidate) => candidate === value);
+	if (!choice) throw new InputError("INVALID_VALUE", `must be one of ${choices.join(", ")}`);
+	return choice;
+};
+/** Accepts any string: operations reject unknown patterns, and unknown types match no event. */
+function parseEventText(value) {
+	if (typeof value !== "string") throw new InputError("INVALID_FORMAT", "must be a string");
+	return value;
+}
+/** Returns the stored value. The query compiler recognizes this function and skips the call. */
+const serializeUnchanged = (value) => value;
+/** The specification URLs of scalars, for `@specifiedBy`. */
+const specificationUrls = {
+	Date: "https://www.rfc-editor.org/rfc/rfc3339#section-5.6",
+	DateTime: "https://www.rfc-editor.org/rfc/rfc3339",
+	Email: "https://www.rfc-editor.org/rfc/rfc5322",
+	JSON: "https://www.rfc-editor.org/rfc/rfc8259",
+	TimeZone: "https://www.iana.org/time-zones",
+	WebUrl: "https://www.rfc-editor.org/rfc/rfc3986"
+};
+function createScalar(name, description, jsonSchema, parse) {
+	return new GraphQLScalarType({
+		name,
+		description,
+		specifiedByURL: specificationUrls[name] ?? null,
+		extensions: { jsonSchema },
+		coerceInputValue: parse,
+		coerceOutputValue: serializeUnchanged
+	});
+}
+/** Describes a text of `min` to `max` Unicode code points, after trimming. */
+const text = (description, min, max, form = {}) => ({
+	description,
+	min,
+	max,
+	...form
+});
+const textRules = {
+	PersonName: text("A first or last name; may be empty.", 0, 100),
+	DealTitle: text("The title of a deal.", 1, 200),
+	TaskTitle: text("The title of a task.", 1, 200),
+	Label: text("The name of a stage, pipeline, team, custom field or API key.", 1, 100),
+	TagName: text("The name of a tag, without commas.", 1, 50, {
+		pattern: /^[^,\n\r\u2028\u2029]*$/,
+		fault: "must not contain a comma or a line break"
+	}),
+	FieldKey: text("The key of a custom field, such as `moveDate`.", 1, 50, {
+		pattern: /^[a-z][a-zA-Z0-9_]*$/,
+		fault: "must start with a letter a to z and contain only letters, digits and underscores"
+	}),
+	ShortText: text("A short text.", 1, 200),
+	LongText: text("A long text.", 0, 5e3, { isMultiline: true }),
+	Channel: text("The channel of an activity: call, email, sms or another word.", 1, 50),
+	ExternalId: text("The id of a record in another program.", 1, 255),
+	ExternalSource: text("An external id's source, such as hubspot; case-insensitive.", 1, 50, {
+		pattern: /^[A-Za-z0-9][A-Za-z0-9._-]*$/,
+		fault: "must start with a letter or digit and contain only letters, digits and `._-`"
+	}),
+	Email: text("An email address.", 3, 254, {
+		pattern: /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+\.[^\s@<>(),;:"[\]\\.]+$/,
+		fault: "must be an email address such as ann@example.com"
+	}),
+	Phone: text("A phone number in any usual format; stored as E.164 if it can be parsed.", 3, 40, {
+		pattern: /\d/,
+		fault: "must contain digits"
+	}),
+	WebUrl: text("An HTTP or HTTPS URL.", 8, 2e3, {
+		pattern: /^https?:\/\/[^\s]+$/i,
+		fault: "must be a URL that starts with https:// or http://"
+	})
+};
+const scalars = [
+	...Object.entries(textRules).map(([name, { description, ...rule }]) => {
+		const { min, max, isMultiline, pattern } = rule;
+		return createScalar(name, `${description} ${min} to ${max} characters${isMultiline ? ", which can include line breaks" : ""}.`, {
+			type: "string",
+			minLength: min,
+			maxLength: max,
+			...pattern && { pattern: pattern.source }
+		}, (value) => parseText(value, rule));
+	}),
+	createScalar("DateTime", "A time with an offset, from the year 1900 to 9999. Returned in UTC with milliseconds.", {
+		type: "string",
+		format: "date-time"
+	}, parseDateTime),
+	createScalar("Date", "A calendar date such as 2026-05-17, from the year 1900 to 9999.", {
+		type: "string",
+		format: "date"
+	}, parseDate),
+	createScalar("TimeZone", "The name of an IANA time zone such as Europe/Berlin; not an offset.", {
+		type: "string",
+		minLength: 1,
+		maxLength: 64,
+		pattern: timeZonePattern.source
+	}, parseTimeZone),
+	createScalar("Money", "An amount of money, from -1e15 to 1e15.", {
+		type: "number",
+		minimum: -0x38d7ea4c68000,
+		maximum: maxMoney
+	}, parseMoney),
+	createScalar("Position", "A zero-based position in a list.", {
+		type: "integer",
+		minimum: 0
+	}, parsePosition),
+	createScalar("Scope", "A permission scope, such as `tasks.manage`.", {
+		type: "string",
+		enum: allScopes
+	}, createChoiceParser(allScopes)),
+	createScalar("EventType", "The type of an event, such as `deal.moved`. The API guide lists all types.", { type: "string" }, parseEventText),
+	createScalar("EventPattern", "An event type, all types of a kind (`deal.*`), or all types (`*`).", { type: "string" }, parseEventText),
+	createScalar("JSON", "Any JSON value, at most 20 levels deep.", {}, parseJsonScalar),
+	createScalar("RoleName", "The name of a role in REST: Owner, Admin, Team Leader or Agent.", {
+		type: "string",
+		enum: roles
+	}, createChoiceParser(roles))
+];
+export { serializeUnchanged as n, scalars as t };

@@ -1,0 +1,119 @@
+import { i as exitCodes, t as OperatorError } from "./faults-D32tI_DY.mjs";
+// src/store/table-copy.ts
+/** Copies whole tables from one database to another, row by row in key order. */
+/** Statements that list all tables, except those of the database system and its extensions. */
+const selectTablesSql = {
+	sqlite: `SELECT t.name,
+    (SELECT json_group_object(name, type) FROM pragma_table_info(t.name)) AS columns,
+    (SELECT json_group_array(name ORDER BY pk) FROM pragma_table_info(t.name) WHERE pk > 0) AS "key",
+    (SELECT json_group_array(DISTINCT "table") FROM pragma_foreign_key_list(t.name)) AS parents
+    FROM pragma_table_list t WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name`,
+	postgres: `SELECT c.relname AS name,
+    (SELECT json_object_agg(a.attname, format_type(a.atttypid, a.atttypmod)) FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped) AS columns,
+    (SELECT json_agg(a.attname ORDER BY k.place) FROM pg_index i, unnest(i.indkey::int2[]) WITH ORDINALITY AS k(number, place), pg_attribute a
+      WHERE i.indrelid = c.oid AND i.indisprimary AND a.attrelid = c.oid AND a.attnum = k.number) AS key,
+    (SELECT json_agg(DISTINCT p.relname) FROM pg_constraint f JOIN pg_class p ON p.oid = f.confrelid WHERE f.conrelid = c.oid AND f.contype = 'f') AS parents
+    FROM pg_class c WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = current_schema()::regnamespace
+      AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
+    ORDER BY c.relname`
+};
+function toTableInfo({ name, columns, key, parents }) {
+	const types = Object.entries(JSON.parse(columns)).sort();
+	return {
+		name,
+		columns: types.map(([column]) => column),
+		types: types.map(([, type]) => type),
+		key: JSON.parse(key ?? "[]"),
+		parents: JSON.parse(parents ?? "[]")
+	};
+}
+const progressTable = "copyProgress";
+/** Tables that are not copied. Triggers fill `dealRankCounts` in the target. */
+const excludedTables = [
+	"kysely_migration",
+	"windows",
+	progressTable,
+	"dealRankCounts"
+];
+const listCopiedTables = (rows) => rows.map(toTableInfo).filter(({ name }) => !excludedTables.includes(name));
+/** The maximum number of rows in a batch, and their approximate maximum size in memory. */
+const maxBatchRows = 2e3;
+const maxBatchBytes = 1e6;
+const countValueBytes = (value) => typeof value === "string" || Buffer.isBuffer(value) ? value.length : 8;
+const countRowBytes = (row) => row.reduce((sum, value) => sum + countValueBytes(value), 0);
+const quoteNames = (names) => names.map((name) => `"${name}"`).join(", ");
+/** A database that is opened exclusively, as the source or target of a copy. */
+var TableCopy = class {
+	/** Begins a snapshot. No other transaction can run on this connection until it ends. */
+	async beginSnapshot() {
+		await this.query(this.beginReadSql);
+		return {
+			countRows: async ({ name }) => Number((await this.query(`SELECT count(*) FROM "${name}"`))[0]?.[0]),
+			readRows: (table, afterKey) => this.#readRows(table, afterKey),
+			end: async () => void await this.query("ROLLBACK")
+		};
+	}
+	/** Returns the progress of an unfinished copy into this database; undefined if there is none. */
+	async readProgress() {
+		if (!await this.hasProgress()) return void 0;
+		const [row] = await this.query(`SELECT state FROM "${progressTable}"`);
+		return JSON.parse(String(row?.[0]));
+	}
+	/** Marks the target database as reserved for the copy, and deletes its secrets. */
+	reserveTarget(progress) {
+		return this.#write(async () => {
+			await this.query(`CREATE TABLE "${progressTable}" (state TEXT NOT NULL)`);
+			await this.query("DELETE FROM \"secrets\"");
+			await this.query(`INSERT INTO "${progressTable}" VALUES (${toLiteral(progress)})`);
+		});
+	}
+	/** Inserts rows and stores the copy's progress in one transaction. */
+	addRows(table, rows, progress) {
+		return this.#write(async () => {
+			await this.insert(table, rows);
+			await this.query(`UPDATE "${progressTable}" SET state = ${toLiteral(progress)}`);
+		});
+	}
+	/** Reads batches after the last key. A batch's size depends on the previous batch's row sizes. */
+	async *#readRows({ name, columns, key }, afterKey) {
+		const selectSql = `SELECT ${quoteNames(columns)} FROM "${name}"`;
+		const keyNames = quoteNames(key);
+		const placeholders = key.map((_, index) => this.getPlaceholder(index + 1)).join(", ");
+		let lastKey = afterKey;
+		for (let batchSize = 100;;) {
+			const statement = `${selectSql} ${lastKey ? `WHERE (${keyNames}) > (${placeholders})` : ""} ORDER BY ${keyNames} LIMIT ${batchSize}`;
+			const rows = await this.query(statement, lastKey);
+			if (rows.length > 0) yield rows;
+			if (rows.length < batchSize) return;
+			lastKey = key.map((column) => rows.at(-1)?.[columns.indexOf(column)] ?? null);
+			const batchBytes = rows.reduce((sum, row) => sum + countRowBytes(row), 0);
+			const maxRowsByBytes = Math.floor(maxBatchBytes * batchSize / batchBytes);
+			batchSize = Math.max(1, Math.min(maxBatchRows, batchSize * 2, maxRowsByBytes));
+		}
+	}
+	async #write(work) {
+		await this.query(this.beginWriteSql);
+		try {
+			await work();
+			await this.query("COMMIT");
+		} catch (cause) {
+			await this.query("ROLLBACK").catch(() => void 0);
+			throw cause;
+		}
+	}
+};
+const toLiteral = (progress) => `'${JSON.stringify(progress).replaceAll("'", "''")}'`;
+/** Sorts tables so that each table follows the tables that it references. */
+function sortParentsFirst(tables) {
+	const orderedTables = [];
+	while (orderedTables.length < tables.length) {
+		const remainingTables = tables.filter((table) => !orderedTables.includes(table));
+		const readyTables = remainingTables.filter(({ parents }) => parents.every((parent) => orderedTables.some(({ name }) => name === parent)));
+		if (readyTables.length === 0) throw new Error(`Foreign keys form a cycle: ${remainingTables.map(({ name }) => name)}`);
+		orderedTables.push(...readyTables);
+	}
+	return orderedTables;
+}
+const createUnfinishedCopyError = (database) => new OperatorError(`${database} contains an unfinished copy; run the same "dealgraph copy" again to resume it.`, exitCodes.unusableDatabase);
+const createDatabaseInUseError = (database) => new OperatorError(`Dealgraph is using ${database}; stop it first.`, exitCodes.locked);
+export { progressTable as a, sortParentsFirst as c, listCopiedTables as i, toTableInfo as l, createDatabaseInUseError as n, quoteNames as o, createUnfinishedCopyError as r, selectTablesSql as s, TableCopy as t };
