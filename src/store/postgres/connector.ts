@@ -110,7 +110,7 @@ export class Connector {
     if (this.#monitor.isUnreachable) throw createUnreachableFault()
   }
 
-  /** Sets time limits by SQL, as PgBouncer rejects startup parameters. @throws on a standby */
+  /** Sets time limits by SQL, as PgBouncer rejects startup parameters. @throws on a non-primary */
   async #prepareSession(client: Client): Promise<void> {
     const { statement_timeout: statementMs } = this.#timeouts
     const connection = this.#monitor.watch(client, statementMs ? statementMs + graceMs : undefined)
@@ -121,8 +121,12 @@ export class Connector {
       `SELECT pg_postmaster_start_time()::text AS "serverStartedAt", pg_backend_pid() AS pid, pg_is_in_recovery() AS "isStandby"${limits.join('')}`,
     )
     const [session] = rows as { serverStartedAt: string; pid: number; isStandby: number }[]
-    if (session?.isStandby && !this.#allowsStandby) throw createStandbyFault()
     connection.identity = session && { ...session, isPooled: isPooled(client, session.pid) }
+    if (
+      (session?.isStandby && !this.#allowsStandby) ||
+      (connection.identity && (await this.#monitor.leadsToPreviousServer(connection.identity)))
+    )
+      throw createStandbyFault()
   }
 }
 

@@ -88,6 +88,8 @@ export class LivenessMonitor {
   #isChecking = false
   #checkedAt = 0
   #failedCheckCount = 0
+  /** The start time of the server that the last successful check reached. */
+  #serverStartedAt: string | undefined
   #abandonedSessions: SessionIdentity[] = []
 
   constructor(config: ClientConfig) {
@@ -113,6 +115,15 @@ export class LivenessMonitor {
   /** Whether the last checks failed, so that new connections would only time out. */
   get isUnreachable(): boolean {
     return this.#failedCheckCount >= maxFailedChecks
+  }
+
+  /** Returns whether a new connection leads to a server that new connections no longer reach. */
+  async leadsToPreviousServer({ serverStartedAt }: SessionIdentity): Promise<boolean> {
+    if (this.#serverStartedAt === undefined || this.#serverStartedAt === serverStartedAt)
+      return false
+    const { server } = await checkServer(this.#config, [])
+    if (server) this.#serverStartedAt = server.startedAt
+    return server !== undefined && server.startedAt !== serverStartedAt
   }
 
   destroyAll(): void {
@@ -162,26 +173,23 @@ export class LivenessMonitor {
     this.#failedCheckCount =
       isResponding || quietConnections.length < byteCounts.length ? 0 : this.#failedCheckCount + 1
     if (this.isUnreachable) this.#abandon(quietConnections)
-    if (server) this.#destroyDead(quietConnections, server, now)
+    if (server) {
+      this.#serverStartedAt = server.startedAt
+      const isCurrent = ({ identity }: WatchedConnection) =>
+        !identity || identity.serverStartedAt === server.startedAt
+      for (const [connection] of byteCounts) if (!isCurrent(connection)) connection.destroy()
+      this.#destroyDead(quietConnections.filter(isCurrent), server.busyPids, now)
+    }
     this.#isChecking = false
   }
 
-  /** Destroys connections to a previous server and, if one stays silent, all that may be dead. */
-  #destroyDead(
-    quietConnections: readonly WatchedConnection[],
-    { startedAt, busyPids }: NonNullable<CheckResult['server']>,
-    now: number,
-  ): void {
+  /** Destroys all connections that may be dead, if one of them stays silent. */
+  #destroyDead(connections: readonly WatchedConnection[], busyPids: Set<number>, now: number) {
     let isPathBroken = false
     const unprovenConnections: WatchedConnection[] = []
-    for (const connection of quietConnections) {
-      const { identity } = connection
-      if (identity && identity.serverStartedAt !== startedAt) {
-        connection.destroy()
-        continue
-      }
+    for (const connection of connections) {
       const isSilent = connection.isSilent(now)
-      if (isSilent && identity && busyPids.has(identity.pid)) continue
+      if (isSilent && connection.identity && busyPids.has(connection.identity.pid)) continue
       unprovenConnections.push(connection)
       if (isSilent && connection.isSuspect) isPathBroken = true
       connection.isSuspect = isSilent
