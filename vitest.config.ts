@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { findAccount, findPrograms } from './test/support/postgres.ts'
+import { bundleProgram } from './test/support/program.ts'
 import { SkippedTestsReporter } from './test/support/requirements.ts'
 
 const getTestName = (file: string) => file.replace(/^test\/|\.test\.ts$/g, '')
@@ -107,6 +108,8 @@ const splitIsolatedFiles = ({ test }: typeof sqlite) => {
     },
   ]
 }
+
+await bundleProgram()
 
 export default defineConfig({
   // Without these conditions, a test that imports `graphql` would load a second copy of the

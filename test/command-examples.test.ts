@@ -21,6 +21,7 @@ import { parseExamples } from './support/command.ts'
 import { newFolder } from './support/folder.ts'
 import { getSamplePath } from './support/importer.ts'
 import { loopbackOnly } from './support/loopback-only.ts'
+import { programPath } from './support/program.ts'
 
 /** The home folder of a new user, whose PATH contains `dealgraph`. */
 const folder = newFolder()
@@ -28,7 +29,7 @@ const binFolder = folder.file('bin')
 mkdirSync(binFolder)
 writeFileSync(
   join(binFolder, 'dealgraph'),
-  `#!/bin/sh\nexec "${process.execPath}" "${join(import.meta.dirname, '../src/main.js')}" "$@"\n`,
+  `#!/bin/sh\nexec "${process.execPath}" "${programPath}" "$@"\n`,
 )
 chmodSync(join(binFolder, 'dealgraph'), 0o755)
 const env = {

@@ -12,6 +12,7 @@ import {
 import { exitCodes } from '../src/store/faults.ts'
 import { type CommandResult, parseExamples, runDealgraph } from './support/command.ts'
 import { newFolder } from './support/folder.ts'
+import { programPath } from './support/program.ts'
 import { requires } from './support/requirements.ts'
 
 const commands = listCommands(createCommandLine())
@@ -75,7 +76,7 @@ describe.each(runnableCommands)('%s', (path, command) => {
 
 describe('Command help', () => {
   it('a command with --help exits without an error if the reader of its output closes the pipe', () => {
-    const command = `${process.execPath} src/main.js import --help | true; echo \${PIPESTATUS[0]}`
+    const command = `${process.execPath} ${programPath} import --help | true; echo \${PIPESTATUS[0]}`
     const { stdout, stderr } = spawnSync('bash', ['-c', command], { encoding: 'utf8' })
     expect([stdout, stderr]).toEqual(['0\n', ''])
   })
@@ -148,7 +149,7 @@ describe('Command usage errors', () => {
 describe('Command terminal output', () => {
   /** Runs a command in a pseudo-terminal with `script` and returns the terminal output. */
   const readTerminalOutput = (extraEnv: Record<string, string>, ...args: string[]): string => {
-    const command = [process.execPath, 'src/main.js', ...args].map((arg) => `'${arg}'`).join(' ')
+    const command = [process.execPath, programPath, ...args].map((arg) => `'${arg}'`).join(' ')
     return spawnSync('script', ['-qec', command, '/dev/null'], {
       encoding: 'utf8',
       env: { PATH: process.env['PATH'], ...extraEnv },

@@ -11,6 +11,7 @@ import { type ExchangeKind, exchangeKinds } from '../src/exchange/kinds.ts'
 import type { ExportValue } from '../src/filtering/exports.ts'
 import { type CommandResult, runDealgraph } from './support/command.ts'
 import { createEdgeCaseRecords, edgeCaseTexts } from './support/edge-case-records.ts'
+import { programPath } from './support/program.ts'
 import { requires } from './support/requirements.ts'
 import { createWorld, type TestUser, type World } from './support/world.ts'
 
@@ -412,7 +413,7 @@ describe('Export to standard output', () => {
     'an export to a full device fails with a one-sentence error',
     requires(existsSync('/dev/full'), '/dev/full'),
     () => {
-      const command = `"${process.execPath}" src/main.js export people --user ${world.users.owner.email} > /dev/full`
+      const command = `"${process.execPath}" "${programPath}" export people --user ${world.users.owner.email} > /dev/full`
       const { status, stderr } = spawnSync('bash', ['--norc', '-c', command], {
         encoding: 'utf8',
         env: { PATH: process.env['PATH'], DATABASE_URL: world.database },
@@ -425,7 +426,7 @@ describe('Export to standard output', () => {
   )
 
   it('an export to a pipe ends without an error if its reader stops early', async () => {
-    const command = `"${process.execPath}" src/main.js export activities --user ${world.users.owner.email}; echo "code $?" >&2`
+    const command = `"${process.execPath}" "${programPath}" export activities --user ${world.users.owner.email}; echo "code $?" >&2`
     const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', `(${command}) | head -n 1`], {
       encoding: 'utf8',
       env: { PATH: process.env['PATH'], DATABASE_URL: world.database },

@@ -12,6 +12,7 @@ import {
 } from './support/command.ts'
 import { newFolder } from './support/folder.ts'
 import { getSamplePath } from './support/importer.ts'
+import { programPath } from './support/program.ts'
 
 const folder = newFolder()
 const env = { DATABASE_URL: `sqlite:${folder.file('main.db')}`, DEMO: 'false' }
@@ -147,7 +148,7 @@ The dry run changed nothing. To import the file, run the command without --dry-r
       'sh',
       [
         '-c',
-        `cat "${getSamplePath('hubspot-contacts.csv')}" | "${process.execPath}" src/main.js import - --user ${userEmail} --assign-to ${userEmail} --json --errors "${folder.file('left.csv')}"`,
+        `cat "${getSamplePath('hubspot-contacts.csv')}" | "${process.execPath}" "${programPath}" import - --user ${userEmail} --assign-to ${userEmail} --json --errors "${folder.file('left.csv')}"`,
       ],
       { env: { ...process.env, ...env }, encoding: 'utf8', cwd: join(import.meta.dirname, '..') },
     )

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Client, createHttpClient } from './support/client.ts'
 import { formatSpanTree, startCollector } from './support/collector.ts'
-import { type RunningServer, runDealgraph, serve } from './support/command.ts'
+import { type RunningServer, type RunOptions, runDealgraph, serve } from './support/command.ts'
 import { createCompanyWithKey } from './support/company.ts'
 import { type Folder, newFolder } from './support/folder.ts'
+import { sourceProgramPath } from './support/program.ts'
 import { startReceiver } from './support/receiver.ts'
 
 /** A preloaded module that prints the name of each loaded module that only tracing needs. */
@@ -30,9 +31,9 @@ describe('Traces of a running server', () => {
 
   async function startServer(
     settings: Record<string, string>,
-    flags: string[] = [],
+    options: RunOptions = {},
   ): Promise<{ program: RunningServer; client: Client }> {
-    server = await serve({ ...folder.env(), ...settings }, { flags })
+    server = await serve({ ...folder.env(), ...settings }, options)
     return { program: server, client: createHttpClient(server.url, secret) }
   }
 
@@ -58,19 +59,20 @@ describe('Traces of a running server', () => {
   })
 
   test('no tracing module is loaded unless tracing is configured', async () => {
-    const serverWithoutTracing = await startServer({}, ['--import', tracingModulePrinter])
+    const options = { flags: ['--import', tracingModulePrinter], program: sourceProgramPath }
+    const serverWithoutTracing = await startServer({}, options)
     expect((await serverWithoutTracing.client.gql('{ me { id } }')).status).toBe(200)
     await serverWithoutTracing.client.rest('GET', '/v1/people')
     expect(await serverWithoutTracing.program.stop()).toMatchObject({ code: 0, stderr: '' })
     const untracedServer = await startServer(
       { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', OTEL_SDK_DISABLED: 'true' },
-      ['--import', tracingModulePrinter],
+      options,
     )
     expect(await untracedServer.program.stop()).toMatchObject({ code: 0, stderr: '' })
-    const tracedServer = await startServer({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }, [
-      '--import',
-      tracingModulePrinter,
-    ])
+    const tracedServer = await startServer(
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' },
+      options,
+    )
     expect((await tracedServer.program.stop()).stderr).toMatch(/loaded .*@opentelemetry/)
   })
 

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
+import { copySqliteTemplate } from './database.ts'
 import { loopbackOnly } from './loopback-only.ts'
-
-const projectFolder = join(import.meta.dirname, '../..')
+import { programPath, projectFolder } from './program.ts'
 
 export interface CommandResult {
   code: number | null
@@ -34,6 +33,8 @@ export interface RunOptions {
   /** Command-line options of Node.js. */
   flags?: string[]
   cwd?: string
+  /** The path of the program; by default, the bundled program. */
+  program?: string
 }
 
 /**
@@ -45,13 +46,13 @@ const maxOutputLength = 10_000_000
 function startProgram(
   args: string[],
   env: Env,
-  { wrapper = [], flags = [], cwd = projectFolder }: RunOptions = {},
+  { wrapper = [], flags = [], cwd = projectFolder, program = programPath }: RunOptions = {},
 ) {
   const [command = '', ...commandArguments] = [
     ...wrapper,
     process.execPath,
     ...flags,
-    join(projectFolder, 'src/main.js'),
+    program,
     ...args,
   ]
   const child = spawn(command, commandArguments, {
@@ -92,10 +93,12 @@ export async function dispatch(env: Env): Promise<Pick<RunningCommand, 'stop'>> 
 }
 
 /**
- * Starts `serve` on a free port, and waits until it is ready. @throws an error with the output if
+ * Starts `serve` on a free port, and waits until it is ready. A missing SQLite file is copied from
+ * the migrated template. @throws an error with the output if
  * the process exits first
  */
 export async function serve(env: Env, options: RunOptions = {}): Promise<RunningServer> {
+  copySqliteTemplate(env['DATABASE_URL'] ?? '')
   const command = startProgram(['serve'], { PORT: '0', LOG_LEVEL: 'warn', ...env }, options)
   const { child, output, exit, stop } = command
   const [url = ''] = await waitForOutput(command, /http:\/\/\S+(?=\/health)/)

@@ -9,7 +9,7 @@ import { copySqliteTemplate } from './database.ts'
 /** Creates a company in a database. @returns an API key of its Owner */
 export async function createCompanyWithKey(env: Record<string, string>): Promise<string> {
   const url = env['DATABASE_URL'] as string
-  if (url.startsWith('sqlite:')) copySqliteTemplate(url.slice('sqlite:'.length))
+  copySqliteTemplate(url)
   const store = await openStore({ url })
   try {
     const deps = await createDeps(store, readSettings(env), { log: pino({ level: 'silent' }) })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { copyFileSync, existsSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { inject } from 'vitest'
 import { createDatabaseFolder } from './database-folder.ts'
 import { getUrl, role, templateDatabase, withAdmin } from './postgres.ts'
@@ -52,16 +52,18 @@ export async function createPostgresDatabase(
 const sqliteTemplate = process.env['VITEST'] ? inject('sqliteTemplate') : undefined
 
 /**
- * Copies the migrated template to a missing SQLite file, because running all migrations takes ten
- * times as long.
+ * Copies the migrated template to the SQLite file of a URL, if the file is missing, because running
+ * all migrations takes ten times as long.
  */
-export function copySqliteTemplate(file: string): void {
-  if (sqliteTemplate && !existsSync(file)) copyFileSync(sqliteTemplate, file)
+export function copySqliteTemplate(url: string): void {
+  const file = /^sqlite:(.+)/.exec(url)?.[1]
+  if (sqliteTemplate && file && existsSync(dirname(file)) && !existsSync(file))
+    copyFileSync(sqliteTemplate, file)
 }
 
 export async function newDatabase(): Promise<TestDatabase> {
   if (postgresUrl) return createPostgresDatabase(postgresUrl)
   const database = newSqliteDatabase()
-  copySqliteTemplate(database.file)
+  copySqliteTemplate(database.url)
   return database
 }

@@ -1,0 +1,71 @@
+/**
+ * Bundles the program and its dependencies into a few files, which tests run instead of the
+ * sources. The suite starts about 700 processes, and most of the CPU time of a short command is
+ * spent on loading a thousand modules.
+ */
+import { cpSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type Plugin, rolldown } from 'rolldown'
+
+export const projectFolder: string = join(import.meta.dirname, '../..')
+
+/** The path of the program in the sources, for tests that depend on its modules. */
+export const sourceProgramPath: string = join(projectFolder, 'src/main.js')
+
+const bundleFolder = join(projectFolder, '.cache/program')
+
+/** The path of the bundled program. */
+export const programPath: string = join(bundleFolder, 'src/main.js')
+
+/** The modules that the program loads by their paths. */
+const entryModules = [
+  'src/main.js',
+  'src/query-workers/worker.ts',
+  'src/store/sqlite/worker.ts',
+  'src/pages/worker.ts',
+  'src/pages/assets.ts',
+  'src/reference/page.ts',
+  ...readdirSync(join(projectFolder, 'db/migrations')).map((file) => `db/migrations/${file}`),
+]
+
+/** Lets a bundled module find files by its own path, although it is part of a larger file. */
+const keepModulePaths: Plugin = {
+  name: 'keep-module-paths',
+  transform(code, id) {
+    if (id.includes('node_modules') || !code.includes('import.meta')) return undefined
+    const path = join(bundleFolder, relative(projectFolder, id).replace(/\.ts$/, '.js'))
+    return code
+      .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
+      .replaceAll('import.meta.dirname', JSON.stringify(dirname(path)))
+      .replaceAll('import.meta.filename', JSON.stringify(path))
+  },
+}
+
+/** Copies the files of `src` that the program reads, such as styles and browser code. */
+export function copyDataFiles(folder: string): void {
+  cpSync(join(projectFolder, 'src'), folder, {
+    recursive: true,
+    filter: (from) =>
+      statSync(from).isDirectory() || /\.(css|svg|md|graphql)$|\/browser\/.*\.ts$/.test(from),
+  })
+}
+
+/** Bundles the program, which takes about a second. */
+export async function bundleProgram(): Promise<void> {
+  rmSync(bundleFolder, { recursive: true, force: true })
+  const bundle = await rolldown({
+    input: Object.fromEntries(
+      entryModules.map((file) => [file.replace(/\.\w+$/, ''), join(projectFolder, file)]),
+    ),
+    platform: 'node',
+    // Native code, a package that loads native code if available, and the built program.
+    external: ['better-sqlite3', 'pg', /\/dist\/src\//],
+    plugins: [keepModulePaths],
+    resolve: { conditionNames: ['module-sync', 'node', 'import'] },
+    logLevel: 'silent',
+  })
+  await bundle.write({ dir: bundleFolder, entryFileNames: '[name].js' })
+  await bundle.close()
+  copyDataFiles(join(bundleFolder, 'src'))
+}
