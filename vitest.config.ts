@@ -19,6 +19,12 @@ const databaseIndependentPattern =
   /^(abuse-|access-tokens|access-with-tokens|browser|client-|command-|connections|console-|cors|deprecation|docs|document|error-page|examples|export$|graphiql|graphql-limits|graphql-over-http|http|import-(repeated|external-ids|matching|dry-run|vcard|vendors)|input-validation|invalid-keys$|log|narrowed-keys|package|pages|parity|query-compiler|request-bodies|rest-pages|safe-methods|sign-in-browser|storage-faults|tracing|transports|versions|visible-text|write-ahead-log)/
 
 /**
+ * Files about lists. The differential test compares each list, filter, sort order and page of the
+ * two databases.
+ */
+const comparedPattern = /^(catalog-filters|filters|order-by|paging|selected-columns)$/
+
+/**
  * Files that start processes, browsers or servers, wait for timeouts, or traverse the whole schema.
  */
 const slowPattern =
@@ -66,6 +72,7 @@ const postgres = {
       (file) =>
         startsServer(file) &&
         !databaseIndependentPattern.test(getTestName(file)) &&
+        !comparedPattern.test(getTestName(file)) &&
         !requiresOnly(file, '!onPostgres'),
     ),
     globalSetup: ['test/support/postgres-suite.ts'],
