@@ -259,7 +259,7 @@ describe('Interrupted copies', () => {
   const getSourceUrl = () => getSqliteUrl('large.db')
   beforeAll(async () => {
     expect(
-      (await runDealgraph({ DATABASE_URL: getSourceUrl() }, 'seed', '--people', '1200')).code,
+      (await runDealgraph({ DATABASE_URL: getSourceUrl() }, 'seed', '--people', '500')).code,
     ).toBe(0)
     await createCompanyWithKey({ DATABASE_URL: getSqliteUrl('other.db') })
   })

@@ -1,6 +1,12 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findAccessibilityFaults, openBrowser, requiresBrowser, visit } from './support/browser.ts'
+import {
+  findAccessibilityFaults,
+  findContrastFaults,
+  openBrowser,
+  requiresBrowser,
+  visit,
+} from './support/browser.ts'
 import { closeConsole, openConsole } from './support/console.ts'
 import { startProvider, type TestProvider } from './support/provider.ts'
 import { createWorld, type TestUser, type World } from './support/world.ts'
@@ -247,6 +253,10 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
     await plainWorld.stop()
   })
 
+  /** The dark theme changes only colors. */
+  const getFaultFinder = (colorScheme: 'light' | 'dark') =>
+    colorScheme === 'light' ? findAccessibilityFaults : findContrastFaults
+
   test.each([
     { colorScheme: 'light' },
     { colorScheme: 'dark', viewport: { width: 375, height: 800 } },
@@ -256,12 +266,13 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
       bypassCSP: true,
     })
     const { page, close } = session
+    const findFaults = getFaultFinder(options.colorScheme)
     await page.getByRole('table').waitFor()
-    expect(await findAccessibilityFaults(page)).toEqual([])
+    expect(await findFaults(page)).toEqual([])
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
     await page.getByRole('button', { name: 'Revoke' }).first().click()
     await page.getByRole('dialog').waitFor()
-    expect(await findAccessibilityFaults(page)).toEqual([])
+    expect(await findFaults(page)).toEqual([])
     await close()
   })
 
@@ -269,19 +280,20 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
     'pages are accessible in the %s theme during a session and after the session ends',
     async (colorScheme) => {
       const { page, close } = await openPage('/console', { colorScheme, bypassCSP: true })
+      const findFaults = getFaultFinder(colorScheme)
       for (const path of ['/console', '/graphql']) {
         await page.goto(path)
         await page.getByRole('link', { name: 'Sign in' }).waitFor()
-        expect([path, await findAccessibilityFaults(page)]).toEqual([path, []])
+        expect([path, await findFaults(page)]).toEqual([path, []])
         await signIn(page, 'idle')
         await (path === '/console'
           ? page.getByRole('table').waitFor()
           : page.getByRole('button', { name: /Execute query/ }).waitFor())
-        expect([path, await findAccessibilityFaults(page)]).toEqual([path, []])
+        expect([path, await findFaults(page)]).toEqual([path, []])
         await revokeSessions('idle')
         if (path === '/graphql') await page.getByRole('button', { name: /Execute query/ }).click()
         await page.getByText(signedOutReason).waitFor()
-        expect([path, await findAccessibilityFaults(page)]).toEqual([path, []])
+        expect([path, await findFaults(page)]).toEqual([path, []])
         await page.context().clearCookies()
       }
       await close()
