@@ -23,6 +23,7 @@ import {
 import { readPages } from './differential/read-pages.ts'
 import { ownedLists, rootLists } from './differential/schema.ts'
 import { createServerPair, type ServerPair } from './differential/server-pair.ts'
+import { updateStatistics } from './support/database.ts'
 
 describe('SQLite and PostgreSQL', () => {
   let postgres: PostgresProvider
@@ -33,6 +34,7 @@ describe('SQLite and PostgreSQL', () => {
     // A slow scan counts as more records, so a busy machine would exceed the default limit.
     pair = await createServerPair(postgres.openDatabase, { MAX_RECORDS_LOOKED_AT: '900000000' })
     idsByList = await createRecords(pair)
+    await updateStatistics(pair.postgres.database)
   })
   afterAll(async () => {
     await pair?.stop()
