@@ -64,11 +64,11 @@ describe.each([
 
   test('a webhook endpoint receives the events before and after a clock jump', async () => {
     const receiver: Receiver = await startReceiver((_request, response) => void response.end())
-    const createReply = await owner.rest('POST', '/v1/webhook-endpoints', {
+    const creationReply = await owner.rest('POST', '/v1/webhook-endpoints', {
       url: receiver.url,
       events: ['task.created'],
     })
-    expect(createReply.status).toBe(201)
+    expect(creationReply.status).toBe(201)
     const dispatcher = new Dispatcher(world.deps, { owner: 'test', isOnlyOwner: true })
     await createTask('before')
     await dispatcher.waitUntilIdle()

@@ -233,7 +233,7 @@ describe('The board in the console', requiresBrowser, () => {
         `Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true }); document.dispatchEvent(new Event('visibilitychange'))`,
       )
     await setWindowHidden(true)
-    await page.getByText('Connecting …').waitFor()
+    await page.getByText('Connecting…').waitFor()
     await createDeal('Two')
     await moveDeal(await createDeal('Three'), 'Won')
     await setWindowHidden(false)

@@ -202,7 +202,7 @@ describe('Webhooks in the console', requiresBrowser, () => {
     const id = await createEndpoint()
     const session = await openWebhooks(`#/webhooks/${id}`)
     const { page } = session
-    await page.getByRole('button', { name: 'Edit …' }).click()
+    await page.getByRole('button', { name: 'Edit…' }).click()
     await page.getByLabel('Events').fill('deal.*\ntask.created')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Endpoint updated.').waitFor()
@@ -223,7 +223,7 @@ describe('Webhooks in the console', requiresBrowser, () => {
     await page.getByRole('button', { name: 'Send ping' }).click()
     await receiver.waitForCount(1)
     expect(isSigned(secret)).toBe(true)
-    await page.getByRole('button', { name: 'Delete …' }).click()
+    await page.getByRole('button', { name: 'Delete…' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByText('No webhook endpoints yet').waitFor()
     await page.getByText('deleted.').waitFor()

@@ -52,18 +52,20 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
     const secret = await createCompanyWithKey(createEnv(programUrl))
     const server = await serve(createEnv(programUrl))
     const client = createHttpClient(server.url, secret)
-    const createReply = await client.rest(
+    const creationReply = await client.rest(
       'POST',
       '/v1/people',
       { firstName: 'Ada' },
       { 'Idempotency-Key': 'ada' },
     )
-    expect(createReply.status).toBe(201)
+    expect(creationReply.status).toBe(201)
     expect(
-      (await client.rest('PUT', `/v1/people/${createReply.body.data.id}`, { firstName: 'Ida' }))
+      (await client.rest('PUT', `/v1/people/${creationReply.body.data.id}`, { firstName: 'Ida' }))
         .status,
     ).toBe(200)
-    expect((await client.rest('DELETE', `/v1/people/${createReply.body.data.id}`)).status).toBe(200)
+    expect((await client.rest('DELETE', `/v1/people/${creationReply.body.data.id}`)).status).toBe(
+      200,
+    )
     expect(
       (await client.gql('{ searchPeople(by: { name: "ida" }) { nodes { id } } }')).status,
     ).toBe(200)

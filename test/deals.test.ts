@@ -399,10 +399,10 @@ describe('Changing and deleting deals', () => {
   })
 
   test('a request to create a deal accepts `price` as an alias of `pricing`, which takes precedence', async () => {
-    const createReply = await world
+    const creationReply = await world
       .as('agent')
       .rest('POST', '/v1/deals', { title: 'House', pipelineId, price: 7 })
-    expect([createReply.status, createReply.body.data.price]).toEqual([201, 7])
+    expect([creationReply.status, creationReply.body.data.price]).toEqual([201, 7])
     const bothNamesReply = await world
       .as('agent')
       .rest('POST', '/v1/deals', { title: 'House', pipelineId, price: 7, pricing: 6 })

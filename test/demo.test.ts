@@ -114,12 +114,12 @@ describe('The demo company', () => {
       userRole?: string
       prefix: string
     }[]
-    const createReply = await owner.rest('POST', '/v1/api-keys', { name: 'Integration' })
+    const creationReply = await owner.rest('POST', '/v1/api-keys', { name: 'Integration' })
     const agentKey = keys.find(({ prefix }) => Agent.startsWith(prefix))
     const rotateReply = await owner.rest('POST', `/v1/api-keys/${agentKey?.id}/rotate`, {})
     demoKeys.push(
       ...Object.values(server.keys),
-      createReply.body.data.secret,
+      creationReply.body.data.secret,
       rotateReply.body.data.secret,
     )
     expect(await Promise.all(demoKeys.map((key) => readStatus(server, key)))).toEqual(

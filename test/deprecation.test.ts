@@ -168,7 +168,7 @@ describe('Deprecated routes', () => {
       ['less than 12 months', { since: '2026-01-15', sunset: '2027-01-14', reason: 'Why.' }],
       ['not a sentence', { since: '2026-01-15', reason: 'why' }],
       [
-        'neither a path nor an https URL',
+        'neither a path nor an HTTPS URL',
         { since: '2026-01-15', reason: 'Why.', link: 'https://x.test/>; rel="evil"' },
       ],
     ]

@@ -98,7 +98,7 @@ describe('The event feed', () => {
     expect((await world.client().rest('GET', '/v1/events')).status).toBe(401)
   })
 
-  test('an event includes its API key only for callers who can view the key', async () => {
+  test('an event returns the id of its API key to every caller, but the key itself only to callers who can view it', async () => {
     const query =
       '{ events(first: 1, types: ["person.created"]) { nodes { apiKeyId apiKey { id } } } }'
     const readEvent = async (user: TestUser) =>

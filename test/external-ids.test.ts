@@ -113,13 +113,13 @@ describe('External ids', () => {
   test.each(allKinds)(
     'the external id of a record (%s) can be set through GraphQL',
     async (kind) => {
-      const createReply = await world
+      const creationReply = await world
         .as('owner')
         .gql(
           `mutation($input: Create${getTypeName(kind)}Input!) { create${getTypeName(kind)}(input: $input) { record: ${kind} { id externalIds { source externalId } } } }`,
           { input: { ...requiredInput[kind], externalId: 'g-1' } },
         )
-      const record = createReply.body.data[`create${getTypeName(kind)}`].record
+      const record = creationReply.body.data[`create${getTypeName(kind)}`].record
       expect(record.externalIds).toEqual([{ source: 'default', externalId: 'g-1' }])
       const updateReply = await world
         .as('owner')

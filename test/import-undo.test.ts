@@ -163,7 +163,7 @@ describe('Import undo', () => {
     expect(await listPeople()).toHaveLength(1)
   })
 
-  test('undoing an import deletes or restores deals, tasks and activities', async () => {
+  test('undoing an import deletes the deals, tasks and activities that it created and restores the deals and tasks that it updated', async () => {
     const {
       createPerson: { person },
     } = await requestData(

@@ -250,7 +250,10 @@ describe('Imported vCards', () => {
     ])
     const importResult = await importer.import(importer.file('some.vcf', bytes))
     expect(listAssumptions(importResult).map(({ message, lines }) => [lines, message])).toEqual([
-      [[1], 'read as Windows-1252: not UTF-8, as declared; choose another with --encoding'],
+      [
+        [1],
+        'read as Windows-1252: not valid UTF-8, although declared as UTF-8; choose another with --encoding',
+      ],
       [[5], 'ignored the unknown encoding KLINGON'],
       [
         [9],

@@ -112,7 +112,7 @@ describe('Relation loaders', () => {
     expect(loadCount).toBe(1)
   })
 
-  test('a loader with arguments runs once for each distinct argument', () => {
+  test('a loader with arguments runs once for each distinct set of arguments', () => {
     const loadedKeys: string[] = []
     const loadValue = createLoaderWithArguments<{ argument: string }, string>(
       ({ argument }) =>

@@ -290,7 +290,7 @@ describe('Merging people', () => {
     ])
   })
 
-  test('a person cannot be merged with itself, with a person listed twice, or with an unknown, hidden or trashed person', async () => {
+  test("merging rejects duplicate ids, the surviving person's own id, and unknown, hidden or trashed people", async () => {
     const [id, otherId, trashedId] = [
       await createPerson(),
       await createPerson(),

@@ -45,7 +45,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
     ])
   })
 
-  test('processes of an earlier version can run and start after a migration that only adds to the schema', async () => {
+  test('after a migration that only adds to the schema, processes of an earlier version keep running and new ones can start', async () => {
     const world = closeAfterTest(await createWorld())
     const sendRequests = async () => {
       const creationReply = await world.as('owner').rest('POST', '/v1/people', {
@@ -92,7 +92,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
     await expect(openStore({ url })).rejects.toMatchObject(newerDatabaseError)
   })
 
-  test('a migration keeps its new index if the index already exists, and drops the old index that the new one replaces', async () => {
+  test('a migration reuses an existing copy of the index that it creates, and drops the index that it replaces', async () => {
     const { url } = closeAfterTest(await createPostgresDatabase(postgresUrl ?? ''))
     const [oldIndex, newIndex] = [
       'peopleBy_assignedAgentId_id',

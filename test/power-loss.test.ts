@@ -155,20 +155,20 @@ describe('Power loss', {
       lostWriteCount: 0,
       problems: [] as string[],
     }
-    const remainingFolder = join(folder, 'left')
+    const diskFolder = join(folder, 'left')
     let lastState: PowerLossState | undefined
     for (const state of generatePowerLosses(recording, maxCuts)) {
       const { disk, acknowledgedWrites, callCount } = state
       lastState = state
       counts.powerLossCount++
       for (const { isTorn } of variants) {
-        disk.writeTo(remainingFolder, isTorn ? createRandom(seed + callCount) : undefined)
+        disk.writeTo(diskFolder, isTorn ? createRandom(seed + callCount) : undefined)
         const { lostWrites, problems } = findFaults(
-          join(remainingFolder, 'db', 'test.db'),
+          join(diskFolder, 'db', 'test.db'),
           recording.loadRecord.sentWrites,
           acknowledgedWrites,
         )
-        rmSync(remainingFolder, { recursive: true })
+        rmSync(diskFolder, { recursive: true })
         counts.checkedWriteCount += acknowledgedWrites.length
         counts.lostWriteCount += lostWrites.length
         counts.problems.push(...problems)
@@ -214,11 +214,11 @@ describe('Power loss', {
     for (const { disk, acknowledgedWrites, callCount } of generatePowerLosses(powerRecording)) {
       if (acknowledgedWrites.length < writeCount / 4) continue
       if (startCount === 4) break
-      const remainingFolder = join(folder, `start-${startCount++}`)
-      disk.writeTo(remainingFolder, createRandom(seed + callCount))
+      const diskFolder = join(folder, `start-${startCount++}`)
+      disk.writeTo(diskFolder, createRandom(seed + callCount))
       server = await serve({
         ...env,
-        DATABASE_URL: `sqlite:${join(remainingFolder, 'db', 'test.db')}`,
+        DATABASE_URL: `sqlite:${join(diskFolder, 'db', 'test.db')}`,
       })
       expect(
         (await createClient(server.url).rest('POST', '/v1/tasks', { title: 'After' })).status,

@@ -294,7 +294,7 @@ describe('Sign-in', () => {
   )
 })
 
-test('if PUBLIC_URL is an https URL, session cookies have the prefix __Host- and the attribute Secure', async () => {
+test('if PUBLIC_URL is an HTTPS URL, session cookies have the prefix __Host- and the attribute Secure', async () => {
   const provider = await startProvider()
   const world = await createWorld({ ...provider.settings, PUBLIC_URL: 'https://crm.example' })
   world.clock.advance(Date.now() - world.clock.now())

@@ -82,8 +82,8 @@ describe('Compatibility with the last release', () => {
     ).toEqual(['get /v1/test-things was removed'])
   })
 
-  /** Changes the operation `GET /v1/tasks/{id}` and lists the breakages since the last release. */
-  const listBreakages = (
+  /** Changes `GET /v1/tasks/{id}` and lists the breaking changes since the last release. */
+  const listBreakingChanges = (
     applyChange: (operation: OpenApiObject, properties: OpenApiObject) => void,
   ) => {
     const document = structuredClone(currentRelease.document) as OpenApiObject
@@ -95,7 +95,7 @@ describe('Compatibility with the last release', () => {
     )
   }
 
-  test.each<[string, Parameters<typeof listBreakages>[0], string[]]>([
+  test.each<[string, Parameters<typeof listBreakingChanges>[0], string[]]>([
     [
       'returns less',
       (_, properties) => delete properties['title'],
@@ -136,7 +136,7 @@ describe('Compatibility with the last release', () => {
   ])(
     'if a route %s, the comparison with the last release reports every incompatible change',
     (_, change, expected) => {
-      expect(listBreakages(change)).toEqual(expected)
+      expect(listBreakingChanges(change)).toEqual(expected)
     },
   )
 })

@@ -36,8 +36,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Creates a table with one row per value, of which a multiple choice has several. Filters use the
- * columns `textKey` and `number`.
+ * Creates a table with one row per value; a multiple-choice field can have several rows. Filters
+ * use the columns `textKey` and `number`.
  */
 async function createValues(
   db: Kysely<unknown>,

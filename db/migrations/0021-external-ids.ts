@@ -51,7 +51,10 @@ interface ImportedId {
   source: string
 }
 
-/** Copies imported ids. If several records have the same id, the last import's record gets it. */
+/**
+ * Copies imported ids. If several records have the same external id, the most recently imported
+ * record keeps it.
+ */
 async function copyImportedIds(
   db: Kysely<unknown>,
   { table, ownerColumn, recordTable, program, source }: ImportedId,

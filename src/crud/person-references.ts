@@ -15,7 +15,7 @@ import { type RecordTable, updateRecord } from './records.ts'
  * A table of rows that are part of a person. `keep`: a merge stores the rows in its snapshot, and
  * an unmerge restores them. `transfer`: a merge moves the rows, and an unmerge moves them back.
  */
-interface PersonPart {
+interface PersonOwnedTable {
   onMerge: 'keep' | 'transfer'
   onDelete: 'cascade'
   table: TableName
@@ -47,7 +47,7 @@ export type PersonLink = RecordLink & { onMerge: 'relink'; onDelete: 'unlink' }
 
 type PersonIndex = { onMerge: 'rebuild'; onDelete: 'cascade'; table: TableName }
 
-type PersonReference = PersonPart | PersonRecord | PersonLink | PersonIndex
+type PersonReference = PersonOwnedTable | PersonRecord | PersonLink | PersonIndex
 
 const declaredReferences: PersonReference[] = []
 

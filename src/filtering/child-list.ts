@@ -16,7 +16,7 @@ import type { Schema, TableName } from '../store/schema.ts'
 import { limitedPerRow, listRows, selectColumns } from '../store/sql.ts'
 import type { FilterSpec } from './filter-spec.ts'
 import {
-  boundIds,
+  matchIdRange,
   orderNewestFirst,
   type Page,
   type PageParams,
@@ -65,7 +65,7 @@ export function childQueries<T extends TableName>(source: ChildSource<T>): Child
     page: queryFamily<ScopedShape, Params, Schema[T] & { parentId: string }>((_, p, shape) => {
       const pageClause = time
         ? paginateByTime(p, shape, time, id)
-        : sql`${boundIds(p, shape, id)} ${orderNewestFirst(p, shape, id)}`
+        : sql`${matchIdRange(p, shape, id)} ${orderNewestFirst(p, shape, id)}`
       // `order by` and the parent condition need these columns, even if they are not requested.
       const extraColumns = [timeColumn, source.parentColumn].filter(
         (column) => column !== undefined,

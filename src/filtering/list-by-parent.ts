@@ -23,7 +23,7 @@ import { countMatches, findPage } from './find-page.ts'
 import { linkedRows } from './linked-rows.ts'
 import { createListQueries, type ListQueries } from './list-queries.ts'
 import {
-  boundIds,
+  matchIdRange,
   orderNewestFirst,
   type PageParams,
   type PageRequest,
@@ -114,7 +114,7 @@ class ListByParent<T extends RecordTable> {
         ? [via.linkTable, via.targetColumn, via.recordColumn]
         : [this.#spec.table, 'id', via.targetColumn]
     return sql`select ${sql.ref(id)} as "id" from ${sql.table(table)} where "companyId" = ${p.companyId}
-      and ${sql.ref(column)} = ${parent}${boundIds(p, page, id)} ${orderNewestFirst({ limit } as never, page, id)}`
+      and ${sql.ref(column)} = ${parent}${matchIdRange(p, page, id)} ${orderNewestFirst({ limit } as never, page, id)}`
   }
 
   #selectVisible(

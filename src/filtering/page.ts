@@ -55,7 +55,7 @@ export function toPage<R>(foundRows: R[], request: PageRequest): Page<R> {
 type Sql = RawBuilder<unknown>
 
 /** Returns conditions that restrict a list, newest first, to ids between the cursors. */
-export function boundIds(p: PageParams, { hasAfter, hasBefore }: PageShape, id: string): Sql {
+export function matchIdRange(p: PageParams, { hasAfter, hasBefore }: PageShape, id: string): Sql {
   const afterBound = hasAfter ? sql` and ${sql.ref(id)} < ${p.after}` : sql``
   const beforeBound = hasBefore ? sql` and ${sql.ref(id)} > ${p.before}` : sql``
   return sql`${afterBound}${beforeBound}`
@@ -92,7 +92,7 @@ export function newestPage<R>(
 ): RawBuilder<R> {
   const id = `${spec.table}.id`
   const paths = spec.policy.accessPaths(p, shape.scope)
-  const condition = sql`${createWhereClause(spec, p, shape)}${boundIds(p, shape, id)}`
+  const condition = sql`${createWhereClause(spec, p, shape)}${matchIdRange(p, shape, id)}`
   const whereCondition =
     paths.length === 0
       ? condition

@@ -20,7 +20,7 @@ export interface Search<R> {
   keys: SortKeys
 }
 
-/** A range of a sort order, between two optional keysets: either all values or all nulls. */
+/** A range between two optional keysets; contains only non-null values or only nulls. */
 export interface ScanRange {
   onlyNulls: boolean
   isDescending: boolean

@@ -21,7 +21,7 @@ const renderBody = (signIn: boolean | undefined) => `
     <nav aria-label="Pages"><a href="/docs">REST reference</a> <a href="/console">Console</a></nav>
   </header>
   <label class="unseen" for="find">Find an example</label>
-  <input type="search" id="find" placeholder="Find an example …" autocomplete="off">
+  <input type="search" id="find" placeholder="Find an example…" autocomplete="off">
   <p id="found" class="unseen" role="status"></p>
   <p id="notice" role="status"></p>
   <nav aria-label="Examples">${exampleGroups.map(renderGroup).join('\n')}</nav>

@@ -36,7 +36,7 @@ export function checkDeprecation(deprecation: Deprecation): void {
     fail(`${sunset} is less than 12 months after ${since}`)
   if (!/\S\.$/.test(reason)) fail('the reason is not a sentence that ends with a period')
   if (link !== undefined && !/^(https:\/\/|\/)[\x21\x23-\x3b\x3d\x3f-\x7e]*$/.test(link))
-    fail(`${link} is neither a path nor an https URL`)
+    fail(`${link} is neither a path nor an HTTPS URL`)
 }
 
 export const formatDeprecationReason = ({

@@ -85,7 +85,7 @@ export const secureUrl = (isOrigin: boolean): Parser<string> =>
       `^((https://[^\\s/?#@]+|${loopbackUrl})(:\\d+)?${isOrigin ? '/?' : '(/[^\\s?#]*)?'})?$`,
       'i',
     ),
-    `an https URL, or an http URL with a loopback host${isOrigin ? ', without a path' : ''}`,
+    `an HTTPS URL, or an HTTP URL with a loopback host${isOrigin ? ', without a path' : ''}`,
   )
 
 export const exporterUrl: Parser<string> = text(

@@ -29,7 +29,7 @@ export const letterFoldings: Record<string, string> = {
   ı: 'i',
 }
 
-/** Removes case and accents, to compare and sort names. The SQL function `folded` does the same. */
+/** Lowercases text and removes accents to compare and sort names, like `folded` in SQL. */
 export const fold = (text: string): string =>
   text
     .normalize('NFKD')

@@ -63,7 +63,7 @@ export const contains = (text: unknown, part: unknown) => sql<boolean>`${positio
 export const startsWith = (text: unknown, start: unknown) =>
   sql<boolean>`${position(text, start)} = 1`
 
-/** Removes case and accents in SQL, like `fold`, to sort names without a folded column. */
+/** Lowercases text and removes accents in SQL, like `fold`, if there is no folded column. */
 export const sqlFold = (text: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`folded(${text})`
 
@@ -104,7 +104,7 @@ export const selectColumns = (table: string, columns: readonly string[] | undefi
     ? sql.join([...new Set(['id', ...columns])].map((name) => sql.ref(`${table}.${name}`)))
     : sql`${sql.table(table)}.*`
 
-interface LimitedPerRow {
+interface LimitedPerRowOptions {
   from: RawBuilder<unknown>
   /** `from … order by … limit …` for one parent's children, whose ids are in the column `id`. */
   children: RawBuilder<unknown>
@@ -128,7 +128,7 @@ export const limitedPerRow = ({
   as,
   columns,
   company,
-}: LimitedPerRow): RawBuilder<unknown> =>
+}: LimitedPerRowOptions): RawBuilder<unknown> =>
   byDialect({
     sqlite: () =>
       sql`from ${from} cross join ${sql.table(table)} as ${sql.ref(as)} where ${sql.ref(`${as}.companyId`)} = ${company} and ${sql.ref(`${as}.id`)} in (select ${sql.ref(id)} ${children})`,

@@ -61,8 +61,8 @@ async function measureRound(
 }
 
 /**
- * Measures the contenders in turn, so that other load on the machine affects all of them. The first
- * round is a warm-up.
+ * Alternates between the contenders in each round, so that other load on the machine affects them
+ * equally. The first round is a warm-up.
  */
 export async function measureWorkload(
   workload: Workload,

@@ -1,7 +1,6 @@
 /**
- * A network address that forwards connections to a PostgreSQL server. The relay can switch to
- * another server, as in a failover, and drop all bytes without closing connections, as a firewall
- * does.
+ * A TCP relay to a PostgreSQL server. It can switch to another server, as in a failover, and drop
+ * all bytes without closing connections, as a firewall does.
  */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'

@@ -149,7 +149,6 @@ const coversPerson = (teams: Team[], caller: Caller, person: RecordFacts, requir
   coversUser(teams, caller, person.user, requiredScope) ||
   !!person.collaborators?.includes(caller.user)
 
-/** Returns whether the caller can view a record. */
 export function canView(teams: Team[], caller: Caller, record: RecordFacts): boolean {
   if (record.company !== getCompany(caller.user)) return false
   const coversAnyPerson = (requiredScope: string) =>

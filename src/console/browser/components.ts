@@ -14,9 +14,9 @@ export function Heading({ text }: { text: string }) {
 }
 
 const stateLabels = {
-  connecting: 'Connecting …',
+  connecting: 'Connecting…',
   live: 'Live',
-  lost: 'Connection lost, reconnecting …',
+  lost: 'Connection lost, reconnecting…',
 }
 
 export const LiveStatus = ({ state }: { state: LiveState }) =>

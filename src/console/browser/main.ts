@@ -44,7 +44,7 @@ function ConsoleApp() {
       .catch((error: Error) => setReason(error.message))
       .finally(() => setResuming(false))
   }, [])
-  if (isResuming) return html`<main class="sign-in"><p role="status">Signing in …</p></main>`
+  if (isResuming) return html`<main class="sign-in"><p role="status">Signing in…</p></main>`
   if (session) return html`<${ConsoleFrame} session=${session} />`
   return html`<main class="sign-in">
     <p class="mark"><img src="/assets/pages/browser/icon.svg" alt="" width="40" height="40" /> Dealgraph</p>
@@ -126,7 +126,7 @@ function KeyForm({ signIn }: { signIn: (key: string) => Promise<void> }) {
       <input id="key" ref=${keyInput} type="password" autocomplete="off" spellcheck=${false} placeholder="dg_…" required value=${key}
         aria-invalid=${error ? 'true' : undefined} aria-describedby="key-fault" onInput=${createValueHandler(setKey)} />
       <p id="key-fault" class="fault" role="alert">${error?.message}</p>
-      <button class="main" disabled=${isBusy}>${isBusy ? 'Signing in …' : 'Sign in'}</button>
+      <button class="main" disabled=${isBusy}>${isBusy ? 'Signing in…' : 'Sign in'}</button>
     </form>
     ${
       demoKey &&

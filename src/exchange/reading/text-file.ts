@@ -232,7 +232,7 @@ export class ValueDecoder {
     if (text !== undefined) return text
     const name = encodingNames.get(expectedEncoding)
     const fault = requestedEncoding ? `invalid as ${name}` : 'not UTF-8, and declares no encoding'
-    const reason = declaredEncoding ? `not ${name}, as declared` : fault
+    const reason = declaredEncoding ? `not valid ${name}, although declared as ${name}` : fault
     const words = bytes.slice(0, maxGuessedBytes).split(/[\s\d]+/)
     const encoding = guessEncoding(words, likely) ?? likely ?? 'windows-1252'
     const guessedName = encodingNames.get(encoding)

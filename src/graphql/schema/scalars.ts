@@ -121,7 +121,7 @@ const textRules = {
     pattern: /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+\.[^\s@<>(),;:"[\]\\.]+$/,
     fault: 'must be an email address such as ann@example.com',
   }),
-  Phone: text('A phone number in any usual format; stored as E.164 if it can be parsed.', 3, 40, {
+  Phone: text('A phone number in any common format; stored as E.164 if it can be parsed.', 3, 40, {
     pattern: /\d/,
     fault: 'must contain digits',
   }),

@@ -97,7 +97,7 @@ function Form({ name, call, initialValues, initialBody, hasForeignIds }: FormPro
   return html`<form onSubmit=${onSubmit} aria-label="Try it">
     <${Parameters} name=${name} parameters=${call.parameters} values=${values} onChange=${setValues} />
     ${call.body !== undefined && html`<div class="row wide"><label for=${`${name}-body`}>Body</label><textarea id=${`${name}-body`} rows=${Math.min(16, body.split('\n').length + 1)} spellcheck=${false} value=${body} onInput=${(event: Event) => setBody((event.target as HTMLTextAreaElement).value)}></textarea></div>`}
-    <div class="go"><button class=${call.method === 'DELETE' ? 'main removes' : 'main'} disabled=${isBusy}>${isBusy ? 'Sending …' : `Send ${call.method}`}</button>
+    <div class="go"><button class=${call.method === 'DELETE' ? 'main removes' : 'main'} disabled=${isBusy}>${isBusy ? 'Sending…' : `Send ${call.method}`}</button>
       <label class="beside"><input type="checkbox" checked=${withGraphql} onChange=${(event: Event) => setWithGraphql((event.target as HTMLInputElement).checked)} /> Also send in GraphQL</label></div>
     ${isWrite && html`<p class="quiet">This request changes records of your company${withGraphql ? ' twice: once through REST and once through GraphQL' : ''}.</p>`}
     ${hasForeignIds && html`<p class="quiet">You have no matching record. Replace the example id with the id of an existing record.</p>`}

@@ -1,7 +1,7 @@
 import { builder, defineEnum, notNull, optional } from '../../graphql/schema/builder.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
 import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
-import { addExternalIds, externalIdFields, externalIdWhere } from '../external-ids/graphql.ts'
+import { addExternalIdsField, externalIdFields, externalIdWhere } from '../external-ids/graphql.ts'
 import { Person } from '../people/graphql.ts'
 import { addMergeCount, personField, sumCounts } from '../people/graphql-merge.ts'
 import { activityFilterSpec } from './filter-spec.ts'
@@ -41,7 +41,7 @@ export const Activity = builder.objectRef<operations.ActivityRow>('Activity').im
   }),
 })
 
-addExternalIds(Activity, 'activity')
+addExternalIdsField(Activity, 'activity')
 addMergeCount('activities', 'activities.view', sumCounts(operations.activitiesOfPerson))
 
 const { addListTo: addActivitiesTo } = registerRecord(Activity, {

@@ -12,7 +12,7 @@ import {
 import { readsColumns, relationField } from '../../graphql/schema/columns.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
 import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
-import { addExternalIds, externalIdFields, externalIdWhere } from '../external-ids/graphql.ts'
+import { addExternalIdsField, externalIdFields, externalIdWhere } from '../external-ids/graphql.ts'
 import { Person } from '../people/graphql.ts'
 import { addMergeCount } from '../people/graphql-merge.ts'
 import { loadPerson } from '../people/operations.ts'
@@ -73,7 +73,7 @@ export const Appointment = builder.objectRef<operations.AppointmentRow>('Appoint
   }),
 })
 
-addExternalIds(Appointment, 'appointment')
+addExternalIdsField(Appointment, 'appointment')
 addMergeCount('appointments', 'appointments.manage', operations.countAppointmentsOfPeople)
 
 const { addListTo: addAppointmentsTo } = registerRecord(Appointment, {

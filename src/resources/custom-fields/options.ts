@@ -62,7 +62,7 @@ const findRepeatedOptions = (options: FieldOption[]): Detail[] =>
     return createDetail(`options[${index}].${field}`, 'INVALID_VALUE', message)
   })
 
-/** Returns the label, with a number appended if another option already has this value. */
+/** Derives an option's value from its label, with a number appended if the value is in use. */
 function createUnusedValue(label: string, usedValues: Set<string | null | undefined>): string {
   let value = label
   for (let number = 2; usedValues.has(value); number++)

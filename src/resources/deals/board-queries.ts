@@ -68,7 +68,7 @@ function selectFirstCards(p: CardParams, shape: CardShape, assignees: AssigneeFi
   return sql`select "card"."id" ${limitedPerRow({ from, children, table: 'deals', id: 'id', as: 'card', columns: [], company: p.companyId })}`
 }
 
-/** Selects the first cards of many columns in one statement: at least `limit` cards per column. */
+/** Selects cards of many columns in one statement, including the first `limit` cards of each. */
 export const cardsOfColumns = queryFamily((_, p: CardParams, shape: CardShape) => {
   const { rank, order } = createPageClauses(p, shape)
   const linked =
@@ -90,7 +90,7 @@ export interface StageTotal {
   last: string | null
 }
 
-/** Counts the linked deals of each stage and sums their prices. */
+/** Counts the linked deals (see `BoardShape`) of each stage and sums their prices. */
 export const totalsOfLinked = queryFamily(
   (_, p: BoardParams, linked: LinkedShape) =>
     sql<StageTotal>`select "stageId", count(*) as "count", ${sumDecimals('price')} as "sum", null as "last" from (${selectLinkedDeals(p, linked)}) as "linked" group by "stageId"`,

@@ -91,7 +91,7 @@ builder.queryField('board', (t) =>
     args: {
       pipelineId: idArg(t, "The pipeline's id."),
       assigneeIds: t.arg.idList({
-        description: 'Returns deals assigned to one of up to 10 users.',
+        description: 'Matches deals assigned to any of these users, up to 10.',
         extensions: limits({ type: 'array', maxItems: 10 }),
       }),
       unassigned: t.arg.boolean({

@@ -38,7 +38,7 @@ const dealFields = (t: InputFieldBuilder, required: boolean, descriptions: Descr
     extensions: restName('assignedAgentId'),
   }),
   price: t.field({ type: 'Money', description: 'The price.' }),
-  commission: t.field({ type: 'Money', description: 'The commission amount.' }),
+  commission: t.field({ type: 'Money', description: 'The commission.' }),
   closeDate: t.field({ type: 'DateTime', description: 'The closing time.' }),
   customFields: t.field(customFieldsInput),
   ...externalIdFields(t),

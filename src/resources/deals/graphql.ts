@@ -5,7 +5,7 @@ import { readsColumns, relationField, requiredRelation } from '../../graphql/sch
 import { recordInterfaces } from '../../graphql/schema/node.ts'
 import { registerRecord } from '../../graphql/schema/record-fields.ts'
 import { addCustomFields, CustomFieldWhere } from '../custom-fields/graphql-values.ts'
-import { addExternalIds, externalIdWhere } from '../external-ids/graphql.ts'
+import { addExternalIdsField, externalIdWhere } from '../external-ids/graphql.ts'
 import { Person } from '../people/graphql.ts'
 import { addMergeCount } from '../people/graphql-merge.ts'
 import { loadPerson } from '../people/operations.ts'
@@ -43,7 +43,7 @@ export const Deal = builder.objectRef<operations.DealRow>('Deal').implement({
     }),
     stageEnteredAt: t.expose('stageEnteredAt', {
       type: 'DateTime',
-      description: 'The stage entry time.',
+      description: 'The time when the deal entered its current stage.',
     }),
     status: t.field({
       type: DealStatus,
@@ -78,12 +78,12 @@ export const Deal = builder.objectRef<operations.DealRow>('Deal').implement({
     assigneeId: t.exposeID('assignedAgentId', optional("The assignee's id.")),
     assignee: t.field(userField('assignedAgentId', 'The assignee.')),
     price: t.exposeFloat('price', optional('The price, named `pricing` in REST requests.')),
-    commission: t.exposeFloat('commission', optional('The commission amount.')),
+    commission: t.exposeFloat('commission', optional('The commission.')),
     closeDate: t.expose('closeDate', optionalTime('The closing time.')),
   }),
 })
 
-addExternalIds(Deal, 'deal')
+addExternalIdsField(Deal, 'deal')
 addCustomFields(Deal, 'deal')
 addMergeCount('deals', 'deals.view', operations.countDealsOfPeople)
 

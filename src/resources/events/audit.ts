@@ -189,7 +189,7 @@ async function toLogRange(ctx: Context, { createdAt = {}, ...values }: AuditWher
   return range
 }
 
-/** Chooses the index on the column with the fewest entries. The scan compares the other columns. */
+/** Chooses the index with the fewest matching entries; the scan compares the other columns. */
 async function planScan(ctx: Context, range: LogRange) {
   const columns = indexedColumns.filter((column) => range[column] !== undefined)
   if (columns.length < 2) return { index: columns[0], otherColumns: [] }

@@ -13,7 +13,7 @@ const RecordExternalId = builder.objectRef<operations.ExternalId>('RecordExterna
 })
 
 /** Adds the GraphQL field `externalIds` to a record type. */
-export const addExternalIds = <R extends { id: string }>(
+export const addExternalIdsField = <R extends { id: string }>(
   type: ObjectRef<typeof builder.$inferSchemaTypes, R, R>,
   kind: operations.ExternalIdKind,
 ) =>

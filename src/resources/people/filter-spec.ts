@@ -76,7 +76,7 @@ export const personFilterSpec: FilterSpec<'people'> = {
     relationship: filters.unindexed(
       'Boolean?',
       'relationship',
-      'Whether the person is known personally.',
+      'Whether the company knows the person.',
     ),
     createdAt: filters.createdAt,
     updatedAt: filters.indexed('DateTime', 'updatedAt', 'The update time.'),

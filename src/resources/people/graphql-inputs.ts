@@ -17,13 +17,13 @@ import type { PersonEmail, PersonPhone } from './lists.ts'
 
 const EmailType = defineEnum('EmailType', 'The type of an email address.', {
   home: 'A private address.',
-  work: 'A business address.',
+  work: 'A work address.',
   other: 'Another or unknown type.',
 })
 const PhoneType = defineEnum('PhoneType', 'The type of a phone number.', {
   mobile: 'A mobile phone.',
   home: 'A private landline.',
-  work: 'A business phone.',
+  work: 'A work phone number.',
   fax: 'A fax machine.',
   other: 'Another or unknown type.',
 })
@@ -109,7 +109,7 @@ export const personFields = (t: InputFieldBuilder) => ({
     extensions: idListLimits,
   }),
   stageId: t.id({
-    description: 'The id of a lifecycle stage except Trash; by default the first.',
+    description: 'The id of a stage other than Trash; by default, the first stage.',
     extensions: notNull,
   }),
   source: t.field({ type: 'ShortText', description: 'The source, such as a referral.' }),
@@ -121,7 +121,7 @@ export const personFields = (t: InputFieldBuilder) => ({
   price: t.field({ type: 'Money', description: 'The budget or property value.' }),
   timeframe: t.field({ type: 'ShortText', description: 'The planned purchase or sale time.' }),
   background: t.field({ type: 'LongText', description: 'Background information.' }),
-  relationship: t.boolean({ description: 'Whether the person is known personally.' }),
+  relationship: t.boolean({ description: 'Whether the company knows the person.' }),
   customFields: t.field(customFieldsInput),
   ...externalIdFields(t),
 })

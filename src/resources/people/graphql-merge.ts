@@ -91,7 +91,7 @@ const MergeValue = builder.objectRef<MergePreview['values'][number]>('PersonMerg
 })
 
 const MergeMoves = builder.objectRef<readonly string[]>('PersonMergeMoves').implement({
-  description: 'The numbers of records that move to the survivor.',
+  description: 'The counts of records that move to the survivor.',
 })
 
 /** Adds the number of records of one kind to the merge preview. */
@@ -129,7 +129,7 @@ const PersonMergePreview = builder.objectRef<MergePreview>('PersonMergePreview')
     }),
     moves: t.expose('otherIds', {
       type: MergeMoves,
-      description: 'The numbers of records that move to the survivor.',
+      description: 'The counts of records that move to the survivor.',
     }),
   }),
 })

@@ -109,7 +109,7 @@ const userIdsArg = (t: { arg: ArgBuilder }) => ({
 mutations.action('addPersonCollaborators', {
   actions: [{ action: 'update' }],
   description:
-    'Adds collaborators, who can view the person and, with `people.edit`, edit the person.',
+    'Adds collaborators to a person. They can view and, with `people.edit`, edit the person.',
   args: userIdsArg,
   resolve: (ctx, id, { userIds }) => addPersonCollaborators(ctx, id, userIds),
 })

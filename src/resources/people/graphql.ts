@@ -11,7 +11,7 @@ import { recordInterfaces } from '../../graphql/schema/node.ts'
 import { pageLimits, resolveConnection } from '../../graphql/schema/paging.ts'
 import { registerRecord } from '../../graphql/schema/record-fields.ts'
 import { addCustomFields, CustomFieldWhere } from '../custom-fields/graphql-values.ts'
-import { addExternalIds, externalIdWhere } from '../external-ids/graphql.ts'
+import { addExternalIdsField, externalIdWhere } from '../external-ids/graphql.ts'
 import { Stage } from '../stages/graphql.ts'
 import { loadStage } from '../stages/operations.ts'
 import { Tag } from '../tags/graphql.ts'
@@ -68,7 +68,7 @@ export const Person = builder.objectRef<operations.PersonRow>('Person').implemen
     background: t.exposeString('background', optional('Background information about the person.')),
     relationship: t.exposeBoolean(
       'relationship',
-      optional('Whether the person is known personally; null if not stated.'),
+      optional('Whether the company knows the person; null if unknown.'),
     ),
     lastActivityAt: t.expose('lastActivityAt', optionalTime('The last activity time.')),
     trashedAt: t.expose('trashedAt', optionalTime('The time of the move to Trash, if any.')),
@@ -76,7 +76,7 @@ export const Person = builder.objectRef<operations.PersonRow>('Person').implemen
 })
 
 registerCountField('tag.people', personPolicy)
-addExternalIds(Person, 'person')
+addExternalIdsField(Person, 'person')
 addCustomFields(Person, 'person')
 
 export const {

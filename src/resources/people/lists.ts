@@ -67,7 +67,7 @@ export const loadCollaborators = createListLoader(collaboratorsOfPeople, 'person
 export const readTagsOfPerson = (ctx: Context, id: string) =>
   ctx.db.all(tagsOfPeople, { companyId: ctx.viewer.companyId, ids: encodeListParam([id]) })
 
-/** A person's lists as plain values, for comparison and events. */
+/** A person's email addresses, phone numbers, collaborators and tags, to compare and record. */
 export interface PersonLists {
   emails: EmailInput[]
   phones: PhoneInput[]

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import type { Context } from '../../context.ts'
 import { childQueries, createChildLists } from '../../filtering/child-list.ts'
-import { boundIds, orderNewestFirst } from '../../filtering/page.ts'
+import { matchIdRange, orderNewestFirst } from '../../filtering/page.ts'
 import { queryFamily } from '../../store/query.ts'
 import { listRows } from '../../store/sql.ts'
 import { dealPolicy } from '../deals/policy.ts'
@@ -53,7 +53,7 @@ const selectDealChanges = (
 export const dealStageChangesOfPerson = createChildLists<DealStageChangeRow>({
   table: 'dealStageChanges',
   page: queryFamily((_, p, shape) => {
-    const pageOfDeal = sql`select "id" from "dealStageChanges" where "companyId" = ${p.companyId} and "dealId" = "link"."dealId"${boundIds(p, shape, 'id')} ${orderNewestFirst(p, shape, 'id')}`
+    const pageOfDeal = sql`select "id" from "dealStageChanges" where "companyId" = ${p.companyId} and "dealId" = "link"."dealId"${matchIdRange(p, shape, 'id')} ${orderNewestFirst(p, shape, 'id')}`
     return sql`select "parent"."value" as "parentId", "change".* ${selectDealChanges(p, shape.scope)} and "change"."id" in (${pageOfDeal}) order by "change"."id" ${sql.raw(shape.isBackward ? 'asc' : 'desc')}`
   }),
   count: queryFamily(

@@ -48,11 +48,10 @@ mutations.update('updateStage', {
 mutations.delete('deleteStage', {
   actions: [{ action: 'delete', isPossible: operations.canDeleteStage }],
   description:
-    'Deletes a lifecycle stage. Errors: CONFLICT (the stage is Trash or the last one, has people and `moveTo` is omitted, or has more than 10,000 people).',
+    'Deletes a lifecycle stage. Errors: CONFLICT (the stage is Trash, is the last one, has more than 10,000 people, or has people and `moveTo` is omitted).',
   args: (t) => ({
     moveTo: t.arg.id({
-      description:
-        'The id of the stage to which the people move; required if the stage has people.',
+      description: "The id of the people's new stage; required if the stage has people.",
       extensions: idSchema,
     }),
   }),

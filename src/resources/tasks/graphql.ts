@@ -9,7 +9,7 @@ import {
 import { relationField } from '../../graphql/schema/columns.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
 import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
-import { addExternalIds, externalIdFields, externalIdWhere } from '../external-ids/graphql.ts'
+import { addExternalIdsField, externalIdFields, externalIdWhere } from '../external-ids/graphql.ts'
 import { Person } from '../people/graphql.ts'
 import { addMergeCount, personField, sumCounts } from '../people/graphql-merge.ts'
 import { loadPersonId } from '../people/operations.ts'
@@ -43,7 +43,7 @@ export const Task = builder.objectRef<operations.TaskRow>('Task').implement({
   }),
 })
 
-addExternalIds(Task, 'task')
+addExternalIdsField(Task, 'task')
 addMergeCount('tasks', 'tasks.manage', sumCounts(operations.tasksOfPerson))
 
 const { addListTo: addTasksTo } = registerRecord(Task, {

@@ -68,7 +68,7 @@ const TimelineItemType = builder.objectRef<operations.TimelineItem>('TimelineIte
     recordId: t.id({ description: "The record's id.", resolve: operations.getRecordId }),
     record: t.field({
       type: Node,
-      ...optional('The deal or person that changed; otherwise the subject.'),
+      ...optional('The deal or person whose stage changed; for other items, the subject.'),
       resolve: (item, _, ctx) => operations.loadRecord(ctx, item) as never,
     }),
   }),

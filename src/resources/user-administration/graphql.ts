@@ -128,7 +128,7 @@ mutations.create('inviteUserToSignIn', {
 })
 
 const StillAssignedType = builder.objectRef<operations.AssignedCounts>('StillAssigned').implement({
-  description: 'The numbers of records assigned to a user.',
+  description: 'The counts of records assigned to a user.',
   fields: (t) => ({
     people: t.exposeInt('people', {
       description: 'The number of people, including those in Trash.',
@@ -147,14 +147,14 @@ const StillAssignedType = builder.objectRef<operations.AssignedCounts>('StillAss
 builder.objectField(User, 'stillAssigned', (t) =>
   t.field({
     type: StillAssignedType,
-    ...optional('The numbers of records assigned to the user.'),
+    ...optional('The counts of records assigned to the user.'),
     extensions: needs('users.manage'),
     resolve: (user, _, ctx) => operations.countAssignedRecords(ctx, user.id),
   }),
 )
 
 const ReassignedRecords = builder.objectRef<operations.Reassigned>('ReassignedRecords').implement({
-  description: 'The numbers of records that a call reassigned.',
+  description: 'The counts of records that a call reassigned.',
   fields: (t) => ({
     people: t.exposeInt('people', { description: 'The number of people.' }),
     deals: t.exposeInt('deals', { description: 'The number of deals.' }),
@@ -171,7 +171,7 @@ mutations.action('suspendUser', {
     user: t.field({ type: User, description: 'The suspended user.', resolve: (user) => user }),
     stillAssigned: t.field({
       type: StillAssignedType,
-      description: 'The numbers of records assigned to the user.',
+      description: 'The counts of records assigned to the user.',
       resolve: ({ id }, _, ctx) => operations.countAssignedRecords(ctx, id),
     }),
   }),
@@ -184,7 +184,7 @@ mutations.action('reactivateUser', {
 mutations.action('reassignRecords', {
   actions: [{ action: 'reassign' }],
   description:
-    'Reassigns up to 500 people, deals and open tasks, which the caller can edit, from one user to another. Repeat the call until all numbers in `moved` are 0. Errors: CONFLICT (the new assignee is suspended).',
+    'Reassigns up to 500 people, deals and open tasks that the caller can edit from one user to another. Repeat the call until all counts in `moved` are 0. Errors: CONFLICT (the new assignee is suspended).',
   idDescription: "The current assignee's id.",
   args: (t) => ({ toUserId: idArg(t, "The new assignee's id.") }),
   resolve: (ctx, id, { toUserId }) => operations.reassignRecords(ctx, id, toUserId),
@@ -192,12 +192,13 @@ mutations.action('reassignRecords', {
     user: t.expose('user', { type: User, description: 'The previous assignee.' }),
     moved: t.field({
       type: ReassignedRecords,
-      description: 'The numbers of reassigned records.',
+      description: 'The counts of reassigned records.',
       resolve: (result) => result,
     }),
     stillAssigned: t.field({
       type: StillAssignedType,
-      description: 'The numbers of remaining records, including those that the caller cannot edit.',
+      description:
+        'The counts of records still assigned to `user`, even those the caller cannot edit.',
       resolve: ({ user }, _, ctx) => operations.countAssignedRecords(ctx, user.id),
     }),
   }),

@@ -121,7 +121,7 @@ interface ServerState {
   synchronousCommit: string
   autovacuum: string
   trackCounts: string
-  /** The number of connections that this role can open in this database. */
+  /** The number of connections that this role can open to this database. */
   maxConnections: number
   /** The number of open connections of all programs, and of Dealgraph. */
   usedConnectionCount: number

@@ -206,7 +206,7 @@ export class Readers {
       result = work(reader.db)
       if (!(result instanceof Promise)) return result
       return result.finally(() => {
-        // A commit during this read has ended only the snapshots of idle readers.
+        // A commit during this read ended only idle readers' snapshots, so end this one here.
         reader.end()
         this.#release(reader)
       })

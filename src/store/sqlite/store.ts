@@ -1,4 +1,4 @@
-/** A store in a SQLite file, which only one process can serve, while commands can also use it. */
+/** A store in a SQLite file. Only one server process can serve it; commands can also use it. */
 import { type FileHandle, open } from 'node:fs/promises'
 import type Database from 'better-sqlite3'
 import { unavailable } from '../../errors.ts'

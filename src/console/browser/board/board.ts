@@ -92,7 +92,7 @@ export function BoardView({ session, pipeline, filter, onPipelineChange }: Board
   const caller = session.secret ? 'This API key' : 'You'
   const dealCount = lanes.reduce((total, lane) => total + lane.count, 0)
   return html`
-    <p class="totals"><span>${isLoaded ? `${formatCountOf(dealCount, 'deal')}, ${formatMoney(sumLanes(lanes))} in total` : 'Loading …'}</span> <${LiveStatus} state=${liveState} /></p>
+    <p class="totals"><span>${isLoaded ? `${formatCountOf(dealCount, 'deal')}, ${formatMoney(sumLanes(lanes))} in total` : 'Loading…'}</span> <${LiveStatus} state=${liveState} /></p>
     ${!canMove && html`<p class="warn">${caller} can view deals, but not move them. Moving deals requires the scope <code>deals.manage</code>.</p>`}
     ${!session.hasScope('people.view') && html`<p class="warn">${caller} cannot view the people on deals. Viewing people requires the scope <code>people.view</code>.</p>`}
     <p id="how-to-move" class="unseen">Press Space to pick up the deal, arrow keys to move the deal, Space to drop the deal, or Escape to cancel.</p>

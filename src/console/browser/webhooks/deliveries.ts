@@ -42,7 +42,7 @@ export function DeliveriesSection({ session, endpoint, eventCount, onChange }: D
   return html`<section aria-labelledby="deliveries">
     <div class="head part">
       <h2 id="deliveries">Deliveries</h2>
-      <div class="buttons"><button type="button" disabled=${!canReplay} onClick=${() => setReplaying(true)}>Replay deliveries …</button></div>
+      <div class="buttons"><button type="button" disabled=${!canReplay} onClick=${() => setReplaying(true)}>Replay deliveries…</button></div>
     </div>
     <${Filters} filter=${filter} onChange=${setFilter} />
     <${ErrorMessage} error=${replayAction.error} />

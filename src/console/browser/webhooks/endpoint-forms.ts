@@ -44,7 +44,7 @@ function EndpointForm({ title, note, verb, initial, save, onClose }: FormProps) 
     html`<textarea ...${attributes} rows="3" spellcheck=${false} class="mono" value=${events} onInput=${createValueHandler(setEvents)}></textarea>`
   return html`<${FormDialog} title=${title} verb=${verb} fields=${['url', 'events', 'description']} action=${submit} onClose=${onClose}>
     <p class="quiet">${note}</p>
-    <${InputField} label="URL" name="url" hint="A public https URL." value=${url} onChange=${setUrl} input=${{ type: 'url', inputmode: 'url', placeholder: 'https://hooks.example/deals', autofocus: true }} />
+    <${InputField} label="URL" name="url" hint="A public HTTPS URL." value=${url} onChange=${setUrl} input=${{ type: 'url', inputmode: 'url', placeholder: 'https://hooks.example/deals', autofocus: true }} />
     <${Field} label="Events" name="events" hint=${eventsHint} control=${renderTextarea} />
     <${InputField} label="Description" name="description" hint="Optional: the purpose of the endpoint." value=${description} onChange=${setDescription} />
   <//>`

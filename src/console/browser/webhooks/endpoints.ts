@@ -63,7 +63,7 @@ export function EndpointsPage({ session }: { session: Session }) {
     ${!canManage && renderMissingScope(session)}
     <${RecordList} state=${endpoints} noun="webhook endpoints" columns=${endpointColumns}>
       <p><strong>No webhook endpoints yet</strong></p>
-      <p>To receive events, add the https URL of your receiver, select events, and send a ping.</p>
+      <p>To receive events, add the HTTPS URL of your receiver, select events, and send a ping.</p>
     <//>
     ${isCreating && html`<${NewEndpoint} session=${session} onDone=${reload} onClose=${() => setCreating(false)} />`}`
 }
@@ -129,9 +129,9 @@ function EndpointActions({ session, endpoint, onDone }: EndpointActionsProps) {
     <div class="buttons start">
       <button type="button" class="main" disabled=${isBusy || !endpoint.viewerCan.includes('ping')} onClick=${ping}>Send ping</button>
       <button type="button" disabled=${isBusy} onClick=${() => setPaused(isActive)}>${isActive ? 'Pause' : 'Resume'}</button>
-      <button type="button" onClick=${() => setDialog('edit')}>Edit …</button>
-      <button type="button" onClick=${() => setDialog('rotate')}>Rotate secret …</button>
-      <button type="button" onClick=${() => setDialog('delete')}>Delete …</button>
+      <button type="button" onClick=${() => setDialog('edit')}>Edit…</button>
+      <button type="button" onClick=${() => setDialog('rotate')}>Rotate secret…</button>
+      <button type="button" onClick=${() => setDialog('delete')}>Delete…</button>
     </div>
     <${ErrorMessage} error=${error} />
     ${dialog === 'edit' && html`<${EditEndpoint} ...${dialogProps} />`}
