@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import {
   copyFileSync,
+  existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,
@@ -11,6 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { requires } from './support/requirements.ts'
 
 const sourceFiles = globSync('src/**/*.ts')
 
@@ -169,5 +171,14 @@ describe('Source code rules', () => {
       ),
     )
     expect(violatingFiles).toEqual([])
+  })
+})
+
+describe('The repository', requires(existsSync('.git'), 'a Git checkout'), () => {
+  test('the repository contains no file that .gitignore excludes', () => {
+    const { status, stdout } = spawnSync('git', ['ls-files', '-ci', '--exclude-standard'], {
+      encoding: 'utf8',
+    })
+    expect([status, stdout]).toEqual([0, ''])
   })
 })

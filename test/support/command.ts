@@ -94,8 +94,7 @@ export async function dispatch(env: Env): Promise<Pick<RunningCommand, 'stop'>> 
 
 /**
  * Starts `serve` on a free port, and waits until it is ready. A missing SQLite file is copied from
- * the migrated template. @throws an error with the output if
- * the process exits first
+ * the migrated template. @throws an error with the output if the process exits first
  */
 export async function serve(env: Env, options: RunOptions = {}): Promise<RunningServer> {
   copySqliteTemplate(env['DATABASE_URL'] ?? '')

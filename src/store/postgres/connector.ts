@@ -110,7 +110,7 @@ export class Connector {
     if (this.#monitor.isUnreachable) throw createUnreachableFault()
   }
 
-  /** Sets time limits by SQL, as PgBouncer rejects startup parameters. @throws on a non-primary */
+  /** Sets time limits by SQL, as PgBouncer rejects parameters. @throws if not on the primary */
   async #prepareSession(client: Client): Promise<void> {
     const { statement_timeout: statementMs } = this.#timeouts
     const connection = this.#monitor.watch(client, statementMs ? statementMs + graceMs : undefined)

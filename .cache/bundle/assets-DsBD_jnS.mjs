@@ -1,1 +1,0 @@
-export { i as serveAsset } from "./assets-iSmGaqD7.mjs";

@@ -1,1 +1,0 @@
-export { i as sendPage } from "./compressed-DupxVt2G.mjs";

@@ -1,1 +1,0 @@
-export { s as readContract } from "./contract-DEbGGbTG.mjs";

@@ -1,1 +1,0 @@
-export { t as Dispatcher } from "./dispatcher-CJKvWyAR.mjs";

@@ -1,1 +1,0 @@
-export { n as getExportSource } from "./exports-CFPdh7fE.mjs";

@@ -1,1 +1,0 @@
-export { i as loadIssuerMetadata } from "./issuer-jB0KltY8.mjs";

@@ -1,1 +1,0 @@
-export { t as getDatabaseLocation, n as openTableCopy, r as rejectUnfinishedCopy } from "./table-copy-BQCNotPf.mjs";
