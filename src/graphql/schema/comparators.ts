@@ -36,11 +36,11 @@ const PeriodUnit = defineEnum('PeriodUnit', 'A unit of time.', {
 const countLimits = limits({ type: 'integer', minimum: 0, maximum: 876_000 })
 
 const PeriodInput = builder.inputType('PeriodInput', {
-  description: 'A period that includes now: the current unit, or the `last` or `next` units.',
+  description: 'A period that includes now: one unit, or the number of units in `last` or `next`.',
   fields: (t) => ({
     unit: t.field({ type: PeriodUnit, required: true, description: 'The unit of time.' }),
-    last: t.int(filterOptions('The number of units, the current one last.', countLimits)),
-    next: t.int(filterOptions('The number of units, the current one first.', countLimits)),
+    last: t.int(filterOptions('The number of units, ending with the current one.', countLimits)),
+    next: t.int(filterOptions('The number of units, starting with the current one.', countLimits)),
     timeZone: t.field({
       type: 'TimeZone',
       ...filterOptions("The time zone; by default the company's time zone."),

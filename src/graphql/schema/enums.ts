@@ -39,7 +39,7 @@ export const DetailCodeEnum = defineEnum(
 
 /** The kinds of records that have events. Each kind is declared together with its table. */
 export const RecordKind = builder.enumType('RecordKind', {
-  description: 'A kind of record whose changes are events.',
+  description: 'A kind of record whose changes are recorded as events.',
   values: {} as Record<string, { description: string }>,
 })
 

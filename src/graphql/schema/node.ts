@@ -14,27 +14,27 @@ export const Node = builder.interfaceRef<{ id: string }>('Node').implement({
 
 const RecordActionEnum = defineEnum(
   'RecordAction',
-  'An action that a mutation takes on a record.',
+  'An action that a mutation performs on a record.',
   recordActions,
 )
 
 /** The options of the field that lists the actions which the caller may perform on a record. */
 export const viewerCanField = {
   type: [RecordActionEnum] as [typeof RecordActionEnum],
-  description: 'The allowed actions.',
+  description: "The caller's allowed actions.",
   resolve: (record: { id: string }, _: unknown, ctx: Context) => listActions(ctx, record),
 }
 
 export const RecordInterface = builder
   .interfaceRef<Omit<RecordColumns, 'companyId'>>('Record')
   .implement({
-    description: 'A record with the fields common to all records.',
+    description: 'A record with a version, a creator and timestamps.',
     interfaces: [Node],
     fields: (t) => ({
       version: t.exposeInt('version', { description: "The record's version." }),
       createdById: t.exposeID('createdBy', { nullable: true, description: "The creator's id." }),
       createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The creation time.' }),
-      updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'The update time.' }),
+      updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'The last update time.' }),
       viewerCan: t.field(viewerCanField),
     }),
   })

@@ -60,7 +60,7 @@ addActivitiesTo(Person, 'activities', operations.activitiesOfPerson)
 
 const contentOptions = {
   type: 'LongText',
-  description: 'The notes, up to 5,000 characters.',
+  description: 'The notes.',
 } as const
 const directionOptions = { type: ActivityDirection, description: 'The direction of contact.' }
 const starredOptions = { description: 'Whether the activity is starred.' }

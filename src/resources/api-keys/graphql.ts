@@ -25,7 +25,7 @@ export const ApiKey = builder.objectRef<operations.ApiKeyRow>('ApiKey').implemen
     revokedAt: t.expose('revokedAt', optionalTime('The revocation time.')),
     previousExpiresAt: t.expose(
       'previousExpiresAt',
-      optionalTime("The previous secret's expiration time."),
+      optionalTime("The previous secret's expiry time."),
     ),
     lastUsedAt: t.field({
       type: 'DateTime',
@@ -82,7 +82,7 @@ mutations.create('createApiKey', {
         "The scopes, 1 to 100, limited to those of the key's user and of the caller's credential; by default all of them. `people.view`, `people.edit` and `deals.view` require a suffix: `.own`, `.team` or `.all`.",
       extensions: limits({ type: 'array', minItems: 1, maxItems: 100 }),
     }),
-    expiresAt: t.field({ type: 'DateTime', description: 'The expiration time; by default none.' }),
+    expiresAt: t.field({ type: 'DateTime', description: 'The expiry time; by default none.' }),
     userId: t.id({
       description:
         "The id of the key's user; by default the caller. Only Owner and Admin can create keys for other users.",

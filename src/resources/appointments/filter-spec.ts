@@ -53,7 +53,7 @@ export const appointmentFilterSpec: FilterSpec<'appointments'> = {
     createdById: filters.indexed('ID?', 'createdBy', "The creator's id."),
     completedAt: filters.unindexed('DateTime?', 'completedAt', 'The completion time.'),
     createdAt: filters.createdAt,
-    updatedAt: filters.indexed('DateTime', 'updatedAt', 'The update time.'),
+    updatedAt: filters.indexed('DateTime', 'updatedAt', 'The last update time.'),
     ...externalIdConditions('appointment', 'appointments'),
   },
   expansions: externalIdParsers,
@@ -70,7 +70,7 @@ export const appointmentFilterSpec: FilterSpec<'appointments'> = {
   },
   orders: {
     createdAt: filters.orderByCreation,
-    updatedAt: filters.descending('updatedAt', 'The update time.'),
+    updatedAt: filters.descending('updatedAt', 'The last update time.'),
     startsAt: filters.ascending('startsAt', 'The start time.'),
   },
 }

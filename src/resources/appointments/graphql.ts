@@ -105,7 +105,7 @@ const appointmentFields = <R extends boolean>(
     description: "The appointment's title.",
     extensions: notNull,
   }),
-  description: t.field({ type: 'LongText', description: 'The details, up to 5,000 characters.' }),
+  description: t.field({ type: 'LongText', description: "The appointment's details." }),
   startsAt: t.field({
     type: 'DateTime',
     required,
@@ -118,7 +118,7 @@ const appointmentFields = <R extends boolean>(
     description: 'The end time, at most 31 days after the start.',
     extensions: notNull,
   }),
-  place: t.field({ type: 'ShortText', description: 'The meeting place, up to 200 characters.' }),
+  place: t.field({ type: 'ShortText', description: 'The meeting place.' }),
   peopleIds: t.idList({ description: descriptions.peopleIds, extensions: idListLimits }),
   userIds: t.idList({ description: descriptions.userIds, extensions: idListLimits }),
   ...externalIdFields(t),
@@ -127,14 +127,14 @@ const appointmentFields = <R extends boolean>(
 const CompleteAppointmentInput = builder.inputType('CompleteAppointmentInput', {
   description: 'Input for completing an appointment.',
   fields: (t) => ({
-    outcome: t.field({ type: 'ShortText', description: 'The outcome, up to 200 characters.' }),
+    outcome: t.field({ type: 'ShortText', description: 'The outcome.' }),
   }),
 })
 
 const CancelAppointmentInput = builder.inputType('CancelAppointmentInput', {
   description: 'Input for cancelling an appointment.',
   fields: (t) => ({
-    reason: t.field({ type: 'ShortText', description: 'The reason, up to 200 characters.' }),
+    reason: t.field({ type: 'ShortText', description: 'The cancellation reason.' }),
   }),
 })
 
@@ -166,11 +166,11 @@ mutations.update('updateAppointment', {
     }),
     timeZone: t.field({
       type: 'TimeZone',
-      description: 'The time zone for displaying times; `null` resets the time zone to UTC.',
+      description: 'The time zone for displaying times; `null` resets it to UTC.',
     }),
     outcome: t.field({
       type: 'ShortText',
-      description: 'The outcome of a completed appointment, up to 200 characters.',
+      description: 'The outcome of a completed appointment.',
     }),
   }),
   resolve: operations.updateAppointment,

@@ -41,7 +41,7 @@ export const appointmentRoutes: Route[] = [
   post(
     '/v1/appointments/{id}/complete',
     reply.messageWithData('Appointment completed'),
-    'Complete an appointment, with its outcome',
+    'Complete an appointment and set its outcome',
   )`
     mutation CompleteAppointment($id: ID!, $outcome: ShortText) { completeAppointment(id: $id, input: { outcome: $outcome }) { appointment { ${selection} } } }`,
   post(

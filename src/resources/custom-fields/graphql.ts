@@ -78,7 +78,7 @@ const { connection, where, order } = registerRecord(CustomField, {
 builder.queryField('customFields', (t) =>
   t.field({
     type: connection,
-    description: 'Returns the custom fields: those of people first, ordered by position.',
+    description: 'Returns the custom fields, those of people first, ordered by position.',
     extensions: needs(),
     args: {
       record: t.arg({
@@ -99,7 +99,7 @@ const OptionInput = builder.inputType('CustomFieldOptionInput', {
     label: t.field({
       type: 'Label',
       required: true,
-      description: 'The text shown to users, unique in the field.',
+      description: 'The text shown to users, unique within the field.',
     }),
   }),
 })

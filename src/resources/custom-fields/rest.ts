@@ -9,7 +9,7 @@ const updateInput =
   '{ name: $name, description: $description, position: $position, options: $options, replaceRemovedWith: $replaceRemovedWith }'
 
 export const customFieldRoutes: Route[] = [
-  get('/v1/custom-fields', reply.list, 'List custom fields, by position')`
+  get('/v1/custom-fields', reply.list, 'List custom fields, ordered by position')`
     query ListCustomFields($limit: Int, $cursor: String, $record: CustomFieldRecord, $type: CustomFieldType, $key: String, $name: String,
       $where: [CustomFieldDefinitionWhere!], $orderBy: CustomFieldDefinitionOrderField, $direction: SortDirection) {
       customFields(first: $limit, after: $cursor, record: $record, orderBy: [{ field: $orderBy, direction: $direction }],

@@ -49,9 +49,9 @@ export const dealFilterSpec: FilterSpec<'deals'> = {
     price: filters.indexed('Float?', 'price', 'The price.'),
     commission: filters.unindexed('Float?', 'commission', 'The commission.'),
     closeDate: filters.indexed('DateTime?', 'closeDate', 'The closing time.'),
-    stageEnteredAt: filters.indexed('DateTime', 'stageEnteredAt', 'The time of the stage entry.'),
+    stageEnteredAt: filters.indexed('DateTime', 'stageEnteredAt', 'The time of the stage change.'),
     createdAt: filters.createdAt,
-    updatedAt: filters.indexed('DateTime', 'updatedAt', 'The update time.'),
+    updatedAt: filters.indexed('DateTime', 'updatedAt', 'The last update time.'),
     ...customFieldConditions('deal', 'deals'),
     ...externalIdConditions('deal', 'deals'),
   },
@@ -62,10 +62,10 @@ export const dealFilterSpec: FilterSpec<'deals'> = {
   relations: {},
   orders: {
     createdAt: filters.descending('id', 'The creation time.'),
-    updatedAt: filters.descending('updatedAt', 'The update time.'),
+    updatedAt: filters.descending('updatedAt', 'The last update time.'),
     price: filters.descending('price', 'The price.', { nullable: true }),
     closeDate: filters.descending('closeDate', 'The closing time.', { nullable: true }),
-    stageEnteredAt: filters.descending('stageEnteredAt', 'The time of the stage entry.'),
+    stageEnteredAt: filters.descending('stageEnteredAt', 'The time of the stage change.'),
   },
 }
 

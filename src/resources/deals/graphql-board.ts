@@ -96,7 +96,7 @@ builder.queryField('board', (t) =>
       }),
       unassigned: t.arg.boolean({
         defaultValue: false,
-        description: 'Returns unassigned deals, in addition to those of `assigneeIds`.',
+        description: 'Whether to return unassigned deals, in addition to those of `assigneeIds`.',
       }),
     },
     resolve: (_, { pipelineId, assigneeIds, unassigned }, ctx) =>

@@ -89,7 +89,7 @@ const MoveDealInput = builder.inputType('MoveDealInput', {
   description: 'Input for moving a deal.',
   fields: (t) => ({
     stageId: t.id({ required: true, description: 'The id of a stage in any pipeline.' }),
-    place: t.field({ type: DealPlaceInput, description: 'The position; by default the last.' }),
+    place: t.field({ type: DealPlaceInput, description: 'The position; by default the end.' }),
   }),
 })
 

@@ -12,7 +12,7 @@ const AuditEntry = builder.objectRef<operations.AuditRow>('AuditEntry').implemen
   fields: (t) => ({
     id: t.exposeID('id', { description: "The entry's id." }),
     sequence: t.exposeInt('sequence', {
-      description: "The entry's sequence number, without gaps.",
+      description: "The entry's sequence number.",
     }),
     type: t.expose('type', { type: 'EventType', description: 'The event type.' }),
     ...changeFields(t as never),

@@ -4,7 +4,7 @@ export const eventRoutes: Route[] = [
   get(
     '/v1/audit-log',
     reply.list,
-    'List all changes in the company, newest first, with their actor, time and request',
+    'List all changes in the company, newest first, each with its actor, time and request',
   )`
     query ListAuditLog(
       $limit: Int, $cursor: String, $recordId: ID, $recordKind: String, $userId: ID, $keyId: ID, $identityId: ID, $type: String, $from: DateTime, $before: DateTime
@@ -22,7 +22,7 @@ export const eventRoutes: Route[] = [
         pageInfo { hasNextPage endCursor }
       }
     }`,
-  get('/v1/events', reply.list, 'List events, oldest first; continue from the last cursor', {
+  get('/v1/events', reply.list, 'List the events after a cursor, oldest first', {
     aliases: { cursor: ['after'] },
   })`
     query ListEvents($types: [EventPattern!], $limit: Int, $cursor: String) {

@@ -79,7 +79,7 @@ export const personFilterSpec: FilterSpec<'people'> = {
       'Whether the company knows the person.',
     ),
     createdAt: filters.createdAt,
-    updatedAt: filters.indexed('DateTime', 'updatedAt', 'The update time.'),
+    updatedAt: filters.indexed('DateTime', 'updatedAt', 'The last update time.'),
     lastActivityAt: filters.indexed('DateTime?', 'lastActivityAt', 'The last activity time.'),
     ...customFieldConditions('person', 'people'),
     ...externalIdConditions('person', 'people'),
@@ -98,7 +98,7 @@ export const personFilterSpec: FilterSpec<'people'> = {
   relations: {},
   orders: {
     createdAt: filters.descending('id', 'The creation time.'),
-    updatedAt: filters.descending('updatedAt', 'The update time.'),
+    updatedAt: filters.descending('updatedAt', 'The last update time.'),
     name: filters.ascending('nameKey', 'The full name, ignoring case and accents.'),
     price: filters.descending('price', 'The price.', { nullable: true }),
     lastActivityAt: filters.descending('lastActivityAt', 'The last activity time.', {

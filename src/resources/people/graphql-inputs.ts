@@ -73,7 +73,7 @@ const PhoneInput = builder.inputType('PersonPhoneInput', {
     value: t.field({
       type: 'Phone',
       required: true,
-      description: "The number; without a country code, a number in the company's country.",
+      description: "The number; without a country code, the company's country is assumed.",
     }),
     type: t.field({ type: PhoneType, defaultValue: 'mobile', description: "The number's type." }),
     isPrimary: t.boolean({ defaultValue: false, description: primaryDescription('number') }),
@@ -87,7 +87,7 @@ const PhoneInput = builder.inputType('PersonPhoneInput', {
 const contactLimits = limits({ type: 'array', maxItems: 20 })
 const idListLimits = limits({ type: 'array', maxItems: 100 })
 
-export const personFields = (t: InputFieldBuilder) => ({
+export const personFields = (t: InputFieldBuilder, defaults = { assignee: '', stage: '' }) => ({
   firstName: t.field({ type: 'PersonName', description: 'The first name.' }),
   lastName: t.field({ type: 'PersonName', description: 'The last name.' }),
   emails: t.field({
@@ -101,7 +101,7 @@ export const personFields = (t: InputFieldBuilder) => ({
     extensions: contactLimits,
   }),
   assigneeId: t.id({
-    description: "The assignee's id; by default the caller's.",
+    description: `The assignee's id${defaults.assignee}.`,
     extensions: restName('assignedAgentId'),
   }),
   collaboratorIds: t.idList({
@@ -109,7 +109,7 @@ export const personFields = (t: InputFieldBuilder) => ({
     extensions: idListLimits,
   }),
   stageId: t.id({
-    description: 'The id of a stage other than Trash; by default, the first stage.',
+    description: `The id of a stage other than Trash${defaults.stage}.`,
     extensions: notNull,
   }),
   source: t.field({ type: 'ShortText', description: 'The source, such as a referral.' }),
@@ -143,7 +143,7 @@ export const CreatePersonInput = builder.inputType('CreatePersonInput', {
   }),
   description: 'Input for creating a person, with a name, email or phone.',
   fields: (t) => ({
-    ...personFields(t),
+    ...personFields(t, { assignee: "; by default the caller's", stage: '; by default the first' }),
     onDuplicate: t.field({
       type: OnDuplicate,
       defaultValue: 'create',
@@ -156,5 +156,5 @@ export const CreatePersonInput = builder.inputType('CreatePersonInput', {
 export const UpdatePersonInput = builder.inputType('UpdatePersonInput', {
   extensions: atLeastOneField,
   description: 'Changes to a person.',
-  fields: personFields,
+  fields: (t) => personFields(t),
 })

@@ -48,7 +48,7 @@ const MergedPerson = builder.objectRef<{ id: string; fullName: string }>('Merged
 })
 
 const PersonMerge = builder.objectRef<PersonMergeRow>('PersonMerge').implement({
-  description: 'An undoable merge of people.',
+  description: 'A merge of people that can be undone.',
   fields: (t) => ({
     id: t.exposeID('id', { description: "The merge's id, for `unmergePeople`." }),
     survivorId: t.exposeID('survivorId', { description: "The survivor's id." }),
@@ -66,7 +66,7 @@ const PersonMerge = builder.objectRef<PersonMergeRow>('PersonMerge').implement({
 
 const PersonMergeConnection = createConnectionType('PersonMerge', PersonMerge)
 
-const undoableMerges = 'undoable merges into a person, newest first.'
+const undoableMerges = 'merges into a person that can be undone, newest first.'
 
 builder.objectField(Person, 'merges', (t) =>
   t.field({
@@ -168,7 +168,7 @@ builder.queryFields((t) => ({
 recordMutations({ type: Person, noun: 'person', scope: 'people.edit' }).action('mergePeople', {
   actions: [{ action: 'merge', isPossible: (_, { trashedAt }) => !trashedAt }],
   description:
-    'Merges people into a survivor, whose values take precedence; empty fields are filled from the others, and lists are combined. Related records move to the survivor. The others are deleted until `unmergePeople`. Errors: CONFLICT (the survivor is in Trash, or more than 10,000 records of one kind would move).',
+    'Merges people into a survivor, whose values take precedence; empty fields are filled from the other people, and lists are combined. Related records move to the survivor. The other people are deleted; `unmergePeople` restores them. Errors: CONFLICT (the survivor is in Trash, or more than 10,000 records of one kind would move).',
   idDescription: "The survivor's id.",
   args: otherIdsArg,
   resolve: (ctx, id, { otherIds }) => mergePeople(ctx, id, otherIds),

@@ -33,13 +33,13 @@ const mutations = recordMutations({ type: Person, noun: 'person', scope: 'people
 
 mutations.create('createPerson', {
   description:
-    'Creates a person, or handles a duplicate as set by `onDuplicate`. A duplicate is a visible person outside Trash with the same external id, email or phone. Errors: CONFLICT (`onDuplicate: error`, or the external id of another person).',
+    'Creates a person. If a duplicate exists, `onDuplicate` determines the action. A duplicate is a visible person outside Trash with the same external id, email or phone. Errors: CONFLICT (a duplicate exists and `onDuplicate` is `error`, or another person has the external id).',
   input: CreatePersonInput,
   resolve: createPerson,
 })
 mutations.update('updatePerson', {
   description:
-    'Updates a person. Errors: CONFLICT (a stage for a person in Trash, or the external id of another person).',
+    'Updates a person. Errors: CONFLICT (the person is in Trash and `stageId` would change, or another person has the external id).',
   input: UpdatePersonInput,
   resolve: operations.updatePerson,
 })

@@ -77,7 +77,7 @@ export const peopleRoutes: Route[] = [
     mutation CreatePeople($people: [CreatePersonInput!]!) { createPeople(input: $people) { ${bulkSelection} } }`,
   put('/v1/people/bulk', reply.record, 'Update up to 100 contacts')`
     mutation UpdatePeople($people: [UpdatePeopleInput!]!) { updatePeople(input: $people) { ${bulkSelection} } }`,
-  post('/v1/people/bulk/tags', reply.record, 'Tag up to 100 contacts')`
+  post('/v1/people/bulk/tags', reply.record, 'Add and remove tags of up to 100 contacts')`
     mutation TagPeople($ids: [ID!]!, $add: [TagName!], $remove: [TagName!]) { tagPeople(input: { ids: $ids, add: $add, remove: $remove }) { ${bulkSelection} } }`,
   get('/v1/people/{id}/merge-preview', reply.record, 'Preview a merge of contacts')`
     query PreviewMergePeople($id: ID!, $otherIds: [ID!]!) {
@@ -89,7 +89,7 @@ export const peopleRoutes: Route[] = [
   get(
     '/v1/people/{id}/merges',
     reply.list,
-    'List the undoable merges into a contact, newest first',
+    'List the merges into a contact that can be undone, newest first',
   )`
     query ListPersonMerges($id: ID!, $limit: Int, $cursor: String) {
       personMerges(id: $id, first: $limit, after: $cursor) {

@@ -3,7 +3,7 @@ import { del, get, post, put, type Route, reply } from '../../rest/route.ts'
 const selection = 'id name position stages { id name type position } version createdAt updatedAt'
 
 export const pipelineRoutes: Route[] = [
-  get('/v1/pipelines', reply.list, 'List pipelines by position')`
+  get('/v1/pipelines', reply.list, 'List pipelines, ordered by position')`
     query ListPipelines($limit: Int, $cursor: String, $name: String, $stageId: ID,
       $where: [PipelineWhere!], $orderBy: PipelineOrderField, $direction: SortDirection) {
       pipelines(first: $limit, after: $cursor, orderBy: [{ field: $orderBy, direction: $direction }],

@@ -32,9 +32,9 @@ const StageChange = builder
         'fromStageName',
         optional("The previous stage's name at that time."),
       ),
-      toStageId: t.exposeID('toStageId', { description: "The entered stage's id." }),
+      toStageId: t.exposeID('toStageId', { description: "The new stage's id." }),
       toStageName: t.exposeString('toStageName', {
-        description: "The entered stage's name at that time.",
+        description: "The new stage's name at that time.",
       }),
       enteredAt: t.field({
         ...optionalTime('The entry time; null if unknown.'),
@@ -42,7 +42,7 @@ const StageChange = builder
       }),
       leftAt: t.expose('leftAt', optionalTime('The exit time; null while in the stage.')),
       secondsInStage: t.int({
-        ...optional('The seconds in the stage so far; null if `enteredAt` is null.'),
+        ...optional('The time in the stage, in seconds; null if `enteredAt` is null.'),
         resolve: (change, _, ctx) => operations.countSecondsInStage(ctx, change),
       }),
       actorId: t.exposeID('byUserId', optional("The actor's id.")),
@@ -78,12 +78,12 @@ export const DealStageChange = builder
       fromPipeline: t.field(
         pipelineField('fromPipelineId', 'The previous pipeline; null if deleted.'),
       ),
-      toStage: t.field(pipelineStageField('toStageId', 'The entered stage; null if deleted.')),
-      toPipelineId: t.exposeID('toPipelineId', { description: "The entered pipeline's id." }),
+      toStage: t.field(pipelineStageField('toStageId', 'The new stage; null if deleted.')),
+      toPipelineId: t.exposeID('toPipelineId', { description: "The new pipeline's id." }),
       toPipelineName: t.exposeString('toPipelineName', {
-        description: "The entered pipeline's name at that time.",
+        description: "The new pipeline's name at that time.",
       }),
-      toPipeline: t.field(pipelineField('toPipelineId', 'The entered pipeline; null if deleted.')),
+      toPipeline: t.field(pipelineField('toPipelineId', 'The new pipeline; null if deleted.')),
     }),
   })
 
@@ -96,7 +96,7 @@ export const PersonStageChange = builder
       personId: t.exposeID('personId', { description: "The person's id." }),
       person: t.field(relationToOne(Person, loadPerson, 'personId', 'The person.')),
       fromStage: t.field(stageField('fromStageId', 'The previous stage; null if deleted.')),
-      toStage: t.field(stageField('toStageId', 'The entered stage; null if deleted.')),
+      toStage: t.field(stageField('toStageId', 'The new stage; null if deleted.')),
     }),
   })
 

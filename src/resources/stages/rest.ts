@@ -3,7 +3,7 @@ import { del, get, post, put, type Route, reply } from '../../rest/route.ts'
 const selection = 'id name position isTrash version createdAt updatedAt'
 
 export const stageRoutes: Route[] = [
-  get('/v1/stages', reply.list, 'List the lifecycle stages of contacts by position')`
+  get('/v1/stages', reply.list, 'List the lifecycle stages of contacts, ordered by position')`
     query ListStages($limit: Int, $cursor: String, $name: String,
       $where: [StageWhere!], $orderBy: StageOrderField, $direction: SortDirection) {
       stages(first: $limit, after: $cursor, orderBy: [{ field: $orderBy, direction: $direction }],

@@ -47,20 +47,20 @@ export const taskFilterSpec: FilterSpec<'tasks'> = {
     dueDate: filters.indexed('DateTime?', 'dueDate', 'The due date.'),
     completedAt: filters.indexed('DateTime?', 'completedAt', 'The completion time.'),
     createdAt: filters.createdAt,
-    updatedAt: filters.indexed('DateTime', 'updatedAt', 'The update time.'),
+    updatedAt: filters.indexed('DateTime', 'updatedAt', 'The last update time.'),
     ...externalIdConditions('task', 'tasks'),
   },
   expansions: externalIdParsers,
   relations: {
     person: {
-      description: 'The person that the task is about.',
+      description: 'The related person.',
       target: personFilterSpec,
       via: { ownColumn: 'personId' },
     },
   },
   orders: {
     createdAt: filters.orderByCreation,
-    updatedAt: filters.descending('updatedAt', 'The update time.'),
+    updatedAt: filters.descending('updatedAt', 'The last update time.'),
     dueDate: filters.ascending('dueDate', 'The due date.', { nullable: true }),
     completedAt: filters.descending('completedAt', 'The completion time.', { nullable: true }),
   },

@@ -30,7 +30,7 @@ export const Task = builder.objectRef<operations.TaskRow>('Task').implement({
   fields: (t) => ({
     title: t.exposeString('title', { description: "The task's title." }),
     description: t.exposeString('description', optional("The task's details.")),
-    dueDate: t.expose('dueDate', optionalTime('The time at which the task is due.')),
+    dueDate: t.expose('dueDate', optionalTime('The due date.')),
     priority: t.expose('priority', { type: TaskPriority, description: 'The priority.' }),
     completedAt: t.expose('completedAt', optionalTime('The completion time.')),
     personId: t.id({
@@ -59,9 +59,9 @@ addTasksTo(Person, 'tasks', operations.tasksOfPerson)
 addTasksTo(User, 'tasks', operations.tasksOfAssignee)
 
 const taskFields = (t: InputFieldBuilder) => ({
-  description: t.field({ type: 'LongText', description: 'The details, up to 5,000 characters.' }),
-  dueDate: t.field({ type: 'DateTime', description: 'The time at which the task is due.' }),
-  personId: t.id({ description: 'The id of the person that the task is about.' }),
+  description: t.field({ type: 'LongText', description: "The task's details." }),
+  dueDate: t.field({ type: 'DateTime', description: 'The due date.' }),
+  personId: t.id({ description: "The related person's id." }),
 })
 
 const mutations = recordMutations({ type: Task, noun: 'task', scope: 'tasks.manage' })
@@ -83,7 +83,7 @@ mutations.update('updateTask', {
     ...taskFields(t),
     priority: t.field({
       type: TaskPriority,
-      description: 'The priority; `null` resets the priority to `medium`.',
+      description: 'The priority; `null` resets it to `medium`.',
     }),
     assigneeId: t.id({ description: "The assignee's id." }),
     ...externalIdFields(t),

@@ -1,4 +1,4 @@
-/** Defines the user mutations, which need modules that import `users/`: keys, teams and deals. */
+/** Defines the user mutations outside `users/`, because they need modules that import `users/`. */
 import {
   atMostOne,
   builder,
@@ -97,7 +97,7 @@ mutations.create('inviteUser', {
     ...invitationFields(t),
     keyExpiresAt: t.field({
       type: 'DateTime',
-      description: "The API key's expiration time; by default in 7 days.",
+      description: "The API key's expiry time; by default in 7 days.",
     }),
   }),
   inputType: {

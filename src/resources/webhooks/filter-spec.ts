@@ -19,7 +19,7 @@ export const endpointFilterSpec: FilterSpec<'webhookEndpoints'> = {
       normalize: (url) => url.toLowerCase(),
     },
     status: { description: "The endpoint's status.", type: 'Enum', text: status },
-    userId: filters.indexed('ID', 'userId', 'The id of the user whose permissions apply.'),
+    userId: filters.indexed('ID', 'userId', "The id of the endpoint's user."),
     createdAt: filters.createdAt,
   },
   relations: {},

@@ -29,7 +29,7 @@ const EndpointStatus = defineEnum('WebhookEndpointStatus', 'The status of a webh
 const DeliveryStatus = defineEnum('WebhookDeliveryStatus', 'The status of a delivery.', {
   pending: 'The first or next attempt is pending.',
   delivered: 'The receiver responded with 2xx.',
-  dead: 'The last attempt failed.',
+  dead: 'The delivery failed permanently.',
 })
 
 const DisabledReasonEnum = defineEnum(
@@ -112,8 +112,8 @@ WebhookEndpoint.implement({
       resolve: ({ events }) => JSON.parse(events) as string[],
     }),
     description: t.exposeString('description', optional("The endpoint's purpose.")),
-    userId: t.exposeID('userId', { description: 'The id of the user whose permissions apply.' }),
-    user: t.field(requiredUserField('userId', 'The user whose permissions apply.')),
+    userId: t.exposeID('userId', { description: "The id of the endpoint's user." }),
+    user: t.field(requiredUserField('userId', 'The user whose permissions limit the events.')),
     status: t.field({
       type: EndpointStatus,
       description: "The endpoint's status.",
