@@ -250,7 +250,7 @@ describe('Concurrent writes', () => {
     return deps.store.forCompany(company.id).write(async (db) => {
       const ctx = {
         ...createContext(deps, { viewer, requestId, db }),
-        lookupResults: new Map([[`where ${url} leads`, undefined]]),
+        lookupResults: new Map([[`address of ${url}`, undefined]]),
       }
       const actionResult = await action(ctx)
       await writeEvents(ctx)

@@ -1,4 +1,4 @@
-/** Issues, rotates and revokes API keys. A narrowed key cannot issue a key with more scopes. */
+/** Manages API keys. A narrowed key cannot issue a key that has scopes beyond its own. */
 import { createSecret, hashSecret } from '../../access/api-keys.ts'
 import {
   covers,

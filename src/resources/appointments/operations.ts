@@ -140,7 +140,7 @@ export async function createAppointment(ctx: Context, input: NewAppointment) {
 
 /**
  * Checks that an appointment ends after its start and lasts at most `maxAppointmentDays`.
- * @param field the time that the error names @throws VALIDATION_ERROR
+ * @param field the field that the error names @throws VALIDATION_ERROR
  */
 function checkTimes(
   { startsAt, endsAt }: Pick<AppointmentRow, 'startsAt' | 'endsAt'>,
@@ -179,7 +179,7 @@ export async function updateAppointment(ctx: Context, id: string, input: Appoint
   return updateRecord(ctx, 'appointments', appointment, columnPatch, eventType, listChanges)
 }
 
-/** Completes an appointment, if not yet completed. @throws CONFLICT if it is cancelled */
+/** Completes an appointment that is not yet completed. @throws CONFLICT if it is cancelled */
 export async function completeAppointment(ctx: Context, id: string, outcome: string | null) {
   const appointment = await getForUpdate(ctx, id)
   if (appointment.status === 'cancelled')
@@ -189,7 +189,7 @@ export async function completeAppointment(ctx: Context, id: string, outcome: str
   return updateRecord(ctx, 'appointments', appointment, patch, 'appointment.completed')
 }
 
-/** Cancels an appointment, if not yet cancelled. @throws CONFLICT if it is completed */
+/** Cancels an appointment that is not yet cancelled. @throws CONFLICT if it is completed */
 export async function cancelAppointment(
   ctx: Context,
   id: string,

@@ -10,7 +10,7 @@ export interface AppointmentRow extends RecordColumns {
   description: string | null
   startsAt: string
   endsAt: string
-  /** The IANA name of the time zone in which the appointment was agreed. */
+  /** The IANA name of the time zone in which clients display the times. */
   timeZone: string
   place: string | null
   status: 'scheduled' | 'completed' | 'cancelled'

@@ -24,7 +24,7 @@ export const demoCompanies = query((k, _p: object) =>
   k.selectFrom('companies').selectAll().where('isDemo', '=', 1).orderBy('id'),
 )
 
-/** Returns an Owner viewer for commands and housekeeping, which act without a user. */
+/** Returns a viewer with the role Owner, for commands and housekeeping, which have no user. */
 export const createSystemViewer = (company: CompanyRow): Viewer => ({
   companyId: company.id,
   company,

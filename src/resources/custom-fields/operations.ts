@@ -40,7 +40,7 @@ const loadAllFields = readOnce<CustomField[]>((ctx) =>
   ),
 )
 
-/** Lists the custom fields of one kind or all, by position. Reads the table once per request. */
+/** Lists the fields of one kind or all kinds by position. Reads the table once per request. */
 export const listFields = (ctx: Context, kind?: RecordKind): MaybePromise<CustomField[]> =>
   mapMaybePromise(loadAllFields(ctx), (fields) =>
     kind ? fields.filter((field) => field.recordKind === kind) : fields,

@@ -22,8 +22,8 @@ const equalsIgnoringCase = (text: string, other: string) =>
 
 /**
  * Matches each input to a current option by value or, if the input has no value, by label. An
- * unknown label becomes a new option, whose value is the label. @throws VALIDATION_ERROR for
- * options of a field that is not a choice, a choice without options, and repeated values or labels
+ * unknown label becomes a new option. @throws VALIDATION_ERROR for options of a field that is not
+ * a choice field, for a choice field without options, and for repeated values or labels
  */
 export function parseOptions(
   type: FieldType,

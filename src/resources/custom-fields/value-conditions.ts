@@ -81,7 +81,7 @@ function compileBounds(field: CustomField, { gt, gte, lt, lte }: Comparators): F
 
 function compilePeriod(ctx: Context, field: CustomField, comparator: Comparator, period: Period) {
   if (period.unit === 'hour')
-    throw new ConditionError('INVALID_VALUE', 'must not use the unit `hour`: dates have no time')
+    throw new ConditionError('INVALID_VALUE', 'must not use the unit `hour`: dates have no hours')
   const { first, last } = toDateRange(ctx, period)
   if (comparator === 'before') return createCondition(field, 'lessThan', first)
   if (comparator === 'after') return createCondition(field, 'greaterThan', last)

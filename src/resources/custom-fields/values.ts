@@ -10,7 +10,7 @@ import { listFields } from './operations.ts'
 import { valuesOfRecords, valueTables } from './queries.ts'
 import type { CustomField, FieldType, RecordKind } from './table.ts'
 
-/** A value in API format. An empty value is null, or an empty list for a multiple choice. */
+/** A value in API format. An empty value is null, or `[]` for a multiple-choice field. */
 export type CustomValue = string | number | boolean | string[] | null
 
 export type CustomValues = Readonly<Record<string, unknown>>

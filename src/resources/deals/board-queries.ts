@@ -8,8 +8,8 @@ import type { DealRow } from './table.ts'
 
 /**
  * The deals of a board, in two disjoint sets. `direct`: deals selected by assignee, which an index
- * returns in the order of each column. `linked`: other deals that the caller can view through their
- * people and teams, which the query reads in full.
+ * returns in the order of each column. `linked`: other deals, which the caller can view through a
+ * person or team of the deal. A query reads all linked deals.
  */
 export type BoardShape = { direct: AssigneeFilter[]; linked?: LinkedShape }
 
@@ -22,7 +22,7 @@ export interface BoardParams extends AccessParams {
   stages: string
   /** The assignees all of whose deals the caller can view, as a list parameter. */
   directAgents: string
-  /** The assignees to which deals visible through a link are limited, as a list parameter. */
+  /** The assignees to whom the linked deals are limited, as a list parameter. */
   agents: string
 }
 
@@ -35,8 +35,8 @@ function selectLinkedDeals(p: BoardParams, { scope, agents, unassigned }: Linked
     ...(agents ? [isIn('assignedAgentId', p.agents)] : []),
     ...(unassigned ? [sql`"assignedAgentId" is null`] : []),
   ]
-  return sql`select "deals"."id", "stageId", "rank", "price" from (${sql.join(paths, sql` union `)}) as "way" cross join "deals"
-    where "companyId" = ${p.companyId} and "deals"."id" = "way"."id" and ${isIn('stageId', p.stages)} and ("assignedAgentId" is null or not ${isIn('assignedAgentId', p['usersIn:deals.view'])})${
+  return sql`select "deals"."id", "stageId", "rank", "price" from (${sql.join(paths, sql` union `)}) as "visible" cross join "deals"
+    where "companyId" = ${p.companyId} and "deals"."id" = "visible"."id" and ${isIn('stageId', p.stages)} and ("assignedAgentId" is null or not ${isIn('assignedAgentId', p['usersIn:deals.view'])})${
       assigneeConditions.length > 0 ? sql` and (${sql.join(assigneeConditions, sql` or `)})` : sql``
     }`
 }

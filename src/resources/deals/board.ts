@@ -138,7 +138,7 @@ export const getColumnTotal = async (ctx: Context, { stage, filter }: BoardColum
 export const getBoardTotal = async (ctx: Context, { stages, filter }: Board) =>
   addTotals(await Promise.all(stages.map((stage) => getColumnTotal(ctx, { stage, filter }))))
 
-/** The maximum numbers of deals counted, and of ranges covered, by one statement. */
+/** The maximum numbers of deals and ranges that one statement counts. */
 const maxDealsPerQuery = 25_000
 const maxRangesPerQuery = 50
 
@@ -195,7 +195,7 @@ export async function moveDeal(ctx: Context, id: string, input: MoveInput): Prom
   return placeDeal(ctx, deal, stage, { order: input.place?.position, before, after })
 }
 
-/** Returns the deal at `place[field]`, or adds an error detail if the stage has no such deal. */
+/** Returns the deal with the id `place[field]`, or adds a detail if the stage has no such deal. */
 async function findNeighbor(
   ctx: Context,
   deal: DealRow,

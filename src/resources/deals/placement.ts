@@ -36,7 +36,7 @@ interface Position {
 /** The ranks on either side of a position, or `null` at an end of the stage. */
 type Gap = readonly [lower: string | null, upper: string | null]
 
-/** The maximum rank length. Repeated moves into one gap reach it; the deals are then renumbered. */
+/** The maximum rank length. Moves into one gap lengthen ranks until the deals are renumbered. */
 const maxRankLength = 60
 
 /** The number of deals renumbered on each side of a gap; it grows if new ranks are too long. */
@@ -103,7 +103,7 @@ async function renumberAround(
     return renumberAround(ctx, stageId, dealId, lower, perSide * 10)
   const { companyId } = stage
   const ids = encodeListParam(deals.map(({ id }) => id))
-  // The moved deal may already be in the stage, with a rank equal to one of the new ranks.
+  // If the moved deal is already in the stage, its rank may equal one of the new ranks.
   await ctx.db.run(assignTemporaryRanks, { companyId, stageId, ids })
   for (const [index, { id }] of deals.entries())
     await ctx.db.update('deals', { companyId, id, stageId }, { rank: ranks[index] as string })

@@ -5,8 +5,8 @@ import './table.ts'
 
 /**
  * A deal is visible to callers whose data scope covers its assignee, to members of its teams, and
- * to callers who can view one of its people. The scope `deals.view` also limits the last rule;
- * otherwise, a key with `deals.view.own` could view every deal with a person.
+ * to callers who can view one of its people. In the last rule, `deals.view` must also cover the
+ * person; otherwise, a key with `deals.view.own` could view the deals of all visible people.
  */
 export const dealPolicy = definePolicy({
   table: 'deals',

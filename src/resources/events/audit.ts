@@ -34,7 +34,7 @@ const lastEntryBefore = query(
 
 type Neighbors = { previous: number; next: number }
 
-/** Selects the nearest sequence numbers of events below and above a number, or the number itself. */
+/** Selects the nearest sequence number at or below a number, and the nearest at or above it. */
 const neighbors = query(
   (_, p: { companyId: string; probe: number }) => sql<Neighbors>`
     select coalesce((select max("sequence") from "events" where "companyId" = ${p.companyId} and "sequence" <= ${p.probe}), 0) as "previous",
@@ -152,7 +152,7 @@ export async function countAuditEntries(ctx: Context, where: AuditWhere): Promis
   }
 }
 
-/** Counts the sequence numbers of a range that restores of backups skipped. */
+/** Counts the sequence numbers of a range that were skipped when a backup was restored. */
 async function countSkipped(ctx: Context, { companyId, first, last }: LogRange): Promise<number> {
   let skippedCount = 0
   for (let probe = findProbe(first); probe <= last; ) {
@@ -163,7 +163,7 @@ async function countSkipped(ctx: Context, { companyId, first, last }: LogRange):
   return skippedCount
 }
 
-/** Returns the lowest multiple of the skip from `start`. The numbers of each skip contain one. */
+/** Returns the first multiple of the skip length from `start`. Each skip contains a multiple. */
 const findProbe = (start: number): number =>
   Math.ceil(start / restoreSequenceSkip) * restoreSequenceSkip
 

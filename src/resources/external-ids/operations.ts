@@ -136,7 +136,7 @@ async function checkIsUnused(ctx: Context, kind: ExternalIdKind, id: ExternalId)
   if (recordId !== undefined) throw await createConflictError(ctx, kind, recordId)
 }
 
-/** Creates the error for a used external id, which names the other record if it is visible. */
+/** Creates the error for an external id in use, naming the other record if it is visible. */
 async function createConflictError(ctx: Context, kind: ExternalIdKind, recordId: string) {
   const noun = kind === 'person' ? 'contact' : kind
   const nodeType = getNodeType(recordId)

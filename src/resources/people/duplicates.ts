@@ -1,4 +1,4 @@
-/** Creates people, and handles duplicates according to `onDuplicate`. */
+/** Creates people, or returns, updates or rejects duplicates according to `onDuplicate`. */
 import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { forEachRow } from '../../crud/bulk.ts'
@@ -18,7 +18,7 @@ import { insertPerson, loadPerson, requireVisiblePerson, updatePerson } from './
 export type NewPerson = PersonInput & { onDuplicate?: 'create' | 'return' | 'update' | 'error' }
 
 /**
- * Creates a person, or handles an existing duplicate according to `onDuplicate`.
+ * Creates a person, or returns, updates or rejects a duplicate according to `onDuplicate`.
  * @throws VALIDATION_ERROR, CONFLICT if `onDuplicate` is `error`, FORBIDDEN if it is `update` and
  * the caller cannot edit the duplicate
  */

@@ -73,7 +73,7 @@ export const checkPersonReferences = (
 async function findUnknownStage(ctx: Context, stageId: string | undefined): Promise<Detail[]> {
   if (stageId === undefined) return []
   const stage = (await listStages(ctx)).find((candidate) => candidate.id === stageId)
-  if (!stage) return [createDetail('stageId', 'INVALID_REFERENCE', 'matches no stage you can view')]
+  if (!stage) return [createDetail('stageId', 'INVALID_REFERENCE', 'matches no lifecycle stage')]
   const message = 'is Trash: delete the contact to move it to Trash'
   return stage.isTrash ? [createDetail('stageId', 'INVALID_VALUE', message)] : []
 }

@@ -67,7 +67,7 @@ export const loadCollaborators = createListLoader(collaboratorsOfPeople, 'person
 export const readTagsOfPerson = (ctx: Context, id: string) =>
   ctx.db.all(tagsOfPeople, { companyId: ctx.viewer.companyId, ids: encodeListParam([id]) })
 
-/** A person's email addresses, phone numbers, collaborators and tags, to compare and record. */
+/** A person's lists, in the format in which events record changes. */
 export interface PersonLists {
   emails: EmailInput[]
   phones: PhoneInput[]
@@ -203,7 +203,7 @@ export function normalizePhone(text: string, region: string): Pick<PhoneRow, 'va
   // The library parses at most nine extension digits after `x`, but twenty after `;ext=`.
   const spelling = text.replace(/ x(\d+)$/, ';ext=$1')
   const localNumber = loadPhoneNumbers().parsePhoneNumberFromString(spelling, region as CountryCode)
-  // Many people write 00 for +, even where the international prefix differs.
+  // Many people write 00 for +, even in countries with another international prefix.
   const phoneNumber = localNumber?.isValid()
     ? localNumber
     : (parseIfValid(spelling.replace(/^\D*00/, '+')) ?? localNumber)

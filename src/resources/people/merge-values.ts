@@ -62,7 +62,7 @@ export async function fillCustomValues(
   return values.map(({ key, value }) => ({ field: `customFields.${key}`, from: null, to: value }))
 }
 
-/** Deletes the values that the merge filled, except values changed since. */
+/** Deletes the custom values that the merge copied, except values changed since. */
 export async function revertCustomValues(
   ctx: Context,
   survivorId: string,
@@ -92,7 +92,7 @@ export const moveExternalIds = (
     ctx.db.insert('personExternalIds', { ...row, personId: survivorId }),
   )
 
-/** Returns external ids to the restored people, except ids that another person has now. */
+/** Moves external ids back to the restored people, except ids that another person now has. */
 export const restoreExternalIds = (
   ctx: Context,
   survivorId: string,

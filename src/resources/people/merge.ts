@@ -140,7 +140,7 @@ export async function mergePeoplePreview(ctx: Context, id: string, otherIds: rea
 }
 
 /**
- * Merges other people into a person, and stores a snapshot with which `unmergePeople` can undo it.
+ * Merges other people into a person, and stores the snapshot that `unmergePeople` needs.
  * @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT
  */
 export async function mergePeople(ctx: Context, id: string, otherIds: readonly string[]) {

@@ -17,7 +17,7 @@ export function toSearchWords(folded: string): string[] {
 /** The minimum length of a word for which search tolerates one typo. */
 export const minTypoLength = 4
 
-/** Returns a word, and the word without each letter. Words one typo apart share a variant. */
+/** Returns a word and its variants without one letter. Words one typo apart share a variant. */
 export function listDeletionVariants(word: string): string[] {
   const letters = [...word]
   return [

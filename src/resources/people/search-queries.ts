@@ -160,7 +160,7 @@ const termConditions = {
 const fromMatches = (p: ExactParams, shape: ExactShape) =>
   sql`from "people" where "people"."companyId" = ${p.companyId} and ${termConditions[shape.by](p)} and ${isVisible(p, shape)}`
 
-/** Returns the sort key: newest first, and a phone number before one with an extension. */
+/** Returns the sort key: newest first; for a phone, numbers without an extension come first. */
 const getSortKey = (p: ExactParams, by: ExactShape['by']) =>
   by === 'phone'
     ? sql`(select max(case when "value" = ${p.term} then "personId" else ' ' || "personId" end) from "personPhones" where "companyId" = ${p.companyId} and "personId" = "people"."id" and ${matchesPhone(p.term)})`

@@ -86,7 +86,7 @@ const trashedBefore = query(
       order by "trashedAt" limit ${p.limit}`,
 )
 
-/** The number of people deleted per transaction, so that other writers wait only briefly. */
+/** The maximum number of people deleted per transaction, so that other writers wait briefly. */
 const peoplePerTransaction = 50
 const dayMs = 86_400_000
 

@@ -28,7 +28,7 @@ type Stage = Pick<PipelineStageRow, 'id' | 'pipelineId'>
 
 let moveDeals: (ctx: Context, from: Stage[], to: Stage) => Promise<void>
 
-/** Sets the function that moves deals out of deleted stages, since `deals/` imports this folder. */
+/** Sets the function that moves deals out of deleted stages. An import would create a cycle. */
 export function setDealMover(move: typeof moveDeals): void {
   moveDeals = move
 }

@@ -68,7 +68,7 @@ export async function findFilterProblems(ctx: Context, where: Where): Promise<st
   }
 }
 
-/** Serializes an order. As in REST, an order by one field is not a list. */
+/** Serializes a sort order. As in REST, an order by one field is not a list. */
 const formatOrder = (orderBy: SmartListInput['orderBy']): string | null =>
   orderBy?.length ? JSON.stringify(orderBy.length === 1 ? orderBy[0] : orderBy) : null
 

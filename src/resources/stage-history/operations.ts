@@ -36,7 +36,7 @@ const createPersonChanges = (condition: RawBuilder<unknown>) =>
 
 export const personStageChanges = createPersonChanges(sql``)
 
-/** Excludes stages that a person entered before the stage history was recorded. */
+/** Lists a person's stage changes, except those before the stage history was recorded. */
 export const datedPersonStageChanges = createPersonChanges(
   sql` and "personStageChanges"."kind" <> 'unknown'`,
 )

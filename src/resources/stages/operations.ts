@@ -96,7 +96,7 @@ export async function updateStage(
 }
 
 /**
- * Deletes a stage. Its people, and the people in Trash who were in it before, move to `moveTo`.
+ * Deletes a stage. Its people move to `moveTo`, to which its people in Trash will be restored.
  * @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT
  */
 export async function deleteStage(ctx: Context, id: string, moveTo?: string | null) {

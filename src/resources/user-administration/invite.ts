@@ -49,7 +49,7 @@ export async function inviteUserToSignIn(
   const { settings, viewer } = ctx
   if (!settings.OIDC_ISSUER || !settings.OIDC_CLIENT_ID)
     throw conflict(
-      'Sign-in is not configured: set `OIDC_ISSUER` and `OIDC_CLIENT_ID`, or invite with a key',
+      'Sign-in is not configured: set `OIDC_ISSUER` and `OIDC_CLIENT_ID`, or invite the user with an API key',
     )
   const user = await createUser(ctx, input)
   await joinTeams(ctx, user, teamIds)

@@ -100,7 +100,7 @@ function checkIsActive(ctx: Context, endpoint: WebhookEndpointRow): void {
   if (status !== 'active')
     throw conflict(`The webhook endpoint is ${status}: resume it first with \`paused: false\``)
   const problem = findUrlProblem(ctx, endpoint.url)
-  if (problem) throw conflict(`The webhook endpoint cannot receive messages: its url ${problem}`)
+  if (problem) throw conflict(`The webhook endpoint cannot receive messages: its URL ${problem}`)
 }
 
 /** Sends a test message to an endpoint. @throws NOT_FOUND, FORBIDDEN, CONFLICT */

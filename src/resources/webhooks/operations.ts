@@ -88,7 +88,7 @@ export function findUrlProblem(ctx: Context, url: string): string | undefined {
   const options = { allowLocal: ctx.settings.WEBHOOKS_ALLOW_LOCAL, resolve: ctx.resolve }
   return ctx.settings.WEBHOOKS === 'off'
     ? findUrlSyntaxProblem(url, options)
-    : lookupOrSuspend(ctx, `where ${url} leads`, () => resolveUrlProblem(url, options))
+    : lookupOrSuspend(ctx, `address of ${url}`, () => resolveUrlProblem(url, options))
 }
 
 /** Checks the URL and the event patterns. @throws VALIDATION_ERROR */
@@ -107,7 +107,7 @@ async function getReceivingUser(
   return { userId: user.id, scopes: scopes && JSON.stringify(scopes) }
 }
 
-/** Creates an endpoint that receives all later events. @throws VALIDATION_ERROR, CONFLICT */
+/** Creates an endpoint for later matching events. @throws VALIDATION_ERROR, CONFLICT */
 export async function createEndpoint(
   ctx: Context,
   input: EndpointInput & { url: string; events: readonly string[] },
