@@ -2,6 +2,7 @@
 import type { Context } from '../../context.ts'
 import { conflict, createDetail, type Detail, type DetailCode, invalid } from '../../errors.ts'
 import { inChunks } from '../../lib/async.ts'
+import { formatCount } from '../../lib/text.ts'
 import { encodeListParam } from '../../store/query.ts'
 import {
   deleteDuplicateChoices,
@@ -16,7 +17,6 @@ export type OptionInput = { value?: string | null; label: string }
 
 export const isChoice = (type: FieldType): boolean =>
   type === 'singleChoice' || type === 'multipleChoice'
-
 const equalsIgnoringCase = (text: string, other: string) =>
   text.toLowerCase() === other.toLowerCase()
 
@@ -108,7 +108,7 @@ export async function removeOptions(
     )
   if (valueCount > maxChangedValues)
     throw conflict(
-      `More than ${maxChangedValues} records use the removed options: change those records first`,
+      `More than ${formatCount(maxChangedValues)} records use the removed options: change those records first`,
     )
   await inChunks(async (limit) => {
     const records = await ctx.db.all(recordsWithOptions(kind), { ...params, limit })

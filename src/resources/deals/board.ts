@@ -128,8 +128,8 @@ const loadColumnTotal = createLoaderWithArguments<BoardFilter, ReturnType<typeof
 
 /** Adds totals and rounds the sum to cents: `toFixed` is exact where multiplying by 100 is not. */
 const addTotals = (totals: ColumnTotal[]) => ({
-  count: totals.reduce((all, { count }) => all + count, 0),
-  sum: Number(totals.reduce((all, { sum }) => all + (sum ?? 0), 0).toFixed(2)) || 0,
+  count: totals.reduce((total, { count }) => total + count, 0),
+  sum: Number(totals.reduce((total, { sum }) => total + (sum ?? 0), 0).toFixed(2)) || 0,
 })
 
 export const getColumnTotal = async (ctx: Context, { stage, filter }: BoardColumn) =>

@@ -178,7 +178,7 @@ export async function createDeal(ctx: Context, input: DealInput, visiblePeople?:
 
 /**
  * Updates a deal. A new stage moves the deal to the end of that stage; a new pipeline without a
- * stage moves the deal to its first stage. A patch that changes nothing records no event.
+ * stage moves it to the pipeline's first stage. A patch that changes nothing records no event.
  * @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR
  */
 export async function updateDeal(

@@ -66,8 +66,8 @@ const entryCounts = queryFamily<Column[], LogRange & { limit: number }, Record<C
 )
 
 /**
- * Scans the newest `limit` entries of a range with one column's index. Returns how many entries
- * also match the other columns, how many were scanned, and the lowest sequence number.
+ * Scans the newest `limit` entries of a range with one column's index. Returns the number of
+ * entries that also match the other columns, the number scanned, and the lowest sequence number.
  */
 const nextEntryCounts = queryFamily<
   { index: Column; otherColumns: Column[] },

@@ -183,7 +183,7 @@ async function followEvents(
         ? await operations.readNewestSequence(ctx.db, companyId)
         : readCursor(ctx, after),
     newest: (db) => operations.readNewestSequence(db, companyId),
-    read: (now, from, limit) => operations.readEvents(now, types ?? undefined, from, limit),
+    read: (newCtx, from, limit) => operations.readEvents(newCtx, types ?? undefined, from, limit),
     numberOf: (event) => event.sequence,
     cursor: toCursor,
   }

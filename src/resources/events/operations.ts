@@ -97,7 +97,7 @@ export async function readEvents(
     rows.length <= limit && endSequence < newestSequence && scannedCount < maxScannedEvents;
     scannedCount += chunkSize
   ) {
-    // Restoring a backup leaves a gap in the sequence numbers.
+    // Skips the gap that restoring a backup leaves in the sequence numbers.
     const firstSequence =
       (await ctx.db.first(nextSequence, { companyId, after: endSequence }))?.sequence ??
       newestSequence

@@ -14,6 +14,7 @@ import { conflict } from '../../errors.ts'
 import { changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { yieldToEventLoop } from '../../lib/async.ts'
+import { formatCount } from '../../lib/text.ts'
 import { encodeListParam } from '../../store/query.ts'
 import type { MergeSnapshot } from './merge-values.ts'
 import { refreshLastActivity } from './operations.ts'
@@ -21,7 +22,6 @@ import { refreshLastActivity } from './operations.ts'
 /** The maximum number of records or links that a merge moves per table. */
 const maxMovedRows = 10_000
 const rowsPerChunk = 500
-
 type MovedReferences = Pick<MergeSnapshot, 'moved' | 'links'>
 type LinkSnapshot = MergeSnapshot['links'][number]
 
@@ -34,7 +34,7 @@ async function forEachChunk<T>(items: readonly T[], work: (chunk: T[]) => Promis
 }
 
 const createTooManyRowsError = (table: string) =>
-  conflict(`More than ${maxMovedRows} records in ${table} would move: merge fewer contacts at once`)
+  conflict(`More than ${formatCount(maxMovedRows)} ${table} would move: merge fewer contacts`)
 
 /**
  * Moves all references from the merged people to the survivor. @throws CONFLICT for more than

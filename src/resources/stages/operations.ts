@@ -17,6 +17,7 @@ import { changesBetween } from '../../events/changes.ts'
 import { writeEvents } from '../../events/record-event.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import { inChunks } from '../../lib/async.ts'
+import { formatCount } from '../../lib/text.ts'
 import { query } from '../../store/query.ts'
 import type { Schema } from '../../store/schema.ts'
 import { stageFilterSpec } from './filter-spec.ts'
@@ -41,7 +42,6 @@ async function findStage(ctx: Context, isTrash: 0 | 1): Promise<StageRow> {
 
 /** Returns the default stage of new people. */
 export const getFirstStage = (ctx: Context) => findStage(ctx, 0)
-
 export const getTrashStage = (ctx: Context) => findStage(ctx, 1)
 
 /** Requires a role that may change stages (contract, clause 5.4: "Owner/Admin only"). */
@@ -126,7 +126,7 @@ const peopleInStage = query(
       order by "id" limit ${p.limit} offset ${p.offset}`,
 )
 
-/** Selects the people in Trash who were in the stage before they were deleted. */
+/** Selects the people in Trash who were in the stage before they were moved to Trash. */
 const selectTrashedPeople = (p: StageParams, limit: number) =>
   sql<{ id: string }>`select "id" from "people" where "companyId" = ${p.companyId}
     and "trashedAt" is not null and "previousStageId" = ${p.stageId} limit ${limit}`
@@ -160,7 +160,7 @@ async function movePeople(ctx: Context, from: StageRow, to: StageRow | undefined
   // The limit is checked first, because rolling back many changes would take a long time.
   if (await ctx.db.first(peopleInStage, { ...stageParams, limit: 1, offset: maxMovedPeople }))
     throw conflict(
-      `The stage has more than ${maxMovedPeople} contacts, which is the limit per request: first move some with \`updatePeople\`, 100 per call`,
+      `The stage has more than ${formatCount(maxMovedPeople)} contacts, which is the limit per request: first move some with \`updatePeople\`, 100 per call`,
     )
   await inChunks(async (limit) => {
     const currentPeople = await ctx.db.all(peopleInStage, { ...stageParams, limit, offset: 0 })
@@ -172,6 +172,6 @@ async function movePeople(ctx: Context, from: StageRow, to: StageRow | undefined
     await writeEvents(ctx)
     return currentPeople.length
   }, peoplePerChunk)
-  // This change is not visible, so it records no event and increments no version.
+  // Clients cannot view this change, so it records no event and increments no version.
   await inChunks((limit) => ctx.db.run(changePreviousStage, { ...stageParams, limit, to: to.id }))
 }

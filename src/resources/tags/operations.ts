@@ -134,7 +134,7 @@ export async function mergeTags(ctx: Context, id: string, otherIds: readonly str
   return absorbTags(ctx, tag, await loadAll(ctx, [...new Set(otherIds)].sort(), loadTag))
 }
 
-/** Replaces a deleted tag with another tag, or removes the tag from all people. */
+/** The tag that replaces a deleted tag, or `detach` to remove the deleted tag from all people. */
 type TagReplacement = { moveTo?: string | null; detach?: boolean | null }
 
 /**

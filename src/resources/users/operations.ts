@@ -125,7 +125,7 @@ export async function createUser(ctx: Context, input: UserInput & { email: strin
 }
 
 /**
- * Updates a user. Suspending a user disables their API keys immediately. @throws NOT_FOUND,
+ * Updates a user. Suspending a user disables their credentials immediately. @throws NOT_FOUND,
  * VALIDATION_ERROR, FORBIDDEN if only an Owner may update the user or if a narrowed key lacks
  * permissions of the role, CONFLICT for an email in use or the last Owner
  */
