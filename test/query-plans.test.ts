@@ -191,7 +191,7 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
         `searchPeople(by: { name: "se" }, first: 100${afterArgument}) { nodes { id } }`,
       )
       const indexScans = listPlanSteps().flatMap(({ detail, sql }) =>
-        sql.includes('as "walked"') && / offset /.test(sql) ? [detail] : [],
+        sql.includes('as "scanned"') && / offset /.test(sql) ? [detail] : [],
       )
       expect(indexScans.length).toBeGreaterThan(0)
       expect(indexScans.filter((detail) => /TEMP B-TREE|SCAN/.test(detail))).toEqual([])

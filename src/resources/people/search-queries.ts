@@ -88,19 +88,19 @@ function selectCandidates(p: SearchParams, shape: SearchShape): RawBuilder<unkno
     ? sql` and "has"."word" >= ${p['afterWord']} and ("has"."word" > ${p['afterWord']} or "has"."personId" < ${p['afterId']})`
     : sql``
   const from = scansAllVisible
-    ? sql`from (${personPolicy.selectViewableIds(p, shape.scope)}) as "mine" ${orderedJoin} "personWords" as "has" on "has"."companyId" = ${p.companyId} and "has"."personId" = "mine"."id"`
+    ? sql`from (${personPolicy.selectViewableIds(p, shape.scope)}) as "viewable" ${orderedJoin} "personWords" as "has" on "has"."companyId" = ${p.companyId} and "has"."personId" = "viewable"."id"`
     : lateralLookup({
-        from: sql`"nameWords" as "walked"`,
+        from: sql`"nameWords" as "scanned"`,
         table: 'personWords',
         as: 'has',
-        on: sql`"has"."companyId" = "walked"."companyId" and "has"."word" = "walked"."word"`,
+        on: sql`"has"."companyId" = "scanned"."companyId" and "has"."word" = "scanned"."word"`,
         limit: sql`${afterCursor} order by "has"."personId" desc limit ${p['chunk']}`,
       })
   const wordCondition = scansAllVisible
     ? sql`true`
-    : sql`"walked"."companyId" = ${p.companyId}${after ? sql` and "walked"."word" >= ${p['afterWord']}` : sql``}`
-  return sql`select "has"."word", "has"."personId" ${from} where ${wordCondition} and ${wordConditions[grade](p, driverIndex, sql.ref(scansAllVisible ? 'has.word' : 'walked.word'))}${afterCursor}
-    order by ${sql.ref(scansAllVisible ? 'has.word' : 'walked.word')}, "has"."personId" desc`
+    : sql`"scanned"."companyId" = ${p.companyId}${after ? sql` and "scanned"."word" >= ${p['afterWord']}` : sql``}`
+  return sql`select "has"."word", "has"."personId" ${from} where ${wordCondition} and ${wordConditions[grade](p, driverIndex, sql.ref(scansAllVisible ? 'has.word' : 'scanned.word'))}${afterCursor}
+    order by ${sql.ref(scansAllVisible ? 'has.word' : 'scanned.word')}, "has"."personId" desc`
 }
 
 /** Keeps a person's first matching word, so that the search finds each person only once. */
@@ -131,7 +131,7 @@ type TotalRow = { total: number }
 /** Counts the people whom the caller can view, up to `maxPeople`. */
 export const countVisiblePeople = scopedQuery(
   (p: AccessParams & { maxPeople: number }, scope) =>
-    sql<TotalRow>`select count(*) as "total" from (select 1 from (${personPolicy.selectViewableIds(p, scope)}) as "seen" limit ${p.maxPeople}) as "some"`,
+    sql<TotalRow>`select count(*) as "total" from (select 1 from (${personPolicy.selectViewableIds(p, scope)}) as "viewable" limit ${p.maxPeople}) as "some"`,
 )
 
 export const nameMatchCount = queryFamily(

@@ -40,7 +40,7 @@ const StageChange = builder
         ...optionalTime('The entry time; null if unknown.'),
         resolve: operations.getEntryTime,
       }),
-      leftAt: t.expose('leftAt', optionalTime('The exit time; null while in the stage.')),
+      leftAt: t.expose('leftAt', optionalTime('The exit time; null for the current stage.')),
       secondsInStage: t.int({
         ...optional('The time in the stage, in seconds; null if `enteredAt` is null.'),
         resolve: (change, _, ctx) => operations.countSecondsInStage(ctx, change),
