@@ -1,6 +1,6 @@
--- Two roles for one database: dealgraph_owner owns it and runs "dealgraph migrate"; dealgraph runs the server, and can
--- neither change the schema nor bypass row-level security. The passwords are read from the environment. Run once with psql 15 or
--- newer, as a superuser or as a role that has CREATEROLE and owns the database:
+-- Creates two roles for a database. dealgraph_owner owns the database and runs "dealgraph migrate". The server connects as
+-- dealgraph, which can neither change the schema nor bypass row-level security. The passwords are read from the environment.
+-- Run this script once with psql 15 or newer, as a superuser or as a role that has CREATEROLE and owns the database:
 --
 --   DEALGRAPH_OWNER_PASSWORD=… DEALGRAPH_PASSWORD=… psql -d dealgraph -f deploy/roles.sql
 
@@ -22,7 +22,7 @@ REVOKE CREATE ON SCHEMA public FROM PUBLIC;
 GRANT CONNECT ON DATABASE :"DBNAME" TO dealgraph;
 GRANT USAGE ON SCHEMA public TO dealgraph;
 
--- A migration that waits for a lock blocks all later statements on the table, so it gives up after 5 s; run it again.
+-- A migration that waits for a lock blocks all later statements on the table, so it fails after 5 s and must be run again.
 ALTER ROLE dealgraph_owner SET lock_timeout = '5s';
 
 -- Grants privileges on the tables that migrations create. TRUNCATE is not granted, because it ignores policies and row triggers.
