@@ -63,7 +63,7 @@ export function createApp(
     onlyIf(mayRequestPage, servePublicRoute),
     onlyIf(isApiPath, traceStep('authenticate', requireCredential)),
     onlyIf(isApiPath, traceStep('wait for the concurrency limit', limitConcurrency())),
-    // The rate limit precedes routing, so that requests for unknown paths count, too.
+    // The rate limit is charged before routing, so that requests for unknown paths also count.
     onlyIf(isApiPath, traceStep('rate limit', chargeRequest)),
     routeRequests(deps, api, plugins),
     checkApiVersion,
@@ -127,7 +127,7 @@ function routeRequests(deps: Deps, { schema, routes }: Api, plugins: AppOptions[
   const handleGraphql = createGraphqlHandler({ schema, deps, plugins })
   const restRouter = new RestRouter(schema, routes)
   return (http) => {
-    // The router decodes paths: `/%761` would reach `/v1` without authentication.
+    // Without this check, `/%761`, which the router decodes to `/v1`, would need no API key.
     if (!http.viewer) throw notFound('Path')
     if (http.path === '/graphql') {
       requireSupportedTransport(http)

@@ -24,7 +24,7 @@ export interface Deps {
   randomBytes(length: number): Buffer
   log: Logger
   meters: Meters
-  /** Resolves webhook host names in tests, instead of a DNS lookup. */
+  /** Replaces the DNS lookup of webhook host names; set only by tests. */
   resolve?: ((host: string) => Promise<string[]>) | undefined
   tracing?: Tracing | undefined
   /** Sign-in with OpenID Connect; undefined if `OIDC_ISSUER` is not set. */
@@ -69,11 +69,11 @@ export interface Context extends Deps {
   loaderStates: Map<unknown, unknown>
   /** The record version that the mutation expects; cleared by `checkVersion`. */
   expectedVersion?: { id: string; version: number } | undefined
-  /** Record ids and scopes for replaying the response later; see `graphql/plugins/replay.ts`. */
+  /** Record ids and scopes to check before the response is replayed; see `plugins/replay.ts`. */
   recordsInResponse?: { ids: Set<string>; scopes: Set<string> }
   /** The results of external lookups, by lookup key; see `lookupOrSuspend`. */
   lookupResults?: Map<string, unknown>
-  /** Set if a mutation that creates records returns an existing record. */
+  /** Set if a mutation returned an existing record instead of creating one. */
   returnsExisting?: true
   /** Validation errors of a bulk change, by row index. */
   rowErrors?: Map<number, Detail[]>

@@ -59,7 +59,7 @@ function getTracesEndpoint(settings: Settings): string | undefined {
   return tracesUrl || (baseUrl && `${baseUrl.replace(/\/+$/, '')}/v1/traces`) || undefined
 }
 
-/** Starts tracing if it is configured; otherwise, does not load OpenTelemetry. */
+/** Starts tracing if an endpoint is configured. Loads OpenTelemetry only in that case. */
 export async function startTracing(settings: Settings, log: Pick<Logger, 'warn'>) {
   const endpoint = getTracesEndpoint(settings)
   return endpoint === undefined
@@ -67,6 +67,6 @@ export async function startTracing(settings: Settings, log: Pick<Logger, 'warn'>
     : (await import('./tracing/open-telemetry.ts')).createTracing(endpoint, settings, log)
 }
 
-/** Enables sign-in with OpenID Connect if it is configured; otherwise, loads no library for it. */
+/** Enables OpenID Connect sign-in if `OIDC_ISSUER` is set. Loads its modules only in that case. */
 export const startSignIn = async (deps: Deps): Promise<Deps['signIn']> =>
   deps.settings.OIDC_ISSUER ? (await import('./sign-in/sign-in.ts')).createSignIn(deps) : undefined

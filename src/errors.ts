@@ -19,7 +19,7 @@ export const statusByCode = {
   UNSUPPORTED_MEDIA_TYPE: 415,
   IDEMPOTENCY_KEY_REUSED: 422,
   UNAVAILABLE: 503,
-  // GraphQL only. Legacy clients expect status 200, as in Apollo's protocol; others receive 422.
+  // For GraphQL only. Clients of Apollo's older protocol expect 200; other clients receive 422.
   PERSISTED_QUERY_NOT_SUPPORTED: 200,
 } as const
 
@@ -55,7 +55,7 @@ interface ErrorOptions {
   /** The delay before a retry, in whole seconds. */
   retryAfterSeconds?: number
   headers?: Record<string, string>
-  /** Whether the error does not count as a failed attempt, because no secret was guessed. */
+  /** Whether the error does not count as a failed attempt to guess a secret. */
   isUncharged?: boolean
   /** The scope that the caller lacks. */
   missingScope?: string | undefined

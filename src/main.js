@@ -6,7 +6,7 @@ import v8 from 'node:v8'
 
 /**
  * The entry point of the command line. Checks the Node version before importing the program, which
- * older versions cannot load. Plain JavaScript, since stripping types would cost Node 17 MB.
+ * older versions cannot load. This file is JavaScript, because stripping types would need 17 MB.
  */
 const minNodeVersion = [22, 18]
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
@@ -21,12 +21,12 @@ if (major < minNodeVersion[0] || (major === minNodeVersion[0] && minor < minNode
 if (process.argv.includes('serve')) {
   // Keeps the young generation small until the server is ready (see `commands/start-server.ts`).
   v8.setFlagsFromString('--semi-space-growth-factor=1')
-  // Starts a collection when the old generation has grown by half. By default, V8 lets the old
-  // generation grow up to fourfold and returns no memory: under even load, a server grew for hours.
+  // Starts a garbage collection when the old generation has grown by half. By default, V8 lets it
+  // grow up to fourfold and returns no memory, so under steady load, memory use grew for hours.
   v8.setFlagsFromString('--heap-growing-percent=50')
 }
 
-// Other system users must not read the database, backups or the demo company's API keys.
+// Prevents other system users from reading the database, backups and demo API keys.
 process.umask(0o077)
 
 // A cache of compiled code makes later starts, including those of worker threads, a third faster.

@@ -36,13 +36,13 @@ function findMissingSettings(settings: Settings): string[] {
 }
 
 const settingNames = Object.keys(settingTable)
-/** Setting name prefixes, except `OTEL_`: OpenTelemetry reads more variables with that prefix. */
+/** The prefixes of setting names, except `OTEL_`: OpenTelemetry reads other `OTEL_` variables. */
 const settingPrefixes = [
   ...new Set(settingNames.flatMap((name) => name.match(/^[A-Z]+_/) ?? [])),
 ].filter((prefix) => prefix !== 'OTEL_')
-/** Maximum typos in a variable without a setting prefix; beyond that, the variable is ignored. */
+/** The maximum edit distance at which a variable without a setting prefix causes a warning. */
 const maxEditDistance = 2
-/** Minimum length of a name to compare; short names such as `HOME` and `HOST` are too similar. */
+/** Shorter names cause no warning, because names such as `HOME` and `HOST` are too similar. */
 const minComparedLength = 8
 
 /** Returns a warning for each unknown variable that resembles a setting, with the nearest name. */

@@ -1,4 +1,4 @@
-/** The caller's rights in queries: an access scope, which determines the SQL, and parameters. */
+/** Converts a caller's rights to an access scope, which determines the SQL, and its parameters. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { MaybePromise } from '../lib/async.ts'
@@ -33,9 +33,9 @@ export interface AccessParams extends UserLists {
   teamIds: string
   /** The id of the caller's API key or identity; empty for the server itself. */
   credentialId: string
-  /** Narrowed keys only: the scopes that the key covers in its own user's credentials. */
+  /** Narrowed keys only: the scopes that a visible credential of the same user may have. */
   ownCredentialScopes: string
-  /** Narrowed keys only: the scopes that the key covers in other users' credentials. */
+  /** Narrowed keys only: the scopes that a visible credential of another user may have. */
   otherCredentialScopes: string
 }
 

@@ -29,7 +29,7 @@ export interface AccessTokens {
   verify(token: string, tokenHash: string): MaybePromise<TokenClaims | undefined>
 }
 
-/** Longer tokens are rejected without parsing. Tokens with many groups have up to 10 kB. */
+/** Longer tokens are rejected without parsing. A token that lists many groups can have 10 kB. */
 const maxTokenLength = 12_000
 
 /** Creates a token verifier, which caches verified tokens until they expire. */
@@ -80,14 +80,14 @@ export function createAccessTokens(deps: Deps): AccessTokens {
   }
 }
 
-/** Requires an access token type, in order to reject other JWTs (RFC 8725, 3.11). */
+/** Requires a token type from `OIDC_TOKEN_TYPES` (RFC 8725, section 3.11). */
 function requireTokenType(type: unknown, allowedTypes: readonly string[]): void {
   const name = String(type ?? 'JWT').replace(/^application\//i, '')
   if (!allowedTypes.some((allowed) => allowed.toLowerCase() === name.toLowerCase()))
     throw new errors.JWTClaimValidationFailed('the token type is not accepted', {}, 'typ')
 }
 
-/** Rejects a token with a future issue time, which might outlive the suspension of its user. */
+/** Rejects a token that was issued in the future, which `jwtVerify` accepts. */
 function requirePastIssue({ iat }: JWTPayload, { settings, now }: Deps): void {
   if (iat !== undefined && iat > now() / 1000 + settings.OIDC_CLOCK_SKEW_SECONDS)
     throw new errors.JWTClaimValidationFailed('the token was issued in the future', {}, 'iat')
@@ -126,9 +126,9 @@ function readName(claims: Record<string, unknown>): { firstName: string; lastNam
 const scopePrefixes = [...new Set(allScopes.map((scope) => `${scope.split('.')[0]}.`))]
 
 /**
- * Returns a token's Dealgraph scopes as a JSON list, or null for all rights of the user if there
- * are none. Ignores the issuer's own scopes, such as `openid`. A token whose Dealgraph scopes are
- * all unknown, such as `people.read`, has no rights.
+ * Returns a token's Dealgraph scopes as a JSON list. Ignores the issuer's own scopes, such as
+ * `openid`. A token without Dealgraph scopes has all rights of the user (null). A token whose
+ * Dealgraph scopes are all unknown, such as `people.read`, has no rights.
  */
 function readScopes(claims: unknown[]): string | null {
   const words = claims.flat().flatMap((claim) => String(claim ?? '').split(/[\s,]+/))
@@ -158,7 +158,7 @@ function describeFault(error: unknown): string {
 
 const logIntervalMs = 60_000
 
-/** Returns a function that logs a failure, without the token, once per minute and reason. */
+/** Returns a function that logs a failure without the token, once a minute for each reason. */
 function createFailureLog({ log, now }: Deps): (reason: string, error: unknown) => void {
   const loggedAt: Record<string, number> = {}
   return (reason, error) => {

@@ -20,7 +20,7 @@ import {
 
 const isLevel = (word: string): word is Level => (levels as readonly string[]).includes(word)
 
-/** Returns whether rights include a scope. Another user's credential requires it at level `all`. */
+/** Returns whether rights include a scope; for another user's credential, at the level `all`. */
 export function covers(rights: Rights, scope: string, isForAnotherUser = false): boolean {
   const dotIndex = scope.lastIndexOf('.')
   const level = scope.slice(dotIndex + 1)
@@ -68,7 +68,7 @@ export function requireCoversRole(viewer: Viewer, role: Role): void {
 /**
  * Requires the permission to manage a user's credentials. A credential acts as its user, so a
  * narrowed key can manage another user's credentials only with all rights of that user's role.
- * @param noun the credentials as named in the error message
+ * @param noun the name of the credentials in the error message, such as "API keys"
  * @throws FORBIDDEN, also if an Admin tries to manage an Owner's credential
  */
 export function requireCredentialManager(

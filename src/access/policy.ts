@@ -1,5 +1,5 @@
 /**
- * Defines, by rules, who can view and edit records of a kind. Each kind declares one policy, from
+ * Defines who can view and edit the records of a kind. Each kind declares one policy, from
  * which every check is derived: the access paths of lists, the predicates for single and referenced
  * records, and the users who could view a deleted record.
  */
@@ -34,7 +34,7 @@ interface PolicyDefinition<T extends TableName> {
   /** The rules for editing and deleting a visible record; by default, the rules in `view`. */
   edit?: readonly Rule[]
   /**
-   * Set for credentials: a narrowed key can view itself and credentials that have no more rights.
+   * Set for credentials: a narrowed key can view itself and credentials whose rights it includes.
    * The column `scopes` contains a credential's rights; `allRights` means all rights of its user.
    */
   isCredential?: true | 'allRights'
@@ -43,9 +43,9 @@ interface PolicyDefinition<T extends TableName> {
 export interface Policy<T extends TableName = TableName> extends PolicyDefinition<T>, RecordAccess {
   /** Returns index lookups that find the visible records; an empty list means all records. */
   accessPaths(p: AccessParams, scope: AccessScope): AccessPath[]
-  /** Returns a predicate: whether the caller can view the record that has the alias `alias`. */
+  /** Returns a predicate for whether the caller can view the record in the row `alias`. */
   canView(p: AccessParams, scope: AccessScope, alias?: string): RawBuilder<boolean>
-  /** Returns a predicate: whether the caller can edit a record that they can view. */
+  /** Returns a predicate for whether the caller can edit a record that they can view. */
   canEdit(p: AccessParams, scope: AccessScope, alias?: string): RawBuilder<boolean>
   /** Returns whether the caller can edit every record. */
   canEditAll(scope: AccessScope): boolean
@@ -56,7 +56,7 @@ export interface Policy<T extends TableName = TableName> extends PolicyDefinitio
 }
 
 /**
- * Returns a predicate: whether a narrowed key covers every scope of the credential in a row. A
+ * Returns a predicate for whether a narrowed key covers every scope of the credential in a row. A
  * credential with null `scopes` has all rights of its user, so no narrowed key covers it.
  */
 function coversScopes(p: AccessParams, narrowedScopes: readonly ViewScope[], alias: string) {

@@ -22,10 +22,10 @@ export interface Audience {
   users: RawBuilder<unknown>[]
 }
 
-/** Access to the records of a kind, for rules about records that reference them. */
+/** Access to the records of a kind, used in the rules of kinds that reference these records. */
 export interface RecordAccess {
   canViewAll(scope: AccessScope): boolean
-  /** Returns a predicate: whether a column references a record that the caller can view. */
+  /** Returns a predicate for whether a column references a record that the caller can view. */
   canViewReferenced(p: AccessParams, scope: AccessScope, column: string): RawBuilder<boolean>
   selectViewableIds(p: AccessParams, scope: AccessScope): RawBuilder<unknown>
   /** Returns the users who can view the records that `ids` selects. */
