@@ -42,7 +42,7 @@ export async function forEachRow<T, R extends object>(
 /** A row of a bulk update: the record's id and, optionally, its expected version. */
 export type UpdateRow = { id: string; expectedVersion?: number | null }
 
-/** Calls `update` for each row, which fails if the record does not have the expected version. */
+/** Calls `update` for each row. A row fails if the record does not have the expected version. */
 export const updateEachRow = <I extends UpdateRow, R extends object>(
   ctx: Context,
   inputs: readonly I[],

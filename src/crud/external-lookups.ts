@@ -14,7 +14,7 @@ class PendingLookup extends Error {
   }
 }
 
-/** Returns a lookup's result if this request has it; otherwise suspends the mutation. */
+/** Returns the lookup's result if it is available; otherwise suspends the operation. */
 export function lookupOrSuspend<T>(ctx: Context, key: string, lookup: () => Promise<T>): T {
   if (ctx.lookupResults?.has(key)) return ctx.lookupResults.get(key) as T
   throw new PendingLookup(key, lookup)

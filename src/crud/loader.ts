@@ -31,7 +31,7 @@ export function createLoader<V>(query: BatchQuery<V>): Loader<V> {
 
 const maxCachedQueries = 500
 
-/** Creates a loader with arguments: calls with equal arguments share a query. */
+/** Creates a loader that has arguments. Calls with equal arguments share a query. */
 export function createLoaderWithArguments<A extends object, V>(
   createQuery: (args: A) => BatchQuery<V>,
   toCacheKey: (args: A) => string = JSON.stringify,
@@ -174,7 +174,7 @@ const batchSymbol = Symbol('batch')
 
 type BatchedRow = { [batchSymbol]?: readonly object[] }
 
-/** Links the rows to one batch. The link is optional: without it, relations load row by row. */
+/** Links the rows to one batch. Without this optional link, relations are loaded row by row. */
 export function linkBatch<R extends object>(rows: R[]): R[] {
   for (const row of rows as BatchedRow[]) row[batchSymbol] = rows
   return rows
@@ -186,7 +186,7 @@ export const unbatched = <R extends object>(row: R): R => Object.assign(row, { [
 const getBatch = <R extends object>(row: R): readonly R[] | undefined =>
   (row as BatchedRow)[batchSymbol] as readonly R[] | undefined
 
-/** Links the rows in loaded rows, lists or pages to one batch, except rows without an id. */
+/** Links all loaded rows that have an id, including rows in lists and pages, to one batch. */
 function linkLoadedRows(values: Iterable<unknown>): void {
   const rows: object[] = []
   const addRows = (value: unknown): void => {

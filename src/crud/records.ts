@@ -102,7 +102,7 @@ export async function insertRecord<T extends RecordTable>(
 }
 
 /**
- * Writes the changed columns and increments the version; without changes, does nothing.
+ * Writes the changed columns and increments the version; does nothing if there are no changes.
  * @param otherChanges changes outside the row, such as links, which also increment the version
  */
 export async function applyChanges<T extends RecordTable>(
@@ -136,7 +136,7 @@ export async function updateRecord<T extends RecordTable>(
   return updatedRow
 }
 
-/** Updates a credential and records an event that lists only `fields`, none of them secret. */
+/** Updates a credential and records an event that lists only `fields`, to disclose no secret. */
 export async function updateCredential<T extends RecordTable>(
   ctx: Context,
   table: T,

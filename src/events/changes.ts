@@ -46,7 +46,7 @@ export function changesBetween(before: object, after: object, fields: readonly s
     .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to))
 }
 
-/** Lengths to truncate values to; the longest that keeps to `maxChangesBytes` is used. */
+/** Value lengths to try, longest first, until the changes fit in `maxChangesBytes`. */
 const maxValueLengths = [500, 200, 80, 30, 10]
 const maxChangesBytes = 16_000
 /** Maximum number of changes in an event, higher than any record's field count. */

@@ -49,7 +49,7 @@ interface ChildSource<T extends TableName> {
   ): RawBuilder<unknown>
   /** The column in `from` that contains the child's id. */
   idColumn: string
-  /** The column in `from` by whose time children are sorted; by default, they are sorted by id. */
+  /** The time column in `from` by which children are sorted; by default, they are sorted by id. */
   timeColumn?: string
   /** The child column that references the parent; undefined if a link table relates them. */
   parentColumn?: string
@@ -94,7 +94,7 @@ export function childQueries<T extends TableName>(source: ChildSource<T>): Child
   }
 }
 
-/** Creates the list of a relation. `orderBy` sorts by a time and omits records without one. */
+/** Creates the list of a relation. If `orderBy` names a time, omits records without this time. */
 export function relatedList<R extends object>(spec: FilterSpec, name: string, orderBy?: string) {
   const relation = spec.relations[name]
   if (!relation) throw new Error(`\`${spec.table}\` has no relation \`${name}\``)

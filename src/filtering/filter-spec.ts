@@ -86,7 +86,7 @@ export interface FilterField {
     value: string,
     operator: Operator,
   ): RawBuilder<boolean>
-  /** Selects the ids of all matching records by an index. */
+  /** Selects the ids of all matching records through an index. */
   matchingIds?(p: FilterParams, scope: AccessScope, value: string, operator: Operator): Sql
   /** Converts a filter value to the form stored in the column. */
   normalize?(value: string, region: string): string
@@ -168,7 +168,7 @@ export const booleanFilter = (
   predicate: (p, _scope, _value, operator) => (operator === 'isTrue' ? condition(p) : negation(p)),
 })
 
-/** Creates a Boolean field: whether a column is not null, in forms that partial indexes support. */
+/** Creates a filter for whether a column is not null, in a form that can use partial indexes. */
 export const hasValueFilter = (column: string, description: string): FilterField =>
   booleanFilter(
     description,

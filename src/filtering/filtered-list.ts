@@ -100,7 +100,7 @@ export class FilteredList<O extends ListOptions, R extends { id: string }> {
     return (record) => toPosition(keys, record)
   }
 
-  /** Returns a key of the filter and the order; a cursor is valid for one key only. */
+  /** Returns a key that identifies the filter and the order; a cursor is valid for one key only. */
   key({ where, orderBy, ...otherOptions }: O): unknown {
     const { spec } = this.#definition
     return [

@@ -2,8 +2,8 @@
  * Finds the pages of filtered and sorted lists.
  *
  * Clients combine any filter with any order. No index serves every combination, and the database
- * planner may choose to read all records of a company. Here, each strategy has a limit, and a
- * request beyond all limits is rejected with a list of the indexed fields.
+ * planner may choose to read all records of a company. Each strategy in this file therefore has a
+ * limit. A request that exceeds all limits is rejected with a list of the indexed fields.
  *
  * A *scan* reads the index of the order in chunks of 64 to 2,048 candidates, within the bounds of
  * `findIndexConditions`, and keeps the candidates that match the filter and are visible to the
@@ -14,7 +14,7 @@
  *   1. No filter, newest first: one statement, by access paths (`ListQueries.newestPage`; chosen in
  *      `filtered-list.ts`).
  *   2. A scan of 512 records, which fills most pages. Skipped if no index has the order.
- *   3. The smallest candidate set, if it has at most 5,000 records: all its matches, sorted.
+ *   3. The smallest candidate set, if it has at most 5,000 records: its matches are sorted.
  *   4. A scan of 100,000 records that continues the first scan. Without an index for the order, the
  *      request is rejected.
  * An order by several fields uses only strategy 3. A count uses the smallest candidate set or a

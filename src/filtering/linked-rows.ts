@@ -1,4 +1,4 @@
-/** Creates filter fields that compare rows of another table that reference the record. */
+/** Creates filter fields for rows of another table that reference the filtered record. */
 import { type RawBuilder, sql } from 'kysely'
 import type { AccessScope } from '../access/access-scope.ts'
 import type { TableName } from '../store/schema.ts'
@@ -19,7 +19,7 @@ interface LinkedRows {
   isVisible?(p: FilterParams, scope: AccessScope): Sql
 }
 
-/** Returns parts of a filter field of `records` that matches if any linked row matches. */
+/** Returns the SQL of a filter field of `records` that matches if any linked row matches. */
 export function linkedRows(
   records: TableName,
   { table, recordColumn, column, matches, isVisible }: LinkedRows,

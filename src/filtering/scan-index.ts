@@ -89,7 +89,7 @@ const minChunkRows = 64
 const maxChunkRows = 2048
 
 /**
- * Reads matching rows in an order, until `limit` rows are found or `maxRecords` records scanned.
+ * Reads matching rows in order until it has found `limit` rows or scanned `maxRecords` records.
  * @returns the rows and the ranges that are not yet scanned
  */
 export async function scanIndex<R>(
