@@ -40,7 +40,7 @@ export function addCompany(program: Command): void {
   const createCommand = companyCommand
     .command('create')
     .description(
-      'create a company with an Owner, stages and a pipeline; then create an API key with "keys create"',
+      'create a company with an Owner, stages and a pipeline; "keys create" creates its API keys',
     )
     .requiredOption('--name <name>', 'company name', parseLabel)
     .requiredOption(

@@ -23,9 +23,9 @@ type ReportRows = (addedRows: number) => void
 
 const helpText = `
 First stop all processes that use either database (serve, dispatch); otherwise, the command fails.
-The source database is migrated to the current schema and not changed otherwise. API keys, cursors
+The source database is migrated to the current schema, but not otherwise changed. API keys, cursors
 and webhooks remain valid. To resume an interrupted copy, run the same command again. Until the copy
-is complete, no other command opens the target. To omit the password from a URL, set PGPASSWORD.
+is complete, no other command can open the target. To omit the password from a URL, set PGPASSWORD.
 
 Examples:
   npx dealgraph copy --from sqlite:db/dealgraph.db \\
@@ -226,7 +226,7 @@ async function compareTables(
 const toHashableValue = (value: Row[number]) =>
   Buffer.isBuffer(value) ? { base64: value.toString('base64') } : value
 
-/** Hashes all rows of a table in key order. SQLite and PostgreSQL give the same hash. */
+/** Hashes all rows of a table in key order. The hash is the same for SQLite and PostgreSQL. */
 async function hashTable(
   snapshot: TableSnapshot,
   table: TableInfo,

@@ -121,7 +121,7 @@ async function requireConsent(companies: readonly CompanyRow[], { json }: Output
   if (!/^y(es)?$/i.test(answer.trim())) throw new OperatorError('Nothing was removed.')
 }
 
-/** Returns a finding and a remedy if the demo company makes the server insecure. */
+/** Returns a finding and a remedy if the demo company makes the server insecure or is unusable. */
 export function findDemoWarning(
   { DEMO, HOST, TRUSTED_PROXIES }: Settings,
   companies: readonly { name: string }[],

@@ -76,7 +76,7 @@ const role: ServerCheck = ({ server: { role: currentRole, forbiddenTables } }) =
   if (currentRole?.ownsTables)
     return warn(
       `${roleName} owns the tables and could disable row-level security`,
-      'Use this role only for migrate, and another for serve (docs/operations.md#postgresql).',
+      'Use this role only for migrate, and another role for serve (docs/operations.md#postgresql).',
     )
   if (forbiddenTables.length > 0)
     return fail(
@@ -175,7 +175,7 @@ const indexes: ServerCheck = ({ server: { invalidIndexes } }) =>
       )
     : pass('all indexes are valid')
 
-/** Checks in the order of execution: for any server, for Dealgraph tables, for a current schema. */
+/** Checks in order of execution: on any server, on Dealgraph tables, on a current schema. */
 const basicChecks = {
   settings,
   database,

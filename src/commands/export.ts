@@ -44,7 +44,7 @@ export function addExport(program: Command): void {
   const command = program
     .command('export')
     .description(
-      'export the records that a user can view as CSV, JSON Lines or vCard, oldest first',
+      'export the records that a user can view, oldest first, as CSV, JSON Lines or vCard',
     )
     .addArgument(new Argument('<kind>', 'kind of record').choices(exportKinds))
     .requiredOption(

@@ -136,7 +136,7 @@ function explainError(error: unknown): { message: string; exitCode?: number; cod
   return { message: `Unexpected error: ${message} (set LOG_LEVEL=debug to print the stack trace).` }
 }
 
-/** Ignores EPIPE, since `head` closes the pipe early; other stdout errors fail the command. */
+/** Ignores EPIPE, since `head` closes the pipe early. Other stdout errors set exit code 1. */
 function handleOutputError({ code }: NodeJS.ErrnoException): void {
   if (code !== 'EPIPE') process.exitCode = 1
 }

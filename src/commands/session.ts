@@ -87,7 +87,7 @@ export async function withProgress<T>(
   }
 }
 
-/** Maps option flags to a description, or to a description, a parser or choices, and a default. */
+/** Maps option flags to a description, or a description with a parser or choices and a default. */
 export type OptionTable = Record<
   string,
   string | [text: string, parser: Parser | readonly string[], fallback?: string]
@@ -105,7 +105,7 @@ export function addOptions(command: Command, options: OptionTable): Command {
   return command
 }
 
-/** Creates the error for options that contradict each other or the database. */
+/** Creates an error with the exit code for an invalid setting, option or argument. */
 export const createOptionError = (message: string) => new OperatorError(message, exitCodes.setting)
 
 export const parseWholeNumber =

@@ -22,7 +22,7 @@ import { findDemoWarning } from './demo.ts'
 import { createOptionError, loadSettings, type Output, print } from './session.ts'
 import { shutDownOnSignal } from './shutdown.ts'
 
-/** Starts the server, which runs until a signal arrives. @throws OperatorError if this fails */
+/** Starts the server, which runs until a signal arrives. @throws OperatorError if startup fails */
 export async function serve(options: Output): Promise<void> {
   const { settings, log } = await loadSettings(1)
   const tracing = await startTracing(settings, log)
