@@ -12,7 +12,7 @@ import { createDerivedCache } from '../lib/cache.ts'
 import type { CustomField } from '../resources/custom-fields/operations.ts'
 import { schema } from '../resources/index.ts'
 
-/** The type of a value: a `time` is ISO 8601 in UTC, a `date` YYYY-MM-DD, a `list` strings. */
+/** A value's type. `time` means ISO 8601 in UTC, `date` YYYY-MM-DD, `list` a list of strings. */
 export type ValueType = 'text' | 'number' | 'boolean' | 'time' | 'date' | 'list'
 
 export interface Column {
@@ -52,7 +52,7 @@ const columnNames: Readonly<Record<string, readonly string[]>> = {
   teamIds: ['teams'],
 }
 
-/** Input fields without a column of the same name, such as `customFields` (see `custom.…`). */
+/** Input fields without a column of the same name, such as `customFields` (columns `custom.…`). */
 const fieldsWithoutColumn = new Set(['customFields', 'externalId', 'externalSource', 'onDuplicate'])
 
 /** Importable fields that are not in the create input: a task's completion, an activity's time. */

@@ -16,7 +16,7 @@ const formatsByExtension: Record<string, Format> = {
 export const findFormat = (file: string): Format | undefined =>
   formatsByExtension[/\.([^./\\]+)$/.exec(file)?.[1]?.toLowerCase() ?? '']
 
-/** Matches text that a spreadsheet would run as a formula, with or without apostrophes before. */
+/** Matches text that a spreadsheet would run as a formula, with or without leading apostrophes. */
 const formulaPattern = /^'*[=+\-@\t\r]/
 const escapedFormulaPattern = /^'+[=+\-@\t\r]/
 

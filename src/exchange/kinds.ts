@@ -42,7 +42,7 @@ export type VendorId = keyof typeof vendorTable
  * The programs whose exports are recognized by headings, from `vendors.json`. Each field lists its
  * headings, separated by commas. `#` means a number (`E-mail # - Value`), and `ignored` headings
  * are known, but not imported. An import reports all other headings with a suggestion. `plain` is
- * any table, and `vcard` has the headings of `reading/vcard-cells.ts`. If several programs
+ * any other table, and `vcard` has the headings of `reading/vcard-cells.ts`. If several programs
  * recognize equally many headings, the import uses the first program.
  */
 export const vendors: Readonly<Record<VendorId, Vendor>> = vendorTable

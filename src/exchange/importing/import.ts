@@ -1,4 +1,4 @@
-/** Imports rows in batches. Each batch is a transaction, so that other writers can run between. */
+/** Imports rows in batches, one transaction each, so that other writers can run between batches. */
 import { basename } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { viewerOfUser } from '../../access/viewers.ts'

@@ -46,7 +46,7 @@ const requiredFields: Record<ExchangeKind, { pattern: RegExp; names: string }> =
 
 const toLetters = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** Chooses the program and kind with the most known headings. Imported headings count thrice. */
+/** Chooses the program and kind with the most known headings. Imported headings count triple. */
 function recognizeVendor(headings: readonly string[], { kind, vendor }: MappingOptions) {
   const candidates = (vendor ? [vendor] : vendorIds).flatMap((vendor) =>
     (kind ? [kind] : exchangeKinds).map((kind) => ({ kind, vendor })),

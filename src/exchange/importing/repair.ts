@@ -25,8 +25,8 @@ export class RowRejected extends ApiError {
 }
 
 /**
- * Converts an input to an input that the API accepts. Invalid optional values, and values that an
- * earlier attempt rejected, are omitted. @throws RowRejected if required values are invalid
+ * Converts an input to an input that the API accepts. Omits optional values that are invalid or
+ * were rejected in an earlier attempt. @throws RowRejected if required values are invalid
  */
 export function repairInput(type: GraphQLInputObjectType, originalInput: Input, draft: Draft) {
   const input = structuredClone(originalInput)

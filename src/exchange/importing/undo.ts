@@ -63,7 +63,7 @@ export async function undoImport(
 /** The outcome for a record. `why` is the reason for keeping the record. */
 type Outcome = 'removed' | 'restored' | 'nothing' | { why: string }
 
-/** Reverts the next batch of records, newest first. @param below the last id of the batch before */
+/** Reverts the next batch of records, newest first. @param below the previous batch's last id */
 async function undoBatch(ctx: Context, importId: string, below: string) {
   const { companyId } = ctx.viewer
   const row = await loadImport(ctx, importId)

@@ -31,7 +31,7 @@ const aliases: Readonly<Record<string, Encoding>> = {
   'iso-8859-8-i': 'iso-8859-8',
 }
 
-/** Finds the encoding for a label such as `CP1251`. ASCII is only 7 bits, so it has none. */
+/** Finds the encoding for a label such as `CP1251`; undefined for ASCII, which has only 7 bits. */
 export function findEncoding(label: string): Encoding | undefined {
   const lowerCaseLabel = label.trim().toLowerCase()
   if (/^(us-)?ascii$/.test(lowerCaseLabel)) return undefined

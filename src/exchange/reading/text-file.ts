@@ -133,7 +133,7 @@ export async function* readText(path: string, encoding: FileEncoding): AsyncGene
   if (decoder) yield decoder.decode()
 }
 
-/** Maximum line length in characters, more than any format needs. The rest is dropped. */
+/** Maximum line length in characters, more than any format needs. Longer lines are truncated. */
 const maxLineLength = 10_000_000
 
 export async function* readLines(path: string, encoding: FileEncoding): AsyncGenerator<string> {
@@ -220,7 +220,7 @@ export class ValueDecoder {
     this.expected = expected
   }
 
-  /** Decodes a value, and guesses the encoding @param charset the declared encoding */
+  /** Decodes a value; guesses its encoding if necessary. @param charset the declared encoding */
   decode(bytes: string, charset?: string): string {
     const declaredEncoding = charset === undefined ? undefined : findEncoding(charset)
     if (charset && !declaredEncoding && !/ascii/i.test(charset))

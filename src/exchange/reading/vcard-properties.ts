@@ -48,7 +48,7 @@ export function unfold(lines: readonly string[]): string[] {
   return unfoldedLines
 }
 
-/** Returns the index of the first such character outside quotes, or -1. */
+/** Returns the index of the first `character` outside quotes, or -1. */
 function findOutsideQuotes(text: string, character: string, searchStart = 0): number {
   let isQuoted = false
   for (let index = searchStart; index < text.length; index++) {

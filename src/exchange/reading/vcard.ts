@@ -126,8 +126,8 @@ function hasMoreWords(fullName: string, parts: string): boolean {
 }
 
 /**
- * Completes the names of a vCard. An organization has only a last name. A vCard without a name gets
- * its nickname or organization as name. A full name with additional words is kept.
+ * Completes the names of a vCard. An organization has only a last name. The name of a vCard
+ * without a name is its nickname or organization. A full name with additional words is kept.
  */
 function completeNames(values: CardCells, properties: readonly Property[]): CardCells {
   const { 'Full name': fullNameCell = '', UID: uidCell = '', ...cells } = values

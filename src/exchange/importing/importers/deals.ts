@@ -25,7 +25,7 @@ import {
 } from './importer.ts'
 import { explainStage, mapStage } from './people.ts'
 
-/** Reads the pipeline. The default is the current pipeline, for new deals that of `--pipeline`. */
+/** Reads the pipeline. The default is the current pipeline or, for new deals, `--pipeline`. */
 const readPipeline: FieldReader = async (context) => {
   const { ctx, row, plan, references, existingId } = context
   const pipelineCell = row.getCell('pipeline')

@@ -46,7 +46,7 @@ export interface Importer {
   findNamesakes?(ctx: Context, draft: Draft): Promise<string[]>
   /** Returns the emails and phones by which later rows can match the record. */
   getMatchKeys?(ctx: Context, draft: Draft, match: Match): { emails: string[]; phones: string[] }
-  /** Removes the name from a draft, to keep the person's name. @returns the name change avoided */
+  /** Removes the name from a draft to keep the person's name. @returns the avoided change */
   keepName?(draft: Draft, person: Name): NameChange | undefined
   create(ctx: Context, input: Input, draft: Draft): Promise<RecordColumns>
   /** Returns the record if the user can view the record. @throws NOT_FOUND, FORBIDDEN */
@@ -97,7 +97,7 @@ export const createUserReader =
 const noteHeadingPattern =
   /note|background|comment|message|descri|remark|content|body|text|detail|notiz|bemerk/i
 
-/** Creates a reader that joins several columns, and prefixes the heading unless it means a note. */
+/** Creates a reader that joins columns. Begins each text with its heading, except for notes. */
 export const createNotesReader =
   (field: string, firstField?: string): FieldReader =>
   ({ row }) => {
@@ -179,7 +179,7 @@ export async function getCurrentInput(
   return { ...current, customFields: Object.fromEntries(customValues) }
 }
 
-/** Creates a `remove` for kinds without a Trash. It keeps records changed since the import. */
+/** Creates `remove` for kinds without a Trash. Keeps records that were changed since the import. */
 export const removeUnchanged =
   (deleteRecord: (ctx: Context, id: string) => Promise<unknown>): Importer['remove'] =>
   async (ctx, id, isUnchanged) => {
