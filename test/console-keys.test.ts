@@ -205,7 +205,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     const { page } = session
     const ownRow = page.getByRole('row', { name: 'current key' })
     await ownRow.getByRole('button', { name: 'Rotate' }).click()
-    await page.getByLabel('Keep the previous secret valid').selectOption('no longer')
+    await page.getByLabel('Keep the previous secret valid').selectOption('not at all')
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click()
     const secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue()
     await page.getByText('You stay signed in').waitFor()

@@ -12,7 +12,7 @@ ${kind === 'query' ? '' : `<span class="kind ${kind}">${kind}</span>`}<span clas
 const renderGroup = ({ title, examples }: ExampleGroup, index: number): string =>
   `<details${index === 0 ? ' open' : ''}><summary>${escapeHtml(title)} <span class="count">${examples.length}</span></summary><ul>${examples.map(renderExample).join('\n')}</ul></details>`
 
-/** The list of examples, and the sign-in link or API key form until the caller is authenticated. */
+/** Renders the list of examples, and the sign-in link or API key form for unauthenticated users. */
 const renderBody = (signIn: boolean | undefined) => `
 <a class="skip" href="#graphiql">Skip to GraphiQL</a>
 <aside id="examples" aria-label="Example operations">
@@ -39,7 +39,7 @@ const renderBody = (signIn: boolean | undefined) => `
     <p id="key-reason"></p>
     ${signIn ? signInLink : keyForm}
   </section>
-  <p id="loading" role="status" hidden>Loading GraphiQL …</p>
+  <p id="loading" role="status" hidden>Loading GraphiQL…</p>
   <div id="graphiql" tabindex="-1"></div>
 </main>`
 

@@ -163,7 +163,7 @@ export function SecretDialog({ title, secret, children, onClose }: SecretProps) 
       await navigator.clipboard.writeText(secret)
       setMessage('Copied.')
     } catch {
-      // The clipboard requires https and permission, so select the secret for manual copying.
+      // Clipboard access requires HTTPS and permission. Otherwise, the user can copy the selection.
       secretInput.current?.select()
       setMessage('The secret is selected. Press Ctrl+C or ⌘C to copy.')
     }

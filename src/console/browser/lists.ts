@@ -48,7 +48,7 @@ interface TableProps<Row extends { id: string }> {
   actions?: ((row: Row) => ComponentChildren) | undefined
 }
 
-/** Renders a table. ARIA roles preserve the table where narrow screens show its rows as cards. */
+/** Renders a table. ARIA roles keep its semantics on narrow screens, where rows become cards. */
 export function Table<Row extends { id: string }>(props: TableProps<Row>) {
   const { caption, columns, rows, actions } = props
   const [firstColumn, ...otherColumns] = columns

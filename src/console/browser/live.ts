@@ -130,7 +130,7 @@ export function useLiveEvents(
   return state
 }
 
-/** Minimum delay of a refresh in milliseconds, which combines simultaneous events. */
+/** Minimum delay of a refresh in milliseconds, so that a refresh combines several events. */
 const minDelayMs = 120
 const [minRetryDelayMs, maxRetryDelayMs] = [2000, 60_000]
 

@@ -35,7 +35,7 @@ export const readDraft = (): Draft | undefined =>
     ? { query: readText('operation.graphql'), variables: readText('variables.json') }
     : undefined
 
-/** Loads GraphiQL and waits for its editors. @param draft opens in a new tab, if defined */
+/** Loads GraphiQL and waits for its editors. @param draft opened in a new tab if defined */
 export async function loadGraphiql(root: Element, draft: Draft | undefined, props: object) {
   const { bundleUrl } = readSettings<{ bundleUrl: string }>()
   Object.assign(globalThis, {
@@ -53,7 +53,7 @@ export async function loadGraphiql(root: Element, draft: Draft | undefined, prop
     findEditor(name)?.updateOptions({ wordWrap: 'on', wrappingIndent: 'indent' })
 }
 
-/** Opens a draft in a new tab; reuses the current tab if it is empty or an example not yet run. */
+/** Opens a draft in a new tab, or in the current tab if that is empty or has an unused example. */
 export function openDraft(draft: Draft, isExample: (current: Draft) => boolean): void {
   const activeDraft = readDraft()
   const isUnusedExample = activeDraft && isExample(activeDraft) && readText('response.json') === ''

@@ -32,7 +32,7 @@ export async function sendQuery<Data>(
 
 type StreamObserver = { next(value: unknown): void; error(error: unknown): void; complete(): void }
 
-/** GraphiQL's fetcher: sends the page's credential unless the headers contain another one. */
+/** GraphiQL's fetcher. Sends the page's credential unless the user sets another in the headers. */
 export async function fetchOperation(
   params: object,
   options?: { headers?: Record<string, string> },

@@ -20,7 +20,7 @@ import { moveCard, sumLanes } from './lanes.ts'
 
 type Assignee = 'all' | 'me' | 'none'
 
-/** Renders the board of the pipeline in the URL, by default of the first pipeline. */
+/** Renders the board of the pipeline in the URL, or of the first pipeline by default. */
 export function BoardPage({ session, id }: { session: Session; id: string | undefined }) {
   const canView = session.hasScope('deals.view')
   const { data, error, reload } = useOperation(session, ListPipelines, {}, !canView)
@@ -102,7 +102,7 @@ export function BoardView({ session, pipeline, filter, onPipelineChange }: Board
     <p class="unseen" aria-live="assertive">${announcement}</p>`
 }
 
-/** Keeps the focus on a moved card's handle, which is a new element after a change of lanes. */
+/** Keeps the focus on a moved card's handle, which is a new element in another lane. */
 function useFocusOnHandle(card: CardMover['pickedUpCard']): void {
   const lastId = useRef<string | undefined>(undefined)
   useLayoutEffect(() => {

@@ -120,7 +120,7 @@ export class CardMover {
     const lane = lanes.find(({ stage }) => stage.id === stageId)
     const isOwnLane = findPosition(lanes, id)?.stageId === stageId
     const cardCount = (lane?.count ?? 0) + (isOwnLane ? 0 : 1)
-    return `${lane?.stage.name}, place ${formatCount(index + 1)} of ${formatCount(cardCount)}`
+    return `${lane?.stage.name}, position ${formatCount(index + 1)} of ${formatCount(cardCount)}`
   }
 }
 

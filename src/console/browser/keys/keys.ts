@@ -131,7 +131,7 @@ function RevokeDialog({ session, record: key, onDone, onClose }: RecordDialogPro
 }
 
 const gracePeriods: [hours: string, label: string][] = [
-  ['0', 'no longer'],
+  ['0', 'not at all'],
   ['1', 'for 1 hour'],
   ['24', 'for 24 hours'],
   ['72', 'for 3 days'],

@@ -123,8 +123,8 @@ function ScopesField({ session, holder, selected, onChange }: ScopesProps) {
   const id = useId()
   const isForSelf = holder.id === session.me.id
   const allLabel = isForSelf
-    ? 'All permissions of your own API key'
-    : `All permissions of ${holder.fullName} that your own API key has`
+    ? 'All of your current permissions'
+    : `All permissions of ${holder.fullName} that you currently have`
   return html`<fieldset class="scopes-choice" aria-describedby=${`${id}-fault`}>
     <legend>Permissions</legend>
     <label class="choice"><input type="radio" name="may" checked=${!selected} onChange=${() => onChange(undefined)} /> ${allLabel}</label>

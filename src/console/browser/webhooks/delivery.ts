@@ -118,7 +118,7 @@ export function DeliveryView({ session, id, canReplay, onReplay, onClose }: Deli
   <//>`
 }
 
-/** Shows the payload that the current user can view. The endpoint's user may view other fields. */
+/** Shows the fields that the current user can view, which can differ from the sent payload. */
 function PayloadView({ delivery: { event, type } }: { delivery: DeliveryDetails }) {
   if (type === 'webhook.ping')
     return html`<p class="quiet">A ping tests the endpoint and contains no event.</p>`

@@ -68,7 +68,7 @@ export function NewEndpoint({ session, onDone, onClose }: Omit<DialogProps, 'rec
       <p>Your receiver verifies signatures with this secret, using any Standard Webhooks library.</p><//>`
   }
   const initialInput = { url: '', events: ['deal.*'], description: null }
-  return html`<${EndpointForm} title="Add endpoint" note="The endpoint receives the events that your API key can view." verb="Add" initial=${initialInput} save=${create} onClose=${onClose} />`
+  return html`<${EndpointForm} title="Add endpoint" note="The endpoint receives the events that you can view with your current permissions." verb="Add" initial=${initialInput} save=${create} onClose=${onClose} />`
 }
 
 export function EditEndpoint({ session, record: endpoint, onDone, onClose }: DialogProps) {
@@ -80,7 +80,7 @@ export function EditEndpoint({ session, record: endpoint, onDone, onClose }: Dia
     onClose()
   }
   const note =
-    'After you change the URL or events, the endpoint receives the events that your API key can view.'
+    'After you change the URL or events, the endpoint receives the events that you can view.'
   return html`<${EndpointForm} title="Edit endpoint" note=${note} verb="Save" initial=${endpoint} save=${update} onClose=${onClose} />`
 }
 
