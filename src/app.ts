@@ -93,7 +93,7 @@ const respondToError = (http: RequestContext, error: unknown): HttpResponse =>
       : createErrorResponse(http, toApiError(error, http.deps, http.requestId)),
   )
 
-/** Page modules are imported on first use, to save memory on a server that only serves the API. */
+/** Page modules are imported on first use to save memory on servers that serve only the API. */
 const browserPageLoaders: BrowserPages = {
   renderConsole: async (presets) => (await import('./console/page.ts')).renderConsolePage(presets),
   renderGraphiql: async (presets) => (await import('./graphiql/page.ts')).renderGraphiql(presets),

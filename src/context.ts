@@ -55,7 +55,7 @@ export interface SignIn {
   serve: Step
 }
 
-/** How the result of an operation was produced; written to the access log. */
+/** The way in which a result was produced, as written to the access log. */
 export type ExecutionMethod = 'compiled' | 'executed' | 'worker' | 'replayed'
 
 export interface Context extends Deps {

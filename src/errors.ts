@@ -61,7 +61,7 @@ interface ErrorOptions {
   missingScope?: string | undefined
 }
 
-/** An error that is reported to the client, formatted by the REST and GraphQL handlers. */
+/** An error that the REST and GraphQL handlers format and report to the client. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly details: Detail[] | undefined

@@ -118,7 +118,7 @@ describe('GraphQL limits', () => {
     expect((await sendNested('tasks(first: 3) { nodes { id } }')).errors[0]).toMatchObject({
       extensions: { code: 'BAD_REQUEST' },
       message: expect.stringMatching(
-        /12 records of `tasks` here, 3 for each of 4 parents; the limit is 10: lower `first`/,
+        /12 records of `tasks`, 3 for each of 4 parents; the limit is 10: lower `first`/,
       ),
     })
     const deepReply = await sendNested(

@@ -32,7 +32,7 @@ export interface AccessTokens {
 /** Longer tokens are rejected without parsing. A token that lists many groups can have 10 kB. */
 const maxTokenLength = 12_000
 
-/** Creates a token verifier, which caches verified tokens until they expire. */
+/** Creates a token verifier that caches verified tokens until they expire or the keys change. */
 export function createAccessTokens(deps: Deps): AccessTokens {
   const { settings, meters } = deps
   const logFailure = createFailureLog(deps)
@@ -140,7 +140,7 @@ function readScopes(claims: unknown[]): string | null {
 
 const issuerUnavailable = 'issuer unavailable'
 
-/** Returns one of a fixed list of reasons, since the reason is a metric label. */
+/** Returns one of a fixed set of reasons, because a metric label must have few values. */
 function describeFault(error: unknown): string {
   if (error instanceof IssuerUnavailable) return issuerUnavailable
   if (error instanceof errors.JWTExpired) return 'expired'

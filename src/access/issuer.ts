@@ -8,7 +8,7 @@ type IssuerMetadata = { issuer: string; jwks_uri: string }
 const fetchTimeoutMs = 3000
 /** The minimum time between attempts to load the keys, for example after an unknown key id. */
 const cooldownMs = 10_000
-/** The age at which keys are reloaded in the background, so that removed keys expire. */
+/** The age at which keys are reloaded in the background, so that removed keys become invalid. */
 const maxKeyAgeMs = 600_000
 const maxResponseCharacters = 500_000
 
@@ -38,7 +38,7 @@ export class Issuer {
     this.#onFailure = onFailure
   }
 
-  /** Starts to reload keys that are too old, without waiting for the new keys. */
+  /** Starts reloading keys that are too old, without waiting for the new keys. */
   refresh(): void {
     if (this.#now() - this.#loadedAt > maxKeyAgeMs) void this.#load()
   }

@@ -81,7 +81,7 @@ export function requireCredentialManager(
   if (user.id !== viewer.userId) requireCoversRole(viewer, user.role)
 }
 
-/** A caller's rights at one time, for comparison with later rights. */
+/** A caller's rights at a point in time, for comparison with later rights. */
 export interface RightsSnapshot {
   scopes: readonly string[]
   level: Level
@@ -99,7 +99,7 @@ export const takeRightsSnapshot = ({ rights, teamIds, teamUserIds }: Viewer): Ri
   teamUsers: hashIds(teamUserIds),
 })
 
-/** Returns whether the rights may have narrowed. Changed team members are treated as narrowing. */
+/** Returns whether the rights may have narrowed. A change of team members counts as narrowing. */
 export function isNarrowerThan(viewer: Viewer, earlierRights: RightsSnapshot): boolean {
   const currentRights = takeRightsSnapshot(viewer)
   if (levels.indexOf(currentRights.level) < levels.indexOf(earlierRights.level)) return true

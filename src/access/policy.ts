@@ -29,7 +29,7 @@ interface PolicyDefinition<T extends TableName> {
   table: T
   /** The scope that is required to view records; by default, any API key can view them. */
   scope?: RequiredScope
-  /** A record is visible if one of these rules applies; `everybody` means the whole company. */
+  /** The rules that make a record visible; `everybody` makes all records visible to all users. */
   view: readonly Rule[] | 'everybody'
   /** The rules for editing and deleting a visible record; by default, the rules in `view`. */
   edit?: readonly Rule[]
@@ -41,9 +41,9 @@ interface PolicyDefinition<T extends TableName> {
 }
 
 export interface Policy<T extends TableName = TableName> extends PolicyDefinition<T>, RecordAccess {
-  /** Returns index lookups that find the visible records; an empty list means all records. */
+  /** Returns index lookups that find the visible records; an empty list if all are visible. */
   accessPaths(p: AccessParams, scope: AccessScope): AccessPath[]
-  /** Returns a predicate for whether the caller can view the record in the row `alias`. */
+  /** Returns a predicate for whether the caller can view the record of the table alias `alias`. */
   canView(p: AccessParams, scope: AccessScope, alias?: string): RawBuilder<boolean>
   /** Returns a predicate for whether the caller can edit a record that they can view. */
   canEdit(p: AccessParams, scope: AccessScope, alias?: string): RawBuilder<boolean>

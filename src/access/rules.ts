@@ -192,7 +192,7 @@ export function byLink(link: Link, target: Target): Rule {
   }
 }
 
-/** Grants all users, or only administrators, access to records whose flag is set. */
+/** Grants all users, or only administrators, access to records whose flag `column` is set. */
 export const byFlag = (column: string, { administratorsOnly = false } = {}): Rule => {
   const grantsAccess = (scope: AccessScope) =>
     !administratorsOnly || !scope.restrictedScopes.includes('role')

@@ -8,7 +8,7 @@ import { withSavepoint } from './records.ts'
 export interface BulkRow<R> {
   index: number
   record: R | null
-  /** A plain object, since an `Error` instance in the result would fail the whole request. */
+  /** A plain object, because an `Error` instance in the result would fail the whole request. */
   error: { code: ErrorCode; message: string; details: Detail[] } | null
 }
 

@@ -12,13 +12,13 @@ import { createLoader, type Loader } from './loader.ts'
 
 interface LinkTable<T extends TableName> {
   table: T
-  /** The column that references the record that has the list. */
+  /** The column that references the list's owner, such as a deal. */
   recordColumn: keyof Schema[T] & string
-  /** The column that references a record in the list. */
+  /** The column that references a record in the list, such as a person. */
   targetColumn: keyof Schema[T] & string
   /** The list's field name in inputs and events. */
   field: string
-  /** Restricts the entries that the caller can view; by default, all are visible. */
+  /** Restricts which entries the caller can view; by default, all entries are visible. */
   canView?(p: AccessParams, scope: AccessScope, column: string): RawBuilder<boolean>
 }
 

@@ -36,7 +36,7 @@ const kindByTable = { pipelines: 'pipeline', stages: 'stage', customFields: 'cus
 
 type ArrangedTable = keyof typeof kindByTable
 
-/** Moves a record within its list; a position past the end means last. @returns the new position */
+/** Moves a record within its list, at most to the end. @returns the new position */
 export async function moveRow<T extends ArrangedTable>(
   ctx: Context,
   table: T,

@@ -34,7 +34,7 @@ export type RecordAction = keyof typeof recordActions
 
 export interface ActionRule<R> {
   action: RecordAction
-  /** The scopes of which the caller needs one; if empty, no scope is needed. */
+  /** The caller needs at least one of these scopes; an empty list requires no scope. */
   scopes?: readonly RequiredScope[]
   /** Returns whether the record's state allows the action and the action would have an effect. */
   isPossible?(ctx: Context, record: R): MaybePromise<boolean>

@@ -36,7 +36,7 @@ export function checkVersion<R extends { id: string; version: number }>(ctx: Con
   return row
 }
 
-/** Runs `work` in a savepoint. A client error rolls back its writes and events, and is returned. */
+/** Runs `work` in a savepoint. Returns a client error after rolling back its writes and events. */
 export async function withSavepoint<T>(ctx: Context, work: () => Promise<T>) {
   const eventCount = ctx.events.length
   try {
@@ -73,7 +73,7 @@ export function omitUndefined<T extends object>(input: T): Partial<T> {
 export function requireSomeField<T extends object>(input: T): Partial<T> {
   const fields = omitUndefined(input)
   if (Object.keys(fields).length === 0)
-    throw invalid(createDetail('input', 'REQUIRED_FIELD', 'must have at least one field to change'))
+    throw invalid(createDetail('input', 'REQUIRED_FIELD', 'must contain a field to change'))
   return fields
 }
 

@@ -11,7 +11,7 @@ export type EventType = { [K in Kind]: `${K}.${EventActions[K][number]}` }[Kind]
 
 const declarationByKind = new Map<string, Record<'actions' | 'booleanFields', readonly string[]>>()
 
-/** Declares a kind's events, and returns `actions`; tables store `booleanFields` as 0 and 1. */
+/** Declares a kind's events and returns `actions`. Tables store `booleanFields` as 0 and 1. */
 export function declareEvents<const A extends readonly string[]>(
   kind: string,
   actions: A,
@@ -54,7 +54,7 @@ function findNearestPattern(pattern: string): string | undefined {
   return nearestMatch === undefined ? undefined : patterns[lowerCasePatterns.indexOf(nearestMatch)]
 }
 
-/** Returns an error detail for each pattern that matches no event type, with a suggestion. */
+/** Returns an error detail with a suggestion for each pattern that matches no event type. */
 export function findUnknownPatterns(patterns: readonly string[], field: string): Detail[] {
   const validPatterns = new Set(listEventPatterns())
   return patterns.flatMap((pattern, index) => {

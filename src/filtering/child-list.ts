@@ -51,7 +51,7 @@ interface ChildSource<T extends TableName> {
   idColumn: string
   /** The time column in `from` by which children are sorted; by default, they are sorted by id. */
   timeColumn?: string
-  /** The child column that references the parent; undefined if a link table relates them. */
+  /** The child column that references the parent; undefined if the list uses a link table. */
   parentColumn?: string
 }
 
@@ -168,6 +168,6 @@ function checkNodeCount(ctx: Context, table: string, parentCount: number, limit:
   const nodeCount = parentCount * limit
   if (nodeCount > maxNodes)
     throw badRequest(
-      `The operation requests ${formatCount(nodeCount)} records of \`${table}\` here, ${formatCount(limit)} for each of ${formatCount(parentCount)} parents; the limit is ${formatCount(maxNodes)}: lower \`first\` of this list or of the lists above it`,
+      `A nested list requests ${formatCount(nodeCount)} records of \`${table}\`, ${formatCount(limit)} for each of ${formatCount(parentCount)} parents; the limit is ${formatCount(maxNodes)}: lower \`first\` of this list or of the lists above it`,
     )
 }

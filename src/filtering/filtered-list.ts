@@ -29,7 +29,7 @@ interface ListDefinition<T extends RecordTable, O extends ListOptions, R> {
   pageLimit?: number
   /** Converts a row to a record; by default, rows are returned unchanged. */
   toRecord?(row: Schema[T]): R
-  /** Checks each read of the list; throws to reject the request. */
+  /** Called before each read of the list. Throws an error to reject the request. */
   check?(ctx: Context, options: O): MaybePromise<unknown>
   /** Returns conditions that records must match in addition to the client's filter. */
   conditions?(options: O): FieldCondition[]

@@ -50,7 +50,7 @@ export function createFilter(conditions: readonly FieldCondition[]): Filter {
   return { expression: combineTerms(terms), params }
 }
 
-/** The location of a condition group in a filter. */
+/** The location of a condition group in a filter; `hops` counts the relations followed. */
 type Location = { spec: FilterSpec; depth: number; hops: number }
 
 class FilterParser {
@@ -74,7 +74,7 @@ class FilterParser {
     return combineTerms(terms)
   }
 
-  /** Returns a comparison. Numbered parameters let similar filters share an SQL statement. */
+  /** Creates a comparison. Numbered parameters let similar filters share an SQL statement. */
   compare({ field, operator, value }: FieldCondition): Comparison {
     this.#countCondition()
     const param = `w${this.#conditionCount}`

@@ -1,4 +1,4 @@
-/** Scans an index in chunks, one statement per chunk, so that other requests run in between. */
+/** Scans an index in chunks, one statement per chunk, so that other requests can run between. */
 import type { AccessScope } from '../access/access-scope.ts'
 import type { Context } from '../context.ts'
 import { badRequest } from '../errors.ts'
