@@ -56,7 +56,7 @@ describe('Imported vCards', () => {
     const importResult = await importer.import(getSamplePath('nextcloud.vcf'))
     expect(importResult.file.source.description).toBe('vCard, UTF-8')
     expect(listWarnings(importResult)).toEqual([
-      '1: Photo: left out: contacts have no such field; Categories: changed: to the tag "Kunden Nord": a tag cannot contain a comma or a line break',
+      '1: Photo: left out: people have no such field; Categories: changed: to the tag "Kunden Nord": a tag cannot contain a comma or a line break',
     ])
     expect(await listPeople()).toEqual([
       {
@@ -134,7 +134,7 @@ describe('Imported vCards', () => {
   test('an import of a KDE vCard omits only an invalid line and a phone number without digits', async () => {
     const importResult = await importer.import(getSamplePath('kaddressbook.vcf'))
     expect(listWarnings(importResult)).toEqual([
-      '1: left out: the line is not a vCard property; Key: left out: contacts have no such field; Phone 1: left out: must contain digits',
+      '1: left out: the line is not a vCard property; Key: left out: people have no such field; Phone 1: left out: must contain digits',
     ])
     expect(await listPeople()).toMatchObject([
       {

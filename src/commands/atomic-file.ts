@@ -60,7 +60,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Calls `cleanUp` before a signal ends the process. @returns a function to remove the handler */
+/** Calls `cleanUp` before a signal ends the process. @returns a function that removes it */
 function onSignal(cleanUp: () => void): () => void {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   const endProcess = (signal: NodeJS.Signals) => {

@@ -119,7 +119,7 @@ async function beginOrResume(
     )
   if (progress) return progress
   const snapshot = await target.beginSnapshot()
-  // Opening a new database fills the table `secrets`, so rows in it do not mean existing data.
+  // Opening a new database fills the table `secrets`, so its rows do not indicate existing data.
   for (const table of tables)
     if (table.name !== 'secrets' && (await snapshot.countRows(table)) > 0)
       throw new OperatorError(

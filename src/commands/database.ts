@@ -80,7 +80,7 @@ async function backUp(file: string, options: Output): Promise<void> {
   )
 }
 
-/** Returns `DATABASE_URL`. @throws OperatorError that names `alternative` if it is PostgreSQL */
+/** Returns `DATABASE_URL`. @throws OperatorError that names `alternative`, for PostgreSQL */
 async function loadFileUrl(alternative: string): Promise<string> {
   const { DATABASE_URL } = (await loadSettings()).settings
   if (!isPostgresUrl(DATABASE_URL)) return DATABASE_URL

@@ -123,7 +123,7 @@ function formatIgnoredHeadings({ kind, columns }: Mapping): string[] {
     .filter(isIgnored)
     .map(({ heading }) => heading)
     .join(', ')
-  return listLineIf(headings, `Headings without a field of ${kind}, not imported: ${headings}`)
+  return listLineIf(headings, `Not imported, because ${kind} have no matching field: ${headings}`)
 }
 
 function formatProblemGroups(groups: ReadonlyMap<string, ProblemGroup>): string[] {

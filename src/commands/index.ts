@@ -94,7 +94,7 @@ export function createCommandLine(): Command {
   return completeCommands(program)
 }
 
-/** Rewrites commander's "error: … (Did you mean …?)" as a sentence that names the help. */
+/** Rewrites commander's "error: … (Did you mean …?)" as a sentence that refers to the help. */
 function toUsageError(error: CommanderError, path: string): Error {
   if (error.exitCode === 0) return error
   // The user named no command, so commander has printed the help.

@@ -1,4 +1,4 @@
-/** SQL queries of the command line, which read the rows of all companies. */
+/** SQL statements of the command line, which are not limited to one company. */
 import { sql } from 'kysely'
 import type { Company } from '../access/scopes.ts'
 import { query } from '../store/query.ts'

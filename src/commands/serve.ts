@@ -43,7 +43,7 @@ async function dispatch(options: Output): Promise<void> {
   const { settings, log } = await loadSettings(1)
   if (settings.WEBHOOKS === 'off')
     throw createOptionError('WEBHOOKS=off disables webhooks; set WEBHOOKS=on to send webhooks.')
-  // Imported here for a fast start. The resources register the policies of the events' records.
+  // Imported here so that other commands start quickly. `resources` registers the policies.
   const [{ Dispatcher }] = await Promise.all([
     import('../webhooks/dispatcher.ts'),
     import('../resources/index.ts'),

@@ -22,7 +22,7 @@ export async function loadSettings(fd: 1 | 2 = 2): Promise<{ settings: Settings;
   return { settings, log }
 }
 
-/** Migrates the database if necessary, and runs `work`. Safe while a server is running. */
+/** Migrates the database if necessary, then runs `work`. A server may run at the same time. */
 export async function withDeps<T>(work: (deps: Deps) => Promise<T>): Promise<T> {
   const { settings, log } = await loadSettings()
   return withStore(settings.DATABASE_URL, async (store) =>
@@ -56,7 +56,7 @@ export interface Progress {
 const supportsProgressBar = () =>
   process.stderr.isTTY && process.env['TERM'] !== 'dumb' && !process.env['NO_COLOR']
 
-/** Shows a progress bar on stderr, unless `isTerminalBusy` because of other output. */
+/** Shows a progress bar on stderr, unless other output uses the terminal (`isTerminalBusy`). */
 export async function withProgress<T>(
   unit: string,
   { json }: Output,

@@ -8,10 +8,10 @@ import type { OperatorError } from '../store/faults.ts'
 /** Time limit for open requests during a shutdown. Their connections are then closed. */
 const drainTimeoutMs = 8000
 
-/** Signals within this time count once, because Ctrl+C under npm sends two signals. */
+/** Signals within this time count as one, because Ctrl+C under npm sends two signals. */
 const repeatedSignalMs = 500
 
-/** Time for an open connection to send a last request and receive `Connection: close`. */
+/** Time in which an open connection can send a last request and receive `Connection: close`. */
 const lastRequestMs = 250
 
 interface Shutdown {
@@ -24,7 +24,7 @@ interface Shutdown {
   close(): Promise<void>
 }
 
-/** Shuts down on SIGTERM or SIGINT. A second signal exits at once. @returns `fail`, for errors */
+/** Shuts down on SIGTERM or SIGINT. A second signal exits at once. @returns `fail` for errors */
 export function shutDownOnSignal({ log, server, drainMs = 0, stopAccepting, close }: Shutdown) {
   let isFailing = false
   let startedAt: number | undefined
@@ -61,7 +61,7 @@ export function shutDownOnSignal({ log, server, drainMs = 0, stopAccepting, clos
   }
 }
 
-/** Closes idle connections, and resolves when all requests have finished. */
+/** Closes idle connections and resolves when all requests have finished. */
 async function closeServer(server: Server): Promise<void> {
   const connectionCount = await new Promise<number>((resolve) =>
     server.getConnections((_, count) => resolve(count)),

@@ -91,7 +91,7 @@ function startDispatcher(deps: Deps): Dispatcher | undefined {
     deps.log.warn('WEBHOOKS=off: webhooks are not sent; set WEBHOOKS=on to send them')
     return undefined
   }
-  // Only one process serves a SQLite file, so existing leases of `serve` are from an ended process.
+  // Only one process serves a SQLite file, so old leases of `serve` belong to a former process.
   return new Dispatcher(
     deps,
     deps.store.isShared ? { owner: deps.newId('serve') } : { owner: 'serve', isOnlyOwner: true },
@@ -173,8 +173,8 @@ const housekeepingIntervalMs = 3_600_000
 const firstHousekeepingDelayMs = 2000
 
 /**
- * Runs housekeeping every hour: empties the Trash, and removes expired idempotency keys, client
- * addresses and webhook deliveries, and values of deleted custom fields. @returns a stop function
+ * Runs housekeeping every hour: deletes expired people in Trash, idempotency keys, client addresses
+ * and webhook deliveries, and the values of deleted custom fields. @returns a stop function
  */
 function startHousekeeping(deps: Deps): () => void {
   const housekeepingTasks = [

@@ -107,7 +107,7 @@ const countRecords = (ctx: Context, kind: string, selection: ExportSelection) =>
 
 export type Exporter = ReturnType<typeof createExporter>
 
-/** Creates a reader of all records of a kind that the viewer can view. */
+/** Creates a reader of the selected records of a kind that the viewer can view. */
 export function createExporter(
   deps: Deps,
   viewer: Viewer,
@@ -117,7 +117,7 @@ export function createExporter(
 ) {
   // Resolve relative times in the filter once, so that they are the same for all records.
   const now = deps.now()
-  // An export reads short chunks, so it does not need the limit on records per request.
+  // An export reads short chunks, so the limit on scanned records per request is not needed.
   const settings = { ...deps.settings, MAX_RECORDS_LOOKED_AT: Number.POSITIVE_INFINITY }
   const exportDeps = { ...deps, now: () => now, settings }
   const readInContext = <T>(work: (ctx: Context) => MaybePromise<T>): MaybePromise<T> =>

@@ -20,17 +20,17 @@ export const findFormat = (file: string): Format | undefined =>
 const formulaPattern = /^'*[=+\-@\t\r]/
 const escapedFormulaPattern = /^'+[=+\-@\t\r]/
 
-/** Prefixes an apostrophe to text that a spreadsheet would otherwise run as a formula. */
+/** Prefixes text with an apostrophe if a spreadsheet would otherwise run it as a formula. */
 export const escapeCell = (cell: string): string => (formulaPattern.test(cell) ? `'${cell}` : cell)
 
 export const unescapeCell = (cell: string): string =>
   escapedFormulaPattern.test(cell) ? cell.slice(1) : cell
 
-/** Joins values with semicolons, and escapes semicolons and backslashes within them. */
+/** Joins values with semicolons. Escapes semicolons and backslashes within the values. */
 const joinList = (values: readonly string[]): string =>
   values.map((value) => value.replaceAll(/[\\;]/g, '\\$&')).join('; ')
 
-/** Splits a cell at unescaped semicolons into trimmed values, and omits empty values. */
+/** Splits a cell at unescaped semicolons into trimmed values. Omits empty values. */
 export const splitList = (cell: string): string[] =>
   (cell.match(/(?:\\[\\;]|[^;])+/g) ?? [])
     .map((part) => part.trim().replaceAll(/\\([\\;])/g, '$1'))

@@ -106,7 +106,7 @@ export const userLabels: Record<UserFilter, string> = { all: 'anyone', me: 'me' 
 
 type OwnedCredential = { userId: string; user: { fullName: string; roleName: string } | null }
 
-/** Renders the user of an API key or session: the name, or the id without `users.view`. */
+/** Renders the user of an API key or session by name, or by id if `users.view` is missing. */
 export const renderUser = ({ user, userId }: OwnedCredential) =>
   user
     ? html`${user.fullName}<br /><span class="quiet small">${user.roleName}</span>`

@@ -15,7 +15,7 @@ export const useFieldErrors = (name: string): string[] =>
 
 interface FieldProps {
   label: string
-  /** The name of the API field, whose errors are shown beside the control. */
+  /** The name of the API field whose errors are shown beside the control. */
   name: string
   hint?: ComponentChildren
   /** Renders the control with attributes such as `id` and `aria-describedby`. */
@@ -80,7 +80,7 @@ interface DialogProps {
   wide?: boolean
 }
 
-/** Shows a modal dialog, which traps the focus and restores the focus when closed. */
+/** Shows a modal dialog that traps the focus and restores it when closed. */
 export function Dialog({ title, children, onClose, ignoresEscape, wide }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -142,7 +142,7 @@ export function FormDialog(props: FormDialogProps) {
   <//>`
 }
 
-/** Shows a confirmation dialog for a dangerous action, and closes the dialog afterwards. */
+/** Shows a confirmation dialog for a dangerous action and closes it after the action. */
 export function Confirm({ action, ...props }: FormDialogProps) {
   const confirmAndClose = async () => {
     await action()
@@ -153,7 +153,7 @@ export function Confirm({ action, ...props }: FormDialogProps) {
 
 type SecretProps = Pick<DialogProps, 'title' | 'children' | 'onClose'> & { secret: string }
 
-/** Shows a new secret once. After this dialog, the secret cannot be shown again. */
+/** Shows a new secret, which cannot be shown again after the dialog is closed. */
 export function SecretDialog({ title, secret, children, onClose }: SecretProps) {
   const [statusMessage, setMessage] = useState('')
   const secretInput = useRef<HTMLInputElement>(null)

@@ -1,4 +1,4 @@
-/** Keeps views up to date by subscribing to events, and by refreshing within the rate limit. */
+/** Keeps views up to date by subscribing to events and refreshing within the rate limit. */
 import { type Client, createClient } from 'graphql-sse'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { createAuthHeaders } from '../../pages/browser/credential.ts'
@@ -21,7 +21,7 @@ const waitBeforeRetry = (attempts: number) =>
     setTimeout(resolve, Math.min(15_000, 500 * 2 ** attempts) * (0.75 + Math.random() / 2)),
   )
 
-/** A subscription to events that misses no event after a lost connection. */
+/** An event subscription that resumes after a lost connection without missing events. */
 class EventStream {
   readonly #session: Session
   readonly #listener: StreamListener
@@ -134,7 +134,7 @@ export function useLiveEvents(
 const minDelayMs = 120
 const [minRetryDelayMs, maxRetryDelayMs] = [2000, 60_000]
 
-/** Combines requests to refresh lanes, and limits refreshes to the API key's rate limit. */
+/** Combines requests to refresh lanes and keeps the refreshes within the rate limit. */
 export class RefreshThrottle {
   readonly #refresh: (stageIds: string[]) => Promise<boolean>
   readonly #stageIds = new Set<string>()

@@ -23,7 +23,7 @@ export interface Connection<Node> {
 
 export type ById = { id: string }
 
-/** Variables of an update, which fails if another user has changed the record since. */
+/** Variables of an update that fails if the record has a newer version. */
 export type ByVersion = ById & { expectedVersion: number }
 
 export type PageVariables = { first: number; after: string | null }
@@ -138,7 +138,7 @@ export function useOperation<Data, Variables>(
   return { data: state.data, error: state.error, isLoading: state.isLoading, reload }
 }
 
-/** Runs one action at a time, and returns the error of the latest action. */
+/** Runs one action at a time and provides the error of the latest action. */
 export function useAction() {
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<RequestError>()

@@ -43,7 +43,7 @@ export class Session {
     return ['', ...levels].some((level) => this.me.scopes.includes(toScope(scope, level)))
   }
 
-  /** Sends an operation, and signs out if the server rejects the secret. @throws RequestError */
+  /** Sends an operation; signs out if the server rejects the secret. @throws RequestError */
   async send<Data, Variables>(operation: Operation<Data, Variables>, variables: Variables) {
     const secret = this.#secret
     try {
@@ -54,7 +54,7 @@ export class Session {
     }
   }
 
-  /** Continues with the secret that `rotate` returns. During the rotation, ignores rejections. */
+  /** Continues with the secret that `rotate` returns. During the rotation, ignores status 401. */
   async replaceSecret(rotate: () => Promise<string>): Promise<void> {
     this.#isRotating = true
     try {

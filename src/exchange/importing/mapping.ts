@@ -1,4 +1,4 @@
-/** Maps the headings of a file to fields, and recognizes the program that exported the file. */
+/** Maps the headings of a file to fields and recognizes the program that exported the file. */
 import { createCache } from '../../lib/cache.ts'
 import { OperatorError } from '../../store/faults.ts'
 import { customFieldKinds, customPrefix, listColumns } from '../fields.ts'

@@ -1,4 +1,4 @@
-/** Scans an import file, and creates the plan for importing its rows. */
+/** Scans an import file and creates the plan for importing its rows. */
 import { extname } from 'node:path'
 import type { Context } from '../../context.ts'
 import { normalizeSource } from '../../resources/external-ids/operations.ts'
@@ -102,7 +102,7 @@ function sortHeadings(headings: string[], { headingOrder }: Source): string[] {
   return headings.toSorted((a, b) => getRank(a) - getRank(b))
 }
 
-/** Country codes of the regions whose dates have the month before the day. */
+/** Country codes of the countries in which dates have the month before the day. */
 const monthFirstCountries = new Set(['US', 'PH', 'PR', 'GU', 'AS', 'VI', 'FM', 'MH', 'PW'])
 
 export async function planImport(

@@ -1,4 +1,4 @@
-/** Summarizes the results of import rows, and writes the files of rejected rows and warnings. */
+/** Summarizes the results of import rows and writes the files of rejected rows and warnings. */
 import { closeSync, existsSync, fdatasyncSync, ftruncateSync, openSync, writeSync } from 'node:fs'
 import { stringify } from 'csv-stringify/sync'
 import type { ExternalId } from '../../resources/external-ids/operations.ts'

@@ -1,4 +1,4 @@
-/** Reverts an import: removes the records that it created, and restores updated records. */
+/** Reverts an import: removes created records and restores updated records. */
 import { type Context, type Deps, timestamp } from '../../context.ts'
 import { withSavepoint } from '../../crud/records.ts'
 import { ApiError, conflict } from '../../errors.ts'

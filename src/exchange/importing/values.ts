@@ -111,7 +111,7 @@ export function readTime(cell: Cell, { dates, timeZone }: ValueFormat): string |
   return new Date(toUtc(localMs, timeZone)).toISOString()
 }
 
-/** Converts a calendar date to YYYY-MM-DD, and ignores the time of day. */
+/** Converts a calendar date to YYYY-MM-DD. Ignores the time of day. */
 export function readDate(cell: Cell, { dates }: ValueFormat): string | undefined {
   const text = String(cell).trim()
   const day =

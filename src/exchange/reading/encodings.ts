@@ -65,7 +65,7 @@ export function decodeStrictly(byteString: string, encoding: Encoding): string |
   }
 }
 
-/** Decodes quoted-printable text to a byte string, and removes soft line breaks. */
+/** Decodes quoted-printable text to a byte string without soft line breaks. */
 export const decodeQuotedPrintable = (text: string): string =>
   text
     .replaceAll(/=\r?\n/g, '')

@@ -203,7 +203,7 @@ export class CardReader {
     this.remarks.push({
       heading: capitalize(name.toLowerCase()),
       action: 'left out',
-      message: 'contacts have no such field',
+      message: 'people have no such field',
       value: value.length > 200 ? `${Math.ceil(value.length / 1024)} kB` : value,
     })
   }

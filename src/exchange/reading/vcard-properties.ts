@@ -21,7 +21,7 @@ export interface Property {
   isBinary: boolean
 }
 
-/** Returns the property name and parameters of a line, at most 1000 characters. */
+/** Returns the beginning of a line up to the colon: the property name and parameters. */
 const getHead = (line: string) => line.slice(0, line.indexOf(':') + 1).slice(0, 1000)
 const isQuotedPrintable = (line: string) => /[;=]\s*"?quoted-printable\b/i.test(getHead(line))
 const isInBase64 = (line: string) => /[;=]\s*"?(base64|b)"?\s*[;:]/i.test(getHead(line))
@@ -68,7 +68,7 @@ function splitOutsideQuotes(text: string, separator: string): string[] {
   }
 }
 
-/** Removes the quotes of a parameter value, and decodes RFC 6868 escape sequences. */
+/** Removes the quotes of a parameter value and decodes RFC 6868 escape sequences. */
 const unquote = (text: string) =>
   text
     .trim()

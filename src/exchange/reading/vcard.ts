@@ -41,7 +41,7 @@ async function* readByteLines(path: string, { encoding }: ExaminedFile): AsyncGe
 /** Maximum number of lines per vCard, enough for large embedded photos. */
 const maxCardLines = 100_000
 
-/** Splits a file into vCards, and omits nested vCards such as that of an assistant. */
+/** Splits a file into vCards. Omits nested vCards, such as the vCard of an assistant. */
 async function* readCards(path: string, file: ExaminedFile): AsyncGenerator<RawCard> {
   let lineNumber = 0
   let depth = 0

@@ -1,4 +1,4 @@
-/** Sends the page's GraphQL requests, and prompts for a sign-in or an API key. */
+/** Sends the page's GraphQL requests and prompts for a sign-in or an API key. */
 import {
   createAuthHeaders,
   endSession,

@@ -33,7 +33,7 @@ function readGroups(text: string): ExampleGroup[] {
   })
 }
 
-/** Splits a text at the lines that start with the marker, and removes the markers. */
+/** Splits a text at the lines that start with the marker. Removes the markers. */
 function splitSections(text: string, marker: string): string[] {
   return `\n${text}`.split(`\n${marker}`).slice(1)
 }

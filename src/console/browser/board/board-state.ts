@@ -43,7 +43,7 @@ const moveErrors: Record<string, string> = {
 const showMoveError = ({ code, message }: RequestError, title: string) =>
   showWarning(`${title} was moved back: ${moveErrors[code] ?? message}`)
 
-/** The state of one pipeline's board, which follows changes on the server. */
+/** The state of one pipeline's board, kept up to date with the server. */
 export class BoardState {
   lanes: readonly Lane[]
   isLoaded = false
@@ -52,7 +52,7 @@ export class BoardState {
   readonly #filter: AssigneeFilter
   readonly #onChange: () => void
   readonly #refreshThrottle = new RefreshThrottle((stageIds) => this.#refreshLanes(stageIds))
-  /** Increases with each local change, so that outdated responses are recognized. */
+  /** Incremented with each local change, so that outdated responses can be ignored. */
   #revision = 0
   #isClosed = false
 

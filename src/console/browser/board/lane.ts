@@ -42,7 +42,7 @@ export function LaneView(props: LaneProps) {
 /** Returns whether the name of a won or lost stage does not state the outcome. */
 const needsOutcomeLabel = ({ type, name }: Stage) => type !== 'open' && name.toLowerCase() !== type
 
-/** Renders only changed cards, because Preact skips a card whose node is the same object. */
+/** Reuses the nodes of unchanged cards, because Preact skips a node that is the same object. */
 function useCards({ lane, mover, canMove }: LaneProps): VNode[] {
   const { cards } = lane
   const findId = (id?: string) => cards.find((card) => card.id === id)?.id
@@ -71,7 +71,7 @@ interface CardProps {
   mover: CardMover | undefined
 }
 
-/** Renders a deal card. Users move a card by dragging, or by keys or clicks on its handle. */
+/** Renders a deal card. Users drag the card, or move it with its handle by keyboard or clicks. */
 export function CardView({ card, state, mover }: CardProps) {
   const { id, title, price, people, assignee } = card
   const peopleNames = (people ?? []).map(({ fullName }) => fullName)

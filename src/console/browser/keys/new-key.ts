@@ -51,7 +51,7 @@ const usageHint = html`<p class="small quiet">Send the secret in the header <cod
 
 type HolderProps = { session: Session; holder: KeyUser; onChange: (holder: KeyUser) => void }
 
-/** Selects the user of a new API key. In large companies, a search by name finds users. */
+/** Renders the choice of a new API key's user, with a search by name in large companies. */
 function HolderField({ session, holder, onChange }: HolderProps) {
   const canList = session.hasScope('users.view')
   const [name, setName] = useState('')
@@ -117,7 +117,7 @@ interface ScopesProps {
   onChange: (scopes: string[] | undefined) => void
 }
 
-/** Selects scopes of a new API key, among those that its user and the current session have. */
+/** Renders the choice of scopes, among those that the user and the current credential have. */
 function ScopesField({ session, holder, selected, onChange }: ScopesProps) {
   const errors = useFieldErrors('scopes')
   const id = useId()
