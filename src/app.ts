@@ -127,7 +127,7 @@ function routeRequests(deps: Deps, { schema, routes }: Api, plugins: AppOptions[
   const handleGraphql = createGraphqlHandler({ schema, deps, plugins })
   const restRouter = new RestRouter(schema, routes)
   return (http) => {
-    // Without this check, `/%761`, which the router decodes to `/v1`, would need no API key.
+    // Without this check, `/%761`, which the router decodes to `/v1`, would need no credential.
     if (!http.viewer) throw notFound('Path')
     if (http.path === '/graphql') {
       requireSupportedTransport(http)

@@ -69,7 +69,7 @@ export interface Context extends Deps {
   loaderStates: Map<unknown, unknown>
   /** The record version that the mutation expects; cleared by `checkVersion`. */
   expectedVersion?: { id: string; version: number } | undefined
-  /** Record ids and scopes to check before the response is replayed; see `plugins/replay.ts`. */
+  /** Ids and scopes to check before the response is replayed; see `graphql/plugins/replay.ts`. */
   recordsInResponse?: { ids: Set<string>; scopes: Set<string> }
   /** The results of external lookups, by lookup key; see `lookupOrSuspend`. */
   lookupResults?: Map<string, unknown>

@@ -6,7 +6,7 @@ import v8 from 'node:v8'
 
 /**
  * The entry point of the command line. Checks the Node version before importing the program, which
- * older versions cannot load. This file is JavaScript, because stripping types would need 17 MB.
+ * older versions cannot load. This file is JavaScript: stripping types would take 17 MB of memory.
  */
 const minNodeVersion = [22, 18]
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)

@@ -87,7 +87,7 @@ function requireTokenType(type: unknown, allowedTypes: readonly string[]): void 
     throw new errors.JWTClaimValidationFailed('the token type is not accepted', {}, 'typ')
 }
 
-/** Rejects a token that was issued in the future, which `jwtVerify` accepts. */
+/** Rejects tokens with a future issue time, because `jwtVerify` accepts them. */
 function requirePastIssue({ iat }: JWTPayload, { settings, now }: Deps): void {
   if (iat !== undefined && iat > now() / 1000 + settings.OIDC_CLOCK_SKEW_SECONDS)
     throw new errors.JWTClaimValidationFailed('the token was issued in the future', {}, 'iat')

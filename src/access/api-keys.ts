@@ -13,7 +13,7 @@ import {
   selectUsers,
 } from './viewers.ts'
 
-/** API keys: `dg_`, then 32 random base62 characters (190 bits), then a CRC-32 checksum of both. */
+/** An API key consists of `dg_`, 32 random base62 characters (190 bits) and a CRC-32 of both. */
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const secretPattern = /^dg_[0-9A-Za-z]{38}$/
 

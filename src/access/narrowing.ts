@@ -20,7 +20,7 @@ import {
 
 const isLevel = (word: string): word is Level => (levels as readonly string[]).includes(word)
 
-/** Returns whether rights include a scope; for another user's credential, at the level `all`. */
+/** Returns whether rights include a scope, at the level `all` for another user's credential. */
 export function covers(rights: Rights, scope: string, isForAnotherUser = false): boolean {
   const dotIndex = scope.lastIndexOf('.')
   const level = scope.slice(dotIndex + 1)

@@ -43,7 +43,7 @@ interface PolicyDefinition<T extends TableName> {
 export interface Policy<T extends TableName = TableName> extends PolicyDefinition<T>, RecordAccess {
   /** Returns index lookups that find the visible records; an empty list if all are visible. */
   accessPaths(p: AccessParams, scope: AccessScope): AccessPath[]
-  /** Returns a predicate for whether the caller can view the record of the table alias `alias`. */
+  /** Returns a predicate for whether the caller can view the record with the alias `alias`. */
   canView(p: AccessParams, scope: AccessScope, alias?: string): RawBuilder<boolean>
   /** Returns a predicate for whether the caller can edit a record that they can view. */
   canEdit(p: AccessParams, scope: AccessScope, alias?: string): RawBuilder<boolean>

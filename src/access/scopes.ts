@@ -223,7 +223,7 @@ export function getDataScope(viewer: Viewer, name: DataScopeName): DataScope {
   return { all: false, userIds: level === 'team' ? viewer.teamUserIds : [viewer.userId] }
 }
 
-/** @throws FORBIDDEN, with the missing scope, if the viewer does not have it */
+/** @throws FORBIDDEN, with the name of the missing scope */
 export function requireScope(viewer: Viewer, scope: RequiredScope): void {
   if (!viewer.rights.has(scope)) throw missingScope(scope)
 }

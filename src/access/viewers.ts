@@ -16,7 +16,7 @@ import {
 
 /**
  * Selects the active users of all companies with the columns that `createCaller` requires. Queries
- * for credentials join the table of the credential.
+ * for credentials also join the credential's table.
  */
 export const selectUsers = (k: Builder) =>
   k

@@ -61,7 +61,7 @@ export class LinkList<T extends TableName> {
       (await countRecords(ctx, { ids: encodeListParam(ids) }))[0]?.total ?? 0
   }
 
-  /** Replaces the list unless `newIds` is undefined; keeps entries hidden from the caller, last. */
+  /** Replaces the list unless `newIds` is undefined. Entries hidden from the caller become last. */
   async replace(ctx: Context, recordId: string, newIds: IdsInput): Promise<Change[]> {
     if (newIds === undefined) return []
     const { field, canView } = this.#linkTable

@@ -31,7 +31,7 @@ export function createLoader<V>(query: BatchQuery<V>): Loader<V> {
 
 const maxCachedQueries = 500
 
-/** Creates a loader that has arguments. Calls with equal arguments share a query. */
+/** Creates a loader with arguments. Calls with equal arguments share a query. */
 export function createLoaderWithArguments<A extends object, V>(
   createQuery: (args: A) => BatchQuery<V>,
   toCacheKey: (args: A) => string = JSON.stringify,

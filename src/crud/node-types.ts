@@ -18,7 +18,7 @@ export interface NodeType {
 
 const nodeTypes = new Map<string, NodeType>()
 
-/** Registers a node type under its id prefix, for `node(id:)` and events. */
+/** Registers a node type by its id prefix, for use in `node(id:)` and events. */
 export function registerNodeType(prefix: string, nodeType: NodeType): void {
   nodeTypes.set(prefix, nodeType)
 }

@@ -136,7 +136,7 @@ export async function updateRecord<T extends RecordTable>(
   return updatedRow
 }
 
-/** Updates a credential and records an event that lists only `fields`, to disclose no secret. */
+/** Updates a credential and records an event with only `fields`, which must not be secret. */
 export async function updateCredential<T extends RecordTable>(
   ctx: Context,
   table: T,

@@ -94,7 +94,7 @@ export function childQueries<T extends TableName>(source: ChildSource<T>): Child
   }
 }
 
-/** Creates the list of a relation. If `orderBy` names a time, omits records without this time. */
+/** Creates a relation's list. With `orderBy`, sorts by this time and omits records without one. */
 export function relatedList<R extends object>(spec: FilterSpec, name: string, orderBy?: string) {
   const relation = spec.relations[name]
   if (!relation) throw new Error(`\`${spec.table}\` has no relation \`${name}\``)

@@ -73,7 +73,7 @@ export interface FilterField {
   column?: string
   /** Whether the column is an id, whose embedded creation time is compared. */
   isTimeOfId?: true
-  /** Whether an index on (companyId, column, id) exists, which `predicate`, if set, can use. */
+  /** Whether an index on (companyId, column, id) exists, and `predicate`, if set, can use it. */
   indexed?: true
   /** Whether a partial index contains exactly the matching records, in list order. */
   partialIndex?: true

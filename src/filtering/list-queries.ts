@@ -13,7 +13,7 @@ type Sql = RawBuilder<unknown>
 /** A row's position in an order: the value of the order's column and the row's id. */
 export type Keyset = { value: string | number | null; id: string }
 
-/** The form of an index range: the rows with or without a value, between optional keysets. */
+/** The form of an index range: either non-null values or nulls, between optional keysets. */
 export interface ScanShape {
   column: string
   nullable: boolean

@@ -35,7 +35,7 @@ export const toPageShape = (request: PageRequest): PageShape => ({
   ...(request.columns && { columns: request.columns }),
 })
 
-/** Returns the parameters of a page. The limit includes one more row to detect another page. */
+/** Returns the parameters of a page. The limit includes an extra row to detect a further page. */
 export const toPageParams = (request: PageRequest) => ({
   after: request.after,
   before: request.before,

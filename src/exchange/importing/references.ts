@@ -48,7 +48,7 @@ export async function loadReferenceData(ctx: Context): Promise<ReferenceData> {
 /** Reduces a name to lower-case letters and digits for comparison: `Closed Won` → `closedwon`. */
 export const toNameKey = (name: string): string => fold(name).replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** Finds entries with exactly this name or id. If none exists, compares `toNameKey`. */
+/** Finds entries with exactly this name or id, or else entries with the same `toNameKey`. */
 export function findNamed<N extends NamedEntry>(entries: readonly N[], name: string): N[] {
   const exactMatches = entries.filter((entry) => entry.name === name || entry.id === name)
   if (exactMatches.length > 0) return exactMatches

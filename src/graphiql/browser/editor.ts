@@ -35,7 +35,7 @@ export const readDraft = (): Draft | undefined =>
     ? { query: readText('operation.graphql'), variables: readText('variables.json') }
     : undefined
 
-/** Loads GraphiQL and waits for its editors. @param draft opened in a new tab if defined */
+/** Loads GraphiQL and waits for its editors. @param draft the draft to open in a new tab, if any */
 export async function loadGraphiql(root: Element, draft: Draft | undefined, props: object) {
   const { bundleUrl } = readSettings<{ bundleUrl: string }>()
   Object.assign(globalThis, {

@@ -52,7 +52,7 @@ function EndpointForm({ title, note, verb, initial, save, onClose }: FormProps) 
 
 type DialogProps = RecordDialogProps<Endpoint>
 
-/** Shows a form for a new endpoint, then the endpoint's secret, and then opens the endpoint. */
+/** Shows a form for a new endpoint, then shows the endpoint's secret and opens the endpoint. */
 export function NewEndpoint({ session, onDone, onClose }: Omit<DialogProps, 'record'>) {
   const [created, setCreated] = useState<{ secret: string; webhookEndpoint: { id: string } }>()
   const create = async (input: EndpointInput) => {
