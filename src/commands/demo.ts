@@ -110,7 +110,7 @@ async function removeDemoCompany(deps: Deps, { id: companyId, name }: CompanyRow
   return { companyId, name, rows }
 }
 
-/** Prompts for confirmation. @throws OperatorError unless the user enters `yes` at a terminal */
+/** Prompts for confirmation. @throws OperatorError unless the user enters `y` or `yes` */
 async function requireConsent(companies: readonly CompanyRow[], { json }: Output): Promise<void> {
   const names = companies.map(({ name, id }) => `${name} (${id})`).join(', ')
   if (json || !process.stdin.isTTY)

@@ -1,4 +1,4 @@
-/** Shuts down gracefully: finishes open requests and closes the database, within 10 seconds. */
+/** Shuts down gracefully: finishes requests and closes the database within `drainMs` plus 10 s. */
 import type { Server } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
