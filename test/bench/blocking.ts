@@ -1,3 +1,10 @@
+/**
+ * Measures how long each request blocks other requests. The program sends every potentially slow
+ * request as each role, and reads the longest event-loop delay after each request. Its requests
+ * change the database, so run the program on a copy:
+ *
+ * npm run blocking -- --database copy.db --key dg_…
+ */
 import { parseArgs } from 'node:util'
 import { type Client, createHttpClient } from '../support/client.ts'
 import { serve } from '../support/command.ts'
@@ -8,13 +15,6 @@ import {
   readRequests,
 } from './operations.ts'
 
-/**
- * Measures how long each request blocks other requests: sends every potentially slow request as
- * each role to a database of any size, and reads the longest event loop delay after each request.
- * The program changes the database, so use a copy.
- *
- * npm run blocking -- --database copy.db --key dg_…
- */
 const { values: options } = parseArgs({
   options: {
     database: { type: 'string' },

@@ -23,7 +23,8 @@ const findSequence = (buffer: Buffer, start: number, needle: string) =>
   buffer.indexOf(needle, start, 'latin1')
 
 /**
- * Returns the end offset of the first response in the buffer, or undefined while it is incomplete.
+ * Returns the end offset of the first response in the buffer, or undefined if the response is
+ * incomplete.
  */
 function findResponseEnd(buffer: Buffer): number | undefined {
   const headEnd = findSequence(buffer, 0, '\r\n\r\n')
@@ -40,14 +41,14 @@ function findResponseEnd(buffer: Buffer): number | undefined {
 }
 
 export interface Connection {
-  /** Sends a request. @returns the response status */
+  /** Sends a request and returns the response status. */
   send(request: Buffer): Promise<number>
   close(): void
 }
 
 /**
- * Opens a keep-alive connection. The client parses only the length of each response, because a
- * client as slow as the server would distort the results.
+ * Opens a keep-alive connection. The client determines only the length of each response, because
+ * the time spent on parsing would distort the measurements.
  */
 export async function openConnection(url: string): Promise<Connection> {
   const { hostname, port } = new URL(url)

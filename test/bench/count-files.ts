@@ -1,7 +1,7 @@
 /**
  * Counts the files in `src` that each kind of request executes on a warm server, using V8 coverage:
  *
- * npm run count-files            (add -- --list to name the files)
+ * npm run count-files (append `-- --list` to list the files)
  */
 import { readFileSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'

@@ -1,18 +1,21 @@
+/**
+ * Workloads that only Dealgraph supports: searches, pages for callers with restricted access, and a
+ * typical day at a sales office.
+ */
 import type { TimedRequest } from './connection.ts'
 import type { Sample } from './data.ts'
 import { peopleWithRelationsQuery } from './documents.ts'
 import type { Workload } from './workloads.ts'
 
-/**
- * Workloads that only a CRM can serve: searches, pages for callers with restricted access, and a
- * typical day of a sales office.
- */
 const createGetRequest = (path: string, key?: string): TimedRequest => ({
   method: 'GET',
   path,
   ...(key && { key }),
 })
-/** Returns first names of at least five letters, so that a part of a name can be searched for. */
+/**
+ * Returns first names of at least five letters, which are long enough for a search by part of a
+ * name.
+ */
 const listLongNames = (names: Sample['names']) =>
   names.map(({ firstName }) => firstName).filter((name) => /^[A-Za-z]{5,}$/.test(name))
 const addTypo = (word: string) => word.slice(0, 2) + word.slice(3)
@@ -25,7 +28,7 @@ const createDealgraphWorkload = (
   name,
   title,
   connections,
-  requests: { ours: requests },
+  requests: { dealgraph: requests },
 })
 
 export function createSearchWorkloads(

@@ -17,14 +17,14 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { runDealgraph } from '../support/command.ts'
 
-/** A benchmark database. It is never changed: contenders that write use a copy. */
+/** A benchmark database, which the benchmark never changes: contenders that write use a copy. */
 export interface BenchmarkDatabase {
   file: string
   companyId: string
   ownerId: string
   /** The Owner's API key. */
   secret: string
-  /** The number of people. The following fields contain the counts of other records. */
+  /** The number of people; the next fields are the numbers of other records. */
   people: number
   deals: number
   tasks: number
@@ -101,8 +101,8 @@ export function copyDatabase({ file }: BenchmarkDatabase, name: string): string 
 }
 
 /**
- * Reads the files completely if their total size is less than half of the memory. The files are
- * then in the file system cache, so that disk reads slow down no contender.
+ * Reads the files into the file system cache if their total size is at most half of the memory, so
+ * that no contender has to wait for disk reads.
  */
 export async function warmFileCache(files: readonly string[]): Promise<void> {
   if (files.reduce((bytes, file) => bytes + statSync(file).size, 0) > totalmem() / 2) return

@@ -1,6 +1,6 @@
 /**
- * GraphQL documents of the workloads. Documents for REST workloads select the fields that the REST
- * routes return.
+ * The GraphQL documents of the workloads. A document for a REST workload selects the same fields as
+ * the REST route returns.
  */
 const personFields = `id firstName lastName fullName createdAt emails { value type isPrimary } phones { value type status isPrimary isBad }
   assignedAgentId: assigneeId assignedAgentName: assigneeName stageId stageName source tags: tagList price`
@@ -22,8 +22,8 @@ export const createTaskMutation = `mutation CreateTask($input: CreateTaskInput!)
   task { id title description dueDate priority completedAt personId assignedTo: assigneeId createdAt } } }`
 
 /**
- * The same documents for PostGraphile. It derives its schema from the tables, so aliases are used
- * where its field names differ.
+ * The same documents for PostGraphile, which derives its schema from the tables. Aliases replace
+ * field names that differ.
  */
 const emailsSelection =
   'emails: personEmailsByCompanyIdAndPersonIdList(orderBy: PRIMARY_KEY_ASC) { value type isPrimary }'

@@ -16,7 +16,7 @@ export interface GoalResult {
   isMet: boolean
 }
 
-/** The expected relative difference between two measurements of the same program. */
+/** The relative difference that can occur between two measurements of the same program. */
 const tolerance = 0.1
 
 /**
@@ -48,33 +48,33 @@ export function checkGoals({ rows, idleMb, startSeconds }: Measurements): GoalRe
   }
   const computeRatio = (name: string, contender: Contender) => {
     const [ownRate, contenderRate] = [
-      findContender(name, 'ours')?.rate,
-      findContender(name, contender)?.rate,
+      findContender(name, 'dealgraph')?.requestsPerSecond,
+      findContender(name, contender)?.requestsPerSecond,
     ]
     return ownRate && contenderRate ? ownRate / contenderRate : undefined
   }
-  requireAtLeast('W1: share of the limit', 0.7, findContender('W1', 'ours')?.share)
+  requireAtLeast('W1: rate relative to limit', 0.7, findContender('W1', 'dealgraph')?.rateRatio)
   requireAtLeast('W1: rate relative to yoga + Kysely', 3, computeRatio('W1', 'yoga'))
-  requireAtLeast('W1g: share of the limit', 0.65, findContender('W1g', 'ours')?.share)
+  requireAtLeast('W1g: rate relative to limit', 0.65, findContender('W1g', 'dealgraph')?.rateRatio)
   requireAtLeast('W1g: rate relative to mercurius + jit', 1, computeRatio('W1g', 'mercurius'))
   requireAtLeast('W1g: rate relative to yoga + Kysely', 3, computeRatio('W1g', 'yoga'))
-  requireAtLeast('W2: share of the limit', 0.75, findContender('W2', 'ours')?.share)
+  requireAtLeast('W2: rate relative to limit', 0.75, findContender('W2', 'dealgraph')?.rateRatio)
   const [firstPageRate, deepPageRate] = [
-    findContender('W2', 'ours')?.rate,
-    findContender('W2d', 'ours')?.rate,
+    findContender('W2', 'dealgraph')?.requestsPerSecond,
+    findContender('W2d', 'dealgraph')?.requestsPerSecond,
   ]
   requireAtLeast(
     'W2: rate of deep pages, relative to first pages',
     1,
     firstPageRate && deepPageRate && deepPageRate / firstPageRate,
   )
-  requireAtLeast('W3: share of the limit', 0.8, findContender('W3', 'ours')?.share)
+  requireAtLeast('W3: rate relative to limit', 0.8, findContender('W3', 'dealgraph')?.rateRatio)
   requireAtLeast('W3: rate relative to yoga + Kysely', 2, computeRatio('W3', 'yoga'))
   requireAtLeast('W3: rate relative to PostGraphile', 3.5, computeRatio('W3', 'postgraphile'))
   requireAtLeast(
     'W4 x16: share of the limit with group commit',
     0.8,
-    findContender('W4 x16', 'ours')?.share,
+    findContender('W4 x16', 'dealgraph')?.rateRatio,
   )
   requireAtLeast(
     'W4g x16: relative to mercurius, COMMIT per write',
@@ -83,25 +83,25 @@ export function checkGoals({ rows, idleMb, startSeconds }: Measurements): GoalRe
   )
   requireAtLeast('W4g x16: relative to yoga, COMMIT per write', 3, computeRatio('W4g x16', 'yoga'))
   requireAtLeast(
-    'W4 x16: relative to limit, COMMIT per write',
+    'W4 x16: rate relative to limit, COMMIT per write',
     3,
-    findContender('W4 single', 'ours')?.share,
+    findContender('W4 single', 'dealgraph')?.rateRatio,
   )
-  requireAtMost('W5 typo: CPU ms', 15, findContender('W5 typo', 'ours')?.cpu)
+  requireAtMost('W5 typo: CPU ms', 15, findContender('W5 typo', 'dealgraph')?.cpuMs)
   for (const { workload, contenders } of rows) {
-    const besideShare =
-      contenders.find(({ name }) => name === 'beside') &&
-      contenders.find(({ name }) => name === 'ours')?.share
+    const otherSizeRatio =
+      contenders.find(({ name }) => name === 'other-size') &&
+      contenders.find(({ name }) => name === 'dealgraph')?.rateRatio
     // On the larger database, the request rate must reach this share of the rate on the smaller
     // database.
     requireAtLeast(
       `${workload}: rate relative to smaller database`,
       workload.startsWith('W5') ? 1 / 2 : 1 / 1.3,
-      besideShare,
+      otherSizeRatio,
     )
   }
   requireAtMost('memory when idle, MB', 120, idleMb)
-  requireAtMost('memory in W3, MB', 450, findContender('W3', 'ours')?.mb)
+  requireAtMost('memory in W3, MB', 450, findContender('W3', 'dealgraph')?.peakMb)
   requireAtMost('first response, s', 0.6, startSeconds)
   return results
 }

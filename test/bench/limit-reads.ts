@@ -1,11 +1,11 @@
+/** The read handlers of the limit server, with as few prepared statements as possible. */
 import type Database from 'better-sqlite3'
 
-/** Read handlers of the limit server, with as few prepared statements as possible. */
 type Row = Record<string, unknown> & { id: string; personId: string }
 
 export function createReadHandlers(db: Database.Database, companyId: string) {
-  // The plus sign before each parameter prevents SQLite from planning a statement with ORDER BY
-  // again for each bound value.
+  // With a plus sign before each parameter, SQLite does not plan a statement with ORDER BY again
+  // for each bound value.
   const prepare = (sql: string) => db.prepare<unknown[], Row>(sql.replace(/\?|@\w+/g, '+$&'))
   const personSql = `SELECT p.id, p.firstName, p.lastName, trim(p.firstName || ' ' || p.lastName) AS fullName, p.createdAt, p.assignedAgentId,
     trim(u.firstName || ' ' || u.lastName) AS assignedAgentName, p.stageId, s.name AS stageName, p.source, p.price, p.updatedAt,

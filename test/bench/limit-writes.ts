@@ -8,9 +8,9 @@ interface TaskInput {
 }
 
 /**
- * Write handlers of the limit server. They write the same rows for a task as Dealgraph, including a
- * numbered event, with as few checks as possible. Writes are durable, with one COMMIT per write or
- * per group of concurrent writes.
+ * The write handlers of the limit server. For a task, they write the same rows as Dealgraph,
+ * including a numbered event, but with as few checks as possible. Writes are durable, with one
+ * COMMIT per write or per group of concurrent writes.
  */
 export function createWriteHandlers(db: Database.Database, companyId: string, userId: string) {
   const beginStatement = db.prepare('BEGIN IMMEDIATE')

@@ -1,3 +1,8 @@
+/**
+ * The limit server, which returns the same responses as Dealgraph with only `node:http` and
+ * prepared statements. It has no authentication, validation, scopes or log, so a complete server on
+ * this database can hardly be faster.
+ */
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -5,11 +10,6 @@ import Database from 'better-sqlite3'
 import { createReadHandlers } from './limit-reads.ts'
 import { createWriteHandlers } from './limit-writes.ts'
 
-/**
- * The limit server: returns the same responses as Dealgraph, with plain `node:http` and prepared
- * statements. It has no authentication, validation, scopes or log, so hardly any usable server on
- * this database could be faster.
- */
 const { DATABASE = '', COMPANY = '', OWNER = '' } = process.env
 const db = new Database(DATABASE)
 for (const pragma of [

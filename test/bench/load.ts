@@ -1,7 +1,7 @@
 import { encodeRequest, openConnection, type TimedRequest } from './connection.ts'
 
 /**
- * Generates load in a separate process: each connection sends its next request as soon as it has
+ * Generates load in a separate process. Each connection sends its next request as soon as it has
  * received a response.
  */
 export interface Load {

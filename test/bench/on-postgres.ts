@@ -8,8 +8,8 @@ import type { Workload } from './workloads.ts'
 const role = 'dealgraph_ours'
 
 /**
- * Starts Dealgraph on PostgreSQL with a copy of the same company. `dealgraph copy` creates the copy
- * on the first run.
+ * Starts Dealgraph on a PostgreSQL copy of the same company, which `dealgraph copy` creates on the
+ * first run.
  */
 export async function startOnPostgres(
   { url, pid }: Postgres,
@@ -52,11 +52,11 @@ export async function startOnPostgres(
 }
 
 /**
- * Adds the server to the workloads of the SQLite server, except workloads that use API keys of that
- * server's database copy.
+ * Adds the server to the workloads of the SQLite server, except workloads with API keys that exist
+ * only in that server's database.
  */
 export function addOnPostgres(workloads: Workload[]): void {
   for (const workload of workloads)
-    if (workload.requests.ours?.every(({ key }) => key === undefined))
-      workload.requests['on-postgres'] = workload.requests.ours
+    if (workload.requests.dealgraph?.every(({ key }) => key === undefined))
+      workload.requests['on-postgres'] = workload.requests.dealgraph
 }

@@ -7,13 +7,13 @@ import type { Workload } from './workloads.ts'
 
 /**
  * Starts Dealgraph on a database of another size, to verify that the cost of searches and pages
- * does not depend on the database size.
+ * hardly depends on the database size.
  */
 export async function startOtherSize(
   file: string,
   database: BenchmarkDatabase,
 ): Promise<RunningServer> {
-  return { ...(await startOwnServer(file, database.secret)), name: 'beside' }
+  return { ...(await startOwnServer(file, database.secret)), name: 'other-size' }
 }
 
 /** Adds the server to the search and role workloads, with requests for its own records. */
@@ -32,9 +32,9 @@ export async function addOtherSize(
   ]
   for (const workload of workloads) {
     const otherSizeRequests = otherSizeWorkloads.find(({ name }) => name === workload.name)
-      ?.requests.ours
+      ?.requests.dealgraph
     if (otherSizeRequests)
-      workload.requests.beside = otherSizeRequests.map((request) => ({
+      workload.requests['other-size'] = otherSizeRequests.map((request) => ({
         key: database.secret,
         ...request,
       }))

@@ -4,7 +4,9 @@ import { postgraphilePeopleQuery, postgraphilePersonQuery } from './documents.ts
 import type { RunningServer } from './servers.ts'
 import type { PageStarts, Workload } from './workloads.ts'
 
-/** PostGraphile derives its schema from the tables, so it needs its own documents. */
+/**
+ * PostGraphile derives its schema from the tables, so the workloads use separate documents for it.
+ */
 const createGraphqlRequest = (query: string, variables: object): TimedRequest => ({
   method: 'POST',
   path: '/graphql',
@@ -15,8 +17,8 @@ const createGraphqlRequest = (query: string, variables: object): TimedRequest =>
 export const postgraphileWorkloads = ['W1g', 'W3']
 
 /**
- * Returns a function that builds PostGraphile's cursor for a person. A cursor contains the name of
- * the order, which is read from a returned cursor, and the values of the order's columns.
+ * Returns a function that creates PostGraphile's cursor for a person. A cursor contains the name of
+ * the sort order, which is read from an existing cursor, and the values of the sort columns.
  */
 async function createCursorBuilder(url: string, company: string): Promise<(id: string) => string> {
   const { method, path, body } = createGraphqlRequest(postgraphilePeopleQuery, { company })

@@ -113,7 +113,10 @@ async function findOrStartServer(
   }
 }
 
-/** Finds or starts a PostgreSQL server, and fills the schema if it is empty. */
+/**
+ * Connects to the PostgreSQL server at `address` or starts one, and fills the schema unless the
+ * schema is up to date.
+ */
 export async function startPostgres(
   data: BenchmarkDatabase,
   address: string | undefined,

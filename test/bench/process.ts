@@ -20,7 +20,7 @@ const listProcessTree = (pid: number): number[] => [
 ]
 
 /**
- * Returns the CPU seconds of a process, including all threads, kernel time and ended child
+ * Returns the CPU time of a process in seconds, including all threads, kernel time and ended child
  * processes.
  */
 function readProcessCpuSeconds(pid: number): number {
@@ -32,7 +32,7 @@ function readProcessCpuSeconds(pid: number): number {
 
 const sumValues = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
-/** Returns the CPU seconds that the processes and their running descendants have used. */
+/** Returns the CPU time in seconds that the processes and their running descendants have used. */
 export const readCpuSeconds = (pids: readonly number[]): number =>
   sumValues(pids.flatMap(listProcessTree).map(readProcessCpuSeconds))
 

@@ -3,22 +3,21 @@ import type { LoadGenerator, RunningServer } from './servers.ts'
 import type { Contender, Workload } from './workloads.ts'
 
 interface Round {
-  /** The request rate in requests per second. */
-  rate: number
+  requestsPerSecond: number
   /** The CPU time per request in milliseconds. */
-  cpu: number
+  cpuMs: number
   p50: number
   p99: number
   /** The peak resident memory in MB. */
-  mb: number
+  peakMb: number
 }
 
 export interface ContenderResult extends Round {
   name: Contender
-  /** The request rate as a share of the limit server's rate: the median of all rounds. */
-  share: number
-  /** The CPU time as a multiple of the limit server's CPU time: the median of all rounds. */
-  cpuTimes: number
+  /** The request rate relative to that of the limit server: the median of all rounds. */
+  rateRatio: number
+  /** The CPU time relative to that of the limit server: the median of all rounds. */
+  cpuRatio: number
 }
 
 export interface WorkloadResult {
@@ -51,18 +50,18 @@ async function measureRound(
   }
   const { requestCount, durationSeconds, p50, p99, failureCounts } = await sender.send(load)
   const isLocal = pids.length > 0
-  const cpu = isLocal ? ((readCpuSeconds(pids) - cpuBefore) / requestCount) * 1000 : Number.NaN
-  const mb = isLocal ? stopWatching() : Number.NaN
+  const cpuMs = isLocal ? ((readCpuSeconds(pids) - cpuBefore) / requestCount) * 1000 : Number.NaN
+  const peakMb = isLocal ? stopWatching() : Number.NaN
   if (Object.keys(failureCounts).length > 0)
     throw new Error(
       `${workload.name}: ${name} responded with ${JSON.stringify(failureCounts)}, so its figures are invalid`,
     )
-  return { rate: requestCount / durationSeconds, cpu, p50, p99, mb }
+  return { requestsPerSecond: requestCount / durationSeconds, cpuMs, p50, p99, peakMb }
 }
 
 /**
- * Alternates between the contenders in each round, so that other load on the machine affects them
- * equally. The first round is a warm-up.
+ * Measures all contenders in each round, so that other load on the machine affects them equally. A
+ * warm-up precedes the first round.
  */
 export async function measureWorkload(
   workload: Workload,
@@ -80,7 +79,7 @@ export async function measureWorkload(
   for (let roundIndex = 0; roundIndex < plan.rounds; roundIndex++)
     for (const contender of roundIndex % 2 ? participants.toReversed() : participants)
       rounds.get(contender.name)?.push(await measureRound(contender, workload, sender, plan))
-  const baselineRounds = rounds.get('limit') ?? rounds.get('beside')
+  const baselineRounds = rounds.get('limit') ?? rounds.get('other-size')
   const contenders = [...rounds].map(([name, ownRounds]): ContenderResult => {
     const computeRoundMedian = (key: keyof Round) =>
       computeMedian(ownRounds.map((round) => round[key]))
@@ -90,16 +89,16 @@ export async function measureWorkload(
             ownRounds.map((round, n) => round[key] / (baselineRounds[n]?.[key] ?? Number.NaN)),
           )
         : Number.NaN
-    const mb = Math.max(...ownRounds.map((round) => round.mb))
+    const peakMb = Math.max(...ownRounds.map((round) => round.peakMb))
     return {
       name,
-      rate: computeRoundMedian('rate'),
-      cpu: computeRoundMedian('cpu'),
+      requestsPerSecond: computeRoundMedian('requestsPerSecond'),
+      cpuMs: computeRoundMedian('cpuMs'),
       p50: computeRoundMedian('p50'),
       p99: computeRoundMedian('p99'),
-      mb,
-      share: computeMedianRatio('rate'),
-      cpuTimes: computeMedianRatio('cpu'),
+      peakMb,
+      rateRatio: computeMedianRatio('requestsPerSecond'),
+      cpuRatio: computeMedianRatio('cpuMs'),
     }
   })
   return {

@@ -1,3 +1,10 @@
+/**
+ * Compares the performance of Dealgraph with that of the limit server and of alternatives, on the
+ * same data:
+ *
+ * npm run bench -- [--people 100000] [--quick] [--only W1,W3] [--other-size 10000] [--postgres
+ * postgres://…] [--check] [--json]
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createHttpClient } from '../support/client.ts'
@@ -38,12 +45,6 @@ import {
   type Workload,
 } from './workloads.ts'
 
-/**
- * Compares Dealgraph with the limit server and with alternatives, on the same data.
- *
- * npm run bench -- [--people 100000] [--quick] [--only W1,W3] [--beside 10000]
- * [--postgres postgres://…] [--check] [--json]
- */
 const { values: options } = parseArgs({
   options: {
     people: { type: 'string' },
@@ -53,7 +54,7 @@ const { values: options } = parseArgs({
     rounds: { type: 'string' },
     seconds: { type: 'string' },
     connections: { type: 'string', default: '16' },
-    beside: { type: 'string' },
+    'other-size': { type: 'string' },
     postgres: { type: 'string' },
     'without-peers': { type: 'boolean', default: false },
     profile: { type: 'string' },
@@ -78,8 +79,8 @@ const copies = new Map<Contender, string>()
 let postgres: Postgres | undefined
 
 /**
- * Starts PostGraphile on the PostgreSQL server of `--postgres`, or on an installed one. Returns
- * undefined if there is no PostgreSQL server, or if no workload uses PostGraphile.
+ * Starts PostGraphile on the PostgreSQL server of `--postgres`, or by default on a new server.
+ * Returns undefined if PostgreSQL is not installed, or if no selected workload uses PostGraphile.
  */
 async function startPostgraphile(database: BenchmarkDatabase): Promise<RunningServer | undefined> {
   if (options['without-peers'] || !postgraphileWorkloads.some((name) => isSelected({ name })))
@@ -108,8 +109,9 @@ async function main(): Promise<void> {
     return file
   }
   const { secret } = database
-  const file = copyDatabaseFor('ours')
-  // The first start after an installation also strips types, so it is not measured.
+  const file = copyDatabaseFor('dealgraph')
+  // The first start after an installation is not measured, because the server then also strips
+  // types.
   await (await startOwnServer(file, secret)).stop()
   const startTimesSeconds: number[] = []
   for (let startIndex = 0; startIndex < 4; startIndex++) {
@@ -131,10 +133,11 @@ async function main(): Promise<void> {
     for (const name of ['mercurius', 'yoga'] as const)
       servers.push(await startPeer(name, copyDatabaseFor(name), database))
   const otherDatabase =
-    options.beside &&
-    (await createBenchmarkDatabase(options.folder, Number(options.beside), report))
+    options['other-size'] &&
+    (await createBenchmarkDatabase(options.folder, Number(options['other-size']), report))
   const otherServer =
-    otherDatabase && (await startOtherSize(copyDatabaseFor('beside', otherDatabase), otherDatabase))
+    otherDatabase &&
+    (await startOtherSize(copyDatabaseFor('other-size', otherDatabase), otherDatabase))
   if (otherServer) servers.push(otherServer)
   const postgraphile = await startPostgraphile(database)
   if (postgraphile) servers.push(postgraphile)

@@ -47,7 +47,7 @@ export async function startOwnServer(
     await fetch(`${url}/v1/people?limit=1`, { headers: { Authorization: `Bearer ${secret}` } })
   ).text()
   return {
-    name: 'ours',
+    name: 'dealgraph',
     url,
     pids: [pid],
     startSeconds: (performance.now() - startTime) / 1000,
@@ -64,7 +64,7 @@ export function killOnExit(child: ChildProcess, signal: NodeJS.Signals = 'SIGTER
 
 type Env = Record<string, string>
 
-/** Starts a script on the database, and waits for its first output: a URL or a result. */
+/** Starts a script with the database, and waits for its first output: a URL or a result. */
 export function startScript(
   script: string,
   file: string,
@@ -95,7 +95,7 @@ export function startScript(
 }
 
 export async function startPeer(
-  name: Exclude<Contender, 'ours'>,
+  name: Exclude<Contender, 'dealgraph'>,
   file: string,
   data: BenchmarkDatabase,
   env: Env = {},

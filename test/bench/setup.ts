@@ -10,7 +10,7 @@ export async function readPageStarts(owner: Client, pages: number): Promise<Page
   const readEdges = async (variables: object) =>
     (await owner.gql(query, variables as Record<string, unknown>)).body.data.people.edges
   const toPageStart = ({ cursor, node }: { cursor: string; node: { id: string } }): PageStart => ({
-    ours: cursor,
+    cursor,
     id: node.id,
   })
   const [nearStarts, deepStarts]: [PageStart[], PageStart[]] = [[{}], []]
@@ -18,12 +18,12 @@ export async function readPageStarts(owner: Client, pages: number): Promise<Page
   for (let pageIndex = 0; pageIndex < pages; pageIndex++) {
     const page = await readEdges({
       first: 50,
-      ...(nearStarts.at(-1)?.ours && { after: nearStarts.at(-1)?.ours }),
+      ...(nearStarts.at(-1)?.cursor && { after: nearStarts.at(-1)?.cursor }),
     })
     nearStarts.push(toPageStart(page.at(-1)))
     const lastEdges = await readEdges({ last: 100, ...(beforeCursor && { before: beforeCursor }) })
     beforeCursor = lastEdges[0].cursor
-    // The page after the first cursor would be incomplete, so that cursor is omitted.
+    // Only 99 people follow the first cursor, too few for a full page.
     if (pageIndex > 0) deepStarts.push(toPageStart(lastEdges[0]))
   }
   return { near: nearStarts, deep: deepStarts }
@@ -38,8 +38,8 @@ async function createApiKey(owner: Client, userId: string): Promise<string> {
 }
 
 /**
- * Creates an API key for the oldest user of each role, because the teams of these users have the
- * same size in companies of any size.
+ * Returns API keys of the Owner, of the oldest Team Leader and Agent, and of a new Agent without
+ * people. The teams of the oldest users have the same size in companies of any size.
  */
 export async function createRoleKeys(owner: Client): Promise<Record<string, string>> {
   const findOldestUserId = async (role: string) =>
@@ -57,7 +57,7 @@ export async function createRoleKeys(owner: Client): Promise<Record<string, stri
   }
 }
 
-/** Creates forty API keys for a user with access to all records, so that every request succeeds. */
+/** Creates forty API keys of the Owner, so that every request succeeds. */
 export const createFortyKeys = async (owner: Client): Promise<string[]> => {
   const { id } = (await owner.gql('{ me { id } }')).body.data.me
   const apiKeys: string[] = []

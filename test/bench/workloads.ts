@@ -9,11 +9,11 @@ import {
 } from './documents.ts'
 
 /**
- * The cursor at which a page starts, for each contender; empty for the first page. Dealgraph's
- * cursors are encrypted; the cursors of other contenders are ids.
+ * The cursor after which a page starts; empty for the first page. Dealgraph's cursors are
+ * encrypted; the cursors of other contenders are ids.
  */
 export interface PageStart {
-  ours?: string
+  cursor?: string
   id?: string
 }
 export interface PageStarts {
@@ -22,18 +22,18 @@ export interface PageStarts {
 }
 
 /**
- * The contenders in all read workloads. PostGraphile takes part if its schema can express the
- * workload; `beside` is Dealgraph on a database of another size, and `on-postgres` is Dealgraph on
- * PostgreSQL.
+ * The contenders in all read workloads. PostGraphile takes part only if its schema can express the
+ * workload. `other-size` is Dealgraph on a database of another size, and `on-postgres` is Dealgraph
+ * on PostgreSQL.
  */
-export const contenders = ['limit', 'ours', 'mercurius', 'yoga'] as const
-export type Contender = (typeof contenders)[number] | 'postgraphile' | 'beside' | 'on-postgres'
+export const contenders = ['limit', 'dealgraph', 'mercurius', 'yoga'] as const
+export type Contender = (typeof contenders)[number] | 'postgraphile' | 'other-size' | 'on-postgres'
 
 export interface Workload {
   name: string
   title: string
   connections: number
-  /** The requests for each contender; a contender without requests does not take part. */
+  /** The requests of each contender; a contender without requests does not take part. */
   requests: Partial<Record<Contender, TimedRequest[]>>
   writes?: true
 }
@@ -45,7 +45,7 @@ const createGraphqlRequest = (query: string, variables: object): TimedRequest =>
 })
 const createGetRequest = (path: string): TimedRequest => ({ method: 'GET', path })
 const getCursor = (pageStart: PageStart, contender: Contender) =>
-  contender === 'ours' ? pageStart.ours : pageStart.id
+  contender === 'dealgraph' ? pageStart.cursor : pageStart.id
 const getRequests = (
   contenders: readonly Contender[],
   createRequests: (contender: Contender) => TimedRequest[],
@@ -53,7 +53,7 @@ const getRequests = (
   Object.fromEntries(
     contenders.map((contender) => [contender, createRequests(contender)]),
   ) as Workload['requests']
-const isRest = (contender: Contender) => contender === 'ours' || contender === 'limit'
+const isRest = (contender: Contender) => contender === 'dealgraph' || contender === 'limit'
 
 const createPageRequest = (pageStart: PageStart, contender: Contender): TimedRequest => {
   const cursor = getCursor(pageStart, contender)
@@ -128,7 +128,7 @@ export function createReadWorkloads(
   ]
 }
 
-/** Returns workloads of durable writes with 1, 16 and 64 connections. */
+/** Returns workloads that make durable writes through 1, 16 and 64 connections. */
 export function createWriteWorkloads({ ids }: Sample): Workload[] {
   const createRestRequests = (path: string) =>
     Array.from(
@@ -151,7 +151,7 @@ export function createWriteWorkloads({ ids }: Sample): Workload[] {
         title: 'POST /v1/tasks',
         connections,
         writes: true,
-        requests: getRequests(['limit', 'ours'], () => createRestRequests('/v1/tasks')),
+        requests: getRequests(['limit', 'dealgraph'], () => createRestRequests('/v1/tasks')),
       },
       {
         name: `W4g x${connections}`,
@@ -165,7 +165,7 @@ export function createWriteWorkloads({ ids }: Sample): Workload[] {
       ...singleCommit,
       requests: {
         limit: createRestRequests('/single/v1/tasks'),
-        ours: createRestRequests('/v1/tasks'),
+        dealgraph: createRestRequests('/v1/tasks'),
       },
     },
   ]

@@ -11,8 +11,8 @@ import { type IntrospectionQuery, OperationTypeNode, print } from 'graphql'
 import { createClient } from 'graphql-sse'
 
 /**
- * Creates an Apollo Client as its documentation recommends: with the normalized cache by
- * `__typename` and `id`, Relay pages, and subscriptions.
+ * Creates an Apollo Client as its documentation recommends: with a cache that is normalized by
+ * `__typename` and `id`, Relay pagination, and subscriptions.
  *
  * @param possibleTypes the types of each interface, for fragments on `Node` and `Record`; see
  * `getPossibleTypes`
@@ -57,8 +57,8 @@ const createHttpLink = (uri: string, key: string) =>
   new HttpLink({ uri, headers: { Authorization: `Bearer ${key}` } })
 
 /**
- * Returns a link that resumes an interrupted subscription through graphql-sse. A subscription with
- * `after` receives the last event again and misses no event.
+ * Returns a link that resumes an interrupted subscription through graphql-sse. With the argument
+ * `after`, a subscription misses no event, but receives the last event again.
  */
 export function createReconnectingLink(url: string, key: string): ApolloLink {
   const sse = createClient({ url, headers: { Authorization: `Bearer ${key}` } })

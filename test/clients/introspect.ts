@@ -1,6 +1,6 @@
 import { getIntrospectionQuery, type IntrospectionQuery } from 'graphql'
 
-/** Requests a server's schema. Applications do this at build time and store the result. */
+/** Requests a server's schema. An application requests the schema at build time and stores it. */
 export async function introspect(url: string, key: string): Promise<IntrospectionQuery> {
   const response = await fetch(url, {
     method: 'POST',

@@ -5,9 +5,9 @@ import type { IntrospectionQuery } from 'graphql'
 import { createClient } from 'graphql-sse'
 
 /**
- * Creates a urql client with graphcache as its documentation recommends: with the normalized cache
- * by `__typename` and `id`, Relay pages, list updates, optimistic results, and subscriptions
- * through graphql-sse.
+ * Creates a urql client with graphcache as its documentation recommends: with a cache that is
+ * normalized by `__typename` and `id`, Relay pagination, list updates, optimistic results, and
+ * subscriptions through graphql-sse.
  *
  * @param schema the result of the introspection query, which describes interfaces and nullability
  * to graphcache
@@ -31,7 +31,7 @@ export function createUrqlClient(url: string, key: string, schema: Introspection
     },
     updates: {
       Mutation: {
-        // A new person can be part of any list, depending on the list's filter and order, so all
+        // A new person can belong to any list, depending on the list's filter and order, so all
         // lists are refetched.
         createPerson: (_result, _args, cache) => {
           for (const { fieldName, arguments: args } of cache.inspectFields('Query'))

@@ -2,7 +2,7 @@ import SQLite from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 
 const database = new SQLite(process.env['DATABASE'])
-// Makes commits durable, as in the other contenders.
+// Makes each COMMIT durable, as in the other contenders.
 database.pragma('synchronous = full')
 
 // biome-ignore lint/suspicious/noExplicitAny: this contender's tables have no types

@@ -1,3 +1,8 @@
+/**
+ * Copies the tables that PostGraphile uses, with their keys and indexes, from SQLite into a
+ * PostgreSQL schema, unless the schema is up to date. Then prints the process id of the PostgreSQL
+ * server, if the server runs on this machine.
+ */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync, statSync } from 'node:fs'
@@ -5,11 +10,6 @@ import SQLite from 'better-sqlite3'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 
-/**
- * Copies the tables that PostGraphile serves from SQLite into a PostgreSQL schema, with their keys
- * and indexes, unless the schema is current. Then prints the process id of the PostgreSQL server if
- * it runs on this machine.
- */
 const { DATABASE = '', COMPANY = '', POSTGRES, SCHEMA = '' } = process.env
 const tables = [
   'users',
@@ -147,7 +147,7 @@ async function fillSchema(hash: string): Promise<void> {
   const personCount =
     sqlite.prepare<[], { count: number }>('SELECT count(*) AS count FROM people').get()?.count ?? 0
   console.error(
-    `copying ${personCount} people into PostgreSQL, about ${Math.ceil(personCount / 1500)} s; they are kept there …`,
+    `copying ${personCount} people into PostgreSQL for this and later runs, about ${Math.ceil(personCount / 1500)} s …`,
   )
   await client.query(
     `DROP SCHEMA IF EXISTS ${SCHEMA} CASCADE; CREATE SCHEMA ${SCHEMA}; SET maintenance_work_mem = '256MB'`,

@@ -9,7 +9,7 @@ import { jsonPgSmartTags } from 'postgraphile/utils'
 const { POSTGRES = '', SCHEMA = '' } = process.env
 const listBehavior = { tags: { behavior: ['+list -connection'] } }
 
-/** Exposes small relations as lists instead of connections, and adds a filter by Trash. */
+/** Exposes small relations as lists instead of connections, and permits a filter on `trashedAt`. */
 const smartTags = jsonPgSmartTags({
   version: 1,
   config: {
@@ -22,7 +22,7 @@ const smartTags = jsonPgSmartTags({
   },
 })
 
-/** Runs PostGraphile as its documentation shows, on the same data in PostgreSQL. */
+/** Runs PostGraphile as its documentation recommends, on a PostgreSQL copy of the data. */
 const postgraphileServer = postgraphile({
   extends: [PostGraphileAmberPreset],
   plugins: [smartTags],

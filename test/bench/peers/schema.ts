@@ -1,11 +1,11 @@
+/**
+ * A GraphQL schema for the same database, as a typical developer would write the schema: with
+ * Kysely as its documentation recommends, and with one DataLoader for each relation.
+ */
 import DataLoader from 'dataloader'
 import { companyId, db } from './database.ts'
 import { createTask } from './tasks.ts'
 
-/**
- * A schema on the same database as a typical developer would write it, with Kysely as documented
- * and one DataLoader per relation.
- */
 type Row = Record<string, unknown> & {
   id: string
   personId: string

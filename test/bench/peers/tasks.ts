@@ -11,7 +11,10 @@ let idCount = 0
 const newId = (kind: string) =>
   `${kind}_${Date.now().toString(36)}${(idCount++).toString(36).padStart(16, '0')}`
 
-/** Writes a task and its event in one transaction, with the same rows as the other contenders. */
+/**
+ * Writes a task and its event in one transaction. The rows are the same as those of other
+ * contenders.
+ */
 export const createTask = (
   _: unknown,
   { input: { title, priority, personId = null } }: { input: CreateTaskInput },

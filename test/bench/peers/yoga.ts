@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createSchema, createYoga } from 'graphql-yoga'
 import { createContext, resolvers, typeDefs } from './schema.ts'
 
-/** Runs GraphQL Yoga as its documentation shows. */
+/** Runs GraphQL Yoga as its documentation recommends. */
 const yoga = createYoga({
   schema: createSchema({ typeDefs, resolvers }),
   context: createContext,

@@ -1,6 +1,7 @@
 /**
  * Signs in at the OpenID provider with the authorization code flow and PKCE. Tokens are kept only
- * in memory. After a reload, the session at the provider makes another sign-in form unnecessary.
+ * in memory. After a reload, the provider signs the user in again without a form, because its
+ * session still exists.
  */
 import * as oidc from 'openid-client'
 
@@ -9,8 +10,8 @@ type Tokens = oidc.TokenEndpointResponse & oidc.TokenEndpointResponseHelpers
 const { VITE_ISSUER, VITE_CLIENT_ID, VITE_AUDIENCE: resource } = import.meta.env
 const redirectUri = `${location.origin}/`
 /**
- * Tokens are refreshed this long before they expire, so that they are valid when they reach the
- * server.
+ * The time between the refresh of a token and its expiry, so that a token is still valid when it
+ * reaches the server.
  */
 const refreshMarginSeconds = 2
 const issuer = new URL(VITE_ISSUER)
@@ -25,8 +26,8 @@ let pendingRefresh: Promise<void> | undefined
 export const isSignedIn = () => tokens !== undefined
 
 /**
- * Stores the tokens. A refresh response may contain no refresh token or ID token; the earlier
- * tokens then remain valid.
+ * Stores the tokens. If a refresh response contains no refresh token or ID token, the previous one
+ * remains valid.
  */
 function storeTokens(response: Tokens): void {
   const { refresh_token = tokens?.refresh_token, id_token = tokens?.id_token } = response

@@ -55,7 +55,6 @@ export async function readCards(client: ApolloClient, minPrice: number): Promise
   return cards
 }
 
-/** Creates a task for a person. */
 export async function createReminder(
   client: ApolloClient,
   personId: string,
