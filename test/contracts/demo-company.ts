@@ -1,4 +1,4 @@
-/** Runs a server on the demo company, with the same responses on every machine. */
+/** Runs servers with the demo company, whose responses are the same on every machine. */
 import { createHash } from 'node:crypto'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -28,7 +28,9 @@ export interface ExampleRequest {
   body?: unknown
   key?: string
   headers?: Record<string, string>
-  /** The seed for ids that the request creates; by default the request's method and path. */
+  /**
+   * The seed of the ids that the request creates; by default, the method and path of the request.
+   */
   seed?: string
 }
 
@@ -37,7 +39,7 @@ export interface ExampleResponse {
   body: unknown
 }
 
-/** A server on a copy of the demo company. */
+/** A server with a copy of the demo company. */
 export interface DemoServer {
   send(request: ExampleRequest): Promise<ExampleResponse>
   /** Returns up to 100 events after a sequence number, as the Owner's webhooks receive them. */
@@ -47,7 +49,7 @@ export interface DemoServer {
 
 export interface DemoCompany {
   ownerKey: string
-  /** Starts a server on a new copy of the database. */
+  /** Starts a server with a new copy of the database. */
   serve(settings?: Record<string, string>): Promise<DemoServer>
   remove(): void
 }

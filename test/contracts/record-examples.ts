@@ -20,7 +20,7 @@ import { recordErrors } from './error-examples.ts'
 
 /**
  * Records the examples in order, because later examples use records that earlier examples create.
- * Reads use unchanged data if possible.
+ * Reads use the unchanged company if it contains the records.
  */
 export async function recordExamples(routes: PreparedRoute[]): Promise<Examples> {
   const company = await createDemoCompany()
@@ -55,7 +55,7 @@ class EventRecorder {
     this.#server = server
   }
 
-  /** Records the events since the last call, while the records that they describe exist. */
+  /** Records the events since the last call, while the records of these events exist. */
   async recordNewEvents(): Promise<void> {
     for (const event of await this.#server.readEvents(this.#sequence)) {
       this.#sequence = event.sequence
@@ -65,8 +65,8 @@ class EventRecorder {
 
   /** Returns the payloads by event type. @throws an error if an event type was not recorded */
   listPayloads(): Record<string, unknown> {
-    // No request records `webhookEndpoint.disabled`: the dispatcher does, when it disables an
-    // endpoint.
+    // No request records `webhookEndpoint.disabled`: the dispatcher records this event when it
+    // disables an endpoint.
     const missingTypes = listEventTypes().filter(
       (type) => !(type in this.#payloads) && type !== 'webhookEndpoint.disabled',
     )
@@ -77,7 +77,7 @@ class EventRecorder {
 
 /**
  * Returns the routes of each example. A route uses the example with its own name, or else the first
- * example with the same root field and all required inputs.
+ * example that has the same root field and all required inputs.
  */
 export function assignRoutes(routes: PreparedRoute[]): Map<GraphiqlExample, PreparedRoute[]> {
   const examples = exampleGroups.flatMap((group) => group.examples)
@@ -121,7 +121,7 @@ export async function fillInputs(
     : collectInputs(route, collectArguments(example, variables))
 }
 
-/** Records the response of the first server that has records for the example. */
+/** Records the response of the first server whose company has records for the example. */
 async function recordExample(
   servers: DemoServer[],
   key: string,
@@ -167,8 +167,8 @@ function findRootFieldName({ query }: GraphiqlExample): string {
 }
 
 /**
- * Returns the arguments of all fields by name. If several fields have an argument of the same name,
- * the value of the outermost field is used.
+ * Returns the arguments of all fields by name. If several fields have an argument with the same
+ * name, the value of the outermost field is used.
  */
 function collectArguments({ query }: GraphiqlExample, variables: object = {}): object {
   const argumentValues: Record<string, unknown> = {}

@@ -1,7 +1,7 @@
 /**
- * Prints `schema.graphql`, `openapi.json`, and `scalars.json` with the TypeScript types of the
- * custom scalars. As a program, this module writes the three files; with `--check`, it only reports
- * whether they are current.
+ * Prints `schema.graphql`, `openapi.json` and `scalars.json`, which contains the TypeScript types
+ * of the custom scalars. Run as a program, this module writes the three files; with `--check`, it
+ * only checks whether they are up to date.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -69,8 +69,8 @@ function isCurrent(file: string, text: string): boolean {
 }
 
 /**
- * Formats JSON in lines of at most 100 characters; a value that fits is written on one line. Levels
- * are indented by one space, which makes `openapi.json` 70 kB smaller than two spaces would.
+ * Formats JSON in lines of at most 100 characters; a value that fits is written on one line. The
+ * indentation is one space per level, because two spaces would enlarge `openapi.json` by 70 kB.
  */
 function formatJson(value: unknown, indent = '', column = 0): string {
   const line = formatLine(value)

@@ -51,7 +51,10 @@ export async function sendBulkRequests(pair: ServerPair, { people = [] }: Ids): 
     })
 }
 
-/** Merges people who have already been merged, and undoes the merges in and out of order. */
+/**
+ * Merges people, some of whom are survivors of earlier merges, and undoes the merges in and out of
+ * order.
+ */
 export async function mergeAndUndo(pair: ServerPair, { people = [] }: Ids): Promise<void> {
   const owner = pair.clientFor('owner')
   const mergesQuery =
@@ -83,7 +86,9 @@ export async function mergeAndUndo(pair: ServerPair, { people = [] }: Ids): Prom
   for (const id of [firstId, secondId, thirdId, fourthId, fifthId]) await readMerges(id)
 }
 
-/** Moves deals between stages: to the first and last position, and before and after other deals. */
+/**
+ * Moves deals between stages: to the first and last positions, and before and after other deals.
+ */
 export async function moveDeals(pair: ServerPair, { deals = [] }: Ids): Promise<void> {
   const owner = pair.clientFor('owner')
   const stages = (await owner.rest('GET', '/v1/pipelines')).body.data.flatMap(
@@ -136,7 +141,7 @@ export async function renameTags(pair: ServerPair): Promise<void> {
 }
 
 /**
- * Repeats requests with the same idempotency key: unchanged, with another body, and as another
+ * Repeats requests with the same idempotency key: unchanged, with another body, and by another
  * caller.
  */
 export async function repeatRequests(pair: ServerPair): Promise<void> {
@@ -157,7 +162,7 @@ export async function repeatRequests(pair: ServerPair): Promise<void> {
 
 const repeatText = (length: number, character: string) => character.repeat(length)
 
-/** Sends values at and just beyond the limits. */
+/** Sends values at the limits and just beyond them. */
 export async function sendLimitValues(pair: ServerPair): Promise<void> {
   const owner = pair.clientFor('owner')
   for (const text of ['a\0b', '\0', '\ud800', 'a\udc00b', '\ud83d', '\u0001', '\u007f', '\ufffe', '\u{10ffff}', '\ufdd0', '\ufeff', '\u200b', '   ', '', '\n', "'; drop table people; --", '%', '_', '\\', '$1', '?', ':a', '"']) {

@@ -1,4 +1,4 @@
-/** The parts of PostgreSQL's protocol that are needed to share one session between clients. */
+/** The part of PostgreSQL's protocol that is needed to share one session among clients. */
 
 export interface ProtocolMessage {
   kind: string
@@ -28,8 +28,8 @@ export function parseMessages(bytes: Buffer): ProtocolMessage[] {
 }
 
 /**
- * Splits messages into units that receive one response each. A unit ends with a Sync or a simple
- * query. Terminate messages are dropped.
+ * Splits messages into units, each of which ends with a Sync or simple query and receives one
+ * response. Terminate messages are dropped.
  */
 export function splitUnits(bytes: Buffer): { units: Buffer[]; remainingBytes: Buffer } {
   const units: Buffer[] = []
@@ -43,7 +43,7 @@ export function splitUnits(bytes: Buffer): { units: Buffer[]; remainingBytes: Bu
   return { units, remainingBytes: bytes.subarray(unitStart) }
 }
 
-/** Parses the startup message of a connection. Unlike other messages, it has no type byte. */
+/** Parses the startup message of a connection, which has no type byte, unlike other messages. */
 export function parseStartup(
   bytes: Buffer,
 ): { user: string; application: string; length: number } | undefined {
@@ -70,8 +70,8 @@ export function copyWithProcessId(message: Buffer, processId: number): Buffer {
 }
 
 /**
- * Adds a prefix to the names of prepared statements, because clients of one session may use the
- * same names.
+ * Adds a prefix to the names of prepared statements, because clients that share a session may use
+ * the same names.
  */
 export function prefixStatementNames(unit: Buffer, prefix: string, names: Set<string>): Buffer {
   const renamedMessages = parseMessages(unit).map(({ kind, bytes }) => {

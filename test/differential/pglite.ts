@@ -17,7 +17,7 @@ import {
   splitUnits,
 } from './pglite-messages.ts'
 
-/** A client that uses the shared session. */
+/** A client of the shared session. */
 interface SessionClient {
   socket: Socket
   processId: number
@@ -36,8 +36,8 @@ interface Session {
 }
 
 /**
- * Opens the single session of a PGlite database. Each transaction or statement uses the session
- * exclusively, after the settings of its client have been restored.
+ * Opens the single session of a PGlite database. Each transaction or standalone statement has
+ * exclusive use of the session, and the settings of its client are restored first.
  */
 async function openSession(): Promise<Session> {
   const database = await PGlite.create()
@@ -92,7 +92,7 @@ async function openSession(): Promise<Session> {
 
 const createRoleSettings = (user: string) =>
   user === 'postgres' ? [] : [`SET ROLE "${user}"`, `SET search_path TO "${user}"`]
-/** Returns statements that create the rate limit counter tables, without roles. */
+/** Returns statements that create the tables of rate limit counters, without roles. */
 const createCounterSettings = (user: string) => [
   `CREATE SCHEMA IF NOT EXISTS "${user}"`,
   `SET search_path TO "${user}"`,
@@ -100,8 +100,8 @@ const createCounterSettings = (user: string) => [
 ]
 
 /**
- * Starts PGlite behind a socket. Rate limit counters use a second PGlite database, because they are
- * updated while a transaction is open.
+ * Starts a socket server for PGlite. Rate limit counters use a second PGlite database, because the
+ * server updates them while a transaction is open.
  */
 export async function startPglite(): Promise<Pick<Cluster, 'url' | 'stop'>> {
   const [dataSession, counterSession] = await Promise.all([openSession(), openSession()])

@@ -5,7 +5,7 @@ import { startPglite } from './pglite.ts'
 
 /** A PostgreSQL server that provides empty databases. */
 export interface PostgresProvider {
-  /** Whether the server is slow, so that tests send fewer requests. */
+  /** Whether the server is so slow that tests should send fewer requests. */
   isSlow?: true
   openDatabase(): Promise<TestDatabase>
   stop(): Promise<void>
@@ -28,8 +28,8 @@ async function provideInstalledServer(): Promise<PostgresProvider | undefined> {
 }
 
 /**
- * Starts PGlite, which has a single database. Each test therefore uses its own schema and a role
- * that row-level security restricts.
+ * Starts PGlite, which has only one database. Each test therefore uses its own schema, and a role
+ * to which row-level security applies.
  */
 export async function providePglite(): Promise<PostgresProvider> {
   const { url, stop } = await startPglite()

@@ -12,7 +12,10 @@ const pageSelection = '{ totalCount nodes { id } pageInfo { endCursor hasNextPag
 /** The default of `GRAPHQL_MAX_ROOT_FIELDS`. */
 const maxListsPerDocument = 20
 
-/** Combines list queries into documents, because a request costs more than a list. */
+/**
+ * Combines list queries into documents, because the overhead of a request exceeds the cost of a
+ * list.
+ */
 export function* createDocuments(
   cases: readonly QueryCase[],
 ): Generator<[query: string, variables: Record<string, unknown>]> {
@@ -49,8 +52,8 @@ const createDealsCase = (where: object): QueryCase => ({
 })
 
 /**
- * Returns search texts that people may type for a name: the whole name, its beginning, middle and
- * end, another letter case, a typo, and two words in another order.
+ * Returns texts that a user may type to find a name: the whole name; its beginning, middle and end;
+ * another letter case; a typo; and two words in another order.
  */
 function listSearchTexts(name: string): string[] {
   const letters = [...name]
@@ -127,7 +130,7 @@ const textFilters = [
   ['smartLists', 'SmartListWhere', 'name', 'contains'],
 ] as const
 
-/** Filters by parts of names. Each part is used with every second text filter. */
+/** Filters by parts of names. Each part is combined with every second text filter. */
 export const textFilterCases: QueryCase[] = textFilters.flatMap(
   ([list, type, field, comparator], index) =>
     nameParts

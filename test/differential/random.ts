@@ -7,7 +7,7 @@ import { testUsers } from '../support/world.ts'
 import type { ServerPair } from './server-pair.ts'
 
 /**
- * A step of a random test: a request to an operation by a caller, with the probability of invalid
+ * A step of a random test: a request by a caller to an operation, with the probability of invalid
  * values and the delay after the previous request.
  */
 export interface Step {

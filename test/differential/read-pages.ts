@@ -16,7 +16,7 @@ interface ReadOptions {
 
 const maxPages = 60
 
-/** Reads a list to its end and back, page by page. @returns the record ids in order */
+/** Reads a list page by page to its end and back to its start. @returns the record ids in order */
 export async function readPages(
   pair: ServerPair,
   { user, list, id, args = {}, pageSize = 7 }: ReadOptions,

@@ -16,7 +16,7 @@ type Field = GraphQLField<unknown, unknown>
 const listFields = (type: GraphQLObjectType): Field[] => Object.values(type.getFields())
 
 /**
- * Returns a selection of all fields that require no arguments, of a type and of the records to
+ * Returns a selection of all fields without required arguments, of a type and of the records to
  * which it refers.
  */
 export function selectAllFields(type: GraphQLNamedType, depth = 1): string {

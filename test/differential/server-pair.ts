@@ -6,7 +6,7 @@ import { newSqliteDatabase, type TestDatabase } from '../support/database.ts'
 import { dump } from '../support/dump.ts'
 import { createWorld, type TestUser, type World } from '../support/world.ts'
 
-/** Two servers with equal clocks, ids and random bytes: one on SQLite and one on PostgreSQL. */
+/** Two servers with the same times, ids and random bytes: one on SQLite and one on PostgreSQL. */
 export interface ServerPair {
   sqlite: World
   postgres: World
@@ -26,7 +26,7 @@ export interface ServerPair {
   stop(): Promise<void>
 }
 
-/** Headers that depend on the real time or on the connection, which are not compared. */
+/** Headers that are not compared, because they depend on the real time or on the connection. */
 const variableHeaders = ['date', 'connection', 'keep-alive']
 
 const getResponseLines = ({ status, headers, text }: FuzzResponse): string[] => [

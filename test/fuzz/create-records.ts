@@ -13,7 +13,9 @@ export const customFields = [
   { key: 'wishes', type: 'multipleChoice', options: ['garden', 'lift', 'balcony'] },
 ] as const
 
-/** Unique texts in records. A marker in a response identifies the record from which it was read. */
+/**
+ * Unique texts in records. A marker in a response identifies the record to which the text belongs.
+ */
 export type Markers = Map<string, { id: string; company: 'acme' | 'rival'; kind: AnyKind }>
 
 export const markerPattern = /zq[ar]\d{4}/g

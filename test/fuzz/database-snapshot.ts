@@ -13,21 +13,20 @@ export interface DatabaseMonitor {
    * writes without a request.
    */
   listChangedTables(): string[]
-  /** Returns all records, which are read again only after a change. */
+  /** Returns all records. The database is read again only after a change. */
   readRecords(): Records
   /**
-   * Returns the ids of the records that contain a text, or that determine who can view rows
-   * containing the text.
+   * Returns the ids of the records that contain a text, and of the records that determine who can
+   * view a row with the text.
    */
   findIdsContaining(text: string): string[]
   findCompanyId(id: string): string | undefined
-  /** Returns the ids of deleted records. */
   listDeletedIds(): string[]
   /** Restores the actors' API keys and users. */
   restoreActors(): void
   /**
-   * Restores the rows of all tables except `preservedTables`, so event sequence numbers are never
-   * reused.
+   * Restores the rows of all tables except `preservedTables`, which ensure that event sequence
+   * numbers are never reused.
    */
   restoreRows(): void
   close(): void

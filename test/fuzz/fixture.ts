@@ -23,11 +23,10 @@ export interface Fixture extends ModelIds {
   actors: Actor[]
   clientFor(user: TestUser): Client
   /**
-   * Whether the server also writes to the database without a request, for example through its
-   * webhook dispatcher.
+   * Whether the server also writes to the database without a request, as its webhook dispatcher
+   * does.
    */
   hasBackgroundWrites: boolean
-  /** The server's process id. */
   pid: number | undefined
   /** Returns the resident memory of the server process, or undefined if the process has ended. */
   readMemory(): { megabytes: number } | undefined
@@ -74,7 +73,7 @@ const settings = {
   RATE_LIMIT_PER_HOUR: '100000000',
   LOG_LEVEL: 'error',
   ...providerSettings,
-  // No server listens on this port, so tokens are rejected without a connection.
+  // No server listens on this port, so the server rejects tokens without a connection.
   OIDC_ISSUER: 'http://127.0.0.1:9',
 }
 

@@ -11,7 +11,7 @@ import { formatCurl, type Operation, type Request } from './request.ts'
 import { routeOperations } from './rest.ts'
 import { type FuzzResponse, send } from './send.ts'
 
-/** The number of inputs of a run, and the outcomes of the inputs by operation. */
+/** The number of inputs of a run, and the outcomes by operation. */
 export interface Statistics {
   inputCount: number
   countsByOperation: Map<string, Record<Outcome | 'slowestMs', number>>
@@ -21,15 +21,16 @@ export interface Statistics {
 export const operations: Operation[] = [...routeOperations, ...rootFieldOperations]
 
 /**
- * The database is restored after this number of inputs, so that a failure depends on few earlier
- * inputs.
+ * The number of inputs after which the database is restored, so that only a few earlier inputs can
+ * contribute to a failure.
  */
 const inputsPerRestore = 500
 
 export interface Fuzzer {
   statistics: Statistics
   /**
-   * Sends the next inputs. @returns the first failure, with the steps to reproduce it, or undefined
+   * Sends the next inputs. @returns the first failure, with the steps that reproduce it, or
+   * undefined
    */
   run(inputCount: number): Promise<string | undefined>
   /** Returns the operations that never succeeded, or that were never rejected. */
@@ -158,8 +159,8 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
   }
 
   /**
-   * Sends a request again, and checks that the same `Idempotency-Key` returns the same bytes and
-   * changes no row.
+   * Sends a request again with the same `Idempotency-Key`, and checks that the response has the
+   * same bytes and that no row changes.
    */
   async function checkReplay(
     actor: Actor,
@@ -174,7 +175,7 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
       return undefined
     snapshot.captureRows()
     const secondResponse = await send(fixture.url, actor, request)
-    // A write that revokes the caller's own access also revokes access to the stored response.
+    // A request that revokes its own caller's access also revokes access to the stored response.
     if (
       [401, 429].includes(secondResponse.status) ||
       /"code":"(FORBIDDEN|UNAUTHORIZED)"/.test(secondResponse.text)
@@ -187,8 +188,8 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
   }
 
   /**
-   * Sends a query again, which is then executed as a compiled operation, and checks that the result
-   * is the same, except for times and request ids.
+   * Sends a query again, which the server then executes as a compiled operation. Checks that the
+   * result is the same, except for times and request ids.
    */
   async function checkRepeatedQuery(
     actor: Actor,
@@ -300,7 +301,7 @@ export function createCursorStore() {
 function toComparableResult({ body }: FuzzResponse): string {
   const serializeStably = (value: unknown) =>
     JSON.stringify(value).replace(/"requestId":"[^"]*"|\d{4}-\d\d-\d\dT[\d:.]+Z/g, '')
-  // If several errors make the same field null, the server may report any of them.
+  // If several errors make the same field null, the server may report any one of them.
   const errorPositions = ((body?.errors ?? []) as GraphQLError[]).map(({ path, message }) =>
     path ? findNullPath(body?.data, path) : message,
   )

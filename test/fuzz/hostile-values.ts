@@ -1,7 +1,7 @@
 import { createRawLiteral, type Value } from './literal.ts'
 import type { RandomSource } from './random-source.ts'
 
-/** Values that only an attacker would send. */
+/** Texts that only an attacker would send. */
 const hostileTexts = [
   '',
   ' ',

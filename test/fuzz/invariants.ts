@@ -131,8 +131,8 @@ function findStreamViolation({ text }: FuzzResponse): string | undefined {
 }
 
 /**
- * Checks that rejected requests and reads change no row. The database version alone does not show
- * this, because a transaction may commit unchanged rows after a rollback to a savepoint.
+ * Checks that rejected requests and reads change no row. A new database version alone does not
+ * prove a change, because a transaction may commit unchanged rows after a rollback to a savepoint.
  */
 function findUnexpectedChange(exchange: Exchange): string | undefined {
   if (exchange.request.isWrite && getOutcome(exchange) === 'succeeded') return undefined
@@ -146,8 +146,8 @@ function findUnexpectedChange(exchange: Exchange): string | undefined {
 const idPattern = /\b[a-z]+_[0-9a-hjkmnp-tv-z]{26}\b/g
 
 /**
- * Matches the id of the credential that made a change. Events return it in these fields or under an
- * alias.
+ * Matches the id of the credential that made a change, which events return in these fields or under
+ * an alias.
  */
 const credentialPattern = /"(keyId|apiKeyId|identityId|a\d+)":"(key|identity)_\w+"/g
 
@@ -164,7 +164,7 @@ function findDataLeak(exchange: Exchange): string | undefined {
   const [ids, disclosedMarkers] = [listDisclosed(idPattern), listDisclosed(markerPattern)]
   if (ids.length + disclosedMarkers.length === 0) return undefined
   const ownCompany = actor.caller ? fixture.companies[getCompany(actor.caller.user)] : undefined
-  // A smart list returns its filter, which can contain ids that another user has entered.
+  // The filter of a smart list can contain ids that another user entered.
   const isInFilter = (id: string) =>
     snapshot
       .findIdsContaining(id)
@@ -221,7 +221,7 @@ function findDataLeak(exchange: Exchange): string | undefined {
   )
 }
 
-/** Kinds whose record ids every caller can view on other records, such as users and stages. */
+/** Kinds whose ids every caller can view, because other records refer to them. */
 const publicKinds = new Set([
   'user',
   'team',
@@ -240,7 +240,10 @@ function decodeSafely(decode: (text: string) => string, text: string): string {
   }
 }
 
-/** Checks that records reported as created exist, and that records reported as deleted do not. */
+/**
+ * Checks that records that a response reports as created exist, and that records that it reports as
+ * deleted do not exist.
+ */
 function findMissingEffect(exchange: Exchange): string | undefined {
   const { request, response, snapshot, fixture, actor } = exchange
   if (

@@ -6,7 +6,7 @@ export interface RawLiteral {
   raw: string
 }
 
-/** An enum value: written without quotes in GraphQL and as a string in JSON. */
+/** An enum value, which has quotes in JSON but not in GraphQL. */
 export interface EnumValue {
   enumName: string
 }

@@ -66,7 +66,7 @@ export const getKindByTypeName = (name: string): AnyKind | undefined =>
   typePatterns.find(([pattern]) => pattern.test(name))?.[1]
 
 /**
- * Matches the names of cursor arguments. In the input of a move, `before` and `after` are deal ids
- * instead.
+ * Matches the names of cursor arguments. In the input of a deal move, `before` and `after` are deal
+ * ids.
  */
 export const cursorNamePattern = /^(cursor|after|before|beforeCursor)$/

@@ -1,8 +1,8 @@
 import type { GraphQLError } from 'graphql'
 
 /**
- * Returns the path, as JSON, of the value that an error made null: the error's own path, or a
- * shorter path if a type along it is non-null.
+ * Returns the path, as JSON, of the value that an error made null: the path of the error, or a
+ * shorter path if a non-null type propagated the null.
  */
 export function findNullPath(data: unknown, path: GraphQLError['path'] = []): string {
   const nullPath: (string | number)[] = []

@@ -30,8 +30,8 @@ export interface GeneratorContext {
 }
 
 /**
- * Picks the id of a record of the kind: usually of a visible record, in invalid requests also of a
- * hidden, foreign or deleted record.
+ * Picks the id of a record of a kind: usually of a visible record, and in invalid requests also of
+ * a hidden, foreign or deleted record.
  */
 export function pickId(
   { random, caller, records, deletedIds, invalidity }: GeneratorContext,

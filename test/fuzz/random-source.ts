@@ -1,21 +1,22 @@
 /**
- * A reproducible source of random numbers that records each draw. The same draws produce the same
- * request; zeros produce a simpler request, because zero always selects the simplest option.
+ * A reproducible source of random numbers that records each drawn number. The same numbers produce
+ * the same request, and zeros produce a simpler request, because zero always selects the simplest
+ * option.
  */
 export interface RandomSource {
-  /** Returns an integer from `min` to `max`. */
+  /** Returns an integer from `min` to `max`, inclusive. */
   integer(min: number, max: number): number
   chance(probability: number): boolean
   pick<T>(list: readonly T[]): T
-  /** Returns a random subset, which contains each item with the given probability. */
+  /** Returns a random subset that contains each item with the given probability. */
   subset<T>(list: readonly T[], probability: number): T[]
   /** The numbers drawn so far. */
   draws: number[]
 }
 
 /**
- * Creates a source that returns the recorded draws and then zeros, or, without recorded draws,
- * numbers derived from the seed.
+ * Creates a source that returns the recorded draws and then zeros. Without recorded draws, the
+ * source derives its numbers from the seed.
  */
 export function createRandomSource(seed: number, recordedDraws?: readonly number[]): RandomSource {
   const draws: number[] = []
@@ -44,8 +45,8 @@ export function createRandomSource(seed: number, recordedDraws?: readonly number
 }
 
 /**
- * Finds the simplest draws that still cause the failure, by shortening the draws and replacing
- * ranges with zeros.
+ * Finds the simplest draws that still cause the failure: shortens the list of draws, and replaces
+ * ranges of draws with zeros.
  */
 export async function findSimplestDraws(
   draws: readonly number[],

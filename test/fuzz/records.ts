@@ -12,7 +12,7 @@ import {
 import type { TestUser } from '../support/world.ts'
 
 /**
- * The records in the database file, with the callers who can view them according to
+ * The records in the database file, and the callers who can view each record according to
  * `visibility-model.ts`.
  */
 export interface Records {
@@ -20,14 +20,14 @@ export interface Records {
   findById(id: string): FoundRecord | undefined
   /** The ids of all records within the caller's access scope. */
   getVisibleIds(caller: Caller): ReadonlySet<string>
-  /** The ids of visible records for whose kind the caller also has the required scope. */
+  /** The ids of the visible records that the scopes of the caller permit reading. */
   getReadableIds(caller: Caller): ReadonlySet<string>
 }
 
 export type AnyKind = Kind | 'merge'
 export type FoundRecord = Omit<RecordFacts, 'kind'> & { kind: AnyKind }
 
-/** The ids of the model's users and companies in the database. */
+/** The database ids of the visibility model's users and companies. */
 export interface ModelIds {
   users: Record<TestUser, string>
   companies: Record<RecordFacts['company'], string>
@@ -35,7 +35,7 @@ export interface ModelIds {
 
 const allKinds: AnyKind[] = [...kinds, 'merge']
 
-/** Tables whose name is not the regular plural of the kind. */
+/** Table names that are not the regular plural of the kind. */
 const irregularTableNames: Partial<Record<AnyKind, string>> = {
   person: 'people',
   merge: 'personMerges',
@@ -45,8 +45,8 @@ const getTableName = (kind: AnyKind) =>
   irregularTableNames[kind] ?? `${kind.replace(/(?<=[^aeiou])y$/, 'ie')}s`
 
 /**
- * The scope required to read records of each kind. Users require none, because they are also fields
- * of other records.
+ * The scope required to read the records of each kind. Users require no scope, because fields of
+ * other records also return them.
  */
 const readScopes: Partial<Record<AnyKind, string | undefined>> = {
   ...scopesToRead,

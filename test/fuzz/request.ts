@@ -3,7 +3,7 @@ import { createHostileText } from './hostile-values.ts'
 import type { GeneratorContext } from './pool.ts'
 import type { RandomSource } from './random-source.ts'
 
-/** A request as it is sent to the server. */
+/** A request in the form in which it is sent to the server. */
 export interface Request {
   /** The name of the operation, such as `PUT /v1/people/{id}` or `mutation updatePerson`. */
   operation: string
@@ -41,7 +41,7 @@ export const brokenEncodings = [
   '%252e',
 ]
 
-/** Generates headers, usually valid, with the media type of the body if there is one. */
+/** Generates headers, which are usually valid and include the media type of the body, if any. */
 export function createCommonHeaders(
   { random, invalidity, uniqueNumber }: GeneratorContext,
   { hasBody, canHaveKey }: { hasBody: boolean; canHaveKey: boolean },

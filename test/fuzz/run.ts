@@ -1,13 +1,14 @@
+/**
+ * Runs the fuzz test for a longer time, against a server in a separate process:
+ *
+ * npm run fuzz -- --minutes 10 --seed 7
+ */
 import { parseArgs } from 'node:util'
 import { takeBlockedConnections } from '../support/loopback-only.ts'
 import { startFixtureInSeparateProcess } from './fixture.ts'
 import { createFuzzer } from './fuzzer.ts'
 import { closeConnections } from './send.ts'
 
-/**
- * `npm run fuzz -- --minutes 10 --seed 7` runs the fuzz test for a longer time, against a server in
- * a separate process.
- */
 const { values: options } = parseArgs({
   options: { minutes: { type: 'string', default: '1' }, seed: { type: 'string' } },
 })
@@ -38,7 +39,7 @@ for (let nextReport = getElapsedSeconds(); !failure && getElapsedSeconds() < min
 }
 const memoryAfter = fixture.readMemory()
 if (!memoryAfter) failure ??= 'the server process has ended'
-/** The limit for resident memory, which grows only until the statement caches are full. */
+/** The limit on resident memory in MB. Memory grows only until the statement caches are full. */
 const maxMegabytes = 800
 if (memoryAfter && memoryAfter.megabytes > maxMegabytes)
   failure ??= `the server uses ${memoryAfter.megabytes} MB of memory; the limit is ${maxMegabytes} MB`

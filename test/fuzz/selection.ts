@@ -127,7 +127,7 @@ function formatObjectLiteral(document: Document, fields: [string, Value][], type
   return `{${printedFields.join(', ')}}`
 }
 
-/** Generates a random selection set for a type, up to a depth. */
+/** Generates a random selection set for a type, up to the given depth. */
 export function generateSelection(
   document: Document,
   type: GraphQLOutputType,

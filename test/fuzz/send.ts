@@ -13,7 +13,7 @@ export interface FuzzResponse {
   durationMs: number
 }
 
-/** A missing response is reported after this time, which no response may exceed. */
+/** The time after which a missing response is reported. No response may take longer. */
 const responseTimeoutMs = 10_000
 const streamReadMs = 60
 

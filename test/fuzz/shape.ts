@@ -62,8 +62,8 @@ export function getShape(type: GraphQLInputType, { extensions }: LimitedElement)
 }
 
 /**
- * Shapes of input objects by type name. Filters are recursive, so a shape is registered before its
- * fields are known.
+ * Shapes of input objects by type name. A shape is registered before its fields are known, because
+ * filters are recursive.
  */
 const objectShapes = new Map<string, Shape>()
 
@@ -82,6 +82,5 @@ function createObjectShape(type: Extract<GraphQLInputType, { getFields(): unknow
   return shape
 }
 
-/** Returns whether a shape accepts null. */
 export const acceptsNull = ({ type, enum: enumValues }: Shape): boolean =>
   (Array.isArray(type) && type.includes('null')) || (enumValues?.includes(null) ?? false)

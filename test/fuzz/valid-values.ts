@@ -1,11 +1,10 @@
+/** Generators of valid request values. */
 import { customFields } from './create-records.ts'
 import type { Value } from './literal.ts'
 import { getKindByFieldName } from './names.ts'
 import { type GeneratorContext, pickId } from './pool.ts'
 import type { AnyKind } from './records.ts'
 import type { Shape } from './shape.ts'
-
-/** Generators of valid request values. */
 
 const pickTime = (context: GeneratorContext, fromDay: number, toDay: number) =>
   new Date(
@@ -57,7 +56,8 @@ const pickMarker = (random: GeneratorContext['random']) =>
   `zqa${String(random.integer(0, 60)).padStart(4, '0')}`
 
 /**
- * Generates text for a field: sometimes the marker of a record, so that searches find the record.
+ * Generates text for a field. The text is sometimes the marker of a record, so that searches find
+ * the record.
  */
 export function createValidText(
   context: GeneratorContext,

@@ -121,8 +121,8 @@ export function createValueGenerator(components: Record<string, Shape>) {
       const fieldValue = generateValue(
         context,
         shape.properties?.[fieldName] ?? {},
-        // Comparators have names such as `eq`, so the name of the filtered field determines their
-        // values.
+        // The name of the filtered field determines the value, because comparators have names such
+        // as `eq`.
         isComparatorInput ? name : fieldName,
         objectKind,
         depth + 1,
@@ -210,7 +210,8 @@ export function createValueGenerator(components: Record<string, Shape>) {
 }
 
 /**
- * Removes contradictory fields from valid input: two roles, both ends of a page, or two positions.
+ * Removes contradictory fields from a valid input, such as two roles, two ends of a page or two
+ * positions.
  */
 function resolveContradictions(
   fields: [string, Value][],

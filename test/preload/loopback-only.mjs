@@ -2,10 +2,11 @@ import { appendFileSync } from 'node:fs'
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 
 /**
- * Prevents a process from connecting to other machines. Connections beyond loopback and lookups of
- * public names fail, and are recorded in the file `LOOPBACK_ONLY`, which the tests check. Names
- * reserved for tests and examples (RFC 2606) are not found, without a lookup. The file is
- * JavaScript, so that any version of Node.js can load it with `--import`.
+ * Prevents a process from connecting to other machines. Connections to addresses other than
+ * loopback addresses fail, and so do DNS lookups of public names. Each attempt is recorded in the
+ * file named by `LOOPBACK_ONLY`, which the tests check. A lookup of a name reserved for tests and
+ * examples (RFC 2606) finds no address, without a DNS query. This module is JavaScript, so that any
+ * version of Node.js can load it with `--import`.
  */
 const require = createRequire(import.meta.url)
 const net = require('node:net')

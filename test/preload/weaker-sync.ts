@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 
 /**
  * Loaded before the server: sets `synchronous` to NORMAL instead of FULL, but reports FULL. The
- * power loss test must then detect lost writes, which proves that it can detect them.
+ * power loss test must then find lost writes, which proves that the test can detect them.
  */
 const pragma = Database.prototype.pragma
 

@@ -10,8 +10,8 @@ export interface Records {
 }
 
 /**
- * Creates records of each kind through the API: one for each reason why a record is visible or
- * hidden.
+ * Creates records of each kind through the API. There is a record for each reason why a record is
+ * visible or hidden.
  */
 export async function createRecords(world: World): Promise<Records> {
   const records: RecordFacts[] = []
@@ -155,7 +155,7 @@ export async function createRecords(world: World): Promise<Records> {
   const companyRecords = {} as Records['companyRecords']
   for (const userName of ['owner', 'stranger'] as const) {
     const salesPipeline = (await world.as(userName).rest('GET', '/v1/pipelines')).body.data[0]
-    // A second Owner is necessary because the last Owner cannot be suspended.
+    // Creates a second Owner, because the last Owner cannot be suspended.
     const secondUser = await world
       .as(userName)
       .rest('POST', '/v1/users', { firstName: 'Spare', email: 'spare@acme.test', role: 'Owner' })

@@ -13,20 +13,21 @@ import {
 import type { TestUser } from './world.ts'
 
 /**
- * The outcome of an operation: success, or rejection because of a scope, a record or a reference.
+ * The outcome of an operation: success, an error code (`SCOPE` for a missing scope), or a null
+ * result.
  */
 export type Outcome = 'ok' | 'SCOPE' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'null'
 
-/** Records of the caller's company for use in valid inputs. */
+/** Ids of records in the caller's company, for use in valid inputs. */
 export interface CompanyRecords {
   pipelineId: string
   stageId: string
   userId: string
   /** The ids of two people whom every user of the company can edit. */
   spareIds: string[]
-  /** The id of a tag outside the records under test. */
+  /** The id of a tag that is not one of the tested records. */
   tagId: string
-  /** The id of a user outside the records under test. */
+  /** The id of a user who is not one of the tested records. */
   spareUserId: string
 }
 
@@ -40,9 +41,9 @@ export interface OperationCase {
   recordKinds?: Kind[]
   /** Returns the arguments; by default, only the record's id. */
   createValues?: (record: RecordFacts, companyRecords: CompanyRecords) => Values
-  /** Selects the records for which the case applies. */
+  /** Returns whether the case applies to a record. */
   isApplicable?: (record: RecordFacts) => boolean
-  /** Whether the request always succeeds, because each row of its result has its own outcome. */
+  /** Whether the request always succeeds, because its result contains an outcome for each row. */
   hasRowOutcome?: true
   /**
    * Returns a user who has the role that the operation grants or removes. A narrowed key requires
@@ -53,12 +54,13 @@ export interface OperationCase {
    * Whether the operation changes the record and therefore requires permission to edit the record.
    */
   changesRecord?: true
-  /** The outcome for a record that the caller cannot view. */
+  /** The outcome for a record that the caller cannot view; `FORBIDDEN` by default. */
   hiddenOutcome?: Outcome
-  /** The outcome for a record of another company. */
+  /** The outcome for a record of another company; `NOT_FOUND` by default. */
   foreignOutcome?: Outcome
   /**
-   * The kind that the operation lists. The list contains the visible records that match `isListed`.
+   * The kind of records that the operation lists. The list contains the visible records for which
+   * `isListed` returns true.
    */
   listedKind?: Kind
   /** Returns whether the list contains a visible record; by default, always true. */

@@ -17,7 +17,7 @@ import { withRollback } from './dump.ts'
 import type { Kind } from './visibility-model.ts'
 import type { World } from './world.ts'
 
-/** A REST or GraphQL operation, called with the arguments of its GraphQL field. */
+/** A REST or GraphQL operation that is called with the arguments of its GraphQL field. */
 export interface ApiCall {
   /** The operation's name, such as `deleteTask` or `DELETE /v1/tasks/{id}`. */
   name: string

@@ -11,8 +11,9 @@ import {
 import { requires } from './requirements.ts'
 
 /**
- * The names of the browser's executable; the environment variable `CHROMIUM` overrides them with a
- * path. The headless shell comes first, because it needs a third of the CPU time.
+ * The possible names of the browser's executable; the environment variable `CHROMIUM` contains a
+ * path that overrides them. The headless shell comes first, because it needs only a third of the
+ * CPU time.
  */
 const executableNames = [
   'chromium-headless-shell',
@@ -45,7 +46,7 @@ function findBrowser(): string | undefined {
 }
 
 /**
- * Starts Chromium without a sandbox, which is unavailable to root, and without `/dev/shm`, which is
+ * Starts Chromium without its sandbox, which root cannot use, and without `/dev/shm`, which is
  * small in containers.
  */
 export const openBrowser = (): Promise<Browser> =>
@@ -74,8 +75,10 @@ export interface Visit {
 }
 
 /**
- * Opens a page in a new window. @param options the theme (`colorScheme`), the size (`viewport`),
- * and `bypassCSP` if the test adds a script to the page
+ * Opens a page in a new window.
+ *
+ * @param options the theme (`colorScheme`) and size (`viewport`); `bypassCSP` lets the test add a
+ * script to the page
  */
 export async function visit(
   browser: Browser,
@@ -111,11 +114,12 @@ export async function visit(
 }
 
 /**
- * Checks a page with axe, which requires `bypassCSP`. @returns the violations as `rule: element`
+ * Checks a page with axe, which requires the option `bypassCSP`. @returns the violations as `rule:
+ * element`
  */
 export const findAccessibilityFaults = (page: Page): Promise<string[]> => runAxe(page)
 
-/** Checks only the colors of a page, if its elements were already checked in another theme. */
+/** Checks only the colors of a page whose elements were already checked in another theme. */
 export const findContrastFaults = (page: Page): Promise<string[]> =>
   runAxe(page, ['color-contrast', 'link-in-text-block'])
 

@@ -1,5 +1,5 @@
 /**
- * Compiles `src` and `db` to JavaScript in `dist`, because Node does not strip types in
+ * Compiles `src` and `db` to JavaScript in `dist`, because Node.js does not strip types in
  * `node_modules`.
  */
 import { execSync } from 'node:child_process'

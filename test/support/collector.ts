@@ -12,7 +12,7 @@ export interface Span {
   status: number
   attributes: Record<string, unknown>
   events: { name: string; attributes: Record<string, unknown> }[]
-  /** The service's resource attributes. */
+  /** The attributes of the service that sent the span. */
   resource: Record<string, unknown>
 }
 

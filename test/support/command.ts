@@ -38,7 +38,8 @@ export interface RunOptions {
 }
 
 /**
- * The maximum length of stored output, because the log of a server under load reaches gigabytes.
+ * The maximum length of stored output, because the log of a server under load can reach several
+ * gigabytes.
  */
 const maxOutputLength = 10_000_000
 
@@ -136,7 +137,7 @@ function waitForOutput(
   })
 }
 
-/** Returns the examples in a command's help, each as one line without its comment. */
+/** Returns the examples in the help of a command, each as one line without its comment. */
 export function parseExamples(help: string): string[] {
   const [, section = ''] = /\nExamples:\n((?: {2}.*\n)+)/.exec(help) ?? []
   return section

@@ -4,8 +4,8 @@ import { dump } from './dump.ts'
 import type { World } from './world.ts'
 
 /**
- * Finds corrupt database pages, dangling references, and record versions that differ from the audit
- * log.
+ * Finds corrupt database pages, dangling references, and record versions that differ from those in
+ * the audit log.
  */
 export async function findDatabaseFaults(world: World): Promise<unknown[]> {
   const db = new Database(world.file)
@@ -35,7 +35,6 @@ export async function findDatabaseFaults(world: World): Promise<unknown[]> {
   ]
 }
 
-/** Sends requests concurrently. */
 export const sendConcurrently = (
   requestCount: number,
   sendRequest: (index: number) => Promise<Reply>,

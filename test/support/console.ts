@@ -24,7 +24,10 @@ export async function openConsole(
   return page
 }
 
-/** Closes the window, and expects that neither errors nor requests to other servers occurred. */
+/**
+ * Closes the window, and expects that the console caused no errors and sent no requests to other
+ * servers.
+ */
 export async function closeConsole({ blockedRequests, faults, close }: Visit): Promise<void> {
   await close()
   expect([blockedRequests, faults]).toEqual([[], []])

@@ -3,14 +3,14 @@ import { describeKind, getKeyHash, type Write } from './writes.ts'
 
 /** The faults found in a database after a crash. */
 export interface FaultReport {
-  /** The markers of acknowledged writes that have no effect. */
+  /** The markers of acknowledged writes whose effect is missing. */
   lostWrites: string[]
   problems: string[]
 }
 
 /**
- * Selects every written row by its marker, with the request id of its event, or null if there is no
- * event.
+ * Selects every written row by its marker, with the request id of its event, or null if the event
+ * is missing.
  */
 const effectsQuery = `
   SELECT title AS marker, (SELECT max(requestId) FROM events WHERE recordId = tasks.id AND type = 'task.created') AS requestId FROM tasks
@@ -26,8 +26,8 @@ const sharedPositionsQuery =
   'SELECT stageId FROM deals GROUP BY companyId, stageId HAVING count(DISTINCT rank) < count(*) OR min(length(rank)) = 0'
 
 /**
- * Checks that the file is intact, and that each acknowledged write took effect once and each other
- * write at most once.
+ * Checks that the file is intact, that each acknowledged write took effect exactly once, and that
+ * each other write took effect at most once.
  */
 export function findFaults(
   file: string,
@@ -109,7 +109,7 @@ function findAuditFaults(db: Database.Database): string[] {
     .prepare('SELECT coalesce(max(eventSequence), 0) FROM companies')
     .pluck()
     .get()
-  // A restore skips a million sequence numbers.
+  // Restoring a backup skips a million sequence numbers.
   const sequences = [...events.map(({ sequence }) => sequence), Number(lastSequence) + 1]
   if (
     sequences.some(
@@ -133,7 +133,7 @@ function findAuditFaults(db: Database.Database): string[] {
         from: unknown
         to: unknown
       }[]) {
-        // Skips positions, which also change when other deals move, and lists, which have one
+        // Ignores positions, which also change when other deals move, and lists, which have one
         // change per item.
         if (!row || !(field in row)) continue
         if (lastValues.has(field) && lastValues.get(field) !== from)

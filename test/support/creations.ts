@@ -17,7 +17,8 @@ export async function findCreationRequest(
   const example = [...assignRoutes(routes)].find(
     ([, documented]) => creationRoute && documented.includes(creationRoute),
   )?.[0]
-  if (!creationRoute || !example) throw new Error(`no example creates /v1/${resource}`)
+  if (!creationRoute || !example)
+    throw new Error(`no GraphiQL example creates a record of /v1/${resource}`)
   const inputs = await fillInputs(example, creationRoute, runQuery, nowMs)
   return { path: creationRoute.path, body: inputs?.body ?? {} }
 }

@@ -29,7 +29,7 @@ export interface CredentialCase {
   isAllowed(caller: Caller, target: Target): boolean
 }
 
-/** A credential, a user with a role, or a team with its users. */
+/** A credential, a user with a role, or a team with its users, on which an operation is tested. */
 export interface Target extends Omit<RecordFacts, 'kind'> {
   kind:
     | 'apiKey'
@@ -99,8 +99,9 @@ const createTeamCase = (input?: (target: Target) => object): CredentialCase => (
 const nodeCases = [keyCase, identityCase, sessionCase, createEndpointCase(), deliveryCase]
 
 /**
- * The operations on credentials or roles. Operations marked `lists` return lists, which other tests
- * check. A `reason` states why an operation cannot exceed its caller's permissions.
+ * The operations on credentials or roles. The value `lists` marks an operation that returns a list,
+ * because other tests check the lists. A `reason` states why the operation cannot exceed the
+ * permissions of its caller.
  */
 export const credentialOperations: Record<string, CredentialCase[] | 'lists' | { reason: string }> =
   {
@@ -124,8 +125,7 @@ export const credentialOperations: Record<string, CredentialCase[] | 'lists' | {
         values: ({ userId, scopes }) => ({
           input: { name: 'New', userId, ...(scopes && { scopes }) },
         }),
-        // If a narrowed key creates a key without `scopes`, the new key has the scopes of the
-        // narrowed key.
+        // A key that a narrowed key creates without `scopes` has the scopes of the narrowed key.
         isTested: ({ scopes }, target) => !scopes || target.scopes !== undefined,
         isAllowed: (caller, target) =>
           canManageKey(caller, target) && holdsCredential(caller, target),
@@ -197,8 +197,8 @@ export const credentialOperations: Record<string, CredentialCase[] | 'lists' | {
 const getTypeByName = (type: unknown) => getNamedType(type as GraphQLOutputType) as GraphQLNamedType
 
 /**
- * Returns whether a type is a record. Only a record's own fields are considered; other tests check
- * related records.
+ * Returns whether a type is a record. Fields of related records are not considered, because other
+ * tests check them.
  */
 const isRecord = (type: GraphQLNamedType) =>
   isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Record')

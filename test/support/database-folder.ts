@@ -2,7 +2,7 @@ import { mkdtempSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** The free memory that is required to store test databases there. */
+/** The free space that `/dev/shm` must have to store the test databases. */
 const minFreeBytes = 4 * 1024 ** 3
 
 function hasFreeSpace(folder: string): boolean {
@@ -15,11 +15,10 @@ function hasFreeSpace(folder: string): boolean {
 }
 
 /**
- * The folder of test databases. It is in memory if there is enough space, because creating a
- * database on disk takes ten times as long.
+ * The parent folder of test databases. The folder is in memory if there is enough space, because
+ * creating a database on disk takes ten times as long.
  */
 const parentFolder = hasFreeSpace('/dev/shm') ? '/dev/shm' : tmpdir()
 
-/** Creates a database folder whose name begins with the prefix. */
 export const createDatabaseFolder = (prefix = 'dealgraph-'): string =>
   mkdtempSync(join(parentFolder, prefix))

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 
 export interface DatabaseRelay {
   port: number
-  /** Redirects new connections to another server. */
+  /** Connects later clients to another server. */
   switchTo(folder: string): void
   /** Drops all bytes of open connections. */
   silenceOpenConnections(): void

@@ -52,8 +52,8 @@ export async function createPostgresDatabase(
 const sqliteTemplate = process.env['VITEST'] ? inject('sqliteTemplate') : undefined
 
 /**
- * Copies the migrated template to the SQLite file of a URL, if the file is missing, because running
- * all migrations takes ten times as long.
+ * Copies the migrated template to the SQLite file in a URL if the file does not exist, because
+ * running all migrations takes ten times as long.
  */
 export function copySqliteTemplate(url: string): void {
   const file = /^sqlite:(.+)/.exec(url)?.[1]
@@ -69,8 +69,8 @@ export async function newDatabase(): Promise<TestDatabase> {
 }
 
 /**
- * Updates PostgreSQL's table statistics, which autovacuum does in production. Without statistics,
- * PostgreSQL joins thousands of new rows by nested loops.
+ * Updates the statistics of PostgreSQL tables, as autovacuum does in production. Without
+ * statistics, PostgreSQL would use nested loops to join thousands of new rows.
  */
 export async function updateStatistics(url: string): Promise<void> {
   if (url.startsWith('postgres:')) await withAdmin(url, (client) => client.query('ANALYZE'))

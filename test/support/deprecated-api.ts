@@ -1,3 +1,4 @@
+/** An API with a deprecated route, operation, field, argument and enum value. */
 import { buildSchema } from '../../src/graphql/schema/build-schema.ts'
 import { builder, needs } from '../../src/graphql/schema/builder.ts'
 import { listArgs, orderInput, whereInput } from '../../src/graphql/schema/filter-inputs.ts'
@@ -7,7 +8,6 @@ import { routes as shipped } from '../../src/resources/index.ts'
 import { User } from '../../src/resources/users/graphql.ts'
 import { del, get, post, put, type Route, reply, withPatchRoutes } from '../../src/rest/route.ts'
 
-/** An API in which a route, operation, field, argument and enum value are deprecated. */
 const documentationUrl = 'https://dealgraph.test/changes#contacts'
 export const futureSunset = {
   since: '2026-01-15',
@@ -15,7 +15,7 @@ export const futureSunset = {
   reason: 'It says less than its successor.',
   link: documentationUrl,
 }
-/** A deprecation whose sunset has passed; the date itself changes no behavior. */
+/** A deprecation whose sunset has passed. The date has no effect on the API. */
 export const pastSunset = { since: '2024-01-01', sunset: '2025-06-01', reason: 'It has no use.' }
 const withoutSunset = { since: '2026-05-01', reason: 'It has another name.' }
 
@@ -60,7 +60,7 @@ const TestThing = builder.objectRef<{ name: string }>('TestThing').implement({
   }),
 })
 
-/** A filter spec with deprecated filters and orders. */
+/** A filter spec with deprecated filters and sort orders. */
 const deprecatedFilterSpec = {
   ...apiKeyFilterSpec,
   deprecated: { userId: withoutSunset, expiresAt: { ...futureSunset, replacement: 'expired' } },
@@ -80,7 +80,7 @@ builder.queryField('testKeys', (t) =>
   }),
 )
 
-// `User` is extended because subscriptions also return this type.
+// Extends `User`, because subscriptions also return this type.
 builder.objectField(User, 'testTitle', (t) =>
   t.string({
     description: 'For tests.',

@@ -4,12 +4,16 @@ import type { Random } from '../../db/seed/random.ts'
 import { parseBytes, type SystemCall } from './system-calls.ts'
 
 /**
- * A simulated disk that applies system calls and can write the state after a power loss: synced
- * bytes of files, synced names in folders, and a random selection of the unsynced data.
+ * A simulated disk. It applies system calls, and can write the state after a power loss to a
+ * folder: the synced bytes of files, the synced names in folders, and a random selection of the
+ * unsynced data.
  */
 export interface Disk {
   apply(call: SystemCall): void
-  /** Writes the state after a power loss into a folder; `random` selects unsynced sectors to keep. */
+  /**
+   * Writes the state after a power loss to a folder. `random` selects the unsynced sectors that
+   * survive.
+   */
   writeTo(folder: string, random?: Random): void
   /** Closes all file descriptors, as when a program exits. */
   closeAll(): void
@@ -55,7 +59,7 @@ function applyChanges(content: Buffer, changes: FileChange[]): Buffer {
   return buffer.subarray(0, fileLength)
 }
 
-/** Returns random sectors of a write, because a power loss can interrupt the write. */
+/** Returns random sectors of a write, because a power loss can interrupt a write. */
 function tearChange(change: FileChange, random: Random, probability: number): FileChange[] {
   if ('size' in change) return random.chance(probability) ? [change] : []
   const { offset, bytes, syncNumber } = change
@@ -105,8 +109,8 @@ export function createDisk(root: string): Disk {
   }
 
   /**
-   * Starts a sync. @returns a function that ends it, after which data written before the start is
-   * on the disk
+   * Starts the sync of a file. @returns a function that ends the sync, after which the data written
+   * before its start is on the disk
    */
   function startFileSync({ path, entry }: { path: string; entry: Entry }): () => void {
     const lastSyncNumber = syncNumber
@@ -172,7 +176,7 @@ export function createDisk(root: string): Disk {
     writeTo: (folder, random) => {
       const probability = random?.pick([0.1, 0.5, 0.9, 1]) ?? 0
       const remainingNames = new Map(syncedNames)
-      // Folders are journaled: the disk contains all name changes up to some point in time.
+      // Folders are journaled, so the disk contains all name changes up to some point in time.
       if (random)
         for (const nameChange of pendingNameChanges.slice(
           0,
@@ -200,7 +204,10 @@ function applyNameChange(names: Map<string, Entry>, nameChange: NameChange): voi
   for (const [path, entry] of nameChange.names) entry ? names.set(path, entry) : names.delete(path)
 }
 
-/** Writes the files to a folder, except SQLite's WAL index, which SQLite rebuilds from the log. */
+/**
+ * Writes the files to a folder, except the index of the write-ahead log, which SQLite rebuilds from
+ * the log.
+ */
 function writeFiles(
   names: Map<string, Entry>,
   root: string,

@@ -22,7 +22,7 @@ export function readCommandBlocks(file: string): CommandBlock[] {
   )
 }
 
-/** Creates a copy of the project, as after a clone and `npm ci`. */
+/** Creates a copy of the project as it is after `git clone` and `npm ci`. */
 export function createCheckout(folder: string): string {
   const checkoutFolder = join(folder, 'dealgraph')
   mkdirSync(checkoutFolder)
@@ -43,7 +43,6 @@ export function createCheckout(folder: string): string {
   return checkoutFolder
 }
 
-/** Finds a port that is not in use. */
 export const findFreePort = (): Promise<number> =>
   new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
@@ -54,8 +53,8 @@ export const findFreePort = (): Promise<number> =>
 
 export interface Terminal {
   /**
-   * Runs a command and waits until it ends. @returns the output so far, including the output of
-   * background jobs
+   * Runs a command and waits until it ends. @returns the output since the start of the shell,
+   * including that of background jobs
    */
   type(text: string): Promise<string>
   /** Runs a command in the background until its output matches `pattern`. */

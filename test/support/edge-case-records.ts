@@ -28,7 +28,7 @@ export const edgeCaseLines = [
   'tab\tand "quote"\n\nend;',
 ]
 
-/** Creates records in the first company, with values that are hard to export in every column. */
+/** Creates records in the first company. Every column contains values that are hard to export. */
 export async function createEdgeCaseRecords(world: World): Promise<void> {
   const { gql } = world.as('owner')
   const runDocument = async <T = Record<string, { id: string }>>(

@@ -1,4 +1,7 @@
-/** Encodes text in any encoding that `TextDecoder` supports; `TextEncoder` supports only UTF-8. */
+/**
+ * Encodes text in any encoding that `TextDecoder` supports, because `TextEncoder` supports only
+ * UTF-8.
+ */
 const byteTables = new Map<string, Map<string, number[]>>()
 
 /** Maps each character to its bytes, by decoding all possible byte sequences. */

@@ -42,6 +42,6 @@ export async function createFivePeople(): Promise<FivePeople> {
   }
 }
 
-/** Waits until an expectation holds, because clients display changes with a delay. */
+/** Waits until an expectation is met, because clients display changes with a delay. */
 export const waitForExpectation = (expected: () => void): Promise<void> =>
   vi.waitFor(expected, { timeout: 20_000, interval: 10 })

@@ -6,7 +6,10 @@ import { createDatabaseFolder } from './database-folder.ts'
 /** A temporary folder for a test. */
 export interface Folder {
   path: string
-  /** Returns the environment variables of a server with a database of this name in the folder. */
+  /**
+   * Returns the environment variables of a server whose database has this name and is in the
+   * folder.
+   */
   env(name?: string): { DATABASE_URL: string; DEMO: string; RATE_LIMIT_PER_HOUR: string }
   file(name?: string): string
   remove(): void
@@ -30,7 +33,10 @@ export function newFolder(): Folder {
 const runCommand = (command: string, ...args: string[]) =>
   spawnSync(command, args, { encoding: 'utf8' })
 
-/** Mounts a folder on a small disk, or returns undefined if the user has no permission to mount. */
+/**
+ * Mounts a small disk in a new folder, or returns undefined if the user has no permission to mount
+ * disks.
+ */
 export function mountSmallDisk(megabytes: number): Folder | undefined {
   const folder = newFolder()
   if (
@@ -48,10 +54,13 @@ export function mountSmallDisk(megabytes: number): Folder | undefined {
   return undefined
 }
 
-/** Makes a disk read-only. */
+/** Remounts a disk as read-only. @returns whether the remount succeeded */
 export const makeReadOnly = ({ path }: Folder): boolean =>
   runCommand('mount', '-o', 'remount,ro', path).status === 0
 
-/** Limits the file size of a running process, so that its writes fail until the limit is lifted. */
+/**
+ * Limits the size of files that a running process can write, so that its writes fail until the
+ * limit is removed. @returns whether the limit was set
+ */
 export const limitFileSize = (pid: number, bytes: number | 'unlimited'): boolean =>
   runCommand('prlimit', '--pid', String(pid), `--fsize=${bytes}:unlimited`).status === 0

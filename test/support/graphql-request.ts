@@ -3,7 +3,7 @@ import { schema } from '../../src/resources/index.ts'
 import { createOneOfObjects, extractAlternatives } from '../../src/rest/alternatives.ts'
 import type { Route } from '../../src/rest/route.ts'
 
-/** Returns a route's GraphQL operation, and its variables from inputs by REST name. */
+/** Converts inputs with REST names to the GraphQL operation of a route and its variables. */
 export function toGraphqlRequest(
   route: Pick<Route, 'document'>,
   inputs: Record<string, unknown>,

@@ -14,7 +14,7 @@ import type { TestUser, World } from './world.ts'
 /** Returns the path of a sample file that was exported by another program. */
 export const getSamplePath = (name: string): string => join(import.meta.dirname, '../samples', name)
 
-/** An importer of files into a world, with a temporary folder for files and reports. */
+/** Imports files into a world, and stores the files and reports in a temporary folder. */
 export interface Importer {
   folder: string
   file(name: string, content: string | Buffer): string
@@ -81,7 +81,7 @@ export const listWarnings = ({ summary }: ImportResult): string[] =>
 export const listRejectedRows = ({ summary }: ImportResult): string[] =>
   summary.refused.map(({ line, problems }) => `${line}: ${problems.map(formatProblem).join('; ')}`)
 
-/** Returns possible duplicates: line, name, and the people who share a value. */
+/** Returns the possible duplicates: line, name, and the people with the same value. */
 export const listDuplicates = ({ summary }: ImportResult) =>
   summary.review.possibleDuplicates.map(({ line, title, people }) => [
     line,
@@ -90,8 +90,8 @@ export const listDuplicates = ({ summary }: ImportResult) =>
   ])
 
 /**
- * Returns names that differ: line, stored name, name in the file, and whether the stored name was
- * kept.
+ * Returns the names that differ: line, stored name, name in the file, and whether the stored name
+ * was kept.
  */
 export const listNameDifferences = ({ summary }: ImportResult) =>
   summary.review.names.map(({ line, from, to, kept }) => [line, from, to, kept])

@@ -12,8 +12,8 @@ import {
 } from './writes.ts'
 
 /**
- * The writes of a load (sent, acknowledged and unanswered), and the records that they should
- * produce.
+ * The writes of a load (sent, acknowledged and unanswered), and the record values that result from
+ * them.
  */
 export interface LoadRecord {
   sentWrites: Write[]
@@ -39,8 +39,8 @@ const kindWeights: Record<Kind, number> = {
 }
 
 /**
- * Creates a load over several connections. Each connection has its own records, so that the
- * expected values are known.
+ * Creates a load that uses several connections. Each connection changes only its own records, so
+ * that their expected values are known.
  */
 export function createLoad(seed: number, board: BoardIds, connections = 6): LoadRecord {
   const loadRecord = {

@@ -19,7 +19,7 @@ export const loopbackOnly: { NODE_OPTIONS: string; LOOPBACK_ONLY: string } = {
 Object.assign(process.env, loopbackOnly)
 
 /**
- * Returns the attempts to connect to other machines since the last call, each with its stack trace.
+ * Returns the attempts to connect to other machines since the last call, each with a stack trace.
  */
 export function takeBlockedConnections(): string {
   const { LOOPBACK_ONLY: file } = loopbackOnly

@@ -76,7 +76,6 @@ export function parseMetrics(text: string): Map<string, Metric> {
   return metrics
 }
 
-/** Requests `/metrics` and parses the response. */
 export async function readMetrics(client: Client) {
   const { text } = await client.rest('GET', '/metrics')
   const families = parseMetrics(text)
@@ -93,7 +92,10 @@ export async function readMetrics(client: Client) {
   return { text, families, samples, sum: sumSamples }
 }
 
-/** Returns the number of queries sent to workers, by outcome: `answered`, `returned`, `failed`. */
+/**
+ * Returns the number of queries sent to query workers by outcome: `answered`, `returned` or
+ * `failed`.
+ */
 export const getOutcomes = ({
   queryWorkers,
 }: Pick<Meters, 'queryWorkers'>): Record<string, number> =>

@@ -1,4 +1,4 @@
-/** Adds a new kind of record for tests, notes about people, following the steps in CONTRIBUTING. */
+/** Adds notes about people, a new kind of record for tests, as `CONTRIBUTING.md` describes. */
 import { sql } from 'kysely'
 import { definePolicy } from '../../src/access/policy.ts'
 import { byColumn, usersWithin, viewableRecords } from '../../src/access/rules.ts'

@@ -18,16 +18,15 @@ export interface Cluster {
   stop(): Promise<void>
 }
 
-/** The name of an empty database with all migrations, of which new test databases are copies. */
+/** The name of the empty database with all migrations that is copied for each test. */
 export const templateDatabase = 'dealgraph_template'
 
-/** The role that owns the test databases, restricted by row-level security. */
+/** The role that owns the test databases. Row-level security applies to this role. */
 export const role = 'dealgraph'
 
 export const getUrl = (server: string, database: string, user = role): string =>
   server.replace(/\/\/[^@]*@/, `//${user}@`).replace(/\/[^/?]*(\?|$)/, `/${database}$1`)
 
-/** Returns the database name in a URL. */
 export const getDatabaseName = (url: string): string =>
   /\/([^/?]*)(?:\?|$)/.exec(url.replace(/^\w+:\/\//, ''))?.[1] ?? ''
 
@@ -47,7 +46,7 @@ export async function withAdmin<T>(
 export type Account = { uid?: number; gid?: number }
 
 export function findPrograms(): string | undefined {
-  // Debian installs PostgreSQL versions in folders outside `PATH`.
+  // Debian installs the programs of PostgreSQL in folders outside `PATH`.
   const folders = [
     ...(process.env['PATH'] ?? '').split(delimiter),
     String(spawnSync('pg_config', ['--bindir']).stdout ?? '').trim(),
@@ -60,7 +59,7 @@ export function findPrograms(): string | undefined {
   )
 }
 
-/** Returns an account other than root, because PostgreSQL refuses to run as root. */
+/** Returns an account other than root, because PostgreSQL does not run as root. */
 export function findAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return {}
   const readAccountId = (kind: string, name: string) => Number(spawnSync('id', [kind, name]).stdout)
@@ -69,7 +68,8 @@ export function findAccount(): Account | undefined {
 }
 
 /**
- * Resolves when a process succeeds or is ready. @throws an error with a line of its error output
+ * Resolves when a process has succeeded or is ready. @throws an error with a line of the process's
+ * error output
  */
 export function waitForSuccess(child: ChildProcess): Promise<void> {
   let errorOutput = ''
@@ -148,7 +148,7 @@ async function startServer({ folder, run }: ServerHome, extraSettings: string[])
       try {
         process.kill(processId, name)
       } catch (error) {
-        // A child process can end after it was listed.
+        // A child process can end after it has been listed.
         if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
       }
   }
@@ -182,7 +182,7 @@ export async function startCluster(...extraSettings: string[]): Promise<Cluster 
 /** Returns the folder that contains a server's socket. */
 export const getSocketFolder = (url: string): string => /host=([^&]*)/.exec(url)?.[1] ?? ''
 
-/** Starts a synchronous standby of a server, which must confirm each COMMIT. */
+/** Starts a synchronous standby, which must confirm each COMMIT of the primary. */
 export async function startStandby(primary: Cluster): Promise<Cluster> {
   const serverHome = createServerHome()
   if (!serverHome) throw new Error('PostgreSQL is not installed')

@@ -1,7 +1,7 @@
 /**
- * Bundles the program and its dependencies into a few files, which tests run instead of the
- * sources. The suite starts about 700 processes, and most of the CPU time of a short command is
- * spent on loading a thousand modules.
+ * Bundles the program and its dependencies into a few files, which tests run instead of the source
+ * files. The suite starts about 700 processes, and a short command spends most of its CPU time on
+ * loading about a thousand modules.
  */
 import { cpSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -10,7 +10,7 @@ import { type Plugin, rolldown } from 'rolldown'
 
 export const projectFolder: string = join(import.meta.dirname, '../..')
 
-/** The path of the program in the sources, for tests that depend on its modules. */
+/** The path of the unbundled program, for tests that depend on its modules. */
 export const sourceProgramPath: string = join(projectFolder, 'src/main.js')
 
 const bundleFolder = join(projectFolder, '.cache/program')
@@ -29,7 +29,10 @@ const entryModules = [
   ...readdirSync(join(projectFolder, 'db/migrations')).map((file) => `db/migrations/${file}`),
 ]
 
-/** Lets a bundled module find files by its own path, although it is part of a larger file. */
+/**
+ * Replaces `import.meta` paths so that a module finds files by its original path, although it is
+ * part of a bundle.
+ */
 const keepModulePaths: Plugin = {
   name: 'keep-module-paths',
   transform(code, id) {
@@ -59,7 +62,7 @@ export async function bundleProgram(): Promise<void> {
       entryModules.map((file) => [file.replace(/\.\w+$/, ''), join(projectFolder, file)]),
     ),
     platform: 'node',
-    // Native code, a package that loads native code if available, and the built program.
+    // The packages contain or load native code; `dist` contains the built program.
     external: ['better-sqlite3', 'pg', /\/dist\/src\//],
     plugins: [keepModulePaths],
     resolve: { conditionNames: ['module-sync', 'node', 'import'] },

@@ -2,7 +2,7 @@ import type { AdapterFactory, Configuration } from 'oidc-provider'
 import { allScopes } from '../../src/access/scopes.ts'
 import { formatPage } from './provider-pages.ts'
 
-/** The claims of an account. The name with which a person signs in is the subject. */
+/** The claims of an account. The subject is the name with which a person signs in. */
 export interface ProviderAccount {
   email: string
   email_verified: boolean
@@ -40,7 +40,7 @@ export function configureProvider(
     extraTokenClaims: (_, token) => ({
       ...('accountId' in token && accounts.get(token.accountId ?? '')),
     }),
-    // Grants consent automatically, because these tests do not cover it.
+    // Grants consent automatically, because no test covers the consent page.
     loadExistingGrant: async ({ oidc }) => {
       const { session, client, provider } = oidc
       const grantOwner = { accountId: session?.accountId ?? '', clientId: client?.clientId ?? '' }

@@ -6,8 +6,8 @@ export const formatPage = (title: string, body: string) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><main><h1>${title}</h1>${body}</main></html>`
 
 /**
- * Serves the sign-in page, whose form requests an account name, and completes the sign-in when the
- * form is submitted.
+ * Serves the sign-in page, which contains a form for the account name, and completes the sign-in
+ * when the form is submitted.
  */
 export async function handleSignIn(
   provider: Provider,

@@ -1,6 +1,9 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 
-/** Creates in-memory storage for a provider's records, which outlives a rotation of its keys. */
+/**
+ * Creates in-memory storage for the records of a provider. The storage keeps the records when the
+ * provider's keys are rotated.
+ */
 export function createProviderStorage(): (kind: string) => Adapter {
   const records = new Map<string, AdapterPayload>()
   const findBy = (kind: string, field: 'uid' | 'userCode', value: string) =>

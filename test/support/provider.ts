@@ -18,7 +18,7 @@ export const publicClientId = 'react-example'
 export const confidentialClient = { id: 'dealgraph', secret: 'a-secret-of-the-provider' }
 
 export interface ProviderOptions {
-  /** The audience of JWT access tokens; clients name it as `resource`. */
+  /** The audience of JWT access tokens, which clients request as `resource`. */
   audience?: string
   accessTokenSeconds?: number
 }
@@ -52,7 +52,10 @@ export interface TestProvider {
   /** Signs a person in as a page does, with the authorization code flow and PKCE. */
   signIn(name: string, options?: SignInOptions): Promise<TokenResponse>
   refresh(refreshToken: string, resource?: string): Promise<TokenResponse>
-  /** Generates new signing keys. @param keepsOldKeys whether the old keys are still published */
+  /**
+   * Generates new signing keys. @param keepsOldKeys whether the provider still publishes the old
+   * keys
+   */
   rotateKeys(keepsOldKeys?: boolean): void
   stop(): Promise<void>
 }

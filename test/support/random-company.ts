@@ -16,7 +16,10 @@ const teamArbitrary = fc.record({
   leaders: fc.uniqueArray(userArbitrary, { maxLength: 3 }),
   members: fc.uniqueArray(userArbitrary, { maxLength: 4 }),
 })
-/** A plan for a team with a Team Leader among its leaders, which random teams rarely have. */
+/**
+ * A plan for a team with a Team Leader among its leaders, because random teams rarely have such a
+ * leader.
+ */
 const ledTeamArbitrary = fc.record({
   leaders: fc.subarray<TestUser>(['leader', 'idle'], { minLength: 1 }),
   members: fc.uniqueArray(userArbitrary, { minLength: 2, maxLength: 4 }),
@@ -67,8 +70,8 @@ export const companyPlan = fc.record({
 export type CompanyPlan = typeof companyPlan extends fc.Arbitrary<infer P> ? P : never
 
 /**
- * The kinds whose visibility depends on users and people, by list name. They are in deletion order:
- * deleting records of one kind hides no records of later kinds.
+ * The kinds whose visibility depends on users and people, by list name. The kinds are listed in the
+ * order of deletion: deleting records of a kind does not hide records of later kinds.
  */
 export const kindsByListName = {
   tasks: 'task',
@@ -83,7 +86,7 @@ export const listNames = Object.keys(kindsByListName) as ListName[]
 
 export type RandomCompany = Record<ListName, RecordFacts[]> & { teams: Team[] }
 
-/** Replaces all records of these kinds in the company, directly in the tables. */
+/** Replaces the company's teams and all its records of these kinds, directly in the tables. */
 export function createRandomCompany(world: World, plan: CompanyPlan): Promise<RandomCompany> {
   const companyId = world.company.id
   return runAsSystem(world.deps, world.company, async (ctx) => {

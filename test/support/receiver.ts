@@ -16,7 +16,7 @@ export type ReceiverHandler = RequestListener
 export interface Receiver {
   url: string
   received: ReceivedRequest[]
-  /** Sets the handler for later requests. */
+  /** Sets the handler of later requests. */
   respondWith(handler: ReceiverHandler): void
   /** Resolves when this number of requests has arrived. */
   waitForCount(count: number): Promise<void>

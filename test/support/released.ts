@@ -14,21 +14,22 @@ import {
 import { readOpenApi } from './openapi.ts'
 
 /**
- * The REST and GraphQL contracts of the last release, without descriptions. Each release stores
- * them with `node test/support/released.ts`. No element of them may break before its sunset.
+ * The files with the REST and GraphQL contracts of the last release, without descriptions. `node
+ * test/support/released.ts` stores the contracts of a new release. A released element must not
+ * change incompatibly before its sunset.
  */
 const contractFiles = { schema: 'test/released/schema.graphql', rest: 'test/released/rest.json' }
 
 type Json = Record<string, unknown>
 
 /**
- * The type of a value, or the types of its members. A deprecated member has a name such as `title
- * until 2027-02-01`.
+ * The type of a value, or the types of its members by name. The name of a deprecated member
+ * includes its sunset date, such as `title until 2027-02-01`.
  */
 type Shape = string | { [part: string]: Shape }
 
 /** The inputs and the response of each route. Required inputs end with `!`. */
-type Routes = Record<string, { takes: string[]; answers: Shape }>
+type Routes = Record<string, { inputs: string[]; response: Shape }>
 
 const addSunset = (name: string, part: Json) =>
   part['x-sunset'] ? `${name} until ${String(part['x-sunset'])}` : name
@@ -50,8 +51,8 @@ function readRoutes(document: Json): Routes {
         return [
           addSunset(`${method} ${path}`, operation),
           {
-            takes: getInputs(operation),
-            answers: getShape(getJsonSchema(responses['201'] ?? responses['200']), schemas),
+            inputs: getInputs(operation),
+            response: getShape(getJsonSchema(responses['201'] ?? responses['200']), schemas),
           },
         ] as const
       }),
@@ -100,7 +101,7 @@ function getShape(schema: Json, schemas: Record<string, Json>): Shape {
   return types.some((type) => type !== 'null') ? types.join() : 'any'
 }
 
-/** Returns the name without its sunset date, or undefined if that date has come. */
+/** Returns the name without its sunset date, or undefined if that date has been reached. */
 function removeSunset(name: string, today: string): string | undefined {
   const [plainName, sunset] = name.split(' until ')
   return sunset !== undefined && sunset <= today ? undefined : plainName
@@ -122,8 +123,8 @@ function findBrokenRoutes(releasedRoutes: Routes, currentRoutes: Routes, today: 
     const listNames = (inputs: string[], date: string) =>
       inputs.flatMap((input) => removeSunset(input, date) ?? [])
     const [currentInputs, releasedInputs] = [
-      listNames(currentRoute.takes, ''),
-      listNames(releasedRoute.takes, today),
+      listNames(currentRoute.inputs, ''),
+      listNames(releasedRoute.inputs, today),
     ]
     const includesInput = (list: string[], input: string) =>
       list.some((item) => item.replace('!', '') === input.replace('!', ''))
@@ -135,10 +136,10 @@ function findBrokenRoutes(releasedRoutes: Routes, currentRoutes: Routes, today: 
         .filter(
           (currentInput) =>
             currentInput.endsWith('!') &&
-            !listNames(releasedRoute.takes, '').includes(currentInput),
+            !listNames(releasedRoute.inputs, '').includes(currentInput),
         )
         .map((currentInput) => `${name} newly requires \`${currentInput.replace('!', '')}\``),
-      ...findChangedMembers(releasedRoute.answers, currentRoute.answers, today).map(
+      ...findChangedMembers(releasedRoute.response, currentRoute.response, today).map(
         (change) => `${name} no longer returns ${change}`,
       ),
     ]
@@ -185,7 +186,7 @@ function buildReleasedSchema(sdl: string, today: string): GraphQLSchema {
   const config = buildASTSchema(
     visit(parse(sdl), Object.fromEntries(parentKinds.map((kind) => [kind, removeExpired]))),
   ).toConfig()
-  // Drops types that are no longer referenced, but keeps types that implement interfaces.
+  // Omits types to which no element refers, but keeps types that implement interfaces.
   return new GraphQLSchema({
     ...config,
     types: config.types.filter((type) => isObjectType(type) && type.getInterfaces().length > 0),

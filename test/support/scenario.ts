@@ -2,14 +2,13 @@ import { routes, schema } from '../../src/resources/index.ts'
 import { prepareRoute } from '../../src/rest/prepare.ts'
 import type { Client } from './client.ts'
 
-/** The prepared routes by operation name. */
 export const preparedRoutes = new Map(
   routes.map((route) => prepareRoute(schema, route)).map((route) => [route.name, route]),
 )
 
 /**
- * An operation with its inputs. In inputs, `$name` is the id of the record that an earlier step
- * created as `name`.
+ * An operation with its inputs, in which `$name` stands for the id of the record that an earlier
+ * step created as `name`.
  */
 export type Step = [operation: string, inputs: Record<string, unknown>, name?: string]
 export const scenario: Step[] = [
@@ -260,7 +259,8 @@ export const scenario: Step[] = [
 ]
 
 /**
- * Creates the scenario's requests one by one. The caller adds the ids of created records to `ids`.
+ * Creates the requests of the scenario one by one. The caller must add the ids of created records
+ * to `ids`.
  */
 export function createScenarioRunner(owner: Client, ownerId: string) {
   const ids: Record<string, string> = {}
@@ -298,7 +298,7 @@ export function createScenarioRunner(owner: Client, ownerId: string) {
 
   async function createRequest(operation: string, inputTemplate: Record<string, unknown>) {
     const route = preparedRoutes.get(operation)
-    if (!route) throw new Error(`no route ${operation}`)
+    if (!route) throw new Error(`no REST route has the operation ${operation}`)
     await readIds()
     const inputs = fillIds(inputTemplate) as Record<string, unknown>
     const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => String(inputs[name]))

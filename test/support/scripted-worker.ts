@@ -13,7 +13,10 @@ const createResponse = ({ variables }: WorkerRequest): WorkerResponse => ({
   },
 })
 
-/** The handler of each `behavior` variable. Held requests receive their response after `resume`. */
+/**
+ * The handlers by value of the variable `behavior`. Held requests receive their response after
+ * `resume`.
+ */
 const behaviors: Record<string, (id: number, request: WorkerRequest) => void> = {
   respond: (id, request) => parentPort?.postMessage([id, createResponse(request)]),
   hold: (id, request) => heldRequests.push([id, request]),

@@ -19,7 +19,7 @@ import { startServer, type TestServer } from './server.ts'
 
 const script = new URL('./scripted-worker.ts', import.meta.url)
 
-/** The scripted worker ignores the request and the viewer. */
+/** The request and viewer have no effect on the scripted worker. */
 const request: RouteSource = {
   method: 'GET',
   route: '/v1/me',
@@ -42,7 +42,7 @@ const viewer: PlainViewer = {
 /** The behavior of the worker for a request; see `scripted-worker.ts`. */
 export type WorkerBehavior = 'respond' | 'hold' | 'return' | 'reject' | 'fail'
 
-/** Creates an operation without a recorded duration. */
+/** Creates an operation whose duration is unknown. */
 export const newOperation = () => parse('{ me { id } }').definitions[0] as OperationDefinitionNode
 
 /** Creates workers that run `scripted-worker.ts`, with their own meters and log. */
@@ -80,8 +80,8 @@ export function createScriptedWorkers(
     workers.run(operation, () => createRequest(behavior, durationMs))
 
   /**
-   * Creates an operation with this average duration. Each recorded duration has a weight of one
-   * tenth.
+   * Creates an operation with this average duration. A recorded duration has a weight of one tenth
+   * in the average.
    */
   function createTimedOperation(durationMs: number): OperationDefinitionNode {
     const operation = newOperation()
@@ -103,11 +103,11 @@ export function createScriptedWorkers(
       return response
     },
     /**
-     * Returns whether a worker accepts an operation, which the worker then holds until `resume` is
-     * called.
+     * Returns whether a worker accepts an operation. The worker holds the operation until `resume`
+     * is called.
      */
     isAccepted: (operation: OperationDefinitionNode) => send(operation, 'hold') !== undefined,
-    /** Returns the index of the worker that responds, in start order. */
+    /** Returns the index of the responding worker, in the order in which the workers started. */
     async findRespondingWorker(operation: OperationDefinitionNode): Promise<number> {
       const response = await send(operation, 'respond')
       return startedWorkers.findIndex(
@@ -137,8 +137,8 @@ export function createScriptedWorkers(
 export type ScriptedWorkers = ReturnType<typeof createScriptedWorkers>
 
 /**
- * Registers hooks that start one server for the test file, fake the time, and end the workers after
- * each test.
+ * Registers hooks that start one server for the test file, replace the timers with fake timers, and
+ * end the workers after each test.
  */
 export function useScriptedWorkers() {
   let server: TestServer

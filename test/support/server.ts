@@ -18,12 +18,12 @@ export interface TestServer {
   database: string
   deps: Deps
   clock: Clock
-  /** Returns the SQL statements since the last call. */
+  /** Returns the SQL statements that were executed since the last call. */
   statements(): string[]
   stop(): Promise<void>
 }
 
-/** A clock that moves only by `advance`. */
+/** A clock whose time changes only through `advance`. */
 export interface Clock {
   now(): number
   advance(milliseconds: number): void

@@ -39,7 +39,7 @@ export const signInUser = (
     return { identity, session }
   })
 
-/** Signs an Owner of the demo company in, so that examples find an identity and a session. */
+/** Signs in an Owner of the demo company, so that examples find an identity and a session. */
 export async function signInDemoOwner(deps: Deps): Promise<void> {
   const [company] = await deps.store.allCompanies.read((db) => db.all(allCompanies, {}))
   if (!company) throw new Error('the demo company does not exist')

@@ -36,7 +36,7 @@ export const createStraceCommand = (log: string): string[] => [
   log,
 ]
 
-/** Returns the reason why strace cannot be used, or undefined if it can be used. */
+/** Returns the reason why strace cannot be used, or undefined if strace works. */
 export function findStraceProblem(): string | undefined {
   const { error, status, stderr } = spawnSync(
     strace,

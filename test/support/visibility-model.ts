@@ -1,9 +1,9 @@
+/**
+ * A model of the permissions in `docs/decisions.md` that does not use the server's policies. Users
+ * are named as in the test world; `stranger` is a user of another company.
+ */
 import type { TestUser } from './world.ts'
 
-/**
- * An independent model of the permissions in `docs/decisions.md`. Users are named as in the test
- * world; `stranger` is a user of another company.
- */
 export const kinds = [
   'person',
   'task',
@@ -40,7 +40,7 @@ export interface RecordFacts {
   /** The users who are invited to an appointment. */
   invited?: TestUser[]
   trashed?: boolean
-  /** Whether a smart list is visible to the whole company. */
+  /** Whether a smart list is visible to all users of the company. */
   shared?: boolean
   /** The id of a merge of which a person is the survivor. */
   mergeId?: string
@@ -240,7 +240,10 @@ function listPermissions({ user, scopes }: Caller): Set<string> {
   )
 }
 
-/** Returns whether every expected permission is held for the same users or for all users. */
+/**
+ * Returns whether the held permissions include each expected permission, for the same users or for
+ * all users.
+ */
 function includesPermissions(
   heldPermissions: Set<string>,
   expectedPermissions: Set<string>,
@@ -253,8 +256,8 @@ function includesPermissions(
 }
 
 /**
- * Returns whether an API key has all permissions of a credential. An unrestricted key always has
- * them.
+ * Returns whether an API key has all permissions of a credential, as an unrestricted key always
+ * does.
  */
 export function holdsCredential(
   caller: Caller,

@@ -27,7 +27,7 @@ export interface World extends TestServer {
   users: Record<TestUser, UserRow>
   /** Returns a client with this user's API key. */
   as(user: TestUser): Client
-  /** Returns a client with this API key, or without a key. */
+  /** Returns a client with this API key, or without a key by default. */
   client(secret?: string): Client
   /**
    * Creates another API key for a user, narrowed to the given scopes. @returns a client with the

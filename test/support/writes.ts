@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * A write sent under load. Its unique marker (a title, name, note or tag) locates its effect in the
- * database and is part of its Idempotency-Key.
+ * A write sent under load. Its unique marker (a title, name, note or tag) identifies its effect in
+ * the database, and is part of its Idempotency-Key.
  */
 export interface Write {
   kind: Kind

@@ -174,7 +174,7 @@ async function findServerProcess(): Promise<number | undefined> {
 try {
   await client.connect()
 } catch (error) {
-  console.error(`PostgreSQL cannot be reached: ${(error as Error).message}`)
+  console.error(`PostgreSQL is unreachable: ${(error as Error).message}`)
   process.exit(1)
 }
 await client.query(`SET search_path = ${SCHEMA}`)
