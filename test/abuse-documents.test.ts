@@ -1,7 +1,7 @@
 /**
  * Tests hostile documents and values that are as large as the limits of 2,000 tokens and 256 KiB
- * permit. The server handles no other request while it checks a document, so each check must be
- * fast and its response short.
+ * permit. The server processes no other request while it checks a document, so each check must be
+ * fast and each response short.
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -282,7 +282,8 @@ function measureReferenceWorkloadMs(): number {
 }
 
 /**
- * Sends a document three times and returns the fastest run, because the first run is not compiled.
+ * Sends a document three times and returns the measurement of the fastest run, because code is slow
+ * when it runs for the first time.
  */
 async function measureDocument(
   document: string,
@@ -325,7 +326,7 @@ describe.each<[string, HostileCase[]]>([
   )
 })
 
-/** Repeats `text` nearly up to Node's limit on the total header length. */
+/** Repeats `text` until the headers almost reach Node.js's limit on their total length. */
 const fillHeaderValue = (text: string) => text.repeat(Math.floor(15_000 / text.length))
 const hostileHeaders: [name: string, value: string][] = [
   ['Content-Type', `application/json${fillHeaderValue(' ')};x`],

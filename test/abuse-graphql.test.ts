@@ -1,4 +1,7 @@
-/** Tests that the record limit counts every requested record, regardless of the document's form. */
+/**
+ * Tests that every requested record counts toward the record limit, regardless of the form of the
+ * document.
+ */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openStream } from './support/stream.ts'

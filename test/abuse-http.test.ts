@@ -1,6 +1,7 @@
 /**
- * Sends hostile requests byte by byte. For each request, the server must return the error envelope
- * or close the connection, change no data, parse no body as a request and serve the next client.
+ * Sends the bytes of hostile requests over a TCP connection. For each request, the server must
+ * return the error envelope or close the connection, change no data, execute no request inside a
+ * body, and serve the next client.
  */
 
 import { gzipSync } from 'node:zlib'
@@ -9,7 +10,7 @@ import { sendRaw } from './support/raw-http.ts'
 import { createWorld, type World } from './support/world.ts'
 
 let world: World
-/** Placeholder with the length of an API key, replaced before the tests. */
+/** A placeholder with the length of an API key, which is replaced before the tests. */
 let apiKey = ' '.repeat(41)
 beforeAll(async () => {
   world = await createWorld()
@@ -20,7 +21,7 @@ afterAll(() => world.stop())
 const countTasks = async () =>
   (await world.as('owner').gql('{ tasks { totalCount } }')).body.data.tasks.totalCount as number
 const taskBody = '{"title":"Smuggled"}'
-/** Placeholder that `withKey` replaces with an Authorization header. */
+/** A placeholder that `insertKey` replaces with an Authorization header. */
 const keyPlaceholder = 'A: \r\n'
 const baseHeaders = `Host: x\r\n${keyPlaceholder}`
 const insertKey = (text: string) =>
@@ -30,7 +31,7 @@ const formatPost = (headers: string, content = taskBody, version = '1.1') =>
   `POST /v1/tasks HTTP/${version}\r\n${jsonHeaders}${headers}\r\n${content}`
 const formatGet = (target: string, headers = '', version = '1.1') =>
   `GET ${target} HTTP/${version}\r\n${baseHeaders}${headers}\r\n`
-/** A request that creates a task if the server parses it as one. */
+/** A request that creates a task if the server executes it. */
 const smuggledRequest = formatPost(`Content-Length: ${taskBody.length}\r\n`)
 const appendSmuggledRequest = (head: string) =>
   `${head}Content-Length: ${insertKey(smuggledRequest).length}\r\n\r\n${smuggledRequest}`

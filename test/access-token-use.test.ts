@@ -1,6 +1,6 @@
 /**
- * Tests that limits and records belong to identities rather than to access tokens, and that the
- * server accepts the tokens of common issuers.
+ * Tests that limits, idempotency keys and log entries refer to identities rather than to access
+ * tokens, and that the server accepts the tokens of common issuers.
  */
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

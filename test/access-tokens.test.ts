@@ -1,4 +1,4 @@
-/** Tests access tokens, signed without the library that the server uses to verify them. */
+/** Tests access tokens that are signed without the library with which the server verifies them. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Reply } from './support/client.ts'
@@ -94,7 +94,7 @@ describe('Invalid access tokens', () => {
     alg: 'ES256',
   }
   const rsaPem = rsaKey.publicKey.export({ type: 'spki', format: 'pem' })
-  /** Functions that create invalid tokens, keyed by what is wrong with the token. */
+  /** Functions that create invalid tokens, by the fault of the token. */
   const invalidTokens: Record<string, () => string> = {
     'another audience': () => signToken({ aud: otherIssuer }),
     'no audience': () => signToken({ aud: undefined }),

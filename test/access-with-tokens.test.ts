@@ -1,5 +1,5 @@
 /**
- * Runs the permission table with access tokens. Each request must return the same response as with
+ * Runs the permission table with access tokens. Each request must receive the same response as with
  * an API key.
  */
 

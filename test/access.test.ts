@@ -89,8 +89,8 @@ describe('API permissions', () => {
     expect(Object.keys(operations).sort()).toEqual(
       [...listFields('Query'), ...listFields('Mutation')].map((field) => field.name).sort(),
     )
-    // `subscriptions.test.ts` compares subscriptions with the feed, and `events.test.ts` compares
-    // the feed with permissions.
+    // `subscriptions.test.ts` compares subscriptions with the event feed, and `events.test.ts`
+    // compares the feed with the permissions.
     expect(Object.keys(schema.getSubscriptionType()?.getFields() ?? {})).toEqual(['events'])
     for (const apiCall of apiCalls)
       expect(cases.filter((item) => item.apiCall === apiCall).length, apiCall.name).toBeGreaterThan(

@@ -208,7 +208,7 @@ describe('API keys', () => {
       (await sendCreateApiKey(narrowKey.client, { scopes: ['tasks.manage'] })).body.errors[0]
         .extensions.details,
     ).toMatchObject([{ field: 'input.scopes', code: 'INVALID_VALUE' }])
-    // A key for the Agent has only the Agent's permissions, whatever its scopes.
+    // A key for the Agent has only the permissions of the Agent, regardless of its scopes.
     for (const scopes of [undefined, ['people.view.own'], ['people.view.own', 'tasks.manage']])
       expect(
         (

@@ -42,7 +42,10 @@ function runCruiser(folders: string[], cwd = projectRoot): CruiseReport {
 const findViolations = ({ summary }: CruiseReport) =>
   summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)
 
-/** Checks test files that each import at most one other file, and returns the violations. */
+/**
+ * Checks the imports of temporary files, each of which imports at most one other file. @returns the
+ * violations
+ */
 function checkImports(imports: Record<string, string | null>): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'imports-'))
   try {

@@ -1,4 +1,4 @@
-/** Compares filtered lists of configuration records with all records filtered in memory. */
+/** Compares filtered lists of configuration records with the same filters applied in memory. */
 
 import fc from 'fast-check'
 import { getNamedType, parse } from 'graphql'
@@ -395,7 +395,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** Sorts rows by `key`, nulls last and equal keys by id, and returns their ids. */
+/** Sorts rows by `key`, with nulls last and ties ordered by id, and returns their ids. */
 function sortIds(rows: Row[], key: (row: Row) => SortKey, direction: string): string[] {
   const directionSign = direction === 'asc' ? 1 : -1
   const compareKeys = (a: Exclude<SortKey, null>, b: Exclude<SortKey, null>) =>

@@ -39,8 +39,8 @@ async function buildExample(world: World, provider: TestProvider): Promise<Map<s
 }
 
 /**
- * The example is a single-page application on a different origin than the API. It signs in through
- * an OpenID provider.
+ * The example is a single-page application whose origin differs from that of the API. Users sign in
+ * through an OpenID provider.
  */
 describe('The React example', requiresBrowser, () => {
   let provider: TestProvider

@@ -35,7 +35,6 @@ function createProject(): Folder {
   return project
 }
 
-/** Writes generated files into a project. */
 function writeFiles({ path }: Folder, files: Record<string, string>): void {
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(join(path, name, '..'), { recursive: true })
@@ -48,8 +47,8 @@ const compileProject = ({ path }: Folder): string =>
   spawnSync('node_modules/.bin/tsc', ['-p', path], { encoding: 'utf8' }).stdout
 
 /**
- * Uses a separate project with types generated from `openapi.json` and `schema.graphql`. In the
- * project's code, `@ts-expect-error` marks lines that the compiler must reject.
+ * The tests use a separate project with types generated from `openapi.json` and `schema.graphql`.
+ * In the code of this project, `@ts-expect-error` marks lines that the compiler must reject.
  */
 describe('Typed clients', () => {
   let fixture: FivePeople

@@ -42,7 +42,7 @@ const env = {
 
 afterAll(folder.remove)
 
-/** The id of the company that the latest example created. */
+/** The id of the company that the most recent example created. */
 let companyId = ''
 
 /** Replaces placeholders in an example with existing ids and a free port. */
@@ -100,7 +100,8 @@ function getExamples(command: Command): string[] {
 }
 
 /**
- * Examples that need no PostgreSQL server. The copy and PostgreSQL tests run the other examples.
+ * Examples that require no PostgreSQL server. Other tests run the examples that require a
+ * PostgreSQL server.
  */
 const localExamples = allExamples.filter(([text]) => !text.includes('postgres://'))
 

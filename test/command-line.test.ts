@@ -239,7 +239,7 @@ describe('The backup and restore commands', () => {
       expectFailure(runCommand('backup', backupFile), 1, /already exists/),
       expectFailure(runCommand('restore', backupFile), 1, /already exists/),
     ])
-    // The leftover write-ahead log of a deleted database must not be applied to the restored
+    // The write-ahead log that remains from a deleted database must not be applied to the restored
     // database.
     writeFileSync(join(folder, 'restored.db-wal'), 'left over')
     parseJsonOutput(await runDealgraph(getEnv('restored.db'), 'restore', backupFile, '--json'))

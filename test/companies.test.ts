@@ -40,7 +40,7 @@ describe('Companies', () => {
     ])
   })
 
-  test("the `scopes` field of another user lists the scopes of the user's role, even if the caller's API key is narrowed", async () => {
+  test("the `scopes` field of another user lists the scopes of that user's role, even if the caller's API key is narrowed", async () => {
     const key = await world.createKey('owner', ['users.view'])
     const readUserScopes = async (id: string) =>
       (await key.gql('query($id: ID!) { user(id: $id) { scopes } }', { id })).body.data.user.scopes

@@ -29,8 +29,8 @@ const countsQuery =
   '{ people(includeTrash: true) { totalCount nodes { id tags deals { nodes { id } } tasks { nodes { id } } } } deals { totalCount } tasks { totalCount } users { totalCount } }'
 
 /**
- * Statements that may read several companies: key lookups, due webhooks and the deletion of old
- * responses.
+ * Statements that may read the rows of several companies: key lookups, due webhooks and the
+ * deletion of old responses.
  */
 const crossCompanyPatterns = [
   /"apiKeys"\."hash" =/,
@@ -158,9 +158,9 @@ describe('Company isolation', () => {
       await expect(
         store.forCompany(ownCompanyId).write(async (db) => {
           ownIds.count = await db.run(renameQuery, {})
-          throw new Error('only a rehearsal')
+          throw new Error('rolled back by the test')
         }),
-      ).rejects.toThrow('rehearsal')
+      ).rejects.toThrow('rolled back by the test')
       expect(ownIds.count).toBe(
         allRows.filter(({ companyId }) => companyId === ownCompanyId).length,
       )

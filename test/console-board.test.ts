@@ -155,7 +155,7 @@ describe('The board in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('a user can move a deal on the console board with taps instead of dragging', async () => {
+  test('a user can move a deal on the console board by tapping instead of dragging', async () => {
     await createDeal('One')
     const session = await openBoard('owner', {
       viewport: { width: 375, height: 800 },
@@ -169,13 +169,14 @@ describe('The board in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('the console board returns a deal to its place after a rejected move and shows the reason', async () => {
+  test('after a rejected move, the console board returns the deal to its previous place and shows the reason', async () => {
     const id = await createDeal('One')
     await createDeal('Two', 'Proposal')
     const session = await openBoard()
     const { page } = session
     await findHandle(page, 'One').focus()
-    // The board does not refresh while a card is picked up, so this change appears after the drop.
+    // The board is not refreshed while a card is picked up, so this change appears after the card
+    // is dropped.
     await page.keyboard.press('Space')
     await page.keyboard.press('ArrowRight')
     await world

@@ -1,6 +1,6 @@
 /**
- * Tests people searches (contract, clause 4, rule 1, as amended by later decisions): parameters,
- * phones, names, order and pages.
+ * Tests people searches, as defined in clause 4, rule 1 of the contract and in later decisions:
+ * parameters, phones, names, order and pages.
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -12,9 +12,7 @@ const rules = readdirSync(`${linterFolder}/lib/rules`).map((file) =>
 /** The contract requires values such as `high`, `Valid` and `call` in REST and GraphQL. */
 const excludedRules = ['enum-values-all-caps']
 
-/**
- * Runs a linter with graphql 16, the latest version that linters support, and returns its output.
- */
+/** Runs a linter with `graphql` 16, the latest version that linters support. @returns the output */
 function runLinter(schema: string, args: string[], env: Record<string, string> = {}): string {
   const { stdout, stderr } = spawnSync(
     process.execPath,

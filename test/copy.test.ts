@@ -72,7 +72,7 @@ async function expectFailure(
   expect(stderr.trim().split('\n')).toHaveLength(1)
 }
 
-/** Returns the rows of every table in a SQLite file, without the times of migrations. */
+/** Returns the rows of every table in a SQLite file, without the execution times of migrations. */
 function readRowsByTable(name: string): Record<string, string[]> {
   const database = new Database(folder.file(name), { readonly: true })
   expect([
@@ -199,7 +199,7 @@ describe('Database copies', () => {
       await createEmptyDatabase('PostgreSQL', adminUrl),
     ]
     const rowsBefore = readRowsByTable('old.db')
-    // Triggers maintain these counters, so they are not copied.
+    // These counters are not copied, because triggers maintain them.
     const { dealRankCounts, ...copiedTables } = rowsBefore
     expect(dealRankCounts).not.toEqual([])
     const rowCount = Object.values(copiedTables).reduce((sum, item) => sum + item.length, 0)

@@ -5,7 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, requiresBrowser } from './support/browser.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** Runs a front end on another port of this machine in a browser. */
+/**
+ * Runs a front end in a browser. The front end has another port on the same machine as the server.
+ */
 describe('A front end on another local port', requiresBrowser, () => {
   let demo: World
   let production: World

@@ -10,7 +10,10 @@ import { startReceiver } from './support/receiver.ts'
 import { requires } from './support/requirements.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** A metric in an expression, with its label matchers and whether a rate function contains it. */
+/**
+ * A metric in an expression, with its label matchers and with whether it is the argument of a rate
+ * function.
+ */
 interface MetricUse {
   metric: string
   /** Matched labels, each with the value that `=` requires, or undefined for other operators. */
@@ -100,7 +103,7 @@ const panelExpressions = [
 ].map(({ expr }) => fillVariables(expr))
 const expressions = [...panelExpressions, ...alertRules.map(({ expr }) => expr)]
 
-/** Labels and a metric that Prometheus itself adds. */
+/** The labels and the metric that Prometheus itself adds. */
 const prometheusLabels = ['instance', 'job']
 const prometheusMetric = 'up'
 

@@ -1,4 +1,7 @@
-/** Tests database addresses of a connection pooler or a standby instead of a primary. */
+/**
+ * Tests database addresses that refer to a connection pooler or a standby instead of a primary
+ * server.
+ */
 
 import { spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

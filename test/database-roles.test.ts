@@ -15,7 +15,7 @@ import {
 } from './support/postgres.ts'
 import { requires } from './support/requirements.ts'
 
-/** Tests the owner and program roles that `deploy/roles.sql` creates. */
+/** Tests the owner role and the program role that `deploy/roles.sql` creates. */
 describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
   let cluster: Cluster
   let ownerUrl: string

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { query } from '../src/store/query.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** A stored count: the number of deals in a stage whose ranks share a prefix. */
+/** A stored count of the deals in a stage whose ranks share a prefix. */
 type RankCount = { companyId: string; stageId: string; prefix: string; deals: number }
 const storedCountsQuery = query<object, RankCount>(
   () =>
@@ -42,7 +42,8 @@ describe('Deal positions', () => {
     world.as('owner').rest('POST', `/v1/deals/${id}/move`, body)
 
   /**
-   * Compares each deal's position, in lists and by id, with the number of lower ranks in its stage.
+   * Compares the position of each deal, in lists and by id, with the number of deals in its stage
+   * that have a lower rank.
    */
   async function checkPositions(): Promise<void> {
     const rows = await readRows(rankedDealsQuery)
@@ -61,7 +62,7 @@ describe('Deal positions', () => {
 
   test('after any sequence of changes, the position of a deal equals the number of deals before it in its stage', async () => {
     await checkPositions()
-    // Repeated moves into the same gap make ranks grow longer and share a prefix.
+    // After repeated moves into the same gap, ranks are longer and share a prefix.
     for (const id of cards.slice(20, 70))
       expect((await moveDeal(id, { stageId: stages[0], order: 1 })).status).toBe(200)
     expect(

@@ -83,7 +83,7 @@ describe('The demo company', () => {
   let env: Record<string, string>
   let demoId: string
   let acmeKey: string
-  /** Keys of the demo company: the printed ones, a rotated one and a new one. */
+  /** The API keys of the demo company: the printed keys, a rotated key and a new key. */
   const demoKeys: string[] = []
   const runDealgraph = (
     settings: Record<string, string>,

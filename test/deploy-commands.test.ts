@@ -62,7 +62,7 @@ describe('PostgreSQL commands in the operations guide', requires(onPostgres, 'Po
     await shell.type('kill %1; wait')
   })
 
-  test('a database session without a company setting can read no rows of any company', async () => {
+  test('a database session that sets no company cannot read the rows of any company', async () => {
     await runCommandLine(
       'DATABASE_URL="postgres://dealgraph:secret@localhost/dealgraph?host=$PGHOST" npx dealgraph company create --name Acme --owner-email a@example.com',
     )

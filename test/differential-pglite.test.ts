@@ -33,8 +33,8 @@ describe('PGlite', requires(isPgliteUsed, 'a machine without PostgreSQL, or PGLI
     expect(
       [...pair.takeDifferences(), ...(await pair.findRowDifferences())].slice(0, 5).join('\n\n'),
     ).toBe('')
-    // Each request uses the session exclusively, so that no request reads uncommitted changes and
-    // no change is lost.
+    // Each request has exclusive use of the session, so no request reads uncommitted changes and no
+    // change is lost.
     const { postgres } = pair
     const createReplies = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>

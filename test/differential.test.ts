@@ -31,7 +31,7 @@ describe('SQLite and PostgreSQL', () => {
   let idsByList: Record<string, string[]>
   beforeAll(async () => {
     postgres = await startPostgres()
-    // A slow scan counts as more records, so a busy machine would exceed the default limit.
+    // Slow scans count as more records, so a scan on a busy machine would exceed the default limit.
     pair = await createServerPair(postgres.openDatabase, { MAX_RECORDS_LOOKED_AT: '900000000' })
     idsByList = await createRecords(pair)
     await updateStatistics(pair.postgres.database)
@@ -42,7 +42,7 @@ describe('SQLite and PostgreSQL', () => {
   })
   const expectSameResponses = () => expect(pair.takeDifferences().slice(0, 5).join('\n\n')).toBe('')
   /**
-   * Compares responses and rows. Tests that only read do not call this function, because reads
+   * Compares responses and rows. Tests that only read data do not call this function, because reads
    * change no rows.
    */
   const expectSameData = async () =>

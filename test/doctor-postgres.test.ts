@@ -142,7 +142,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
   })
 
   test('doctor reports PostgreSQL damage found by one check and runs the other checks', async () => {
-    // Replaces a table with a view that fails like a damaged table.
+    // Replaces a table with a view whose queries fail like those of a damaged table.
     const createDamageStatements = (table: string) => [
       `ALTER TABLE "${table}" RENAME TO "${table}Before"`,
       `CREATE FUNCTION "read${table}"() RETURNS SETOF "${table}Before" LANGUAGE plpgsql AS $$ BEGIN

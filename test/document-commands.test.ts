@@ -86,8 +86,8 @@ describe('Documented commands', () => {
     )
     const [subscribeBlock] = findBlocksUnder('Subscriptions')
     await runBlock({ section: '', text: `${(subscribeBlock as CommandBlock).text.trim()} &\n` })
-    // The subscription may start after the first moves, so moves are repeated until it receives
-    // one.
+    // The move is repeated until the subscription receives it, because the subscription may start
+    // after the first moves.
     let output = ''
     while (!output.includes('event: next'))
       output += await client.type(

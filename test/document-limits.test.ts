@@ -1,4 +1,7 @@
-/** Tests limits on the cost of parsing and validation, which are checked before either starts. */
+/**
+ * Tests the limits on the cost of parsing and validating a document. The server checks these limits
+ * before it parses or validates the document.
+ */
 
 import { getIntrospectionQuery } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -201,7 +204,10 @@ test('an error in a GraphQL document of more than 2,000 lines has no location', 
   expect(await findLocationsAfter(3000)).toBeUndefined()
 })
 
-/** Returns a query in Relay's style: one fragment per component, each with `__typename`. */
+/**
+ * Returns a query as Relay generates it: one fragment for each component, with `__typename` in each
+ * fragment.
+ */
 const createComponentQuery = (count: number) =>
   `query Page { people(first: 5) { nodes { id __typename ${repeatText(count, (i) => `...Card${i}`)} } } } ${repeatText(count, (i) => `fragment Card${i} on Person { id __typename fullName stage { id __typename name } assignee { id __typename fullName } }`)}`
 

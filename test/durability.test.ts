@@ -35,7 +35,7 @@ describe('Durability', () => {
   const pickSample = <T>(list: Iterable<T>, isFullSample: boolean) =>
     isFullSample ? [...list] : random.sample([...list], 40)
 
-  /** Expects repeated requests to return identical bytes and be marked as replayed. */
+  /** Expects repeated requests to return the same bytes and to be marked as replayed. */
   async function expectReplays(client: Client, entries: Iterable<[Write, Reply]>): Promise<void> {
     for (const [write, { status, text }] of entries) {
       const repeatedReply = await client.rest(write.method, write.path, write.body, {
@@ -56,7 +56,8 @@ describe('Durability', () => {
   }
 
   /**
-   * Expects the rate limit to have counted `otherUnits` and the units of all acknowledged writes.
+   * Expects the rate limit to have counted `otherUnits` and the units of each acknowledged write
+   * once.
    */
   async function expectUnits(
     client: Client,

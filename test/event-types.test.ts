@@ -172,7 +172,7 @@ test('the OpenAPI webhook lists every event type and has an example of each kind
   expect(properties.type.enum).toEqual(listEventTypes().toSorted())
   const listVerbs = (types: string[]) =>
     [...new Set(types.map((type) => type.split('.')[1]))].toSorted()
-  // No request causes `webhookEndpoint.disabled`, because only the dispatcher disables endpoints.
+  // No request causes `webhookEndpoint.disabled`, because only the dispatcher disables an endpoint.
   expect(listVerbs(examples.map(({ type }) => type))).toEqual(
     listVerbs(listEventTypes().filter((type) => type !== 'webhookEndpoint.disabled')),
   )

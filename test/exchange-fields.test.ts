@@ -24,7 +24,10 @@ import {
 } from './support/importer.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** Input fields without their own column: an option, and values in other columns. */
+/**
+ * Input fields without a column of their own: an option, and fields whose values are in other
+ * columns.
+ */
 const fieldsWithoutColumn = ['onDuplicate', 'externalId', 'externalSource', 'customFields']
 
 const getInputFields = (kind: ExchangeKind) =>
@@ -36,7 +39,7 @@ const getInputFields = (kind: ExchangeKind) =>
 
 let world: World
 let importer: Importer
-/** Values for references and for fields that accept only certain values of their type. */
+/** Sample values of references and of fields that accept only certain values of their type. */
 let samplesByField: Record<string, unknown>
 beforeAll(async () => {
   world = await createWorld()

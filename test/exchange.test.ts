@@ -27,7 +27,7 @@ describe('Table cells', () => {
     )
   })
 
-  it('every text written to a table cell as part of a list is read back unchanged', () => {
+  it('text written to a table cell as part of a list is read back unchanged', () => {
     fc.assert(
       fc.property(fc.array(storedText), (list) => {
         expect(splitList(unescapeCell(formatCell(list)))).toEqual(list)
@@ -72,8 +72,7 @@ it('an independent CSV parser reads exported text unchanged', () => {
 
 it('an independent vCard parser reads every exported text unchanged, and no line exceeds 75 octets', () => {
   const columns = listColumns('people')
-  // A vCard has only one kind of line break, and the parser misreads a backslash before a
-  // separator.
+  // Line breaks in a vCard are normalized, and the parser misreads a backslash before a separator.
   const vcardText = storedText.map((item) =>
     item.replaceAll(/\r\n?/g, '\n').replaceAll(/[\\\s]+$/g, ''),
   )

@@ -16,7 +16,10 @@ import { type Receiver, startReceiver } from './support/receiver.ts'
 import { requires } from './support/requirements.ts'
 import { type EventStream, openStream } from './support/stream.ts'
 
-/** Maximum recovery time after a server becomes reachable, with a margin for slow machines. */
+/**
+ * The maximum time in milliseconds until requests succeed after a server becomes reachable, with a
+ * margin for slow machines.
+ */
 const recoveryMs = 30_000
 
 describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
@@ -73,7 +76,7 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
   const getClientAt = (n: number) => clients[n % clients.length] as Client
 
   /**
-   * Creates people through both processes and, like a client, retries each request until it is
+   * Creates people through both processes. Like a client, the load repeats each request until it is
    * acknowledged.
    */
   function startWriteLoad() {
@@ -146,8 +149,8 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
   }
 
   /**
-   * Expects requests that need no database to succeed and all other requests to be rejected in
-   * time.
+   * Expects that requests succeed if they require no database, and that all other requests are
+   * rejected in time.
    */
   async function expectDegradedService(): Promise<void> {
     const paths = ['/health', '/ready', '/', '/nowhere', '/metrics', '/v1/people']
@@ -167,7 +170,10 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
     expect([401, 503]).toContain(replyWithoutKey.status)
   }
 
-  /** Reads from several connections, because only requests within a millisecond share one. */
+  /**
+   * Sends requests at intervals, because requests within the same millisecond share a database
+   * connection.
+   */
   const listPeopleRepeatedly = () =>
     Promise.all(
       Array.from({ length: 20 }, async (_, n) => {
@@ -222,7 +228,7 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
     await withAdmin(standby.url, (admin) => admin.query('SELECT pg_promote()'))
     relay.switchTo(getSocketFolder(standby.url))
     await load.waitForMorePeople(1)
-    // Connections that were opened in the meantime are established only now.
+    // Connections that were opened in the meantime are not established until now.
     primary.signal('SIGCONT')
     await waitingReplies
     await load.waitForMorePeople(10)
@@ -244,7 +250,8 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
         { 'Idempotency-Key': 'once' },
       )
     await standby.halt()
-    // A write that waits for a background write, which waits for the standby, has no effect.
+    // Repeats the request, because it has no effect if its write waits for a background write that
+    // waits for the standby.
     await expect
       .poll(async () => (await createPerson()).body.error.message, { timeout: recoveryMs })
       .toContain('Idempotency-Key')

@@ -4,7 +4,10 @@ import { onPostgres } from './support/database.ts'
 import { requires } from './support/requirements.ts'
 import { createWorld, type TestUser, type World } from './support/world.ts'
 
-/** Query plans of lists do not depend on statistics, so an empty database has the same plans. */
+/**
+ * The query plans of lists do not depend on statistics, so the plans on an empty database are the
+ * same as on a large one.
+ */
 const filterLists = [
   'orderBy: { field: name }',
   'orderBy: { field: price }',
@@ -53,7 +56,7 @@ describe('Query plans for filtered and sorted lists', requires(!onPostgres, 'SQL
           const steps = database
             .prepare<unknown[], { detail: string }>(`explain query plan ${sql}`)
             .all(...Array.from({ length: (sql.match(/\?/g) ?? []).length }, () => null))
-          // Plans may scan subqueries, parameter lists and unions of access paths.
+          // A plan may scan a subquery, a parameter list or a union of access paths.
           const tableScans = steps
             .map(({ detail }) => detail)
             .filter((detail) =>

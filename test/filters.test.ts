@@ -1,4 +1,4 @@
-/** Compares lists that have random filters with the matching records computed in memory. */
+/** Compares lists with random filters with matches that are computed in memory. */
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -11,8 +11,7 @@ const seed = Number(process.env['SEED'] ?? 20260601)
 const inputCount = Number(process.env['RUNS'] ?? 2500)
 
 /**
- * `fuzz/invariants.ts` defines the invariants of every response. For longer runs, use `npm run
- * fuzz`.
+ * `fuzz/invariants.ts` defines the invariants of each response. Use `npm run fuzz` for longer runs.
  */
 describe('Random requests', requires(!onPostgres, 'SQLite'), () => {
   let fixture: Fixture

@@ -60,7 +60,6 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
       .locator('#loading', { hasText: 'Loading' })
       .waitFor({ state: 'hidden' })
       .then(() => page.locator('.result-window .view-lines').waitFor({ state: 'attached' }))
-  /** Returns the text of the editor with this name. */
   const readEditorText = (page: Page, name: string) =>
     page.evaluate((end) => {
       const { __MONACO: monaco } = globalThis as unknown as {

@@ -1,4 +1,4 @@
-/** Tests limits, transactions and nested scopes of GraphQL requests. */
+/** Tests limits, transactions, and the scopes of nested fields in GraphQL requests. */
 import { getIntrospectionQuery } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { query } from '../src/store/query.ts'

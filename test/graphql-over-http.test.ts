@@ -5,8 +5,8 @@ import type { Reply } from './support/client.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /**
- * Audits, by id, that expect the behavior of earlier drafts, with the status that the specification
- * of September 2026 requires and the section that requires it.
+ * Audits that expect the behavior of earlier drafts, by audit id. The value is the status that the
+ * specification of September 2026 requires, and the section that requires it.
  */
 const outdatedAudits: Record<string, [status: number, section: string]> = {
   '423L': [422, 'Status Codes: the request is not a well-formed GraphQL-over-HTTP request'],

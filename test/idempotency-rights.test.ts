@@ -388,7 +388,7 @@ describe('Replays of every mutation', () => {
     const repeatableCalls = apiCalls
       .filter(({ name, field }) => mutations.includes(field) && !name.startsWith('DELETE '))
       .toSorted((a, b) => getOrderIndex(a) - getOrderIndex(b))
-    // The tag that the permission table creates already exists, so the test uses another name.
+    // The test uses another name, because the tag that the permission table creates already exists.
     for (const apiCall of repeatableCalls)
       for (const testCase of operations[apiCall.field] ?? [])
         for (const values of apiCall.field === 'createTag'

@@ -1,4 +1,4 @@
-/** Tests the lists that an import dry run prints for review. */
+/** Tests the lists that an import dry run prints so that users can review the import. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { formatChanges, formatReview } from '../src/commands/import-report.ts'
 import { dump } from './support/dump.ts'
@@ -74,7 +74,7 @@ describe('Import dry runs', () => {
     expect(Math.max(...reviewLines.map((line) => line.length))).toBeLessThanOrEqual(100)
   })
 
-  test('an import dry run identifies possible duplicates in the same file by line number', async () => {
+  test('an import dry run names the line numbers of possible duplicates in the same file', async () => {
     const { summary } = await runDryRun(threePeopleCsv, 1)
     expect(summary.review.possibleDuplicates[0]?.people).toMatchObject([{ id: 'line 2' }])
     expect(formatReview(summary.review)).toEqual([

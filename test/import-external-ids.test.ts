@@ -48,13 +48,12 @@ const listRecords = async (path: string, filter: string, user: TestUser = 'owner
 const rivalOptions = { assignTo: 'owner@rival.test' }
 const writeTable = (text: string, name = 'some.csv') => importer.file(name, text)
 
-/** Exports the records of one kind as CSV. */
 async function exportCsv(kind: ExchangeKind, user: TestUser = 'owner'): Promise<string> {
   const { companyId, id: userId } = world.users[user]
   const viewer = await world.deps.store
     .forCompany(companyId)
     .read((db) => viewerOfUser(db, { companyId, userId, scopes: null }))
-  if (!viewer) throw new Error('no such user')
+  if (!viewer) throw new Error('the user does not exist')
   const exporter = createExporter(world.deps, viewer, kind, { includeTrash: false })
   const { head, format } = createWriter('csv', await exporter.listColumns())
   let csv = head

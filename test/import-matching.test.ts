@@ -1,4 +1,4 @@
-/** Tests the matching of imported rows with existing people. */
+/** Tests how an import matches rows with existing people. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   createImporter,

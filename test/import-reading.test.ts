@@ -27,7 +27,7 @@ const encoders: Record<string, (text: string) => Buffer> = {
   utf16be: (text) => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16(),
 }
 
-/** Generates table cells that are not formulas and contain no byte order mark. */
+/** Generates cells of a table that are not formulas and contain no byte order mark. */
 const cellArbitrary = fc
   .string({ unit: 'grapheme' })
   .filter((text) => !/^'*[=+\-@\t\r]/.test(text) && !text.includes('\uFEFF') && text.isWellFormed())

@@ -22,7 +22,7 @@ const importRows = (rows: string, dryRun = false, batchSize = 200) => {
   return importer.import(file, { again: true, dryRun }, 'owner', { batchSize: batchSize })
 }
 
-/** Imports rows after a dry run. @returns the counts, which must equal those of the dry run */
+/** Imports rows after a dry run. @returns the row counts, which must equal those of the dry run */
 async function importAfterDryRun(rows: string, batchSize = 200) {
   const dryRunCounts = getRowCounts(await importRows(rows, true, batchSize))
   expect(getRowCounts(await importRows(rows, false, batchSize))).toEqual(dryRunCounts)

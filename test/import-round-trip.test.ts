@@ -36,7 +36,7 @@ async function exportRecords(
   const viewer = await deps.store
     .forCompany(company.id)
     .readLatest((db) => viewerOfUser(db, ownerAccess))
-  if (!viewer) throw new Error('no viewer')
+  if (!viewer) throw new Error('the viewer does not exist')
   const exporter = createExporter(deps, viewer, kind, {
     includeTrash: false,
     where: null,
@@ -48,7 +48,7 @@ async function exportRecords(
   return { text: writer.head + writer.format(records), records }
 }
 
-/** Fields that differ between a record and its copy and are therefore not compared. */
+/** Fields that are not compared, because they differ between a record and its copy. */
 const ignoredFields = [
   'id',
   'version',
@@ -86,7 +86,7 @@ describe('Imports of exported files', () => {
     async (kind, format) => {
       const { text, records } = await exportRecords(kind, format)
       const importResult = await importer.import(importer.file(`same.${extensions[format]}`, text))
-      // vCard normalizes line breaks, which changes every record with a carriage return.
+      // A vCard normalizes line breaks, so every record with a carriage return changes.
       const changedRecordCount =
         format === 'vcard'
           ? records.filter((record) => JSON.stringify(record).includes('\\r')).length

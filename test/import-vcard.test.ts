@@ -1,4 +1,4 @@
-/** Tests the import of vCards in the forms that phones and other programs export. */
+/** Tests the import of vCards that were exported from phones and by other programs. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { encodeText } from './support/encoding.ts'
 import {

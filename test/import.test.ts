@@ -38,7 +38,7 @@ const countRecords = async (list: string, user: TestUser = 'owner') =>
 const writeTable = (text: string, name = 'people.csv') => importer.file(name, text)
 
 describe('Import files', () => {
-  test("an import detects a file's kind and source program from its headings and maps the headings", async () => {
+  test('an import detects the record kind and source program of a file from its headings and maps the headings to fields', async () => {
     const { plan } = await importer.import(getSamplePath('hubspot-deals.csv'), { dryRun: true })
     expect([plan.kind, plan.vendor]).toEqual(['deals', 'hubspot'])
     expect(plan.mapping.columns.find(({ heading }) => heading === 'Amount')).toMatchObject({
@@ -182,7 +182,7 @@ describe('Import files', () => {
     ])
   })
 
-  test('an import removes only those apostrophes that protect a cell from formula evaluation', async () => {
+  test('an import removes an apostrophe from a cell only if the apostrophe prevents formula evaluation', async () => {
     await importer.import(
       writeTable(`First name,Last name,Phone,Notes\n'=SUM(A1),'Neill,'+1 415 555 0100,"'@here"\n`),
     )

@@ -1,6 +1,6 @@
 /**
- * The server rejects an invalid value identically in REST, in a GraphQL variable and in a GraphQL
- * literal: with the same error code and details, and without an effect.
+ * The server rejects an invalid value in the same way in REST, in a GraphQL variable and in a
+ * GraphQL literal: with the same error code and details, and without any effect.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld, type World } from './support/world.ts'

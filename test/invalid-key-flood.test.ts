@@ -1,4 +1,6 @@
-/** The limit on invalid API keys applies to the sending address, never to valid keys. */
+/**
+ * The limit on invalid API keys applies to the IP address of the sender, and never to valid keys.
+ */
 
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -14,7 +16,9 @@ const createBytes = (length: number) =>
   createHash('shake256', { outputLength: length }).update(String(seedCounter++)).digest()
 let seedCounter = 0
 
-/** Sends requests in batches of 100, because a client can open only a limited number of sockets. */
+/**
+ * Sends requests in batches of 100, because the client can open only a limited number of sockets.
+ */
 async function sendFlood(
   requestCount: number,
   sendRequest: (index: number) => Promise<Reply>,

@@ -3,8 +3,8 @@ import type { Client } from './support/client.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /**
- * Tests lists that the server does not merge from one access path per team member, because the team
- * has more than 12 members.
+ * Tests lists for the leader of a team of more than 12 members, which the server does not merge
+ * from one access path per member.
  */
 describe('Lists for the leader of a large team', () => {
   let world: World
@@ -34,8 +34,8 @@ describe('Lists for the leader of a large team', () => {
       },
     )
     for (let index = 0; index < 120; index++) {
-      // Some people are assigned to users outside the team. The leader can view every second of
-      // these people as a collaborator.
+      // Some people are assigned to users outside the team. The leader is a collaborator of every
+      // second one of them, and can therefore view that person.
       const isOutsideTeam = index % 7 === 0
       const id = await createRecord('/v1/people', {
         firstName: `P${index}`,
@@ -67,7 +67,7 @@ describe('Lists for the leader of a large team', () => {
     ['people', ', includeTrash: true', () => personIdsWithTrash],
     ['tasks', '', () => taskIds],
   ] as const)(
-    'the list %s%s of a leader with thirty team members has the same order for any page size and direction',
+    'the list %s%s of a leader with 30 team members has the same order for any page size and direction',
     async (list, trashArgument, listExpectedIds) => {
       const expectedIds = listExpectedIds()
       const readEdges = async (range: string, variables: object = {}) => {

@@ -1,4 +1,7 @@
-/** A relation is loaded once per row batch, and shared caches reflect the latest COMMIT. */
+/**
+ * Tests that a relation is loaded once per row batch, and that shared caches reflect the latest
+ * COMMIT.
+ */
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Context, createContext } from '../src/context.ts'
@@ -94,10 +97,10 @@ describe('Relation loaders', () => {
     [
       'synchronously',
       () => {
-        throw new Error('no')
+        throw new Error('load failed')
       },
     ],
-    ['asynchronously', () => Promise.reject(new Error('no'))],
+    ['asynchronously', () => Promise.reject(new Error('load failed'))],
   ])('a loader that fails %s runs once and passes the error to every caller', async (_, fail) => {
     let loadCount = 0
     const loadValue = createLoader<string>(() => {

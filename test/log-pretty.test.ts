@@ -11,7 +11,10 @@ const env = { DATABASE_URL: `sqlite:${join(folder, 'main.db')}`, LOG_LEVEL: 'inf
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Returns the log of a server that receives a valid, an invalid and an asset request. */
+/**
+ * Returns the log of a server that receives a valid request, an invalid request and a request for a
+ * page asset.
+ */
 async function readLog(settings: Record<string, string>): Promise<CommandResult> {
   const server = await serve({ ...env, ...settings })
   const headers = { Authorization: `Bearer ${server.keys['Owner']}` }
@@ -23,7 +26,10 @@ async function readLog(settings: Record<string, string>): Promise<CommandResult>
 
 const hasScript = spawnSync('script', ['--version']).status === 0
 
-/** Runs a command that logs a warning in a terminal emulated by `script`. @returns the output */
+/**
+ * Runs a command that logs a warning in a pseudo-terminal that `script` provides. @returns the
+ * output
+ */
 const runOnTerminal = (settings: Record<string, string>): string =>
   spawnSync('script', ['-qec', `${process.execPath} src/main.js migrate`, '/dev/null'], {
     encoding: 'utf8',

@@ -1,4 +1,4 @@
-/** Tests, and the programs that tests start, can connect only to the local machine. */
+/** Tests that a test, or a program that it starts, can connect only to the local machine. */
 import { execFile } from 'node:child_process'
 import { Resolver } from 'node:dns/promises'
 import { createServer, connect as dial, type LookupFunction, type NetConnectOpts } from 'node:net'

@@ -180,7 +180,7 @@ describe('Merging people', () => {
     expect((await readBody('/v1/people/search?name=miller')).data).toMatchObject([{ id }])
     expect((await readBody('/v1/people/search?email=b@x.test')).data).toMatchObject([{ id }])
     expect((await world.as('loner').rest('GET', `/v1/people/${id}`)).status).toBe(200)
-    // The merge preview must contain the values of the merged person.
+    // The merge preview must contain the same values as the merged person.
     expect(
       Object.fromEntries(
         preview.data.values.map(({ field, value }: { field: string; value: unknown }) => [

@@ -92,7 +92,7 @@ describe('Server metrics', () => {
   const readAllMetrics = () => readMetrics(world.client())
   const asOwner = () => world.as('owner')
 
-  /** Runs `action`. @returns a function that returns the difference in a metric before and after */
+  /** Runs `action`. @returns a function that returns by how much `action` changed a metric */
   async function measureChange(action: () => Promise<unknown>) {
     const metricsBefore = await readAllMetrics()
     await action()

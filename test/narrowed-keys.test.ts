@@ -137,7 +137,7 @@ describe('Narrowed keys', () => {
   const isAdministrator = ({ user }: Caller) => user === 'owner' || user === 'admin'
   const describeCaller = ({ user, scopes }: Caller) => `${user} ${scopes ?? 'not narrowed'}`
 
-  test('the table of credential operations in this test covers every operation on credentials and roles in the schema', () => {
+  test('the table of credential operations covers every operation in the schema that affects a credential or role', () => {
     const credentialFields = [
       ...listFields('Query').filter((field) => affectsCredential(field, false)),
       ...listFields('Mutation').filter((field) => affectsCredential(field, true)),
@@ -148,7 +148,7 @@ describe('Narrowed keys', () => {
     )
   })
 
-  test('the visibility model in this test covers every scope and by default limits a scope by all view scopes', () => {
+  test('the visibility model covers every scope and by default limits a scope by all view scopes', () => {
     expect([...everyScope].sort()).toEqual([...allScopes].sort())
     expect(getLimitingViewScopes({})).toEqual(['people.view', 'deals.view'])
   })
@@ -221,7 +221,7 @@ describe('Narrowed keys', () => {
     expect(await dump(world)).toEqual(dataBefore)
   })
 
-  test('API keys and endpoints that a narrowed key creates without scopes receive at most the scopes of that key', async () => {
+  test('API keys and webhook endpoints that a narrowed key creates without scopes have at most the scopes of that key', async () => {
     await withRollback(world, async () => {
       for (const caller of callers.filter(({ scopes }) => scopes)) {
         const { data } = (await caller.client.rest('POST', '/v1/api-keys', { name: 'Heir' })).body
@@ -248,7 +248,7 @@ describe('Narrowed keys', () => {
     }
   })
 
-  test('lists of API keys, endpoints and deliveries contain and count only records that a narrowed key can view', async () => {
+  test('lists of API keys, webhook endpoints and deliveries contain and count only records that a narrowed key can view', async () => {
     const credentialLists = [
       ['apiKeys', 'apiKey', 'ApiKeyWhere'],
       ['identities', 'identity', 'IdentityWhere'],

@@ -11,8 +11,8 @@ import { createNote, createNotesTable, routes, schema } from './support/notes.ts
 import { createWorld, type TestUser, type World } from './support/world.ts'
 
 /**
- * Permissions, events and merges of a new kind of record follow from its declarations. The test
- * uses the notes that `support/notes.ts` declares.
+ * The permissions, events and merges of a new kind of record follow from its declarations. The
+ * tests use the notes that `support/notes.ts` declares.
  */
 describe('A new kind of record', () => {
   let world: World
@@ -180,7 +180,7 @@ describe('A new kind of record', () => {
       const endpointRow = await world.deps.store.allCompanies.read((db) =>
         db.first(endpointByIdQuery, { companyId: world.company.id, id }),
       )
-      if (!endpointRow) throw new Error('no endpoint')
+      if (!endpointRow) throw new Error('the webhook endpoint does not exist')
       await createDeliveries(world.deps, endpointRow)
       const { body } = await world
         .as('owner')

@@ -40,7 +40,10 @@ afterAll(() => world.stop())
 const getSortValue = (person: Person, { field }: SortKey) =>
   field === 'name' ? person.fullName : field === 'price' ? person.price : person.id
 
-/** Compares people by the sort keys. Nulls come last, and ids break ties in the last direction. */
+/**
+ * Compares people by the sort keys, with nulls last and ties ordered by id, in the direction of the
+ * last key.
+ */
 function comparePeople(keys: readonly SortKey[], a: Person, b: Person): number {
   const idKey: SortKey = { field: 'createdAt', direction: keys.at(-1)?.direction ?? 'desc' }
   for (const key of [...keys, idKey]) {

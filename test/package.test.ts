@@ -1,4 +1,7 @@
-/** Builds the npm package, installs it elsewhere and runs it as `docs/operations.md` says. */
+/**
+ * Builds the npm package, installs it in another folder, and runs it as `docs/operations.md`
+ * describes.
+ */
 import { spawn, spawnSync } from 'node:child_process'
 import {
   copyFileSync,

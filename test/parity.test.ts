@@ -1,4 +1,6 @@
-/** Compares the response of each REST route with its GraphQL document for several callers. */
+/**
+ * Compares the response of each REST route with that of its GraphQL document, for several callers.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes, schema } from '../src/resources/index.ts'
 import { prepareRoute } from '../src/rest/prepare.ts'

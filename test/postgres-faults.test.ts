@@ -26,14 +26,16 @@ type CutMoment = 'after' | 'before'
 interface CommitProxy {
   /** The folder that contains the proxy's Unix socket. */
   folder: string
-  /** Cuts the connections that send the next `count` COMMITs. */
+  /** Cuts the connections on which the next `count` COMMITs are sent. */
   cutNextCommits(moment: CutMoment, count: number): void
   /** Returns the number of COMMITs whose connection was cut. */
   getCutCount(): number
   stop(): Promise<void>
 }
 
-/** Starts a proxy to a PostgreSQL server. The proxy can cut a connection when it sends COMMIT. */
+/**
+ * Starts a proxy to a PostgreSQL server that can cut the connection of a client that sends COMMIT.
+ */
 async function startCommitProxy(serverFolder: string): Promise<CommitProxy> {
   const folder = mkdtempSync(join(tmpdir(), 'dealgraph-proxy-'))
   let [cutMoment, remainingCuts, cutCommitCount]: [CutMoment, number, number] = ['after', 0, 0]
@@ -50,7 +52,7 @@ async function startCommitProxy(serverFolder: string): Promise<CommitProxy> {
       openSockets.delete(serverSocket)
     }
     clientSocket.on('data', (chunk) => {
-      // A read transaction also ends with COMMIT, but only a write locks the company's row.
+      // Read transactions also end with COMMIT, but only a write locks the row of its company.
       if (chunk.includes('FOR NO KEY UPDATE')) isWriting = true
       const isCommit = isWriting && chunk.includes('COMMIT\0')
       if (isCommit) isWriting = false

@@ -1,6 +1,6 @@
 /**
- * Killing a process loses no unsynced writes, because the operating system still has them in
- * memory. The server therefore runs under strace, and its system calls are replayed on a
+ * Killing a process loses no unsynced writes, because they are still in the memory of the operating
+ * system. The server therefore runs under strace, and the tests replay its system calls on a
  * simulated disk that keeps only synced data.
  *
  * For a longer run: `CUTS=500 WRITES=5000 SEED=7 npx vitest run test/power-loss`.
@@ -141,7 +141,7 @@ describe('Power loss', {
 
   /**
    * Simulates power losses at several moments and checks the remaining data. With `isTorn`, random
-   * parts of unsynced writes remain.
+   * parts of the unsynced writes remain.
    */
   function checkPowerLosses(
     recording: WriteRecording,

@@ -13,7 +13,9 @@ import {
 } from './support/scripted-workers.ts'
 import { everyQueryThresholds } from './support/server.ts'
 
-/** Real worker threads run a scripted worker, and fake timers control every duration. */
+/**
+ * The worker threads are real but run a scripted worker, and fake timers control every duration.
+ */
 describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   const { deps, openWorkers } = useScriptedWorkers()
 

@@ -6,7 +6,10 @@ import { requires } from './support/requirements.ts'
 import { everyQueryThresholds } from './support/server.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** The mocked system: the number of started workers, and whether it allows another thread. */
+/**
+ * The mocked state of the system: the number of started workers, and whether another thread can
+ * start.
+ */
 const threadSystem = vi.hoisted(() => ({ startedCount: 0, allowsThreads: true }))
 
 vi.mock('node:worker_threads', () => ({
@@ -50,7 +53,9 @@ describe('Query worker failures', requires(!onPostgres, 'SQLite'), () => {
   const countFailedQueries = () => getOutcomes(world.deps.meters)['failed']
   const listWarnings = () => logLines.filter((line) => line.includes('a query worker failed'))
 
-  /** Sends new operations, because an operation that failed is not sent to a worker again. */
+  /**
+   * Sends new operations, because the server does not send a failed operation to a worker again.
+   */
   async function expectSuccessfulQueries(name: string): Promise<void> {
     const replies = await Promise.all(
       Array.from({ length: 5 }, () => world.as('owner').gql(`query ${name} { me { role } }`)),

@@ -7,11 +7,13 @@ import { onPostgres } from './support/database.ts'
 import { requires } from './support/requirements.ts'
 import { useScriptedWorkers, waitForExit } from './support/scripted-workers.ts'
 
-/** Real worker threads run a scripted worker, and fake timers control every duration. */
+/**
+ * The worker threads are real but run a scripted worker, and fake timers control every duration.
+ */
 describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
   const { deps, openWorkers } = useScriptedWorkers()
   const minuteMs = 60_000
-  const failingModule = new URL('data:text/javascript,throw new Error("no such luck")')
+  const failingModule = new URL('data:text/javascript,throw new Error("module failed")')
 
   const failToOpenReader = (): never => {
     throw new Error('unexpected read')
@@ -20,7 +22,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
   /** Creates dependencies that count the database leases not yet returned by workers. */
   function countLeases(): { ownDeps: Partial<Deps>; leaseCount(): number } {
     const { databaseFile } = deps().store
-    if (!databaseFile) throw new Error('expected a served file')
+    if (!databaseFile) throw new Error('expected a served database file')
     let leaseCount = 0
     const takeLease = () => {
       const returnLease = databaseFile.lease()
@@ -89,7 +91,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     expect(await startedWorkers()).toHaveLength(2)
   })
 
-  test('query workers that cannot start return their queries and are started again after a minute', async () => {
+  test('a query worker that cannot start returns its queries to the server, and a worker is started again after a minute', async () => {
     const { sendAccepted, isAccepted, outcomes, startedWorkers, createTimedOperation, warnings } =
       openWorkers(2, {
         workerScript: failingModule,
@@ -105,7 +107,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     vi.advanceTimersByTime(minuteMs - 1)
     expect(isAccepted(createTimedOperation(1000))).toBe(false)
     expect(await startedWorkers()).toHaveLength(1)
-    expect(warnings()).toEqual(['no such luck'])
+    expect(warnings()).toEqual(['module failed'])
     vi.advanceTimersByTime(1)
     expect(isAccepted(createTimedOperation(1000))).toBe(true)
     expect(await startedWorkers()).toHaveLength(2)
@@ -167,7 +169,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
 
   test('no query is sent to a worker while the write-ahead log restarts', async () => {
     const { databaseFile } = deps().store
-    if (!databaseFile) throw new Error('expected a served file')
+    if (!databaseFile) throw new Error('expected a served database file')
     let isAllowed = true
     const leaseIfAllowed = () => (isAllowed ? databaseFile.lease() : undefined)
     const { isAccepted, createTimedOperation } = openWorkers(1, {
@@ -187,7 +189,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     expect(error.message).toContain('0.0.0 is running, but')
   })
 
-  test('paused readers grant no lease to query workers until all leases are returned', () => {
+  test('while readers wait for a pause, query workers receive no new lease until all leases are returned', () => {
     const readers = new Readers(failToOpenReader)
     const [firstLease, secondLease] = [readers.leaseToWorker(), readers.leaseToWorker()]
     expect(readers.pauseWorkers()).toBe(false)

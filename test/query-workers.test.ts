@@ -74,9 +74,9 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
     await Promise.all(otherReads)
   })
 
-  test('each query in a worker reads its own snapshot', async () => {
+  test('each read through a read-only connection, as in a worker, uses a new snapshot', async () => {
     const { databaseFile } = world.deps.store
-    if (!databaseFile) throw new Error('it is served, and a file')
+    if (!databaseFile) throw new Error('expected a served database file')
     const store = await openReadOnly(databaseFile)
     const writer = new Database(world.file)
     const countQuery = query((k, _: object) =>
@@ -262,7 +262,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
 
   test('a worker reads only the database file of the server and never creates a file', async () => {
     const { databaseFile } = world.deps.store
-    if (!databaseFile) throw new Error('it is served, and a file')
+    if (!databaseFile) throw new Error('expected a served database file')
     await expect(openReadOnly({ ...databaseFile, identity: '1 1' })).rejects.toThrow('replaced')
     await expect(openReadOnly({ ...databaseFile, file: `${world.file}.moved` })).rejects.toThrow()
     expect(existsSync(`${world.file}.moved`)).toBe(false)

@@ -95,7 +95,7 @@ describe('The rate limit', () => {
     expect((await listTasks()).status).toBe(200)
   })
 
-  test('a request with a time shortly before the start of a rate limit window is counted in that window', async () => {
+  test('after a small backward clock jump, requests count toward the current rate limit window', async () => {
     const startSeconds = Math.floor(world.clock.now() / 1000)
     await listTasks()
     world.clock.advance(-2000)

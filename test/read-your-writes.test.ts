@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld, type World } from './support/world.ts'
 
-/** Concurrent requests may share a snapshot, but not one older than an acknowledged write. */
+/**
+ * Concurrent requests may share a snapshot, but the snapshot must not be older than an acknowledged
+ * write.
+ */
 describe('Concurrent reads and writes', () => {
   let world: World
   const callerNumbers = Array.from({ length: 16 }, (_, n) => n)

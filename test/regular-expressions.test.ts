@@ -1,6 +1,7 @@
 /**
- * Regular expressions applied to client input run in linear time, so that no request can block
- * the event loop. The tests check pattern structure, because timings are not reliable.
+ * Tests that regular expressions applied to client input run in linear time, so that no request can
+ * block the event loop. The tests check the structure of patterns, because timings are not
+ * reliable.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +15,8 @@ import { schema } from '../src/resources/index.ts'
 const sourceFolder = join(import.meta.dirname, '../src')
 
 /**
- * Paths whose code reads only settings, the program's own files or files chosen by the operator.
+ * Paths of code that reads only settings, the files of the program, or files chosen by the
+ * operator.
  */
 const trustedPaths = [
   'commands/',
@@ -72,8 +74,8 @@ const hasUnboundedRepetition = (node: AST.Element): boolean => {
 }
 
 /**
- * Returns whether a failing search can restart at characters that it has already read. Such a
- * search takes quadratic time.
+ * Returns whether a failing search can restart at a character that it has already read, and
+ * therefore takes quadratic time.
  */
 function canRestart({ elements }: AST.Alternative, flags: string): boolean {
   const [firstElement, ...otherElements] = elements
@@ -142,7 +144,7 @@ test('every regular expression in the GraphQL schema runs in linear time', () =>
   ).toEqual([])
 })
 
-test('no regular expression is built from client input', () => {
+test('only files on an explicit list build regular expressions, and none of them from client input', () => {
   const dynamicPaths = globSync('**/*.ts', { cwd: sourceFolder }).filter(
     (path) =>
       !/^(console|graphiql|pages|reference)\//.test(path) &&
@@ -156,7 +158,7 @@ test('no regular expression is built from client input', () => {
   ])
 })
 
-test('the test detects regular expressions that do not run in linear time', () => {
+test('the check reports regular expressions that do not run in linear time and accepts those that do', () => {
   for (const quadraticPattern of [
     /^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i,
     /multipart\/mixed[^,]*subscriptionSpec/i,

@@ -1,6 +1,6 @@
 /**
- * Two worlds with equal ids run the same scenario, one through REST and one through compiled
- * GraphQL. Afterwards their databases contain the same rows and events.
+ * Runs the same scenario in two worlds with equal ids, in one through REST and in the other through
+ * compiled GraphQL. Afterwards, both databases must contain the same rows and events.
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -24,7 +24,7 @@ const auditEntriesQuery = query((k, p: { companyId: string; requestId: string })
 )
 
 /**
- * Finds records whose stage history does not have exactly one open entry, with the current stage.
+ * Finds records whose stage history does not contain exactly one open entry, for the current stage.
  */
 const staleStagesQuery = query(
   (_, p: { companyId: string }) => sql<{ id: string }>`

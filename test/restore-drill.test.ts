@@ -181,7 +181,7 @@ describe('Restore drills', () => {
       void exit.then(() => {
         hasEnded = true
       })
-      // A short command can end before the test sees its partial file.
+      // A short command can end before the test detects its partial file.
       while (!hasEnded && listPartialFiles().every((name) => earlierPartialFiles.has(name)))
         await sleep(1)
       await sleep(delayMs)

@@ -29,7 +29,10 @@ describe('Search among similar names', () => {
   }
   const createName = (firstName: string, lastName = '') => ({ firstName, lastName })
 
-  /** People with the exact names. They are the oldest, so recency cannot rank them first. */
+  /**
+   * People with exactly these names. They are the oldest people, so the order by creation cannot
+   * rank them first.
+   */
   const exactNames = [
     createName('Müller', 'Müller'),
     createName('Ann', 'Ann'),

@@ -1,4 +1,7 @@
-/** Issues every kind of secret through REST and GraphQL, then searches for it everywhere else. */
+/**
+ * Issues every kind of secret through REST and GraphQL, and then searches everything else for these
+ * secrets.
+ */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pino } from 'pino'
@@ -106,7 +109,7 @@ const listSecretsIn = (content: Buffer | string) => {
   )
 }
 
-/** Sends a secret in every part of a request where it does not belong. */
+/** Sends a secret in every part of a request in which a secret does not belong. */
 async function misplaceSecret(secret: string): Promise<void> {
   const owner = world.as('owner')
   const jsonHeaders = { 'Content-Type': 'application/json' }

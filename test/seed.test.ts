@@ -167,7 +167,7 @@ describe('The demo company', () => {
 })
 
 describe('Seeded companies', () => {
-  it('a seeded company has the requested size and the same people every time', async () => {
+  it('a seeded company has the requested size, and its people are the same every time', async () => {
     const seededCompany = await seedCompany(server.deps, 'Many', 1203, () => {})
     const people = (await readAllRows('people')).filter(
       (person) => person.companyId === seededCompany.companyId,

@@ -1,6 +1,6 @@
 /**
- * A list reads only the selected columns from the database. Each field must therefore have the same
- * value whether it is requested alone or with all other fields.
+ * Tests that each field has the same value whether it is requested alone or with all other fields,
+ * because a list reads only the selected columns from the database.
  */
 
 import {
@@ -39,8 +39,8 @@ const formatSelection = (field: Field) => {
 }
 
 /**
- * Every root list and every list nested in its records. `wrap` puts a selection of fields into a
- * query for the list.
+ * Every root list, and every list nested in the records of a root list. `wrap` returns a query of
+ * the list with a selection of fields.
  */
 const rootLists = listOptionalArgumentFields(schema.getQueryType() as GraphQLObjectType).filter(
   (field) => isConnection(field) && field.name !== 'searchPeople',

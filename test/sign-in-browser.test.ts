@@ -36,7 +36,7 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
     const { context, page, ...session } = await visit(browser, world.url, options)
     await context.route(`${provider.issuer}/**`, (route) => route.continue())
     await page.goto(path)
-    /** Closes the window and expects no page errors except 401 responses while signed out. */
+    /** Closes the window, and expects no page errors except 401 responses while signed out. */
     const close = async () => {
       await session.close()
       const unexpectedFaults = session.faults.filter((fault) => !fault.includes('status of 401'))
@@ -123,7 +123,7 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
     await close()
   })
 
-  test('pages with sign-in neither request nor store an API key', async () => {
+  test('the pages of a server with sign-in neither request nor store an API key', async () => {
     const { page, close } = await openPage('/console')
     for (const path of ['/console', '/graphql', '/docs']) {
       await page.evaluate("sessionStorage.setItem('dealgraph.key', 'dg_old')")
@@ -147,7 +147,7 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
     await close()
   })
 
-  test("signing out leads to the provider and then to the console's sign-in page", async () => {
+  test("signing out redirects to the provider and then to the console's sign-in page", async () => {
     const { context, page, close } = await openSignedIn('agent')
     await signOut(page)
     const cookies = await context.cookies(world.url)
@@ -177,7 +177,7 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
     await close()
   })
 
-  test('GraphiQL runs queries and subscriptions with the session until it is revoked', async () => {
+  test('GraphiQL executes queries and subscriptions with a session until the session is revoked', async () => {
     const { page, close } = await openSignedIn('admin', '/graphql?example=WatchEvents')
     expect(new URL(page.url()).search).toBe('?example=WatchEvents')
     expect(await page.locator('#who').textContent()).toMatch(/ · Admin$/)
@@ -253,7 +253,10 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
     await plainWorld.stop()
   })
 
-  /** The dark theme changes only colors. */
+  /**
+   * Returns the check for a theme: only the contrast is checked in the dark theme, which changes
+   * only colors.
+   */
   const getFaultFinder = (colorScheme: 'light' | 'dark') =>
     colorScheme === 'light' ? findAccessibilityFaults : findContrastFaults
 

@@ -85,7 +85,7 @@ test.each([
 )
 
 test.each([
-  ['callbacks', 'GET', '/sign-in/callback?code=x&state=y', {}, 400],
+  ['sign-in callbacks', 'GET', '/sign-in/callback?code=x&state=y', {}, 400],
   ['sign-outs', 'POST', '/sign-out', { ...pageHeaders, Cookie: 'dealgraph=wrong' }, 401],
 ])(
   'after 1,000 invalid %s in an hour, an IP address receives 429',

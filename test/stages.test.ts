@@ -135,7 +135,7 @@ describe('Stages', () => {
     expect((await sendRest('DELETE', `/v1/stages/${id}`)).body.error.code).toBe('CONFLICT')
   })
 
-  test('deleting a stage with people requires a target stage, to which people in Trash are later restored too', async () => {
+  test('deleting a stage with people requires a target stage, to which people from the deleted stage are also restored from Trash', async () => {
     const [leadStage] = await listStages()
     const stage = await createStage('Used')
     const [annId, deletedPersonId] = [await createPerson(stage.id), await createPerson(stage.id)]

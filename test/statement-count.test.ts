@@ -114,7 +114,8 @@ describe('Number of SQL statements', () => {
   })
   afterAll(() => world.stop())
 
-  // One fewer than the 30 existing records, because a page of all records needs fewer statements.
+  // The page size is one less than the number of records, because a page of all records requires
+  // fewer statements.
   const largeListSize = 29
   const listCallers = (request: string) =>
     request.includes('webhook') ? (['owner'] as const) : (['owner', 'leader', 'agent'] as const)

@@ -25,7 +25,10 @@ import {
   newFolder,
 } from './support/folder.ts'
 
-/** Tests how the server responds to faults of disks and files and to other programs. */
+/**
+ * Tests how the server responds to faults of disks and files, and to other programs that use its
+ * files.
+ */
 describe('Database faults', () => {
   let folder: Folder
   let server: RunningServer | undefined
@@ -154,7 +157,7 @@ describe('Database faults', () => {
       expect(await readTitles(client)).toEqual(['after', 'patient'])
     })
 
-    test('a server whose database file is moved stops without a further write, and the moved file is complete', async () => {
+    test('a server stops without a further write after its database file is moved, and the moved file is complete', async () => {
       const client = await startServer()
       const firstStatus = (await createTask(client, 'kept')).status
       const movedFile = folder.file('moved.db')

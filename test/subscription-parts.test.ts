@@ -31,7 +31,10 @@ describe('Multipart subscriptions', () => {
   const createPerson = async (firstName: string) =>
     (await world.as('owner').rest('POST', '/v1/people', { firstName })).body.data.id as string
 
-  /** Creates a reader whose `take` reads `maxParts` complete parts, or to the end of the stream. */
+  /**
+   * Creates a reader. Its method `take` reads `maxParts` complete parts, or all parts to the end of
+   * the stream.
+   */
   function createPartReader(response: Response) {
     const reader = (response.body as ReadableStream<Uint8Array>).getReader()
     const decoder = new TextDecoder()

@@ -46,7 +46,7 @@ describe('Subscriptions to events', () => {
     openStreams.push(eventStream)
     return eventStream
   }
-  /** Opens a stream and waits for its headers. From then on, the stream receives new events. */
+  /** Opens a stream and waits for its headers, after which the stream receives new events. */
   const openLiveStream = async (client: Client, options: Partial<StreamRequest> = {}) => {
     const eventStream = await openTrackedStream(client, options)
     expect([eventStream.status, eventStream.headers.get('content-type')]).toEqual([
@@ -286,8 +286,8 @@ describe('Subscriptions to events', () => {
     await otherStore.allCompanies.write((db) =>
       db.insert('secrets', { name: 'elsewhere', value: 'x' }),
     )
-    // PostgreSQL notifies the server immediately. The server checks SQLite at each heartbeat.
-    // A notification of an earlier write can arrive late.
+    // PostgreSQL notifies the server immediately, but a notification of an earlier write can arrive
+    // late. With SQLite, the server checks for new events at each heartbeat.
     if (onPostgres) await vi.waitFor(() => expect(onCommit).toHaveBeenCalled())
     else expect(onCommit).not.toHaveBeenCalled()
     await advanceToHeartbeat()

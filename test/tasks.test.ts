@@ -28,7 +28,7 @@ describe('Tasks', () => {
     })
   })
 
-  test("setting a task's priority to null restores the default priority", async () => {
+  test('setting the priority of a task to null restores the default priority', async () => {
     const { id, priority } = await createTask({ title: 'Null', priority: null })
     expect(priority).toBe('medium')
     await world.as('agent').rest('PUT', `/v1/tasks/${id}`, { priority: 'urgent' })

@@ -280,7 +280,10 @@ describe('Random timelines', () => {
     waitMs: fc.constantFrom(0, 0, 0, 1, 60_000),
   })
 
-  /** Creates a person whom every user except `idle` can view, and applies random steps to it. */
+  /**
+   * Creates a person whom every user except `idle` can view, and applies random steps to the
+   * person.
+   */
   async function applySteps(
     steps: { action: string; recordIndex: number; user: TestUser; waitMs: number }[],
   ): Promise<string> {
@@ -351,7 +354,9 @@ describe('Random timelines', () => {
     return id
   }
 
-  /** Reads the expected timeline entries separately from each source, newest first. */
+  /**
+   * Reads the expected timeline entries separately from each source, and sorts them newest first.
+   */
   async function readSources(client: Client, id: string): Promise<TimelineEntry[]> {
     const query = `query($id: ID!) { person(id: $id) {
       activities(first: 100) { nodes { id createdAt } } tasks(first: 100) { nodes { id createdAt completedAt } } appointments(first: 100) { nodes { id startsAt } }

@@ -7,7 +7,9 @@ import { type Folder, newFolder } from './support/folder.ts'
 import { sourceProgramPath } from './support/program.ts'
 import { startReceiver } from './support/receiver.ts'
 
-/** A preloaded module that prints the name of each loaded module that only tracing needs. */
+/**
+ * A preloaded module that prints the name of each loaded module that is needed only for tracing.
+ */
 const tracingModulePrinter = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module'
   registerHooks({ load(url, context, next) {

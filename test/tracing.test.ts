@@ -177,7 +177,7 @@ describe('Request traces', () => {
     }
   })
 
-  test('only internal errors mark spans as failed, and spans of rejected requests have the error code', async () => {
+  test('only internal errors mark spans as failed, and the spans of rejected requests contain the error code', async () => {
     const notFoundReply = await asOwner().rest('GET', '/v1/people/person_nobody')
     const invalidReply = await asOwner().gql('{ people(first: 0) { totalCount } }')
     const unknownReply = await world.client().rest('GET', '/v1/nowhere/at/all')
@@ -307,8 +307,8 @@ describe('Request traces', () => {
     expect(receiver.received.map(({ headers }) => headers['traceparent'])).toEqual(
       sendSpans.map(({ traceId, spanId }) => `00-${traceId}-${spanId}-01`),
     )
-    // The dispatcher's transactions are not part of the request, so the trace contains only the
-    // request's own write.
+    // The trace contains only the write of the request, because the transactions of the dispatcher
+    // are not part of the request.
     const { traceId } = findRequestSpan(spans, taskReply)
     expect(
       spans.filter((span) => span.traceId === traceId && span.name === 'database write'),

@@ -1,4 +1,7 @@
-/** Tests that unsupported GraphQL transports are rejected with a list of the supported ones. */
+/**
+ * Tests that the server rejects unsupported GraphQL transports with a list of the supported
+ * transports.
+ */
 import { createClient } from 'graphql-sse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dump } from './support/dump.ts'

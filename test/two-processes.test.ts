@@ -213,7 +213,7 @@ describe('Two processes on one database', requires(postgresUrl !== undefined, 'P
     expect(messages.map(({ data }) => data.data.events.recordId)).toEqual(createdIds)
   })
 
-  test('each of two processes immediately reads what the other process has committed', async () => {
+  test('each of two processes immediately reads the data that the other process commits', async () => {
     await startServers()
     for (let i = 0; i < 20; i++) {
       const { id } = (await getClient(i).rest('POST', '/v1/people', { firstName: `P${i}` })).body

@@ -97,7 +97,7 @@ describe('Users', () => {
     expect((await world.client().rest('GET', '/v1/me')).status).toBe(401)
   })
 
-  test('a REST list of users returns all users by default and pages on request', async () => {
+  test('a REST list of users returns all users by default, and one page if the request sets `limit` or `cursor`', async () => {
     for (let i = 0; i < 8; i++) await createUser()
     const reply = await world.as('agent').rest('GET', '/v1/users')
     expect(reply.body.meta).toMatchObject({ hasMore: false, count: reply.body.data.length })

@@ -136,7 +136,7 @@ describe('Record versions', () => {
               company === 'acme' && !trashed && testCase.recordKinds?.includes(kind),
           )
           const apiCall = apiCalls.find((candidate) => candidate.name === name)
-          if (!record || !apiCall) throw new Error(`nothing to try ${name} on`)
+          if (!record || !apiCall) throw new Error(`no record for the mutation ${name}`)
           const mutationArguments = testCase.createValues?.(
             record,
             createdRecords.companyRecords.acme,

@@ -40,7 +40,7 @@ const recordMutations = listFields('Mutation').filter((field) =>
 const getActions = (field: { extensions: object }) =>
   ((field.extensions as { actions?: string[] }).actions ?? []) as [string, ...string[]]
 
-/** Actions whose mutations change other records or do not return the changed record. */
+/** Actions whose mutations change other records, or do not return the changed record. */
 const actionsOnOtherRecords = ['ping', 'replay', 'reassign']
 
 /** Returns a selection of the changed record's version, if the mutation returns the record. */
@@ -80,8 +80,8 @@ describe('The field viewerCan', () => {
   }
 
   /**
-   * Adds records in various states, and leaves the second company with one stage outside Trash, one
-   * pipeline and one Owner, which it must keep.
+   * Adds records in various states. The second company has only one stage outside Trash, one
+   * pipeline and one Owner, which must be kept.
    */
   async function addRecordStates(): Promise<void> {
     records.push(...createdRecords.records)
@@ -226,7 +226,8 @@ describe('The field viewerCan', () => {
     const dumpBefore = await dump(world)
     const listedActions = new Set<string>()
     const faults: string[] = []
-    // The test takes four times as long on PostgreSQL and uses one caller per data scope there.
+    // On PostgreSQL, where the test takes four times as long, it uses only one caller for each data
+    // scope.
     const callerNames = onPostgres
       ? ['owner', 'leader', 'agent', 'stranger']
       : callers.map(({ name }) => name)

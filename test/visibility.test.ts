@@ -18,7 +18,7 @@ import { createWorld, type World } from './support/world.ts'
 
 const otherScopes = ['tasks.manage', 'appointments.manage', 'activities.view', 'users.view']
 
-/** Callers with every user's unrestricted key and with narrowed keys. */
+/** Callers with the unrestricted key of each user, and callers with narrowed keys. */
 const callers: Caller[] = [
   ...companyUsers.map((user) => ({ user })),
   { user: 'owner', scopes: ['people.view.own', 'deals.view.all', ...otherScopes] },

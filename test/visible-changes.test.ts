@@ -94,7 +94,10 @@ describe('Event visibility', () => {
     return messages.map(({ data }) => data.data.events as FeedEvent)
   }
 
-  /** Creates a webhook of the caller. @returns the sequence numbers of the events it receives */
+  /**
+   * Creates a webhook endpoint with the key of the caller. @returns the sequence numbers of the
+   * events that the endpoint receives
+   */
   async function deliverEvents({ user, scopes }: Caller, types: string[], fromSequence: number) {
     const endpointKey = { companyId: world.company.id, id: '' }
     await runAsSystem(world.deps, world.company, async (ctx) => {
@@ -208,8 +211,8 @@ describe('Event visibility', () => {
           listEventTypes('deleted'),
           deletionCursors,
           (caller, record) => {
-            // The audience of a deletion consists of users, so the model does not predict whether a
-            // narrowed key receives the event.
+            // The audience of a deletion event consists of users, so the model cannot predict
+            // whether a narrowed key receives the event.
             const canUserView = canView(records.teams, { user: caller.user }, record)
             return caller.scopes && canUserView ? 'either' : canUserView
           },

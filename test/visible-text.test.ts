@@ -1,4 +1,7 @@
-/** Tests that names and single-line texts need a visible character and no line separators. */
+/**
+ * Tests that names and single-line texts must contain a visible character and must not contain line
+ * separators.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -133,7 +136,7 @@ describe('Visible characters in titles and names', () => {
     },
   )
 
-  test('a title can contain joiners and marks beside visible characters and is returned unchanged', async () => {
+  test('a title can contain joiners and marks in addition to visible characters and is returned unchanged', async () => {
     for (const title of visibleTexts) {
       const { body } = await asOwner().rest('POST', '/v1/tasks', { title })
       expect(body.data.title).toBe(title)

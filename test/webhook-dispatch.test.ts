@@ -426,7 +426,7 @@ describe('Webhook dispatch', () => {
     expect(events).toMatchObject([{ recordId: id, recordVersion: 2, actorId: null }])
   })
 
-  test('a webhook endpoint that fails for five days is disabled unless a delivery succeeds', async () => {
+  test('a webhook endpoint that fails for five days is disabled unless a delivery succeeds in the meantime', async () => {
     receiver.respondWith(respondWithStatus(500))
     const flakyReceiver = await startAnotherReceiver(respondWithStatus(500))
     const [deadEndpoint, liveEndpoint] = [
@@ -599,7 +599,7 @@ describe('Webhook dispatch', () => {
   })
 
   describe('Dispatcher shutdown', () => {
-    /** Opens the world's database a second time, as another process would. */
+    /** Opens the database of the world a second time, as another process would. */
     const reopenDatabase = async (): Promise<Deps> => {
       const store = await openStore({ url: world.database })
       closables.push({ stop: () => store.close() })

@@ -124,7 +124,7 @@ describe('Webhook endpoints', () => {
     expect(JSON.stringify(await readEvents(id))).not.toContain(row.secret)
   })
 
-  test('the secret of a webhook endpoint can be decrypted only in its own row with the right key', async () => {
+  test('the secret of a webhook endpoint can be decrypted only with the correct key and the id of its own row', async () => {
     const [firstRow, otherRow] = [
       await readEndpointRow((await createEndpoint()).id),
       await readEndpointRow((await createEndpoint()).id),

@@ -122,7 +122,10 @@ describe('Webhooks in real processes', () => {
       deps.store.allCompanies.readLatest((db) => db.all(eventsQuery, { type: 'person.created' })),
     )
 
-  /** Expects that the receiver received each committed event and no other, with one message id each. */
+  /**
+   * Expects that the receiver received each committed event and no other event, and that all
+   * requests for an event had the same message id.
+   */
   async function expectEachEventOnce(): Promise<void> {
     const events = await readCommittedEvents()
     const messageIdsByEvent = new Map<string, Set<string>>()

@@ -62,7 +62,7 @@ describe('Webhook signatures', () => {
 describe('The retry schedule', () => {
   const toHours = (durationMs = 0) => durationMs / 3_600_000
 
-  test('the retry schedule covers three days and adds jitter to its delays', () => {
+  test('the retry schedule spans three days and adds jitter to its delays', () => {
     expect(retryDelaysMs.map((waitMs) => toHours(waitMs))).toEqual([
       0,
       5 / 3600,
@@ -91,7 +91,7 @@ describe('The retry schedule', () => {
     expect(computeNextDelayMs(10, 5000, createSeededBytes())).toBeUndefined()
   })
 
-  test('a Retry-After header extends a planned retry delay to at most one day', () => {
+  test('a Retry-After header can extend a planned retry delay to at most one day', () => {
     const pickMiddleBytes = () => Buffer.from([0x80, 0, 0, 0])
     expect(computeNextDelayMs(1, 120_000, pickMiddleBytes)).toBe(120_000)
     expect(computeNextDelayMs(2, 1000, pickMiddleBytes)).toBeCloseTo(300_000, -1)

@@ -28,8 +28,8 @@ describe('The write-ahead log', requires(!onPostgres, 'SQLite'), () => {
       db.insert('secrets', { name: `long ${index}`, value: 'x'.repeat(valueSize) }),
     )
 
-  // On a slow machine, the log grows to 132 MB before writers wait for a checkpoint; large
-  // transactions exceed that size.
+  // The log grows to 132 MB on a slow machine before writers wait for a checkpoint. Large
+  // transactions exceed this size.
   test.each([
     [400_000, 135_000_000, 200_000_000],
     [5_000_000, 200_000_000, 400_000_000],
@@ -56,7 +56,8 @@ describe('The write-ahead log', requires(!onPostgres, 'SQLite'), () => {
       const readers = [...[3, 5, 7].map(readContinuously), queryInWorker(), queryInWorker()]
       let maxLength = 0
       const countWorkerResponses = () => getOutcomes(world.deps.meters)['answered'] ?? 0
-      // The loop also continues until the workers have executed queries, even on a slow machine.
+      // The loop continues until the workers have executed queries, because this can take longer on
+      // a slow machine.
       for (
         let index = 0;
         index * valueSize < writtenBytes || countWorkerResponses() < 20;

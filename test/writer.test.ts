@@ -81,7 +81,7 @@ describe('Concurrent writes', () => {
     fail(): never
   }
 
-  /** Kinds of requests: what the request does, and the suffixes of the rows that it keeps. */
+  /** Kinds of requests, each with its action and the suffixes of the row names that it commits. */
   const requestKinds: Record<
     string,
     [does: (operations: RequestOperations) => Promise<unknown>, kept?: readonly string[]]
@@ -243,7 +243,10 @@ describe('Concurrent writes', () => {
 
   const url = 'https://example.com/hook'
 
-  /** Runs a write as the Owner, with the result of the webhook URL lookup already available. */
+  /**
+   * Runs a write as the Owner. The result of the DNS lookup of the webhook host is already
+   * available.
+   */
   const runRequest = <T>(requestId: string, action: (ctx: Context) => Promise<T>) => {
     const { deps, company, users } = world
     const viewer = { ...createSystemViewer(company), userId: users.owner.id }
