@@ -203,7 +203,7 @@ describe('API keys', () => {
     expect(
       widerReply.body.errors[0].extensions.details.map((detail: { field: string }) => detail.field),
     ).toEqual(['input.scopes[1]', 'input.scopes[2]'])
-    // Without a `people.view` scope, the new key would default to the Owner's data scope.
+    // Without a `people.view` scope, the new key would have the data scope of the Owner.
     expect(
       (await sendCreateApiKey(narrowKey.client, { scopes: ['tasks.manage'] })).body.errors[0]
         .extensions.details,

@@ -32,7 +32,7 @@ describe.each([
     }
   }
 
-  test('after a clock jump, lists return every record once and the event feed returns every event once', async () => {
+  test('after a clock jump, lists return each record once, and the event feed returns each event once', async () => {
     const createdIds = [await createTask('one'), await createTask('two')]
     world.clock.advance(jumpMs)
     createdIds.push(await createTask('three'), await createTask('four'))

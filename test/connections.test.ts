@@ -25,7 +25,7 @@ describe('Concurrent requests of one API key', () => {
     const connections = await Promise.all([openConnection(world.url), openConnection(world.url)])
     for (const connection of connections)
       connection.send(formatRequestHead('POST', '/v1/tasks', secret, taskBody.length))
-    // The third request in flight is the one that reads the metrics.
+    // The request for the metrics is the third request in flight.
     await waitForMetric(/^dealgraph_requests_in_flight 3$/m)
     await sleep(100)
     return connections
@@ -72,7 +72,7 @@ describe('Concurrent requests of one API key', () => {
     await smallWorld.stop()
   })
 
-  test('a queued request runs when the clients of the requests before it disconnect', async () => {
+  test('a queued request runs once the clients of earlier requests have disconnected', async () => {
     const agent = world.as('agent')
     const connections = await occupySlots(agent.secret)
     const thirdRequest = agent.rest('GET', '/v1/me')

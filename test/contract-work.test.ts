@@ -462,7 +462,8 @@ describe('The OpenAPI document', () => {
         : method === 'post'
           ? (requestBodies[path] ?? {})
           : undefined
-      // A completed appointment cannot be canceled, so the cancel route needs a new one.
+      // The cancel route needs a new appointment, because a completed appointment cannot be
+      // canceled.
       const id = path.endsWith('/cancel')
         ? (await sendRequest('POST', collectionPath, requestBodies[collectionPath])).body.data.id
         : createdIds[collectionPath]

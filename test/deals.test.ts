@@ -699,7 +699,7 @@ describe('Moving deals', () => {
       cards.push(id)
     }
     const [cardA, cardB, cardC, cardD, cardE] = cards as [string, string, string, string, string]
-    // Sets ranks that are as long as after several hundred moves into the gap between `b` and `c`.
+    // Sets ranks of the length that several hundred moves into the gap between `b` and `c` produce.
     for (const [id, rankLength] of [
       [cardB, 60],
       [cardC, 61],

@@ -162,7 +162,7 @@ describe('GraphQL limits', () => {
     )
     const query =
       '{ people(first: 1, where: { source: { eq: "fair" } }) { count: totalCount nodes { firstName } } me { email } }'
-    // Only the second run is compiled.
+    // Only the second run executes compiled code.
     for (const { body } of [await owner.gql(query), await owner.gql(query)])
       expect(body).toMatchObject({
         data: {

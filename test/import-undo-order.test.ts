@@ -31,12 +31,12 @@ const listPeople = async (fields = 'id firstName lastName source stage { name }'
 const findPersonId = async (firstName: string): Promise<string> =>
   (await listPeople()).find((person: { firstName: string }) => person.firstName === firstName)?.id
 
-/** Returns the rows of all tables that are not append-only. */
-const readMutableRows = async () => {
-  const appendOnlyTables =
+/** Returns the rows of the tables that undoing an import restores. */
+const readRestoredRows = async () => {
+  const unrestoredTables =
     /^(events|importRecords|imports|tags|companies|personStageChanges|dealStageChanges)$/
   return Object.fromEntries(
-    Object.entries(await dump(world)).filter(([name]) => !appendOnlyTables.test(name)),
+    Object.entries(await dump(world)).filter(([name]) => !unrestoredTables.test(name)),
   )
 }
 
@@ -46,9 +46,9 @@ const thirdCsv = 'Email,Source\nbob@x.test,Web\ndot@x.test,Web\n'
 
 describe('Imports that changed the same records', () => {
   test('undoing imports of the same records in reverse order restores every row', async () => {
-    const rowsByStep = [await readMutableRows()]
+    const rowsByStep = [await readRestoredRows()]
     const imports = [await importCsv(firstCsv)]
-    rowsByStep.push(await readMutableRows())
+    rowsByStep.push(await readRestoredRows())
     imports.push(await importCsv(secondCsv))
     imports.push(await importCsv(thirdCsv))
     expect(imports.map(getRowCounts)).toEqual([
@@ -64,7 +64,7 @@ describe('Imports that changed the same records', () => {
       { removed: 1, restored: 2, left: [], leftAlone: 0 },
       { removed: 3, restored: 0, left: [], leftAlone: 0 },
     ])
-    expect(await readMutableRows()).toEqual(rowsByStep[0])
+    expect(await readRestoredRows()).toEqual(rowsByStep[0])
   })
 
   test('undoing imports in reverse order restores the values from before the first import', async () => {
@@ -79,7 +79,7 @@ describe('Imports that changed the same records', () => {
   })
 
   test('undoing an import skips and reports records that a later import changed', async () => {
-    const rowsBeforeImports = await readMutableRows()
+    const rowsBeforeImports = await readRestoredRows()
     const [firstImport, secondImport] = [await importCsv(firstCsv), await importCsv(secondCsv)]
     const skippedRecords = [
       {
@@ -109,7 +109,7 @@ describe('Imports that changed the same records', () => {
       left: [],
       leftAlone: 0,
     })
-    expect(await readMutableRows()).toEqual(rowsBeforeImports)
+    expect(await readRestoredRows()).toEqual(rowsBeforeImports)
   })
 
   test('undoing an import skips and reports records that a user changed between imports or after the last import', async () => {
@@ -158,7 +158,7 @@ describe('Imports that changed the same records', () => {
 
   test('undoing imports of deals, tasks and activities in reverse order restores every row', async () => {
     await importCsv('First name\nAnn\n')
-    const rowsBefore = await readMutableRows()
+    const rowsBefore = await readRestoredRows()
     const dealImport = await importCsv('Record ID,Title,Price,People\n1,House,1,Ann\n2,Hut,2,\n', {
       kind: 'deals',
       map: ['Record ID=externalId', 'People=people'],
@@ -207,7 +207,7 @@ describe('Imports that changed the same records', () => {
     ])
     for (const importResult of imports.toReversed())
       expect(await importer.undo(importResult)).toMatchObject({ leftAlone: 0 })
-    expect(await readMutableRows()).toEqual(rowsBefore)
+    expect(await readRestoredRows()).toEqual(rowsBefore)
   })
 
   test('undoing an import skips and reports merged people, and can be repeated after the merge is undone', async () => {

@@ -27,8 +27,8 @@ const listPeople = async () =>
     .people.nodes
 const writeTable = (text: string, name = 'some.csv') => importer.file(name, text)
 
-/** Returns the rows of all tables that are not append-only. */
-const readMutableRows = async () => {
+/** Returns the rows of the tables that undoing an import restores. */
+const readRestoredRows = async () => {
   const {
     events: _events,
     importRecords: _importRecords,
@@ -37,9 +37,9 @@ const readMutableRows = async () => {
     companies: _companies,
     personStageChanges: _personStageChanges,
     dealStageChanges: _dealStageChanges,
-    ...mutableTables
+    ...restoredTables
   } = await dump(world)
-  return mutableTables
+  return restoredTables
 }
 
 /** Creates a monitor that stops an import after its first batch. */
@@ -53,7 +53,7 @@ function stopAfterFirstBatch(): ImportMonitor {
 
 describe('Import undo', () => {
   test('undoing an import permanently deletes the records that it created', async () => {
-    const rowsBefore = await readMutableRows()
+    const rowsBefore = await readRestoredRows()
     const importResult = await importer.import(
       writeTable('First name,Email,Tags\nAnn,ann@example.com,VIP\nBob,bob@example.com,\n'),
     )
@@ -63,7 +63,7 @@ describe('Import undo', () => {
       left: [],
       leftAlone: 0,
     })
-    expect(await readMutableRows()).toEqual(rowsBefore)
+    expect(await readRestoredRows()).toEqual(rowsBefore)
   })
 
   test('undoing an import restores every changed field, list and custom field', async () => {

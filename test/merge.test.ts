@@ -290,7 +290,7 @@ describe('Merging people', () => {
     ])
   })
 
-  test("merging rejects duplicate ids, the surviving person's own id, and unknown, hidden or trashed people", async () => {
+  test("a merge with duplicate ids, the survivor's own id, or unknown, hidden or trashed people is rejected", async () => {
     const [id, otherId, trashedId] = [
       await createPerson(),
       await createPerson(),

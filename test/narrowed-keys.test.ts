@@ -168,7 +168,7 @@ describe('Narrowed keys', () => {
     expect(isInterfaceType(schema.getType('Node'))).toBe(true)
   })
 
-  /** Finds operations that the API permits and the visibility model forbids, or the reverse. */
+  /** Finds operations that the API permits and the visibility model forbids, or vice versa. */
   async function findDifferences(isAllowed: boolean): Promise<string[]> {
     const differences: string[] = []
     for (const [field, attempts] of Object.entries(credentialOperations))

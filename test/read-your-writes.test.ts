@@ -39,7 +39,7 @@ describe('Concurrent reads and writes', () => {
     await Promise.all(callerLoops)
   })
 
-  test('the user, stage and tag caches reflect each change', async () => {
+  test('cached users, stages and tags reflect each change immediately', async () => {
     const owner = world.as('owner')
     const { body } = await owner.rest('POST', '/v1/people', {
       firstName: 'Kept',

@@ -3,7 +3,7 @@ import { updateStatistics } from './support/database.ts'
 import { createWorld, type TestUser, type World } from './support/world.ts'
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'
-/** Returns a three-letter word that is distinct for each number below 17,576. */
+/** Returns a different three-letter word for each number below 17,576. */
 const getWord = (n: number) =>
   `${letters[n % 26]}${letters[Math.floor(n / 26) % 26]}${letters[Math.floor(n / 676) % 26]}`
 

@@ -115,7 +115,7 @@ describe('Record versions', () => {
     ).toBe(404)
   })
 
-  // Webhook deliveries are append-only and therefore have no versions.
+  // Webhook deliveries have no version, because users cannot update them.
   const unversionedMutations = ['replayWebhookDelivery']
 
   test('every mutation of a record accepts expectedVersion and checks it', async () => {
