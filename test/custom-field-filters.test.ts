@@ -40,7 +40,7 @@ const createCondition = (condition: Record<string, unknown>, matches: Condition[
   condition,
   matches,
 ]
-/** The GraphQL input that contains each field's comparators. */
+/** The name of the GraphQL input that contains the comparators of each field. */
 const comparatorInputs: Record<keyof CustomValues, string> = {
   note: 'text',
   score: 'number',

@@ -62,7 +62,7 @@ const readValues = async (id: string) =>
 describe('Custom field definitions', () => {
   beforeAll(deleteAllFields)
 
-  test('a custom field gets a key derived from its name and can be read by every user', async () => {
+  test('a new custom field has a key derived from its name, and every user can read the field', async () => {
     const field = await defineField({
       record: 'person',
       name: 'Move-in date',

@@ -72,7 +72,7 @@ describe('The HTTP server', () => {
     expect(duplicateHeaderReply).toMatch(/^HTTP\/1.1 401/)
   })
 
-  test('every response has a unique request id that the client cannot set', async () => {
+  test('the request id of a response is a UUID that the client cannot set', async () => {
     const reply = await asAgent().rest('GET', '/v1/tasks', undefined, { 'X-Request-Id': 'mine' })
     expect(reply.headers.get('x-request-id')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/)
     expect(reply.body.meta.requestId).toBe(reply.headers.get('x-request-id'))

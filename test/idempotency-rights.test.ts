@@ -199,7 +199,7 @@ describe('Replays and permission changes', () => {
     expectReplayed(await sendTwice(createTaskSelecting('title'), () => assignPerson(id, 'loner')))
   })
 
-  test("an idempotent replay by a team leader is rejected once the record's assignee has left the team", async () => {
+  test("an idempotent replay by a Team Leader is rejected once the record's assignee has left the team", async () => {
     const id = await createPerson('agent')
     const teamPath = `/v1/teams/${world.teamId}`
     const setMembers = (memberIds: string[]) =>

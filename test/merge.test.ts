@@ -552,7 +552,7 @@ describe('Merging people', () => {
       ]).toEqual([status, status])
     }
     const undoReply = await undoMerge(mergeId, 'agent')
-    // The restored person is omitted because the agent is not permitted to view that person.
+    // The restored person is omitted because the Agent cannot view that person.
     expect([undoReply.status, undoReply.body.data.people]).toEqual([200, []])
   })
 

@@ -186,7 +186,7 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
       ])
       expect([writeReply.status, readReply.status, readyReply.status]).toEqual([503, 503, 503])
       expect((await client.rest('GET', '/health')).status).toBe(200)
-      // /metrics contains only process metrics, which require no database.
+      // While the database is unavailable, `/metrics` contains only metrics of the process.
       const metricsReply = await client.rest('GET', '/metrics')
       expect([metricsReply.status, metricsReply.text]).toEqual([
         200,

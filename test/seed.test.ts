@@ -36,7 +36,7 @@ afterAll(async () => {
 })
 
 describe('The demo company', () => {
-  it('the demo company has an Owner, an Admin, two Team Leaders with agents, and a key for each role', async () => {
+  it('the demo company has an Owner, an Admin, two Team Leaders with Agents, and a key for each role', async () => {
     const [users, teamMemberships] = [await readAllRows('users'), await readAllRows('teamMembers')]
     expect(users.map((user) => user.role).sort()).toEqual([
       'Admin',

@@ -76,7 +76,7 @@ describe('Smart lists', () => {
     ).toBe(200)
   })
 
-  test('smart lists can be sorted and filtered, and each one stores the order of its people', async () => {
+  test('smart lists can be filtered by owner, and a smart list stores the order of its people', async () => {
     const smartListId = await createSmartList(
       { name: 'Zebra', orderBy: { field: 'name', direction: 'desc' } },
       'loner',

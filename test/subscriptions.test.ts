@@ -356,7 +356,7 @@ describe('Subscriptions to events', () => {
     ).toBeUndefined()
   })
 
-  test("a subscription applies the caller's current permissions", async () => {
+  test('an open subscription sends no events of records that the caller can no longer view', async () => {
     const id = await createPerson('Wandering', 'agent')
     const eventStream = await openLiveStream(world.as('agent'))
     const patchPerson = (body: object) => world.as('owner').rest('PATCH', `/v1/people/${id}`, body)

@@ -56,7 +56,7 @@ describe('Tasks', () => {
     expect((await readTask()).body.data.task.completedAt).toBeNull()
   })
 
-  test("an agent can change another user's task only if the agent can view the task's person", async () => {
+  test("an Agent cannot update, complete or delete another user's task that is hidden from the Agent", async () => {
     const { id } = await createTask({ title: 'Mine' })
     for (const [method, path, body] of [
       ['PUT', `/v1/tasks/${id}`, { title: 'Yours' }],

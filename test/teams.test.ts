@@ -106,7 +106,7 @@ describe('Teams', () => {
     })
   })
 
-  test("a new team leader can view the team's records from the next request on", async () => {
+  test("a new leader of a team can view the team's records from the next request on", async () => {
     const person = (await world.as('loner').rest('POST', '/v1/people', { firstName: 'Seen' })).body
       .data
     expect((await world.as('idle').rest('GET', `/v1/people/${person.id}`)).status).toBe(403)

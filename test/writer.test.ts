@@ -84,7 +84,7 @@ describe('Concurrent writes', () => {
   /** Kinds of requests, each with its action and the suffixes of the row names that it commits. */
   const requestKinds: Record<
     string,
-    [does: (operations: RequestOperations) => Promise<unknown>, kept?: readonly string[]]
+    [action: (operations: RequestOperations) => Promise<unknown>, suffixes?: readonly string[]]
   > = {
     writes: [({ keep }) => keep(), ['']],
     fails: [async ({ fail }) => fail()],

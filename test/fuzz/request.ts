@@ -83,7 +83,7 @@ export function createCommonHeaders(
   return headers
 }
 
-/** Returns a hostile header value, without the characters that Node rejects. */
+/** Returns a hostile header value, without the characters that Node.js rejects. */
 export const createHeaderValue = (random: RandomSource): string =>
   createHostileText(random)
     .replace(/[^\x20-\x7e\x80-\xff]/g, '?')
