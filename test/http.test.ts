@@ -133,7 +133,7 @@ describe('The HTTP server', () => {
     })
   })
 
-  test('a HEAD request returns the headers of the GET response without the body', async () => {
+  test('a HEAD request returns the Content-Length of the resource without a body', async () => {
     const reply = await asAgent().rest('HEAD', '/v1/tasks')
     expect([reply.status, reply.text]).toEqual([200, ''])
     expect(Number(reply.headers.get('content-length'))).toBeGreaterThan(50)
