@@ -134,7 +134,7 @@ const textFilters = [
 export const textFilterCases: QueryCase[] = textFilters.flatMap(
   ([list, type, field, comparator], index) =>
     nameParts
-      .filter((_, partIndex) => (partIndex + index) % 2 === 0)
+      .filter((_, partIndex) => (partIndex + index) % 4 === 0)
       .map(
         (namePart): QueryCase => ({
           list,
