@@ -16,9 +16,9 @@ describe('The start page in a browser', requiresBrowser, () => {
   })
 
   test('the start page loads no files from other servers and causes no browser errors', async () => {
-    const { page, blockedRequests, faults, close } = await visit(browser, world.url)
+    const { page, externalRequests, faults, close } = await visit(browser, world.url)
     await page.goto('/', { waitUntil: 'networkidle' })
-    expect([blockedRequests, faults]).toEqual([[], []])
+    expect([externalRequests, faults]).toEqual([[], []])
     await close()
   })
 
@@ -61,10 +61,10 @@ describe('The start page in a browser', requiresBrowser, () => {
   })
 
   test('the browser test blocks and records requests to other servers', async () => {
-    const { page, blockedRequests, close } = await visit(browser, world.url, { bypassCSP: true })
+    const { page, externalRequests, close } = await visit(browser, world.url, { bypassCSP: true })
     await page.goto('/')
     const outcome = await page.evaluate(() => fetch('https://example.com/').catch(() => 'refused'))
-    expect([outcome, blockedRequests]).toEqual(['refused', ['https://example.com/']])
+    expect([outcome, externalRequests]).toEqual(['refused', ['https://example.com/']])
     await close()
   })
 })

@@ -61,7 +61,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     await page.reload()
     await keyField.waitFor()
     await session.close()
-    expect(session.blockedRequests).toEqual([])
+    expect(session.externalRequests).toEqual([])
     // The browser logs the 401 response in its console.
     expect(session.faults).toEqual([expect.stringContaining('401')])
   })

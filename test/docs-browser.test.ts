@@ -33,7 +33,7 @@ describe('The REST reference in a browser', requiresBrowser, () => {
     const currentVisit = await visit(browser, world.url, options)
     await currentVisit.page.goto(path, { waitUntil: 'networkidle' })
     await usePage(currentVisit.page, currentVisit)
-    expect([currentVisit.blockedRequests, currentVisit.faults]).toEqual([[], []])
+    expect([currentVisit.externalRequests, currentVisit.faults]).toEqual([[], []])
     await currentVisit.close()
   }
   const enterKey = (page: Page) =>

@@ -84,7 +84,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
     try {
       await session.page.goto(path)
       await check(session.page, session)
-      expect(session.blockedRequests).toEqual([])
+      expect(session.externalRequests).toEqual([])
       expect(session.faults).toEqual(faults)
     } finally {
       await session.close()
@@ -105,7 +105,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
       await waitUntilReady(page)
     })
     afterEach(() => {
-      expect(session.blockedRequests).toEqual([])
+      expect(session.externalRequests).toEqual([])
       expect(session.faults).toEqual([])
     })
     afterAll(() => session.close())

@@ -60,12 +60,15 @@ export const openBrowser = (): Promise<Browser> =>
     ],
   })
 
-/** A browser window that can reach only one server, with the errors that occur in it. */
+/**
+ * A browser window, with its errors and its requests to other servers. Requests are not intercepted,
+ * because interception disables the browser's cache.
+ */
 export interface Visit {
   context: BrowserContext
   page: Page
-  /** The requests to other servers that were blocked. */
-  blockedRequests: string[]
+  /** The URLs of requests to other servers. The browser can reach only servers on this machine. */
+  externalRequests: string[]
   /**
    * Console errors and warnings, uncaught exceptions, and violations of the content security
    * policy.
@@ -91,26 +94,21 @@ export async function visit(
     reducedMotion: 'reduce',
     ...options,
   })
-  const blockedRequests: string[] = []
+  const externalRequests: string[] = []
   const faults: string[] = []
-  await context.route(
-    (address) => address.origin !== new URL(url).origin && address.protocol.startsWith('http'),
-    (route) => {
-      blockedRequests.push(route.request().url())
-      return route.abort()
-    },
-  )
-  await context.routeWebSocket(/.*/, (socket) => {
-    blockedRequests.push(socket.url())
-    return socket.close()
+  context.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url())
+    if (protocol.startsWith('http') && origin !== new URL(url).origin)
+      externalRequests.push(request.url())
   })
   const page = await context.newPage()
+  page.on('websocket', (socket) => externalRequests.push(socket.url()))
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning')
       faults.push(`${message.type()}: ${message.text()}`)
   })
   page.on('pageerror', (error) => faults.push(`exception: ${error.message}`))
-  return { context, page, blockedRequests, faults, close: () => context.close() }
+  return { context, page, externalRequests, faults, close: () => context.close() }
 }
 
 /**

@@ -28,9 +28,9 @@ export async function openConsole(
  * Closes the window, and expects that the console caused no errors and sent no requests to other
  * servers.
  */
-export async function closeConsole({ blockedRequests, faults, close }: Visit): Promise<void> {
+export async function closeConsole({ externalRequests, faults, close }: Visit): Promise<void> {
   await close()
-  expect([blockedRequests, faults]).toEqual([[], []])
+  expect([externalRequests, faults]).toEqual([[], []])
 }
 
 /** A view of the console: its route, and the actions that open it. */
