@@ -1,4 +1,4 @@
-/** Converts smart list filters, as versions 0.9.x stored them, to comparators. */
+/** Converts the smart list filters that versions 0.9.x stored to filters with comparators. */
 
 type Json = Record<string, unknown>
 type CustomFieldKind = 'person' | 'deal'
@@ -128,7 +128,7 @@ const toHours = (days: unknown) => 24 * (days as number)
 
 function convertRange(range: Json): Json {
   const { from, to, before, inLastDays, inNextDays, olderThanDays } = range
-  // The last days end now, when the next days begin, so both together match only the present.
+  // The last days end now and the next days begin now, so a range with both matches only now.
   const [lastDays, nextDays] =
     inLastDays != null && inNextDays != null ? [0, 0] : [inLastDays, inNextDays]
   const isRelative = lastDays != null || nextDays != null
@@ -155,7 +155,7 @@ const inputByType: Record<string, string> = {
   multipleChoice: 'choices',
 }
 
-/** Converts a condition. Splits it if two of its comparators would have the same name. */
+/** Converts a condition to several conditions if two comparators would have the same name. */
 function convertCondition({ key, ...operators }: Json, type = 'text'): Json[] {
   const input = inputByType[type] ?? 'text'
   const conditions: Json[] = []
@@ -207,7 +207,7 @@ const matchAnyBoolean = (
   return [otherValue === undefined ? { eq: value } : toMissingComparator(false)]
 }
 
-/** Converts a range of dates, whose relative days were the days before and after today in UTC. */
+/** Converts a range of dates. Relative days were counted from today in UTC, which was included. */
 function convertDates({ from, to, inLastDays, inNextDays }: Json): Json {
   const toDate = (value: unknown) => (value == null ? null : String(value).slice(0, 10))
   const includeToday = (days: unknown) => (days == null ? null : (days as number) + 1)

@@ -29,7 +29,7 @@ const demoCounts: Counts = { people: 300, deals: 80, tasks: 200, activities: 800
 const trashedCount = 8
 
 /**
- * Loads the demo company. Only its times, which end now, its ids and its keys differ between runs.
+ * Loads the demo company. Runs differ only in ids, keys and times, which are relative to now.
  * @param shouldLoad called with the existing companies in the same transaction, because another
  * process may have just loaded the demo company
  * @returns undefined if `shouldLoad` returns false

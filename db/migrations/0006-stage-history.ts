@@ -91,7 +91,7 @@ async function forEachChunk(
       }>`select "id", ${sql.raw(enteredAtSql)} as "at" from ${sql.table(table)}
         where "companyId" = ${companyId} and "id" > ${from} order by "id" limit 1000`.execute(db)
       const ids = chunk.rows.map((row) => ({
-        of: row.id,
+        recordId: row.id,
         id: createStageChangeId(prefix, row.id, row.at),
       }))
       await fill(db, { companyId, from, ids: JSON.stringify(ids) })
@@ -101,15 +101,15 @@ async function forEachChunk(
 }
 
 const selectChangeIds = (ids: string) =>
-  sql`(select value ->> 'of' as "of", value ->> 'id' as "id" from json_each(${ids})) as "given"`
+  sql`(select value ->> 'recordId' as "recordId", value ->> 'id' as "id" from json_each(${ids})) as "change"`
 
 async function fillDeals(db: Kysely<unknown>, { companyId, ids }: Chunk): Promise<void> {
   const isCreationSql = sql`"deals"."stageEnteredAt" = "deals"."createdAt"`
   await sql`insert into "dealStageChanges"
     ("companyId", "dealId", "id", "kind", "enteredAt", "byUserId", "toPipelineId", "toPipelineName", "toStageId", "toStageName")
-    select "deals"."companyId", "deals"."id", "given"."id", case when ${isCreationSql} then 'created' else 'unknown' end, "deals"."stageEnteredAt",
+    select "deals"."companyId", "deals"."id", "change"."id", case when ${isCreationSql} then 'created' else 'unknown' end, "deals"."stageEnteredAt",
       case when ${isCreationSql} then "deals"."createdBy" end, "pipelines"."id", "pipelines"."name", "stage"."id", "stage"."name"
-    from ${selectChangeIds(ids)} cross join "deals" on "deals"."companyId" = ${companyId} and "deals"."id" = "given"."of"
+    from ${selectChangeIds(ids)} cross join "deals" on "deals"."companyId" = ${companyId} and "deals"."id" = "change"."recordId"
     join "pipelines" on "pipelines"."companyId" = ${companyId} and "pipelines"."id" = "deals"."pipelineId"
     join "pipelineStages" as "stage" on "stage"."companyId" = ${companyId} and "stage"."id" = "deals"."stageId"`.execute(
     db,
@@ -125,10 +125,10 @@ async function fillPeople(db: Kysely<unknown>, { companyId, ids }: Chunk): Promi
   const isCreationSql = sql`"people"."version" = 1 and not ${isTrashedSql}`
   await sql`insert into "personStageChanges"
     ("companyId", "personId", "id", "kind", "enteredAt", "byUserId", "fromStageId", "fromStageName", "toStageId", "toStageName")
-    select "people"."companyId", "people"."id", "given"."id", case when ${isTrashedSql} then 'moved' when ${isCreationSql} then 'created' else 'unknown' end,
+    select "people"."companyId", "people"."id", "change"."id", case when ${isTrashedSql} then 'moved' when ${isCreationSql} then 'created' else 'unknown' end,
       coalesce("people"."trashedAt", "people"."createdAt"), case when ${isCreationSql} then "people"."createdBy" end,
       "before"."id", "before"."name", "stage"."id", "stage"."name"
-    from ${selectChangeIds(ids)} cross join "people" on "people"."companyId" = ${companyId} and "people"."id" = "given"."of"
+    from ${selectChangeIds(ids)} cross join "people" on "people"."companyId" = ${companyId} and "people"."id" = "change"."recordId"
     join "stages" as "stage" on "stage"."companyId" = ${companyId} and "stage"."id" = "people"."stageId"
     left join "stages" as "before" on "before"."companyId" = ${companyId} and "before"."id" = "people"."previousStageId"`.execute(
     db,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { createTable } from '../../src/store/ddl.ts'
 
-/** Creates the table of merges, with the data to undo them. They are deleted with the survivor. */
+/** Creates the table of merges with their snapshots. A merge is deleted with its survivor. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'personMerges', {
     columns: {

@@ -5,7 +5,7 @@ import { createIndex, isPostgres } from '../../src/store/ddl.ts'
 export const expands = true
 
 /**
- * Creates an index with which an assignee's people outside Trash are found without reading their
+ * Creates a covering index, which finds an assignee's people outside Trash without reading their
  * rows. On PostgreSQL, where older program versions may run at the same time, 0016 drops the
  * previous index.
  */

@@ -5,8 +5,8 @@ import { isPostgres } from '../../src/store/ddl.ts'
 export const expands = true
 
 /**
- * Drops the old index on PostgreSQL. 0015 did not drop it, because the transaction that builds the
- * new index would have blocked all reads of people for as long.
+ * Drops the old index on PostgreSQL. Dropping an index blocks all reads of its table until the
+ * transaction ends, so 0015, which builds an index in its transaction, does not drop one.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   if (isPostgres(db)) await sql`drop index if exists "peopleBy_assignedAgentId_id"`.execute(db)

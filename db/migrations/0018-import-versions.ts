@@ -5,9 +5,9 @@ import { addColumn, createIndex } from '../../src/store/ddl.ts'
 export const expands = true
 
 /**
- * Adds the version of a record before an import changed it. When the import is undone, an earlier
- * import that left the record at this version can then be undone too. The index finds a record's
- * imports.
+ * Stores the version that each record had before an import changed it. After that import is undone,
+ * an earlier import that left the record at this version can be undone too. The index finds the
+ * imports that changed a record.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await addColumn(db, 'importRecords', 'versionBefore', 'int')

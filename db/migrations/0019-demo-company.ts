@@ -5,10 +5,10 @@ import { addColumn, allowDeletionsIf, freezeColumn } from '../../src/store/ddl.t
 export const expands = true
 
 /**
- * Marks the demo company, whose keys a server with `DEMO=false` rejects, and which can be deleted
- * with its events. Earlier versions did not mark it: their demo company has keys named "Demo" with
- * the request id `seed`, which no client request can have. The mark is immutable, so
- * that other companies' events can never be deleted.
+ * Marks the demo company: a server with `DEMO=false` rejects its keys, and the company can be
+ * deleted together with its events. A demo company of an earlier version is recognized by its keys
+ * named "Demo" with the request id `seed`, which no client request can have. The mark is immutable,
+ * so that the events of other companies can never be deleted.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await addColumn(db, 'companies', 'isDemo', 'bool', 0)

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { createTable } from '../../src/store/ddl.ts'
 
 /**
- * The previous program version can run at the same time: it stores external ids only with imports,
- * where this version does not read them.
+ * The previous program version can run at the same time: it stores external ids only in
+ * `importRecords`, and ignores the new tables.
  */
 export const expands = true
 

@@ -16,8 +16,8 @@ const kindByTable = {
 }
 
 /**
- * Adds the creator to every record: for existing records, the actor of their creation event. Stages
- * created with their pipeline have no such event, and get the pipeline's creator.
+ * Adds the creator of each record. The creator of an existing record is the actor of its creation
+ * event. Stages that were created with their pipeline have no such event, and get its creator.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const [table, kind] of Object.entries(kindByTable)) {

@@ -13,7 +13,7 @@ const record = {
   updatedAt: 'time',
 } as const
 
-/** Creates the tables of identities and sessions, and idempotency keys that belong to identities. */
+/** Creates the tables of identities and sessions, and allows idempotency keys of identities. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'identities', {
     columns: { ...record, userId: 'text', issuer: 'text', subject: 'text', email: 'text' },

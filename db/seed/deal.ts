@@ -37,7 +37,7 @@ const titlesByPipeline: Record<string, readonly string[]> = {
   ],
 }
 
-/** Makes a deal with a person, and sometimes a second person, at the end of a stage. */
+/** Makes a deal with one or two people, and places it last in its stage. */
 export function makeDeal(
   seedContext: SeedContext,
   person: SeededPerson,

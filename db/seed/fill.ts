@@ -102,8 +102,8 @@ async function writePerson(
 }
 
 /**
- * Writes a word to the search index. Unlike `people/names.ts`, the caller finds existing words in
- * `indexedWords` instead of querying them.
+ * Writes a word to the search index. The caller looks up existing words in `indexedWords`, whereas
+ * `people/names.ts` queries the database.
  */
 async function writeWord(
   { indexedWords, company }: SeedContext,

@@ -17,8 +17,8 @@ const weightedCultures = cultures.flatMap((culture) => Array<Culture>(culture.we
 const emptyName: Name = { text: '', latin: '' }
 
 /**
- * The first people have distinct names, up to this number (unless 50 attempts fail). Further names
- * can repeat.
+ * The number of people, from the first, whose names are distinct unless 50 attempts fail. Names of
+ * further people can repeat.
  */
 const maxDistinctNames = 2000
 
