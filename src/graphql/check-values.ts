@@ -189,7 +189,7 @@ function findLimitProblem(value: unknown, limits: JsonSchema): [DetailCode, stri
   return undefined
 }
 
-/** Returns the problem of a built-in scalar value before graphql-js coerces the value. */
+/** Checks a value of a built-in scalar type before graphql-js coerces it. Returns its problem. */
 function findScalarProblem(
   value: unknown,
   typeName: string,

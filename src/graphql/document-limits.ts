@@ -1,6 +1,6 @@
 /**
- * Limits the cost of parsing and validating a document, before each of these steps: the parser
- * recurses into each bracket, and validation compares fields with the same response name in pairs.
+ * Limits the cost of parsing and of validating a document, before each of these steps: the parser
+ * recurses at brackets, and validation compares each pair of fields with the same response name.
  */
 import {
   type ASTNode,
@@ -88,7 +88,7 @@ export function checkFieldPairs(
 }
 
 class PairCounter {
-  /** The fragments whose pairs have been counted, because an operation uses them. */
+  /** Fragments whose pairs have been counted as part of a selection set that spreads them. */
   readonly countedFragments = new Set<FragmentDefinitionNode>()
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>
   readonly #maxPairs: number
@@ -146,7 +146,7 @@ class PairCounter {
   }
 }
 
-/** Maximum document lines for which errors have locations: each requires a scan of the text. */
+/** Maximum lines of a document whose errors have locations: each location scans the text. */
 const maxLocatedLines = 2000
 
 /** Parses a document within the limits. @throws GraphQLError, BAD_REQUEST above a limit */

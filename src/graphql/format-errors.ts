@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { ApiError, badRequest, internalError } from '../errors.ts'
 import { InputError } from './schema/scalar-parsers.ts'
 
-/** Thrown for an operation that had no effect: it was rejected or rolled back. */
+/** Thrown for an operation that had no effect because it was rejected or rolled back. */
 export class OperationFailed extends Error {
   readonly errors: readonly GraphQLError[]
   /** The GraphQL result: `data` is null if the operation ran, and absent if it did not run. */
@@ -70,7 +70,7 @@ export const formatError = (
   },
 })
 
-/** Returns an input path with the argument `input`, which the details of operations omit. */
+/** Adds the argument `input` to an input path, because the details of operations omit it. */
 function toArgumentPath(field: string, at: GraphQLError | undefined): string {
   const [node] = at?.nodes ?? []
   if (node?.kind !== Kind.FIELD) return field

@@ -54,7 +54,7 @@ export interface WorkerResponse {
 export interface QueryWorkers {
   /**
    * Runs a query on a worker. Returns or resolves to undefined if the main thread must run the
-   * query: no worker is free, the query is too short, or the worker failed.
+   * query, because no worker is free, the query is too short, or the worker failed.
    */
   run(
     operation: OperationDefinitionNode,

@@ -62,7 +62,7 @@ export function compileOperation(operation: PreparedOperation): CompiledOperatio
   })
 }
 
-/** Maximum fields to compile: a larger operation would block other requests. */
+/** Maximum fields to compile: compiling a larger operation would block other requests. */
 const maxFields = 300
 
 /**

@@ -9,7 +9,7 @@ import { executeWithGraphqlJs, type PreparedOperation } from '../operation.ts'
 import type { Variables } from '../values.ts'
 import type { GraphqlPlugin } from './context.ts'
 
-/** Thrown if a compiled operation bails out, to run the operation again without the compiler. */
+/** Thrown if a compiled operation bails out and must run again without the compiler. */
 export class RetryUncompiled extends Error {}
 
 /** The innermost plugin of the execute phase: executes operations with the resolvers' context. */

@@ -91,7 +91,7 @@ function limitRecords(resolve: Resolver, coordinate: string): Resolver {
 /** Maximum schema elements that introspection may list: twice the number in the schema. */
 const maxSchemaElements = 5000
 
-/** Limits introspection. Lists after the first error are empty, as many errors are slow too. */
+/** Limits introspection. Lists after the first error are empty: many errors would also be slow. */
 const limitIntrospection =
   (resolve: Resolver): Resolver =>
   (source, args, ctx, info) => {

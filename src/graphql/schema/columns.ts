@@ -15,7 +15,7 @@ import { type MaybePromise, mapMaybePromise } from '../../lib/async.ts'
 import { createDerivedCache } from '../../lib/cache.ts'
 import type { RecordRef } from './builder.ts'
 
-/** Declares the columns that a field reads; by default, its own or all columns. */
+/** Declares the columns that a field reads; by default, its exposed column, or else all columns. */
 export const readsColumns = (...columns: string[]) => ({ reads: columns })
 
 export function relationField<C extends string, V, T = V | undefined>(

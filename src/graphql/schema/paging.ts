@@ -25,12 +25,12 @@ export interface PageArgs {
 export interface Connection<R> extends Page<R> {
   cursor(row: R): string
   total(): MaybePromise<number>
-  /** The cursor of the page's end, if the last row's cursor is not the end. */
+  /** The cursor of the page's end, if it is not the cursor of the last row. */
   endCursor?: string
 }
 
 export const defaultPageSize = 10
-/** Limits of a cursor, which contains the values by which the list is sorted. */
+/** The length limit of a cursor, which contains the values by which the list is sorted. */
 const cursorLimits = limits({ type: 'string', maxLength: 12_000 })
 export const pageLimits = limits({ type: 'integer', minimum: 1, maximum: 100 })
 

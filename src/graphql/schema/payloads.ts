@@ -35,8 +35,8 @@ export const deletionPayload =
   (t) => ({ deletedId: t.exposeID('id', { description: `The deleted ${noun}'s id.` }) })
 
 /**
- * An input type without null, which `notNull` fields reject. JSON becomes `never`, because the
- * operation parses JSON values itself.
+ * An input type without null, because `notNull` fields reject null. The type of a JSON value
+ * becomes `never`, because the operation parses the value itself.
  */
 export type WithoutNull<I> = unknown extends I
   ? never

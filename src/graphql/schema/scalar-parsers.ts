@@ -34,11 +34,11 @@ interface TextRule extends TextForm {
   max: number
 }
 
-/** The limit of Unicode's Stream-Safe Text Format (UAX #15): sorting more marks is quadratic. */
+/** The limit of Unicode's Stream-Safe Text Format (UAX #15): marks are sorted in quadratic time. */
 const maxCombiningMarks = 30
 const excessMarksPattern = new RegExp(`\\p{M}{${maxCombiningMarks + 1}}`, 'u')
 
-/** Returns the problem of a text that is malformed Unicode or slow to normalize. */
+/** Returns the problem if a text is malformed Unicode or slow to normalize. */
 export function findTextProblem(text: string): string | undefined {
   if (!text.isWellFormed()) return 'must be well-formed Unicode: it contains a lone surrogate'
   return excessMarksPattern.test(text)
