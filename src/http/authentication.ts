@@ -42,7 +42,7 @@ function findCredentialViewer(http: RequestContext, db?: Db): MaybePromise<Viewe
   return db ? authenticateKey(deps, db, bearerToken) : authenticateKeyCached(deps, bearerToken)
 }
 
-/** Reads `X-Company-Id`, which selects one of a person's companies, if sign-in is enabled. */
+/** Returns the company id that the client sends in `X-Company-Id`; undefined without sign-in. */
 const readCompanyId = ({ deps, request }: RequestContext): string | undefined =>
   deps.signIn && request.headers['x-company-id']?.toString()
 
@@ -78,8 +78,8 @@ export async function recheckCredential(http: RequestContext): Promise<void> {
 }
 
 /**
- * Adds `WWW-Authenticate` to responses with status 401 or 403 if sign-in is enabled, which tells
- * clients the issuer and the missing scope (RFC 9728, section 5.1; RFC 6750, section 3).
+ * Adds `WWW-Authenticate` to responses with status 401 or 403 if sign-in is enabled. The header
+ * names the resource metadata and the scope (RFC 9728, section 5.1; RFC 6750, section 3).
  */
 export function addChallenge(http: RequestContext, reply: HttpResponse): HttpResponse {
   const { deps, missingScope } = http
@@ -129,8 +129,8 @@ export function setCookie(
 
 /**
  * Returns the session secret from the cookie (RFC 6265bis). To prevent cross-site request forgery,
- * the cookie is accepted only if the request comes from this origin or one of `CORS_ORIGINS`, and has
- * the header `X-Requested-With`, which other origins cannot send without a CORS preflight.
+ * the cookie is accepted only if the request comes from this origin or one of `CORS_ORIGINS`, and
+ * has the header `X-Requested-With`, which other origins cannot send without a CORS preflight.
  */
 export function readSessionSecret(http: RequestContext): string | undefined {
   const { origin, 'x-requested-with': requestedWith } = http.request.headers

@@ -11,8 +11,8 @@ const exposedHeaders =
   'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy, Retry-After, ETag, Link, Location, Idempotent-Replayed, WWW-Authenticate, Allow, Deprecation, Sunset'
 
 /**
- * `*` allows headers that GraphQL clients and tracing add and that the server ignores. Names are
- * listed for older browsers, and for `Authorization`, which `*` does not cover.
+ * `*` allows any other header that a GraphQL client or tracing tool adds. Names are also listed,
+ * because older browsers do not support `*`, and because `*` does not include `Authorization`.
  */
 const allowedHeaders =
   'Authorization, Accept, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-API-Version, Last-Event-ID, Cache-Control, apollo-require-preflight, apollographql-client-name, apollographql-client-version, GraphQL-Preflight, GraphQL-Require-Preflight, traceparent, tracestate, *'

@@ -16,7 +16,7 @@ const attemptTimeoutMs = 2000
  * Charges an authentication attempt to the client's address.
  * @param units 1 charges an attempt; -1 refunds an attempt that succeeded
  * @throws RATE_LIMIT_EXCEEDED after too many attempts
- * @throws UNAVAILABLE if the attempt cannot be counted, since keys could be guessed without limit
+ * @throws UNAVAILABLE if the attempt cannot be counted, so that guesses are always limited
  */
 export async function chargeAttempt(http: RequestContext, units: 1 | -1 = 1): Promise<void> {
   http.allowance = await chargeAddress(http, units, attemptTimeoutMs)
@@ -35,7 +35,7 @@ export const chargeRequest: Step = (http) => chargeUnits(http, 1)
 export type CostAdvice = { summary: string; remedy: string }
 
 /**
- * Charges a request for all its units or none: a rejected request is refunded its earlier units.
+ * Charges units to a request. If the limit is exceeded, refunds the units charged to it before.
  * @throws RATE_LIMIT_EXCEEDED with the seconds until the rate limit window ends
  */
 export async function chargeUnits(http: RequestContext, units: number, advice?: () => CostAdvice) {

@@ -51,7 +51,7 @@ export interface RequestContext {
   cookies?: string[]
   viewer?: Viewer
   allowance?: Allowance
-  /** Whether the response has no rate limit headers, which would need the database. */
+  /** Whether to omit the rate limit headers, which would require a database query. */
   omitsRateLimitHeaders?: boolean
   /** The request handler, called after the checks common to all requests. */
   handle?: Handler
@@ -149,7 +149,7 @@ function findClientAddress(request: IncomingMessage, trustedProxies: string[]): 
   return [...forwardedAddresses, peer].findLast((address) => !isTrusted(address)) ?? peer
 }
 
-/** Requires one `Host` header (optional in HTTP/1.0), since proxies treat several differently. */
+/** Requires one `Host` header (optional in HTTP/1.0): proxies differ in which of two they use. */
 export const checkHost: Step = ({ request }) => {
   const hostCount = request.headersDistinct['host']?.length ?? 0
   if (hostCount > 1 || (hostCount === 0 && request.httpVersion !== '1.0'))

@@ -162,8 +162,8 @@ export type ResponseBatcher = (send: () => void) => Promise<void>
 const maxBatchMs = 3
 
 /**
- * Sends all responses that become ready in one event-loop turn in a batch. Each response wakes its
- * reader: alternating between processing and sending makes a small request take 50 % longer.
+ * Sends all responses that become ready in one event-loop turn as a batch. Sending wakes a client,
+ * so alternating between processing and sending would make a small request take 50 % longer.
  */
 export function batchResponses(): ResponseBatcher {
   let readySends: (() => void)[] = []
@@ -196,7 +196,7 @@ export function batchResponses(): ResponseBatcher {
 const maxTextLength = 8192
 const scratchBuffer = Buffer.allocUnsafeSlow(512 * 1024)
 
-/** Returns the body in the form that Node sends fastest, and its length; ASCII as `latin1`. */
+/** Returns the body in the form that Node sends fastest, which is `latin1` for ASCII text. */
 export function encodeBody(body: string | Buffer): {
   body: string | Buffer
   length: number

@@ -54,7 +54,7 @@ export function createHttpServer(options: ServerOptions): Server {
     { ...timeouts, maxHeaderSize: 16_384, requireHostHeader: false },
     requestListener,
   )
-  // `Expect: 100-continue`: a client that is rejected early does not have to send the body.
+  // With `Expect: 100-continue`, a client that is rejected early does not have to send the body.
   server.on('checkContinue', (request, response) =>
     acceptRequest(request, response, { continueBody: () => response.writeContinue() }),
   )
@@ -128,8 +128,8 @@ const redactForLog = (text: string) =>
   text.slice(0, maxLengthInLog).replace(/(dg|whsec)_[^/]*/g, '$1_…')
 
 /**
- * Updates the metrics and writes the access log, without query strings, bodies and responses.
- * Metric labels never contain client input.
+ * Updates the metrics and writes the access log. The log contains no query strings or bodies, and
+ * metric labels contain no client input.
  * @param durationMs the time from the request headers to the end of the response
  */
 function logRequest(http: RequestContext, reply: HttpResponse, durationMs: number): void {

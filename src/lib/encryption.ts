@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 
-/** Encrypts (AES-256-GCM) to nonce, tag and ciphertext. `decrypt` requires the same `context`. */
+/** Returns nonce, tag and ciphertext (AES-256-GCM). `decrypt` requires the same `context`. */
 export function encrypt(
   key: Buffer,
   content: string | Buffer,

@@ -1,6 +1,6 @@
 /**
  * A pool of worker threads, started on demand and stopped when idle; a failing worker rejects only
- * its own requests. (Piscina does not settle a request whose worker cannot start, and takes 6 MB.)
+ * its own requests. (Piscina does not settle a request whose worker cannot start, and uses 6 MB.)
  */
 import { parentPort, type TransferListItem, Worker } from 'node:worker_threads'
 

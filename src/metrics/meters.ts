@@ -79,7 +79,7 @@ type Work<T> = (db: Db) => MaybePromise<T>
 
 type AccessMeter = { wait: Observe; work: Observe; commit?: Observe }
 
-/** Runs a database access; records the times of the wait, the last run of `work` and the commit. */
+/** Runs a database access, and records how long the wait, the last run and the commit take. */
 function timeAccess<T, Result extends MaybePromise<T>>(
   meter: AccessMeter,
   access: (work: Work<T>) => Result,

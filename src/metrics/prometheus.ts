@@ -1,4 +1,4 @@
-/** The Prometheus text format, without the usual library, which would need 10 % of the memory. */
+/** Writes the Prometheus text format. The usual library would use 10 % of the memory. */
 
 export interface MetricFamily {
   readonly name: string
@@ -61,7 +61,7 @@ const createCounterFactory =
         series.at(values).total += amount
       },
       total: () => [...series.all()].reduce((sum, { cell }) => sum + cell.total, 0),
-      lines: () => [...series.all()].map((each) => formatLine(name, each.labels, each.cell.total)),
+      lines: () => [...series.all()].map((item) => formatLine(name, item.labels, item.cell.total)),
     }
   }
 

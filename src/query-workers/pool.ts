@@ -20,7 +20,7 @@ export interface WorkerSetup
 export interface Thresholds {
   /** The minimum query duration for using a worker while other requests are in flight. */
   minMsUnderLoad: number
-  /** The minimum query duration for always using a worker, since other requests may arrive. */
+  /** The minimum query duration for using a worker even if no other request is in flight. */
   minMsAlways: number
 }
 
@@ -126,7 +126,7 @@ class FileQueryWorkers implements QueryWorkers {
     )
   }
 
-  /** Returns whether the workers have fewer requests than an equal share among all threads. */
+  /** Returns whether the workers run fewer requests than their equal share among all threads. */
   #hasCapacity(): boolean {
     const readyCount = [...this.#pool.workers].filter(({ isReady }) => isReady).length
     const workerCount = Math.max(1, readyCount)

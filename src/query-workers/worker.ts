@@ -32,7 +32,7 @@ import type { WorkerSetup } from './pool.ts'
 
 const { file, identity, version: startedVersion, ...setup } = workerData as WorkerSetup
 if (readVersion() !== startedVersion)
-  throw new Error(`${startedVersion} is running, but ${readVersion()} is installed: restart it`)
+  throw new Error(`Restart the server: ${startedVersion} is running, ${readVersion()} is installed`)
 
 const throwReadOnly = (): never => {
   throw new Error('a query worker cannot write')

@@ -29,7 +29,7 @@ type Attributes = Record<string, string | number | undefined>
 /** The outcome of a request to another server: the HTTP status, and the error if it failed. */
 type SendOutcome = { status?: number; error?: string }
 
-/** HTTP httpMethods that spans report; other httpMethods are reported as `_OTHER`. */
+/** HTTP methods that spans report; all other methods are reported as `_OTHER`. */
 const httpMethods = new Set('GET HEAD POST PUT PATCH DELETE OPTIONS CONNECT TRACE QUERY'.split(' '))
 
 const w3cPropagator = new W3CTraceContextPropagator()

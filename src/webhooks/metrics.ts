@@ -1,4 +1,4 @@
-/** Metrics of events and webhook queues, read from the database, so the same in each process. */
+/** Metrics of events and webhook queues, equal in each process since the database provides them. */
 import { sql } from 'kysely'
 import { type Deps, timestamp } from '../context.ts'
 import { withTimeout } from '../lib/async.ts'
