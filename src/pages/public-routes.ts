@@ -34,7 +34,7 @@ export interface PageState {
   demoKey?: string | undefined
 }
 
-/** Serves routes without authentication or cost. @param readMetrics returns the `/metrics` body */
+/** Serves routes that require no API key. @param readMetrics returns the `/metrics` body */
 export function servePublicRoutes(
   state: PageState,
   browserPages: BrowserPages,

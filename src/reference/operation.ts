@@ -29,8 +29,8 @@ export class OperationRenderer {
     return `<section class="operation" id="${id}" aria-labelledby="${id}-title">
 <header><h2 id="${id}-title"><a href="${toOperationUrl(operation)}">${escapeHtml(summary)}</a></h2>
 <p class="address"><span class="method ${method.toLowerCase()}">${method}</span> <code>${pathHtml}</code>${badges}</p></header>
-<div class="told">${this.#renderDescription(operation)}</div>
-<div class="shown">${renderExamples(operation)}</div>
+<div class="text">${this.#renderDescription(operation)}</div>
+<div class="examples">${renderExamples(operation)}</div>
 </section>`
   }
 

@@ -102,7 +102,7 @@ function renderChapters(contract: Contract): string {
     const examples = renderMarkdown(example, values).replaceAll('<p>', '<p class="over">')
     return `<section class="chapter" id="${id}" aria-labelledby="${id}-title">
 <header>${heading}</header>
-<div class="told">${renderMarkdown(text, values)}</div><div class="shown">${examples}</div></section>`
+<div class="text">${renderMarkdown(text, values)}</div><div class="examples">${examples}</div></section>`
   })
   return sections.join('\n')
 }

@@ -28,7 +28,7 @@ document.getElementById('nav')?.addEventListener('click', ({ target }) => {
   if (target instanceof Element && target.closest('a')) document.body.classList.remove('menu-open')
 })
 
-for (const block of document.querySelectorAll<HTMLElement>('.shown .code')) addCopyButton(block)
+for (const block of document.querySelectorAll<HTMLElement>('.examples .code')) addCopyButton(block)
 
 function addCopyButton(block: HTMLElement): void {
   const copyButton = document.createElement('button')

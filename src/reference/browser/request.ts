@@ -1,4 +1,4 @@
-/** Sends the requests of the "Try it" form, and replaces example ids with ids of user records. */
+/** Sends requests of the "Try it" form, and replaces example ids with ids of existing records. */
 import {
   createAuthHeaders,
   getCurrentKey,
@@ -169,7 +169,7 @@ export function sendGraphql(
   return sendJson({ query: call.query, variables, operationName })
 }
 
-/** Maps id prefixes to GraphQL fields that list records of this kind. */
+/** Maps each id prefix to a GraphQL field that lists records with such ids. */
 const recordListFields: Record<string, string> = {
   person: 'people(first: 5) { nodes { id } }',
   deal: 'deals(first: 5, where: { status: { eq: open } }) { nodes { id } }',
