@@ -194,7 +194,7 @@ function omitUnknownFields(value: unknown, type: GraphQLInputType, aliases: Alia
   )
 }
 
-/** Returns error details for missing fields that the route requires, but not the operation. */
+/** Returns error details for missing fields that the route requires but the operation does not. */
 const findMissingFields = (
   { inputs }: PreparedRoute,
   variables: Record<string, unknown>,

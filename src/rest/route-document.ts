@@ -174,7 +174,7 @@ export const listNarrowedPaths = ({ selections }: SelectionSetNode): string[][] 
     return listNarrowedPaths(node.selectionSet).map((path) => [key, ...path])
   })
 
-/** Replaces objects of other types, for which a narrowed field is an empty object, with null. */
+/** Sets a narrowed field to null if it is empty because its object has another type. */
 export function clearOtherTypes(value: unknown, [key = '', ...path]: readonly string[]): void {
   if (Array.isArray(value)) for (const element of value) clearOtherTypes(element, [key, ...path])
   else if (value && typeof value === 'object') {

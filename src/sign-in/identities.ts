@@ -77,8 +77,8 @@ export async function listCompanies(deps: Deps, claims: TokenClaims) {
 const emailPattern = /^[^\s@\u212a]+@[^\s@\u212a]+\.[^\s@\u212a.]+$/
 
 /**
- * Binds an identity to the user with its email, in company `companyId` or in the user's company.
- * @returns false if no such user exists, or if the user has another identity of the issuer
+ * Binds an identity to the user with the same email, who is created if `OIDC_PROVISION` allows it.
+ * @returns false without such a user, or if the user has another identity of the issuer
  * @throws BAD_REQUEST if users of several companies have the email and `companyId` is undefined
  */
 export async function bindIdentity(deps: Deps, claims: TokenClaims, companyId: string | undefined) {

@@ -84,7 +84,7 @@ const getBodyName = (part: Body | Reference) =>
 type Part = { container: object; key: string | number; names: string[] }
 
 /**
- * Replaces repeated values with references. Returns the values by name, the most used value first.
+ * Replaces repeated values with references. Returns the values by name, most used first.
  * @param components existing components, whose names are not available
  * @param minSavedLength minimum characters of JSON that sharing a value must save
  */
@@ -195,7 +195,7 @@ export function inlineReferences<T extends object>(document: T): T {
 
 const isNamedType = (schema: Schema) => 'properties' in schema || 'enum' in schema
 
-/** Returns an example value of a schema, combined from its schemas up to two levels below. */
+/** Returns an example of a schema, combined from examples up to three levels below if needed. */
 function findExample(schema: Schema, schemas: Record<string, Schema>, depth = 0): unknown {
   const target = schemas[parseRef(schema) ?? ''] ?? schema
   if (Array.isArray(target['examples'])) return target['examples'][0]

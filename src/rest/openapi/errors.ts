@@ -48,7 +48,7 @@ const commonCodes: Record<'ClientError' | 'ServerError', RestErrorCode[]> = {
 
 type Condition = (route: PreparedRoute, needsScope: boolean) => boolean
 
-/** The errors of some operations only, each with the condition for a route to return the error. */
+/** Errors that only some routes can return, and the condition that each route must meet. */
 const specificErrors = Object.entries<Condition>({
   FORBIDDEN: (_, needsScope) => needsScope,
   NOT_FOUND: ({ path, inputs }) =>
@@ -91,14 +91,14 @@ function createErrorResponse(codes: RestErrorCode[]): object {
       codes.length === 1 && code
         ? errorDescriptions[code]
         : `Errors that every operation can return:\n\n${codes
-            .map((each) => `- ${statusByCode[each]} \`${each}\`: ${errorDescriptions[each]}`)
+            .map((name) => `- ${statusByCode[name]} \`${name}\`: ${errorDescriptions[name]}`)
             .join('\n')}`,
     headers: commonHeaders,
     content: {
       'application/json': {
         schema: { $ref: '#/components/schemas/Error' },
         examples: Object.fromEntries(
-          codes.map((each) => [each, { $ref: `#/components/examples/${each}` }]),
+          codes.map((name) => [name, { $ref: `#/components/examples/${name}` }]),
         ),
       },
     },

@@ -178,7 +178,7 @@ export function addExamples(
   }
 }
 
-/** Adds the `meta` of a record as first example, and of a list with a next page as second. */
+/** Sets two examples of `meta`: the first of a record, the second of a list with a next page. */
 function addMetaExample(schema: Schema, meta: object): void {
   const [recordMeta, listMeta] = (schema['examples'] as object[] | undefined) ?? []
   if (!recordMeta && !('count' in meta)) schema['examples'] = [meta]
