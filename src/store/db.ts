@@ -18,7 +18,7 @@ export interface Session {
   run(sql: string, values: unknown[]): MaybePromise<number>
   /** Runs a statement, or returns its cached rows if there was no commit since the last run. */
   allCached?(sql: string, values: unknown[]): unknown[]
-  /** Returns a company's rows, by id, that a statement has loaded since the last commit. */
+  /** Returns the rows of a company that a statement has loaded since the last commit, by id. */
   getRowCache?(sql: string, companyId: string): Map<string, unknown>
   /** Runs a slow statement, such as one that scans many rows, on a worker thread. */
   allInWorker?(sql: string, values: unknown[]): Promise<unknown[]>

@@ -16,8 +16,8 @@ const createDeleteQuery = (table: string) =>
   )
 
 /**
- * Deletes a company's rows from every table. Triggers protect all events except the demo's.
- * @returns the number of deleted rows by table, omitting tables without any
+ * Deletes a company's rows from every table. Triggers reject this for all but the demo company.
+ * @returns the number of deleted rows by table; omits tables without deleted rows
  */
 export async function removeCompany(db: Db, companyId: string): Promise<Record<string, number>> {
   const tables = (await db.all(allTablesQuery, {}))

@@ -45,7 +45,7 @@ const parsers: Record<number, (text: string) => unknown> = {
   1700: parseNumber,
 }
 
-/** Parses values into those that SQLite returns: numbers, 0 or 1 for booleans, and text. */
+/** Parses values to the types that SQLite returns: numbers, 0 or 1 for booleans, and text. */
 const types: CustomTypesConfig = {
   getTypeParser: ((oid: number) => parsers[oid] ?? String) as CustomTypesConfig['getTypeParser'],
 }
@@ -82,7 +82,7 @@ const getStatementName = (sql: string): string =>
     createHash('sha256').update(sql).digest('base64url').slice(0, 22),
   )
 
-/** Connections with more prepared statements are replaced, since the server keeps them all. */
+/** Connections with more prepared statements are replaced, because the server evicts none. */
 const maxPreparedStatements = 1000
 
 const namesByClient = new WeakMap<Client, Set<string>>()

@@ -130,10 +130,10 @@ export class Connector {
   }
 }
 
-/** Returns whether a pooler is in between: its process id differs from the server's. */
+/** Returns whether the client is connected through a pooler, which sends another process id. */
 const isPooled = (client: Client, pid: number): boolean => getProcessId(client) !== pid
 
-/** Returns the process id that the server, or a pooler in between, sent to the client. */
+/** Returns the process id that the client received from the server or from a pooler. */
 export const getProcessId = (client: Client): number =>
   (client as unknown as { processID: number }).processID
 

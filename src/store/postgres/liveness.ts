@@ -10,8 +10,8 @@
  * - if two consecutive checks fail and it received nothing in the meantime. New requests are then
  *   rejected until a check succeeds;
  * - if a statement receives nothing for longer than `statement_timeout` allows.
- * Its statements reject with a `lost` fault. The next check that reaches the server terminates the
- * abandoned sessions, which may still hold locks.
+ * The statements of a destroyed connection reject with a `lost` fault. The next check that reaches
+ * the server terminates the abandoned sessions, which may still hold locks.
  */
 import type { Socket } from 'node:net'
 import type { Client, ClientConfig } from 'pg'
@@ -117,7 +117,7 @@ export class LivenessMonitor {
     return this.#failedCheckCount >= maxFailedChecks
   }
 
-  /** Returns whether a new connection leads to a server that new connections no longer reach. */
+  /** Returns whether a session is on a server that later connections no longer reach. */
   async leadsToPreviousServer({ serverStartedAt }: SessionIdentity): Promise<boolean> {
     if (this.#serverStartedAt === undefined || this.#serverStartedAt === serverStartedAt)
       return false

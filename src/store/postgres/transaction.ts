@@ -123,7 +123,7 @@ async function commit(client: Client): Promise<void> {
   } finally {
     client.off('notice', onNotice)
   }
-  // If the wait for a synchronous standby times out, COMMIT is not durable, but only warns.
+  // COMMIT only warns if it stops waiting for a synchronous standby, which may lack the changes.
   if (warning) throw createUndecidedError(warning)
   // If a statement failed, PostgreSQL responds to COMMIT with ROLLBACK instead of an error.
   if (command !== 'COMMIT')

@@ -21,7 +21,7 @@ const minCheckpointPages = 1000
 const longLogPages = 8000
 /** From this length (130 MB), writers wait for a checkpoint, and readers for its last pages. */
 const hugeLogPages = 32_000
-/** How long new reads wait for active reads to end; increases with the log to `maxPauseMs`. */
+/** How long new reads wait for active reads; increases with the log length up to `maxPauseMs`. */
 const pauseMs = 20
 const maxPauseMs = 2000
 /** The size to which a restarting log is truncated if a very long read has made it longer. */
