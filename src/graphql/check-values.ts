@@ -42,7 +42,7 @@ const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
 const textTypes = new Set(['ID', 'String', 'EventPattern', 'EventType'])
 
-/** Matches ASCII text without spaces, such as an id: each UTF-16 unit is one character. */
+/** Matches ASCII text without spaces, such as an id, in which each UTF-16 unit is a character. */
 const visibleAscii = /^[!-~]*$/
 
 /** Maximum list elements to check; the length limits of lists are far lower. */

@@ -103,7 +103,7 @@ export function addChallenge(http: RequestContext, reply: HttpResponse): HttpRes
 export const getOrigin = ({ deps, request }: RequestContext): string =>
   getPublicUrl(deps.settings, request.headers.host)
 
-/** Returns a cookie's name, with the prefix `__Host-` over HTTPS, which the prefix requires. */
+/** Returns a cookie's name, with the prefix `__Host-` over HTTPS, because it requires HTTPS. */
 const getCookieName = (http: RequestContext, name: string): string =>
   getOrigin(http).startsWith('https:') ? `__Host-${name}` : name
 

@@ -1,4 +1,4 @@
-/** The context of a request, which passes through the steps of `app.ts`, and the response. */
+/** The types of a request's context, which the steps of `app.ts` share, and of its response. */
 import type { IncomingMessage } from 'node:http'
 import type { Viewer } from '../access/scopes.ts'
 import type { Deps, ExecutionMethod } from '../context.ts'

@@ -146,8 +146,8 @@ function finishStream(response: ServerResponse, lastText: string): void {
 const drainTimeoutMs = 2000
 
 /**
- * Reads the rest of a rejected body: a client whose connection closes during sending may never read
- * the response.
+ * Reads the rest of a rejected body: a client whose connection closes while it sends the body may
+ * never read the response.
  */
 async function drainRequest({ request }: RequestContext, response: ServerResponse): Promise<void> {
   const signal = AbortSignal.timeout(drainTimeoutMs)

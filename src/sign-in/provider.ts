@@ -5,7 +5,7 @@ import type { Deps } from '../context.ts'
 /** Maximum time to wait for a response from the provider. */
 const responseTimeoutSeconds = 5
 
-/** The sign-in values that are checked when the provider redirects back. */
+/** The values of a started sign-in, which are checked when the provider redirects back. */
 export type PendingSignIn = { state: string; nonce: string; codeVerifier: string }
 
 /** Sends the client secret by HTTP Basic, or in the body if the provider does not support Basic. */

@@ -50,7 +50,7 @@ const recordUseStatement = query(
       .where('id', '=', p.id),
 )
 
-/** Maximum time for which a session's use is not recorded; less if sessions expire sooner. */
+/** Minimum time between recorded uses of a session; less if the idle timeout is short. */
 const maxUnrecordedUseMs = 60_000
 
 const hashSecret = (secret: string) => hash('sha256', secret)
@@ -78,8 +78,8 @@ async function findCaller(db: Db, key: string): Promise<Caller | undefined> {
 }
 
 /**
- * Records the use and postpones the expiry if the last recorded use is too long ago. The session
- * stays valid even if the database accepts no writes.
+ * Records the use and postpones the expiry, unless a use was recorded recently. The session stays
+ * valid even if the database accepts no writes.
  * @returns whether the session was updated
  */
 async function recordUse(deps: Deps, { companyId, authentication }: Viewer): Promise<boolean> {

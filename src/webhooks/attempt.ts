@@ -87,7 +87,7 @@ async function createBody(deps: Deps, { endpoint, delivery: { payload, eventSequ
 /** Maximum size of the changes; longer lists are truncated to keep payloads below 20 kB. */
 const maxChangesBytes = 17_000
 
-/** Serializes an event, as the endpoint's user can view it, as a webhook payload. */
+/** Creates the webhook payload of an event, with the changes that the endpoint's user can view. */
 export function createPayload(event: VisibleEvent): Buffer {
   const changes = event.changes.filter(isDifferent)
   const includedChanges = truncateChanges(changes)

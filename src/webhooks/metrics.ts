@@ -1,4 +1,4 @@
-/** Metrics of events and webhook queues, equal in each process since the database provides them. */
+/** Metrics of events and webhook queues. All processes read the same values from the database. */
 import { sql } from 'kysely'
 import { type Deps, timestamp } from '../context.ts'
 import { withTimeout } from '../lib/async.ts'

@@ -14,7 +14,7 @@ export interface EndpointWork extends WebhookEndpointRow {
 
 /**
  * CROSSES COMPANIES: one dispatcher serves all companies. Excludes disabled endpoints, endpoints of
- * suspended users and, if `demo` is 0, of the demo company. Needs two index lookups per endpoint.
+ * suspended users and, if `demo` is 0, those of the demo company. Takes two lookups per endpoint.
  */
 export const endpointWorkQuery = query(
   (_, p: { now: string; demo: number; owner: string }) => sql<EndpointWork>`

@@ -1,4 +1,4 @@
-/** Signs webhooks as defined by Standard Webhooks 1.0 (https://www.standardwebhooks.com). */
+/** Signs and sends webhooks according to Standard Webhooks 1.0 (www.standardwebhooks.com). */
 import { createHmac } from 'node:crypto'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { LookupFunction } from 'node:net'

@@ -24,7 +24,7 @@ export class EndpointWorkers {
   /** The number of each endpoint's last turn: the endpoint that has waited longest is next. */
   readonly #lastTurnNumbers = new Map<string, number>()
   readonly #retryTimes = new Map<string, number>()
-  /** Results not yet stored, by endpoint id, since the database may be unavailable. */
+  /** The result of each endpoint's last attempt, kept until the database has stored it. */
   readonly #unsavedResults = new Map<string, { job: Job; result: AttemptResult }>()
   #turnCount = 0
   #isClosed = false

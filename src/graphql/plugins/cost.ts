@@ -28,7 +28,7 @@ export const useCost = (settings: Settings): GraphqlPlugin => ({
   },
 })
 
-/** @throws BAD_REQUEST if a subscription result, which is not charged, costs several units */
+/** @throws BAD_REQUEST if a subscription result, which is not charged, costs more than one unit */
 function requireOneUnit({ units }: Cost, getCounts: () => Counts): void {
   if (units <= 1) return
   const counts = getCounts()

@@ -27,7 +27,7 @@ export const createConditions = (viewer: Viewer, { ids, scopes }: Records): Repl
 
 /**
  * @param execute runs the operation again; its effect is rolled back
- * @returns the errors with which the request would be rejected now; none permit the replay
+ * @returns the errors with which the request would be rejected now; an empty list allows the replay
  * @throws FORBIDDEN
  */
 export async function checkReplay(
@@ -62,7 +62,7 @@ async function runAndRollBack<T>(db: Db, work: () => MaybePromise<T>): Promise<T
   return outcome.result as T
 }
 
-/** Returns whether an error denies access or is a server fault, unlike effects of the first run. */
+/** Returns whether an error denies access or is a server fault, not the first run's effect. */
 function isRejection(error: GraphQLError): boolean {
   const cause = unwrapError(error)
   if (!(cause instanceof ApiError)) return true

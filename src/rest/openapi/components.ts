@@ -195,7 +195,7 @@ export function inlineReferences<T extends object>(document: T): T {
 
 const isNamedType = (schema: Schema) => 'properties' in schema || 'enum' in schema
 
-/** Returns an example of a schema, combined from examples up to three levels below if needed. */
+/** Returns an example of a schema, or combines the examples of schemas up to three levels below. */
 function findExample(schema: Schema, schemas: Record<string, Schema>, depth = 0): unknown {
   const target = schemas[parseRef(schema) ?? ''] ?? schema
   if (Array.isArray(target['examples'])) return target['examples'][0]
