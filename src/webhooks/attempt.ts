@@ -104,8 +104,8 @@ export function createPayload(event: VisibleEvent): Buffer {
       ...(identityId && { identityId }),
     },
     ...(event.type === 'deal.moved' && {
-      from: getDealPlace(event.changes, 'from'),
-      to: getDealPlace(event.changes, 'to'),
+      from: getDealPosition(event.changes, 'from'),
+      to: getDealPosition(event.changes, 'to'),
     }),
     changes: includedChanges,
     ...(includedChanges.length < changes.length && { truncated: true }),
@@ -122,8 +122,8 @@ function truncateChanges(changes: Change[]): Change[] {
   return endIndex === -1 ? changes : changes.slice(0, endIndex)
 }
 
-/** Returns a deal's place before or after a move, so that receivers can update a board. */
-function getDealPlace(changes: Change[], side: 'from' | 'to') {
+/** Returns a deal's position before or after a move, so that receivers can update a board. */
+function getDealPosition(changes: Change[], side: 'from' | 'to') {
   const read = (field: string) => changes.find((change) => change.field === field)?.[side] ?? null
   return { stageId: read('stageId'), pipelineId: read('pipelineId'), order: read('order') }
 }
