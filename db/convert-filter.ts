@@ -207,7 +207,7 @@ const matchAnyBoolean = (
   return [otherValue === undefined ? { eq: value } : toMissingComparator(false)]
 }
 
-/** Converts a range of dates. Relative days were counted from today in UTC, which was included. */
+/** Converts a range of dates. A relative range included today (in UTC) in addition to its days. */
 function convertDates({ from, to, inLastDays, inNextDays }: Json): Json {
   const toDate = (value: unknown) => (value == null ? null : String(value).slice(0, 10))
   const includeToday = (days: unknown) => (days == null ? null : (days as number) + 1)

@@ -4,7 +4,7 @@ import { easternNames } from './names-east.ts'
 import { europeanNames } from './names-europe.ts'
 import { westernNames } from './names-west.ts'
 
-/** Names from one culture, and the country from which most of their phone numbers come. */
+/** Names from one culture, and the country of some phone numbers of people with such names. */
 export interface Culture {
   /** The relative frequency of people with these names. */
   weight: number

@@ -17,8 +17,8 @@ const weightedCultures = cultures.flatMap((culture) => Array<Culture>(culture.we
 const emptyName: Name = { text: '', latin: '' }
 
 /**
- * The number of people, from the first, whose names are distinct unless 50 attempts fail. Names of
- * further people can repeat.
+ * The number of people who receive distinct names, unless 50 attempts to find a new name fail. The
+ * names of further people can repeat.
  */
 const maxDistinctNames = 2000
 
