@@ -146,7 +146,7 @@ class PairCounter {
   }
 }
 
-/** Maximum lines of a document whose errors have locations: each location scans the text. */
+/** Errors in longer documents have no locations: computing a location requires a text scan. */
 const maxLocatedLines = 2000
 
 /** Parses a document within the limits. @throws GraphQLError, BAD_REQUEST above a limit */

@@ -36,7 +36,7 @@ export interface WorkerRequest {
 }
 
 export interface WorkerResponse {
-  /** Undefined if the worker failed or has an error to log: the main thread must run the query. */
+  /** Undefined if the worker failed or has an error to log; the main thread then runs the query. */
   result?: {
     status: number
     headers?: Record<string, string>

@@ -34,7 +34,7 @@ export const useDeprecationNotices = (): GraphqlPlugin => ({
 
 const schemaCache = createDerivedCache<GraphQLSchema, boolean>('deprecated_schemas')
 
-/** Returns whether the schema has deprecated elements; if not, requests need no search for them. */
+/** Returns whether the schema has deprecated elements. If not, requests need not be checked. */
 export const hasDeprecations = (schema: GraphQLSchema): boolean =>
   schemaCache.getOrCreate(schema, () =>
     Object.values(schema.getTypeMap()).some((type) => {

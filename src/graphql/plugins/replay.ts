@@ -62,7 +62,7 @@ async function runAndRollBack<T>(db: Db, work: () => MaybePromise<T>): Promise<T
   return outcome.result as T
 }
 
-/** Returns whether an error denies access or is a server fault, not the first run's effect. */
+/** Returns whether an error denies access or is a server fault. The first run can cause others. */
 function isRejection(error: GraphQLError): boolean {
   const cause = unwrapError(error)
   if (!(cause instanceof ApiError)) return true

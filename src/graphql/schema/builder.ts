@@ -29,7 +29,7 @@ export const optional = (description: string) => ({ nullable: true, description 
 export const optionalTime = (description: string) =>
   ({ type: 'DateTime', ...optional(description) }) as const
 
-/** Declares a field's scopes; any one is sufficient. Without scopes, any key can use the field. */
+/** Declares a field's scopes; any one is sufficient. By default, no scope is required. */
 export const needs = (...scopes: RequiredScope[]) => ({ scopes })
 
 /** Declares limits on a built-in type. A custom scalar would change the clients' variable types. */
@@ -123,9 +123,9 @@ export const hasValue = (field: string, value: unknown) => matchField(field, { c
 
 /** Allows at most one of the fields; `null` is treated as absent. */
 export const atMostOne = (fields: readonly string[]): ObjectConstraints => ({
-  allOf: fields.flatMap((one, index) =>
+  allOf: fields.flatMap((field, index) =>
     fields
       .slice(index + 1)
-      .map((other) => ({ not: { allOf: [isPresent(one), isPresent(other)] } })),
+      .map((otherField) => ({ not: { allOf: [isPresent(field), isPresent(otherField)] } })),
   ),
 })

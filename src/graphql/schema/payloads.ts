@@ -79,7 +79,7 @@ export function createInputType(
 interface Mutation<R, A extends InputFieldMap> {
   description: string
   payload: PayloadFields<R>
-  /** Scopes of which any one is sufficient; by default, every key may use the mutation. */
+  /** Scopes of which any one is sufficient; by default, no scope is required. */
   scopes?: readonly RequiredScope[]
   extensions?: object
   args: (t: { arg: ArgBuilder }) => A
