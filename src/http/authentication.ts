@@ -79,7 +79,7 @@ export async function recheckCredential(http: RequestContext): Promise<void> {
 
 /**
  * Adds `WWW-Authenticate` to responses with status 401 or 403 if sign-in is enabled. The header
- * names the resource metadata and the scope (RFC 9728, section 5.1; RFC 6750, section 3).
+ * contains the metadata URL and the required scopes (RFC 9728, section 5.1; RFC 6750, section 3).
  */
 export function addChallenge(http: RequestContext, reply: HttpResponse): HttpResponse {
   const { deps, missingScope } = http

@@ -35,7 +35,7 @@ export const chargeRequest: Step = (http) => chargeUnits(http, 1)
 export type CostAdvice = { summary: string; remedy: string }
 
 /**
- * Charges units to a request. If the limit is exceeded, refunds the units charged to it before.
+ * Charges units for a request. If the limit is exceeded, also refunds the request's earlier units.
  * @throws RATE_LIMIT_EXCEEDED with the seconds until the rate limit window ends
  */
 export async function chargeUnits(http: RequestContext, units: number, advice?: () => CostAdvice) {

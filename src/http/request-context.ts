@@ -149,7 +149,7 @@ function findClientAddress(request: IncomingMessage, trustedProxies: string[]): 
   return [...forwardedAddresses, peer].findLast((address) => !isTrusted(address)) ?? peer
 }
 
-/** Requires one `Host` header (optional in HTTP/1.0): proxies differ in which of two they use. */
+/** Requires one `Host` header, since proxies may use either of two. Optional in HTTP/1.0. */
 export const checkHost: Step = ({ request }) => {
   const hostCount = request.headersDistinct['host']?.length ?? 0
   if (hostCount > 1 || (hostCount === 0 && request.httpVersion !== '1.0'))

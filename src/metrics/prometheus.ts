@@ -1,4 +1,4 @@
-/** Writes the Prometheus text format. The usual library would use 10 % of the memory. */
+/** Writes the Prometheus text format. The usual library would use 10 % of the server's memory. */
 
 export interface MetricFamily {
   readonly name: string
