@@ -105,7 +105,7 @@ function describeAlternatives({ alternatives }: PreparedRoute, { name }: RouteIn
   if (names.length === 0) return ''
   if (isRequired)
     return ` One of ${quoteNames(names, 'conjunction')} is required; the first of them takes precedence.`
-  const otherNames = names.filter((other) => other !== name)
+  const otherNames = names.filter((otherName) => otherName !== name)
   return ` Cannot be combined with ${quoteNames(otherNames, 'disjunction')}.`
 }
 
