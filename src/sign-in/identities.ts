@@ -78,7 +78,7 @@ const emailPattern = /^[^\s@\u212a]+@[^\s@\u212a]+\.[^\s@\u212a.]+$/
 
 /**
  * Binds an identity to the user with the same email, who is created if `OIDC_PROVISION` allows it.
- * @returns false without such a user, or if the user has another identity of the issuer
+ * @returns false if there is no such user, or the user has another identity of the issuer
  * @throws BAD_REQUEST if users of several companies have the email and `companyId` is undefined
  */
 export async function bindIdentity(deps: Deps, claims: TokenClaims, companyId: string | undefined) {

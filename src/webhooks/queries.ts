@@ -13,8 +13,8 @@ export interface EndpointWork extends WebhookEndpointRow {
 }
 
 /**
- * CROSSES COMPANIES: one dispatcher serves all companies. Excludes disabled endpoints, endpoints of
- * suspended users and, if `demo` is 0, those of the demo company. Takes two lookups per endpoint.
+ * CROSSES COMPANIES: one dispatcher serves all companies. Excludes endpoints that are disabled or
+ * belong to a suspended user or, if `demo` is 0, the demo company. Does two lookups per endpoint.
  */
 export const endpointWorkQuery = query(
   (_, p: { now: string; demo: number; owner: string }) => sql<EndpointWork>`

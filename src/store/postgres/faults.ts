@@ -43,7 +43,7 @@ export function classifyFault(cause: unknown): Fault | undefined {
 
 export const toUnavailable = (cause: unknown): unknown => toApiError(cause, classifyFault)
 
-/** Creates the error for a connection that was lost during COMMIT, whose outcome is unknown. */
+/** Creates the error for a COMMIT whose outcome is unknown. */
 export const createUndecidedError = (cause: unknown): Error =>
   Object.assign(
     unavailable(
