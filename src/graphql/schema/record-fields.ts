@@ -209,7 +209,7 @@ export function addChildList<P extends { id: string }, R extends { id: string }>
     children,
   }: {
     connection: ConnectionRef<R>
-    /** The scope that the children require; by default, no scope is required. */
+    /** The scope that the children require; by default, any API key is sufficient. */
     scope?: RequiredScope | undefined
     description: string
     children: Children<R>
