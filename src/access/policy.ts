@@ -27,8 +27,8 @@ import type { RequiredScope, ViewScope } from './scopes.ts'
 
 interface PolicyDefinition<T extends TableName> {
   table: T
-  /** The scope that is required to view records; by default, any API key can view them. */
-  scope?: RequiredScope
+  /** The scope that is required to view records; null if any API key can view them. */
+  scope: RequiredScope | null
   /** The rules that make a record visible; `everybody` makes all records visible to all users. */
   view: readonly Rule[] | 'everybody'
   /** The rules for editing and deleting a visible record; by default, the rules in `view`. */

@@ -37,6 +37,13 @@ export const listNodeTypes = (): NodeType[] => [...nodeTypes.values()]
 
 export const getNodeType = (id: string): NodeType | undefined => nodeTypes.get(getIdPrefix(id))
 
+/** Returns a record's node type if the caller has the scope required to view the type. */
+export function findViewableType(ctx: Context, id: string): NodeType | undefined {
+  const nodeType = getNodeType(id)
+  const scope = nodeType?.policy.scope
+  return scope && !ctx.viewer.rights.has(scope) ? undefined : nodeType
+}
+
 export const idsQuery = queryFamily(
   (_, p: { companyId: string; ids: string }, table: TableName) =>
     sql<{

@@ -1,7 +1,7 @@
 /** The interfaces that records implement, and the queries that return records of any kind. */
 import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
-import { getNodeType } from '../../crud/node-types.ts'
+import { findViewableType, getNodeType } from '../../crud/node-types.ts'
 import { listActions, recordActions } from '../../crud/record-actions.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 import { builder, defineEnum, idArg, limits, needs, optional } from './builder.ts'
@@ -54,12 +54,8 @@ async function loadNode(ctx: Context, id: string) {
 export const changedRecordField = {
   type: Node,
   ...optional("The record's current state."),
-  resolve: async ({ recordId }: { recordId: string }, _: unknown, ctx: Context) => {
-    const nodeType = getNodeType(recordId)
-    const scope = nodeType?.policy.scope
-    if (!nodeType || (scope && !ctx.viewer.rights.has(scope))) return null
-    return ((await nodeType.load(ctx, recordId)) ?? null) as { id: string } | null
-  },
+  resolve: async ({ recordId }: { recordId: string }, _: unknown, ctx: Context) =>
+    ((await findViewableType(ctx, recordId)?.load(ctx, recordId)) ?? null) as { id: string } | null,
 } as const
 
 builder.queryField('node', (t) =>

@@ -132,19 +132,20 @@ interface Action<K, R, A extends InputFieldMap> extends RecordMutation<K, R> {
 export function recordMutations<K extends { id: string }>(kind: {
   type: RecordRef<K>
   noun: string
-  scope?: RequiredScope
+  /** The scope that the mutations require by default; null if any API key can use them. */
+  scope: RequiredScope | null
 }) {
   const aRecord = uncapitalize(withArticle(kind.noun))
   const idOfKind = `The ${kind.noun}'s id.`
   const defaults = {
     payload: recordPayload(kind.type) as PayloadFields<never>,
-    ...(kind.scope && { scopes: [kind.scope] }),
+    scopes: kind.scope ? [kind.scope] : [],
   }
   const addAction = <R = K, A extends InputFieldMap = Record<never, never>>(
     name: string,
     { idDescription = idOfKind, args, actions, resolve, ...mutation }: Action<K, R, A>,
   ): void => {
-    const scopes = mutation.scopes ?? defaults.scopes ?? []
+    const scopes = mutation.scopes ?? defaults.scopes
     addMutation<R, InputFieldMap>(name, {
       ...defaults,
       ...mutation,
@@ -209,8 +210,8 @@ export function addChildList<P extends { id: string }, R extends { id: string }>
     children,
   }: {
     connection: ConnectionRef<R>
-    /** The scope that the children require; by default, any API key is sufficient. */
-    scope?: RequiredScope | undefined
+    /** The scope that the children require; null if any API key is sufficient. */
+    scope: RequiredScope | null
     description: string
     children: Children<R>
   },

@@ -69,7 +69,7 @@ const RotateApiKeyInput = builder.inputType('RotateApiKeyInput', {
   }),
 })
 
-const mutations = recordMutations({ type: ApiKey, noun: 'API key' })
+const mutations = recordMutations({ type: ApiKey, noun: 'API key', scope: null })
 
 mutations.create('createApiKey', {
   payload: issuedKeyPayload,

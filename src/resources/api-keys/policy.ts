@@ -5,6 +5,7 @@ import './table.ts'
 /** An API key is visible to its user, and to Owner and Admin. */
 export const apiKeyPolicy = definePolicy({
   table: 'apiKeys',
+  scope: null,
   view: [administrators, byColumn('userId', caller)],
   isCredential: true,
 })

@@ -1,3 +1,7 @@
 import { definePolicy } from '../../access/policy.ts'
 
-export const customFieldPolicy = definePolicy({ table: 'customFields', view: 'everybody' })
+export const customFieldPolicy = definePolicy({
+  table: 'customFields',
+  scope: null,
+  view: 'everybody',
+})

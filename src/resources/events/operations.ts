@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import { accessScopeOf } from '../../access/access-scope.ts'
 import type { Context } from '../../context.ts'
-import { getCountFieldPolicy, getNodeType } from '../../crud/node-types.ts'
+import { findViewableType, getCountFieldPolicy } from '../../crud/node-types.ts'
 import { invalid } from '../../errors.ts'
 import { type Change, type EventRow, parseChanges } from '../../events/changes.ts'
 import { findUnknownPatterns } from '../../events/types.ts'
@@ -119,13 +119,6 @@ export async function readEvents(
 export interface VisibleEvent extends Omit<EventRow, 'changes' | 'audience'> {
   /** The changes, which for a move include unchanged fields (see `isDifferent`). */
   changes: Change[]
-}
-
-/** Returns a record's node type if the caller has the scope required to view the type. */
-function findViewableType(ctx: Context, id: string) {
-  const nodeType = getNodeType(id)
-  const scope = nodeType?.policy.scope
-  return scope && !ctx.viewer.rights.has(scope) ? undefined : nodeType
 }
 
 /** Returns the ids of the records that the caller can view now. */

@@ -1,7 +1,7 @@
 /** Manages external ids: ids of records in other programs, unique per source and kind of record. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import { getNodeType } from '../../crud/node-types.ts'
+import { findViewableType } from '../../crud/node-types.ts'
 import { createListLoader } from '../../crud/record-reads.ts'
 import { conflict, createDetail, type Detail } from '../../errors.ts'
 import { type Change, changesBetween } from '../../events/changes.ts'
@@ -139,10 +139,7 @@ async function checkIsUnused(ctx: Context, kind: ExternalIdKind, id: ExternalId)
 /** Creates the error for an external id in use, naming the other record if it is visible. */
 async function createConflictError(ctx: Context, kind: ExternalIdKind, recordId: string) {
   const noun = kind === 'person' ? 'contact' : kind
-  const nodeType = getNodeType(recordId)
-  const scope = nodeType?.policy.scope
-  const canView = scope === undefined || ctx.viewer.rights.has(scope)
-  const record = canView ? await nodeType?.load(ctx, recordId) : undefined
+  const record = await findViewableType(ctx, recordId)?.load(ctx, recordId)
   const trashNote = record && 'trashedAt' in record && record.trashedAt ? ', which is in Trash' : ''
   const message = record
     ? `belongs to the ${noun} ${recordId}${trashNote}`

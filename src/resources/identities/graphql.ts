@@ -33,7 +33,7 @@ registerRecord(Identity, {
   },
 })
 
-recordMutations({ type: Identity, noun: 'identity' }).delete('deleteIdentity', {
+recordMutations({ type: Identity, noun: 'identity', scope: null }).delete('deleteIdentity', {
   actions: [{ action: 'delete', isPossible: operations.canDeleteIdentity }],
   description: 'Deletes an identity and its sessions.',
   resolve: operations.deleteIdentity,

@@ -1,5 +1,9 @@
 import { definePolicy } from '../../access/policy.ts'
 import './table.ts'
 
-export const pipelinePolicy = definePolicy({ table: 'pipelines', view: 'everybody' })
-export const pipelineStagePolicy = definePolicy({ table: 'pipelineStages', view: 'everybody' })
+export const pipelinePolicy = definePolicy({ table: 'pipelines', scope: null, view: 'everybody' })
+export const pipelineStagePolicy = definePolicy({
+  table: 'pipelineStages',
+  scope: null,
+  view: 'everybody',
+})

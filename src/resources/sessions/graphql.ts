@@ -37,7 +37,7 @@ registerRecord(Session, {
   },
 })
 
-recordMutations({ type: Session, noun: 'session' }).action('revokeSession', {
+recordMutations({ type: Session, noun: 'session', scope: null }).action('revokeSession', {
   actions: [{ action: 'revoke', isPossible: operations.canRevokeSession }],
   description: 'Revokes a session, which signs out the browser.',
   resolve: operations.revokeSession,

@@ -5,6 +5,7 @@ import './table.ts'
 /** A session is visible to its user, and to Owner and Admin. */
 export const sessionPolicy = definePolicy({
   table: 'sessions',
+  scope: null,
   view: [administrators, byColumn('userId', caller)],
   isCredential: 'allRights',
 })

@@ -7,6 +7,7 @@ import { byColumn, byFlag, caller } from '../../access/rules.ts'
  */
 export const smartListPolicy = definePolicy({
   table: 'smartLists',
+  scope: null,
   view: [byColumn('ownerId', caller), byFlag('shared')],
   edit: [byColumn('ownerId', caller), byFlag('shared', { administratorsOnly: true })],
 })

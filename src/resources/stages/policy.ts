@@ -1,4 +1,4 @@
 import { definePolicy } from '../../access/policy.ts'
 import './table.ts'
 
-export const stagePolicy = definePolicy({ table: 'stages', view: 'everybody' })
+export const stagePolicy = definePolicy({ table: 'stages', scope: null, view: 'everybody' })

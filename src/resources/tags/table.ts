@@ -17,6 +17,6 @@ declare module '../../store/schema.ts' {
   }
 }
 
-export const tagPolicy = definePolicy({ table: 'tags', view: 'everybody' })
+export const tagPolicy = definePolicy({ table: 'tags', scope: null, view: 'everybody' })
 
 const tagActions = declareEvents('tag', ['created', 'updated', 'merged', 'deleted'])

@@ -23,6 +23,6 @@ declare module '../../store/schema.ts' {
   }
 }
 
-export const teamPolicy = definePolicy({ table: 'teams', view: 'everybody' })
+export const teamPolicy = definePolicy({ table: 'teams', scope: null, view: 'everybody' })
 
 const teamActions = declareEvents('team', ['created', 'updated', 'deleted'])
