@@ -7,8 +7,15 @@ import { runAsSystem } from '../src/resources/companies/operations.ts'
 import { createDeliveries } from '../src/webhooks/outbox.ts'
 import { endpointByIdQuery } from '../src/webhooks/queries.ts'
 import type { Client } from './support/client.ts'
-import { createNote, createNotesTable, routes, schema } from './support/notes.ts'
+import { dump } from './support/dump.ts'
+import { createNotesTable, routes, schema } from './support/notes.ts'
 import { createWorld, type TestUser, type World } from './support/world.ts'
+
+interface FeedEvent {
+  type: string
+  recordId: string
+  changes: { field: string; from: unknown; to: unknown }[]
+}
 
 /**
  * The permissions, events and merges of a new kind of record follow from its declarations. The
@@ -24,7 +31,7 @@ describe('A new kind of record', () => {
     await createNotesTable(world)
     for (const user of ['agent', 'loner'] as const) {
       personIds[user] = await createPersonFor(user)
-      noteIds[user] = await createNoteAbout(personIds[user])
+      noteIds[user] = await createNote(personIds[user])
     }
   })
   afterAll(() => world.stop())
@@ -36,10 +43,12 @@ describe('A new kind of record', () => {
       .rest('POST', '/v1/people', { firstName: user, assignedAgentId })
     return creationReply.body.data.id as string
   }
-  const createNoteAbout = (personId: string) =>
-    runAsSystem(world.deps, world.company, (ctx) =>
-      createNote(ctx, personId, `Note about ${personId}`),
-    ).then(({ id }) => id)
+  const createNote = async (personId: string, author: TestUser = 'owner') => {
+    const { body } = await world
+      .as(author)
+      .rest('POST', '/v1/notes', { personId, text: `Note about ${personId}` })
+    return body.data.id as string
+  }
 
   const readViewer = async (userName: TestUser) => {
     const { companyId, id: userId } = world.users[userName]
@@ -63,7 +72,7 @@ describe('A new kind of record', () => {
   const readFeed = async (client: Client, types = 'note.*') => {
     const { status, body } = await client.rest('GET', `/v1/events?limit=100&types=${types}`)
     expect([status, body.error]).toEqual([200, undefined])
-    return body.data as { type: string; recordId: string; changes: { field: string }[] }[]
+    return body.data as FeedEvent[]
   }
   const canViewDeletion = async (client: Client, id: string) =>
     (await readFeed(client)).some(
@@ -104,13 +113,22 @@ describe('A new kind of record', () => {
       const viewer = await readViewer(user)
       const exporter = createExporter(world.deps, viewer, 'notes', { includeTrash: false }, schema)
       const columns = (await exporter.listColumns()).map(({ name }) => name)
-      expect(columns).toEqual(['id', 'person', 'text', 'createdAt', 'updatedAt', 'version'])
+      expect(columns).toEqual([
+        'id',
+        'person',
+        'pinned',
+        'text',
+        'createdAt',
+        'updatedAt',
+        'version',
+      ])
       const records: object[] = []
       for await (const chunk of exporter.readRecords()) records.push(...chunk)
       const expectRecordOf = (owner: 'agent' | 'loner') =>
         expect.objectContaining({
           id: noteIds[owner],
           person: personIds[owner],
+          pinned: false,
           text: `Note about ${personIds[owner]}`,
         })
       expect(records).toEqual(viewableOwners.toReversed().map(expectRecordOf))
@@ -123,18 +141,9 @@ describe('A new kind of record', () => {
     const { hasMore, nextCursor } = firstPage.body.meta
     const secondPage = await owner.rest('GET', `/v1/notes?limit=1&cursor=${nextCursor}`)
     expect(hasMore).toBe(true)
-    expect([...firstPage.body.data, ...secondPage.body.data]).toEqual([
-      { id: noteIds.loner },
-      { id: noteIds.agent },
-    ])
+    const listedNotes: { id: string }[] = [...firstPage.body.data, ...secondPage.body.data]
+    expect(listedNotes.map(({ id }) => id)).toEqual([noteIds.loner, noteIds.agent])
     expect(secondPage.body.meta.hasMore).toBe(false)
-  })
-
-  test('Boolean fields of a new kind of record are booleans in the event feed', async () => {
-    const [event] = await readFeed(world.as('agent'))
-    expect(event?.changes).toContainEqual(
-      expect.objectContaining({ field: 'pinned', from: null, to: false }),
-    )
   })
 
   test('a narrowed key can view records of a new kind only within its scopes', async () => {
@@ -152,12 +161,84 @@ describe('A new kind of record', () => {
     expect(body.errors[0].extensions.code).toBe('FORBIDDEN')
   })
 
+  test('a record of a new kind can reference only people whom the caller can view', async () => {
+    const agent = world.as('agent')
+    const narrowedClient = await world.createKey('agent', ['people.view.own', 'activities.view'])
+    const dumpBefore = await dump(world)
+    for (const personId of [personIds.loner, 'person_00000000', world.users.agent.id]) {
+      const { status, body } = await agent.rest('POST', '/v1/notes', { personId, text: 'Note' })
+      expect([status, body.error.details]).toEqual([
+        400,
+        [expect.objectContaining({ field: 'personId', code: 'INVALID_REFERENCE' })],
+      ])
+    }
+    const input = { personId: personIds.agent, text: 'Note' }
+    const { body } = await narrowedClient.rest('POST', '/v1/notes', input)
+    expect(body.error.message).toContain('activities.create')
+    expect(await dump(world)).toEqual(dumpBefore)
+  })
+
+  test('a user who can view, but not edit, a record of a new kind can neither update nor delete the record', async () => {
+    const path = `/v1/notes/${noteIds.agent}`
+    const narrowedClient = await world.createKey('owner', ['people.view.all', 'activities.view'])
+    const dumpBefore = await dump(world)
+    for (const client of [world.as('agent'), narrowedClient]) {
+      expect((await client.rest('GET', path)).status).toBe(200)
+      const { body } = await client.gql('query ($id: ID!) { note(id: $id) { viewerCan } }', {
+        id: noteIds.agent,
+      })
+      expect(body.data.note.viewerCan).toEqual([])
+      expect((await client.rest('PUT', path, { text: 'New' })).status).toBe(403)
+      expect((await client.rest('DELETE', path)).status).toBe(403)
+    }
+    expect((await world.as('loner').rest('PUT', path, { text: 'New' })).status).toBe(403)
+    expect((await world.as('stranger').rest('DELETE', path)).status).toBe(404)
+    expect(await dump(world)).toEqual(dumpBefore)
+  })
+
+  test('the author can update and delete a record of a new kind, and events list the changed fields', async () => {
+    const agent = world.as('agent')
+    const id = await createNote(personIds.agent, 'agent')
+    const { body } = await agent.rest('PUT', `/v1/notes/${id}`, { text: 'New', pinned: true })
+    expect(body.data).toMatchObject({ text: 'New', pinned: true, version: 2 })
+    expect((await agent.rest('PUT', `/v1/notes/${id}`, {})).status).toBe(400)
+    expect((await agent.rest('DELETE', `/v1/notes/${id}`)).status).toBe(200)
+    const events = (await readFeed(agent)).filter(({ recordId }) => recordId === id)
+    const oldText = `Note about ${personIds.agent}`
+    const listValues = ({ changes }: FeedEvent) =>
+      changes.map(({ field, from, to }) => [field, from, to])
+    expect(events.map((event) => [event.type, ...listValues(event)])).toEqual([
+      [
+        'note.created',
+        ['personId', null, personIds.agent],
+        ['text', null, oldText],
+        ['pinned', null, false],
+      ],
+      ['note.updated', ['text', oldText, 'New'], ['pinned', false, true]],
+      [
+        'note.deleted',
+        ['personId', personIds.agent, null],
+        ['text', 'New', null],
+        ['pinned', true, null],
+      ],
+    ])
+  })
+
+  test('an update or deletion of a record of a new kind with an outdated version fails', async () => {
+    const owner = world.as('owner')
+    const path = `/v1/notes/${await createNote(personIds.agent)}`
+    const headers = { 'If-Match': '"1"' }
+    expect((await owner.rest('PUT', path, { text: 'New' }, headers)).status).toBe(200)
+    const dumpBefore = await dump(world)
+    expect((await owner.rest('PUT', path, { text: 'Late' }, headers)).status).toBe(412)
+    expect((await owner.rest('DELETE', path, undefined, headers)).status).toBe(412)
+    expect(await dump(world)).toEqual(dumpBefore)
+    expect((await owner.rest('DELETE', path, undefined, { 'If-Match': '"2"' })).status).toBe(200)
+  })
+
   test('the deletion event of a record of a new kind is visible only to users who could view the record', async () => {
-    const id = await createNoteAbout(personIds.agent)
-    const { body } = await world
-      .as('owner')
-      .gql('mutation ($id: ID!) { deleteNote(id: $id) { deletedId } }', { id })
-    expect(body.errors).toBeUndefined()
+    const id = await createNote(personIds.agent)
+    expect((await world.as('owner').rest('DELETE', `/v1/notes/${id}`)).status).toBe(200)
     for (const [user, viewableOwners] of viewableNotes)
       expect([user, await canViewDeletion(world.as(user), id)]).toEqual([
         user,
@@ -176,7 +257,7 @@ describe('A new kind of record', () => {
     const endpoint = { url: 'https://93.184.216.34/hook', events: ['note.*'] }
     const listDeliveredTypes = async (client: Client) => {
       const { id } = (await client.rest('POST', '/v1/webhook-endpoints', endpoint)).body.data
-      await createNoteAbout(personIds.agent)
+      await createNote(personIds.agent)
       const endpointRow = await world.deps.store.allCompanies.read((db) =>
         db.first(endpointByIdQuery, { companyId: world.company.id, id }),
       )
@@ -194,7 +275,7 @@ describe('A new kind of record', () => {
   test('records of a new kind are moved by a merge of their person, moved back by its undo and deleted with the person', async () => {
     const owner = world.as('owner')
     const [survivorId, otherId] = [await createPersonFor('agent'), await createPersonFor('loner')]
-    const id = await createNoteAbout(otherId)
+    const id = await createNote(otherId)
     const mergeReply = await owner.gql(
       'mutation ($id: ID!, $otherIds: [ID!]!) { mergePeople(id: $id, otherIds: $otherIds) { person { merges { nodes { id } } } } }',
       { id: survivorId, otherIds: [otherId] },

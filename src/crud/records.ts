@@ -10,7 +10,7 @@ import {
   notFound,
   preconditionFailed,
 } from '../errors.ts'
-import { type Change, changesBetween, type PendingEvent } from '../events/changes.ts'
+import { type Change, changesBetween } from '../events/changes.ts'
 import { recordEvent } from '../events/record-event.ts'
 import type { EventType } from '../events/types.ts'
 import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
@@ -151,19 +151,26 @@ export async function updateCredential<T extends RecordTable>(
   return updatedRow
 }
 
-/** Deletes a record and records the event with its audience (see `PendingEvent`). */
+/**
+ * Deletes a record and records an event with its audience (see `PendingEvent`).
+ * @param fields the fields whose last values the event lists
+ * @param otherChanges changes outside the row, such as removed links
+ */
 export async function deleteRecord(
   ctx: Context,
   policy: Policy,
   record: RecordColumns,
-  event: Pick<PendingEvent, 'type' | 'changes'>,
+  type: EventType,
+  fields: readonly string[],
+  otherChanges: Change[] = [],
 ): Promise<{ id: string }> {
   const { companyId, id } = record
   const viewers =
     policy.view === 'everybody' ? undefined : await ctx.db.all(policy.viewers, { companyId, id })
   await ctx.db.delete(policy.table, { companyId, id } as never)
   const audience = viewers?.map(({ userId }) => userId).sort()
-  recordEvent(ctx, { ...event, record, ...(audience && { audience }) })
+  const changes = [...changesBetween(record, {}, fields), ...otherChanges]
+  recordEvent(ctx, { type, record, changes, ...(audience && { audience }) })
   return { id }
 }
 

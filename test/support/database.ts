@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { copyFileSync, existsSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import Database from 'better-sqlite3'
+import { Kysely, PostgresDialect, SqliteDialect } from 'kysely'
+import pg from 'pg'
 import { inject } from 'vitest'
 import { createDatabaseFolder } from './database-folder.ts'
 import { getUrl, role, templateDatabase, withAdmin } from './postgres.ts'
@@ -74,4 +77,20 @@ export async function newDatabase(): Promise<TestDatabase> {
  */
 export async function updateStatistics(url: string): Promise<void> {
   if (url.startsWith('postgres:')) await withAdmin(url, (client) => client.query('ANALYZE'))
+}
+
+/** Runs a migration on a test database, even if a server uses the database. */
+export async function runMigration(
+  url: string,
+  migrate: (db: Kysely<unknown>) => Promise<void>,
+): Promise<void> {
+  const dialect = onPostgres
+    ? new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 1 }) })
+    : new SqliteDialect({ database: new Database(url.replace(/^sqlite:/, '')) })
+  const db = new Kysely<unknown>({ dialect })
+  try {
+    await migrate(db)
+  } finally {
+    await db.destroy()
+  }
 }

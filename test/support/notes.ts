@@ -1,24 +1,36 @@
 /** Adds notes about people, a new kind of record for tests, as `CONTRIBUTING.md` describes. */
-import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { definePolicy } from '../../src/access/policy.ts'
 import { byColumn, usersWithin, viewableRecords } from '../../src/access/rules.ts'
+import { requireScope } from '../../src/access/scopes.ts'
 import type { Context } from '../../src/context.ts'
 import { declarePersonReferences } from '../../src/crud/person-references.ts'
 import { createRecordReads } from '../../src/crud/record-reads.ts'
-import { deleteRecord, insertRecord, newRecord } from '../../src/crud/records.ts'
+import {
+  checkReferences,
+  deleteRecord,
+  insertRecord,
+  newRecord,
+  requireSomeField,
+  updateRecord,
+} from '../../src/crud/records.ts'
 import { declareEvents } from '../../src/events/types.ts'
 import { declareExport } from '../../src/filtering/exports.ts'
-import { createdAt, type FilterSpec, id, orderByCreation } from '../../src/filtering/filter-spec.ts'
+import type { FilterSpec } from '../../src/filtering/filter-spec.ts'
+import * as filters from '../../src/filtering/filter-spec.ts'
 import { filteredList } from '../../src/filtering/filtered-list.ts'
 import { buildSchema } from '../../src/graphql/schema/build-schema.ts'
-import { builder } from '../../src/graphql/schema/builder.ts'
+import { builder, notNull } from '../../src/graphql/schema/builder.ts'
 import { recordInterfaces } from '../../src/graphql/schema/node.ts'
 import { recordMutations, registerRecord } from '../../src/graphql/schema/record-fields.ts'
 import { routes as shippedRoutes } from '../../src/resources/index.ts'
+import { personField } from '../../src/resources/people/graphql-merge.ts'
+import { findUnknownPeople } from '../../src/resources/people/operations.ts'
 import { personPolicy } from '../../src/resources/people/policy.ts'
-import { get, type Route, reply } from '../../src/rest/route.ts'
-import { query } from '../../src/store/query.ts'
+import { del, get, post, put, type Route, reply } from '../../src/rest/route.ts'
+import { createTable } from '../../src/store/ddl.ts'
 import type { RecordColumns } from '../../src/store/schema.ts'
+import { runMigration } from './database.ts'
 import type { World } from './world.ts'
 
 // In a real kind of record, this code is in `table.ts`.
@@ -49,16 +61,28 @@ declarePersonReferences({
   event: 'note.updated',
 })
 
-const createNotesTableQuery = query(
-  (_, _p: object) => sql`create table "notes" (
-    "companyId" text not null, "id" text not null, "version" integer not null, "createdAt" text not null, "updatedAt" text not null,
-    "personId" text not null, "text" text not null, "pinned" integer not null, "createdBy" text,
-    primary key ("companyId", "id"),
-    foreign key ("companyId", "personId") references "people" ("companyId", "id") on delete cascade)`,
-)
+// In a real kind of record, this code is in a migration in `db/migrations`.
 
-export const createNotesTable = ({ deps }: World) =>
-  deps.store.allCompanies.write((db) => db.run(createNotesTableQuery, {}))
+const addNotesTable = (db: Kysely<unknown>) =>
+  createTable(db, 'notes', {
+    columns: {
+      companyId: 'text',
+      id: 'text',
+      version: 'int',
+      createdBy: 'text?',
+      createdAt: 'time',
+      updatedAt: 'time',
+      personId: 'text',
+      text: 'text',
+      pinned: 'bool',
+    },
+    key: ['companyId', 'id'],
+    references: { companyId: 'companies' },
+    cascade: { personId: 'people' },
+    indexes: [['companyId', 'personId', 'id']],
+  })
+
+export const createNotesTable = ({ database }: World) => runMigration(database, addNotesTable)
 
 // In a real kind of record, this code is in `policy.ts`.
 
@@ -75,75 +99,135 @@ const noteFilterSpec: FilterSpec<'notes'> = {
   table: 'notes',
   prefix: 'note',
   policy: notePolicy,
-  fields: { id, createdAt },
+  fields: {
+    id: filters.id,
+    personId: filters.indexed('ID', 'personId', "The person's id."),
+    createdAt: filters.createdAt,
+  },
   relations: {},
-  orders: { createdAt: orderByCreation },
+  orders: { createdAt: filters.orderByCreation },
 }
 
 // In a real kind of record, this code is in `operations.ts`.
 
-const noteReads = createRecordReads(notePolicy, 'Note')
-const noteList = filteredList({ spec: noteFilterSpec })
+interface NotePatch {
+  text?: string
+  pinned?: boolean
+}
+
+interface NoteInput extends NotePatch {
+  personId: string
+  text: string
+}
+
+const auditedFields = ['personId', 'text', 'pinned']
+
+const noteReads = createRecordReads(notePolicy, 'Note', { scope: 'activities.create' })
+
+const notes = filteredList({ spec: noteFilterSpec })
 
 declareExport('notes', {
   type: 'Note',
-  list: noteList,
+  list: notes,
   readColumns: async (_, row) => ({ person: row.personId }),
 })
 
-export const createNote = (ctx: Context, personId: string, text: string): Promise<NoteRow> =>
-  insertRecord(
-    ctx,
-    'notes',
-    { ...newRecord(ctx, 'note'), personId, text, pinned: 0 },
-    'note.created',
-    ['personId', 'pinned'],
-  )
+/** Creates a note. @throws VALIDATION_ERROR */
+async function createNote(ctx: Context, input: NoteInput): Promise<NoteRow> {
+  requireScope(ctx.viewer, 'activities.create')
+  await checkReferences(findUnknownPeople(ctx, [['personId', input.personId]]))
+  const row: NoteRow = {
+    ...newRecord(ctx, 'note'),
+    personId: input.personId,
+    text: input.text,
+    pinned: Number(input.pinned ?? false),
+  }
+  return insertRecord(ctx, 'notes', row, 'note.created', auditedFields)
+}
 
-export const deleteNote = async (ctx: Context, id: string) =>
-  deleteRecord(ctx, notePolicy, await noteReads.get(ctx, id), { type: 'note.deleted' })
+/** Updates a note. @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR */
+async function updateNote(ctx: Context, id: string, input: NotePatch): Promise<NoteRow> {
+  const note = await noteReads.getForUpdate(ctx, id)
+  const { pinned, ...columns } = requireSomeField(input)
+  const patch = { ...columns, ...(pinned !== undefined && { pinned: Number(pinned) }) }
+  return updateRecord(ctx, 'notes', note, patch, 'note.updated')
+}
+
+/** Deletes a note permanently. @throws NOT_FOUND, FORBIDDEN */
+async function deleteNote(ctx: Context, id: string): Promise<{ id: string }> {
+  const note = await noteReads.getForUpdate(ctx, id)
+  return deleteRecord(ctx, notePolicy, note, 'note.deleted', auditedFields)
+}
 
 // In a real kind of record, this code is in `graphql.ts`.
+
+const textOptions = { type: 'LongText', description: 'The text.', extensions: notNull } as const
+const pinnedOptions = { description: 'Whether the note is pinned.' }
 
 const Note = builder.objectRef<NoteRow>('Note').implement({
   description: 'A note about a person.',
   interfaces: recordInterfaces,
-  fields: (t) => ({ text: t.exposeString('text', { description: 'The text.' }) }),
+  fields: (t) => ({
+    personId: t.exposeID('personId', { description: "The person's id." }),
+    person: t.field(personField('personId', 'The person.')),
+    text: t.exposeString('text', { description: 'The text.' }),
+    pinned: t.exposeBoolean('pinned', pinnedOptions),
+  }),
 })
 
 registerRecord(Note, {
   filterSpec: noteFilterSpec,
   load: noteReads.load,
-  one: { description: 'Returns a note by its id.', get: noteReads.get },
-  many: {
-    name: 'notes',
-    description: 'Returns the notes that the caller can view.',
-    list: noteList,
-  },
+  one: { description: 'Returns a note by id.', get: noteReads.get },
+  many: { name: 'notes', description: 'Returns notes, newest first.', list: notes },
 })
 
-const noteMutations = recordMutations({ type: Note, noun: 'note', scope: 'activities.create' })
+const mutations = recordMutations({ type: Note, noun: 'note', scope: 'activities.create' })
 
-noteMutations.create('createNote', {
+mutations.create('createNote', {
   description: 'Creates a note.',
   input: (t) => ({
-    personId: t.id({ required: true, description: 'The id of the person.' }),
-    text: t.string({ required: true, description: 'The text.' }),
+    personId: t.id({ required: true, description: "The person's id." }),
+    text: t.field({ ...textOptions, required: true }),
+    pinned: t.boolean({ ...pinnedOptions, defaultValue: false }),
   }),
-  resolve: (ctx, { personId, text }) => createNote(ctx, personId, text),
+  resolve: createNote,
 })
-noteMutations.delete('deleteNote', {
-  scopes: ['activities.view'],
-  description: 'Deletes a note permanently.',
-  resolve: deleteNote,
+mutations.update('updateNote', {
+  input: (t) => ({
+    text: t.field(textOptions),
+    pinned: t.boolean({ ...pinnedOptions, extensions: notNull }),
+  }),
+  resolve: updateNote,
 })
-
-export const schema = buildSchema()
+mutations.delete('deleteNote', { resolve: deleteNote })
 
 // In a real kind of record, this code is in `rest.ts`.
 
-export const routes: Route[] = [
-  ...shippedRoutes,
-  get('/v1/notes', reply.list, 'List the notes')`
-    query ListNotes($limit: Int, $cursor: String) { notes(first: $limit, after: $cursor) { nodes { id } pageInfo { hasNextPage endCursor } } }`,
+const selection = 'id personId text pinned createdAt updatedAt version'
+
+const noteRoutes: Route[] = [
+  post('/v1/notes', reply.created('/v1/notes/{id}'), 'Create a note')`
+    mutation CreateNote($personId: ID!, $text: LongText!, $pinned: Boolean) {
+      createNote(input: { personId: $personId, text: $text, pinned: $pinned }) { note { ${selection} } }
+    }`,
+  get('/v1/notes', reply.list, 'List notes, newest first')`
+    query ListNotes($limit: Int, $cursor: String, $where: [NoteWhere!], $orderBy: NoteOrderField, $direction: SortDirection) {
+      notes(first: $limit, after: $cursor, orderBy: [{ field: $orderBy, direction: $direction }], where: { and: $where }) {
+        nodes { ${selection} } pageInfo { hasNextPage endCursor }
+      }
+    }`,
+  get('/v1/notes/{id}', reply.record, 'Get a note')`
+    query GetNote($id: ID!) { note(id: $id) { ${selection} } }`,
+  put('/v1/notes/{id}', reply.record, 'Update a note')`
+    mutation UpdateNote($id: ID!, $text: LongText, $pinned: Boolean) {
+      updateNote(id: $id, input: { text: $text, pinned: $pinned }) { note { ${selection} } }
+    }`,
+  del('/v1/notes/{id}', reply.message('Note deleted'), 'Delete a note')`
+    mutation DeleteNote($id: ID!) { deleteNote(id: $id) { deletedId } }`,
 ]
+
+// In a real kind of record, this code is in `src/resources/index.ts`.
+
+export const schema = buildSchema()
+export const routes = [...shippedRoutes, ...noteRoutes]

@@ -55,7 +55,8 @@ const requireVersionCheck =
     if (expectedVersion == null) return resolve(source, args, ctx, info)
     ctx.expectedVersion = { id, version: expectedVersion }
     const result: unknown = await resolve(source, args, ctx, info)
-    if (ctx.expectedVersion) throw new Error(`${name} did not check the expected version`)
+    if (ctx.expectedVersion)
+      throw new Error(`${name} must check the expected version; read the record with getForUpdate`)
     return result
   }
 

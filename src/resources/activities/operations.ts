@@ -9,7 +9,6 @@ import {
   requireSomeField,
   updateRecord,
 } from '../../crud/records.ts'
-import { changesBetween } from '../../events/changes.ts'
 import { relatedList } from '../../filtering/child-list.ts'
 import type { Comparators } from '../../filtering/comparators.ts'
 import { declareExport } from '../../filtering/exports.ts'
@@ -122,8 +121,7 @@ export async function updateActivity(ctx: Context, id: string, input: ActivityPa
 /** Deletes an activity permanently. @throws NOT_FOUND, FORBIDDEN */
 export async function deleteActivity(ctx: Context, id: string): Promise<{ id: string }> {
   const activity = await getForUpdate(ctx, id)
-  const changes = changesBetween(activity, {}, ['personId', 'type'])
-  await deleteRecord(ctx, activityPolicy, activity, { type: 'activity.deleted', changes })
+  await deleteRecord(ctx, activityPolicy, activity, 'activity.deleted', ['personId', 'type'])
   await refreshLastActivity(ctx, activity.personId)
   return { id }
 }

@@ -12,7 +12,6 @@ import {
   updateRecord,
 } from '../../crud/records.ts'
 import { conflict, createDetail, invalid } from '../../errors.ts'
-import { changesBetween } from '../../events/changes.ts'
 import { relatedList } from '../../filtering/child-list.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import { listByParent } from '../../filtering/list-by-parent.ts'
@@ -206,6 +205,5 @@ export async function cancelAppointment(
 /** Deletes an appointment permanently. @throws NOT_FOUND, FORBIDDEN */
 export async function deleteAppointment(ctx: Context, id: string): Promise<{ id: string }> {
   const appointment = await getForUpdate(ctx, id)
-  const changes = changesBetween(appointment, {}, auditedFields)
-  return deleteRecord(ctx, appointmentPolicy, appointment, { type: 'appointment.deleted', changes })
+  return deleteRecord(ctx, appointmentPolicy, appointment, 'appointment.deleted', auditedFields)
 }

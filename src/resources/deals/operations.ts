@@ -16,7 +16,7 @@ import {
 } from '../../crud/records.ts'
 import { recordDealStage } from '../../crud/stage-changes.ts'
 import { createDetail, type Detail } from '../../errors.ts'
-import { type Change, changesBetween } from '../../events/changes.ts'
+import type { Change } from '../../events/changes.ts'
 import { relatedList } from '../../filtering/child-list.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import { encodeListParam } from '../../store/query.ts'
@@ -208,8 +208,7 @@ const replaceLists = async (ctx: Context, id: string, input: DealInput): Promise
 /** Deletes a deal permanently. @throws NOT_FOUND, FORBIDDEN */
 export async function deleteDeal(ctx: Context, id: string): Promise<{ id: string }> {
   const deal = await getDealForUpdate(ctx, id)
-  const changes = changesBetween(deal, {}, auditedFields)
-  return deleteRecord(ctx, dealPolicy, deal, { type: 'deal.deleted', changes })
+  return deleteRecord(ctx, dealPolicy, deal, 'deal.deleted', auditedFields)
 }
 
 /** Creates deals with `createDeal`, in input order. */

@@ -5,7 +5,6 @@ import type { Context } from '../../context.ts'
 import { isPermitted } from '../../crud/record-actions.ts'
 import { createRecordReads } from '../../crud/record-reads.ts'
 import { checkVersion, deleteRecord, insertRecord, newRecord } from '../../crud/records.ts'
-import { changesBetween } from '../../events/changes.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import { queryFamily } from '../../store/query.ts'
 import { loadUser, requireUser, type UserRow } from '../users/operations.ts'
@@ -53,8 +52,8 @@ export const createIdentity = (
 export async function deleteIdentity(ctx: Context, id: string): Promise<{ id: string }> {
   const identity = await getIdentity(ctx, id)
   requireIdentityManager(ctx, await requireUser(ctx, identity.userId))
-  const changes = changesBetween(checkVersion(ctx, identity), {}, auditedFields)
-  return deleteRecord(ctx, identityPolicy, identity, { type: 'identity.deleted', changes })
+  checkVersion(ctx, identity)
+  return deleteRecord(ctx, identityPolicy, identity, 'identity.deleted', auditedFields)
 }
 
 const requireIdentityManager = ({ viewer }: Context, user: UserRow): void =>

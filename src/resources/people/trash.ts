@@ -75,7 +75,7 @@ export async function removePerson(ctx: Context, person: PersonRow): Promise<voi
   const { companyId, id } = person
   const words = await readNameWords(ctx.db, companyId, id)
   await clearPersonReferences(ctx, id)
-  await deleteRecord(ctx, personPolicy, person, { type: 'person.deleted' })
+  await deleteRecord(ctx, personPolicy, person, 'person.deleted', [])
   await removeUnusedNameWords(ctx.db, companyId, words)
 }
 

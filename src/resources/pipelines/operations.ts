@@ -152,10 +152,8 @@ export async function deletePipeline(ctx: Context, id: string, moveTo?: string |
   if (usedStages.length > 0 && !targetStage)
     throw conflict('The pipeline has deals: set `moveTo` to a stage of another pipeline')
   if (targetStage) await moveDeals(ctx, usedStages, targetStage)
-  await deleteRecord(ctx, pipelinePolicy, pipeline, {
-    type: 'pipeline.deleted',
-    changes: [...changesBetween(pipeline, {}, ['name']), ...compareStages(stages, [])],
-  })
+  const stageChanges = compareStages(stages, [])
+  await deleteRecord(ctx, pipelinePolicy, pipeline, 'pipeline.deleted', ['name'], stageChanges)
   await renumberRows(ctx, 'pipelines', otherPipelines)
   return { id }
 }

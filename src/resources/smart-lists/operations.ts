@@ -10,7 +10,6 @@ import {
   updateRecord,
 } from '../../crud/records.ts'
 import { ApiError } from '../../errors.ts'
-import { changesBetween } from '../../events/changes.ts'
 import { filteredList, type ListOptions } from '../../filtering/filtered-list.ts'
 import { parseFilter, type Where } from '../../filtering/parse-filter.ts'
 import type { OrderBy } from '../../filtering/sort-keys.ts'
@@ -117,6 +116,5 @@ export async function updateSmartList(ctx: Context, id: string, input: SmartList
 /** Deletes a smart list permanently. @throws NOT_FOUND, FORBIDDEN */
 export async function deleteSmartList(ctx: Context, id: string): Promise<{ id: string }> {
   const list = await smartListReads.getForUpdate(ctx, id)
-  const changes = changesBetween(list, {}, auditedFields)
-  return deleteRecord(ctx, smartListPolicy, list, { type: 'smartList.deleted', changes })
+  return deleteRecord(ctx, smartListPolicy, list, 'smartList.deleted', auditedFields)
 }

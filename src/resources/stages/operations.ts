@@ -13,7 +13,6 @@ import {
 } from '../../crud/records.ts'
 import { recordPersonStage } from '../../crud/stage-changes.ts'
 import { conflict, createDetail, forbidden, invalid } from '../../errors.ts'
-import { changesBetween } from '../../events/changes.ts'
 import { writeEvents } from '../../events/record-event.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import { inChunks } from '../../lib/async.ts'
@@ -109,10 +108,7 @@ export async function deleteStage(ctx: Context, id: string, moveTo?: string | nu
   if (moveTo != null && !targetStage)
     throw invalid(createDetail('moveTo', 'INVALID_REFERENCE', 'matches no other lifecycle stage'))
   await movePeople(ctx, stage, targetStage)
-  await deleteRecord(ctx, stagePolicy, stage, {
-    type: 'stage.deleted',
-    changes: changesBetween(stage, {}, ['name']),
-  })
+  await deleteRecord(ctx, stagePolicy, stage, 'stage.deleted', ['name'])
   await renumberRows(ctx, 'stages', otherStages)
   return { id }
 }

@@ -203,10 +203,7 @@ async function deleteWithCount(
   personCount: number,
   otherChanges: Change[] = [],
 ): Promise<void> {
-  const ownChanges = changesBetween({ ...tag, people: personCount }, { people: 0 }, [
-    'name',
-    'people',
-  ])
-  const changes = [...ownChanges, ...otherChanges]
-  await deleteRecord(ctx, tagPolicy, tag, { type: 'tag.deleted', changes })
+  const countChanges = changesBetween({ people: personCount }, { people: 0 }, ['people'])
+  const changes = [...countChanges, ...otherChanges]
+  await deleteRecord(ctx, tagPolicy, tag, 'tag.deleted', ['name'], changes)
 }

@@ -11,7 +11,6 @@ import {
   requireSomeField,
   updateRecord,
 } from '../../crud/records.ts'
-import { changesBetween } from '../../events/changes.ts'
 import { relatedList } from '../../filtering/child-list.ts'
 import { declareExport } from '../../filtering/exports.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
@@ -142,6 +141,5 @@ export async function reopenTask(ctx: Context, id: string): Promise<TaskRow> {
 /** Deletes a task permanently. @throws NOT_FOUND, FORBIDDEN */
 export async function deleteTask(ctx: Context, id: string): Promise<{ id: string }> {
   const task = await getForUpdate(ctx, id)
-  const changes = changesBetween(task, {}, auditedFields)
-  return deleteRecord(ctx, taskPolicy, task, { type: 'task.deleted', changes })
+  return deleteRecord(ctx, taskPolicy, task, 'task.deleted', auditedFields)
 }

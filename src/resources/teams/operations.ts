@@ -112,8 +112,8 @@ export async function deleteTeam(ctx: Context, id: string): Promise<{ id: string
   if (users.leaderIds.length + users.memberIds.length > 0) requireTeamLeaderRights(ctx)
   await unlinkRecords(ctx, teamsOfDeals, 'teamId', id)
   const noUsers = { leaderIds: [], memberIds: [] }
-  const changes = changesBetween({ ...team, ...users }, noUsers, ['name', ...Object.keys(noUsers)])
-  return deleteRecord(ctx, teamPolicy, team, { type: 'team.deleted', changes })
+  const userChanges = changesBetween(users, noUsers, Object.keys(noUsers))
+  return deleteRecord(ctx, teamPolicy, team, 'team.deleted', ['name'], userChanges)
 }
 
 const checkUsers = (ctx: Context, { leaderIds, memberIds }: TeamInput) =>

@@ -201,5 +201,5 @@ export async function deleteEndpoint(ctx: Context, id: string): Promise<{ id: st
   const { companyId } = endpoint
   await inChunks((limit) => ctx.db.run(removeDeliveries, { companyId, endpointId: id, limit }))
   const changes = compareEndpoints(endpoint)
-  return deleteRecord(ctx, endpointPolicy, endpoint, { type: 'webhookEndpoint.deleted', changes })
+  return deleteRecord(ctx, endpointPolicy, endpoint, 'webhookEndpoint.deleted', [], changes)
 }
