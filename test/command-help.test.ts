@@ -9,6 +9,7 @@ import {
   listCommands,
   reportError,
 } from '../src/commands/index.ts'
+import { exportKinds } from '../src/exchange/kinds.ts'
 import { exitCodes } from '../src/store/faults.ts'
 import { type CommandResult, parseExamples, runDealgraph } from './support/command.ts'
 import { newFolder } from './support/folder.ts'
@@ -136,7 +137,7 @@ describe('Command usage errors', () => {
       ),
       expectUsageError(
         runDealgraph(env, 'export', 'peple', '--user', 'a@b.c'),
-        `The value 'peple' is invalid for argument 'kind'. Allowed choices are activities, deals, people, tasks. See "dealgraph export --help"`,
+        `The value 'peple' is invalid for argument 'kind'. Allowed choices are ${exportKinds.join(', ')}. See "dealgraph export --help"`,
       ),
       expectUsageError(
         runDealgraph(env, 'backup'),

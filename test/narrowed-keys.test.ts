@@ -143,13 +143,17 @@ describe('Narrowed keys', () => {
       ...listFields('Mutation').filter((field) => affectsCredential(field, true)),
     ].map(({ name }) => name)
     const subscriptionFields = Object.keys(schema.getSubscriptionType()?.getFields() ?? {})
-    expect(Object.keys(credentialOperations).sort()).toEqual(
-      [...new Set([...credentialFields, ...subscriptionFields])].sort(),
-    )
+    expect(
+      Object.keys(credentialOperations).sort(),
+      'an operation that is missing here either has no scope (add `scope` to its `recordMutations`) or affects a credential (add it to test/support/credential-table.ts)',
+    ).toEqual([...new Set([...credentialFields, ...subscriptionFields])].sort())
   })
 
   test('the visibility model covers every scope and by default limits a scope by all view scopes', () => {
-    expect([...everyScope].sort()).toEqual([...allScopes].sort())
+    expect(
+      [...everyScope].sort(),
+      '`scopesOfAllRoles` or `scopesOfAdministrators` in test/support/visibility-model.ts contains each scope',
+    ).toEqual([...allScopes].sort())
     expect(getLimitingViewScopes({})).toEqual(['people.view', 'deals.view'])
   })
 

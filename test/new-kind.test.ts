@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
+import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { viewerOfUser } from '../src/access/viewers.ts'
 import { recordEvent } from '../src/events/record-event.ts'
@@ -7,8 +8,10 @@ import { runAsSystem } from '../src/resources/companies/operations.ts'
 import { createDeliveries } from '../src/webhooks/outbox.ts'
 import { endpointByIdQuery } from '../src/webhooks/queries.ts'
 import type { Client } from './support/client.ts'
+import { onPostgres } from './support/database.ts'
 import { dump } from './support/dump.ts'
 import { createNotesTable, routes, schema } from './support/notes.ts'
+import { requires } from './support/requirements.ts'
 import { createWorld, type TestUser, type World } from './support/world.ts'
 
 interface FeedEvent {
@@ -301,6 +304,46 @@ describe('A new kind of record', () => {
     for (const [user] of viewableNotes) expect(await readFeed(world.as(user), 'memo.*')).toEqual([])
   })
 })
+
+/** Columns that reference the user to whom a row belongs, which is not reassigned. */
+const columnsOfOwners = [
+  'apiKeys.userId',
+  'identities.userId',
+  'imports.userId',
+  'sessions.userId',
+  'smartLists.ownerId',
+  'teamMembers.userId',
+  'webhookEndpoints.userId',
+]
+
+test(
+  'the field `stillAssigned` of a user counts the records of every assignee column',
+  requires(!onPostgres, 'SQLite'),
+  async () => {
+    const world = await createWorld()
+    const database = new Database(world.file)
+    const assigneeColumns = database
+      .prepare<[], { table: string; column: string }>(
+        `select "t"."name" as "table", "key"."from" as "column" from "sqlite_schema" as "t", pragma_foreign_key_list("t"."name") as "key"
+       where "t"."type" = 'table' and "key"."table" = 'users' and "key"."from" <> 'companyId'`,
+      )
+      .all()
+      .filter(({ table, column }) => !columnsOfOwners.includes(`${table}.${column}`))
+    world.statements()
+    await world.as('owner').gql('{ users { nodes { stillAssigned { people } } } }')
+    const statement = world.statements().find((text) => text.includes('as "openTasks"')) ?? ''
+    expect(
+      assigneeColumns.filter(
+        ({ table, column }) =>
+          !statement.includes(`"${table}" as "own"`) || !statement.includes(`"own"."${column}"`),
+      ),
+      'columns that need a count and a reassignment in src/resources/user-administration/operations.ts, or an entry in `columnsOfOwners`',
+    ).toEqual([])
+    expect(assigneeColumns.length).toBeGreaterThan(4)
+    database.close()
+    await world.stop()
+  },
+)
 
 test('every kind of record that declares events has a policy and registers its node type', async () => {
   const missingDeclarations: string[] = []

@@ -3,49 +3,47 @@ import { isObjectType } from 'graphql'
 import { Kysely, SqliteDialect } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { up } from '../db/migrations/0025-record-creators.ts'
+import { fillVariables } from '../src/graphiql/browser/fill.ts'
+import { exampleGroups } from '../src/graphiql/examples/index.ts'
+import { uncapitalize } from '../src/lib/text.ts'
 import { schema } from '../src/resources/index.ts'
 import { onPostgres } from './support/database.ts'
-import { type Folder, newFolder } from './support/folder.ts'
 import { requires } from './support/requirements.ts'
 import { createWorld, type World } from './support/world.ts'
 
 const nodeQuery = `query ($id: ID!) { node(id: $id) { __typename
   ... on Record { createdById createdBy { id } } ... on Pipeline { stages { createdById } } } }`
 
+/** The names of the types with a creator. Identities and sessions are created by sign-in. */
+const recordTypes = Object.values(schema.getTypeMap())
+  .filter(
+    (type) => isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Record'),
+  )
+  .map(({ name }) => name)
+  .filter((name) => !['Identity', 'Session'].includes(name))
+
 let world: World
-let folder: Folder
 const recordIds: string[] = []
 
+/** Creates a record of each type from its GraphiQL example. Pipelines are created with stages. */
 beforeAll(async () => {
-  folder = newFolder()
-  world = await createWorld(onPostgres ? {} : { DATABASE_URL: `sqlite:${folder.file('a.db')}` })
-  const createRecord = async (resource: string, body: object): Promise<string> => {
-    const { data } = (await world.as('admin').rest('POST', `/v1/${resource}`, body)).body
-    recordIds.push(data.id)
-    return data.id
+  world = await createWorld({ WEBHOOKS_ALLOW_LOCAL: 'true' })
+  const { gql } = world.as('admin')
+  const runQuery = async (query: string) => (await gql(query)).body.data
+  for (const { query, variables = {} } of exampleGroups.flatMap(({ examples }) => examples)) {
+    const [, type = ''] = /\bcreate(\w+)\(input: \$input\)/.exec(query) ?? []
+    if (!recordTypes.includes(type)) continue
+    const filled = await fillVariables(variables, runQuery, world.clock.now())
+    const { body } = await gql(
+      `mutation ($input: Create${type}Input!) { create${type}(input: $input) { record: ${uncapitalize(type)} { id } } }`,
+      filled.variables as Record<string, unknown>,
+    )
+    expect(body.errors).toBeUndefined()
+    recordIds.push(body.data[`create${type}`].record.id)
   }
-  const personId = await createRecord('people', { firstName: 'Ann' })
-  const stages = [{ name: 'In', type: 'open' }]
-  const pipelineId = await createRecord('pipelines', { name: 'Other', stages })
-  const [startsAt, endsAt] = ['2026-06-03T09:00:00Z', '2026-06-03T10:00:00Z']
-  await createRecord('deals', { title: 'Flat', pipelineId })
-  await createRecord('tasks', { title: 'Call' })
-  await createRecord('activities', { personId, channel: 'call' })
-  await createRecord('appointments', { title: 'Visit', startsAt, endsAt })
-  await createRecord('teams', { name: 'South' })
-  await createRecord('tags', { name: 'Warm' })
-  await createRecord('stages', { name: 'Late' })
-  await createRecord('custom-fields', { record: 'person', name: 'Size', type: 'number' })
-  await createRecord('smart-lists', { name: 'All', where: {} })
-  await createRecord('users', { email: 'new@acme.test', firstName: 'New', role: 'Agent' })
-  await createRecord('api-keys', { name: 'Key' })
-  await createRecord('webhook-endpoints', { url: 'https://93.184.216.34/hook', events: ['*'] })
 })
 
-afterAll(async () => {
-  await world.stop()
-  folder.remove()
-})
+afterAll(() => world.stop())
 
 describe('Creators of records', () => {
   test('a record of any kind names the user who created it', async () => {
@@ -57,13 +55,10 @@ describe('Creators of records', () => {
       for (const stage of node.stages ?? []) expect(stage).toEqual({ createdById: id })
       checkedTypes.add(node.__typename)
     }
-    const recordTypes = Object.values(schema.getTypeMap()).filter(
-      (type) => isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Record'),
-    )
-    // Identities and sessions are created by sign-in and therefore have no creator.
-    expect([...checkedTypes, 'PipelineStage', 'Identity', 'Session'].toSorted()).toEqual(
-      recordTypes.map(({ name }) => name).toSorted(),
-    )
+    expect(
+      [...checkedTypes, 'PipelineStage'].toSorted(),
+      'each type has a GraphiQL example that creates a record, in src/graphiql/examples',
+    ).toEqual(recordTypes.toSorted())
   })
 
   test('records that the server created have no creator', async () => {

@@ -13,6 +13,7 @@ import {
   visit,
 } from 'graphql'
 import { describe, expect, test } from 'vitest'
+import { scopeDescriptions } from '../src/access/scopes.ts'
 import { detailCodes, statusByCode } from '../src/errors.ts'
 import { listEventKinds, listEventTypes } from '../src/events/types.ts'
 import { capitalize } from '../src/lib/text.ts'
@@ -171,15 +172,27 @@ describe('The GraphQL schema', () => {
   })
 
   test('the API guide lists all event types, and the GraphQL schema lists all record kinds', () => {
-    expect(readFileSync('docs/api-guide.md', 'utf8')).toContain(
-      listEventTypes()
-        .map((type) => `\`${type}\``)
-        .join(', '),
-    )
+    const guide = readFileSync('docs/api-guide.md', 'utf8')
+    const [, paragraph = ''] = /^\*\*Event types\.\*\*(.*)/m.exec(guide) ?? []
+    const guideTypes = [...paragraph.matchAll(/`(\w+\.\w+)`/g)].map(([, type]) => type)
+    expect(guideTypes, 'the paragraph "Event types" of docs/api-guide.md').toEqual([
+      ...listEventTypes(),
+      'webhook.ping',
+    ])
     const recordKindEnum = schema.getType('RecordKind')
     expect(
       isEnumType(recordKindEnum) && recordKindEnum.getValues().map((value) => value.name),
     ).toEqual(listEventKinds())
+  })
+
+  test('the API guide lists all scopes', () => {
+    const guideRows = readFileSync('docs/api-guide.md', 'utf8')
+      .match(/^\|.*\|$/gm)
+      ?.join('\n')
+    const missingScopes = Object.keys(scopeDescriptions).filter(
+      (scope) => !guideRows?.includes(`\`${scope}\``),
+    )
+    expect(missingScopes, 'scopes that the table in docs/api-guide.md does not list').toEqual([])
   })
 
   test("every GraphQL scalar with a public specification declares the specification's URL", () => {

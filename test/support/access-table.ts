@@ -125,16 +125,6 @@ const createTagValues = ({ id }: RecordFacts) => ({ id, tags: ['Warm'] })
 
 const webhookScope = 'webhooks.manage'
 
-export const readScopes: Partial<Record<Kind, string>> = {
-  person: 'people.view',
-  task: 'tasks.manage',
-  appointment: 'appointments.manage',
-  deal: 'deals.view',
-  activity: 'activities.view',
-  user: 'users.view',
-  webhookEndpoint: 'webhooks.manage',
-  webhookDelivery: 'webhooks.manage',
-}
 const nodeCase = {
   requiredScope: ({ kind }: RecordFacts) => readScopes[kind],
   recordKinds: [...kinds],
@@ -502,6 +492,11 @@ export const operations: Record<string, OperationCase[]> = {
   deleteIdentity: [{ recordKinds: ['identity'], changesRecord: true }],
   revokeSession: [{ recordKinds: ['session'], changesRecord: true }],
 }
+
+/** The scope that is required to view a record of each kind, if any. */
+export const readScopes = Object.fromEntries(
+  kinds.map((kind) => [kind, operations[kind]?.[0]?.requiredScope]),
+) as Partial<Record<Kind, string>>
 
 /** Returns the expected outcome of a test case. */
 export function getExpectedOutcome(
