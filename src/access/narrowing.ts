@@ -81,7 +81,10 @@ export function requireCredentialManager(
   if (user.id !== viewer.userId) requireCoversRole(viewer, user.role)
 }
 
-/** A caller's rights at a point in time, for comparison with later rights. */
+/**
+ * A caller's rights at a point in time, for comparison with later rights. If a target depends on
+ * another fact about users, such as who leads the caller's teams, the snapshot must include it.
+ */
 export interface RightsSnapshot {
   scopes: readonly string[]
   level: Level

@@ -14,16 +14,9 @@ import {
   selectPathIds,
 } from './access-scope.ts'
 import { getViewScopeForms } from './narrowing.ts'
-import {
-  type Audience,
-  alwaysFalse,
-  anyOf,
-  type RecordAccess,
-  type Rule,
-  selectAudience,
-  selectIds,
-} from './rules.ts'
+import { alwaysFalse, anyOf, type Rule, selectAudience, selectIds } from './rules.ts'
 import type { RequiredScope, ViewScope } from './scopes.ts'
+import type { RecordAccess } from './targets.ts'
 
 interface PolicyDefinition<T extends TableName> {
   table: T
@@ -119,7 +112,7 @@ export function definePolicy<T extends TableName>(definition: PolicyDefinition<T
             sql` union `,
           ),
     getAudience: (companyId, ids) =>
-      mergeAudiences(rules.map((rule) => rule.getAudience(companyId, table, ids))),
+      rules.flatMap((rule) => rule.getAudience(companyId, table, ids)),
     viewers: query((_, { companyId, id }) =>
       selectAudience(companyId, policy.getAudience(companyId, sql`${id}`)),
     ),
@@ -138,8 +131,3 @@ function canViewReferenced(
   const alias = `referenced_${table}`
   return sql`exists (select 1 from ${sql.table(table)} as ${sql.ref(alias)} where ${sql.ref(`${alias}.companyId`)} = ${p.companyId} and ${sql.ref(`${alias}.id`)} = ${sql.ref(column)} and ${policy.canView(p, scope, alias)})`
 }
-
-const mergeAudiences = (audiences: Audience[]): Audience => ({
-  owners: audiences.flatMap(({ owners }) => owners),
-  users: audiences.flatMap(({ users }) => users),
-})

@@ -1,8 +1,9 @@
 /** Adds notes about people, a new kind of record for tests, as `CONTRIBUTING.md` describes. */
 import type { Kysely } from 'kysely'
 import { definePolicy } from '../../src/access/policy.ts'
-import { byColumn, usersWithin, viewableRecords } from '../../src/access/rules.ts'
+import { byColumn } from '../../src/access/rules.ts'
 import { requireScope } from '../../src/access/scopes.ts'
+import { usersWithin, viewableRecords } from '../../src/access/targets.ts'
 import type { Context } from '../../src/context.ts'
 import { declarePersonReferences } from '../../src/crud/person-references.ts'
 import { createRecordReads } from '../../src/crud/record-reads.ts'

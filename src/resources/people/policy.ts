@@ -1,5 +1,6 @@
 import { definePolicy } from '../../access/policy.ts'
-import { byColumn, byLink, caller, usersWithin } from '../../access/rules.ts'
+import { byColumn, byLink } from '../../access/rules.ts'
+import { caller, usersWithin } from '../../access/targets.ts'
 
 const collaboratorLink = {
   table: 'collaborators',

@@ -1,5 +1,6 @@
 import { definePolicy } from '../../access/policy.ts'
-import { administrators, byColumn, caller } from '../../access/rules.ts'
+import { administrators, byColumn } from '../../access/rules.ts'
+import { caller } from '../../access/targets.ts'
 import './table.ts'
 
 /** A session is visible to its user, and to Owner and Admin. */

@@ -1,5 +1,6 @@
 import { definePolicy } from '../../access/policy.ts'
-import { byColumn, byFlag, caller } from '../../access/rules.ts'
+import { administrators, byColumn, byFlag } from '../../access/rules.ts'
+import { caller } from '../../access/targets.ts'
 
 /**
  * A smart list is visible to its owner, and to the whole company if shared. Its owner can edit it;
@@ -9,5 +10,5 @@ export const smartListPolicy = definePolicy({
   table: 'smartLists',
   scope: null,
   view: [byColumn('ownerId', caller), byFlag('shared')],
-  edit: [byColumn('ownerId', caller), byFlag('shared', { administratorsOnly: true })],
+  edit: [byColumn('ownerId', caller), administrators],
 })

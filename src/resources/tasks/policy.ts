@@ -1,5 +1,6 @@
 import { definePolicy } from '../../access/policy.ts'
-import { byColumn, usersWithin, viewableRecords } from '../../access/rules.ts'
+import { byColumn } from '../../access/rules.ts'
+import { usersWithin, viewableRecords } from '../../access/targets.ts'
 import { personPolicy } from '../people/policy.ts'
 import './table.ts'
 

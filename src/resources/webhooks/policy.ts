@@ -1,5 +1,6 @@
 import { definePolicy } from '../../access/policy.ts'
-import { byColumn, viewableRecords } from '../../access/rules.ts'
+import { byColumn } from '../../access/rules.ts'
+import { viewableRecords } from '../../access/targets.ts'
 import './table.ts'
 
 /** A webhook endpoint is visible to callers with the scope `webhooks.manage`. */
