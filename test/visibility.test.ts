@@ -1,33 +1,69 @@
 import fc from 'fast-check'
+import type { GraphQLObjectType } from 'graphql'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listNodeTypes } from '../src/crud/node-types.ts'
 import { uncapitalize } from '../src/lib/text.ts'
+import { schema } from '../src/resources/index.ts'
 import type { Client } from './support/client.ts'
 import {
   companyPlan,
   companyUsers,
   createRandomCompany,
+  getListPath,
   kindsByListName,
   type ListName,
   listNames,
   type RandomCompany,
+  updates,
 } from './support/random-company.ts'
-import { type Caller, canView, kinds, type RecordFacts } from './support/visibility-model.ts'
+import {
+  type Caller,
+  canEdit,
+  canView,
+  kinds,
+  type RecordFacts,
+} from './support/visibility-model.ts'
 import { createWorld, type World } from './support/world.ts'
 
-const otherScopes = ['tasks.manage', 'appointments.manage', 'activities.view', 'users.view']
+const otherScopes = [
+  'tasks.manage',
+  'appointments.manage',
+  'deals.manage',
+  'activities.view',
+  'activities.create',
+  'smartlists.manage',
+  'users.view',
+]
 
 /** Callers with the unrestricted key of each user, and callers with narrowed keys. */
 const callers: Caller[] = [
   ...companyUsers.map((user) => ({ user })),
-  { user: 'owner', scopes: ['people.view.own', 'deals.view.all', ...otherScopes] },
-  { user: 'owner', scopes: ['people.view.all', 'deals.view.own', ...otherScopes] },
-  { user: 'leader', scopes: ['people.view.own', 'deals.view.team', ...otherScopes] },
-  { user: 'leader', scopes: ['people.view.team', 'deals.view.own', ...otherScopes] },
+  {
+    user: 'owner',
+    scopes: ['people.view.own', 'people.edit.all', 'deals.view.all', ...otherScopes],
+  },
+  {
+    user: 'owner',
+    scopes: ['people.view.all', 'people.edit.own', 'deals.view.own', ...otherScopes],
+  },
+  {
+    user: 'leader',
+    scopes: ['people.view.own', 'people.edit.team', 'deals.view.team', ...otherScopes],
+  },
+  {
+    user: 'leader',
+    scopes: ['people.view.team', 'people.edit.own', 'deals.view.own', ...otherScopes],
+  },
   // Scopes beyond the user's role have no effect.
-  { user: 'agent', scopes: ['people.view.all', 'deals.view.all', ...otherScopes] },
+  {
+    user: 'agent',
+    scopes: ['people.view.all', 'people.edit.all', 'deals.view.all', ...otherScopes],
+  },
 ]
+
+const personType = schema.getType('Person') as GraphQLObjectType
+const relatedListNames = listNames.filter((name) => name in personType.getFields())
 
 describe('Record visibility', () => {
   let world: World
@@ -60,7 +96,10 @@ describe('Record visibility', () => {
     return foundIds
   }
 
-  /** Runs `check` for every caller on each of `numRuns` random companies. */
+  /**
+   * Runs `check` for every caller on each of `numRuns` random companies. A failure names the caller
+   * and the files that differ.
+   */
   const checkRandomCompanies = (
     numRuns: number,
     check: (company: RandomCompany, caller: Caller, client: Client) => Promise<void>,
@@ -68,15 +107,24 @@ describe('Record visibility', () => {
     fc.assert(
       fc.asyncProperty(companyPlan, async (plan) => {
         const company = await createRandomCompany(world, plan)
-        await Promise.all(
-          callers.map((caller) => check(company, caller, clientsByCaller.get(caller) as Client)),
-        )
+        const checkCaller = async (caller: Caller) => {
+          try {
+            await check(company, caller, clientsByCaller.get(caller) as Client)
+          } catch (cause) {
+            const { user, scopes = [] } = caller
+            throw new Error(
+              `${[user, ...scopes].join(' ')}: a policy and test/support/visibility-model.ts differ`,
+              { cause },
+            )
+          }
+        }
+        await Promise.all(callers.map(checkCaller))
       }),
       { seed: 20260601, numRuns, endOnFailure: false },
     )
 
   test('every caller can list, count and read exactly the visible people', () =>
-    checkRandomCompanies(20, async (company, caller, client) => {
+    checkRandomCompanies(16, async (company, caller, client) => {
       const visibleRecords = filterVisible(company, caller, company.people)
       const statuses = await Promise.all(
         company.people.map(async ({ id }) => [
@@ -131,22 +179,26 @@ describe('Record visibility', () => {
           getIds(peopleWithoutTrash).sort(),
         )
       }
-      const { data } = (
+      const searchesById = company.people
+        .map(({ id }, index) => `p${index}: searchPeople(by: { id: "${id}" }) { nodes { id } }`)
+        .join(' ')
+      const { name, email, ...foundById } = (
         await client.gql(
-          '{ name: searchPeople(by: { name: "casey" }) { totalCount } email: searchPeople(by: { email: "casey@example.test" }, includeTrash: true) { totalCount } }',
+          `{ name: searchPeople(by: { name: "casey" }) { totalCount } email: searchPeople(by: { email: "casey@example.test" }, includeTrash: true) { totalCount } ${searchesById} }`,
         )
-      ).body
-      expect(data).toEqual({
-        name: { totalCount: peopleWithoutTrash.length },
-        email: { totalCount: visibleRecords.length },
-      })
-      for (const person of company.people)
-        expect(await listAllIds(client, `/v1/people/search?id=${person.id}`)).toEqual(
-          peopleWithoutTrash.includes(person) ? [person.id] : [],
-        )
+      ).body.data
+      expect([name.totalCount, email.totalCount]).toEqual([
+        peopleWithoutTrash.length,
+        visibleRecords.length,
+      ])
+      expect(Object.values(foundById)).toEqual(
+        company.people.map((person) => ({
+          nodes: peopleWithoutTrash.includes(person) ? [{ id: person.id }] : [],
+        })),
+      )
     }))
 
-  test('every caller can list, count and read exactly the visible tasks, deals, appointments and activities', () =>
+  test('every caller can list, count and read exactly the visible tasks, deals, appointments, activities and smart lists', () =>
     checkRandomCompanies(20, async (company, caller, client) => {
       for (const kind of listNames.filter((name) => name !== 'people')) {
         const records = company[kind]
@@ -178,7 +230,34 @@ describe('Record visibility', () => {
           records.filter((record) => !visibleRecords.includes(record)).map(() => 'FORBIDDEN'),
         )
         if (kind !== 'activities')
-          expect(await listAllIds(client, `/v1/${kind}`)).toEqual(sortNewestFirst(visibleRecords))
+          expect(await listAllIds(client, getListPath(kind))).toEqual(
+            sortNewestFirst(visibleRecords),
+          )
+      }
+    }))
+
+  test('every caller can update exactly the records for which the model permits edits', () =>
+    checkRandomCompanies(5, async (company, caller, client) => {
+      for (const kind of listNames) {
+        const visibleRecords = filterVisible(company, caller, company[kind])
+        const { data } = (
+          await client.gql(
+            'query($ids: [ID!]!) { nodes(ids: $ids) { ... on Record { viewerCan } } }',
+            { ids: getIds(visibleRecords) },
+          )
+        ).body
+        const outcomes = await Promise.all(
+          visibleRecords.map(async (record, index) => {
+            const path = `${getListPath(kind)}/${record.id}`
+            const { status } = await client.rest('PATCH', path, updates[kind])
+            return [record, status, data.nodes[index].viewerCan.includes('update')]
+          }),
+        )
+        expect(outcomes).toEqual(
+          visibleRecords.map((record) =>
+            canEdit(company.teams, caller, record) ? [record, 200, true] : [record, 403, false],
+          ),
+        )
       }
     }))
 
@@ -210,7 +289,7 @@ describe('Record visibility', () => {
         })
       }
       for (const { id, ...edges } of data.people.nodes)
-        for (const kind of listNames.filter((name) => name !== 'people')) {
+        for (const kind of relatedListNames) {
           const visibleRecords = filterVisible(
             company,
             caller,
@@ -249,7 +328,7 @@ describe('The kinds of records in visibility tests', () => {
 
   test('random test companies contain every kind of record whose visibility depends on users', () => {
     const kindsByUser = listNodeTypes().filter(
-      ({ policy }) => !policy.isCredential && policy.getAudience('', sql`''`).owners.length > 0,
+      ({ policy }) => !policy.isCredential && policy.getAudience('', sql`''`).length > 0,
     )
     expect(
       Object.values(kindsByListName).toSorted(),

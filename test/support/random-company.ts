@@ -66,6 +66,7 @@ export const companyPlan = fc.record({
   activities: fc.array(fc.record({ createdBy: userArbitrary, person: indexArbitrary }), {
     maxLength: 7,
   }),
+  smartLists: fc.array(fc.record({ user: userArbitrary, shared: fc.boolean() }), { maxLength: 4 }),
 })
 export type CompanyPlan = typeof companyPlan extends fc.Arbitrary<infer P> ? P : never
 
@@ -79,10 +80,25 @@ export const kindsByListName = {
   deals: 'deal',
   appointments: 'appointment',
   people: 'person',
+  smartLists: 'smartList',
 } as const satisfies Record<string, Kind>
 
 export type ListName = keyof typeof kindsByListName
 export const listNames = Object.keys(kindsByListName) as ListName[]
+
+/** An update of a record of each kind that changes neither the viewers nor the editors. */
+export const updates: Record<ListName, object> = {
+  tasks: { title: 'Changed' },
+  activities: { content: 'Changed' },
+  deals: { title: 'Changed' },
+  appointments: { title: 'Changed' },
+  people: { source: 'Changed' },
+  smartLists: { description: 'Changed' },
+}
+
+/** Returns the path of a list in the REST API. */
+export const getListPath = (name: ListName) =>
+  `/v1/${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
 export type RandomCompany = Record<ListName, RecordFacts[]> & { teams: Team[] }
 
@@ -98,11 +114,14 @@ export function createRandomCompany(world: World, plan: CompanyPlan): Promise<Ra
       deals: [],
       appointments: [],
       activities: [],
+      smartLists: [],
     }
     for (const team of plan.teams) company.teams.push(await insertTeam(ctx, world, team))
+    const stages = await readStages(world)
     const getPersonAt = (index: number) =>
       company.people[index % company.people.length] as RecordFacts
-    for (const person of plan.people) company.people.push(await insertPerson(ctx, world, person))
+    for (const person of plan.people)
+      company.people.push(await insertPerson(ctx, world, person, stages))
     for (const { person, ...task } of plan.tasks)
       company.tasks.push(
         await insertTask(ctx, world, {
@@ -116,7 +135,7 @@ export function createRandomCompany(world: World, plan: CompanyPlan): Promise<Ra
         people: [...new Set(deal.people.map(getPersonAt))],
         teams: deal.teams.map((index) => company.teams[index] as Team),
       }
-      company.deals.push(await insertDeal(ctx, world, dealFacts, company.deals.length))
+      company.deals.push(await insertDeal(ctx, world, dealFacts, stages, company.deals.length))
     }
     for (const { createdBy, invited, people } of plan.appointments)
       company.appointments.push(
@@ -130,12 +149,31 @@ export function createRandomCompany(world: World, plan: CompanyPlan): Promise<Ra
       company.activities.push(
         await insertActivity(ctx, world, { createdBy, people: [getPersonAt(person)] }),
       )
+    for (const list of plan.smartLists)
+      company.smartLists.push(await insertSmartList(ctx, world, list))
     return company
   })
 }
 
 const getUserId = (world: World, user: TestUser | null | undefined) =>
   user ? world.users[user].id : null
+
+/** The stages of people in and outside Trash, and a stage of deals with its pipeline. */
+type Stages = Record<'trashId' | 'personStageId' | 'pipelineId' | 'dealStageId', string>
+
+async function readStages(world: World): Promise<Stages> {
+  const readList = async (path: string) => (await world.as('owner').rest('GET', path)).body.data
+  const stages = (await readList('/v1/stages?limit=100')) as { id: string; isTrash: boolean }[]
+  const getStageId = (isTrash: boolean) =>
+    stages.find((candidate) => candidate.isTrash === isTrash)?.id ?? ''
+  const [pipeline] = await readList('/v1/pipelines')
+  return {
+    trashId: getStageId(true),
+    personStageId: getStageId(false),
+    pipelineId: pipeline.id,
+    dealStageId: pipeline.stages[0].id,
+  }
+}
 
 async function insertTeam(
   ctx: Context,
@@ -163,13 +201,8 @@ async function insertPerson(
   ctx: Context,
   world: World,
   { user: assignee, collaborators, trashed }: CompanyPlan['people'][number],
+  { trashId, personStageId }: Stages,
 ): Promise<RecordFacts> {
-  const stages = (await world.as('owner').rest('GET', '/v1/stages?limit=100')).body.data as {
-    id: string
-    isTrash: boolean
-  }[]
-  const getStageId = (isTrash: boolean) =>
-    stages.find((candidate) => candidate.isTrash === isTrash)?.id ?? ''
   const emptyFields = {
     source: null,
     price: null,
@@ -181,11 +214,11 @@ async function insertPerson(
   }
   const stageFields = trashed
     ? {
-        stageId: getStageId(true),
-        previousStageId: getStageId(false),
+        stageId: trashId,
+        previousStageId: personStageId,
         trashedAt: new Date(ctx.now()).toISOString(),
       }
-    : { stageId: getStageId(false), previousStageId: null, trashedAt: null }
+    : { stageId: personStageId, previousStageId: null, trashedAt: null }
   const row = {
     ...newRecord(ctx, 'person'),
     firstName: 'Casey',
@@ -238,13 +271,13 @@ async function insertDeal(
   ctx: Context,
   world: World,
   facts: Pick<RecordFacts, 'user' | 'people' | 'teams'>,
+  { pipelineId, dealStageId }: Stages,
   index: number,
 ): Promise<RecordFacts> {
-  const pipeline = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0]
   const record = newRecord(ctx, 'deal')
   const stageFields = {
-    pipelineId: pipeline.id,
-    stageId: pipeline.stages[0].id,
+    pipelineId,
+    stageId: dealStageId,
     rank: `a${index}`,
     stageEnteredAt: record.createdAt,
   }
@@ -326,4 +359,24 @@ async function insertActivity(
     starred: 0,
   })
   return { kind: 'activity', id: record.id, company: 'acme', ...facts }
+}
+
+async function insertSmartList(
+  ctx: Context,
+  world: World,
+  { user, shared }: CompanyPlan['smartLists'][number],
+): Promise<RecordFacts> {
+  const record = newRecord(ctx, 'smartlist')
+  await ctx.db.insert('smartLists', {
+    ...record,
+    name: 'List',
+    nameKey: 'list',
+    description: null,
+    ownerId: world.users[user].id,
+    shared: Number(shared),
+    filter: '{}',
+    orderBy: null,
+    includeTrash: 0,
+  })
+  return { kind: 'smartList', id: record.id, company: 'acme', user, shared }
 }

@@ -1,6 +1,6 @@
 /**
- * A model of the permissions in `docs/decisions.md` that does not use the server's policies. Users
- * are named as in the test world; `stranger` is a user of another company.
+ * A model of the section "Permissions" in `docs/api-guide.md` that does not use the server's
+ * policies. Users are named as in the test world; `stranger` is a user of another company.
  */
 import type { TestUser } from './world.ts'
 
@@ -145,35 +145,42 @@ function coversUser(
   )
 }
 
-const coversPerson = (teams: Team[], caller: Caller, person: RecordFacts, requiredScope: string) =>
-  coversUser(teams, caller, person.user, requiredScope) ||
-  !!person.collaborators?.includes(caller.user)
+const isCollaborator = ({ user }: Caller, person: RecordFacts) =>
+  !!person.collaborators?.includes(user)
+
+/** Returns whether the caller could view a person if `people.view` had the level of `viewScope`. */
+const canViewPerson = (
+  teams: Team[],
+  caller: Caller,
+  person: RecordFacts,
+  viewScope: 'people.view' | 'deals.view' = 'people.view',
+) => coversUser(teams, caller, person.user, viewScope) || isCollaborator(caller, person)
 
 export function canView(teams: Team[], caller: Caller, record: RecordFacts): boolean {
   if (record.company !== getCompany(caller.user)) return false
-  const coversAnyPerson = (requiredScope: string) =>
-    !!record.people?.some((item) => coversPerson(teams, caller, item, requiredScope))
+  const canViewSomePerson = (viewScope?: 'deals.view') =>
+    !!record.people?.some((person) => canViewPerson(teams, caller, person, viewScope))
   switch (record.kind) {
     case 'person':
-      return coversPerson(teams, caller, record, 'people.view')
+      return canViewPerson(teams, caller, record)
     case 'activity':
-      return coversAnyPerson('people.view')
+      return canViewSomePerson()
     case 'task':
       return (
         coversUser(teams, caller, record.user) ||
         coversUser(teams, caller, record.createdBy) ||
-        coversAnyPerson('people.view')
+        canViewSomePerson()
       )
     case 'deal':
       if (coversUser(teams, caller, record.user, 'deals.view')) return true
       if (record.teams?.some((team) => [...team.leaders, ...team.members].includes(caller.user)))
         return true
-      return coversAnyPerson('people.view') && coversAnyPerson('deals.view')
+      return canViewSomePerson() && canViewSomePerson('deals.view')
     case 'appointment':
       return (
         [record.createdBy, ...(record.invited ?? [])].some((user) =>
           coversUser(teams, caller, user),
-        ) || coversAnyPerson('people.view')
+        ) || canViewSomePerson()
       )
     case 'apiKey':
       if (caller.keyId === record.id) return true
@@ -194,9 +201,13 @@ export function canView(teams: Team[], caller: Caller, record: RecordFacts): boo
   }
 }
 
-/** Returns whether the caller can edit a visible record. */
+/**
+ * Returns whether the caller, who can view a record, can edit it with the scope that the change
+ * requires. Records of other kinds, such as tasks, can be edited by all callers who can view them.
+ */
 export function canEdit(teams: Team[], caller: Caller, record: RecordFacts): boolean {
-  if (record.kind === 'person') return coversPerson(teams, caller, record, 'people.edit')
+  if (record.kind === 'person')
+    return coversUser(teams, caller, record.user, 'people.edit') || isCollaborator(caller, record)
   if (record.kind === 'activity')
     return isAdministrator(caller.user) || coversUser(teams, caller, record.createdBy)
   if (record.kind === 'smartList')
