@@ -26,6 +26,7 @@ const narrowedScopes: [TestUser, string[]][] = [
 /** One mutation that performs an action on a record, with its arguments. */
 interface ActionAttempt {
   action: string
+  mutation: string
   document: string
   values: Record<string, unknown>
 }
@@ -179,6 +180,7 @@ describe('The field viewerCan', () => {
             : selectVersion(returnType, type)
           return {
             action: 'permanent' in mutationArguments ? (permanentAction ?? '') : action,
+            mutation: field.name,
             document: `mutation(${variableDefinitions}) { result: ${field.name}(${argumentText}) { ${selection} } }`,
             values: mutationArguments,
           }
@@ -189,13 +191,13 @@ describe('The field viewerCan', () => {
   /** Executes a mutation. @returns whether it succeeds and whether it changes the record */
   async function attemptAction(
     client: Client,
-    { document, values }: ActionAttempt,
+    { mutation, document, values }: ActionAttempt,
     version?: number,
   ) {
     const { body } = await client.gql(document, values)
     const newVersion = /"version":(\d+)/.exec(JSON.stringify(body.data ?? {}))?.[1]
     const isAccepted = !body.errors
-    return { isAccepted, isEffective: isAccepted && Number(newVersion) !== version }
+    return { mutation, isAccepted, isEffective: isAccepted && Number(newVersion) !== version }
   }
 
   async function listFaults(client: Client, record: RecordFacts, recordNode: RecordNode) {
@@ -207,13 +209,18 @@ describe('The field viewerCan', () => {
       )
       // Deleting a person who is already in Trash changes nothing.
       const hasNoEffect = record.trashed && action === 'delete'
-      const isEffective = !hasNoEffect && outcomes.some((outcome) => outcome.isEffective)
       const isListed = recordNode.viewerCan.includes(action)
-      if (isListed !== isEffective || (isListed && !outcomes.every(({ isAccepted }) => isAccepted)))
-        faults.push(`${action} is ${isListed ? 'listed, but rejected' : 'missing'}`)
+      for (const { mutation, isAccepted, isEffective } of outcomes)
+        if (isListed && !isAccepted)
+          faults.push(`viewerCan lists ${action}, but ${mutation} is rejected`)
+        else if (!isListed && isEffective && !hasNoEffect)
+          faults.push(`${mutation} succeeds, but viewerCan does not list ${action}`)
+      if (isListed && (hasNoEffect || !outcomes.some(({ isEffective }) => isEffective)))
+        faults.push(`viewerCan lists ${action}, but the action has no effect`)
     }
     for (const action of recordNode.viewerCan)
-      if (!attempts.has(action)) faults.push(`${action} has no mutation`)
+      if (!attempts.has(action))
+        faults.push(`viewerCan lists ${action}, but no mutation performs it`)
     return faults
   }
 

@@ -113,7 +113,7 @@ describe('Record visibility', () => {
           } catch (cause) {
             const { user, scopes = [] } = caller
             throw new Error(
-              `${[user, ...scopes].join(' ')}: a policy and test/support/visibility-model.ts differ`,
+              `As ${[user, ...scopes].join(' ')}: a policy.ts differs from canView or canEdit in test/support/visibility-model.ts`,
               { cause },
             )
           }

@@ -151,7 +151,7 @@ describe('Event visibility', () => {
         if (expectedVisibility !== 'either')
           expect(
             [caller, record.kind, record.id, changedIds.has(record.id)],
-            'compare the policy with canView in test/support/visibility-model.ts',
+            'compare policy.ts, and getAudience in src/access, with canView in test/support/visibility-model.ts',
           ).toEqual([caller, record.kind, record.id, expectedVisibility])
       }
       expect(await readSubscription(client, types, startCursor, events.length)).toEqual(events)
