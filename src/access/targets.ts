@@ -48,9 +48,9 @@ export const caller: Target = {
 }
 
 /**
- * Matches the users whose records are covered by one of the caller's data scopes. Name the scope
- * that has levels for the kind, which an API key can narrow (`people.view.own`). For other kinds,
- * use `role`: the level of the caller's role, which no API key can narrow.
+ * Matches the users whose records are covered by one of the caller's data scopes. Use the scope of
+ * the kind if it has levels, such as `people.view`, because an API key can have a lower level than
+ * its user. Otherwise, use `role`: the level of the caller's role.
  */
 export const usersWithin = (name: DataScopeName): Target => ({
   coversAll: (scope) => !scope.restrictedScopes.includes(name),
