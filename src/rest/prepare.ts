@@ -151,7 +151,7 @@ const isComparators = (type: { name: string }) => type.name.endsWith('Comparator
 function describeComparison(text: string, { name, description }: GraphQLInputField): string {
   if (name === 'eq') return text
   if (name === 'source') return description ?? ''
-  return `${text.replace(/[.,].*/, '')}: ${uncapitalize(description ?? '')}`
+  return `${text.replace(/[.,].*/, '')} ${uncapitalize(description ?? '')}`
 }
 
 /** Adds the description and the limits of the compared field to a comparator. */

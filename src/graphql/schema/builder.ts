@@ -68,7 +68,7 @@ export type ArgBuilder = Parameters<Parameters<typeof builder.mutationField>[1]>
 /** Declares `expectedVersion` (REST: `If-Match`) for a mutation that calls `checkVersion`. */
 export const versionArgs = (t: { arg: ArgBuilder }) => ({
   expectedVersion: t.arg.int({
-    description: 'The expected version.',
+    description: 'Fails unless the record has this version.',
     extensions: limits({ type: 'integer', minimum: 1 }),
   }),
 })

@@ -68,7 +68,7 @@ export const bulkRows = limits({ type: 'array', minItems: 1, maxItems: 100 })
 
 export const expectedVersionField = (t: InputFieldBuilder, record: string) =>
   t.int({
-    description: `The ${record}'s expected version.`,
+    description: `The row fails unless the ${record} has this version.`,
     extensions: limits({ type: 'integer', minimum: 1 }),
   })
 

@@ -17,7 +17,7 @@ export type CustomTypes = Record<string, ValueType | ReturnType<typeof builder.i
 type FieldBuilder = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0]
 
 export const SortDirection = builder.enumType('SortDirection', {
-  description: 'The direction in which a list is sorted.',
+  description: 'The direction in which a list is sorted. The default depends on the sort field.',
   values: {
     asc: { description: 'Ascending: from small to large, early to late, A to Z.' },
     desc: { description: 'Descending: from large to small, late to early, Z to A.' },
@@ -62,10 +62,10 @@ function createLazyRelationInput(name: string, noun: string, where: InputRef<Whe
 }
 
 function createLogicFields(t: FieldBuilder, where: InputRef<Where>) {
-  const listLimits = limits({ type: 'array', maxItems: 20 })
+  const listLimit = limits({ type: 'array', maxItems: 20 })
   return {
-    and: t.field({ type: [where], ...filterOptions('All filters must match.', listLimits) }),
-    or: t.field({ type: [where], ...filterOptions('One or more must match.', listLimits) }),
+    and: t.field({ type: [where], ...filterOptions('All filters must match.', listLimit) }),
+    or: t.field({ type: [where], ...filterOptions('At least one filter must match.', listLimit) }),
     not: t.field({ type: where, ...filterOptions('The filter must not match.') }),
   }
 }
@@ -140,7 +140,7 @@ export function orderInput(name: string, kind: FilterSpec) {
 
 /** The options of an argument or input field that sorts a list. */
 export const orderByOptions = {
-  description: 'The sort order.',
+  description: 'The sort keys, up to 3.',
   extensions: limits({ type: 'array', maxItems: 3 }),
 }
 

@@ -8,7 +8,7 @@ import { builder, defineEnum, idArg, limits, needs, optional } from './builder.t
 
 export const Node = builder.interfaceRef<{ id: string }>('Node').implement({
   description: 'A record with a globally unique id, as in Relay.',
-  fields: (t) => ({ id: t.exposeID('id', { description: 'The global id.' }) }),
+  fields: (t) => ({ id: t.exposeID('id', { description: 'The globally unique id.' }) }),
   resolveType: (value) => getNodeType(value.id)?.type,
 })
 
@@ -21,7 +21,7 @@ const RecordActionEnum = defineEnum(
 /** The options of the field that lists the actions which the caller may perform on a record. */
 export const viewerCanField = {
   type: [RecordActionEnum] as [typeof RecordActionEnum],
-  description: "The caller's allowed actions.",
+  description: 'The actions available to the caller.',
   resolve: (record: { id: string }, _: unknown, ctx: Context) => listActions(ctx, record),
 }
 

@@ -31,18 +31,18 @@ export interface Connection<R> extends Page<R> {
 
 export const defaultPageSize = 10
 /** The length limit of a cursor, which contains the values by which the list is sorted. */
-const cursorLimits = limits({ type: 'string', maxLength: 12_000 })
+const cursorLimit = limits({ type: 'string', maxLength: 12_000 })
 export const pageLimits = limits({ type: 'integer', minimum: 1, maximum: 100 })
 
 export const pageArgs = (t: { arg: ArgBuilder }) => ({
   first: t.arg.int({
     defaultValue: defaultPageSize,
-    description: 'Maximum results, 1–100.',
+    description: 'The maximum number of results, 1–100.',
     extensions: pageLimits,
   }),
-  after: t.arg.string({ description: 'The cursor to start after.', extensions: cursorLimits }),
-  last: t.arg.int({ description: 'Maximum results from the end.', extensions: pageLimits }),
-  before: t.arg.string({ description: 'The cursor to end before.', extensions: cursorLimits }),
+  after: t.arg.string({ description: 'The cursor after which to start.', extensions: cursorLimit }),
+  last: t.arg.int({ description: 'The number of results from the end.', extensions: pageLimits }),
+  before: t.arg.string({ description: 'The cursor before which to end.', extensions: cursorLimit }),
 })
 
 function signPosition(ctx: Context, list: unknown, position: string): Buffer {
@@ -173,7 +173,7 @@ export const PageInfo = builder.objectRef<Connection<{ id: string }>>('PageInfo'
 
 const createEdgeType = <R extends { id: string }>(name: string, node: RecordRef<R>) =>
   builder.objectRef<{ row: R; page: Connection<R> }>(`${name}Edge`).implement({
-    description: `${withArticle(toNoun(name))} edge.`,
+    description: `${withArticle(toNoun(name))} with its cursor.`,
     fields: (t) => ({
       node: t.field({
         type: node,
@@ -203,13 +203,13 @@ export function createConnectionType<R extends { id: string }>(name: string, nod
       }),
       edges: t.field({
         type: [Edge],
-        description: `The ${toNoun(name)} edges.`,
+        description: `The ${records} with their cursors.`,
         extensions: { pageOf: name },
         resolve: (page) => page.rows.map((row) => ({ row, page })),
       }),
       pageInfo: t.field({
         type: PageInfo,
-        description: 'Page information.',
+        description: 'Information about the page.',
         extensions: readsColumns('id'),
         resolve: (page) => page as unknown as Connection<{ id: string }>,
       }),

@@ -92,7 +92,7 @@ export function addMutation<R, A extends InputFieldMap>(
 ): void {
   const type = builder
     .objectRef<R>(`${capitalize(name)}Payload`)
-    .implement({ description: `The \`${name}\` result.`, fields: payload })
+    .implement({ description: `The result of \`${name}\`.`, fields: payload })
   builder.mutationField(name, (t) =>
     t.field({
       type,

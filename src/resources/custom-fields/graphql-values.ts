@@ -47,7 +47,7 @@ const typeByFieldType = {
   date: buildType<string | null>('CustomFieldDateValue', 'date field', (t) => ({
     date: t.expose('value', { type: 'Date', ...optional('The date value.') }),
   })),
-  boolean: buildType<boolean | null>('CustomFieldBooleanValue', 'boolean field', (t) => ({
+  boolean: buildType<boolean | null>('CustomFieldBooleanValue', 'Boolean field', (t) => ({
     boolean: t.exposeBoolean('value', optional('The Boolean value.')),
   })),
   singleChoice: buildType<string | null>(
@@ -110,7 +110,7 @@ export function addCustomFields<R extends { id: string }>(
 
 export const customFieldsInput = {
   type: 'JSON',
-  description: 'The custom fields by key.',
+  description: 'The values of custom fields by key.',
   extensions: { ...limits({ type: 'object' }), ...notNull },
 } as const
 

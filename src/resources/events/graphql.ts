@@ -62,9 +62,9 @@ export const changeFields: PayloadFields<Omit<EventRow, 'changes' | 'audience'>>
   actorId: t.exposeID('actorId', optional("The actor's id.")),
   actor: t.field(userField('actorId', 'The user who made the change.')),
   apiKeyId: t.id(credentialIdField('key', "The API key's id.")),
-  apiKey: t.field(apiKeyField('keyId', 'The API key used')),
+  apiKey: t.field(apiKeyField('keyId', 'The API key that was used')),
   identityId: t.id(credentialIdField('identity', "The identity's id.")),
-  identity: t.field(identityField('keyId', 'The identity used.')),
+  identity: t.field(identityField('keyId', 'The identity that was used; null if not visible.')),
   createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The time of the change.' }),
 })
 
@@ -113,7 +113,7 @@ const EventConnection = builder.objectRef<EventPage>('EventConnection').implemen
     }),
     pageInfo: t.field({
       type: PageInfo,
-      description: 'Page information. An empty page can have a next page.',
+      description: 'Information about the page. An empty page can have a next page.',
       resolve: (page) => page as unknown as Connection<{ id: string }>,
     }),
   }),
@@ -148,10 +148,10 @@ builder.queryField('events', (t) =>
       types: t.arg(typesArgument),
       first: t.arg.int({
         defaultValue: defaultPageSize,
-        description: 'Maximum results, 1–100.',
+        description: 'The maximum number of results, 1–100.',
         extensions: pageLimits,
       }),
-      after: t.arg.string({ description: 'The cursor of the last event read.' }),
+      after: t.arg.string({ description: 'The cursor of the last event read; by default none.' }),
     },
     resolve: async (_, { types, first, after }, ctx): Promise<EventPage> => {
       operations.checkPatterns(types ?? [], 'types')

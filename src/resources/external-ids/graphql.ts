@@ -25,10 +25,10 @@ export const addExternalIdsField = <R extends { id: string }>(
 
 /** Returns the GraphQL input fields for an external id. */
 export const externalIdFields = (t: InputFieldBuilder) => ({
-  externalId: t.field({ type: 'ExternalId', description: 'The external id.' }),
+  externalId: t.field({ type: 'ExternalId', description: "The record's id in another program." }),
   externalSource: t.field({
     type: 'ExternalSource',
-    description: "The external id's source.",
+    description: "The external id's source; by default `default`.",
     extensions: notNull,
   }),
 })
@@ -42,7 +42,7 @@ export const externalIdWhere = {
       in: t.field({ type: ['ExternalId'], ...getComparatorOptions('in') }),
       source: t.field({
         type: 'ExternalSource',
-        description: 'The source; without an id, any id of the source matches.',
+        description: 'The source; by default `default`. Without an id, all of its ids match.',
         extensions: notNull,
       }),
     }),

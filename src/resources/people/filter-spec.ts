@@ -36,7 +36,7 @@ export const personFilterSpec: FilterSpec<'people'> = {
     stageId: filters.indexed('ID', 'stageId', "The lifecycle stage's id."),
     source: filters.indexed('String?', 'source', 'The source.'),
     tags: {
-      description: 'The tag names.',
+      description: 'The list of tag names.',
       type: 'StringList',
       normalize: (name) => name.normalize('NFC').trim().toLowerCase(),
       ...linkedToPerson({

@@ -155,10 +155,10 @@ builder.queryField('searchPeople', (t) =>
       by: t.arg({ type: PersonSearchInput, required: true, description: 'The search term.' }),
       first: t.arg.int({
         defaultValue: defaultSearchSize,
-        description: 'Maximum results, 1–100.',
+        description: 'The maximum number of results, 1–100.',
         extensions: pageLimits,
       }),
-      after: t.arg.string({ description: 'The cursor to start after.' }),
+      after: t.arg.string({ description: 'The cursor after which to start.' }),
       includeTrash: t.arg.boolean(includeTrashArg),
     },
     resolve: (_, { by, first, after, includeTrash }, ctx) => {

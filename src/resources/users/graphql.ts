@@ -88,7 +88,7 @@ export const requiredUserField = <C extends string>(column: C, description: stri
 })
 
 builder.interfaceField(RecordInterface, 'createdBy', (t) =>
-  t.field(userField('createdBy', 'The creator.')),
+  t.field(userField('createdBy', 'The user who created the record.')),
 )
 
 const { connection, where, order } = registerRecord(User, {
@@ -112,7 +112,7 @@ builder.queryFields((t) => ({
     args: {
       ...listArgs(t, where, order),
       first: t.arg.int({
-        description: 'Maximum results, 1–100; by default 10.',
+        description: 'The maximum number of results, 1–100; by default 10.',
         extensions: pageLimits,
       }),
       all: t.arg.boolean({
