@@ -124,7 +124,7 @@ const prepareRouteDocument = (operation: PreparedOperation, routeDocument: Docum
 /** The use of the variable `total`, which is in a directive instead of an argument. */
 const totalUse = {
   argumentPath: 'total',
-  target: { description: 'Whether to count all records of the list, as `meta.total`.' },
+  target: { description: "Whether to return the list's total count as `meta.total`." },
 } as InputUse
 
 function findInputs(route: Route, operation: PreparedOperation, fail: (fault: string) => never) {

@@ -14,7 +14,7 @@ const Detail = builder.objectRef<ErrorDetail>('BulkErrorDetail').implement({
   fields: (t) => ({
     field: t.exposeString('field', { description: 'The field in the row, such as `tags[3]`.' }),
     message: t.exposeString('message', { description: 'A description of the problem.' }),
-    code: t.expose('code', { type: DetailCodeEnum, description: 'The reason code.' }),
+    code: t.expose('code', { type: DetailCodeEnum, description: 'The reason for the rejection.' }),
   }),
 })
 

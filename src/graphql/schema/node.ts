@@ -53,7 +53,7 @@ async function loadNode(ctx: Context, id: string) {
 /** The options of a field that returns the current state of a changed record. */
 export const changedRecordField = {
   type: Node,
-  ...optional("The record's current state."),
+  ...optional("The record's current state; null if deleted or not visible."),
   resolve: async ({ recordId }: { recordId: string }, _: unknown, ctx: Context) =>
     ((await findViewableType(ctx, recordId)?.load(ctx, recordId)) ?? null) as { id: string } | null,
 } as const

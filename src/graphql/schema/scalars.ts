@@ -111,7 +111,7 @@ const textRules = {
   }),
   ShortText: text('A short text.', 1, 200),
   LongText: text('A long text.', 0, 5000, { isMultiline: true }),
-  Channel: text('The channel of an activity: call, email, sms or another word.', 1, 50),
+  Channel: text('The channel of an activity, such as call, email or sms.', 1, 50),
   ExternalId: text('The id of a record in another program.', 1, 255),
   ExternalSource: text("An external id's source, such as hubspot; case-insensitive.", 1, 50, {
     pattern: /^[A-Za-z0-9][A-Za-z0-9._-]*$/,
@@ -151,7 +151,7 @@ export const scalars = [
   ...textScalars,
   createScalar(
     'DateTime',
-    'A time with an offset, from the year 1900 to 9999. Returned in UTC with milliseconds.',
+    'A time with an offset, such as 2026-05-17T09:30:00Z, from the year 1900 to 9999. Returned in UTC with milliseconds.',
     { type: 'string', format: 'date-time' },
     parseDateTime,
   ),
@@ -169,7 +169,7 @@ export const scalars = [
   ),
   createScalar(
     'Money',
-    'An amount of money, from -1e15 to 1e15.',
+    "An amount of money in the company's currency, from -1e15 to 1e15.",
     { type: 'number', minimum: -maxMoney, maximum: maxMoney },
     parseMoney,
   ),

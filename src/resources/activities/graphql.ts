@@ -28,14 +28,14 @@ export const Activity = builder.objectRef<operations.ActivityRow>('Activity').im
     personId: t.exposeID('personId', { description: "The person's id." }),
     person: t.field(personField('personId', 'The person involved.')),
     type: t.expose('type', { type: ActivityType, description: 'The activity type.' }),
-    channel: t.exposeString('channel', { description: 'The channel, as entered.' }),
+    channel: t.exposeString('channel', { description: 'The channel, such as `call` or `email`.' }),
     direction: t.expose('direction', {
       type: ActivityDirection,
       ...optional('The direction of contact; null if not applicable.'),
     }),
     content: t.exposeString('content', optional('The notes.')),
     createdByName: t.exposeString('agentName', {
-      description: "The creator's full name at creation.",
+      description: "The creator's full name at the time of creation.",
     }),
     starred: t.exposeBoolean('starred', { description: 'Whether the activity is starred.' }),
   }),

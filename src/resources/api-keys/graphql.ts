@@ -21,7 +21,7 @@ export const ApiKey = builder.objectRef<operations.ApiKeyRow>('ApiKey').implemen
     }),
     userId: t.exposeID('userId', { description: "The id of the key's user." }),
     user: t.field(requiredUserField('userId', "The key's user.")),
-    expiresAt: t.expose('expiresAt', optionalTime('The expiry time.')),
+    expiresAt: t.expose('expiresAt', optionalTime('The expiry time; null if none.')),
     revokedAt: t.expose('revokedAt', optionalTime('The revocation time.')),
     previousExpiresAt: t.expose(
       'previousExpiresAt',
@@ -29,7 +29,7 @@ export const ApiKey = builder.objectRef<operations.ApiKeyRow>('ApiKey').implemen
     ),
     lastUsedAt: t.field({
       type: 'DateTime',
-      ...optional('The time of last use.'),
+      ...optional('The time of last use; null if never used.'),
       ...relationField(operations.loadLastUse, 'id', (time) => time ?? null),
     }),
   }),

@@ -48,7 +48,7 @@ export const Appointment = builder.objectRef<operations.AppointmentRow>('Appoint
     cancelledAt: t.expose('cancelledAt', optionalTime('The cancellation time.')),
     cancellationReason: t.exposeString('cancellationReason', optional('The cancellation reason.')),
     peopleIds: t.idList({
-      description: 'The ids of the invited people.',
+      description: 'The ids of the invited people whom the caller can view.',
       ...relationField(operations.invitedPeople.load, 'id', (people) => people ?? []),
     }),
     people: t.field({

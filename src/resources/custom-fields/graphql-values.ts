@@ -110,7 +110,7 @@ export function addCustomFields<R extends { id: string }>(
 
 export const customFieldsInput = {
   type: 'JSON',
-  description: 'The values of custom fields by key.',
+  description: 'The values of custom fields by key; `null` clears a value.',
   extensions: { ...limits({ type: 'object' }), ...notNull },
 } as const
 

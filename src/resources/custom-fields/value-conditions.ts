@@ -231,7 +231,7 @@ export function customFieldConditions(kind: RecordKind, recordTable: string) {
   }
   const internalField = { description: '', type: 'String', internal: true } as const
   return {
-    customFields: { description: 'The custom fields.', type: 'Custom', list: true },
+    customFields: { description: 'The custom fields; all must match.', type: 'Custom', list: true },
     customText: { ...internalField, ...createFilter('textKey', 'text') },
     customNumber: { ...internalField, ...createFilter('number', 'number') },
   } as const

@@ -49,7 +49,7 @@ export const dealFilterSpec: FilterSpec<'deals'> = {
     price: filters.indexed('Float?', 'price', 'The price.'),
     commission: filters.unindexed('Float?', 'commission', 'The commission.'),
     closeDate: filters.indexed('DateTime?', 'closeDate', 'The closing time.'),
-    stageEnteredAt: filters.indexed('DateTime', 'stageEnteredAt', 'The time of the stage change.'),
+    stageEnteredAt: filters.indexed('DateTime', 'stageEnteredAt', 'The stage entry time.'),
     createdAt: filters.createdAt,
     updatedAt: filters.indexed('DateTime', 'updatedAt', 'The last update time.'),
     ...customFieldConditions('deal', 'deals'),
@@ -65,7 +65,7 @@ export const dealFilterSpec: FilterSpec<'deals'> = {
     updatedAt: filters.descending('updatedAt', 'The last update time.'),
     price: filters.descending('price', 'The price.', { nullable: true }),
     closeDate: filters.descending('closeDate', 'The closing time.', { nullable: true }),
-    stageEnteredAt: filters.descending('stageEnteredAt', 'The time of the stage change.'),
+    stageEnteredAt: filters.descending('stageEnteredAt', 'The stage entry time.'),
   },
 }
 

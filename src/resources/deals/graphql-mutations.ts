@@ -128,7 +128,7 @@ const bulkOptions = { payload: bulkPayload(Deal), scope: 'deals.manage' } as con
 bulkMutation('createDeals', {
   ...bulkOptions,
   input: CreateDealInput,
-  description: 'Creates up to 100 deals, each like `createDeal`.',
+  description: 'Creates up to 100 deals, each like `createDeal`. Each row can fail on its own.',
   inputDescription: 'The deals to create, 1 to 100.',
   resolve: (ctx, inputs) => operations.createDeals(ctx, inputs as operations.DealInput[]),
 })
@@ -136,7 +136,7 @@ bulkMutation('createDeals', {
 bulkMutation('updateDeals', {
   ...bulkOptions,
   input: UpdateDealsInput,
-  description: 'Updates up to 100 deals, each like `updateDeal`.',
+  description: 'Updates up to 100 deals, each like `updateDeal`. Each row can fail on its own.',
   inputDescription: 'The updates, 1 to 100.',
   resolve: operations.updateDeals,
 })

@@ -55,7 +55,7 @@ export const Deal = builder.objectRef<operations.DealRow>('Deal').implement({
       ...relationField(operations.loadPosition, 'id', (order) => order ?? 0),
     }),
     peopleIds: t.idList({
-      description: "The ids of the deal's people.",
+      description: "The ids of the deal's people whom the caller can view.",
       ...relationField(operations.loadPeopleIds, 'id', (people) => people ?? []),
     }),
     people: t.field({

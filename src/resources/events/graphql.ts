@@ -60,7 +60,7 @@ export const changeFields: PayloadFields<Omit<EventRow, 'changes' | 'audience'>>
     description: "The record's version after the change.",
   }),
   actorId: t.exposeID('actorId', optional("The actor's id.")),
-  actor: t.field(userField('actorId', 'The user who made the change.')),
+  actor: t.field(userField('actorId', 'The user, or null if the server made the change.')),
   apiKeyId: t.id(credentialIdField('key', "The API key's id.")),
   apiKey: t.field(apiKeyField('keyId', 'The API key that was used')),
   identityId: t.id(credentialIdField('identity', "The identity's id.")),

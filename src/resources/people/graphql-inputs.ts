@@ -119,7 +119,7 @@ export const personFields = (t: InputFieldBuilder, defaults = { assignee: '', st
     extensions: idListLimits,
   }),
   price: t.field({ type: 'Money', description: 'The budget or property value.' }),
-  timeframe: t.field({ type: 'ShortText', description: 'The planned purchase or sale time.' }),
+  timeframe: t.field({ type: 'ShortText', description: 'The planned time of purchase or sale.' }),
   background: t.field({ type: 'LongText', description: 'Background information.' }),
   relationship: t.boolean({ description: 'Whether the company knows the person.' }),
   customFields: t.field(customFieldsInput),
@@ -141,7 +141,7 @@ export const CreatePersonInput = builder.inputType('CreatePersonInput', {
   extensions: constraints({
     anyOf: [hasText('firstName'), hasText('lastName'), hasItems('emails'), hasItems('phones')],
   }),
-  description: 'Input for creating a person, with a name, email or phone.',
+  description: 'Input for creating a person. Requires a name, email or phone.',
   fields: (t) => ({
     ...personFields(t, { assignee: "; by default the caller's", stage: '; by default the first' }),
     onDuplicate: t.field({

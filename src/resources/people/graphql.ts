@@ -36,8 +36,8 @@ export const Person = builder.objectRef<operations.PersonRow>('Person').implemen
       extensions: readsColumns('firstName', 'lastName'),
       resolve: formatFullName,
     }),
-    emails: t.field(relationToMany(Email, loadEmails, 'The email addresses, in order.')),
-    phones: t.field(relationToMany(Phone, loadPhones, 'The phone numbers, in order.')),
+    emails: t.field(relationToMany(Email, loadEmails, 'The email addresses, in saved order.')),
+    phones: t.field(relationToMany(Phone, loadPhones, 'The phone numbers, in saved order.')),
     tags: t.field(relationToMany(Tag, loadTags, "The person's tags.")),
     tagList: t.string({
       description: 'The tag names, separated by commas.',
@@ -64,7 +64,7 @@ export const Person = builder.objectRef<operations.PersonRow>('Person').implemen
     }),
     source: t.exposeString('source', optional('The source, such as a referral.')),
     price: t.exposeFloat('price', optional('The budget or property value.')),
-    timeframe: t.exposeString('timeframe', optional('The planned purchase or sale time.')),
+    timeframe: t.exposeString('timeframe', optional('The planned time of purchase or sale.')),
     background: t.exposeString('background', optional('Background information about the person.')),
     relationship: t.exposeBoolean(
       'relationship',

@@ -116,7 +116,7 @@ const descriptionOptions = {
 } as const
 const whereOptions = {
   type: PersonWhere,
-  description: 'The filter. Periods are evaluated at each read.',
+  description: 'The filter. Relative periods are evaluated on each read.',
 }
 const orderOptions = {
   ...orderByOptions,

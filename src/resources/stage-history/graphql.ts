@@ -30,11 +30,11 @@ const StageChange = builder
       fromStageId: t.exposeID('fromStageId', optional("The previous stage's id.")),
       fromStageName: t.exposeString(
         'fromStageName',
-        optional("The previous stage's name at that time."),
+        optional("The previous stage's name at the time of the change."),
       ),
       toStageId: t.exposeID('toStageId', { description: "The new stage's id." }),
       toStageName: t.exposeString('toStageName', {
-        description: "The new stage's name at that time.",
+        description: "The new stage's name at the time of the change.",
       }),
       enteredAt: t.field({
         ...optionalTime('The entry time; null if unknown.'),
@@ -46,7 +46,7 @@ const StageChange = builder
         resolve: (change, _, ctx) => operations.countSecondsInStage(ctx, change),
       }),
       actorId: t.exposeID('byUserId', optional("The actor's id.")),
-      actor: t.field(userField('byUserId', 'The user who made the change.')),
+      actor: t.field(userField('byUserId', 'The user, or null if the server made the change.')),
       actorName: t.string({
         ...optional("The actor's full name."),
         ...relationField(loadUser, 'byUserId', (user) => user && formatFullName(user)),
@@ -73,7 +73,7 @@ export const DealStageChange = builder
       fromPipelineId: t.exposeID('fromPipelineId', optional("The previous pipeline's id.")),
       fromPipelineName: t.exposeString(
         'fromPipelineName',
-        optional("The previous pipeline's name at that time."),
+        optional("The previous pipeline's name at the time of the change."),
       ),
       fromPipeline: t.field(
         pipelineField('fromPipelineId', 'The previous pipeline; null if deleted.'),
@@ -81,7 +81,7 @@ export const DealStageChange = builder
       toStage: t.field(pipelineStageField('toStageId', 'The new stage; null if deleted.')),
       toPipelineId: t.exposeID('toPipelineId', { description: "The new pipeline's id." }),
       toPipelineName: t.exposeString('toPipelineName', {
-        description: "The new pipeline's name at that time.",
+        description: "The new pipeline's name at the time of the change.",
       }),
       toPipeline: t.field(pipelineField('toPipelineId', 'The new pipeline; null if deleted.')),
     }),

@@ -43,7 +43,7 @@ export const taskFilterSpec: FilterSpec<'tasks'> = {
       ...filters.hasValueFilter('tasks.completedAt', 'Whether the task is completed.'),
       partialIndex: true,
     },
-    overdue: filters.booleanFilter('Whether an open task is past its due date.', isOverdue),
+    overdue: filters.booleanFilter('Whether the task is open and past its due date.', isOverdue),
     dueDate: filters.indexed('DateTime?', 'dueDate', 'The due date.'),
     completedAt: filters.indexed('DateTime?', 'completedAt', 'The completion time.'),
     createdAt: filters.createdAt,

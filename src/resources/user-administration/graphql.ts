@@ -54,14 +54,14 @@ const profileFields = (t: InputFieldBuilder) => ({
     description: `${roleNameDescription} Cannot be combined with \`role\`.`,
     extensions: notNull,
   }),
-  avatarUrl: t.field({ type: 'WebUrl', description: "The user's picture URL." }),
+  avatarUrl: t.field({ type: 'WebUrl', description: "The URL of the user's picture." }),
 })
 
 mutations.create('createUser', {
   description: 'Creates a user. Errors: CONFLICT (the email is in use).',
   input: newUserFields,
   inputType: {
-    description: 'Input for creating a user: a name, and `role` or `roleName`.',
+    description: 'Input for creating a user. Requires a name, and `role` or `roleName`.',
     extensions: newUserConstraints,
   },
   resolve: createUser,
@@ -101,7 +101,7 @@ mutations.create('inviteUser', {
     }),
   }),
   inputType: {
-    description: 'Input for inviting a user: a name, and `role` or `roleName`.',
+    description: 'Input for inviting a user. Requires a name, and `role` or `roleName`.',
     extensions: newUserConstraints,
   },
   resolve: inviteUser,
@@ -117,7 +117,7 @@ mutations.create('inviteUserToSignIn', {
     'Creates a user who signs in at the OpenID provider. Errors: CONFLICT (the email is in use, or no OpenID provider is configured).',
   input: invitationFields,
   inputType: {
-    description: 'Input for inviting a user to sign in: a name, and `role` or `roleName`.',
+    description: 'Input for inviting a user to sign in. Requires a name, and `role` or `roleName`.',
     extensions: newUserConstraints,
   },
   resolve: inviteUserToSignIn,

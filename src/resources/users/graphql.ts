@@ -53,7 +53,7 @@ export const User = builder.objectRef<operations.UserRow>('User').implement({
     email: t.exposeString('email', { description: 'The email address, unique per company.' }),
     role: t.expose('role', { type: RoleEnum, description: "The user's role." }),
     roleName: t.expose('role', { type: 'RoleName', description: roleNameDescription }),
-    avatarUrl: t.exposeString('avatarUrl', optional("The user's picture URL.")),
+    avatarUrl: t.exposeString('avatarUrl', optional("The URL of the user's picture.")),
     suspended: t.boolean({
       description: 'Whether the user is suspended.',
       extensions: readsColumns('suspendedAt'),
@@ -117,7 +117,7 @@ builder.queryFields((t) => ({
       }),
       all: t.arg.boolean({
         defaultValue: false,
-        description: 'Whether to return all users on one page.',
+        description: 'Whether to return all users on one page; ignored with page arguments.',
       }),
     },
     resolve: (_, { all, where, orderBy, ...page }, ctx, info) => {

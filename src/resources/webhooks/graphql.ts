@@ -59,10 +59,10 @@ const WebhookAttempt = builder.objectRef<WebhookAttemptRow>('WebhookAttempt').im
   fields: (t) => ({
     number: t.exposeInt('number', { description: "The attempt's number, from 1." }),
     attemptedAt: t.expose('at', { type: 'DateTime', description: 'The time of the attempt.' }),
-    status: t.exposeInt('status', optional("The response's HTTP status.")),
+    status: t.exposeInt('status', optional("The response's HTTP status; null without a response.")),
     latencyMs: t.exposeInt('latencyMs', { description: "The attempt's duration in milliseconds." }),
     error: t.expose('error', { type: AttemptErrorEnum, ...optional('The error, if any.') }),
-    nextAttemptAt: t.expose('nextAttemptAt', optionalTime('The time of the next attempt.')),
+    nextAttemptAt: t.expose('nextAttemptAt', optionalTime("The next attempt's time, if any.")),
   }),
 })
 
@@ -77,7 +77,7 @@ export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDel
     ),
     type: t.expose('type', { type: 'EventType', description: 'The event type.' }),
     eventId: t.exposeID('eventId', optional("The event's id; null for a ping.")),
-    eventSequence: t.exposeInt('eventSequence', optional("The event's sequence number.")),
+    eventSequence: t.exposeInt('eventSequence', optional('The sequence number; null for a ping.')),
     event: t.field({
       type: Event,
       ...optional('The event; null for a ping or if not visible.'),
@@ -91,7 +91,7 @@ export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDel
     attempts: t.field(relationToMany(WebhookAttempt, loadAttempts, 'The attempts, oldest first.')),
     nextAttemptAt: t.field({
       type: 'DateTime',
-      ...optional('The time of the next attempt.'),
+      ...optional("The next attempt's time, if any."),
       resolve: ({ status, nextAttemptAt }) => (status === 'pending' ? nextAttemptAt : null),
     }),
     deliveredAt: t.expose('deliveredAt', optionalTime('The delivery time; null if not delivered.')),
