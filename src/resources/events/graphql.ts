@@ -135,7 +135,7 @@ export const eventPatternListLimits = limits({
 
 const typesArgument = {
   type: ['EventPattern'] as ['EventPattern'],
-  description: 'Up to 50 event patterns; by default `*`.',
+  description: 'The event patterns to match, up to 50; by default `*`.',
   extensions: eventPatternListLimits,
 }
 
@@ -197,7 +197,8 @@ builder.subscriptionField('events', (t) =>
     args: {
       types: t.arg(typesArgument),
       after: t.arg.string({
-        description: 'The cursor of an event to start after; by default only new events are sent.',
+        description:
+          'The cursor of the event after which to start; by default only new events are sent.',
       }),
     },
     subscribe: createSubscribeResolver(followEvents),
