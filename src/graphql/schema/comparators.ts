@@ -93,7 +93,7 @@ const describeValues = (name: string) =>
   toPlural(
     toNoun(
       name
-        .replace(/Comparators$|Date(?=Time)/g, '')
+        .replace(/^Exact|Comparators$|Date(?=Time)/g, '')
         .replace('Float', 'Number')
         .replace('Phone', 'PhoneNumber'),
     ),

@@ -197,8 +197,7 @@ builder.subscriptionField('events', (t) =>
     args: {
       types: t.arg(typesArgument),
       after: t.arg.string({
-        description:
-          'The cursor of the event after which to start; by default only new events are sent.',
+        description: 'The cursor after which to start; by default only new events are sent.',
       }),
     },
     subscribe: createSubscribeResolver(followEvents),
