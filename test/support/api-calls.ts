@@ -32,6 +32,8 @@ export interface CallResult {
   outcome: string
   status: number
   message: string
+  /** The error details as `field CODE`. */
+  details: string[]
   /** The ids of the records in a returned list. */
   ids: string[]
 }
@@ -41,17 +43,26 @@ export const listFields = (type: 'Query' | 'Mutation'): GraphQLField<unknown, un
   return Object.values(rootType?.getFields() ?? {})
 }
 
-const getOutcome = (
-  error: { code: string; message: string } | undefined,
-  data: unknown,
-): string => {
+interface CallError {
+  code: string
+  message?: string
+  details?: { field: string; code: string }[]
+}
+
+/** Returns the error of the first row of a bulk result, if any. */
+const getRowError = (data: unknown): CallError | null | undefined =>
+  (data as { results?: { error: CallError | null }[] } | null)?.results?.[0]?.error
+
+const getOutcome = (error: CallError | undefined, data: unknown): string => {
   if (error)
-    return error.code === 'FORBIDDEN' && error.message.includes('scope') ? 'SCOPE' : error.code
-  const row = (data as { results?: { error: { code: string } | null }[] } | null)?.results?.[0]
-    ?.error
-  if (row) return row.code
+    return error.code === 'FORBIDDEN' && error.message?.includes('scope') ? 'SCOPE' : error.code
+  const rowError = getRowError(data)
+  if (rowError) return rowError.code
   return data === null || (Array.isArray(data) && data[0] === null) ? 'null' : 'ok'
 }
+
+const formatDetails = (error: CallError | null | undefined): string[] =>
+  (error?.details ?? []).map(({ field, code }) => `${field} ${code}`)
 
 function createGraphqlCall(
   field: GraphQLField<unknown, unknown>,
@@ -66,7 +77,7 @@ function createGraphqlCall(
     isObjectType(type) && type.name.endsWith('Connection')
       ? 'nodes { id }'
       : isObjectType(type) && type.getFields()['results']
-        ? 'results { error { code } }'
+        ? 'results { error { code details { field code } } }'
         : defaultSelection
   return {
     name: field.name,
@@ -87,15 +98,17 @@ function createGraphqlCall(
         `${operation} ${variableDefinitions} { ${field.name}${printedArguments} { ${selection} } }`,
         pageArguments as Record<string, unknown>,
       )
-      const error = body.errors?.[0]
+      const [firstError] = body.errors ?? []
+      const error: CallError | undefined = firstError && {
+        message: firstError.message,
+        ...firstError.extensions,
+      }
       const fieldResult = body.data?.[field.name]
       return {
-        outcome: getOutcome(
-          error && { code: error.extensions.code, message: error.message },
-          fieldResult,
-        ),
+        outcome: getOutcome(error, fieldResult),
         status,
         message: error?.message ?? '',
+        details: formatDetails(error ?? getRowError(fieldResult)),
         ids: readIds(fieldResult?.nodes),
       }
     },
@@ -168,6 +181,7 @@ function createRestCall(route: Route): ApiCall {
         outcome: getOutcome(body.error, body.data ?? ''),
         status,
         message: body.error?.message ?? '',
+        details: formatDetails(body.error ?? getRowError(body.data)),
         ids: readIds(body.data),
       }
     },
