@@ -1,4 +1,8 @@
+import { glob } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type AccessPath, accessParams, accessScopeOf } from '../src/access/access-scope.ts'
+import { viewerOfUser } from '../src/access/viewers.ts'
+import type { FilterField, FilterSpec } from '../src/filtering/filter-spec.ts'
 import { connect } from '../src/store/sqlite/connection.ts'
 import { onPostgres } from './support/database.ts'
 import { requires } from './support/requirements.ts'
@@ -30,6 +34,37 @@ const listQueries: [list: string, args: string][] = [
     'where: { startsAt: { during: { next: 168, unit: hour } } }, orderBy: { field: startsAt }',
   ],
 ]
+
+/** Returns the filter specs of all kinds of records. */
+async function importFilterSpecs(): Promise<FilterSpec[]> {
+  const specs: FilterSpec[] = []
+  for await (const file of glob(`${process.cwd()}/src/resources/*/filter-spec.ts`))
+    for (const value of Object.values<object>(await import(file)))
+      if ('orders' in value) specs.push(value as FilterSpec)
+  return specs
+}
+
+/** Returns the columns that a list looks up or sorts by, each with the reason for its index. */
+function listIndexedColumns(spec: FilterSpec, paths: AccessPath[]): [column: string, string][] {
+  const { fields, orders } = spec
+  return [
+    ...Object.entries(fields).flatMap(([name, { indexed, column }]): [string, string][] =>
+      indexed && column ? [[column, `the filter \`${name}\` is \`indexed\``]] : [],
+    ),
+    ...Object.entries(orders).flatMap(([name, { unindexed, column }]): [string, string][] =>
+      unindexed ? [] : [[column, `the order \`${name}\` is not \`unindexed\``]],
+    ),
+    ...paths.flatMap((path): [string, string][] =>
+      'column' in path ? [[path.column, 'the policy finds visible records by this column']] : [],
+    ),
+  ]
+}
+
+const sqlTypes: { [T in FilterField['type']]?: string } = {
+  Boolean: 'INTEGER',
+  Int: 'INTEGER',
+  Float: 'REAL',
+}
 
 describe('Query plans for filtered and sorted lists', requires(!onPostgres, 'SQLite'), () => {
   let world: World
@@ -70,4 +105,45 @@ describe('Query plans for filtered and sorted lists', requires(!onPostgres, 'SQL
       database.close()
     },
   )
+
+  test('the SQL type of every filtered column fits the type of the filter', async () => {
+    const { raw: database } = connect(world.file, { isQueryOnly: true })
+    const selectColumns = database.prepare<[string], { name: string; type: string }>(
+      'select name, type from pragma_table_info(?)',
+    )
+    const wrongTypes: string[] = []
+    for (const { table, fields } of await importFilterSpecs()) {
+      const columnTypes = new Map(selectColumns.all(table).map(({ name, type }) => [name, type]))
+      for (const [name, { column = '', type }] of Object.entries(fields)) {
+        const columnType = columnTypes.get(column)
+        if (columnType && columnType !== (sqlTypes[type] ?? 'TEXT'))
+          wrongTypes.push(`${table}.${column} is ${columnType}, but the filter ${name} is ${type}`)
+      }
+    }
+    database.close()
+    expect(wrongTypes, 'filters to correct in src/resources/*/filter-spec.ts').toEqual([])
+  })
+
+  test('every indexed filter, sort order and access path of a list has an index on its column', async () => {
+    const { raw: database } = connect(world.file, { isQueryOnly: true })
+    const selectIndexes = database.prepare<[string], { columns: string }>(
+      `select (select group_concat("name") || ',' from pragma_index_info("index"."name")) as "columns"
+       from pragma_index_list(?) as "index" where not "index"."partial"`,
+    )
+    const { companyId, id: userId } = world.users.agent
+    const viewer = await world.deps.store.allCompanies.read((db) =>
+      viewerOfUser(db, { companyId, userId, scopes: null }),
+    )
+    if (!viewer) throw new Error('The agent does not exist')
+    const missingIndexes: string[] = []
+    for (const spec of await importFilterSpecs()) {
+      const indexes = selectIndexes.all(spec.table)
+      const paths = spec.policy.accessPaths(accessParams(viewer), accessScopeOf(viewer))
+      for (const [column, reason] of listIndexedColumns(spec, paths))
+        if (!indexes.some(({ columns }) => columns.startsWith(`companyId,${column},`)))
+          missingIndexes.push(`${spec.table} (companyId, ${column}, id): ${reason}`)
+    }
+    database.close()
+    expect(missingIndexes, 'indexes to add in a migration').toEqual([])
+  })
 })
