@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { indexed } from '../src/filtering/filter-spec.ts'
+import { filteredList } from '../src/filtering/filtered-list.ts'
+import { runAsSystem } from '../src/resources/companies/operations.ts'
+import { personFilterSpec } from '../src/resources/people/filter-spec.ts'
 import { createWorld, type World } from './support/world.ts'
 
 describe('Comparators', () => {
@@ -30,6 +34,30 @@ describe('Comparators', () => {
       ({ field, message }: { field: string; message: string }) => `${field} ${message}`,
     )
   }
+
+  test('a filter on an integer column matches the same records on SQLite and PostgreSQL', async () => {
+    const { data } = (await world.as('owner').rest('GET', '/v1/people')).body
+    await world.as('owner').rest('PATCH', `/v1/people/${data[0].id}`, { background: 'New' })
+    const spec = {
+      ...personFilterSpec,
+      fields: { version: indexed('Int', 'version', 'The version.') },
+    }
+    const list = filteredList({ spec })
+    for (const [comparators, count] of [
+      [{ eq: 2 }, 1],
+      [{ in: [1, 2] }, 2],
+      [{ in: [3] }, 0],
+      [{ gt: 1 }, 1],
+      [{ gte: 1, lt: 2 }, 1],
+      [{ lte: 2 }, 2],
+    ] as const)
+      expect([
+        comparators,
+        await runAsSystem(world.deps, world.company, (ctx) =>
+          list.count(ctx, { where: { version: comparators } }),
+        ),
+      ]).toEqual([comparators, count])
+  })
 
   test('null in a filter is rejected with an error that suggests `isNull`', async () => {
     const remedy =

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { createMinId } from '../lib/ids.ts'
 import { fold } from '../lib/text.ts'
 import { encodeListParam } from '../store/query.ts'
-import type { FieldCondition, FieldType, FilterField, FilterSpec, Operator } from './filter-spec.ts'
+import type { FieldCondition, FilterField, FilterSpec, Operator } from './filter-spec.ts'
 import {
   computePeriodBounds,
   type Period,
@@ -25,17 +25,14 @@ export const comparatorsByType = {
   StringList: ['has', 'any', 'all', 'none', 'isEmpty'],
   Boolean: ['eq'],
   Enum: ['eq', 'in'],
+  Int: ['eq', 'in', ...rangeComparators],
   Float: ['eq', 'in', ...rangeComparators],
   DateTime: [...rangeComparators, ...periodComparators],
   Date: ['eq', 'in', ...rangeComparators, ...periodComparators],
-} as const satisfies Record<
-  Exclude<FieldType, 'Custom'> | 'Date' | 'ExactId' | 'ExactString',
-  object
->
+} as const
 
-export type Comparator =
-  | (typeof comparatorsByType)[keyof typeof comparatorsByType][number]
-  | 'isNull'
+export type ComparatorType = keyof typeof comparatorsByType
+export type Comparator = (typeof comparatorsByType)[ComparatorType][number] | 'isNull'
 
 /** The validated comparators of a filter field; a record must match all comparators. */
 export type Comparators = { [C in Comparator]?: unknown }

@@ -10,6 +10,7 @@ import type { Deprecation } from '../lib/deprecation.ts'
 import { fold } from '../lib/text.ts'
 import type { TableName } from '../store/schema.ts'
 import { sqlFold } from '../store/sql.ts'
+import type { ComparatorType } from './comparators.ts'
 
 /** The parameters of every predicate: the caller's access, the current time and filter values. */
 export type FilterParams = AccessParams & { now: string }
@@ -48,14 +49,7 @@ export type Operator =
 
 /** The type of a filter field, which determines the comparators. */
 export type FieldType =
-  | 'ID'
-  | 'String'
-  | 'Phone'
-  | 'StringList'
-  | 'Boolean'
-  | 'Enum'
-  | 'Float'
-  | 'DateTime'
+  | Exclude<ComparatorType, 'Date' | 'ExactId' | 'ExactString'>
   /** A custom input type, which `expansions` converts to conditions. */
   | 'Custom'
 

@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../access/access-scope.ts'
-import { contains, isIn, sqlFold, startsWith } from '../store/sql.ts'
+import { contains, type ElementType, isIn, sqlFold, startsWith } from '../store/sql.ts'
 import type {
   Comparison,
   FilterExpression,
@@ -20,7 +20,7 @@ type Predicate = RawBuilder<boolean>
 
 const predicateByOperator: Record<
   Exclude<Operator, 'between'>,
-  (operand: Sql, value: unknown, type: 'text' | 'number') => RawBuilder<boolean>
+  (operand: Sql, value: unknown, type: ElementType) => RawBuilder<boolean>
 > = {
   equals: (operand, value) => sql`${operand} = ${value}`,
   isTrue: (operand) => sql`${operand} = 1`,
@@ -40,7 +40,7 @@ export const compare = (
   operand: Sql,
   operator: Operator,
   value: unknown,
-  type: 'text' | 'number' = 'text',
+  type: ElementType = 'text',
 ) => predicateByOperator[operator as keyof typeof predicateByOperator](operand, value, type)
 
 const joinWithAnd = (predicates: Predicate[]): Predicate =>
@@ -93,10 +93,16 @@ export function toPredicate(
   const field = findField(spec, filter)
   const value = getParamValue(p, filter)
   if (field.predicate) return field.predicate(p, scope, value, filter.operator)
-  return compare(toOperand(spec, field, filter.operator), filter.operator, value, toSqlType(field))
+  return compare(
+    toOperand(spec, field, filter.operator),
+    filter.operator,
+    value,
+    toElementType(field),
+  )
 }
 
-const toSqlType = ({ type }: FilterField) => (type === 'Float' ? 'number' : 'text')
+const toElementType = ({ type }: FilterField): ElementType =>
+  type === 'Int' ? 'integer' : type === 'Float' ? 'number' : 'text'
 
 /** Returns the operand of a comparison; text searches ignore case and accents. */
 function toOperand({ table }: FilterSpec, field: FilterField, operator: Operator): Sql {

@@ -2,13 +2,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import { byDialect, toArrayParam } from './query.ts'
 
-const postgresTypes = { text: 'text', number: 'double precision' }
+const postgresTypes = { text: 'text', integer: 'bigint', number: 'double precision' }
+/** The type of a list's elements. */
+export type ElementType = keyof typeof postgresTypes
 
 /** Tests whether a list (see `encodeListParam`) contains the value of a column or expression. */
 export function isIn(
   operand: string | RawBuilder<unknown>,
   list: string,
-  type: 'text' | 'number' = 'text',
+  type: ElementType = 'text',
 ): RawBuilder<boolean> {
   const value = typeof operand === 'string' ? sql.ref(operand) : operand
   return byDialect({
@@ -37,7 +39,7 @@ export const jsonElements = (column: RawBuilder<unknown>, name: string): RawBuil
   })
 
 /** Returns the element at `index` of a parameter that is a JSON list. */
-export const jsonValueAt = (list: string, index: number, type: 'text' | 'number') =>
+export const jsonValueAt = (list: string, index: number, type: ElementType) =>
   byDialect({
     sqlite: () => sql`json_extract(${list}, ${sql.lit(`$[${index}]`)})`,
     postgres: () =>
@@ -45,7 +47,7 @@ export const jsonValueAt = (list: string, index: number, type: 'text' | 'number'
   })
 
 /** Returns the elements of the inner array at `index` of a parameter, a JSON array of arrays. */
-export const jsonValuesAt = (list: string, index: number, type: 'text' | 'number') =>
+export const jsonValuesAt = (list: string, index: number, type: ElementType) =>
   byDialect({
     sqlite: () => sql`(select "value" from json_each(${list}, ${sql.lit(`$[${index}]`)}))`,
     postgres: () =>

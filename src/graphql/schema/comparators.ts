@@ -3,13 +3,12 @@ import type { InputRef } from '@pothos/core'
 import {
   type Comparator,
   type Comparators,
+  type ComparatorType,
   comparatorsByType,
 } from '../../filtering/comparators.ts'
 import type { Period } from '../../filtering/periods.ts'
 import { toNoun, toPlural } from '../../lib/text.ts'
 import { builder, defineEnum, limits } from './builder.ts'
-
-export type ComparatorType = keyof typeof comparatorsByType
 
 /** The type of a value that is compared: a scalar or an enum. */
 export type ValueType = 'RoleName' | ReturnType<typeof builder.enumType>
@@ -94,6 +93,7 @@ const describeValues = (name: string) =>
     toNoun(
       name
         .replace(/^Exact|Comparators$|Date(?=Time)/g, '')
+        .replace(/Int$/, 'Integer')
         .replace('Float', 'Number')
         .replace('Phone', 'PhoneNumber'),
     ),

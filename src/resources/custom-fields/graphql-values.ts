@@ -1,6 +1,7 @@
 /** Adds custom fields to the GraphQL types, inputs and filters of people and deals. */
 import type { ObjectRef } from '@pothos/core'
 import type { Context } from '../../context.ts'
+import type { ComparatorType } from '../../filtering/comparators.ts'
 import {
   builder,
   type InputFieldBuilder,
@@ -9,11 +10,7 @@ import {
   optional,
 } from '../../graphql/schema/builder.ts'
 import { readsColumns } from '../../graphql/schema/columns.ts'
-import {
-  type ComparatorType,
-  comparatorsInput,
-  notNullInFilters,
-} from '../../graphql/schema/comparators.ts'
+import { comparatorsInput, notNullInFilters } from '../../graphql/schema/comparators.ts'
 import type { PayloadFields } from '../../graphql/schema/payloads.ts'
 import { mapMaybePromise } from '../../lib/async.ts'
 import { CustomField, CustomFieldOption } from './graphql.ts'
