@@ -9,10 +9,9 @@ import { onPostgres } from './support/database.ts'
 import { requires } from './support/requirements.ts'
 import { createWorld, type TestUser, type World } from './support/world.ts'
 
-const listNames = ['people', 'deals', 'tasks', 'appointments', 'activities'] as const
-const relationSelections = listNames
-  .slice(1)
-  .map((list) => `${list}(first: 3) { totalCount nodes { id } }`)
+const relationSelections = ['deals', 'tasks', 'appointments', 'activities'].map(
+  (list) => `${list}(first: 3) { totalCount nodes { id } }`,
+)
 
 /** Tables with so few rows per company that a query may read all of them. */
 const smallTables = [
@@ -42,6 +41,11 @@ const sortedLists = Object.values(schema.getQueryType()?.getFields() ?? {}).flat
         sortOrder.description?.includes('Not indexed') ? [] : [[name, sortOrder.name] as const],
       )
   },
+)
+
+/** The lists that an Agent can read; only administrators can list webhooks. */
+const agentLists = [...new Set(sortedLists.map(([list]) => list))].filter(
+  (list) => !list.startsWith('webhook'),
 )
 
 describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
@@ -98,7 +102,7 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
     expect((await world.as(user).gql(`{ ${query} }`)).body.errors).toBeUndefined()
   }
 
-  test.each(listNames)(
+  test.each(agentLists)(
     'listing %s with relations never scans a whole table or all rows of a company for an Agent or Team Leader',
     async (list) => {
       for (const user of ['agent', 'leader'] as const) {
@@ -106,7 +110,10 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
           user,
           `${list}(first: 5) { totalCount nodes { id ${list === 'people' ? relationSelections.join(' ') : ''} } }`,
         )
-        expect(findBroadSteps()).toEqual([])
+        expect(
+          findBroadSteps(),
+          'steps without an index: add one on (companyId, the compared column, id) in a migration',
+        ).toEqual([])
       }
     },
   )
@@ -214,7 +221,10 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
         )
       }
       expect(indexScans.length).toBeGreaterThan(0)
-      expect(indexScans.filter((detail) => /TEMP B-TREE|SCAN/.test(detail))).toEqual([])
+      expect(
+        indexScans.filter((detail) => /TEMP B-TREE|SCAN/.test(detail)),
+        'add an index on (companyId, the column, id) in a migration, or mark the order `unindexed`',
+      ).toEqual([])
     },
   )
 })
