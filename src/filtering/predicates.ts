@@ -93,12 +93,8 @@ export function toPredicate(
   const field = findField(spec, filter)
   const value = getParamValue(p, filter)
   if (field.predicate) return field.predicate(p, scope, value, filter.operator)
-  return compare(
-    toOperand(spec, field, filter.operator),
-    filter.operator,
-    value,
-    toElementType(field),
-  )
+  const operand = toOperand(spec, field, filter.operator)
+  return compare(operand, filter.operator, value, toElementType(field))
 }
 
 const toElementType = ({ type }: FilterField): ElementType =>
