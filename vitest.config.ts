@@ -16,7 +16,7 @@ const getTestName = (file: string) => file.replace(/^test\/|\.test\.ts$/g, '')
  * statement, or in a browser.
  */
 const databaseIndependentPattern =
-  /^(abuse-|access-tokens|access-with-tokens|browser|client-|command-|connections|console-|cors|deprecation|docs|document|error-page|examples|export$|graphiql|graphql-limits|graphql-over-http|http|import-(repeated|external-ids|matching|dry-run|vcard|vendors)|input-validation|invalid-keys$|log|narrowed-keys|package|pages|parity|query-compiler|request-bodies|rest-pages|safe-methods|sign-in-browser|storage-faults|tracing|transports|versions|visible-text|write-ahead-log)/
+  /^(abuse-|access-tokens|access-with-tokens|browser|client-|command-|connections|console-|cors|deprecation|docs|document|error-page|examples|export$|graphiql|graphql-limits|graphql-over-http|http|import-(repeated|external-ids|matching|dry-run|vcard|vendors)|input-(fields|validation)|invalid-keys$|log|narrowed-keys|package|pages|parity|query-compiler|reference-checks|request-bodies|rest-pages|safe-methods|sign-in-browser|storage-faults|tracing|transports|versions|visible-text|write-ahead-log)/
 
 /**
  * Files about lists. The differential test compares each list, filter, sort order and page of the
