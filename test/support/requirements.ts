@@ -9,7 +9,7 @@ declare module 'vitest' {
 /** Returns options that skip a test or group unless `isMet`. The summary states the requirement. */
 export const requires = (isMet: boolean, requirement: string) => ({
   skip: !isMet,
-  meta: { requirement },
+  meta: isMet ? {} : { requirement },
 })
 
 /** Prints how many tests were skipped, by reason. */
@@ -28,8 +28,8 @@ export class SkippedTestsReporter implements Reporter {
 }
 
 /**
- * Returns the note of `skip(note)` or the test's requirement; undefined for tests that a filter
- * excludes.
+ * Returns the note of `skip(note)` or the requirement that is not met; undefined for tests that a
+ * filter excludes.
  */
 function getReason(test: TestCase): string | undefined {
   const result = test.result()
