@@ -26,8 +26,8 @@ interface State {
   eventFields: string[]
 }
 
-/** Values of each type. Fields of other types accept any text. */
-const samplesByType: Record<string, unknown[]> = {
+/** Valid values by the name of a field or of its type. Other fields accept any text. */
+const samplesByName: Record<string, unknown[]> = {
   Boolean: [true, false],
   CreatePipelineStageInput: [{ name: 'Sample', type: 'open' }],
   CustomFieldOptionInput: [{ label: 'Sample' }, { label: 'Other' }],
@@ -132,7 +132,8 @@ function listSamples({ name, type }: GraphQLInputField): unknown[] {
       ? recordIds
       : isEnumType(namedType)
         ? namedType.getValues().map((value) => value.name)
-        : (samplesByType[namedType.name] ?? [`Sample ${name}`, `Other ${name}`])
+        : (samplesByName[name] ??
+          samplesByName[namedType.name] ?? [`Sample ${name}`, `Other ${name}`])
   return isListType(getNullableType(type)) ? samples.map((sample) => [sample]) : samples
 }
 
@@ -213,7 +214,7 @@ async function updateField(type: string, id: string, field: GraphQLInputField, b
     const input = { [field.name]: sample, ...companionFields[field.name] }
     const { error } = await save(type, input, id)
     if (error) {
-      fault = `rejects the values of \`samplesByType\` in test/input-fields.test.ts: ${error}`
+      fault = `rejects the values of \`samplesByName\` in test/input-fields.test.ts: ${error}`
       continue
     }
     const after = await readState(type, id)
