@@ -9,7 +9,7 @@ export type Where = Readonly<Record<string, unknown>>
 
 export type Filter = { expression: FilterExpression; params: Record<string, unknown> }
 
-const maxDepth = 8
+const maxDepth = 7
 /** Maximum depth of relations; each level multiplies the reads per record. */
 const maxHops = 2
 const maxConditions = 60
@@ -31,8 +31,7 @@ export async function parseFilter(
 ): Promise<Filter> {
   const parser = new FilterParser(ctx)
   const terms: FilterExpression[] = baseConditions.map((condition) => parser.compare(condition))
-  // `where` is at depth 2, because depth 1 contains the operation's own conditions.
-  if (where) terms.push(await parser.parseGroup({ spec, depth: 2, hops: 0 }, where))
+  if (where) terms.push(await parser.parseGroup({ spec, depth: 1, hops: 0 }, where))
   return { expression: combineTerms(terms), params: parser.params }
 }
 
