@@ -235,7 +235,7 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
     await load.stop()
     for (const { body } of await listPeopleRepeatedly())
       expect(body.data).toHaveLength(load.createdPeople.size)
-    await expect.poll(() => countSessions(primary), { timeout: 3000 }).toBe(0)
+    await expect.poll(() => countSessions(primary), { timeout: 6000 }).toBe(0)
     await expectCompleteDelivery(load.createdPeople)
   })
 

@@ -69,6 +69,10 @@ class WatchedConnection {
 
   isSilent = (now: number): boolean => this.#isWaiting && now - this.silentSince >= minSilenceMs
 
+  /** Returns whether the session is on a server; true if its server is not known yet. */
+  isOn = (serverStartedAt: string): boolean =>
+    !this.identity || this.identity.serverStartedAt === serverStartedAt
+
   isOverdue = (now: number): boolean => now - this.silentSince > this.#maxSilenceMs
 
   get bytesRead(): number {
@@ -88,7 +92,7 @@ export class LivenessMonitor {
   #isChecking = false
   #checkedAt = 0
   #failedCheckCount = 0
-  /** The start time of the server that the last successful check reached. */
+  /** The start time of the server that the first session or the last successful check reached. */
   #serverStartedAt: string | undefined
   #abandonedSessions: SessionIdentity[] = []
 
@@ -117,13 +121,24 @@ export class LivenessMonitor {
     return this.#failedCheckCount >= maxFailedChecks
   }
 
-  /** Returns whether a session is on a server that later connections no longer reach. */
+  /**
+   * Returns whether a new session is on a server that later connections no longer reach. A session
+   * on another server than before starts a check at once, because the next regular check may be ten
+   * seconds away.
+   */
   async leadsToPreviousServer({ serverStartedAt }: SessionIdentity): Promise<boolean> {
-    if (this.#serverStartedAt === undefined || this.#serverStartedAt === serverStartedAt)
-      return false
+    this.#serverStartedAt ??= serverStartedAt
+    if (this.#serverStartedAt === serverStartedAt) return false
     const { server } = await checkServer(this.#config, [])
-    if (server) this.#serverStartedAt = server.startedAt
+    if (server) this.#disconnectPreviousServers(server.startedAt)
     return server !== undefined && server.startedAt !== serverStartedAt
+  }
+
+  /** Also closes connections that were opened after the check had started. */
+  #disconnectPreviousServers(currentStartedAt: string): void {
+    this.#serverStartedAt = currentStartedAt
+    for (const connection of this.#connections)
+      if (!connection.isOn(currentStartedAt)) connection.destroy()
   }
 
   destroyAll(): void {
@@ -174,11 +189,9 @@ export class LivenessMonitor {
       isResponding || quietConnections.length < byteCounts.length ? 0 : this.#failedCheckCount + 1
     if (this.isUnreachable) this.#abandon(quietConnections)
     if (server) {
-      this.#serverStartedAt = server.startedAt
-      const isCurrent = ({ identity }: WatchedConnection) =>
-        !identity || identity.serverStartedAt === server.startedAt
-      for (const [connection] of byteCounts) if (!isCurrent(connection)) connection.destroy()
-      this.#destroyDead(quietConnections.filter(isCurrent), server.busyPids, now)
+      this.#disconnectPreviousServers(server.startedAt)
+      const currentConnections = quietConnections.filter(({ isOn }) => isOn(server.startedAt))
+      this.#destroyDead(currentConnections, server.busyPids, now)
     }
     this.#isChecking = false
   }
