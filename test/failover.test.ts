@@ -239,6 +239,23 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
     await expectCompleteDelivery(load.createdPeople)
   })
 
+  test('the first session on a new PostgreSQL primary ends all sessions on the former primary', async () => {
+    await startServers()
+    const standby = closeAfterEach(await startStandby(primary), (cluster) => cluster.stop())
+    await listPeopleRepeatedly()
+    expect(await countSessions(primary)).toBeGreaterThan(servers.length * 2)
+    await withAdmin(standby.url, (admin) => admin.query('SELECT pg_promote()'))
+    relay.switchTo(getSocketFolder(standby.url))
+    await withAdmin(primary.url, (admin) =>
+      admin.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = 'NOTIFY dealgraph'",
+      ),
+    )
+    await expect.poll(() => countSessions(standby)).toBeGreaterThan(0)
+    // The regular check would end these sessions only after ten seconds.
+    await expect.poll(() => countSessions(primary), { timeout: 4000 }).toBe(0)
+  })
+
   test('the server acknowledges a write only after a PostgreSQL standby has confirmed it', async () => {
     await startServers('?statement_timeout=2000')
     const standby = closeAfterEach(await startStandby(primary), (cluster) => cluster.stop())

@@ -51,8 +51,8 @@ const samplesByName: Record<string, unknown[]> = {
   WebUrl: ['https://93.184.216.34/sample', 'https://93.184.216.34/other'],
 }
 
-/** Input fields that the record does not store. */
-const options = ['moveDealsTo', 'onDuplicate', 'replaceRemovedWith']
+/** Input fields that control the operation; no record stores them. */
+const controlFields = ['moveDealsTo', 'onDuplicate', 'replaceRemovedWith']
 
 /** Fields that the server accepts only with these other fields. */
 const companionFields: Record<string, Fields> = {
@@ -94,7 +94,7 @@ const createdTypes = listFields('Mutation').flatMap(({ name, args }) => {
 function listInputFields(inputName: string): GraphQLInputField[] {
   const input = schema.getType(inputName)
   const fields = isInputObjectType(input) ? Object.values(input.getFields()) : []
-  return fields.filter(({ name }) => !options.includes(name)).reverse()
+  return fields.filter(({ name }) => !controlFields.includes(name)).reverse()
 }
 
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)

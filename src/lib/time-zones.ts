@@ -1,5 +1,7 @@
-/** Converts between UTC and local times. A local time is expressed as the epoch milliseconds at
- * which a UTC clock shows the same date and time. */
+/**
+ * Converts between UTC and local times. A local time is expressed as the epoch milliseconds at
+ * which a UTC clock shows the same date and time.
+ */
 import { createCache } from './cache.ts'
 
 const formatCache = createCache<string, Intl.DateTimeFormat>('time_zone_formats', {

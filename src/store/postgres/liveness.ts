@@ -3,8 +3,9 @@
  *
  * A frozen or unreachable server neither closes its connections nor enforces `statement_timeout`
  * (30 s), and a fixed client-side limit would have to be longer. Therefore, when a statement has
- * received no response for a second, and at least every ten seconds, a check opens a new connection
- * and queries the identity of the server and its active sessions. A connection is destroyed
+ * received no response for a second, when a new session is on another server than the sessions
+ * before it, and at least every ten seconds, a check opens a new connection and queries the
+ * identity of the server and its active sessions. A connection is destroyed
  * - if it leads to a previous server, which may be frozen, replaced or running as a second primary;
  * - if its session is idle in two consecutive checks while a statement waits for a response;
  * - if two consecutive checks fail and it received nothing in the meantime. New requests are then
@@ -121,11 +122,7 @@ export class LivenessMonitor {
     return this.#failedCheckCount >= maxFailedChecks
   }
 
-  /**
-   * Returns whether a new session is on a server that later connections no longer reach. A session
-   * on another server than before starts a check at once, because the next regular check may be ten
-   * seconds away.
-   */
+  /** Returns whether a new session is on a server that later connections no longer reach. */
   async leadsToPreviousServer({ serverStartedAt }: SessionIdentity): Promise<boolean> {
     this.#serverStartedAt ??= serverStartedAt
     if (this.#serverStartedAt === serverStartedAt) return false
