@@ -14,9 +14,9 @@ interface Round {
 
 export interface ContenderResult extends Round {
   name: Contender
-  /** The request rate relative to that of the limit server: the median of all rounds. */
+  /** The request rate relative to that of the baseline server: the median of all rounds. */
   rateRatio: number
-  /** The CPU time relative to that of the limit server: the median of all rounds. */
+  /** The CPU time relative to that of the baseline server: the median of all rounds. */
   cpuRatio: number
 }
 
@@ -79,7 +79,7 @@ export async function measureWorkload(
   for (let roundIndex = 0; roundIndex < plan.rounds; roundIndex++)
     for (const contender of roundIndex % 2 ? participants.toReversed() : participants)
       rounds.get(contender.name)?.push(await measureRound(contender, workload, sender, plan))
-  const baselineRounds = rounds.get('limit') ?? rounds.get('other-size')
+  const baselineRounds = rounds.get('baseline') ?? rounds.get('other-size')
   const contenders = [...rounds].map(([name, ownRounds]): ContenderResult => {
     const computeRoundMedian = (key: keyof Round) =>
       computeMedian(ownRounds.map((round) => round[key]))

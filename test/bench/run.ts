@@ -1,6 +1,6 @@
 /**
- * Compares the performance of Dealgraph with that of the limit server and of alternatives, on the
- * same data:
+ * Compares the performance of Dealgraph with that of the baseline server and of alternatives, on
+ * the same data:
  *
  * npm run bench -- [--people 100000] [--quick] [--only W1,W3] [--other-size 10000] [--postgres
  * postgres://…] [--check] [--json]
@@ -128,7 +128,7 @@ async function main(): Promise<void> {
   servers.push(ownServer)
   await sleep(1000)
   const idleMb = readResidentMb(ownServer.pids)
-  servers.unshift(await startPeer('limit', copyDatabaseFor('limit'), database))
+  servers.unshift(await startPeer('baseline', copyDatabaseFor('baseline'), database))
   if (!options['without-peers'])
     for (const name of ['mercurius', 'yoga'] as const)
       servers.push(await startPeer(name, copyDatabaseFor(name), database))
@@ -173,12 +173,12 @@ async function main(): Promise<void> {
   for (const workload of workloads) await runWorkload(workload)
   const officeDay = createOfficeDayWorkload(sample, await createFortyKeys(owner))
   if (isSelected(officeDay)) {
-    const webhooks = await receiveWebhooks(ownServer.url, secret)
+    const webhookReceiver = await receiveWebhooks(ownServer.url, secret)
     try {
       await runWorkload(officeDay)
-      print(`${''.padEnd(12)}webhooks received during the workload: ${webhooks.count()}`)
+      print(`${''.padEnd(12)}webhooks received during the workload: ${webhookReceiver.count()}`)
     } finally {
-      webhooks.stop()
+      webhookReceiver.stop()
     }
   }
   const goalResults = checkGoals({ rows, idleMb, startSeconds })

@@ -101,7 +101,8 @@ export async function startPeer(
   env: Env = {},
 ): Promise<RunningServer> {
   const startTime = performance.now()
-  const script = name === 'limit' ? join(benchFolder, 'limit.ts') : join(peersFolder, `${name}.ts`)
+  const script =
+    name === 'baseline' ? join(benchFolder, 'baseline.ts') : join(peersFolder, `${name}.ts`)
   const { output, pid, stop } = await startScript(script, file, data, env)
   return {
     name,

@@ -7,7 +7,7 @@ const formatNumber = (value: number, digits: number) =>
   Number.isNaN(value) ? '' : value.toFixed(digits)
 const formatRate = (value: number) => (value < 100 ? value.toFixed(1) : value.toFixed(0))
 
-export const tableHeader = `${'workload'.padEnd(46)}${'contender'.padEnd(13)}${['of limit', 'CPU ×', 'req/s', 'CPU ms', 'p50 ms', 'p99 ms', 'MB'].map((item) => formatCell(item, 9)).join('')}`
+export const tableHeader = `${'workload'.padEnd(46)}${'contender'.padEnd(13)}${['rate ×', 'CPU ×', 'req/s', 'CPU ms', 'p50 ms', 'p99 ms', 'MB'].map((item) => formatCell(item, 9)).join('')}`
 
 export function formatRow({ workload, title, connections, contenders }: WorkloadResult): string[] {
   return contenders.map(

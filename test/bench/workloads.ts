@@ -26,7 +26,7 @@ export interface PageStarts {
  * workload. `other-size` is Dealgraph on a database of another size, and `on-postgres` is Dealgraph
  * on PostgreSQL.
  */
-export const contenders = ['limit', 'dealgraph', 'mercurius', 'yoga'] as const
+export const contenders = ['baseline', 'dealgraph', 'mercurius', 'yoga'] as const
 export type Contender = (typeof contenders)[number] | 'postgraphile' | 'other-size' | 'on-postgres'
 
 export interface Workload {
@@ -53,7 +53,7 @@ const getRequests = (
   Object.fromEntries(
     contenders.map((contender) => [contender, createRequests(contender)]),
   ) as Workload['requests']
-const isRest = (contender: Contender) => contender === 'dealgraph' || contender === 'limit'
+const isRest = (contender: Contender) => contender === 'dealgraph' || contender === 'baseline'
 
 const createPageRequest = (pageStart: PageStart, contender: Contender): TimedRequest => {
   const cursor = getCursor(pageStart, contender)
@@ -140,7 +140,7 @@ export function createWriteWorkloads({ ids }: Sample): Workload[] {
   )
   const singleCommit = {
     name: 'W4 single',
-    title: 'POST /v1/tasks, the limit with a COMMIT for each',
+    title: 'POST /v1/tasks, the baseline with a COMMIT for each',
     connections: 16,
     writes: true as const,
   }
@@ -151,7 +151,7 @@ export function createWriteWorkloads({ ids }: Sample): Workload[] {
         title: 'POST /v1/tasks',
         connections,
         writes: true,
-        requests: getRequests(['limit', 'dealgraph'], () => createRestRequests('/v1/tasks')),
+        requests: getRequests(['baseline', 'dealgraph'], () => createRestRequests('/v1/tasks')),
       },
       {
         name: `W4g x${connections}`,
@@ -164,7 +164,7 @@ export function createWriteWorkloads({ ids }: Sample): Workload[] {
     {
       ...singleCommit,
       requests: {
-        limit: createRestRequests('/single/v1/tasks'),
+        baseline: createRestRequests('/single/v1/tasks'),
         dealgraph: createRestRequests('/v1/tasks'),
       },
     },

@@ -1,4 +1,4 @@
-/** The read handlers of the limit server, with as few prepared statements as possible. */
+/** The read handlers of the baseline server, with as few prepared statements as possible. */
 import type Database from 'better-sqlite3'
 
 type Row = Record<string, unknown> & { id: string; personId: string }

@@ -1,5 +1,5 @@
 /**
- * The limit server, which returns the same responses as Dealgraph with only `node:http` and
+ * The baseline server, which returns the same responses as Dealgraph with only `node:http` and
  * prepared statements. It has no authentication, validation, scopes or log, so a complete server on
  * this database can hardly be faster.
  */
@@ -7,8 +7,8 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Database from 'better-sqlite3'
-import { createReadHandlers } from './limit-reads.ts'
-import { createWriteHandlers } from './limit-writes.ts'
+import { createReadHandlers } from './baseline-reads.ts'
+import { createWriteHandlers } from './baseline-writes.ts'
 
 const { DATABASE = '', COMPANY = '', OWNER = '' } = process.env
 const db = new Database(DATABASE)

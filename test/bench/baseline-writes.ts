@@ -8,7 +8,7 @@ interface TaskInput {
 }
 
 /**
- * The write handlers of the limit server. For a task, they write the same rows as Dealgraph,
+ * The write handlers of the baseline server. For a task, they write the same rows as Dealgraph,
  * including a numbered event, but with as few checks as possible. Writes are durable, with one
  * COMMIT per write or per group of concurrent writes.
  */
