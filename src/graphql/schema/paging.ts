@@ -41,7 +41,10 @@ export const pageArgs = (t: { arg: ArgBuilder }) => ({
     extensions: pageLimits,
   }),
   after: t.arg.string({ description: 'The cursor after which to start.', extensions: cursorLimit }),
-  last: t.arg.int({ description: 'The number of results from the end.', extensions: pageLimits }),
+  last: t.arg.int({
+    description: 'The maximum number of results from the end, 1–100.',
+    extensions: pageLimits,
+  }),
   before: t.arg.string({ description: 'The cursor before which to end.', extensions: cursorLimit }),
 })
 

@@ -46,7 +46,7 @@ registerRecord(ApiKey, {
   one: { description: 'Returns an API key by id.', get: operations.getApiKey },
   many: {
     name: 'apiKeys',
-    description: "Returns the caller's API keys, or all keys for Owner and Admin.",
+    description: "Returns the caller's API keys, or all keys for an Owner or Admin.",
     list: operations.apiKeys,
   },
 })
@@ -85,7 +85,7 @@ mutations.create('createApiKey', {
     expiresAt: t.field({ type: 'DateTime', description: 'The expiry time; by default none.' }),
     userId: t.id({
       description:
-        "The id of the key's user; by default the caller. Only Owner and Admin can create keys for other users.",
+        "The id of the key's user; by default the caller. Only an Owner or Admin can create keys for other users.",
     }),
   }),
   resolve: operations.createApiKey,

@@ -23,7 +23,11 @@ export const appointmentFilterSpec: FilterSpec<'appointments'> = {
     id: filters.id,
     title: filters.foldedText("The appointment's title", sql`"appointments"."title"`),
     time: {
-      ...filters.indexed('DateTime', 'startsAt', 'Any time during the appointment.'),
+      ...filters.indexed(
+        'DateTime',
+        'startsAt',
+        'A time during the appointment. A range matches all overlapping appointments.',
+      ),
       predicate: (_p, _s, value, operator) => overlapsRange(value, operator),
     },
     startsAt: filters.indexed('DateTime', 'startsAt', 'The start time.'),

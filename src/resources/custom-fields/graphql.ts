@@ -151,7 +151,7 @@ mutations.create('createCustomField', {
 })
 mutations.update('updateCustomField', {
   description:
-    'Updates a custom field. Errors: CONFLICT (removed options have values and `replaceRemovedWith` is omitted, or more than 10,000 values would change).',
+    'Updates a custom field. Errors: CONFLICT (a removed option is in use and `replaceRemovedWith` is omitted, or more than 10,000 values would change).',
   input: (t) => ({
     name: t.field({ type: 'Label', description: 'The name shown to users.', extensions: notNull }),
     description: t.field({ type: 'LongText', description: "The field's purpose." }),
@@ -159,7 +159,7 @@ mutations.update('updateCustomField', {
     options: t.field({
       type: [OptionInput],
       description:
-        'All options in order, 1 to 100. Removed options with values require `replaceRemovedWith`.',
+        'All options in order, 1 to 100. Removing options in use requires `replaceRemovedWith`.',
       extensions: { ...optionLimits, ...notNull },
     }),
     replaceRemovedWith: t.field({

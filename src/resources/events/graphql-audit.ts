@@ -69,7 +69,7 @@ function toAuditWhere({ apiKeyId, identityId, ...conditions }: AuditInput): oper
 builder.queryField('auditLog', (t) =>
   t.field({
     type: AuditEntryConnection,
-    description: 'Returns all changes in the company, newest first. Only for Owner and Admin.',
+    description: 'Returns all changes in the company, newest first. Only for an Owner or Admin.',
     extensions: needs('audit.view'),
     args: {
       ...pageArgs(t),

@@ -71,7 +71,7 @@ export const changeFields: PayloadFields<Omit<EventRow, 'changes' | 'audience'>>
 export const Event = builder.objectRef<operations.VisibleEvent>('Event').implement({
   description: 'A change to a record, without data that the caller cannot view.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: "The event's id, also used in streams and webhooks." }),
+    id: t.exposeID('id', { description: "The event's id; `data.eventId` in webhooks." }),
     cursor: t.string({
       description: "The event's cursor, for `after`.",
       resolve: ({ sequence }, _, ctx) => toCursor(ctx, sequence),

@@ -28,7 +28,7 @@ registerRecord(Identity, {
   one: { description: 'Returns an identity by id.', get: operations.getIdentity },
   many: {
     name: 'identities',
-    description: "Returns the caller's identities, or all identities for Owner and Admin.",
+    description: "Returns the caller's identities, or all identities for an Owner or Admin.",
     list: operations.identities,
   },
 })

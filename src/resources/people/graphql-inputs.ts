@@ -21,10 +21,10 @@ const EmailType = defineEnum('EmailType', 'The type of an email address.', {
   other: 'Another or unknown type.',
 })
 const PhoneType = defineEnum('PhoneType', 'The type of a phone number.', {
-  mobile: 'A mobile phone.',
-  home: 'A private landline.',
+  mobile: 'A mobile phone number.',
+  home: 'A home phone number.',
   work: 'A work phone number.',
-  fax: 'A fax machine.',
+  fax: 'A fax number.',
   other: 'Another or unknown type.',
 })
 const PhoneStatus = defineEnum('PhoneStatus', 'The validity of a phone number.', {

@@ -32,7 +32,7 @@ registerRecord(Session, {
   one: { description: 'Returns a session by id.', get: operations.getSession },
   many: {
     name: 'sessions',
-    description: "Returns the caller's sessions, or all sessions for Owner and Admin.",
+    description: "Returns the caller's sessions, or all sessions for an Owner or Admin.",
     list: operations.sessions,
   },
 })

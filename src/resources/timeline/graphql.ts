@@ -50,7 +50,7 @@ const TimelineItemType = builder.objectRef<operations.TimelineItem>('TimelineIte
     }),
     actor: t.field({
       type: User,
-      ...optional('The user who caused the item.'),
+      ...optional('The user who performed the action; null for the server or an unknown user.'),
       resolve: (item, _, ctx) => operations.findActor(ctx, item),
     }),
     actorName: t.string({

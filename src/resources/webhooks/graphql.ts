@@ -48,7 +48,7 @@ const AttemptErrorEnum = defineEnum('WebhookAttemptError', 'The error of a deliv
   connect: 'No connection could be opened.',
   tls: 'The TLS connection failed.',
   redirect: 'The receiver redirected the request.',
-  http: "The response's status is not 2xx.",
+  http: "The response's status is neither 2xx nor 3xx.",
   closed: 'The connection was lost.',
 } satisfies Record<AttemptError, string>)
 

@@ -161,7 +161,7 @@ const tagDescriptions: Record<string, string> = {
   'webhook-endpoints': 'URLs that receive signed events.',
   'webhook-deliveries': 'Event deliveries with their attempts. Deliveries can be replayed.',
   events: 'Changes to records, oldest first, for programs that keep a copy of the data up to date.',
-  'audit-log': 'All changes with their actor and the old and new values. Only for Owner and Admin.',
+  'audit-log': 'All changes with the actor and the old and new values, for an Owner or Admin.',
 }
 
 /** Returns the tags of all operations, which are the resource names in the paths. */
