@@ -194,7 +194,7 @@ describe('Command terminal output', () => {
         ]
         const pipedResult = await runDealgraph(folder.env('f.db'), 'migrate')
         for (const output of [...plainOutputs, pipedResult.stdout + pipedResult.stderr])
-          expect(output.replaceAll('\r', '')).toMatch(/^Ran 0001-company,[^\x1b]*\.\n$/)
+          expect(output.replaceAll('\r', '')).toMatch(/^Ran migrations: 0001-company,[^\x1b]*\.\n$/)
       } finally {
         folder.remove()
       }

@@ -57,7 +57,7 @@ describe('PostgreSQL commands in the operations guide', requires(onPostgres, 'Po
     const [createdb, roles, migrate, start = ''] = getCommands(findBlock('PostgreSQL'))
     await runCommandLine(createdb)
     await runCommandLine(roles)
-    expect(await runCommandLine(migrate)).toMatch(/^Ran 0001-company/)
+    expect(await runCommandLine(migrate)).toMatch(/^Ran migrations: 0001-company/)
     expect(await shell.start(`${start} &`, /Dealgraph is ready\./)).not.toContain('"level"')
     await shell.type('kill %1; wait')
   })

@@ -38,13 +38,12 @@ export function addMigrate(program: Command): void {
     .action(async (options: Output) => {
       const { settings } = await loadSettings()
       const migrated = await withStore(settings.DATABASE_URL, async (store) => store.migrated)
-      print(
-        options,
-        { migrated },
-        migrated.length > 0 ? `Ran ${migrated.join(', ')}.` : 'The database is up to date.',
-      )
+      print(options, { migrated }, formatMigrations(migrated) || 'The database is up to date.')
     })
 }
+
+const formatMigrations = (ids: readonly string[]): string =>
+  ids.length > 0 ? `Ran migrations: ${ids.join(', ')}.` : ''
 
 const backupExamples = `
 Examples:
@@ -119,9 +118,8 @@ async function restore(file: string, options: Output): Promise<void> {
     })
     rejectRemainingLog(partial, target)
   })
-  const migrationNote = migrationIds.length > 0 ? ` Ran ${migrationIds.join(', ')}.` : ''
-  const message = `Restored ${file} to ${target} and verified the database.${migrationNote}`
-  print(options, { database: target, migrated: migrationIds }, message)
+  const message = `Restored ${file} to ${target} and verified the database. ${formatMigrations(migrationIds)}`
+  print(options, { database: target, migrated: migrationIds }, message.trimEnd())
 }
 
 const copyFile = (from: string, to: string, output: Output): Promise<void> =>

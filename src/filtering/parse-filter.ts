@@ -10,8 +10,8 @@ export type Where = Readonly<Record<string, unknown>>
 export type Filter = { expression: FilterExpression; params: Record<string, unknown> }
 
 const maxDepth = 7
-/** Maximum depth of relations; each level multiplies the reads per record. */
-const maxHops = 2
+/** Maximum depth of nested relations; each level multiplies the reads per record. */
+const maxRelationDepth = 2
 const maxConditions = 60
 /** Maximum number of condition groups, including empty groups. */
 const maxGroups = 200
@@ -31,7 +31,7 @@ export async function parseFilter(
 ): Promise<Filter> {
   const parser = new FilterParser(ctx)
   const terms: FilterExpression[] = baseConditions.map((condition) => parser.compare(condition))
-  if (where) terms.push(await parser.parseGroup({ spec, depth: 1, hops: 0 }, where))
+  if (where) terms.push(await parser.parseGroup({ spec, depth: 1, relationDepth: 0 }, where))
   return { expression: combineTerms(terms), params: parser.params }
 }
 
@@ -49,8 +49,8 @@ export function createFilter(conditions: readonly FieldCondition[]): Filter {
   return { expression: combineTerms(terms), params }
 }
 
-/** The location of a condition group in a filter; `hops` counts the relations followed. */
-type Location = { spec: FilterSpec; depth: number; hops: number }
+/** The location of a condition group in a filter. */
+type Location = { spec: FilterSpec; depth: number; relationDepth: number }
 
 class FilterParser {
   readonly params: Record<string, unknown> = {}
@@ -64,7 +64,8 @@ class FilterParser {
 
   async parseGroup(at: Location, where: Where): Promise<FilterExpression> {
     if (at.depth > maxDepth) throw tooLarge(`nests deeper than ${maxDepth} levels`)
-    if (at.hops > maxHops) throw tooLarge(`must not follow more than ${maxHops} relations`)
+    if (at.relationDepth > maxRelationDepth)
+      throw tooLarge(`nests relations deeper than ${maxRelationDepth} levels`)
     if (++this.#groupCount > maxGroups)
       throw tooLarge(`must have at most ${maxGroups} groups of conditions`)
     const terms: FilterExpression[] = []
@@ -117,11 +118,12 @@ class FilterParser {
     const { target, via } = definition
     if (target.policy.scope) requireScope(this.#ctx.viewer, target.policy.scope)
     const expressions: FilterExpression[] = []
+    const relationDepth = at.relationDepth + 1
     const groups = 'ownColumn' in via ? { some: value } : (value as Record<string, Where>)
     for (const [quantifier, group] of Object.entries(groups)) {
       if (group === undefined) continue
       this.#countCondition()
-      const where = await this.parseGroup({ ...at, spec: target, hops: at.hops + 1 }, group)
+      const where = await this.parseGroup({ ...at, spec: target, relationDepth }, group)
       expressions.push({ relation, negated: quantifier === 'none', where })
     }
     return expressions

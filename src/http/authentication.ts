@@ -49,12 +49,10 @@ const readCompanyId = ({ deps, request }: RequestContext): string | undefined =>
 /** @throws FORBIDDEN if `X-Company-Id` is not the id of the credential's company */
 function checkCompany(http: RequestContext, viewer: Viewer | undefined): Viewer | undefined {
   const companyId = readCompanyId(http)
-  if (viewer && companyId !== undefined && companyId !== viewer.companyId) throw otherCompanyError()
+  if (viewer && companyId !== undefined && companyId !== viewer.companyId)
+    throw forbidden("X-Company-Id must be the id of the credential's company")
   return viewer
 }
-
-export const otherCompanyError = () =>
-  forbidden('X-Company-Id must be the id of a company in which you are an active user')
 
 /** Requires a valid credential, even for unknown paths under `/v1`. */
 export const requireCredential: Step = async (http) => {

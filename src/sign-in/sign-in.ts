@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { createAccessTokens, type TokenClaims } from '../access/access-tokens.ts'
 import { type Caller, createCaller, findViewerCached, getUsableViewer } from '../access/viewers.ts'
 import type { Deps, SignIn } from '../context.ts'
-import { otherCompanyError } from '../http/authentication.ts'
+import { forbidden } from '../errors.ts'
 import { mapMaybePromise } from '../lib/async.ts'
 import type { Db } from '../store/db.ts'
 import { bindIdentity, findIdentity } from './identities.ts'
@@ -27,7 +27,8 @@ export function createSignIn(deps: Deps): SignIn {
         if (viewer) return viewer
         const isBound = await bindIdentity(deps, claims, companyId)
         if (isBound) return findCached()
-        if (companyId !== undefined) throw otherCompanyError()
+        if (companyId !== undefined)
+          throw forbidden('X-Company-Id must be the id of a company where you are an active user')
         return undefined
       })
     },

@@ -49,7 +49,7 @@ const auditedFields = ['personId', 'type', 'channel', 'direction', 'content', 's
 const { get, getForUpdate, load } = createRecordReads(activityPolicy, 'Activity', {
   scope: 'activities.create',
   forbiddenMessage:
-    "Only the author, the author's Team Leaders, Owner and Admin can change an activity",
+    "Only the author, the author's Team Leaders, an Owner or an Admin may change an activity",
 })
 
 export { get as getActivity, load as loadActivity }

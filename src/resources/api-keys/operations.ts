@@ -132,7 +132,7 @@ export const revokeApiKey = async (ctx: Context, id: string): Promise<ApiKeyRow>
 async function requireKeyUser(ctx: Context, userId: string): Promise<UserRow> {
   if (userId === ctx.viewer.userId) return requireUser(ctx, userId)
   if (!isAdministrator(ctx.viewer.role))
-    throw forbidden('Only Owner and Admin may create API keys for other users')
+    throw forbidden('Only an Owner or Admin may create API keys for other users')
   await checkReferences(findUnknownUsers(ctx, [['userId', userId]]))
   const user = await requireUser(ctx, userId)
   requireKeyManager(ctx, user)

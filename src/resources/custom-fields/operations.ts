@@ -18,7 +18,7 @@ import { inChunks, type MaybePromise, mapMaybePromise } from '../../lib/async.ts
 import { fold } from '../../lib/text.ts'
 import { forEachCompany, runAsSystem } from '../companies/operations.ts'
 import { customFieldFilterSpec } from './filter-spec.ts'
-import { type OptionInput, parseOptions, removeOptions } from './options.ts'
+import { type OptionInput, parseOptions, replaceRemovedOptions } from './options.ts'
 import { deletedFields, deleteValues, fieldsOfCompany, firstValue } from './queries.ts'
 import type { CustomField, CustomFieldRow, FieldOption, FieldType, RecordKind } from './table.ts'
 
@@ -150,7 +150,7 @@ export async function updateCustomField(ctx: Context, id: string, input: FieldUp
   const patch: Partial<CustomFieldRow> = omitUndefined({ name, description }) as object
   if (options !== undefined) {
     const remainingOptions = parseOptions(field.type, options, field.options)
-    await removeOptions(ctx, field, remainingOptions, replaceRemovedWith)
+    await replaceRemovedOptions(ctx, field, remainingOptions, replaceRemovedWith)
     patch.options = JSON.stringify(remainingOptions)
   }
   if (position !== undefined) {

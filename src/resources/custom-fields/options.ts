@@ -78,7 +78,7 @@ const recordsPerStatement = 500
  * null. @throws VALIDATION_ERROR if `replacement` is not a remaining option, CONFLICT if it is
  * undefined and removed options are in use, or if more than 10,000 values would change
  */
-export async function removeOptions(
+export async function replaceRemovedOptions(
   ctx: Context,
   field: CustomField,
   remainingOptions: FieldOption[],
@@ -104,11 +104,11 @@ export async function removeOptions(
   if (valueCount === 0) return
   if (replacement === undefined)
     throw conflict(
-      'Records have values of removed options: set `replaceRemovedWith` to their replacement, or to null to clear them',
+      'Some records use removed options: set `replaceRemovedWith` to the value of a remaining option, or to null to clear these values',
     )
   if (valueCount > maxChangedValues)
     throw conflict(
-      `More than ${formatCount(maxChangedValues)} records use the removed options: change those records first`,
+      `More than ${formatCount(maxChangedValues)} values would change: first change the records that use the removed options`,
     )
   await inChunks(async (limit) => {
     const records = await ctx.db.all(recordsWithOptions(kind), { ...params, limit })
