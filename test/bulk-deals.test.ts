@@ -7,7 +7,7 @@ const eventsQuery = query((k, p: { companyId: string }) =>
   k.selectFrom('events').select(['type', 'recordId']).where('companyId', '=', p.companyId),
 )
 
-interface Row {
+interface RowResult {
   index: number
   deal: { id: string; title: string; order: number; price: number | null } | null
   error: { code: string; details: { field: string; code: string }[] } | null
@@ -28,9 +28,10 @@ describe('Bulk operations on deals', () => {
   const createDeals = (deals: unknown, headers = {}) =>
     world.as('owner').rest('POST', '/v1/deals/bulk', { deals }, headers)
   const updateDeals = (deals: unknown) => world.as('owner').rest('PUT', '/v1/deals/bulk', { deals })
-  const getOutcomes = (body: { data: { results: Row[] } }) =>
+  const getOutcomes = (body: { data: { results: RowResult[] } }) =>
     body.data.results.map(({ error }) => error?.code ?? 'ok')
-  const getDetails = (row: Row) => row.error?.details.map(({ field, code }) => [field, code]).sort()
+  const getDetails = (row: RowResult) =>
+    row.error?.details.map(({ field, code }) => [field, code]).sort()
   const readEvents = () =>
     world.deps.store.allCompanies.read((db) => db.all(eventsQuery, { companyId: world.company.id }))
   const createPersonFor = async (assignedAgentId: string) =>
@@ -49,12 +50,12 @@ describe('Bulk operations on deals', () => {
     ])
     expect([status, body.data.succeeded, body.data.failed]).toEqual([200, 2, 4])
     const [firstRow, secondRow, thirdRow, fourthRow, fifthRow, sixthRow] = body.data.results as [
-      Row,
-      Row,
-      Row,
-      Row,
-      Row,
-      Row,
+      RowResult,
+      RowResult,
+      RowResult,
+      RowResult,
+      RowResult,
+      RowResult,
     ]
     const errorCode = 'VALIDATION_ERROR'
     expect(getOutcomes(body)).toEqual(['ok', errorCode, errorCode, errorCode, 'ok', errorCode])
@@ -83,7 +84,7 @@ describe('Bulk operations on deals', () => {
         stageId: stages[2],
       })),
     )
-    const rows = body.data.results as Row[]
+    const rows = body.data.results as RowResult[]
     expect(rows.map(({ deal }) => deal?.order)).toEqual(rows.map((_, n) => n))
     const nextReply = await createDeals([{ title: 'Row 100', pipelineId, stageId: stages[2] }])
     expect(nextReply.body.data.results[0].deal.order).toBe(100)
@@ -96,7 +97,7 @@ describe('Bulk operations on deals', () => {
         { title: 'B', pipelineId },
       ])
     ).body.data
-    const [firstId, secondId] = creationReply.results.map(({ deal }: Row) => deal?.id)
+    const [firstId, secondId] = creationReply.results.map(({ deal }: RowResult) => deal?.id)
     const { body } = await updateDeals([
       { id: firstId, expectedVersion: 1, pricing: 5 },
       { id: secondId, expectedVersion: 7, title: 'Never' },

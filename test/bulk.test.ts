@@ -7,7 +7,7 @@ const eventsQuery = query((k, p: { companyId: string }) =>
   k.selectFrom('events').select(['type', 'recordId']).where('companyId', '=', p.companyId),
 )
 
-interface Row {
+interface RowResult {
   index: number
   person: { id: string } | null
   error: { code: string; details: { field: string; code: string }[] } | null
@@ -25,7 +25,7 @@ describe('Bulk operations on people', () => {
   const updatePeople = (people: object[]) =>
     world.as('owner').rest('PUT', '/v1/people/bulk', { people })
   const tagPeople = (body: object) => world.as('owner').rest('POST', '/v1/people/bulk/tags', body)
-  const getOutcomes = (body: { data: { results: Row[] } }) =>
+  const getOutcomes = (body: { data: { results: RowResult[] } }) =>
     body.data.results.map(({ error }) => error?.code ?? 'ok')
   const createPerson = async (body: object = {}) =>
     (await world.as('owner').rest('POST', '/v1/people', { firstName: 'Ann', ...body })).body.data
@@ -54,7 +54,7 @@ describe('Bulk operations on people', () => {
       'ok',
       'ok',
     ])
-    expect(body.data.results.map((row: Row) => row.index)).toEqual([0, 1, 2, 3, 4, 5])
+    expect(body.data.results.map((row: RowResult) => row.index)).toEqual([0, 1, 2, 3, 4, 5])
     expect(
       body.data.results[2].error.details.map((detail: { field: string }) => detail.field).sort(),
     ).toEqual(['assignedAgentId', 'stageId'])
@@ -81,7 +81,7 @@ describe('Bulk operations on people', () => {
         ],
       },
     )
-    expect(body.data.createPeople.results.map((row: Row) => row.error?.details)).toEqual([
+    expect(body.data.createPeople.results.map((row: RowResult) => row.error?.details)).toEqual([
       [{ field: 'assigneeId', code: 'INVALID_REFERENCE' }],
       [{ field: 'price', code: 'OUT_OF_RANGE' }],
     ])

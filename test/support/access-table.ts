@@ -49,7 +49,7 @@ export interface OperationCase {
    * Returns a user who has the role that the operation grants or removes. A narrowed key requires
    * all permissions of this role.
    */
-  role?: (record?: RecordFacts) => TestUser
+  getUserWithRole?: (record?: RecordFacts) => TestUser
   /**
    * Whether the operation changes the record and therefore requires permission to edit the record.
    */
@@ -92,8 +92,10 @@ const createChangeCase = (
       input ? { id, input: input(companyRecords) } : { id },
   },
 ]
-const addRole = (testCases: OperationCase[], role: OperationCase['role']): OperationCase[] =>
-  testCases.map((testCase) => ({ ...testCase, role }))
+const addRole = (
+  testCases: OperationCase[],
+  getUserWithRole: OperationCase['getUserWithRole'],
+): OperationCase[] => testCases.map((testCase) => ({ ...testCase, getUserWithRole }))
 const personReferenceCase = {
   hiddenOutcome: 'VALIDATION_ERROR',
   foreignOutcome: 'VALIDATION_ERROR',
@@ -511,7 +513,8 @@ export function getExpectedOutcome(
       ? testCase.requiredScope(record as RecordFacts)
       : testCase.requiredScope
   if (requiredScope && !hasScope(caller, requiredScope)) return 'SCOPE'
-  if (testCase.role && !holdsRole(caller, testCase.role(record))) return 'FORBIDDEN'
+  if (testCase.getUserWithRole && !holdsRole(caller, testCase.getUserWithRole(record)))
+    return 'FORBIDDEN'
   if (!record) return 'ok'
   // Only an Owner or Admin can create API keys for other users.
   if (field === 'createApiKey' && !isAdministrator(caller.user))

@@ -44,7 +44,7 @@ const requiredFields: Record<ExchangeKind, { pattern: RegExp; names: string }> =
   activities: { pattern: /^person$/, names: 'a person' },
 }
 
-const toLetters = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+const normalizeName = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 /** Chooses the program and kind with the most known headings. Imported headings count triple. */
 function recognizeVendor(headings: readonly string[], { kind, vendor }: MappingOptions) {
@@ -104,10 +104,10 @@ export function mapHeadings(headings: readonly string[], options: MappingOptions
 
 function findCustomField(heading: string, customFields: CustomFields): string | undefined {
   const name = heading.startsWith(customPrefix) ? heading.slice(customPrefix.length) : heading
-  const letters = toLetters(name)
+  const normalizedName = normalizeName(name)
   const field =
     customFields.find(({ key }) => key === name) ??
-    customFields.find((item) => [item.name, item.key].map(toLetters).includes(letters))
+    customFields.find((item) => [item.name, item.key].map(normalizeName).includes(normalizedName))
   return field && `${customPrefix}${field.key}`
 }
 

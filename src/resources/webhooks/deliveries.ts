@@ -132,10 +132,7 @@ export async function pingEndpoint(ctx: Context, id: string): Promise<WebhookDel
   return row
 }
 
-/**
- * Replays a delivery immediately with the same id. Its attempt count restarts. @throws NOT_FOUND,
- * FORBIDDEN, CONFLICT
- */
+/** Replays a delivery immediately, with the same id. @throws NOT_FOUND, FORBIDDEN, CONFLICT */
 export async function replayDelivery(ctx: Context, id: string): Promise<WebhookDeliveryRow> {
   const endpoint = await getEndpoint(ctx, (await getDelivery(ctx, id)).endpointId)
   checkIsActive(ctx, endpoint)
@@ -188,17 +185,17 @@ export async function replayDeliveries(
 
 const retentionDays = 30
 
-/** The number of deliveries deleted per transaction. Each has up to 12 attempts. */
+/** The number of deliveries deleted per transaction, with their attempts. */
 const sweepChunkSize = 500
 
 /** Deletes deliveries older than `retentionDays` with their attempts, except pending deliveries. */
 export async function sweepDeliveries(deps: Deps): Promise<void> {
-  const before = createMinId('msg', deps.now() - retentionDays * 86_400_000)
+  const beforeId = createMinId('msg', deps.now() - retentionDays * 86_400_000)
   await forEachCompany(deps, async ({ id: companyId }) => {
     const store = deps.store.forCompany(companyId)
     await inChunks(
       (limit) =>
-        store.write((db) => db.run(queries.removeOldDeliveries, { companyId, before, limit })),
+        store.write((db) => db.run(queries.removeOldDeliveries, { companyId, beforeId, limit })),
       sweepChunkSize,
     )
   })

@@ -62,9 +62,9 @@ export const removeDeliveries = query(
       select "id" from "webhookDeliveries" where "companyId" = ${p.companyId} and "endpointId" = ${p.endpointId} order by "id" limit ${p.limit})`,
 )
 
-/** Deletes deliveries with an id below `before` that are no longer pending, with their attempts. */
+/** Deletes deliveries with ids below `beforeId` and their attempts, except pending deliveries. */
 export const removeOldDeliveries = query(
-  (_, p: { companyId: string; before: string; limit: number }) => sql`
+  (_, p: { companyId: string; beforeId: string; limit: number }) => sql`
     delete from "webhookDeliveries" where "companyId" = ${p.companyId} and "id" in (
-      select "id" from "webhookDeliveries" where "companyId" = ${p.companyId} and "id" < ${p.before} and "status" <> 'pending' order by "id" limit ${p.limit})`,
+      select "id" from "webhookDeliveries" where "companyId" = ${p.companyId} and "id" < ${p.beforeId} and "status" <> 'pending' order by "id" limit ${p.limit})`,
 )

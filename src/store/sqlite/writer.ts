@@ -91,8 +91,9 @@ export class Writer {
    */
   async #gatherRequests(): Promise<void> {
     if (this.#hasGroupFailed) return
-    for (let count = 0; this.#queue.length > count && this.#queue.length < maxGroupSize; ) {
-      count = this.#queue.length
+    let previousLength = 0
+    while (this.#queue.length > previousLength && this.#queue.length < maxGroupSize) {
+      previousLength = this.#queue.length
       await waitForNextTurn()
     }
   }
