@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findAccessibilityFaults, openBrowser, requiresBrowser, visit } from './support/browser.ts'
 import { createWorld, type World } from './support/world.ts'
 
-describe('The start page in a browser', requiresBrowser, () => {
+describe('The home page in a browser', requiresBrowser, () => {
   let world: World
   let browser: Browser
   beforeAll(async () => {
@@ -15,7 +15,7 @@ describe('The start page in a browser', requiresBrowser, () => {
     await world?.stop()
   })
 
-  test('the start page loads no files from other servers and causes no browser errors', async () => {
+  test('the home page loads no files from other servers and causes no browser errors', async () => {
     const { page, externalRequests, faults, close } = await visit(browser, world.url)
     await page.goto('/', { waitUntil: 'networkidle' })
     expect([externalRequests, faults]).toEqual([[], []])
@@ -23,7 +23,7 @@ describe('The start page in a browser', requiresBrowser, () => {
   })
 
   test.each(['light', 'dark'] as const)(
-    'the start page is accessible in the %s theme',
+    'the home page is accessible in the %s theme',
     async (colorScheme) => {
       const { page, close } = await visit(browser, world.url, { colorScheme, bypassCSP: true })
       await page.goto('/')

@@ -42,7 +42,7 @@ describe('Error pages in a browser', () => {
     for (const path of ['/docs', '/graphql', '/console']) expect(text).toContain(`href="${path}"`)
   })
 
-  test('the HTML error page for an unknown path links to the start page', async () => {
+  test('the HTML error page for an unknown path links to the home page', async () => {
     const { status, text } = await fetchPage('/nothing')
     expect(status).toBe(404)
     expect(text).toContain('href="/"')

@@ -100,7 +100,7 @@ describe('Import undo', () => {
     expect(await listPeople()).toEqual(rowsBefore)
   })
 
-  test('undoing an import skips records changed after the import and moves people with later activity to Trash', async () => {
+  test('undoing an import skips updated people who were changed later, and moves created people with later changes or activities to Trash', async () => {
     await requestData(
       'mutation { createPerson(input: {firstName: "Ann", emails: [{value: "ann@example.com"}]}) { person { id } } }',
     )

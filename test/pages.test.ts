@@ -11,7 +11,7 @@ describe('Pages', () => {
   const fetchPage = (path: string, headers: Record<string, string> = {}) =>
     fetch(world.url + path, { headers })
 
-  test('the start page requires no API key and links to the other pages', async () => {
+  test('the home page requires no API key and links to the other pages', async () => {
     const response = await fetchPage('/')
     expect([response.status, response.headers.get('content-type')]).toEqual([
       200,

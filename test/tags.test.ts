@@ -239,7 +239,7 @@ describe('Tags', () => {
     expect((await findTags('new'))[0].version).toBe(2)
   })
 
-  test('after a merge of tags, each person has the remaining tag once, at the first position of the original tags', async () => {
+  test('after a merge of tags, each person who had one of the tags has the remaining tag once, at the position of the first of them', async () => {
     const tagNames = ['Aa', 'Bb', 'Cc', 'Dd', 'Ee', 'Ff']
     const mergeTags = (id: string, otherIds: string[]) =>
       world
