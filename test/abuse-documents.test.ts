@@ -282,8 +282,8 @@ function measureReferenceWorkloadMs(): number {
 }
 
 /**
- * Sends a document three times and returns the measurement of the fastest run, because code is slow
- * when it runs for the first time.
+ * Sends a document up to three times and returns the fastest run, because code is slow when it runs
+ * for the first time.
  */
 async function measureDocument(
   document: string,

@@ -10,14 +10,12 @@ import { startReceiver } from './support/receiver.ts'
 import { requires } from './support/requirements.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/**
- * A metric in an expression, with its label matchers and with whether it is the argument of a rate
- * function.
- */
+/** A use of a metric in an expression. */
 interface MetricUse {
   metric: string
   /** Matched labels, each with the value that `=` requires, or undefined for other operators. */
   matchers: { label: string; value: string | undefined }[]
+  /** Whether a rate function is applied to the metric. */
   isInRate: boolean
 }
 

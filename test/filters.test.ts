@@ -1,4 +1,4 @@
-/** Compares lists with random filters with matches that are computed in memory. */
+/** Compares the results of random filters with matches computed in memory. */
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -30,8 +30,8 @@ describe('Search among similar names', () => {
   const createName = (firstName: string, lastName = '') => ({ firstName, lastName })
 
   /**
-   * People with exactly these names. They are the oldest people, so the order by creation cannot
-   * rank them first.
+   * People with exactly these names. They are the oldest people, so the default order, newest
+   * first, cannot rank them first.
    */
   const exactNames = [
     createName('Müller', 'Müller'),

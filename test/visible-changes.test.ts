@@ -173,7 +173,7 @@ describe('Event visibility', () => {
     fc.assert(
       fc.asyncProperty(companyPlan, async (plan) => {
         const records = await createRandomCompany(world, plan)
-        /** Returns the client of a user who can edit a record, such as the owner of a list. */
+        /** Returns the client of a user who can edit a record, such as a smart list's owner. */
         const getEditor = (record: RecordFacts) =>
           world.as(
             companyUsers.find(

@@ -21,7 +21,7 @@ export interface Counts {
 /**
  * Writes the people numbered from `firstIndex` up to, but not including, `endIndex`, and the same
  * share of the other records.
- * @param adjustPeople called after deals and before other records are made for the people
+ * @param adjustPeople called after the deals of the people are made, and before their other records
  */
 export async function writeRecords(
   seedContext: SeedContext,

@@ -31,7 +31,7 @@ export interface AccessParams extends UserLists {
   viewerId: string
   /** A list (see `encodeListParam`) of the teams that the caller is a member or leader of. */
   teamIds: string
-  /** The id of the caller's API key or identity; empty for the server itself. */
+  /** The id of the caller's API key or identity; empty without a credential. */
   credentialId: string
   /** Narrowed keys only: the scopes that a visible credential of the same user may have. */
   ownCredentialScopes: string

@@ -36,9 +36,9 @@ interface PolicyDefinition<T extends TableName> {
 export interface Policy<T extends TableName = TableName> extends PolicyDefinition<T>, RecordAccess {
   /** Returns index lookups that find the visible records; an empty list if all are visible. */
   accessPaths(p: AccessParams, scope: AccessScope): AccessPath[]
-  /** Returns a predicate for whether the caller can view the record with the alias `alias`. */
+  /** Returns a predicate that is true if the caller can view the record with alias `alias`. */
   canView(p: AccessParams, scope: AccessScope, alias?: string): RawBuilder<boolean>
-  /** Returns a predicate for whether the caller can edit a record that they can view. */
+  /** Returns a predicate that is true if the caller can edit a record that they can view. */
   canEdit(p: AccessParams, scope: AccessScope, alias?: string): RawBuilder<boolean>
   /** Returns whether the caller can edit every record. */
   canEditAll(scope: AccessScope): boolean
@@ -49,7 +49,7 @@ export interface Policy<T extends TableName = TableName> extends PolicyDefinitio
 }
 
 /**
- * Returns a predicate for whether a narrowed key covers every scope of the credential in a row. A
+ * Returns a predicate that is true if a narrowed key covers every scope of a row's credential. A
  * credential with null `scopes` has all rights of its user, so no narrowed key covers it.
  */
 function coversScopes(p: AccessParams, narrowedScopes: readonly ViewScope[], alias: string) {

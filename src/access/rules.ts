@@ -118,7 +118,7 @@ export const byFlag = (column: string): Rule => ({
   ],
 })
 
-/** Grants Owner and Admin access by their role, even if the levels of their API key are narrower. */
+/** Grants an Owner or Admin access by role, even if the levels of the API key are narrower. */
 export const administrators: Rule = {
   coversAll: (scope) => !scope.restrictedScopes.includes('role'),
   accessPaths: () => [],

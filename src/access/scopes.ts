@@ -1,4 +1,4 @@
-/** Roles, scopes, and viewers: callers with a credential's rights (contract, clause 5.4). */
+/** Roles, scopes, and viewers: callers with a credential's rights. */
 import { missingScope } from '../errors.ts'
 import { idWithPrefix } from '../lib/ids.ts'
 
@@ -197,9 +197,9 @@ export interface Viewer {
   userId: string
   fullName: string
   role: Role
-  /** The id of the API key or identity; null if the viewer is the server itself. */
+  /** The id of the API key or identity; null for the server and a user's background work. */
   credentialId: string | null
-  /** How the caller was authenticated; undefined if the viewer is the server itself. */
+  /** How the user was authenticated; undefined for the server and a user's background work. */
   authentication?: Authentication
   rights: Rights
   /** The teams that the caller is a member or a leader of. */

@@ -18,7 +18,7 @@ export interface AudienceQuery {
 /** Access to the records of a kind, used in the rules of kinds that reference these records. */
 export interface RecordAccess {
   canViewAll(scope: AccessScope): boolean
-  /** Returns a predicate for whether a column references a record that the caller can view. */
+  /** Returns a predicate that is true if a column references a record that the caller can view. */
   canViewReferenced(p: AccessParams, scope: AccessScope, column: string): RawBuilder<boolean>
   selectViewableIds(p: AccessParams, scope: AccessScope): RawBuilder<unknown>
   /** Returns the users who can view the records that `ids` selects. */

@@ -10,12 +10,12 @@ export interface EventRow {
   recordId: string
   recordVersion: number
   actorId: string | null
-  /** The id of the credential (an API key or identity); null if the server made the change. */
+  /** The id of the API key or, despite the name, the identity; null without a credential. */
   keyId: string | null
   requestId: string
   /** A JSON array of `Change` objects. */
   changes: string
-  /** A JSON array of the ids of users who could view a deleted record; `*` stands for all users. */
+  /** A JSON array of the user ids of `PendingEvent.audience`; `*` stands for all users. */
   audience: string | null
   createdAt: string
 }

@@ -162,7 +162,7 @@ export const booleanFilter = (
   predicate: (p, _scope, _value, operator) => (operator === 'isTrue' ? condition(p) : negation(p)),
 })
 
-/** Creates a filter for whether a column is not null, in a form that can use partial indexes. */
+/** Creates a filter that is true if a column is not null, and can use partial indexes. */
 export const hasValueFilter = (column: string, description: string): FilterField =>
   booleanFilter(
     description,

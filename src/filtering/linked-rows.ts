@@ -13,9 +13,9 @@ interface LinkedRows {
   recordColumn: string
   /** The column to compare, unless `matches` replaces the comparison. */
   column?: string
-  /** Returns a predicate for whether a row (alias `link`) matches a value. */
+  /** Returns a predicate that is true if a row (alias `link`) matches a value. */
   matches?(p: FilterParams, operator: Operator, value: string): Sql
-  /** Returns a predicate for whether the caller can view a row; hidden rows must not match. */
+  /** Returns a predicate that is true if the caller can view a row; hidden rows must not match. */
   isVisible?(p: FilterParams, scope: AccessScope): Sql
 }
 

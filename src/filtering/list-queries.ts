@@ -184,7 +184,7 @@ class ListSql {
       order by ${sql.join(orderBy)}, ${this.id} ${toDirection(lastKey.isDescending)} limit ${p.limit}`
   }
 
-  /** Returns a predicate for whether a row is after or before a cursor with these null values. */
+  /** Returns a predicate that is true if a row is after or before a cursor with these nulls. */
   #compareKeys(
     p: Params,
     keys: readonly { order: Pick<Order, 'column' | 'nullable'>; isDescending: boolean }[],

@@ -152,7 +152,7 @@ async function scanChunk(
 }
 
 const maxChunkMs = 25
-/** The chunk size for filters on relations of relations, which may be slow for each record. */
+/** The initial chunk size for filters with nested relations, which can be slow per record. */
 const nestedChunkRows = 4
 /** The number of records that one millisecond of scanning counts as. */
 const recordsPerMs = 100

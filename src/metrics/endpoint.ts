@@ -102,8 +102,8 @@ export function sampleCaches(): MetricFamily[] {
 const resolutionMs = 10
 
 /**
- * Monitors the event loop, garbage collection, CPU and memory of the process. Metric names without
- * the prefix `dealgraph_` are standard in Node.js exporters, so that existing dashboards work.
+ * Monitors the event loop, garbage collection, CPU and memory of the process. Metrics without the
+ * prefix `dealgraph_` use the names of other Node.js exporters, so that existing dashboards work.
  */
 export class ProcessMonitor {
   readonly #version = readVersion()

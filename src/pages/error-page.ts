@@ -15,7 +15,7 @@ const remedies: Record<number, string> = {
 
 const titles: Record<number, string> = { 401: 'API key required', 404: 'Page not found' }
 
-/** Returns whether a browser opens the URL as a page. API clients do not send these headers. */
+/** Returns whether a browser opens the URL as a page; API clients send other header values. */
 const isNavigation = ({ method, request: { headers } }: RequestContext): boolean =>
   method === 'GET' &&
   headers['sec-fetch-mode'] === 'navigate' &&

@@ -34,7 +34,7 @@ function renderBlock(block: string, values: Record<string, string>): string {
   return `${introduction && `<p>${toInlineHtml(introduction)}</p>`}${listHtml && `<ul>${listHtml}</ul>`}`
 }
 
-/** Renders a table. @param rows the rows, whose cells are HTML */
+/** Renders a table. Headings and cells are HTML, which is not escaped. */
 export function renderTable(headings: string[], rows: string[][]): string {
   const renderRow = (cells: string[], tag: string) =>
     `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`

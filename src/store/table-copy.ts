@@ -132,7 +132,7 @@ export abstract class TableCopy {
     })
   }
 
-  /** Reads batches after the last key. A batch's size depends on the previous batch's row sizes. */
+  /** Yields rows in key order, in batches. A batch's size depends on the previous row sizes. */
   async *#readRows({ name, columns, key }: TableInfo, afterKey?: Value[]): AsyncGenerator<Row[]> {
     const selectSql = `SELECT ${quoteNames(columns)} FROM "${name}"`
     const keyNames = quoteNames(key)

@@ -17,7 +17,10 @@ export interface Disk {
   writeTo(folder: string, random?: Random): void
   /** Closes all file descriptors, as when a program exits. */
   closeAll(): void
-  /** Returns the path of the file descriptor of a call, if the file is on this disk. */
+  /**
+   * Returns the path of the file to which a call's descriptor refers, or undefined if the file is
+   * not on this disk.
+   */
   findPath(call: SystemCall): string | undefined
 }
 

@@ -15,7 +15,7 @@ const invalidKeyMessage =
 
 export class Session {
   readonly me: Me
-  /** The API key's id; undefined for a session, or if a rotation has replaced the secret. */
+  /** The API key's id; undefined for a cookie session, or after sign-in with a previous secret. */
   readonly keyId: string | undefined
   readonly #onSignOut: (reason?: string) => void
   #secret: string | undefined

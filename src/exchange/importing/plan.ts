@@ -102,7 +102,7 @@ function sortHeadings(headings: string[], { headingOrder }: Source): string[] {
   return headings.toSorted((a, b) => getRank(a) - getRank(b))
 }
 
-/** Country codes of the countries in which dates have the month before the day. */
+/** Codes of the countries that write the month before the day in dates. */
 const monthFirstCountries = new Set(['US', 'PH', 'PR', 'GU', 'AS', 'VI', 'FM', 'MH', 'PW'])
 
 export async function planImport(

@@ -164,7 +164,7 @@ async function settleProperties(object: Record<string, unknown>): Promise<unknow
 type ReadArguments = (run: CompiledRun) => object
 export type Resolver = NonNullable<GraphQLField<unknown, unknown>['resolve']>
 
-/** @param handleError returns the value of a field whose resolver fails; undefined to bail out */
+/** @param handleError returns a value if the resolver fails; without it, the operation bails out */
 export function completeField(
   resolve: Resolver,
   readArguments: ReadArguments,

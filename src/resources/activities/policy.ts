@@ -6,7 +6,7 @@ import './table.ts'
 
 /**
  * An activity is visible to callers who can view its person. The author, the author's Team Leaders,
- * Owner and Admin can edit it.
+ * and every Owner and Admin can edit it.
  */
 export const activityPolicy = definePolicy({
   table: 'activities',

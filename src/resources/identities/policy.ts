@@ -3,7 +3,7 @@ import { administrators, byColumn } from '../../access/rules.ts'
 import { caller } from '../../access/targets.ts'
 import './table.ts'
 
-/** An identity is visible to its user, and to Owner and Admin. */
+/** An identity is visible to its user, and to every Owner and Admin. */
 export const identityPolicy = definePolicy({
   table: 'identities',
   scope: null,

@@ -99,7 +99,7 @@ function findBestHolder(subject: Subject, holders: readonly Holder[]): Holder | 
 const keepDistinctHolders = (holders: readonly Holder[], exceptId?: string): Holder[] =>
   keepFirstOfEach(holders, ({ id }) => id).filter(({ id }) => id !== exceptId)
 
-/** Matches a person. @param holders people with one of the emails or phones, oldest first */
+/** Finds the holder who is the subject, and possible duplicates. @param holders oldest first */
 export function matchPerson(subject: Subject, holders: readonly Holder[]): PersonMatch {
   const emailHolders = holders.filter(({ by }) => by === 'email')
   const phoneHolders = holders.filter(({ by }) => by === 'phone')
@@ -134,10 +134,7 @@ export interface OtherPeople {
   toDryRunId(id: string): string
 }
 
-/**
- * Finds the visible person who matches a name, emails and phones.
- * @param keys emails and phones in their stored form
- */
+/** Finds the visible person who matches. @param keys emails and phones in their stored form */
 export async function findMatch(
   ctx: Context,
   subject: Subject,

@@ -4,7 +4,7 @@ import { caller } from '../../access/targets.ts'
 
 /**
  * A smart list is visible to its owner, and to the whole company if shared. Its owner can edit it;
- * Owner and Admin can edit shared lists. It returns only people that the caller can view.
+ * an Owner or Admin can edit shared lists. It returns only people that the caller can view.
  */
 export const smartListPolicy = definePolicy({
   table: 'smartLists',

@@ -36,7 +36,7 @@ const createPersonChanges = (condition: RawBuilder<unknown>) =>
 
 export const personStageChanges = createPersonChanges(sql``)
 
-/** Lists a person's stage changes, except those before the stage history was recorded. */
+/** Lists a person's stage changes whose entry time is known. */
 export const datedPersonStageChanges = createPersonChanges(
   sql` and "personStageChanges"."kind" <> 'unknown'`,
 )
@@ -62,7 +62,7 @@ export const dealStageChangesOfPerson = createChildLists<DealStageChangeRow>({
   ),
 })
 
-/** Returns the entry time, or null if the person entered the stage before history was recorded. */
+/** Returns the entry time; null if the person may have moved before history was recorded. */
 export const getEntryTime = (change: StageChangeRow): string | null =>
   change.kind === 'unknown' && 'personId' in change ? null : change.enteredAt
 

@@ -5,9 +5,9 @@ interface StageChange {
   companyId: string
   /** A TypeID created from the entry time, so that ids sort in the order of the changes. */
   id: string
-  /** `unknown` if the person entered the stage before history was recorded. */
+  /** `unknown` if the record may have moved to the stage before history was recorded. */
   kind: 'created' | 'moved' | 'unknown'
-  /** The entry time; for a change of kind `unknown`, the creation time of the person. */
+  /** The entry time; for a person's change of kind `unknown`, the person's creation time. */
   enteredAt: string
   leftAt: string | null
   /** The user who made the change; null for the server or an unknown user. */

@@ -114,7 +114,7 @@ function ignoreFaults<T>(work: () => T): T | undefined {
   }
 }
 
-/** Opens the file. Replaces a file damaged by a power failure, since it contains only counters. */
+/** Opens the counter file. Replaces a damaged file, since it contains only counters. */
 function openFile(file: string): RawConnection {
   try {
     return openUndamagedFile(file)

@@ -47,7 +47,7 @@ const readPipeline: FieldReader = async (context) => {
   readStage(context, pipelineId)
 }
 
-/** Reads the stage of a pipeline. The status `won` or `lost` overrides the stage. */
+/** Reads the deal's stage in the pipeline. The status `won` or `lost` overrides the stage. */
 function readStage({ row, plan, references }: RowContext, pipelineId: string): void {
   const stages = references.pipelineStages.filter((stage) => stage.pipelineId === pipelineId)
   const stageCell = row.getCell('stage')
