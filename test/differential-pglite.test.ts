@@ -4,13 +4,9 @@ import { type PostgresProvider, providePglite } from './differential/postgres-pr
 import { createDocuments, filterCases, searchCases } from './differential/queries.ts'
 import { createServerPair, type ServerPair } from './differential/server-pair.ts'
 import { closeConnections } from './fuzz/send.ts'
-import { findAccount, findPrograms } from './support/postgres.ts'
-import { requires } from './support/requirements.ts'
 
 /** PGlite replaces PostgreSQL in `differential.test.ts` if PostgreSQL is not installed. */
-const isPgliteUsed = process.env['PGLITE'] !== undefined || !findPrograms() || !findAccount()
-
-describe('PGlite', requires(isPgliteUsed, 'a machine without PostgreSQL, or PGLITE=1'), () => {
+describe('PGlite', () => {
   let postgres: PostgresProvider
   let pair: ServerPair
   beforeAll(async () => {

@@ -41,6 +41,7 @@ interface Session {
  */
 async function openSession(): Promise<Session> {
   const database = await PGlite.create()
+  await database.exec(createStartTimeSql)
   const waitingClients: (() => void)[] = []
   let currentClient: SessionClient | undefined
   let lastClient: SessionClient | undefined
@@ -90,12 +91,21 @@ async function openSession(): Promise<Session> {
   }
 }
 
+/**
+ * Both databases report the same start time, because the server disconnects from a database whose
+ * start time differs from that of the others.
+ */
+const createStartTimeSql = `CREATE SCHEMA shared;
+  CREATE FUNCTION shared.pg_postmaster_start_time() RETURNS timestamptz
+    LANGUAGE sql AS $$ SELECT timestamptz '2026-06-01' $$;
+  GRANT USAGE ON SCHEMA shared TO public`
+const createSearchPathSql = (user: string) => `SET search_path TO "${user}", shared, pg_catalog`
 const createRoleSettings = (user: string) =>
-  user === 'postgres' ? [] : [`SET ROLE "${user}"`, `SET search_path TO "${user}"`]
+  user === 'postgres' ? [] : [`SET ROLE "${user}"`, createSearchPathSql(user)]
 /** Returns statements that create the tables of rate limit counters, without roles. */
 const createCounterSettings = (user: string) => [
   `CREATE SCHEMA IF NOT EXISTS "${user}"`,
-  `SET search_path TO "${user}"`,
+  createSearchPathSql(user),
   createWindowsTableSql,
 ]
 
