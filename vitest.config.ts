@@ -16,13 +16,14 @@ const getTestName = (file: string) => file.replace(/^test\/|\.test\.ts$/g, '')
  * statement, or in a browser.
  */
 const databaseIndependentPattern =
-  /^(abuse-|access-tokens|access-with-tokens|browser|client-|command-|connections|console-|cors|deprecation|docs|document|error-page|examples|export$|graphiql|graphql-limits|graphql-over-http|http|import-(repeated|external-ids|matching|dry-run|vcard|vendors)|input-(fields|validation)|invalid-keys$|log|narrowed-keys|package|pages|parity|query-compiler|reference-checks|request-bodies|rest-pages|safe-methods|sign-in-browser|storage-faults|tracing|transports|versions|visible-text|write-ahead-log)/
+  /^(abuse-|access-token|access-with-tokens|browser|client-|command-|connections|console-|cors|deprecation|docs|document|error-page|examples|export$|graphiql|graphql-limits|graphql-over-http|http|idempotency-rights|import-(repeated|external-ids|matching|dry-run|round-trip|vcard|vendors)|input-(fields|validation)|invalid-key|log|narrowed-keys|package|pages|parity|query-compiler|rate-limit|reference-checks|request-bodies|rest-graphql-equivalence|rest-pages|safe-methods|sign-in-(browser|limits)|statement-count|storage-faults|tracing|transports|versions|visible-text|write-ahead-log)/
 
 /**
- * Files about lists. The differential test compares each list, filter, sort order and page of the
- * two databases.
+ * Files about lists and permissions. The differential test compares each list, filter, sort order
+ * and page of the two databases, and the visibility test runs on both databases.
  */
-const comparedPattern = /^(catalog-filters|filters|order-by|paging|selected-columns)$/
+const comparedPattern =
+  /^(access|catalog-filters|filters|large-team|order-by|paging|related-records|selected-columns|viewer-can)$/
 
 /**
  * Files that start processes, browsers or servers, wait for timeouts, or traverse the whole schema.
@@ -40,8 +41,9 @@ const isQuick = process.env['QUICK'] === 'true'
 const files = readdirSync('test')
   .flatMap((name) => (name.endsWith('.test.ts') ? [`test/${name}`] : []))
   .filter((file) => !isQuick || !slowPattern.test(getTestName(file)))
-const startsServer = (file: string) =>
-  /createWorld|startServer|onPostgres/.test(readFileSync(file, 'utf8'))
+/** Returns whether a file uses the database of its project and not only its own SQLite files. */
+const usesProjectDatabase = (file: string) =>
+  /createWorld|createPostgresDatabase|newDatabase|onPostgres/.test(readFileSync(file, 'utf8'))
 
 /**
  * Returns whether a file consists of one group with this requirement. The project for the other
@@ -70,7 +72,7 @@ const postgres = {
     name: 'postgres',
     include: files.filter(
       (file) =>
-        startsServer(file) &&
+        usesProjectDatabase(file) &&
         !databaseIndependentPattern.test(getTestName(file)) &&
         !comparedPattern.test(getTestName(file)) &&
         !requiresOnly(file, '!onPostgres'),
