@@ -31,7 +31,7 @@ describe('The REST reference in a browser', requiresBrowser, () => {
     usePage: (page: Page, visited: Visit) => Promise<void>,
   ): Promise<void> {
     const currentVisit = await visit(browser, world.url, options)
-    await currentVisit.page.goto(path, { waitUntil: 'networkidle' })
+    await currentVisit.page.goto(path)
     await usePage(currentVisit.page, currentVisit)
     expect([currentVisit.externalRequests, currentVisit.faults]).toEqual([[], []])
     await currentVisit.close()

@@ -112,25 +112,25 @@ export async function visit(
 }
 
 /**
- * Checks a page with axe, which requires the option `bypassCSP`. @returns the violations as `rule:
- * element`
+ * Checks a page with axe, which requires the option `bypassCSP`.
+ *
+ * @param exclude a selector of elements to omit
+ * @returns the violations as `rule: element`
  */
-export const findAccessibilityFaults = (page: Page): Promise<string[]> => runAxe(page)
+export const findAccessibilityFaults = (page: Page, exclude?: string): Promise<string[]> =>
+  runAxe(page, {}, exclude)
 
 /** Checks only the colors of a page whose elements were already checked in another theme. */
-export const findContrastFaults = (page: Page): Promise<string[]> =>
-  runAxe(page, ['color-contrast', 'link-in-text-block'])
+export const findContrastFaults = (page: Page, exclude?: string): Promise<string[]> =>
+  runAxe(page, { runOnly: ['color-contrast', 'link-in-text-block'] }, exclude)
 
-/** Runs axe on a page. @param rules the rules to check; by default, all rules */
-async function runAxe(page: Page, rules?: string[]): Promise<string[]> {
+async function runAxe(page: Page, options: object, exclude?: string): Promise<string[]> {
   if (!(await page.evaluate('"axe" in globalThis')))
     await page.addScriptTag({ content: axe.source })
-  const violations = await page.evaluate(async (runOnly) => {
-    const { axe } = globalThis as unknown as {
-      axe: { run(options: { runOnly?: string[] }): Promise<{ violations: Violation[] }> }
-    }
-    return (await axe.run(runOnly ? { runOnly } : {})).violations
-  }, rules)
+  const context = exclude ? JSON.stringify({ exclude: [exclude] }) : 'document'
+  const { violations } = await page.evaluate<{ violations: Violation[] }>(
+    `axe.run(${context}, ${JSON.stringify(options)})`,
+  )
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target }) => `${id} (${help}): ${target.join(' ')}`),
   )
