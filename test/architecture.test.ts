@@ -10,81 +10,63 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { requires } from './support/requirements.ts'
 
 const sourceFiles = globSync('src/**/*.ts')
 
 interface CruiseReport {
-  summary: {
-    violations: { rule: { name: string }; from: string; to: string }[]
-    totalCruised: number
-  }
+  summary: { violations: { rule: { name: string }; from: string; to: string }[] }
 }
-
-const projectRoot = process.cwd()
-
-function runCruiser(folders: string[], cwd = projectRoot): CruiseReport {
-  const configPath = join(projectRoot, '.dependency-cruiser.cjs')
-  const env = {
-    ...process.env,
-    PATH: `${join(projectRoot, 'node_modules/.bin')}:${process.env['PATH']}`,
-  }
-  const { stdout } = spawnSync(
-    'depcruise',
-    [...folders, '--config', configPath, '--output-type', 'json'],
-    { cwd, env, encoding: 'utf8', maxBuffer: 100_000_000 },
-  )
-  return JSON.parse(stdout) as CruiseReport
-}
-
-const findViolations = ({ summary }: CruiseReport) =>
-  summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)
 
 /**
- * Checks the imports of temporary files, each of which imports at most one other file. @returns the
- * violations
+ * Checks the imports of temporary files with the rules that `npm run check` applies to the program.
+ * Each file imports at most one other file. @returns the violations
  */
 function checkImports(imports: Record<string, string | null>): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'imports-'))
   try {
     copyFileSync('tsconfig.json', join(folder, 'tsconfig.json'))
-    for (const [file, importedFiles] of Object.entries(imports)) {
+    for (const [file, importedFile] of Object.entries(imports)) {
       mkdirSync(join(folder, dirname(file)), { recursive: true })
-      const importStatements = importedFiles
-        ? `import '${relative(dirname(file), importedFiles)}'`
+      const importStatement = importedFile
+        ? `import '${relative(dirname(file), importedFile)}'`
         : 'export {}'
-      writeFileSync(join(folder, file), importStatements)
+      writeFileSync(join(folder, file), importStatement)
     }
-    return findViolations(runCruiser(['src'], folder))
+    const PATH = `${resolve('node_modules/.bin')}:${process.env['PATH']}`
+    const { stdout } = spawnSync(
+      'depcruise',
+      ['src', '--config', resolve('.dependency-cruiser.cjs'), '--output-type', 'json'],
+      { cwd: folder, env: { PATH }, encoding: 'utf8' },
+    )
+    const { summary } = JSON.parse(stdout) as CruiseReport
+    return summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
 describe('Source code rules', () => {
-  test('source file imports follow the architecture rules', () => {
-    const report = runCruiser(['src', 'db'])
-    expect(findViolations(report)).toEqual([])
-    expect(report.summary.totalCruised).toBeGreaterThanOrEqual(sourceFiles.length)
-  })
-
-  test('the import check rejects a cycle between folders even if their files form no cycle', () => {
+  test('the import rules reject a cycle between folders even if their files form no cycle', () => {
     const createImportCycle = (folder: string, otherFolder: string) => ({
       [`${folder}/a.ts`]: `${otherFolder}/b.ts`,
       [`${otherFolder}/b.ts`]: `${folder}/c.ts`,
       [`${folder}/c.ts`]: null,
     })
-    expect(checkImports(createImportCycle('src/rest', 'src/events'))).toEqual([
+    expect(
+      checkImports({
+        ...createImportCycle('src/rest', 'src/events'),
+        ...createImportCycle('src/resources/users', 'src/resources/api-keys'),
+        ...createImportCycle('src/resources/new', 'src/resources/newer'),
+      }).sort(),
+    ).toEqual([
       'folders-before-events: src/events/b.ts → src/rest/c.ts',
+      'folders-before-unlisted: src/resources/new/a.ts → src/resources/newer/b.ts',
+      'folders-before-unlisted: src/resources/newer/b.ts → src/resources/new/c.ts',
+      'folders-before-users: src/resources/users/a.ts → src/resources/api-keys/b.ts',
     ])
-    expect(
-      checkImports(createImportCycle('src/resources/users', 'src/resources/api-keys')),
-    ).toEqual(['folders-before-users: src/resources/users/a.ts → src/resources/api-keys/b.ts'])
-    expect(
-      checkImports(createImportCycle('src/resources/new', 'src/resources/newer')),
-    ).toHaveLength(2)
   })
 
   test('the program loads every table.ts file that declares events or references', () => {
