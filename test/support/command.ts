@@ -52,6 +52,8 @@ function startProgram(
   const [command = '', ...commandArguments] = [
     ...wrapper,
     process.execPath,
+    // Reduces garbage collection, which saves a tenth of the CPU time of a start.
+    '--min-semi-space-size=16',
     ...flags,
     program,
     ...args,
