@@ -31,7 +31,7 @@ import type { Write } from './support/writes.ts'
 
 const seed = Number(process.env['SEED'] ?? 1)
 const cutCount = Number(process.env['CUTS'] ?? 16)
-const writeCount = Number(process.env['WRITES'] ?? 400)
+const writeCount = Number(process.env['WRITES'] ?? 250)
 const timeoutMs = 60_000 + 1000 * cutCount + 20 * writeCount
 const untraceableReason = findStraceProblem()
 

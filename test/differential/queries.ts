@@ -130,7 +130,7 @@ const textFilters = [
   ['smartLists', 'SmartListWhere', 'name', 'contains'],
 ] as const
 
-/** Filters by parts of names. Each part is combined with every second text filter. */
+/** Filters by parts of names. Each part is combined with a quarter of the text filters. */
 export const textFilterCases: QueryCase[] = textFilters.flatMap(
   ([list, type, field, comparator], index) =>
     nameParts
