@@ -15,8 +15,10 @@ export const sourceProgramPath: string = join(projectFolder, 'src/main.js')
 
 const bundleFolder = join(projectFolder, '.cache/program')
 
-/** The path of the bundled program. */
-export const programPath: string = join(bundleFolder, 'src/main.js')
+/** The path of the program: bundled in the test suite, but not in benchmarks and other scripts. */
+export const programPath: string = process.env['VITEST']
+  ? join(bundleFolder, 'src/main.js')
+  : sourceProgramPath
 
 /** The modules that the program loads by their paths. */
 const entryModules = [
