@@ -30,8 +30,8 @@ import { type Postgres, startPostgres } from './postgres.ts'
 import { computeMedian, readResidentMb } from './process.ts'
 import { measureWorkload, type WorkloadResult } from './rounds.ts'
 import {
-  installPeers,
   type RunningServer,
+  requirePeers,
   startLoadGenerator,
   startOwnServer,
   startPeer,
@@ -97,7 +97,7 @@ async function startPostgraphile(database: BenchmarkDatabase): Promise<RunningSe
 }
 
 async function main(): Promise<void> {
-  if (!options['without-peers']) installPeers(report)
+  if (!options['without-peers']) requirePeers()
   const database = await createBenchmarkDatabase(
     options.folder,
     Number(options.people ?? (quick ? 3000 : 100_000)),

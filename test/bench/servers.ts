@@ -1,4 +1,4 @@
-import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { serve } from '../support/command.ts'
@@ -19,12 +19,10 @@ export interface RunningServer {
 const benchFolder = import.meta.dirname
 export const peersFolder = join(benchFolder, 'peers')
 
-/** Installs the alternative servers, which are not dependencies of the project. */
-export function installPeers(report: (text: string) => void): void {
-  if (existsSync(join(peersFolder, 'node_modules/postgraphile'))) return
-  report('installing mercurius, fastify, yoga and PostGraphile into test/bench/peers …')
-  const { status, stderr } = spawnSync('npm', ['ci'], { cwd: peersFolder, encoding: 'utf8' })
-  if (status !== 0) throw new Error(`npm ci in test/bench/peers failed: ${stderr}`)
+/** @throws if the alternative servers, which are not dependencies of the project, are missing */
+export function requirePeers(): void {
+  if (!existsSync(join(peersFolder, 'node_modules/postgraphile')))
+    throw new Error('Run `npm ci --prefix test/bench/peers` first, or use `--without-peers`')
 }
 
 /** Starts Dealgraph as `npm start` does, on a database file or URL. */
