@@ -34,6 +34,9 @@ export function createReadHandlers(db: Database.Database, companyId: string) {
   const loadTags =
     prepareGrouped(`SELECT t.personId, tags.id, tags.name FROM personTags t JOIN tags ON tags.companyId = t.companyId AND tags.id = t.tagId
     WHERE t.companyId = ? AND t.${personFilterSql} ORDER BY t.personId, t.position`)
+  const externalIdStatement = prepare(
+    'SELECT source, externalId FROM personExternalIds WHERE companyId = ? AND personId = ? ORDER BY source, externalId',
+  )
   const prepareFirstFive = (columns: string, relatedIds: string, id: string) => {
     const statement =
       prepare(`SELECT parent.value AS personId, ${columns} FROM json_each(@ids) parent CROSS JOIN ${relatedIds}
@@ -107,6 +110,7 @@ export function createReadHandlers(db: Database.Database, companyId: string) {
         customFields: Object.fromEntries(
           fieldStatement.all(companyId).map(({ key }) => [key, null]),
         ),
+        externalIds: externalIdStatement.all(companyId, id),
       }
     },
     readPage(limit: number, cursor: string) {

@@ -5,7 +5,7 @@
 const personFields = `id firstName lastName fullName createdAt emails { value type isPrimary } phones { value type status isPrimary isBad }
   assignedAgentId: assigneeId assignedAgentName: assigneeName stageId stageName source tags: tagList price`
 
-export const restPersonQuery = `query RestPerson($id: ID!) { person(id: $id) { ${personFields} updatedAt assignedAgentEmail: assigneeEmail timeframe background relationship customFields } }`
+export const restPersonQuery = `query RestPerson($id: ID!) { person(id: $id) { ${personFields} updatedAt assignedAgentEmail: assigneeEmail timeframe background relationship customFields externalIds { source externalId } } }`
 
 export const restPageQuery = `query RestPage($after: String) { people(first: 100, after: $after) { nodes { ${personFields} } pageInfo { hasNextPage endCursor } } }`
 

@@ -20,6 +20,7 @@ export const typeDefs = `
   type Email { value: String! type: String! isPrimary: Boolean! }
   type Phone { value: String! type: String! status: String! isPrimary: Boolean! isBad: Boolean! }
   type Tag { id: ID! name: String! }
+  type ExternalId { source: String! externalId: String! }
   type User { id: ID! fullName: String! email: String! }
   type Stage { id: ID! name: String! }
   type Deal { id: ID! title: String! price: Float stage: Stage! }
@@ -34,7 +35,7 @@ export const typeDefs = `
   type People { nodes: [Person!]! pageInfo: PageInfo! }
   type Person {
     id: ID! firstName: String! lastName: String! fullName: String! createdAt: String! updatedAt: String! source: String price: Float timeframe: String
-    background: String relationship: Boolean customFields: JSON emails: [Email!]! phones: [Phone!]! tags: [Tag!]! tagList: String! assigneeId: ID
+    background: String relationship: Boolean customFields: JSON externalIds: [ExternalId!]! emails: [Email!]! phones: [Phone!]! tags: [Tag!]! tagList: String! assigneeId: ID
     assignee: User assigneeName: String assigneeEmail: String stageId: ID! stage: Stage! stageName: String
     deals(first: Int!): Deals! tasks(first: Int!): Tasks! activities(first: Int!): Activities!
   }
@@ -74,6 +75,7 @@ const createChildLoader = (table: string, order: string, direction: 'asc' | 'des
 const createLoaders = () => ({
   emails: createChildLoader('personEmails', 'position', 'asc'),
   phones: createChildLoader('personPhones', 'position', 'asc'),
+  externalIds: createChildLoader('personExternalIds', 'source', 'asc'),
   tasks: createChildLoader('tasks', 'id', 'desc'),
   activities: createChildLoader('activities', 'id', 'desc'),
   users: createRowLoader('users'),
@@ -158,6 +160,8 @@ export const resolvers = {
     fullName: formatFullName,
     relationship: createFlagResolver('relationship'),
     customFields: () => ({}),
+    externalIds: (person: Row, _: unknown, { loaders }: Context) =>
+      loaders.externalIds.load(person.id),
     emails: (person: Row, _: unknown, { loaders }: Context) => loaders.emails.load(person.id),
     phones: (person: Row, _: unknown, { loaders }: Context) => loaders.phones.load(person.id),
     tags: (person: Row, _: unknown, { loaders }: Context) => loaders.tags.load(person.id),
