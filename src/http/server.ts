@@ -150,7 +150,7 @@ function logRequest(http: RequestContext, reply: HttpResponse, durationMs: numbe
     path: redactForLog(http.path),
     door: api,
     operation: redactForLog(http.logName ?? http.path),
-    ...(api === 'graphql' && { field: http.operation }),
+    field: api === 'graphql' ? http.operation : undefined,
     status,
     code: http.code,
     ...(http.viewer && getCredentialIds(http.viewer)),
@@ -158,6 +158,6 @@ function logRequest(http: RequestContext, reply: HttpResponse, durationMs: numbe
     via: http.via,
     ...(http.deprecatedUses?.length && { deprecated: http.deprecatedUses.map(({ name }) => name) }),
     ms: Math.round(durationMs * 10) / 10,
-    ...(isReplayed && { replayed: isReplayed }),
+    replayed: isReplayed || undefined,
   })
 }
