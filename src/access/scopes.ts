@@ -53,7 +53,7 @@ const scopeDefinitions = {
   'smartlists.manage': { description: 'save smart lists of people', limitedBy: ['people.view'] },
   'users.view': { description: "view the company's users", limitedBy: [] },
   'people.delete': {
-    description: 'delete and merge people',
+    description: 'delete people permanently',
     administratorsOnly: true,
     limitedBy: ['people.view'],
   },
