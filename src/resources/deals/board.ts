@@ -58,15 +58,15 @@ export async function getBoard(ctx: Context, pipelineId: string, filter: BoardFi
 function toBoardQuery(
   { viewer }: Context,
   { agentIds, unassigned }: BoardFilter,
-  stages: readonly string[],
-): { shape: BoardShape; params: BoardParams; users: readonly string[] } {
+  stageIds: readonly string[],
+): { shape: BoardShape; params: BoardParams; userIds: readonly string[] } {
   const dataScope = getDataScope(viewer, 'deals.view')
   const assigneeFlags = {
     ...(agentIds && { agents: true as const }),
     ...(unassigned && { unassigned: true as const }),
   }
   const isUnfiltered = dataScope.all && !agentIds && !unassigned
-  const users = dataScope.all
+  const userIds = dataScope.all
     ? (agentIds ?? [])
     : unassigned && !agentIds
       ? []
@@ -74,7 +74,7 @@ function toBoardQuery(
   const direct: AssigneeFilter[] = isUnfiltered
     ? ['all']
     : [
-        ...(users.length > 0 ? ['agent' as const] : []),
+        ...(userIds.length > 0 ? ['agent' as const] : []),
         ...(dataScope.all && unassigned ? ['unassigned' as const] : []),
       ]
   const shape = {
@@ -82,19 +82,19 @@ function toBoardQuery(
     ...(!dataScope.all && { linked: { scope: accessScopeOf(viewer), ...assigneeFlags } }),
   }
   const lists = {
-    stages: encodeListParam(stages),
-    directAgents: encodeListParam(users),
+    stages: encodeListParam(stageIds),
+    directAgents: encodeListParam(userIds),
     agents: encodeListParam(agentIds ?? []),
   }
-  return { shape, users, params: { ...accessParams(viewer), ...lists } }
+  return { shape, userIds, params: { ...accessParams(viewer), ...lists } }
 }
 
 /** Loads a page of cards for each column, with one statement for all columns. */
 export const loadColumnCards = createLoaderWithArguments<
   { filter: BoardFilter; page: PageRequest },
   Page<DealRow>
->(({ filter, page }) => async (ctx, stages) => {
-  const { shape, params } = toBoardQuery(ctx, filter, stages)
+>(({ filter, page }) => async (ctx, stageIds) => {
+  const { shape, params } = toBoardQuery(ctx, filter, stageIds)
   const isEmpty = shape.direct.length === 0 && !shape.linked
   const rows = isEmpty
     ? []
@@ -103,18 +103,16 @@ export const loadColumnCards = createLoaderWithArguments<
         ...toPageParams(page),
       })
   const rowsByStage = Map.groupBy(rows, (row) => row.stageId)
-  return new Map(
-    stages.map((stage) => [stage, toPage<DealRow>(rowsByStage.get(stage) ?? [], page)]),
-  )
+  return new Map(stageIds.map((id) => [id, toPage<DealRow>(rowsByStage.get(id) ?? [], page)]))
 })
 
 /** Loads the number of deals in each column, and the sum of their prices, rounded to cents. */
 const loadColumnTotal = createLoaderWithArguments<BoardFilter, ReturnType<typeof addTotals>>(
-  (filter) => async (ctx, stages) => {
-    const { shape, params, users } = toBoardQuery(ctx, filter, stages)
-    const ranges = stages.flatMap((stage) =>
+  (filter) => async (ctx, stageIds) => {
+    const { shape, params, userIds } = toBoardQuery(ctx, filter, stageIds)
+    const ranges = stageIds.flatMap((stage) =>
       shape.direct.flatMap((assignees) =>
-        (assignees === 'agent' ? users : ['']).map((agent): CountRange => {
+        (assignees === 'agent' ? userIds : ['']).map((agent): CountRange => {
           return { stage, assignees, agent, after: '' }
         }),
       ),
@@ -122,7 +120,7 @@ const loadColumnTotal = createLoaderWithArguments<BoardFilter, ReturnType<typeof
     const totals = await sumInChunks(ctx, ranges)
     if (shape.linked) totals.push(...(await ctx.db.all(totalsOfLinked(shape.linked), params)))
     const totalsByStage = Map.groupBy(totals, (total) => total.stageId)
-    return new Map(stages.map((stage) => [stage, addTotals(totalsByStage.get(stage) ?? [])]))
+    return new Map(stageIds.map((id) => [id, addTotals(totalsByStage.get(id) ?? [])]))
   },
 )
 
