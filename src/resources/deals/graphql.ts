@@ -72,7 +72,7 @@ export const Deal = builder.objectRef<operations.DealRow>('Deal').implement({
     }),
     teams: t.field({
       type: [Team],
-      description: 'The teams whose members can view the deal.',
+      description: 'The teams, whose leaders and members can view the deal.',
       ...relationField(operations.loadTeamIds, 'id', (ids, ctx) => loadAll(ctx, ids, loadTeam)),
     }),
     assigneeId: t.exposeID('assignedAgentId', optional("The assignee's id.")),

@@ -21,8 +21,7 @@ const AuditEntry = builder.objectRef<operations.AuditRow>('AuditEntry').implemen
     }),
     changes: t.field({
       type: [FieldChange],
-      description:
-        'The changed fields, without secrets; empty if a deal was moved to its current place.',
+      description: 'The changed fields, without secrets; may be empty.',
       resolve: (entry, _, ctx) =>
         mapMaybePromise(operations.canViewChanges(ctx, entry), (isViewable) =>
           isViewable ? parseChanges(entry).filter(isDifferent) : [],

@@ -39,7 +39,7 @@ export const FieldChange = builder.objectRef<Change>('FieldChange').implement({
     from: t.expose('from', { type: 'JSON', ...optional('The previous value, if any.') }),
     to: t.expose('to', { type: 'JSON', ...optional('The new value, if any.') }),
     truncated: t.boolean({
-      description: 'Whether a value was truncated to 500 characters.',
+      description: 'Whether a value was truncated to at most 500 characters.',
       resolve: ({ truncated }) => truncated ?? false,
     }),
   }),

@@ -69,14 +69,14 @@ export const DealStageChange = builder
     fields: (t) => ({
       dealId: t.exposeID('dealId', { description: "The deal's id." }),
       deal: t.field(relationToOne(Deal, loadDeal, 'dealId', 'The deal.')),
-      fromStage: t.field(pipelineStageField('fromStageId', 'The previous stage; null if deleted.')),
+      fromStage: t.field(pipelineStageField('fromStageId', 'The previous stage, if it exists.')),
       fromPipelineId: t.exposeID('fromPipelineId', optional("The previous pipeline's id.")),
       fromPipelineName: t.exposeString(
         'fromPipelineName',
         optional("The previous pipeline's name at the time of the change."),
       ),
       fromPipeline: t.field(
-        pipelineField('fromPipelineId', 'The previous pipeline; null if deleted.'),
+        pipelineField('fromPipelineId', 'The previous pipeline, if it exists.'),
       ),
       toStage: t.field(pipelineStageField('toStageId', 'The new stage; null if deleted.')),
       toPipelineId: t.exposeID('toPipelineId', { description: "The new pipeline's id." }),
@@ -95,7 +95,7 @@ export const PersonStageChange = builder
     fields: (t) => ({
       personId: t.exposeID('personId', { description: "The person's id." }),
       person: t.field(relationToOne(Person, loadPerson, 'personId', 'The person.')),
-      fromStage: t.field(stageField('fromStageId', 'The previous stage; null if deleted.')),
+      fromStage: t.field(stageField('fromStageId', 'The previous stage, if it exists.')),
       toStage: t.field(stageField('toStageId', 'The new stage; null if deleted.')),
     }),
   })

@@ -33,7 +33,7 @@ const userIdsField = (flag: MemberFlag, description: string) => ({
 })
 
 export const Team = builder.objectRef<operations.TeamRow>('Team').implement({
-  description: 'A team of users. Its leaders can view records assigned to its members.',
+  description: 'A team of users. Its Team Leaders can view records assigned to its members.',
   interfaces: recordInterfaces,
   fields: (t) => ({
     name: t.exposeString('name', { description: "The team's name." }),

@@ -30,7 +30,7 @@ const TimelineSubject = builder.unionType('TimelineSubject', {
 const TimelineItemType = builder.objectRef<operations.TimelineItem>('TimelineItem').implement({
   description: "An item of a person's timeline.",
   fields: (t) => ({
-    id: t.exposeID('id', { description: "The item's id, made of its type and its record's id." }),
+    id: t.exposeID('id', { description: "The item's id, made of its type and its subject's id." }),
     type: t.expose('type', { type: TimelineTypeEnum, description: "The item's type." }),
     occurredAt: t.expose('at', {
       type: 'DateTime',

@@ -12,7 +12,7 @@ export const RoleEnum = builder.enumType('Role', {
   description: 'The role of a user.',
   values: {
     OWNER: { value: 'Owner', description: 'Can view and do everything.' },
-    ADMIN: { value: 'Admin', description: 'Can do everything except create or update an Owner.' },
+    ADMIN: { value: 'Admin', description: 'Can do everything except manage Owners.' },
     TEAM_LEADER: {
       value: 'Team Leader',
       description: 'Can view records assigned to them or to members of teams that they lead.',
