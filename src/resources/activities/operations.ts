@@ -85,7 +85,7 @@ const activityTypeByChannel = new Map<string, ActivityRow['type']>([
   ['text', 'sms'],
 ])
 
-/** Logs an activity; by default, the channel determines its type. @throws VALIDATION_ERROR */
+/** Logs an activity; the default type depends on the channel. @throws VALIDATION_ERROR, CONFLICT */
 export async function createActivity(ctx: Context, input: ActivityInput): Promise<ActivityRow> {
   requireScope(ctx.viewer, 'activities.create')
   await checkReferences(
@@ -108,7 +108,7 @@ export async function createActivity(ctx: Context, input: ActivityInput): Promis
   })
 }
 
-/** Updates an activity. @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR */
+/** Updates an activity. @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT */
 export async function updateActivity(ctx: Context, id: string, input: ActivityPatch) {
   const activity = await getForUpdate(ctx, id)
   const { starred, externalId, externalSource, externalIds, ...columns } = requireSomeField(input)

@@ -160,7 +160,7 @@ export const canRotateKey = async (ctx: Context, key: ApiKeyRow): Promise<boolea
 const isCoveredByCaller = ({ viewer }: Context, user: UserRow, scope: string): boolean =>
   covers(viewer.rights, scope, user.id !== viewer.userId)
 
-/** Returns a detail for each scope that exceeds the permissions of the user or the caller's key. */
+/** Returns a detail for each scope that the user or caller lacks, and for a missing view scope. */
 function findExcessiveScopes(ctx: Context, user: UserRow, scopes: readonly string[]): Detail[] {
   const { viewer } = ctx
   const userRights = rightsOf(user.role, null)
@@ -181,7 +181,7 @@ function findExcessiveScopes(ctx: Context, user: UserRow, scopes: readonly strin
   return details
 }
 
-/** Returns the default scopes of a new key: those of the caller's narrowed key, or null for all. */
+/** Returns a new key's default scopes: those that a narrowed key may grant, or null for all. */
 export function getInheritedScopes(ctx: Context, user: UserRow): string[] | null {
   const { rights } = ctx.viewer
   if (!rights.isNarrowed) return null

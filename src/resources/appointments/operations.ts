@@ -112,7 +112,7 @@ const replaceLists = async (ctx: Context, id: string, input: AppointmentInput) =
   ...(await replaceExternalIds(ctx, 'appointment', id, input)),
 ]
 
-/** Creates a scheduled appointment and invites the caller by default. @throws VALIDATION_ERROR */
+/** Creates an appointment; by default, invites the caller. @throws VALIDATION_ERROR, CONFLICT */
 export async function createAppointment(ctx: Context, input: NewAppointment) {
   requireScope(ctx.viewer, 'appointments.manage')
   checkTimes(input, 'endsAt')
@@ -154,8 +154,8 @@ function checkTimes(
 }
 
 /**
- * Updates an appointment. @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT if the
- * appointment is cancelled, or if the input sets an outcome before completion
+ * Updates an appointment. @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT if it is
+ * cancelled, gets an outcome before completion, or gets another appointment's external id
  */
 export async function updateAppointment(ctx: Context, id: string, input: AppointmentInput) {
   const appointment = await getForUpdate(ctx, id)

@@ -40,7 +40,7 @@ const loadAllFields = readOnce<CustomField[]>((ctx) =>
   ),
 )
 
-/** Lists the fields of one kind or all kinds by position. Reads the table once per request. */
+/** Lists the fields of one kind or all kinds by position, cached until a field changes. */
 export const listFields = (ctx: Context, kind?: RecordKind): MaybePromise<CustomField[]> =>
   mapMaybePromise(loadAllFields(ctx), (fields) =>
     kind ? fields.filter((field) => field.recordKind === kind) : fields,
@@ -140,7 +140,7 @@ export interface FieldUpdate {
 
 /**
  * Updates a custom field. @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT if values of removed
- * options have no replacement
+ * options have no replacement or too many values would change
  */
 export async function updateCustomField(ctx: Context, id: string, input: FieldUpdate) {
   requireScope(ctx.viewer, 'customfields.manage')

@@ -11,7 +11,7 @@ export const fieldsOfCompany = query(
       order by "recordKind" desc, "position", "id"`,
 )
 
-/** Selects deleted fields that still have values. */
+/** Selects deleted fields that may still have values. */
 export const deletedFields = query(
   (_, p: { companyId: string }) =>
     sql<CustomFieldRow>`select * from "customFields" where "companyId" = ${p.companyId} and "deletedAt" is not null order by "id"`,

@@ -57,7 +57,7 @@ const matchAssignee = (assignees: AssigneeFilter, agent: unknown) => {
     : sql` and "assignedAgentId" is null`
 }
 
-/** Selects the ids of each column's first direct cards, for all users or for each assignee. */
+/** Selects the ids of each column's first direct cards: all, unassigned, or per assignee. */
 function selectFirstCards(p: CardParams, shape: CardShape, assignees: AssigneeFilter) {
   const { rank, order } = createPageClauses(p, shape)
   const stages = listRows(p.stages, 'stage')

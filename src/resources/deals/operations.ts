@@ -152,7 +152,7 @@ async function findStageErrors(
 
 /**
  * Creates a deal at the end of its stage. The caller is the default assignee.
- * @throws VALIDATION_ERROR
+ * @throws VALIDATION_ERROR, CONFLICT if another deal has the external id
  */
 export async function createDeal(ctx: Context, input: DealInput, visiblePeople?: VisiblePeople) {
   requireScope(ctx.viewer, 'deals.manage')
@@ -179,7 +179,7 @@ export async function createDeal(ctx: Context, input: DealInput, visiblePeople?:
 /**
  * Updates a deal. A new stage moves the deal to the end of that stage; a new pipeline without a
  * stage moves it to the pipeline's first stage. A patch that changes nothing records no event.
- * @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR
+ * @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT if another deal has the external id
  */
 export async function updateDeal(
   ctx: Context,

@@ -5,9 +5,9 @@ import { personPolicy } from '../people/policy.ts'
 import './table.ts'
 
 /**
- * A deal is visible to callers whose data scope covers its assignee, to members of its teams, and
- * to callers who can view one of its people. In the last rule, `deals.view` must also cover the
- * person; otherwise, a key with `deals.view.own` could view the deals of all visible people.
+ * A deal is visible to callers whose data scope covers its assignee, to leaders and members of its
+ * teams, and to callers who can view one of its people. In the rule for people, `deals.view` must
+ * also cover the person, or else `deals.view.own` would show the deals of all visible people.
  */
 export const dealPolicy = definePolicy({
   table: 'deals',

@@ -31,9 +31,9 @@ export const neighborRank = queryFamily((_, p: StageParams & Rank, side: 'below'
 type Expression = RawBuilder<unknown>
 
 /**
- * Returns the rank prefix by which `dealRankCounts` groups deals: the rank's integer part without
- * its last digit. The first letter encodes the integer part's length: Z and a have one digit, Y and
- * b two, X and c three, W and d four. Prefixes sort like ranks; a change requires a migration.
+ * Returns the rank prefix by which `dealRankCounts` groups deals: the letter and the digits of the
+ * rank's integer part except the last of several digits. The letter encodes the number of digits: Z
+ * and a one, Y and b two, X and c three, W and d four. A change requires a migration.
  */
 const getPrefix = (rank: Expression) =>
   sql`substr(${rank}, 1, case substr(${rank}, 1, 1) when 'c' then 3 when 'X' then 3 when 'd' then 4 when 'W' then 4 else 2 end)`

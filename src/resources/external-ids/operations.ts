@@ -46,7 +46,7 @@ export interface ExternalIdInput {
   /** The id that replaces the record's ids of `externalSource`; null removes them. */
   externalId?: string | null | undefined
   externalSource?: string | undefined
-  /** The ids of all sources, which replace all external ids; only imports set this field. */
+  /** The ids of all sources, which replace all external ids; clients cannot set this field. */
   externalIds?: readonly ExternalId[] | undefined
 }
 

@@ -28,7 +28,7 @@ const identityByColumn = queryFamily(
     select "id" from "identities" where "companyId" = ${p.companyId} and "issuer" = ${p.issuer} and ${sql.ref(column)} = ${p.value}`,
 )
 
-/** Returns whether an active or suspended user of the company has the identity. */
+/** Returns whether the user or subject has an identity, even if the user is suspended. */
 export const hasIdentity = async (
   { db, viewer: { companyId } }: Context,
   issuer: string,

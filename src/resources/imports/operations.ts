@@ -28,7 +28,7 @@ const recordOfImport = query(
       where "companyId" = ${p.companyId} and "importId" = ${p.importId} and "recordId" = ${p.recordId}`,
 )
 
-/** Selects the records to undo, latest first, including records that an earlier undo skipped. */
+/** Selects the records of an import, newest first, including those that an earlier undo skipped. */
 export const recordsToUndo = query(
   (_, p: { companyId: string; importId: string; below: string; limit: number }) =>
     sql<ImportRecordRow>`select * from "importRecords" where "companyId" = ${p.companyId} and "importId" = ${p.importId}
@@ -141,7 +141,7 @@ type ImportProgress = Partial<Omit<ImportRow, 'companyId' | 'id'>>
 
 /**
  * Saves the progress of an import, in the transaction of its changes. @returns the import, or
- * undefined if another process has continued the import
+ * undefined if another process has continued or undone the import
  */
 export async function recordProgress(
   ctx: Context,

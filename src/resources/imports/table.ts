@@ -18,7 +18,7 @@ export interface ImportRow {
   unchanged: number
   skipped: number
   refused: number
-  /** The name of the file that contains the rejected rows, and its size in bytes. */
+  /** The path of the file that contains the rejected rows, and its size in bytes. */
   errorsFile: string | null
   errorsBytes: number
   /** The number of rows with changed or omitted values. */
@@ -30,7 +30,7 @@ export interface ImportRow {
   undoneAt: string | null
 }
 
-/** A change that an import made to a record. */
+/** A record that an import created, updated or found. */
 export interface ImportRecordRow {
   companyId: string
   importId: string

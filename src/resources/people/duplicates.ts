@@ -57,7 +57,8 @@ async function findVisibleByExternalId(ctx: Context, input: PersonInput) {
 }
 
 /**
- * Returns whether an email matches or the names agree; a phone alone does not identify a person.
+ * Returns whether an email matches, the names agree, or one of both has neither name nor email. A
+ * phone alone does not identify a person who has a name or email.
  */
 async function isSamePerson(
   ctx: Context,

@@ -40,7 +40,7 @@ export function toPatch(input: PersonInput): Partial<PersonRow> {
   }) as Partial<PersonRow>
 }
 
-/** Requires names with visible characters. @throws VALIDATION_ERROR */
+/** Requires that a name is empty or has a visible character. @throws VALIDATION_ERROR */
 export function requireVisibleName(name: Pick<PersonRow, 'firstName' | 'lastName'>): void {
   const details = findInvisibleNames(name)
   if (details.length > 0) throw invalid(details)

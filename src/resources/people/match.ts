@@ -123,7 +123,7 @@ export function matchPerson(subject: Subject, holders: readonly Holder[]): Perso
   return { person, possibleDuplicates: keepDistinctHolders(otherHolders, person.id) }
 }
 
-/** The maximum number of people read per phone, oldest first: a switchboard may have thousands. */
+/** The maximum number of people read per email or phone: a switchboard may have thousands. */
 const maxHolders = 50
 
 /** People who are not in the database, because a dry run only simulates their creation. */

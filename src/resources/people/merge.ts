@@ -116,7 +116,7 @@ const uniteLists = (lists: PersonLists[]): PersonLists => ({
 
 export type MergePreview = Awaited<ReturnType<typeof mergePeoplePreview>>
 
-/** Previews a merge. @throws the same errors as `mergePeople` */
+/** Previews a merge. @throws the errors of `mergePeople`, except CONFLICT for too many records */
 export async function mergePeoplePreview(ctx: Context, id: string, otherIds: readonly string[]) {
   const { values, customValues, mergedLists } = await planMerge(ctx, id, otherIds)
   return {

@@ -74,7 +74,7 @@ export const areNamesEqual = (one: Name, other: Name): boolean =>
 
 /**
  * Returns whether two names can be of the same person: each word of the shorter name is a word of
- * the longer name or its initial, and the names share at least one whole word. `A. Lee`, `Lee, Ann`
+ * the longer name, or one is the other's initial, and a whole word is shared. `A. Lee`, `Lee, Ann`
  * and `Ann` are compatible with `Ann Marie Lee`; `Anna Lee`, `Ann Smith` and `Ann Lee Jr.` are not.
  */
 export function areNamesCompatible(one: Name, other: Name): boolean {

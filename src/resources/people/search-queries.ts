@@ -1,7 +1,7 @@
 /**
- * Queries for search by name. A search scans the company's distinct name words in alphabetical
- * order, and the people with each word, one chunk of candidates per statement. No statement sorts,
- * so every page costs the same. If the caller can view few people, the search scans these people.
+ * Queries for search. Search by name scans the company's distinct name words in alphabetical order,
+ * and the people with each word, one chunk of candidates per statement. This scan sorts no rows, so
+ * every page costs the same. If the caller can view few people, the search scans these people.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { type AccessParams, type AccessScope, scopedQuery } from '../../access/access-scope.ts'
@@ -21,7 +21,7 @@ type Visibility = { scope: AccessScope; includeTrash: boolean }
 export interface SearchShape extends Visibility {
   /**
    * The number of search words. Parameters: `names` (the whole name in every word order), `token0`
-   * …, `typos0` … (lists of words one typo away).
+   * …, `end0` … (upper bounds of prefixes), `typos0` … (lists of words one typo away).
    */
   tokenCount: number
   /** The index of the search word whose matching words are scanned. */
@@ -69,7 +69,7 @@ const matchesGrade = (p: SearchParams, tokenCount: number, grade: Grade) =>
     ? nameConditions.exact(p, 0)
     : joinWithAnd(Array.from({ length: tokenCount }, (_, i) => nameConditions[grade](p, i)))
 
-/** Selects people with exactly this full name, newest first, using the index on full names. */
+/** Selects people whose full name is one of `names`, newest first, by the index on full names. */
 const selectPeopleWithName = (p: SearchParams, { after }: SearchShape): RawBuilder<unknown> =>
   sql`select cast('' as text) as "word", "has"."id" as "personId" ${lateralLookup({
     from: listRows(p['names'] as string, 'name'),

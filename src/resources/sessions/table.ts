@@ -9,7 +9,7 @@ export interface SessionRow extends RecordColumns {
   hash: string
   userAgent: string | null
   lastUsedAt: string
-  /** The expiry time, which each use postpones (see `computeExpiry`). */
+  /** The expiry time, which use of the session postpones (see `computeExpiry`). */
   expiresAt: string
   revokedAt: string | null
   /** The ID token, encrypted with a key derived from the secret. */

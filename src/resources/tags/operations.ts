@@ -115,7 +115,7 @@ export async function updateTag(ctx: Context, id: string, input: { name?: string
 /**
  * Replaces other tags with this tag on all people, and deletes the other tags. A person with
  * several of the tags keeps the first position. People get neither an event nor a new version,
- * since a million people may have the tag. The events of the tags contain the number of people.
+ * since a million people may have the tag. Each tag's deletion event contains its number of people.
  * @throws NOT_FOUND, VALIDATION_ERROR for an unknown tag or the tag itself among the others
  */
 export async function mergeTags(ctx: Context, id: string, otherIds: readonly string[]) {

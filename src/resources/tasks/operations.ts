@@ -94,7 +94,7 @@ const checkTaskReferences = (ctx: Context, input: TaskInput) =>
     findUnknownUsers(ctx, [['assigneeId', input.assigneeId]]),
   )
 
-/** Creates a task. The caller is the default assignee. @throws VALIDATION_ERROR */
+/** Creates a task. The caller is the default assignee. @throws VALIDATION_ERROR, CONFLICT */
 export async function createTask(ctx: Context, input: TaskInput & { title: string }) {
   requireScope(ctx.viewer, 'tasks.manage')
   await checkTaskReferences(ctx, input)
@@ -113,7 +113,7 @@ export async function createTask(ctx: Context, input: TaskInput & { title: strin
   )
 }
 
-/** Updates a task. @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR */
+/** Updates a task. @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT */
 export async function updateTask(ctx: Context, id: string, input: TaskInput): Promise<TaskRow> {
   const task = await getForUpdate(ctx, id)
   const patch = requireSomeField(input)

@@ -102,7 +102,7 @@ export type Reassigned = { user: UserRow; people: number; deals: number; openTas
 
 /** The maximum number of records reassigned per call, so that other writers wait only briefly. */
 const maxRecordsPerCall = 500
-/** The maximum number of records reassigned per statement, so that readers wait only briefly. */
+/** The maximum number of records reassigned per chunk; other requests run between two chunks. */
 const recordsPerChunk = 100
 
 const reassignedTables: [table: AssignedTable, needs: RequiredScope, event: EventType][] = [

@@ -24,8 +24,8 @@ export interface WebhookEndpointRow extends RecordColumns {
    */
   userId: string
   /**
-   * A JSON list of the scopes of the narrowed API key that set `userId`. The scopes limit the
-   * user's permissions. Null if the key was not narrowed.
+   * A JSON list of the scopes of the narrowed key that set `userId`. The scopes limit the user's
+   * permissions. Null if the credential was not narrowed.
    */
   scopes: string | null
   /** The encrypted signing secret (see `secrets.ts`). */
