@@ -132,7 +132,7 @@ const OnDuplicate = defineEnum(
   {
     create: 'Creates another person.',
     return: 'Returns the existing person unchanged.',
-    update: 'Updates the existing person; a match only by phone also requires matching names.',
+    update: 'Updates the existing person, unless names or emails contradict a match by phone.',
     error: 'Fails with CONFLICT.',
   },
 )
