@@ -14,7 +14,7 @@ import type { Db } from './store/db.ts'
 import type { Store } from './store/store.ts'
 import type { Tracing } from './tracing/tracing.ts'
 
-/** The program's dependencies. Tests replace the clock, the id generator and the random source. */
+/** The program's dependencies. Tests replace the clock and the random source. */
 export interface Deps {
   store: Store
   settings: Settings
@@ -31,7 +31,7 @@ export interface Deps {
   signIn?: SignIn | undefined
   /** The pool of worker threads that run slow queries. */
   queryWorkers?: QueryWorkers | undefined
-  /** The cursor encryption key, stored in the database so that cursors survive a restart. */
+  /** The key that signs cursors, stored in the database so that cursors survive a restart. */
   cursorKey: KeyObject
   /** The encryption key for webhook secrets, stored in the database. */
   webhookKey: Buffer
@@ -40,9 +40,9 @@ export interface Deps {
 /** Authenticates users of an OpenID provider by access token or browser session. */
 export interface SignIn {
   /**
-   * Returns the viewer of an access token, or undefined if the token is invalid. A subject's first
-   * valid token binds the subject to a user, unless `snapshot` is passed.
-   * @throws BAD_REQUEST if `companyId` is missing and the subject has users in several companies
+   * Returns the viewer of an access token; undefined if the token is invalid or has no user.
+   * Without `snapshot`, a new subject is bound to the user with its verified email.
+   * @throws BAD_REQUEST if a required `companyId` is missing, FORBIDDEN if it matches no user
    */
   authenticateToken(
     token: string,
@@ -63,7 +63,7 @@ export interface Context extends Deps {
   requestId: string
   /** The transaction of a write request, or the snapshot of a read request. */
   db: Db
-  /** The events recorded so far; written by the last statements of the transaction. */
+  /** The events recorded so far; written at the end of the transaction. */
   events: PendingEvent[]
   /** The state of each loader; see `crud/loader.ts`. */
   loaderStates: Map<unknown, unknown>

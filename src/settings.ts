@@ -42,7 +42,7 @@ const settingPrefixes = [
 ].filter((prefix) => prefix !== 'OTEL_')
 /** The maximum edit distance at which a variable without a setting prefix causes a warning. */
 const maxEditDistance = 2
-/** Shorter names cause no warning, because names such as `HOME` and `HOST` are too similar. */
+/** Shorter names without a setting prefix are ignored: `HOME` and `HOST` are too similar. */
 const minComparedLength = 8
 
 /** Returns a warning for each unknown variable that resembles a setting, with the nearest name. */

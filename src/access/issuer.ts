@@ -94,7 +94,7 @@ export class Issuer {
   }
 }
 
-/** @throws Error if the issuer cannot be reached, or its metadata names another issuer */
+/** @throws Error if the metadata cannot be loaded, names another issuer or has no HTTPS key URL */
 export async function loadIssuerMetadata(issuer: string): Promise<IssuerMetadata> {
   const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
   const metadata = (await fetchJson(url)) as Partial<IssuerMetadata>

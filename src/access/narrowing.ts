@@ -55,7 +55,7 @@ export const findMissingViewScope = (
       !scopes.some((scope) => forms.includes(scope)),
   )?.scope
 
-/** Returns whether the caller's key has all rights of a user with this role. */
+/** Returns whether the caller's key is not narrowed, or has all rights of a user with this role. */
 export const coversRole = ({ rights }: Viewer, role: Role): boolean =>
   !rights.isNarrowed || rightsOf(role, null).scopes.every((scope) => covers(rights, scope, true))
 

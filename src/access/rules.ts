@@ -34,10 +34,10 @@ export const selectIds = (table: string, p: { companyId: string }, where: RawBui
   sql`select "id" from ${sql.table(table)} where "companyId" = ${p.companyId} and ${where}`
 
 /**
- * Grants access to records whose `column` (never null if `isRequired`) matches the target. With
- * `hasFewTargets`, a page of a list reads only the newest records of each matching value from an
- * index. Without it, the page reads the ids of all matching records, which is faster if many values
- * match.
+ * Grants access to records whose `column` (never null if `isRequired`) matches the target. For a
+ * list of users, or with `hasFewTargets`, a page of a list reads only the newest records of each
+ * matching value from an index. Otherwise, the page reads the ids of all matching records, which is
+ * faster if many values match.
  */
 export function byColumn(
   column: string,
@@ -126,7 +126,7 @@ export const administrators: Rule = {
   getAudience: () => [],
 }
 
-/** Selects the users of an audience, and the leaders of teams of which these users are members. */
+/** Selects the users of an audience and, for queries with `includesLeaders`, their Team Leaders. */
 export function selectAudience(companyId: string, audience: readonly AudienceQuery[]) {
   const selectUnion = (includesLeaders?: true) => {
     const queries = audience.filter((query) => query.includesLeaders === includesLeaders)

@@ -174,7 +174,7 @@ const batchSymbol = Symbol('batch')
 
 type BatchedRow = { [batchSymbol]?: readonly object[] }
 
-/** Links the rows to one batch. Without this optional link, relations are loaded row by row. */
+/** Links the rows to one batch. Without this link, only keys of one turn share a query. */
 export function linkBatch<R extends object>(rows: R[]): R[] {
   for (const row of rows as BatchedRow[]) row[batchSymbol] = rows
   return rows
