@@ -5,7 +5,7 @@
  * planner may choose to read all records of a company. Each strategy in this file therefore has a
  * limit. A request that exceeds all limits is rejected with a list of the indexed fields.
  *
- * A *scan* reads the index of the order in chunks of 64 to 2,048 candidates, within the bounds of
+ * A *scan* reads the index of the order in chunks of up to 2,048 candidates, within the bounds of
  * `findIndexConditions`, and keeps the candidates that match the filter and are visible to the
  * caller. A *candidate set* (`findCandidateSets`) is a superset of the matching records that an
  * index finds by a comparison, a relation or an access path. The last set is the whole table.
@@ -18,8 +18,8 @@
  *   4. A scan of 100,000 records that continues the first scan. Without an index for the order, the
  *      request is rejected.
  * An order by several fields uses only strategy 3. A count uses the smallest candidate set or a
- * scan of 500,000 records. A chunk of an export uses a short scan in creation order, which the next
- * request continues.
+ * scan of 500,000 records. A chunk of an export uses the smallest candidate set or a short scan in
+ * creation order, which the next chunk continues.
  *
  * All strategies return the same rows: a candidate set contains every match, and every row is
  * checked against the filter and the caller's access. A page starts after a keyset (the order's

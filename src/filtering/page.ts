@@ -1,6 +1,6 @@
 /**
- * Pages of lists and their SQL. Each of the caller's access paths is read along an index, only to
- * the end of the page, so the cost of a page does not depend on the size of the company.
+ * Pages of lists and their SQL. An access path by a column is read along an index, only to the end
+ * of the page, so that its cost does not depend on the size of the company.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { type AccessPath, type AccessScope, selectPathValues } from '../access/access-scope.ts'

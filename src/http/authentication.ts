@@ -22,7 +22,7 @@ function readBearerToken({ request }: RequestContext): string | undefined {
 /**
  * Returns the viewer of a request; undefined if the credential is invalid or the user inactive.
  * @param db a snapshot to read instead of the current state
- * @throws UNAUTHORIZED, uncharged, if there is no credential or the token cannot be verified
+ * @throws UNAUTHORIZED, uncharged, if sign-in finds no session cookie or the issuer is unavailable
  */
 export const findViewer = (http: RequestContext, db?: Db): MaybePromise<Viewer | undefined> =>
   mapMaybePromise(findCredentialViewer(http, db), (viewer) => checkCompany(http, viewer))

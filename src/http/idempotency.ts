@@ -1,7 +1,7 @@
 /**
  * `Idempotency-Key`: for 24 hours, a repeated request with the same API key or identity has no
  * further effect and receives the first response. The response is stored in the transaction of the
- * first request, encrypted with the key. A rotated API key or a new access token can replay it.
+ * first request, encrypted with the header's value. A rotated API key or a new token can replay it.
  */
 import { createHash, hkdfSync } from 'node:crypto'
 import type { RightsSnapshot } from '../access/narrowing.ts'

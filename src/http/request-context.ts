@@ -56,7 +56,7 @@ export interface RequestContext {
   /** The request handler, called after the checks common to all requests. */
   handle?: Handler
   logName?: string
-  /** The route, the GraphQL root field or `several`, for metrics; never contains client input. */
+  /** The REST operation, GraphQL root field (or `several`) or page; never contains client input. */
   operation?: string
   /** The route's path, with parameter names instead of values. */
   route?: string
@@ -75,7 +75,7 @@ export interface RequestContext {
   continueBody?: () => void
   /** Rejects the request and closes the connection; called if the body does not arrive in time. */
   rejectLate?: () => void
-  /** Called when the response has been sent or the connection has closed. */
+  /** Called when the response has been sent, its stream begins or the connection has closed. */
   onResponded?: () => void
 }
 

@@ -1,5 +1,5 @@
 /**
- * In-memory caches, each with a name and a size limit. `/metrics` reports hits, misses and entry
+ * Named in-memory caches. `/metrics` reports hits, misses and, for caches with a size limit, entry
  * counts. Caches with the same name, such as one per connection, are reported together.
  */
 import { LRUCache } from 'lru-cache'

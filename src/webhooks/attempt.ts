@@ -10,7 +10,7 @@ import { createSignatureHeaders, type Outcome, sendWebhook, type WebhookPost } f
 
 export type AttemptOptions = Required<Pick<WebhookPost, 'timeoutMs' | 'signal'>>
 
-/** Attempts a delivery. Each attempt creates its own payload and signature. */
+/** Attempts a delivery, with a new signature and, unless the payload is stored, a new payload. */
 export async function attemptDelivery(
   deps: Deps,
   job: Job,

@@ -44,7 +44,7 @@ const findMax = <Row>(rows: readonly Row[], value: (row: Row) => number) =>
 const getSecondsSince = (time: string | null, now: number) =>
   time === null ? 0 : Math.max(0, (now - Date.parse(time)) / 1000)
 
-/** Returns the metrics, or only `dealgraph_database_up` if the database responds too late. */
+/** Returns the metrics, or only `dealgraph_database_up` if the database fails or is too slow. */
 export async function readOutboxMetrics(deps: Deps): Promise<MetricFamily[]> {
   const families = await withTimeout(timeoutMs, () => readFamilies(deps)).catch(() => undefined)
   const isUp = Number(families !== undefined)

@@ -33,7 +33,7 @@ export const retryDelaysMs = [
 /** The longest delay that a receiver can request with `Retry-After`. */
 const maxRetryAfterMs = 24 * hourMs
 
-/** The time without a successful delivery after which an endpoint is disabled. */
+/** The time since the first of consecutive failures after which an endpoint is disabled. */
 const maxFailingMs = 5 * 24 * hourMs
 
 export type Job = { endpoint: WebhookEndpointRow; delivery: WebhookDeliveryRow }

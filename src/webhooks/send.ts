@@ -5,7 +5,7 @@ import type { LookupFunction } from 'node:net'
 import { findAddressProblem, findUrlSyntaxProblem, resolveHost } from '../lib/public-address.ts'
 import type { AttemptError } from '../resources/webhooks/table.ts'
 
-/** The outcome of a webhook request; `error` is undefined only after a complete 2xx response. */
+/** The outcome of a webhook request; `error` is undefined only after a 2xx response. */
 export interface Outcome {
   status?: number
   latencyMs: number

@@ -24,7 +24,7 @@ import {
 /** The advisory lock key for writes across companies, an arbitrary number. */
 const crossCompanyLockKey = 7_041_776
 
-/** Returns SQL that locks one or all companies against other writes until the transaction ends. */
+/** Returns SQL that excludes other writes to the company, or other writes across companies. */
 const toLockSql = (companyId: string) =>
   companyId === allCompanies
     ? `SELECT pg_advisory_xact_lock(${crossCompanyLockKey})`

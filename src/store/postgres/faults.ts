@@ -3,9 +3,9 @@ import { exitCodes, OperatorError, toApiError } from '../faults.ts'
 
 /**
  * The category of a database error, by SQLSTATE or system error code.
- * - `retryable`: a conflict rolled back the transaction, or a prepared statement is outdated.
+ * - `retryable`: a conflict, a read-only session or an outdated prepared statement.
  * - `lost`: the connection ended, or the server currently accepts no connections.
- * - `busy`: a time limit was exceeded, or resources are exhausted.
+ * - `busy`: a time limit was exceeded, resources are exhausted, or the disk or its data is faulty.
  */
 export type Fault = 'retryable' | 'lost' | 'busy'
 

@@ -149,7 +149,7 @@ export class Connections {
     return this.open({ isQueryOnly: true, timeoutMs: busyTimeoutMs, cacheKb })
   }
 
-  /** Closes all connections. The writer empties the log, and is closed last. */
+  /** Closes all connections. The writer empties the log after the readers are closed. */
   close(writer?: Connection): void {
     for (const connection of this.#connections)
       if (writer && connection !== writer && !connection.raw.inTransaction) connection.raw.close()
