@@ -32,7 +32,7 @@ const definitions = {
     integer(10, 2, 1000),
   ],
   DEMO: [
-    'load the demo company into an empty database, and offer its keys in GraphiQL on a loopback HOST; if false, the demo keys are rejected',
+    'load the demo company into an empty database, and offer the key of its Owner in browser pages on a loopback HOST; if false, the demo keys are rejected',
     flag(true),
   ],
   LOG_LEVEL: [
@@ -91,7 +91,7 @@ const definitions = {
     integer(10_000, 100, 100_000),
   ],
   GRAPHQL_MAX_DEPTH: ['maximum depth of nested GraphQL fields', integer(12, 1, 1000)],
-  GRAPHQL_MAX_ALIASES: ['maximum aliases in a GraphQL document', integer(30, 0, 100_000)],
+  GRAPHQL_MAX_ALIASES: ['maximum aliases in a GraphQL operation', integer(30, 0, 100_000)],
   GRAPHQL_MAX_ROOT_FIELDS: ['maximum root fields of a GraphQL query', integer(20, 1, 10_000)],
   GRAPHQL_MAX_ROOT_MUTATIONS: ['maximum mutations in a request', integer(10, 1, 10_000)],
   GRAPHQL_MAX_NODES: ['maximum records that a request may return', integer(5000, 1, 1_000_000)],
