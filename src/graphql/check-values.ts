@@ -1,6 +1,6 @@
 /**
- * Checks input values against their types and limits, for GraphQL and REST. graphql-js checks the
- * values again, but stops at the first invalid value and does not name its field.
+ * Checks input values against their types and limits, for GraphQL and REST. graphql-js also checks
+ * the types, but not the limits, and its errors contain no codes.
  */
 import {
   type GraphQLEnumType,
@@ -189,7 +189,7 @@ function findLimitProblem(value: unknown, limits: JsonSchema): [DetailCode, stri
   return undefined
 }
 
-/** Checks a value of a built-in scalar type before graphql-js coerces it. Returns its problem. */
+/** Checks text, numbers and Booleans before graphql-js coerces them. Returns a value's problem. */
 function findScalarProblem(
   value: unknown,
   typeName: string,

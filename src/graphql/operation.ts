@@ -43,7 +43,7 @@ export class PreparedOperation {
   readonly name: string | undefined
   readonly rootType: GraphQLObjectType
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
-  /** The document's fields except introspection; the fields of a fragment are listed only once. */
+  /** The operation's fields except introspection; fields of a fragment are listed only once. */
   readonly selectedFields: readonly SelectedField[]
   readonly rootFields: readonly SelectedField[]
   readonly rootFieldNames: readonly string[]

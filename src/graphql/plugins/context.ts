@@ -14,7 +14,7 @@ export interface CheckedInput {
 }
 
 export interface Cost {
-  /** Rate limit units: one per mutation or per 100 records, and at least one. */
+  /** Rate limit units: one per mutation or per 100 records, whichever is more; at least one. */
   units: number
   /** The maximum number of records that the requested lists can return. */
   nodes: number

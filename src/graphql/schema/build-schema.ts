@@ -89,7 +89,7 @@ function limitRecords(resolve: Resolver, coordinate: string): Resolver {
     mapMaybePromise(resolve(source, args, ctx, info), (list) => countRecords(ctx, list))
 }
 
-/** Maximum schema elements that introspection may list: twice the number in the schema. */
+/** Maximum schema elements that introspection may list: about twice the number in the schema. */
 const maxSchemaElements = 5000
 
 /** Limits introspection. Lists after the first error are empty: many errors would also be slow. */
