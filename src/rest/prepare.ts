@@ -62,7 +62,7 @@ export interface PreparedRoute extends Route {
   /** The REST names of row fields, by GraphQL name, if the names differ. */
   rowNames: ReadonlyMap<string, string>
   alternatives: Alternatives[]
-  /** Inputs of which one is required; inputs after the first in the request are ignored. */
+  /** Inputs of which one is required; if a request has several, the first in this list is used. */
   requireOneOf: string[] | undefined
   isMutation: boolean
   acceptsIfMatch: boolean
@@ -88,7 +88,7 @@ export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute
   const nestedNode = getOnlySelection(root.node)
   const subfield = operation.selectedFields.find(({ node }) => node === nestedNode)
   const isMutation = operation.type === 'mutation'
-  if (isMutation === (route.method === 'get')) fail('a GET route requires a query')
+  if (isMutation === (route.method === 'get')) fail('GET needs a query, other methods a mutation')
   const inputs = findInputs(route, prepareRouteDocument(operation, routeDocument), fail)
   const deprecated = route.deprecated ?? getDeprecation(root.field)
   return {

@@ -25,10 +25,7 @@ const partialTypes: Record<string, Record<string, string>> = {
 
 const bulkDescription = 'The results of a bulk operation, row by row.'
 const issuedKey = ['IssuedApiKey', 'An API key with its new secret.'] as const
-const issuedEndpointSchema = [
-  'IssuedWebhookEndpoint',
-  'A webhook endpoint with its new secret.',
-] as const
+const issuedEndpoint = ['IssuedWebhookEndpoint', 'A webhook endpoint with its new secret.'] as const
 const bulkDeals = ['BulkDealsResult', bulkDescription] as const
 const bulkPeople = ['BulkPeopleResult', bulkDescription] as const
 
@@ -36,8 +33,8 @@ const bulkPeople = ['BulkPeopleResult', bulkDescription] as const
 const payloads: Record<string, readonly [name: string, description: string]> = {
   CreateApiKeyPayload: issuedKey,
   RotateApiKeyPayload: issuedKey,
-  CreateWebhookEndpointPayload: issuedEndpointSchema,
-  RotateWebhookSecretPayload: issuedEndpointSchema,
+  CreateWebhookEndpointPayload: issuedEndpoint,
+  RotateWebhookSecretPayload: issuedEndpoint,
   CreateDealsPayload: bulkDeals,
   UpdateDealsPayload: bulkDeals,
   CreatePeoplePayload: bulkPeople,
