@@ -40,6 +40,9 @@ export type DetailCode = (typeof detailCodes)[number]
 /** An invalid value; `field` is its path in the request, such as `tags[3]`. */
 export type Detail = { field: string; message: string; code: DetailCode }
 
+/** The maximum number of details in an error; further invalid values are not reported. */
+export const maxDetails = 100
+
 export const createDetail = (field: string, code: DetailCode, message: string): Detail => ({
   field,
   code,
@@ -73,7 +76,7 @@ export class ApiError extends Error {
   constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
     super(truncateText(message))
     this.code = code
-    this.details = options.details
+    this.details = options.details?.slice(0, maxDetails)
     this.retryAfterSeconds = options.retryAfterSeconds
     this.headers = options.headers ?? {}
     this.isUncharged = options.isUncharged ?? false

@@ -56,7 +56,7 @@ class FilterParser {
   readonly params: Record<string, unknown> = {}
   readonly #ctx: Context
   #conditionCount = 0
-  #groupCount = 1
+  #groupCount = 0
 
   constructor(ctx: Context) {
     this.#ctx = ctx

@@ -57,7 +57,7 @@ export function readInputs(route: PreparedRoute, request: RequestParts): Checked
   details.push(...findMissingFields(route, variables, details))
   if (isParameterMissing) throw badRequest('A required parameter is missing', details)
   if (details.length === 0) details.push(...findConflicts(route.alternatives, variables))
-  if (details.length > 0) throw invalid(details.slice(0, 100))
+  if (details.length > 0) throw invalid(details)
   return variables['beforeCursor'] === undefined
     ? checkedInput
     : { variables: { ...variables, limit: undefined, [lastVariable]: variables['limit'] ?? 10 } }

@@ -10,7 +10,7 @@ import {
   Kind,
   type ValueNode,
 } from 'graphql'
-import { badRequest, type Detail, invalid } from '../../errors.ts'
+import { badRequest, type Detail, invalid, maxDetails } from '../../errors.ts'
 import { createDerivedCache } from '../../lib/cache.ts'
 import { type Problem, ValueChecker } from '../check-values.ts'
 import { OperationFailed } from '../format-errors.ts'
@@ -30,8 +30,6 @@ export const useInputConstraints = (): GraphqlPlugin => ({
     extendContext({ input: checkInputs(operation, params.variables ?? {}) })
   },
 })
-
-const maxDetails = 100
 
 type InputProblem = Problem & { selected: SelectedField }
 
