@@ -154,7 +154,7 @@ const createPersonMutation =
 const largeFilter = { or: createArray(5000, () => ({ and: [{ name: 'x' }] })) }
 const variableCases: [caseName: string, document: string, variables: Variables][] = [
   [
-    'unused variables',
+    '20,000 undeclared variables',
     `query($n: Int) ${createNestedFragments('people(first: $n) { totalCount }')}`,
     createUnknownFields(20_000),
   ],

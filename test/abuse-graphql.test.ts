@@ -135,7 +135,7 @@ describe('The record limit', () => {
     },
   )
 
-  test('the GraphQL record limit also applies to GET requests and subscription results', async () => {
+  test('GraphQL GET requests have the same record limit, and each subscription result may contain at most 100 records', async () => {
     const document =
       'query($t: Int) { people(first: 100) { nodes { tasks(first: $t) { nodes { id } } } } }'
     const reply = await world
@@ -154,7 +154,7 @@ describe('The record limit', () => {
   })
 })
 
-/** Queries within the limit, with their record counts. */
+/** Requests within the limit, with their record counts. */
 const validQueries: [label: string, count: number, document: string, variables?: Variables][] = [
   ['no list', 0, '{ me { id } }'],
   ['the default page', 10, '{ people { nodes { id } } }'],
@@ -172,12 +172,12 @@ const validQueries: [label: string, count: number, document: string, variables?:
     '{ nodes(ids: "person_zzzzzzzz") { ... on Person { tasks(first: 2) { nodes { id } } } } }',
   ],
   [
-    'a skipped field, which costs the same',
+    'a skipped field',
     510,
     'query($x: Boolean!) { people { nodes { tasks(first: 50) @skip(if: $x) { nodes { id } } } } }',
     { x: true },
   ],
-  ['an unknown variable', 10, '{ people { nodes { id } } }', { first: 100, n: 5 }],
+  ['unknown variables', 10, '{ people { nodes { id } } }', { first: 100, n: 5 }],
   ['the same field twice', 20, '{ people { nodes { id } } people { nodes { id } } }'],
   [
     'fragments on types that exclude each other',
@@ -205,7 +205,7 @@ const validQueries: [label: string, count: number, document: string, variables?:
 ]
 
 test.each(validQueries)(
-  'the response to a GraphQL query with %s reports a cost of %i records',
+  'the response to a GraphQL request with %s reports a cost of %i records',
   async (_, count, document, variables) => {
     const { body } = await sendAsOwner(document, variables)
     expect([body.errors, body.extensions.cost?.nodes]).toEqual([undefined, count])
@@ -232,7 +232,7 @@ test('the record count of a cached GraphQL document depends on its variable valu
   expect(recordCounts).toEqual([2, 'BAD_REQUEST', 5000, 101, 'VALIDATION_ERROR', 4])
 })
 
-test('fragments, skipped fields and unexecuted operations count toward the GraphQL depth, alias and root field limits', async () => {
+test('fields in fragments and skipped fields count toward the GraphQL depth, alias, root field and mutation limits, and the alias limit applies to unexecuted operations', async () => {
   const createFragmentChain = (depth: number) =>
     `{ ...f0 } fragment f0 on Query { node(id: $id) { ...f1 } } ${repeatText(depth, (i) => `fragment f${i + 1} on Person { deals(first: 1) { nodes { people { ...f${i + 2} } } } }`)} fragment f${depth + 1} on Person { id }`
   const limitCases: [string, RegExp][] = [
@@ -242,7 +242,7 @@ test('fragments, skipped fields and unexecuted operations count toward the Graph
       /more than 30 aliases/,
     ],
     [
-      `query($id: ID!) { me { id } } query Other { me { ${repeatText(31, (i) => `a${i}: id`)} } }`,
+      `query First($id: ID!) { me { id } } query Other { me { ${repeatText(31, (i) => `a${i}: id`)} } }`,
       /more than 30 aliases/,
     ],
     [
@@ -258,7 +258,7 @@ test('fragments, skipped fields and unexecuted operations count toward the Graph
     const { body } = await world.as('owner').rest('POST', '/graphql', {
       query: document,
       variables: { id: personId },
-      ...(document.includes('Other') && { operationName: 'Other' }),
+      ...(document.includes('First') && { operationName: 'First' }),
     })
     expect([body.errors[0].message, body.data]).toEqual([expect.stringMatching(message), undefined])
   }

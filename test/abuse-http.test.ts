@@ -1,6 +1,6 @@
 /**
  * Sends the bytes of hostile requests over a TCP connection. For each request, the server must
- * return the error envelope or close the connection, change no data, execute no request inside a
+ * return the error envelope or close the connection, create no task, execute no request inside a
  * body, and serve the next client.
  */
 
@@ -225,7 +225,7 @@ describe.each([
   ['bodies', bodyCases],
 ] as const)('Hostile request %s', (_, cases) => {
   test.each(cases)(
-    'a hostile HTTP request with %s is rejected and changes no data',
+    'a hostile HTTP request with %s is rejected and creates no task',
     async (_, bytes, status) => {
       const taskCountBefore = await countTasks()
       const { responses, isEnded } = await sendRaw(world.url, insertKey(bytes))
@@ -319,7 +319,7 @@ describe('Unusual but valid requests', () => {
     expect(await countTasks()).toBe(taskCountBefore + 2)
   })
 
-  test('a request whose body is shorter or longer than its Content-Length changes no data', async () => {
+  test('a request whose body is shorter or longer than its Content-Length creates no task', async () => {
     const taskCountBefore = await countTasks()
     expect(
       (await sendRaw(world.url, insertKey(formatPost('Content-Length: 5\r\n')), 2)).responses.map(

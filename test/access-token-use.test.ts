@@ -74,7 +74,7 @@ describe('Identity limits', () => {
   test('all access tokens of a user share the limits on concurrent requests and subscriptions', async () => {
     await startWorld({ MAX_IN_FLIGHT_PER_KEY: '1', SSE_STREAMS_PER_KEY: '1' })
     await createPerson()
-    const [body, sentRequests] = ['{"firstName":"Ida"}', [] as string[]]
+    const [body, completedUsers] = ['{"firstName":"Ida"}', [] as string[]]
     const connection = await openConnection(world.url)
     connection.send(
       formatRequestHead('POST', '/v1/people', createTokenClient('agent').secret, body.length),
@@ -82,10 +82,10 @@ describe('Identity limits', () => {
     await expect
       .poll(async () => (await world.client().rest('GET', '/metrics')).text)
       .toMatch(/^dealgraph_requests_in_flight 2$/m)
-    const waitingRequest = createPerson().then(() => sentRequests.push('agent'))
-    await createPerson(createTokenClient('leader')).then(() => sentRequests.push('leader'))
+    const waitingRequest = createPerson().then(() => completedUsers.push('agent'))
+    await createPerson(createTokenClient('leader')).then(() => completedUsers.push('leader'))
     await new Promise((resolve) => setTimeout(resolve, 100))
-    expect(sentRequests).toEqual(['leader'])
+    expect(completedUsers).toEqual(['leader'])
     connection.send(body)
     expect(await connection.receive(/}$/)).toMatch(/^HTTP\/1.1 201/)
     await waitingRequest
@@ -230,7 +230,7 @@ describe('Access tokens of common issuers', () => {
   )
 })
 
-test('a 401 or 403 response to an access token names the resource metadata and required scopes in WWW-Authenticate', async () => {
+test('a 401 or 403 response of a server with an OpenID issuer names the resource metadata and required scopes in WWW-Authenticate', async () => {
   await startWorld()
   const resourceMetadata =
     'resource_metadata="https://crm.example/.well-known/oauth-protected-resource/v1"'

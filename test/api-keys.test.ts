@@ -68,7 +68,7 @@ describe('API keys', () => {
     return bytes
   }
 
-  test('users of every role can create API keys, whose secrets are returned once and never stored', async () => {
+  test('an Agent can create and rotate an API key, whose secrets are returned once and never stored in full', async () => {
     const reply = await world.as('agent').rest('POST', '/v1/api-keys', {
       name: ' Import ',
       scopes: ['people.view.own', 'tags.manage'],
@@ -208,7 +208,7 @@ describe('API keys', () => {
       (await sendCreateApiKey(narrowKey.client, { scopes: ['tasks.manage'] })).body.errors[0]
         .extensions.details,
     ).toMatchObject([{ field: 'input.scopes', code: 'INVALID_VALUE' }])
-    // A key for the Agent has only the permissions of the Agent, regardless of its scopes.
+    // The narrowed key lacks scopes of the Agent's role, so it cannot create keys for the Agent.
     for (const scopes of [undefined, ['people.view.own'], ['people.view.own', 'tasks.manage']])
       expect(
         (

@@ -53,7 +53,7 @@ const getDetails = (reply: { body: { error: { details: { field: string; code: st
   reply.body.error.details.map(({ field, code }) => `${field} ${code}`).sort()
 
 describe('Appointments', () => {
-  test('a new appointment requires a title, start and end, and invites its creator', async () => {
+  test('a new appointment requires a title, start and end, and by default invites its creator', async () => {
     const reply = await postAppointment({
       title: ' Showing ',
       startsAt: '2026-06-10T11:00:00+02:00',
@@ -409,7 +409,7 @@ describe('Appointment invitees', () => {
     ])
   })
 
-  test('an appointment is visible only to users whose role covers its creator or an invited user, and to users who can view an invited person', async () => {
+  test('an appointment is visible to users whose role covers an invited user or who can view an invited person, and a hidden appointment cannot be changed', async () => {
     const lonerPersonId = await createPersonFor('loner')
     const agentAppointment = await createAppointment({ userIds: [world.users.agent.id] }, 'owner')
     const lonerAppointment = await createAppointment(
@@ -499,7 +499,7 @@ describe('Appointment invitees', () => {
     ).toEqual([{ id: appointmentIds[2] }])
   })
 
-  test('users who could view an appointment receive its deletion event', async () => {
+  test('the deletion event of an appointment lists its creator, the invited user, their Team Leader and the assignee of the invited person', async () => {
     const { id } = await createAppointment(
       { peopleIds: [await createPersonFor('loner')], userIds: [world.users.agent.id] },
       'owner',

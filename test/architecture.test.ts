@@ -123,7 +123,7 @@ describe('Source code rules', () => {
     expect(violatingFiles).toEqual([])
   })
 
-  test('every cache is created by lib/cache.ts, which limits its size and records metrics', () => {
+  test('only lib/cache.ts creates caches, and only files on an explicit list create empty module-level maps', () => {
     const registries: Record<string, string[]> = {
       'src/filtering/exports.ts': ['exportSources'],
       'src/crud/node-types.ts': ['nodeTypes', 'policyByCountField'],

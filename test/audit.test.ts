@@ -322,7 +322,7 @@ describe('The audit log', () => {
     )
   })
 
-  test('deleting a record adds an audit log entry for each related record', async () => {
+  test('permanently deleting a person and deleting a team add an audit log entry for each record that refers to them', async () => {
     const personId = await createRecord('/v1/people', { firstName: 'Going' })
     const otherPersonId = await createRecord('/v1/people', { firstName: 'Staying' })
     const pipelineId = (await asOwner().rest('GET', '/v1/pipelines')).body.data[0].id

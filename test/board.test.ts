@@ -107,7 +107,7 @@ describe('The board query', () => {
     ])
   })
 
-  test("the board query requires the `deals.view` scope and a pipeline of the caller's company", async () => {
+  test("the board query requires the `deals.view` scope and a pipeline of the caller's company, and accepts at most 10 assignees", async () => {
     const boardPath = `/v1/pipelines/${pipelineId}/board`
     const readRejection = async (reply: Promise<Reply>) => [
       (await reply).status,
@@ -151,7 +151,7 @@ describe('The board query', () => {
     )
   })
 
-  test('the number of SQL statements for a board does not depend on its number of cards or columns', async () => {
+  test('the number of SQL statements for a board does not depend on its page size', async () => {
     const sendBoardQuery = (caller: TestUser, pageSize: number) =>
       world
         .as(caller)

@@ -32,7 +32,7 @@ describe('The home page in a browser', requiresBrowser, () => {
     },
   )
 
-  test('every page fits on a phone screen 390 pixels wide', async () => {
+  test('the home page, REST reference, GraphiQL and error pages fit on a phone screen 390 pixels wide', async () => {
     const { page, close } = await visit(browser, world.url, {
       viewport: { width: 390, height: 844 },
     })

@@ -166,7 +166,7 @@ describe('Bulk operations on deals', () => {
     expect(await dump(world)).toEqual(dumpBefore)
   })
 
-  test('a bulk request for deals costs one rate limit unit per 100 rows in REST and GraphQL', async () => {
+  test('a GraphQL request that creates 100 deals counts as 100 records and costs one rate limit unit', async () => {
     const dealInputs = Array.from({ length: 100 }, (_, n) => ({ title: `G ${n}`, pipelineId }))
     const { data, extensions } = (
       await world

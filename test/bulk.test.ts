@@ -122,7 +122,7 @@ describe('Bulk operations on people', () => {
     expect((await readPerson(thirdId)).source).toBe('Web')
   })
 
-  test('a bulk request adds tags to existing people and reports missing people', async () => {
+  test('a bulk request adds and removes tags of existing people and reports missing people', async () => {
     const [firstId, secondId] = [
       await createPerson({ tags: ['Old'] }),
       await createPerson({ tags: ['New'] }),
@@ -152,7 +152,7 @@ describe('Bulk operations on people', () => {
     expect(await dump(world)).toEqual(dumpBefore)
   })
 
-  test('a malformed value in a bulk request fails only its own row, with the same error as in a single request', async () => {
+  test('a malformed value in a bulk request fails only its own row, with the same error details in REST and GraphQL', async () => {
     const rows = [
       { firstName: 'Fine' },
       { emails: [{ value: 'fine@x.test' }, { value: 'broken' }], firstName: 3 },

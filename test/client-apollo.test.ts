@@ -125,7 +125,7 @@ describe('Apollo Client', () => {
     stopWatching()
   })
 
-  test('Apollo Client adds a new record to a list and removes a deleted record from all lists', async () => {
+  test('Apollo Client adds a new record to a list and removes a deleted record from the list', async () => {
     const { client, getNames, stopWatching } = await showList()
     const createMutation: TypedDocumentNode<{ createPerson: { person: Person } }> =
       gql`mutation { createPerson(input: { firstName: "Six" }) { person { id firstName } } }`

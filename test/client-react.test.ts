@@ -166,7 +166,7 @@ describe('The React example', requiresBrowser, () => {
     expect(faults).toEqual([])
   })
 
-  test('the React example shows deals without action buttons if the token has only view scopes', async () => {
+  test('the React example shows deals without buttons to move them if the token has only view scopes', async () => {
     const account = provider.accounts.get('admin')
     const narrowedAccount = { ...account, scp: 'people.view.all deals.view.all' }
     provider.accounts.set('admin', narrowedAccount as NonNullable<typeof account>)

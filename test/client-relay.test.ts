@@ -121,7 +121,7 @@ describe('Relay', () => {
     await fullList.expectNames('Five', 'Four', 'Three', 'Two', 'One')
   })
 
-  test('Relay updates a record in every query after a mutation and refetches the record by id', async () => {
+  test('Relay updates a record in a displayed list after a mutation and after it refetches the record by id', async () => {
     const environment = createEnvironment()
     const { expectNames, unmount } = await showList(environment)
     await sendMutation(environment, renameMutation, { id: fixture.ids[1], firstName: 'Fourth' })

@@ -44,7 +44,7 @@ describe('urql with graphcache', () => {
 
   const createClient = (key = fixture.key) => createUrqlClient(fixture.url, key, schema)
 
-  /** Displays a list as a component does. @returns the results received so far */
+  /** Displays a list as a component does, and records the names in each received result. */
   function showList(client: Client) {
     const displayedNames: string[][] = []
     const { unsubscribe } = client.query(pageQuery, { first: 2 }).subscribe(({ data }) => {

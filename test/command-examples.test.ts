@@ -100,8 +100,8 @@ function getExamples(command: Command): string[] {
 }
 
 /**
- * Examples that require no PostgreSQL server. Other tests run the examples that require a
- * PostgreSQL server.
+ * Examples that require no PostgreSQL server. Other tests run the commands of the remaining
+ * examples.
  */
 const localExamples = allExamples.filter(([text]) => !text.includes('postgres://'))
 

@@ -29,8 +29,8 @@ const countsQuery =
   '{ people(includeTrash: true) { totalCount nodes { id tags deals { nodes { id } } tasks { nodes { id } } } } deals { totalCount } tasks { totalCount } users { totalCount } }'
 
 /**
- * Statements that may read the rows of several companies: key lookups, due webhooks and the
- * deletion of old responses.
+ * Statements that may read or delete the rows of several companies: key lookups, due webhooks and
+ * the deletion of old responses.
  */
 const crossCompanyPatterns = [
   /"apiKeys"\."hash" =/,
@@ -146,7 +146,7 @@ describe('Company isolation', () => {
       const renameQuery = query<object, unknown>(
         () => sql`update "people" set "firstName" = 'Taken'`,
       )
-      const [allRows, ownIds] = [
+      const [allRows, renamedRows] = [
         await store.allCompanies.read((db) =>
           db.all(
             query((k, _: object) => k.selectFrom('people').select('companyId')),
@@ -157,14 +157,14 @@ describe('Company isolation', () => {
       ]
       await expect(
         store.forCompany(ownCompanyId).write(async (db) => {
-          ownIds.count = await db.run(renameQuery, {})
+          renamedRows.count = await db.run(renameQuery, {})
           throw new Error('rolled back by the test')
         }),
       ).rejects.toThrow('rolled back by the test')
-      expect(ownIds.count).toBe(
+      expect(renamedRows.count).toBe(
         allRows.filter(({ companyId }) => companyId === ownCompanyId).length,
       )
-      expect(ownIds.count).toBeLessThan(allRows.length)
+      expect(renamedRows.count).toBeLessThan(allRows.length)
       await expect(
         store.forCompany(ownCompanyId).write((db) =>
           db.insert('tags', {

@@ -1,4 +1,4 @@
-/** Tests concurrent requests that change the same people, tags or stages. */
+/** Tests concurrent requests that change the same people, tags or stages, or invite one user. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {

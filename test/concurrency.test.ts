@@ -1,4 +1,4 @@
-/** Tests concurrent requests that change the same deals, tasks, API key or last Owner. */
+/** Tests concurrent requests that change the same records or share an Idempotency-Key. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {

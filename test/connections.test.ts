@@ -136,17 +136,17 @@ describe('Requests with Expect: 100-continue', () => {
           '\r\nExpect: 100-continue\r\n\r\n',
         ),
       )
-      return { connection, answer: await connection.receive(/\r\n\r\n/) }
+      return { connection, response: await connection.receive(/\r\n\r\n/) }
     }
-    const { connection, answer: response } = await sendExpectHeader(
+    const { connection, response } = await sendExpectHeader(
       world.as('agent').secret,
       taskBody.length,
     )
     expect(response).toBe('HTTP/1.1 100 Continue\r\n\r\n')
     connection.send(taskBody)
     expect(await connection.receive(/}$/)).toMatch(/^HTTP\/1.1 201/)
-    expect((await sendExpectHeader('dg_wrong', taskBody.length)).answer).toMatch(/^HTTP\/1.1 401/)
-    expect((await sendExpectHeader(world.as('agent').secret, 1_000_000_000)).answer).toMatch(
+    expect((await sendExpectHeader('dg_wrong', taskBody.length)).response).toMatch(/^HTTP\/1.1 401/)
+    expect((await sendExpectHeader(world.as('agent').secret, 1_000_000_000)).response).toMatch(
       /^HTTP\/1.1 413/,
     )
     await world.stop()
@@ -226,7 +226,7 @@ describe('Slow clients', () => {
     expect(responses).toEqual(['HTTP/1.1 200'])
   })
 
-  test('a connection whose client slowly sends the body of a rejected request is closed without a second response', async () => {
+  test('a connection whose client does not complete the body of a rejected request is closed without a second response', async () => {
     const connection = await openConnection(world.url)
     connection.send(`${formatRequestHead('POST', '/v1/tasks', 'dg_wrong', 100)}${taskBody}`)
     expect((await connection.receiveAll()).match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 401'])

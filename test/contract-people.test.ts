@@ -385,7 +385,7 @@ describe('Trash and deletion of people', () => {
     ])
   })
 
-  test('deletePerson returns the trashed person, or null if the deletion is permanent', async () => {
+  test('the mutation `deletePerson` returns the trashed person, or null if the deletion is permanent', async () => {
     const { id } = (await sendRequest('POST', '/v1/people', { firstName: 'Gone' })).body.data
     const deletePerson = async (permanent: boolean) =>
       (

@@ -59,7 +59,7 @@ describe('A front end on another local port', requiresBrowser, () => {
             status: response.status,
             body: await response.text(),
             location,
-            left: remainingUnits,
+            remainingUnits,
           }
         } catch (error) {
           return { refused: String(error) }
@@ -74,7 +74,7 @@ describe('A front end on another local port', requiresBrowser, () => {
     expect(await callApi(demo, '/graphql', secret, query)).toMatchObject({
       status: 200,
       body: expect.stringContaining('Olga Owner'),
-      left: expect.stringMatching(/^\d+$/),
+      remainingUnits: expect.stringMatching(/^\d+$/),
     })
     expect(await callApi(demo, '/v1/tasks', secret, { title: 'Call back' })).toMatchObject({
       status: 201,

@@ -83,7 +83,7 @@ describe('The `CORS_ORIGINS` setting', () => {
     },
   )
 
-  test('a server with `CORS_ORIGINS` logs each rejected origin only once and names the setting', async () => {
+  test('a server with `CORS_ORIGINS` logs each rejected origin only once, names the setting, and logs at most 100 origins', async () => {
     for (let n = 0; n < 3; n++) await sendPreflight(world, '/graphql', 'https://once.example')
     const rejectionEntries = logEntries.filter(({ origin }) => origin === 'https://once.example')
     expect(rejectionEntries).toHaveLength(1)

@@ -62,7 +62,7 @@ const readValues = async (id: string) =>
 describe('Custom field definitions', () => {
   beforeAll(deleteAllFields)
 
-  test('a new custom field has a key derived from its name, and every user can read the field', async () => {
+  test('a custom field has a key derived from its original name, can be renamed, moved and deleted, and can be read by an Agent', async () => {
     const field = await defineField({
       record: 'person',
       name: 'Move-in date',
@@ -539,7 +539,7 @@ describe('Custom field values', () => {
     })
   })
 
-  test('custom field values are visible to users who can view the record and are deleted with the record', async () => {
+  test('custom field values are visible only to users who can view the record and are deleted with the record', async () => {
     const { id } = await createPerson({ text: 'Secret of Casey' })
     expect((await sendRequest('GET', `/v1/people/${id}`, undefined, 'agent')).status).toBe(403)
     expect(

@@ -130,7 +130,7 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
       ['transaction', ['server_round_robin = 1', 'min_pool_size = 2'], ['serve']],
       ['transaction', ['server_reset_query_always = 1'], ['serve']],
       ['statement', ['server_round_robin = 0'], ['serve', 'doctor']],
-    ])('the server rejects a PgBouncer address in %s mode (%s)', async (mode, settings, lines) => {
+    ])('commands reject a PgBouncer address in %s mode (%s)', async (mode, settings, lines) => {
       const bouncer = await startPgBouncer(cluster.url, [`pool_mode = ${mode}`, ...settings])
       try {
         for (const [code, sentence] of await runCommands(
@@ -193,7 +193,7 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
     }
   })
 
-  test('the server rejects the address of a PostgreSQL standby, and doctor reports the remedy', async () => {
+  test('commands reject the address of a PostgreSQL standby, and doctor reports the remedy', async () => {
     const standby = await startStandby(cluster)
     try {
       const address = replaceSocketFolder(getSocketFolder(standby.url))

@@ -73,14 +73,14 @@ describe('Deal positions', () => {
       card: fc.nat(79),
       stage: fc.nat(2),
       order: fc.nat(90),
-      gone: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
+      isDeleted: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
     })
     const property = fc.asyncProperty(
       fc.array(anyStep, { minLength: 5, maxLength: 15 }),
       async (steps) => {
-        for (const { card, stage, order, gone: deleted } of steps) {
+        for (const { card, stage, order, isDeleted } of steps) {
           const id = cards[card % cards.length] as string
-          if (!deleted) {
+          if (!isDeleted) {
             expect((await moveDeal(id, { stageId: stages[stage], order })).status).toBe(200)
             const rows = (await readRows(rankedDealsQuery)).filter(
               ({ stageId }) => stageId === stages[stage],

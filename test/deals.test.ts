@@ -220,7 +220,7 @@ describe('Creating and reading deals', () => {
 })
 
 describe('Permissions on deals', () => {
-  test('every operation on deals requires an API key', async () => {
+  test('listing, reading, creating, updating, moving and deleting deals requires an API key', async () => {
     const { id } = await createDeal()
     for (const [method, path, body] of [
       ['GET', '', undefined],
@@ -490,7 +490,7 @@ describe('Changing and deleting deals', () => {
     expect(await readDeal(deal.id)).toMatchObject({ stageId: secondStage.id, order: 0 })
   })
 
-  test('the deletion event of a deal lists the users who could view the deal', async () => {
+  test('the deletion event of a deal lists the users who could view the deal, except users who can view all records', async () => {
     const { id } = await createDeal(
       {
         peopleIds: [await createPerson('loner', { collaboratorIds: [world.users.idle.id] })],
@@ -699,7 +699,7 @@ describe('Moving deals', () => {
       cards.push(id)
     }
     const [cardA, cardB, cardC, cardD, cardE] = cards as [string, string, string, string, string]
-    // Sets ranks of the length that several hundred moves into the gap between `b` and `c` produce.
+    // Sets ranks as long as several hundred moves into the gap between `cardB` and `cardC` produce.
     for (const [id, rankLength] of [
       [cardB, 60],
       [cardC, 61],

@@ -213,7 +213,7 @@ describe('The demo company', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('set DEMO=true to allow them')])
   })
 
-  test('removing the demo company requires --yes or a confirmation in a terminal', async () => {
+  test('removing the demo company without a terminal requires --yes', async () => {
     const rowsBefore = await readRows(database.url)
     const { code, stdout, stderr } = await runDealgraph({}, 'demo', 'remove')
     expect([code, stdout]).toEqual([2, ''])

@@ -12,7 +12,7 @@ import { newFolder } from './support/folder.ts'
 import { type Cluster, findPrograms, startCluster } from './support/postgres.ts'
 import { requires } from './support/requirements.ts'
 
-/** Runs the PostgreSQL commands in `docs/operations.md` with a test server and its passwords. */
+/** Runs the PostgreSQL commands in `docs/operations.md` with a test server and a test password. */
 describe('PostgreSQL commands in the operations guide', requires(onPostgres, 'PostgreSQL'), () => {
   const folder = newFolder()
   let cluster: Cluster

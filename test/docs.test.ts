@@ -125,7 +125,7 @@ describe('The REST reference', () => {
     expect((await fetch(`${world.url}/docs`, { method: 'POST' })).status).toBe(404)
   })
 
-  test('the REST reference contains the demo key only if the Host header is a local name, and never in a link', async () => {
+  test('the REST reference contains the demo key only if the Host header names a loopback address, and never in a link', async () => {
     const { server } = createApp(world.deps, { isReady: true, demoKey: 'dg_demo' })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo

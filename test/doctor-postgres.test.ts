@@ -197,7 +197,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     expect(findFaults(await runDoctor())).toEqual(['connections: failed'])
   })
 
-  test('doctor reports missing PostgreSQL indexes, statistics and functions and unsafe durability settings', async () => {
+  test('doctor reports invalid PostgreSQL indexes, missing statistics and functions, and unsafe durability settings', async () => {
     await alterDatabase(
       `INSERT INTO windows SELECT n::text, 0, 1, 0 FROM generate_series(1, 20000) AS n`,
       'CREATE UNIQUE INDEX CONCURRENTLY half ON windows (used)',
@@ -219,7 +219,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     ])
   })
 
-  test('doctor on PostgreSQL reports disabled webhook endpoints and a system clock behind the time of the latest event', async () => {
+  test('doctor on PostgreSQL reports disabled webhook endpoints, a system clock behind the time of the latest event, and risky settings', async () => {
     await alterDatabase(
       'ALTER TABLE events DISABLE TRIGGER ALL',
       `UPDATE events SET "createdAt" = '2999-01-01T00:00:00.000Z'`,

@@ -106,7 +106,7 @@ describe('The documentation', () => {
     expect(listedCodes).toEqual([0, 1, ...Object.values(exitCodes)].sort((a, b) => a - b))
   })
 
-  test('the README states the purpose of every dependency', () => {
+  test('the README lists every dependency and no other package', () => {
     const { dependencies, optionalDependencies } = JSON.parse(readText('package.json'))
     const dependencyTable = readText('README.md').split('## Dependencies')[1] ?? ''
     const packageNames = Object.keys({ ...dependencies, ...optionalDependencies }).map((name) =>

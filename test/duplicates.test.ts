@@ -279,7 +279,7 @@ describe('Duplicate people', () => {
     ).toBe(201)
   })
 
-  test('a person with neither email nor phone is never treated as a duplicate', async () => {
+  test('a person with neither email nor phone is never treated as a duplicate, and an update with an invalid reference changes nothing', async () => {
     const firstReply = await postPerson('owner', { firstName: 'Same', onDuplicate: 'error' })
     const secondReply = await postPerson('owner', { firstName: 'Same', onDuplicate: 'error' })
     expect([firstReply.status, secondReply.status]).toEqual([201, 201])

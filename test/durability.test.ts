@@ -56,8 +56,8 @@ describe('Durability', () => {
   }
 
   /**
-   * Expects the rate limit to have counted `otherUnits` and the units of each acknowledged write
-   * once.
+   * Expects the rate limit to have counted at least `otherUnits` and the units of each acknowledged
+   * write.
    */
   async function expectUnits(
     client: Client,

@@ -179,7 +179,7 @@ describe('The event feed', () => {
     ])
   })
 
-  test('users who could view a deleted record receive its deletion event and earlier events', async () => {
+  test('only users who could view a deleted record receive its deletion event and earlier events', async () => {
     const [visiblePerson, hiddenPerson] = [
       await createRecord('/v1/people', {
         firstName: 'Gone',

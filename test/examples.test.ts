@@ -78,7 +78,7 @@ describe('GraphiQL examples in the demo company', () => {
     return body.data
   }
 
-  test('every GraphiQL example succeeds in the demo company with its variables filled in', async () => {
+  test('every GraphiQL example of a query or mutation succeeds in the demo company with its variables filled in', async () => {
     for (const { name, kind, query, variables = {} } of allExamples) {
       const input = await fillVariables(variables, sendQuery, server.clock.now())
       expect([name, input.missingPlaceholders]).toEqual([name, []])
@@ -93,7 +93,7 @@ describe('GraphiQL examples in the demo company', () => {
     }
   })
 
-  test('the subscription example receives an event when a person is created', async () => {
+  test('the GraphiQL example of a subscription receives an event when a person is created', async () => {
     const { query } = allExamples.find(({ kind }) => kind === 'subscription') ?? { query: '' }
     const stream = await openStream(owner, { url: server.url, query })
     await owner.rest('POST', '/v1/people', { firstName: 'Now' })

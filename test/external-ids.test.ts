@@ -219,7 +219,7 @@ describe('External ids', () => {
     expect(strangerReply.status).toBe(201)
   })
 
-  test('an external id takes precedence over email and phone for `onDuplicate`', async () => {
+  test('an external id takes precedence over an email for `onDuplicate`', async () => {
     const existingId = await createRecord('person', {
       externalId: 'd-1',
       emails: [{ value: 'd1@x.test' }],

@@ -120,7 +120,8 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
   }
 
   /**
-   * Expects each acknowledged person exactly once in the list, the subscription and the webhooks.
+   * Expects each acknowledged person exactly once in the list and the subscription, and at least
+   * once in the webhooks.
    */
   async function expectCompleteDelivery(createdPeople: Map<string, string>): Promise<void> {
     const people = new Map<string, string>()
@@ -150,7 +151,7 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
 
   /**
    * Expects that requests succeed if they require no database, and that all other requests are
-   * rejected in time.
+   * rejected.
    */
   async function expectDegradedService(): Promise<void> {
     const paths = ['/health', '/ready', '/', '/nowhere', '/metrics', '/v1/people']

@@ -74,7 +74,7 @@ describe('Query plans for filtered and sorted lists', requires(!onPostgres, 'SQL
   afterAll(() => world.stop())
 
   test.each(listQueries)(
-    'the query plan of %s(%s) scans no table for any role',
+    'the query plan of %s(%s) scans no table for an Owner, a Team Leader or an Agent',
     async (list, args) => {
       const { raw: database } = connect(world.file, { isQueryOnly: true })
       for (const caller of ['owner', 'leader', 'agent'] as TestUser[]) {

@@ -359,7 +359,7 @@ describe('Filtered and sorted lists', () => {
     )
   })
 
-  test('REST lists accept any GraphQL filter as JSON in `where` and common filters as query parameters', async () => {
+  test('the REST list of people accepts GraphQL filters as JSON in `where` and common filters as query parameters', async () => {
     const where = { and: [{ price: { gte: 0 } }, { deals: { some: { price: { gte: 50 } } } }] }
     const listPeople = async (query: string) =>
       (await world.as('owner').rest('GET', `/v1/people?limit=100&${query}`)).body

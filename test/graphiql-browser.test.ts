@@ -292,7 +292,10 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
       { faults: [unauthorizedError] },
     ))
 
-  test.each(['light', 'dark'] as const)('GraphiQL is accessible in the %s theme', (colorScheme) => {
+  test.each([
+    ['is accessible', 'light'],
+    ['has enough contrast', 'dark'],
+  ] as const)('GraphiQL %s in the %s theme', (_, colorScheme) => {
     const findFaults = colorScheme === 'light' ? findAccessibilityFaults : findContrastFaults
     return runOnPage(
       server.url,

@@ -64,7 +64,7 @@ describe('The GraphiQL page', () => {
     ])
   })
 
-  test("the Content-Security-Policy of GraphiQL allows only the server's files and one inline script", async () => {
+  test("the Content-Security-Policy of GraphiQL allows only the server's files, inline styles and one inline script", async () => {
     const { headers, text } = await getPage()
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toContain("style-src 'self' 'unsafe-inline'")

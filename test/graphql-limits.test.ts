@@ -436,7 +436,7 @@ describe('Scopes of nested fields', () => {
     ])
   })
 
-  test('a GraphQL request without the scope of a root field is rejected before any database query, and the error names the scope', async () => {
+  test('a GraphQL request without the scope of a root field is rejected before its input is checked, and the error names the scope', async () => {
     const viewKey = await world.createKey('owner', ['people.view.all'])
     const reply = await viewKey.gql(
       'mutation { updateTask(id: "task_zzzzzzzz", input: { title: "" }) { task { id } } }',

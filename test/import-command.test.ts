@@ -234,6 +234,9 @@ The dry run changed nothing. To import the file, run the command without --dry-r
         ? ',wrong'
         : `P${index},${index % 350 === 50 ? 'bad' : `p${index}@many.example`}`,
     )
+    const countPeople = async () =>
+      (await requestAsOwner('{ people { totalCount } }')).people.totalCount as number
+    const countBefore = await countPeople()
     const csvPath = writeFile('many.csv', `First name,Email\n${csvRows.join('\n')}\n`)
     for (const _ of [1, 2]) {
       const { stop } = startCommand({}, env, 'import', csvPath, '--user', userEmail)
@@ -242,12 +245,7 @@ The dry run changed nothing. To import the file, run the command without --dry-r
     }
     const lastImport = parseOutput(await runImport(csvPath, '--user', userEmail, '--json'))
     expect(lastImport).toMatchObject({ finished: true, created: 2792, refused: 8, warned: 8 })
-    expect(
-      (await requestAsOwner('{ people(where: { search: "many.example" }) { totalCount } }'))
-        ?.people ?? {
-        totalCount: 2792,
-      },
-    ).toEqual({ totalCount: 2792 })
+    expect(await countPeople()).toBe(countBefore + 2792)
     expect(readFileSync(folder.file('many.errors.csv'), 'utf8').split('\n').slice(1, -1)).toEqual(
       Array.from(
         { length: 8 },

@@ -149,7 +149,7 @@ describe('Import undo', () => {
     expect(await listPeople()).toMatchObject([{ firstName: 'Ann', stage: { name: 'Trash' } }])
   })
 
-  test('undoing an import skips records that the user can no longer edit', async () => {
+  test('undoing an import skips records that the user who undoes the import cannot edit', async () => {
     const importResult = await importer.import(
       writeTable('First name,Owner\nAnn,loner@acme.test\n'),
       {},

@@ -58,7 +58,7 @@ describe('Import files', () => {
     ])
   })
 
-  test('`--map` maps a heading to a field, to a custom field or to nothing', async () => {
+  test('`--map` maps a heading to a field or to nothing, and with `*` maps all other unknown headings', async () => {
     await world
       .as('owner')
       .gql(
@@ -508,7 +508,7 @@ describe('Invalid values in imports', () => {
     expect(body.data.people.nodes).toEqual([{ source: 'Fair' }])
   })
 
-  test('an import omits an invalid value of a deal or task unless the field is required', async () => {
+  test('an import omits an invalid value of a deal, task or activity unless the field is required', async () => {
     const dealImport = await importer.import(
       writeTable('Title,Price,Contact,Close date\nFlat,much,nobody@example.com,soon\n,5,,\n'),
       { kind: 'deals' },

@@ -342,7 +342,7 @@ describe('Suspended users', () => {
     })
   })
 
-  test('one request reassigns up to 500 records of a user and records one event per record', async () => {
+  test('one request reassigns the people, deals and open tasks of a user and records one event per record', async () => {
     const { agent, idle } = world.users
     const reassignRecords = (user: TestUser, body: object, id = agent.id) =>
       world.as(user).rest('POST', `/v1/users/${id}/reassign`, body)
