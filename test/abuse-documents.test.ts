@@ -67,7 +67,7 @@ const documentCases: [caseName: string, document: string][] = [
     `{ ${repeatText(180, (i) => `people(after: "${'x'.repeat(1000)}${i}") { totalCount }`)} }`,
   ],
   [
-    'the maximum number of fragments',
+    '150 fragments',
     `{ me { ${repeatText(150, (i) => `...f${i}`)} } } ${repeatText(150, (i) => `fragment f${i} on User { teams { id } }`)}`,
   ],
   [

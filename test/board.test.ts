@@ -278,7 +278,7 @@ describe('Concurrent deal moves', () => {
         card: fc.nat(7),
         other: fc.nat(7),
         column: fc.nat(2),
-        how: fc.constantFrom('order', 'before', 'after', 'last'),
+        placementKind: fc.constantFrom('order', 'before', 'after', 'last'),
       }),
       {
         minLength: 3,
@@ -288,13 +288,13 @@ describe('Concurrent deal moves', () => {
     await fc.assert(
       fc.asyncProperty(anyMoves, async (moves) => {
         const replies = await Promise.all(
-          moves.map(({ card, other, column, how: reference }) => {
+          moves.map(({ card, other, column, placementKind }) => {
             const placement =
-              reference === 'order'
+              placementKind === 'order'
                 ? { order: other }
-                : reference === 'last'
+                : placementKind === 'last'
                   ? {}
-                  : { [reference]: cards[other] }
+                  : { [placementKind]: cards[other] }
             return moveDeal(cards[card] as string, { stageId: getStageId(column), ...placement })
           }),
         )
@@ -302,7 +302,7 @@ describe('Concurrent deal moves', () => {
         // column.
         for (const [index, reply] of replies.entries())
           if (reply.status !== 200)
-            expect([moves[index]?.how, reply.body.error.details[0].code]).toEqual([
+            expect([moves[index]?.placementKind, reply.body.error.details[0].code]).toEqual([
               expect.stringMatching(/before|after/),
               'INVALID_REFERENCE',
             ])

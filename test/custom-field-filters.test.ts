@@ -16,7 +16,7 @@ interface CustomValues {
 
 interface Contact {
   id: string
-  deal: string
+  dealId: string
   agent: TestUser
   values: CustomValues
   rank: number | null
@@ -244,14 +244,14 @@ beforeAll(async () => {
       customFields,
     })
     const rank = [null, 1, 2, 3][index % 4] ?? null
-    const deal = await createRecord('/v1/deals', {
+    const dealId = await createRecord('/v1/deals', {
       title: 'Deal',
       pipelineId,
       peopleIds: [id],
       assignedAgentId: null,
       customFields: { rank },
     })
-    contacts.push({ id, deal, agent, values: customFields, rank })
+    contacts.push({ id, dealId, agent, values: customFields, rank })
   }
 })
 afterAll(() => world.stop())
@@ -322,10 +322,10 @@ describe('Filters on custom fields', () => {
     const deals = await world
       .as('agent')
       .rest('GET', `/v1/deals?limit=100&where=${encodeURIComponent(JSON.stringify(rankFilter))}`)
-    const visibleDeals = contacts
+    const visibleDealIds = contacts
       .filter(({ agent, rank }) => agent === 'agent' && (rank ?? 0) >= 2)
-      .map(({ deal }) => deal)
-    expect(deals.body.data.map(({ id }: { id: string }) => id)).toEqual(visibleDeals.reverse())
+      .map(({ dealId }) => dealId)
+    expect(deals.body.data.map(({ id }: { id: string }) => id)).toEqual(visibleDealIds.reverse())
   })
 
   test('a custom field filter with multiple comparators matches only values that satisfy all of them', async () => {

@@ -138,7 +138,7 @@ describe('SQLite and PostgreSQL', () => {
     await expectSameData()
   })
 
-  test('SQLite and PostgreSQL reject the same requests', async () => {
+  test('SQLite and PostgreSQL treat unusual values, and values at and beyond the limits, in the same way', async () => {
     await sendLimitValues(pair)
     await expectSameData()
   })
@@ -156,7 +156,7 @@ describe('SQLite and PostgreSQL', () => {
     }
   })
 
-  test('SQLite and PostgreSQL record the same events', async () => {
+  test('SQLite and PostgreSQL store the same rows, including events, after the requests in test/support/scenario.ts', async () => {
     const otherPair = await createServerPair(postgres.openDatabase)
     try {
       const statuses = await runScenario(otherPair)

@@ -49,7 +49,7 @@ describe('Changes in events', () => {
     )
 
   /**
-   * Returns the events of a record after comparing the feed with the audit log in REST and GraphQL.
+   * Returns the events of a record after comparing the GraphQL and REST feeds with the audit log.
    */
   async function readEvents(id: string): Promise<Event[]> {
     const selectRecordEvents = (events: Event[]) =>

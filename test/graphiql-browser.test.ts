@@ -73,7 +73,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
       )
     }, name)
 
-  /** Runs `check` on a GraphiQL page and expects no errors and no requests to other servers. */
+  /** Runs `check` on a page and expects only the errors in `faults` and no external requests. */
   async function runOnPage(
     url: string,
     path: string,

@@ -68,7 +68,7 @@ describe('GraphQL limits', () => {
     ['root fields', `{ ${repeatText(21, () => 'me { id }')} }`, /more than 20 root fields/],
     ['mutations', `mutation { ${repeatText(11, formatCreateTask)} }`, /more than 10 mutations/],
     [
-      'nodes',
+      'records',
       '{ people(first: 100) { nodes { tasks(first: 50) { nodes { id } } } } }',
       /^The operation may return 5,100 records, 5,000 of them in `people\.tasks`; the limit is 5,000: lower `first` on `people`$/,
     ],

@@ -104,7 +104,7 @@ describe('GraphQL over HTTP', () => {
     )
   })
 
-  const faultCases: [fault: string, body: unknown, legacy: number, status: number][] = [
+  const faultCases: [fault: string, body: unknown, legacyStatus: number, status: number][] = [
     ['no body', '', 400, 422],
     ['JSON that cannot be parsed', '{', 400, 400],
     ['a JSON string', '"x"', 400, 422],

@@ -133,7 +133,7 @@ describe('Import files', () => {
       /--pipeline Nope matches no pipeline/,
     ],
   ])(
-    'an import rejects a file with %s before anything is written',
+    'an import with %s is rejected before anything is written',
     async (_, fileText, options, expectedMessage) => {
       const dataBefore = await dump(world)
       await expect(importer.import(writeTable(fileText), options)).rejects.toThrow(expectedMessage)

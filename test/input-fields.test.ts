@@ -63,7 +63,7 @@ const companionFields: Record<string, Fields> = {
 /** Fields that REST responses do not contain. */
 const fieldsWithoutRest = ['collaboratorIds']
 
-/** The names in events of record fields that have another name there. */
+/** Record fields that have another name in events, each with that name. */
 const eventFieldNames: Record<string, string> = { where: 'filter', suspended: 'suspendedAt' }
 
 /** Record fields that the server computes. */

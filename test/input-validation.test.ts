@@ -446,9 +446,9 @@ describe('Invalid appointments and times', () => {
   }
 
   const invalidTimeCases: [
-    where: string,
+    location: string,
     query: string,
-    more: { operationName?: string; variables?: object },
+    extraParameters: { operationName?: string; variables?: object },
   ][] = [
     [
       'in an operation that is not executed',
