@@ -3,8 +3,8 @@ import type { Client } from './support/client.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /**
- * Tests lists for the leader of a team of more than 12 members, which the server does not merge
- * from one access path per member.
+ * In a team of more than 12 members, the server does not merge the records of all members in order,
+ * as it does for smaller teams.
  */
 describe('Lists for the leader of a large team', () => {
   let world: World

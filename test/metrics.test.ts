@@ -63,7 +63,7 @@ describe('The Prometheus format', () => {
     )
   })
 
-  test('an unused metric without labels is reported as 0, and an unused metric with labels is absent', () => {
+  test('an unused counter without labels is reported as 0, and a counter with labels or a gauge without values has no samples', () => {
     const exposition = formatExposition([
       counter('a_total', 'A.'),
       counter('b_total', 'B.', ['x']),

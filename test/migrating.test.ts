@@ -51,7 +51,7 @@ describe('Migrations', () => {
         ? db.prepare(sql).all()
         : []
     const databaseContent = {
-      sound: db.pragma('integrity_check', { simple: true }),
+      integrity: db.pragma('integrity_check', { simple: true }),
       schema: db
         .prepare(
           "SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'kysely%' ORDER BY name",
@@ -65,7 +65,7 @@ describe('Migrations', () => {
   }
 
   test.each([0, 5])(
-    'a killed migration leaves the old schema intact, and the next run completes the migration (from migration %i)',
+    'a killed migration of a database with %i earlier migrations changes nothing, and the next run completes it',
     async (firstMigration) => {
       if (firstMigration > 0) await createOldDatabase('whole.db', firstMigration)
       expect((await runMigrate('whole.db')).code).toBe(0)
@@ -76,7 +76,8 @@ describe('Migrations', () => {
         const contentBefore = firstMigration > 0 ? readDatabase(name) : undefined
         expect((await runMigrate(name, killIndex)).code).toBe(null)
         if (contentBefore) expect(readDatabase(name)).toEqual(contentBefore)
-        else expect(readDatabase(name)).toMatchObject({ sound: 'ok', schema: [], migrations: [] })
+        else
+          expect(readDatabase(name)).toMatchObject({ integrity: 'ok', schema: [], migrations: [] })
         const { code, stdout } = await runMigrate(name)
         expect([code, (JSON.parse(stdout) as { migrated: string[] }).migrated.length]).toEqual([
           0,

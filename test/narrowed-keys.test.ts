@@ -149,7 +149,7 @@ describe('Narrowed keys', () => {
     ).toEqual([...new Set([...credentialFields, ...subscriptionFields])].sort())
   })
 
-  test('the visibility model covers every scope and by default limits a scope by all view scopes', () => {
+  test('the visibility model covers every scope, and by default, all view scopes limit a scope', () => {
     expect(
       [...everyScope].sort(),
       '`scopesOfAllRoles` or `scopesOfAdministrators` in test/support/visibility-model.ts contains each scope',
@@ -252,7 +252,7 @@ describe('Narrowed keys', () => {
     }
   })
 
-  test('lists of API keys, webhook endpoints and deliveries contain and count only records that a narrowed key can view', async () => {
+  test('lists of credentials and webhook deliveries contain and count exactly the records that a narrowed key can view', async () => {
     const credentialLists = [
       ['apiKeys', 'apiKey', 'ApiKeyWhere'],
       ['identities', 'identity', 'IdentityWhere'],

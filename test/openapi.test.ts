@@ -205,7 +205,7 @@ describe('The contract openapi.json', () => {
     expect(invalidExamples).toEqual([])
   })
 
-  test("GET examples match the schema, and examples of a single record match the demo company's responses", async () => {
+  test("the demo company's responses to the GET examples match the schemas, and for a single record also the example", async () => {
     const company = await createDemoCompany()
     const server = await company.serve()
     const getOperations = operations.filter(
@@ -296,7 +296,7 @@ describe('The contract openapi.json', () => {
     expect(openApiJson).toContain('"secret": "dg_…"')
   })
 
-  test('each kind of record in openapi.json has one named schema', () => {
+  test('records such as people and deals, errors, metadata and webhook events have named schemas in openapi.json', () => {
     const names = Object.keys(document.components.schemas)
     for (const name of [
       'Person',

@@ -134,7 +134,7 @@ describe('The npm package', () => {
     expect(sourcesContent).toEqual([readFileSync(join(root, 'src/app.ts'), 'utf8')])
   })
 
-  test('the npm tarball has at most 2.5 MB and contains no tests and no TypeScript except page scripts', () => {
+  test('the npm tarball is smaller than 2.5 MB and contains no tests and no TypeScript except page scripts', () => {
     const unwantedPaths = tarballPaths.filter(
       (path) =>
         /test|contracts\/|\.db|demo-keys\.json/.test(path) ||

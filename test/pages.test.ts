@@ -37,7 +37,7 @@ describe('Pages', () => {
     expect(policy).not.toMatch(/https?:|unsafe|\*/)
   })
 
-  test('page scripts are served compressed, as JavaScript and with an ETag', async () => {
+  test('page scripts are served as JavaScript with an ETag, and page styles are served compressed', async () => {
     const firstResponse = await fetchPage('/assets/pages/browser/credential.ts')
     expect([firstResponse.status, firstResponse.headers.get('content-type')]).toEqual([
       200,

@@ -345,7 +345,7 @@ describe('Sizes of list pages', () => {
     ],
   }
 
-  test('every REST list accepts a `limit` from 1 to 100', async () => {
+  test('every REST list accepts only a `limit` from 1 to 100', async () => {
     for (const path of listPaths) {
       const listUrl = `${await fillPathParameters(path)}?${await createQueryParameters(path)}`
       for (const [code, limits] of Object.entries(invalidLimits))

@@ -54,7 +54,7 @@ describe('Pipelines', () => {
   const readEvents = async () =>
     world.deps.store.allCompanies.read((db) => db.all(eventsQuery, { companyId: world.company.id }))
 
-  test('a new pipeline is placed last and can be read with every API key of the company', async () => {
+  test('a new pipeline is placed last and can be read with any API key of the company, even without scopes', async () => {
     const reply = await requestAsOwner('POST', '/v1/pipelines', {
       name: ' Rentals ',
       stages: [

@@ -292,7 +292,7 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
     },
   )
 
-  test('the server exits with a one-sentence error if it cannot open the database', async () => {
+  test('the server exits with a one-line error if it cannot open the database', async () => {
     const runServe = async (url: string) => {
       const { code, stderr } = await runDealgraph(
         { DATABASE_URL: url, DEMO: 'false', PORT: '0' },

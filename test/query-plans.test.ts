@@ -103,7 +103,7 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
   }
 
   test.each(agentLists)(
-    'listing %s with relations never scans a whole table or all rows of a company for an Agent or Team Leader',
+    'listing %s never scans a whole table or all rows of a company for an Agent or Team Leader',
     async (list) => {
       for (const user of ['agent', 'leader'] as const) {
         await runQuery(

@@ -189,7 +189,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     expect(error.message).toContain('0.0.0 is running, ')
   })
 
-  test('while readers wait for a pause, query workers receive no new lease until all leases are returned', () => {
+  test('while the server waits for the leases of query workers, it grants no new lease', () => {
     const readers = new Readers(failToOpenReader)
     const [firstLease, secondLease] = [readers.leaseToWorker(), readers.leaseToWorker()]
     expect(readers.pauseWorkers()).toBe(false)
@@ -201,7 +201,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     expect(readers.leaseToWorker()).toBeDefined()
   })
 
-  test('a pause of readers ends after two seconds even if query workers have not returned their leases', () => {
+  test('the server waits at most two seconds for the leases of query workers', () => {
     const readers = new Readers(failToOpenReader)
     readers.leaseToWorker()
     expect(readers.pauseWorkers()).toBe(false)

@@ -159,7 +159,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
     }
   })
 
-  test('queries in a worker cost the same as on the main thread and are logged with their operation name', async () => {
+  test('a query in a worker costs one rate limit unit per 100 records and is logged with its operation name', async () => {
     const readRemainingUnits = async () =>
       Number(
         (
@@ -194,7 +194,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
     expect(reply.body.data.people.totalCount).toBe(6001)
   })
 
-  test('query errors in a worker have the same codes and log lines as on the main thread', async () => {
+  test('query errors in a worker are returned and logged with their codes', async () => {
     const queryMissingPerson = () =>
       world.as('owner').gql('query Missing { person(id: "person_nowhere00") { id } }')
     expect(

@@ -95,7 +95,7 @@ describe('The rate limit', () => {
     expect((await listTasks()).status).toBe(200)
   })
 
-  test('after a small backward clock jump, requests count toward the current rate limit window', async () => {
+  test('after a small backward clock jump, requests count toward the current rate limit window, and after a jump of an hour, toward a new window', async () => {
     const startSeconds = Math.floor(world.clock.now() / 1000)
     await listTasks()
     world.clock.advance(-2000)

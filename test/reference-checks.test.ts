@@ -1,4 +1,4 @@
-/** Sends each id of a mutation's input that the caller cannot use, and expects a rejection. */
+/** Replaces each id in the inputs of mutations by ids that the caller cannot use. */
 import {
   type GraphQLInputType,
   getNamedType,

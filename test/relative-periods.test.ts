@@ -52,7 +52,7 @@ describe('Relative periods', () => {
     ])
   })
 
-  test('the filters `before` and `after` for the same period together match every time outside that period', () => {
+  test('the filter `before` matches times before the start of a period, and the filter `after` times after its end', () => {
     const now = '2026-06-03T12:00:00.000Z'
     expect(formatBounds(now, { unit: 'day', last: 30 }, 'before')).toEqual([
       'lessThan 2026-05-05T00:00:00.000Z',
@@ -91,7 +91,7 @@ describe('Relative periods', () => {
     ]).toEqual([23, 25, 23, 25, 23, 25, 25, 24])
   })
 
-  test('a day starts when the local date changes, even in time zones with rare clock changes', () => {
+  test('a day starts when the local date changes, even in time zones with unusual clock changes', () => {
     for (const timeZone of [
       'Africa/Cairo',
       'America/Havana',

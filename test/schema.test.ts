@@ -93,7 +93,7 @@ describe('The GraphQL schema', () => {
     expect(invalidArguments.map(([field, argument]) => `${field}(${argument.name}:)`)).toEqual([])
   })
 
-  test('every input type is named <Verb><Noun>Input, or <Noun>Where or <Type>Comparators for a filter', () => {
+  test('the name of every input type ends with Input, or for a filter with Where or Comparators', () => {
     expect(
       inputs.map((type) => type.name).filter((name) => !/(Input|Where|Comparators)$/.test(name)),
     ).toEqual([])
@@ -115,7 +115,7 @@ describe('The GraphQL schema', () => {
     ])
   })
 
-  test('a delete mutation returns the id of the deleted record', () => {
+  test('the payload of every delete mutation has a non-null `deletedId`', () => {
     const deletions = Object.values(schema.getMutationType()?.getFields() ?? {}).filter(
       ({ name }) => name.startsWith('delete'),
     )

@@ -97,7 +97,7 @@ describe('Search among similar names', () => {
       ])
   })
 
-  test('a search ranks whole-word matches after the exact name, then prefix matches', async () => {
+  test('a search ranks whole-word matches before prefix matches', async () => {
     const { names } = await searchByName('ann', 'owner', 100)
     expect(names.findIndex((name) => name.startsWith('Anna'))).toBe(-1)
     const resultIds = await readAllPages('ann')

@@ -185,7 +185,7 @@ async function misplaceSecret(secret: string): Promise<void> {
 }
 
 describe('Issued secrets', () => {
-  test('every issued secret is unique and returned once', () => {
+  test('every issued secret is unique and has the format of an API key or webhook secret', () => {
     expect([secrets.length, new Set(secrets).size]).toEqual([
       testUsers.length + 12,
       testUsers.length + 12,

@@ -38,13 +38,13 @@ const formatSelection = (field: Field) => {
     : `${field.name} { __typename ${isObjectType(type) && type.getFields()['id'] ? 'id' : ''} }`
 }
 
+const rootLists = listOptionalArgumentFields(schema.getQueryType() as GraphQLObjectType).filter(
+  (field) => isConnection(field) && field.name !== 'searchPeople',
+)
 /**
  * Every root list, and every list nested in the records of a root list. `wrap` returns a query of
  * the list with a selection of fields.
  */
-const rootLists = listOptionalArgumentFields(schema.getQueryType() as GraphQLObjectType).filter(
-  (field) => isConnection(field) && field.name !== 'searchPeople',
-)
 const lists = rootLists.flatMap((root) => [
   {
     name: root.name,

@@ -78,13 +78,16 @@ describe('Settings', () => {
     ['0.0.0.0', 'http://localhost:4000'],
     ['::', 'http://localhost:4000'],
     ['::1', 'http://[::1]:4000'],
-  ])('a server on HOST %s can be reached from this machine at %s', (HOST, url) => {
-    const settings = { HOST, PORT: 4000, PUBLIC_URL: '' }
-    expect([getLocalUrl(settings), getPublicUrl(settings)]).toEqual([url, url])
-    expect(getPublicUrl(settings, 'localhost:1')).toBe('http://localhost:1')
-    const PUBLIC_URL = 'https://crm.example/'
-    expect(getPublicUrl({ ...settings, PUBLIC_URL }, 'a:1')).toBe('https://crm.example')
-  })
+  ])(
+    'the URL of a server on HOST %s is %s, unless the Host header or PUBLIC_URL states another',
+    (HOST, url) => {
+      const settings = { HOST, PORT: 4000, PUBLIC_URL: '' }
+      expect([getLocalUrl(settings), getPublicUrl(settings)]).toEqual([url, url])
+      expect(getPublicUrl(settings, 'localhost:1')).toBe('http://localhost:1')
+      const PUBLIC_URL = 'https://crm.example/'
+      expect(getPublicUrl({ ...settings, PUBLIC_URL }, 'a:1')).toBe('https://crm.example')
+    },
+  )
 
   test('a setting with a typo in its prefix is reported with the correct name', () => {
     expect(findUnknownSettings({ WEBHOOK_ALLOW_LOCAL: 'true' })).toEqual([

@@ -116,7 +116,7 @@ describe('Smart lists', () => {
     expect(await listPeople(id, 'owner')).toEqual(['Cid'])
   })
 
-  test('an invalid smart list filter is rejected with an error for each invalid field', async () => {
+  test('an invalid smart list filter is rejected with an error that names the invalid field, and a filter outside the scopes with one that names the scope', async () => {
     for (const [where, field] of [
       [{ nothing: 1 }, 'where.nothing'],
       [{ price: { gte: 'x' } }, 'where.price.gte'],

@@ -39,7 +39,7 @@ describe('Stages', () => {
   const readEvents = async () =>
     world.deps.store.allCompanies.read((db) => db.all(eventsQuery, { companyId: world.company.id }))
 
-  test('a new stage is placed directly before Trash, and every API key can read the stages in order', async () => {
+  test('a new stage is placed directly before Trash, and even an API key without scopes can read the stages in order', async () => {
     expect(await listNames()).toEqual(['Lead', 'Prospect', 'Client', 'Past client', 'Trash'])
     const reply = await sendRest('POST', '/v1/stages', { name: ' Friend ' })
     expect(reply.status).toBe(201)

@@ -114,8 +114,8 @@ describe('Number of SQL statements', () => {
   })
   afterAll(() => world.stop())
 
-  // The page size is one less than the number of records, because a page of all records requires
-  // fewer statements.
+  // The page size is less than the number of records of each kind, because a page of all records
+  // requires fewer statements.
   const largeListSize = 29
   const listCallers = (request: string) =>
     request.includes('webhook') ? (['owner'] as const) : (['owner', 'leader', 'agent'] as const)

@@ -187,7 +187,7 @@ describe('Two processes on one database', requires(postgresUrl !== undefined, 'P
     }
   })
 
-  test("subscribers of one process receive the other process's events without gaps, even after lost connections", async () => {
+  test("subscribers of one process receive the other process's events without gaps, even after lost database connections", async () => {
     await startServers()
     const eventStream = await openStream(getClient(0), {
       url: (servers[0] as RunningServer).url,

@@ -1,4 +1,4 @@
-/** Tests that the contracts contain each released element until the sunset of its deprecation. */
+/** Tests that the contracts contain each released element until its sunset date. */
 import { readFileSync } from 'node:fs'
 import { buildSchema, printSchema } from 'graphql'
 import { describe, expect, test } from 'vitest'

@@ -143,7 +143,7 @@ describe('Visible characters in titles and names', () => {
     }
   })
 
-  test('commands reject names without a visible character', async () => {
+  test('the command `company create` rejects names without a visible character or with a line separator', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dealgraph-text-'))
     const createCompany = (...args: string[]) =>
       runDealgraph(

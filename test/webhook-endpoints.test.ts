@@ -141,7 +141,7 @@ describe('Webhook endpoints', () => {
     expect((await readEndpointRow((await createEndpoint()).id)).lastSequence).toBe(sequence)
   })
 
-  test('URLs that are not public are rejected when a webhook endpoint is created or updated', async () => {
+  test('a webhook endpoint cannot be created or updated with a URL that is not HTTPS, contains credentials or is not public', async () => {
     const { id } = await createEndpoint()
     const dataBefore = await dump(world)
     for (const invalidUrl of [
