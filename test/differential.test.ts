@@ -4,9 +4,9 @@ import { fold } from '../src/lib/text.ts'
 import { encodeListParam, query } from '../src/store/query.ts'
 import { listRows, sqlFold } from '../src/store/sql.ts'
 import {
+  changeTags,
   mergeAndUndo,
   moveDeals,
-  renameTags,
   repeatRequests,
   runScenario,
   sendBulkRequests,
@@ -129,7 +129,7 @@ describe('SQLite and PostgreSQL', () => {
   })
 
   test('tag operations have the same effects on SQLite and PostgreSQL', async () => {
-    await renameTags(pair)
+    await changeTags(pair)
     await expectSameData()
   })
 

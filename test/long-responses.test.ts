@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld, type World } from './support/world.ts'
 
-/** The length of a response determines whether it is encoded as one string, bytes or chunks. */
+/** The length of a response determines how its text is encoded. */
 describe('Responses of any length', () => {
   let world: World
   beforeAll(async () => {

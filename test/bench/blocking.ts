@@ -1,7 +1,7 @@
 /**
- * Measures how long each request blocks other requests. The program sends every potentially slow
- * request as each role, and reads the longest event-loop delay after each request. Its requests
- * change the database, so run the program on a copy:
+ * Measures how long each request blocks other requests. The program sends potentially slow reads as
+ * each role and potentially slow changes as the Owner, and reads the longest event-loop delay after
+ * each request. Its requests change the database, so run the program on a copy:
  *
  * npm run blocking -- --database copy.db --key dg_…
  */

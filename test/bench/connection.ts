@@ -5,7 +5,7 @@ export interface TimedRequest {
   method: string
   path: string
   body?: unknown
-  /** The API key to use instead of the contender's own key. */
+  /** The API key of the request; by default, that of its `Load`. */
   key?: string
 }
 

@@ -1,6 +1,6 @@
 /**
- * Workloads that only Dealgraph supports: searches, pages for callers with restricted access, and a
- * typical day at a sales office.
+ * Workloads that only Dealgraph supports: searches, pages for each role, and a typical day at a
+ * sales office.
  */
 import type { TimedRequest } from './connection.ts'
 import type { Sample } from './data.ts'

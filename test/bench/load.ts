@@ -1,8 +1,8 @@
 import { encodeRequest, openConnection, type TimedRequest } from './connection.ts'
 
 /**
- * Generates load in a separate process. Each connection sends its next request as soon as it has
- * received a response.
+ * The load that a separate process generates. Each connection sends its next request as soon as it
+ * has received a response.
  */
 export interface Load {
   url: string

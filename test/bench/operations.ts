@@ -1,4 +1,4 @@
-/** Requests that may be slow in a large company: reads, and changes that affect many records. */
+/** A request that may be slow in a large company: a read, or a change of many records. */
 export interface NamedRequest {
   name: string
   method?: string
@@ -43,7 +43,7 @@ const sortFields: [string, string[]][] = [
   ['tasks', ['createdAt', 'updatedAt', 'dueDate', 'completedAt']],
 ]
 
-/** Read requests that every role may send. */
+/** Reads, which are sent as each role. */
 export const readRequests: NamedRequest[] = [
   ...listNames.map((list) =>
     createGraphqlRequest(
@@ -97,10 +97,10 @@ export const readRequests: NamedRequest[] = [
     '{ people(first: 100, where: { not: { tasks: { some: { title: { contains: "zzz" } } } } }) { totalCount nodes { id } } }',
   ),
   createGraphqlRequest(
-    'deals of a stage, counted',
+    'won deals, counted',
     '{ deals(first: 100, where: { status: { eq: won } }) { totalCount nodes { id } } }',
   ),
-  createGraphqlRequest('boards', '{ pipelines(first: 3) { nodes { id name } } }'),
+  createGraphqlRequest('three pipelines', '{ pipelines(first: 3) { nodes { id name } } }'),
   createGraphqlRequest(
     'introspection',
     '{ __schema { types { name fields { name args { name } type { name } } inputFields { name } enumValues { name } } } }',

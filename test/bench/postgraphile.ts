@@ -1,12 +1,12 @@
+/**
+ * PostGraphile derives its schema from the tables, so the workloads use separate documents for it.
+ */
 import type { TimedRequest } from './connection.ts'
 import type { BenchmarkDatabase, Sample } from './data.ts'
 import { postgraphilePeopleQuery, postgraphilePersonQuery } from './documents.ts'
 import type { RunningServer } from './servers.ts'
 import type { PageStarts, Workload } from './workloads.ts'
 
-/**
- * PostGraphile derives its schema from the tables, so the workloads use separate documents for it.
- */
 const createGraphqlRequest = (query: string, variables: object): TimedRequest => ({
   method: 'POST',
   path: '/graphql',

@@ -14,9 +14,12 @@ interface Round {
 
 export interface ContenderResult extends Round {
   name: Contender
-  /** The request rate relative to that of the baseline server: the median of all rounds. */
+  /**
+   * The request rate relative to that of the baseline server, or of `other-size` without a baseline
+   * server: the median of all rounds.
+   */
   rateRatio: number
-  /** The CPU time relative to that of the baseline server: the median of all rounds. */
+  /** The CPU time relative to that of the same server: the median of all rounds. */
   cpuRatio: number
 }
 

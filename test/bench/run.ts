@@ -80,7 +80,7 @@ let postgres: Postgres | undefined
 
 /**
  * Starts PostGraphile on the PostgreSQL server of `--postgres`, or by default on a new server.
- * Returns undefined if PostgreSQL is not installed, or if no selected workload uses PostGraphile.
+ * Returns undefined without peers or PostgreSQL, or if no selected workload uses PostGraphile.
  */
 async function startPostgraphile(database: BenchmarkDatabase): Promise<RunningServer | undefined> {
   if (options['without-peers'] || !postgraphileWorkloads.some((name) => isSelected({ name })))

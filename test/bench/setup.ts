@@ -65,7 +65,7 @@ export const createFortyKeys = async (owner: Client): Promise<string[]> => {
   return apiKeys
 }
 
-/** Starts a webhook endpoint that receives all events of the server. */
+/** Starts a webhook receiver, and creates an endpoint that sends all events to it. */
 export async function receiveWebhooks(url: string, secret: string) {
   let receivedCount = 0
   const server = createServer((request, response) => {

@@ -22,9 +22,9 @@ export interface PageStarts {
 }
 
 /**
- * The contenders in all read workloads. PostGraphile takes part only if its schema can express the
- * workload. `other-size` is Dealgraph on a database of another size, and `on-postgres` is Dealgraph
- * on PostgreSQL.
+ * The contenders in the reads and GraphQL writes of this file. PostGraphile takes part only if its
+ * schema can express the workload. `other-size` is Dealgraph on a database of another size, and
+ * `on-postgres` is Dealgraph on PostgreSQL.
  */
 export const contenders = ['baseline', 'dealgraph', 'mercurius', 'yoga'] as const
 export type Contender = (typeof contenders)[number] | 'postgraphile' | 'other-size' | 'on-postgres'

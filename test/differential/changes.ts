@@ -4,7 +4,7 @@ import type { ServerPair } from './server-pair.ts'
 
 type Ids = Record<string, string[]>
 
-/** Runs the scenario, which uses every mutation, on both servers. @returns the response statuses */
+/** Runs the scenario of changes on both servers. @returns the response statuses */
 export async function runScenario(pair: ServerPair): Promise<number[]> {
   const owner = pair.clientFor('owner')
   const runner = createScenarioRunner(owner, pair.sqlite.users.owner.id)
@@ -121,8 +121,8 @@ export async function moveDeals(pair: ServerPair, { deals = [] }: Ids): Promise<
     )
 }
 
-/** Renames tags to names of existing tags. */
-export async function renameTags(pair: ServerPair): Promise<void> {
+/** Renames, merges and deletes tags, and lists the people with tags of unusual names. */
+export async function changeTags(pair: ServerPair): Promise<void> {
   const owner = pair.clientFor('owner')
   const tagIds = (await owner.rest('GET', '/v1/tags?limit=50')).body.data.map(
     ({ id }: { id: string }) => id,

@@ -25,8 +25,8 @@ export interface DatabaseMonitor {
   /** Restores the actors' API keys and users. */
   restoreActors(): void
   /**
-   * Restores the rows of all tables except `preservedTables`, which ensure that event sequence
-   * numbers are never reused.
+   * Restores the rows of all tables except `preservedTables`. Because `companies` is preserved,
+   * event sequence numbers are never reused.
    */
   restoreRows(): void
   close(): void

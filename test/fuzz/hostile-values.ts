@@ -1,7 +1,7 @@
 import { createRawLiteral, type Value } from './literal.ts'
 import type { RandomSource } from './random-source.ts'
 
-/** Texts that only an attacker would send. */
+/** Texts that programs often process incorrectly. */
 const hostileTexts = [
   '',
   ' ',
@@ -88,7 +88,7 @@ const hostileNumbers: Value[] = [
   5e-324,
 ]
 
-/** Nests a value in `levels` objects under `key`, or in arrays if `key` is empty. */
+/** Nests a text in `levels` objects under `key`, or in arrays if `key` is empty. */
 const nestObjects = (levels: number, key: string): Value =>
   levels === 0
     ? 'x'

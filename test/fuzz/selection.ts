@@ -143,24 +143,24 @@ export function generateSelection(
     const types = random.subset(document.schema.getPossibleTypes(namedType), 0.25)
     return `{ __typename ${random
       .subset(
-        fieldNames.filter((fieldValue) => !/Stage$|^by$/.test(fieldValue)),
+        fieldNames.filter((name) => !/Stage$|^by$/.test(name)),
         0.5,
       )
       .join(
         ' ',
-      )} ${types.map((fieldValue) => `... on ${fieldValue.name} ${generateSelection(document, fieldValue, depth - 1)}`).join(' ')} }`
+      )} ${types.map((possibleType) => `... on ${possibleType.name} ${generateSelection(document, possibleType, depth - 1)}`).join(' ')} }`
   }
   if (!isObjectType(namedType)) return ''
   const fields = Object.values(namedType.getFields())
   const leafFields = fields.filter((field) => isLeafType(getNamedType(field.type)))
   const objectFields = fields.filter((field) => !isLeafType(getNamedType(field.type)))
-  const chosenArguments = [
+  const chosenFields = [
     ...random.subset(leafFields, 0.5),
     ...(depth > 0 ? random.subset(objectFields, objectFields.length > 4 ? 0.22 : 0.5) : []),
   ]
   const printedFields = [
     leafFields.length > 0 ? '' : '__typename',
-    ...chosenArguments.map((field) => generateField(document, field, depth)),
+    ...chosenFields.map((field) => generateField(document, field, depth)),
   ]
   if (leafFields.some(({ name }) => name === 'id')) printedFields.push('id')
   if (random.chance(invalidity / 12))

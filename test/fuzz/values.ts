@@ -64,7 +64,7 @@ export function createValueGenerator(components: Record<string, Shape>) {
         )
         return random.chance(context.invalidity)
           ? [...items, ...items]
-          : [...new Map(items.map((name) => [JSON.stringify(name), name])).values()]
+          : [...new Map(items.map((item) => [JSON.stringify(item), item])).values()]
       }
       case 'string':
         return shape.format === 'date-time'
@@ -142,7 +142,7 @@ export function createValueGenerator(components: Record<string, Shape>) {
     return { fields: resolveContradictions(fields, random) }
   }
 
-  /** Generates a value that violates the shape in one respect. */
+  /** Generates a value that violates the shape in one respect, or is at one of its limits. */
   function createSlightlyInvalidValue(
     context: GeneratorContext,
     shape: Shape,

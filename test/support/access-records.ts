@@ -53,18 +53,18 @@ export async function createRecords(world: World): Promise<Records> {
       },
       { user, collaborators },
     )
-  const createTask = (author: TestUser, user: TestUser | null, subject?: RecordFacts) =>
+  const createTask = (author: TestUser, user: TestUser | null, person?: RecordFacts) =>
     createRecord(
       author,
       'task',
       '/v1/tasks',
-      { title: 'Task', assignedTo: getUserIds([user])[0], personId: subject?.id },
-      { user, people: subject ? [subject] : [] },
+      { title: 'Task', assignedTo: getUserIds([user])[0], personId: person?.id },
+      { user, people: person ? [person] : [] },
     )
   const createAppointment = (
     author: TestUser,
     invitedUsers: TestUser[],
-    subject: RecordFacts[] = [],
+    people: RecordFacts[] = [],
   ) =>
     createRecord(
       author,
@@ -75,17 +75,17 @@ export async function createRecords(world: World): Promise<Records> {
         startsAt: '2026-06-03T09:00:00Z',
         endsAt: '2026-06-03T10:00:00Z',
         userIds: getUserIds(invitedUsers),
-        peopleIds: subject.map(({ id }) => id),
+        peopleIds: people.map(({ id }) => id),
       },
-      { invited: invitedUsers, people: subject },
+      { invited: invitedUsers, people },
     )
-  const createActivity = (author: TestUser, subject: RecordFacts) =>
+  const createActivity = (author: TestUser, person: RecordFacts) =>
     createRecord(
       author,
       'activity',
       '/v1/activities',
-      { channel: 'call', personId: subject.id },
-      { people: [subject] },
+      { channel: 'call', personId: person.id },
+      { people: [person] },
     )
 
   const teams: Team[] = [{ id: world.teamId, leaders: ['leader'], members: ['agent'] }]
@@ -100,12 +100,12 @@ export async function createRecords(world: World): Promise<Records> {
   trashedPerson.trashed = true
   const foreignPerson = await createPerson('stranger', [], 'stranger')
 
-  for (const subject of [agentPerson, lonerPerson, trashedPerson])
-    await createTask('owner', 'owner', subject)
+  for (const person of [agentPerson, lonerPerson, trashedPerson])
+    await createTask('owner', 'owner', person)
   for (const user of ['agent', 'loner', null] as const) await createTask('owner', user)
   await createTask('agent', 'loner')
   await createTask('stranger', 'stranger')
-  for (const [author, invitedUsers, subject] of [
+  for (const [author, invitedUsers, people] of [
     ['agent', ['agent'], []],
     ['owner', ['owner', 'agent'], []],
     ['owner', ['loner'], []],
@@ -116,8 +116,8 @@ export async function createRecords(world: World): Promise<Records> {
     ['owner', ['idle'], [unassignedPerson]],
     ['stranger', ['stranger'], [foreignPerson]],
   ] as [TestUser, TestUser[], RecordFacts[]][])
-    await createAppointment(author, invitedUsers, subject)
-  for (const [author, subject] of [
+    await createAppointment(author, invitedUsers, people)
+  for (const [author, person] of [
     ['agent', agentPerson],
     ['owner', agentPerson],
     ['leader', leaderPerson],
@@ -128,7 +128,7 @@ export async function createRecords(world: World): Promise<Records> {
     ['agent', trashedPerson],
     ['stranger', foreignPerson],
   ] as const)
-    await createActivity(author, subject)
+    await createActivity(author, person)
 
   for (const survivor of [
     agentPerson,
@@ -181,7 +181,7 @@ export async function createRecords(world: World): Promise<Records> {
     })
     const createDeal = (
       user: TestUser | null,
-      subject: RecordFacts[] = [],
+      people: RecordFacts[] = [],
       dealTeams: Team[] = [],
     ) =>
       createRecord(
@@ -192,21 +192,21 @@ export async function createRecords(world: World): Promise<Records> {
           title: 'Deal',
           pipelineId: salesPipeline.id,
           assignedAgentId: getUserIds([user])[0],
-          peopleIds: subject.map(({ id }) => id),
+          peopleIds: people.map(({ id }) => id),
           teamIds: dealTeams.map(({ id }) => id),
         },
-        { user, people: subject, teams: dealTeams },
+        { user, people, teams: dealTeams },
       )
     if (userName === 'stranger') await createDeal('stranger', [foreignPerson])
     else
-      for (const [user, subject, dealTeams] of [
+      for (const [user, people, dealTeams] of [
         ['agent', [], []],
         ['loner', [], []],
         ['owner', [sharedPerson, lonerPerson], []],
         [null, [], teams],
         [null, [], []],
       ] as [TestUser | null, RecordFacts[], Team[]][])
-        await createDeal(user, subject, dealTeams)
+        await createDeal(user, people, dealTeams)
     await createRecord(userName, 'pipeline', '/v1/pipelines', {
       name: 'Spare',
       stages: [{ name: 'Open', type: 'open' }],

@@ -1,6 +1,6 @@
+/** Runs every check, and reports the checks that failed. */
 import { spawnSync } from 'node:child_process'
 
-/** Runs every check, and reports the checks that failed. */
 const checks: [name: string, command: string][] = [
   ['types', 'tsc -p . && tsc -p src/pages/browser'],
   ['format and lint', 'biome check --error-on-warnings .'],

@@ -11,17 +11,17 @@ export async function openConsole(
   route = '',
   options: Parameters<typeof visit>[2] = {},
 ): Promise<Visit> {
-  const page = await visit(browser, url, {
+  const consoleVisit = await visit(browser, url, {
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     ...options,
   })
-  await page.page.goto(`/console${route}`)
-  await page.page.getByLabel('API key').fill(secret ?? '')
-  await page.page.getByRole('button', { name: 'Sign in' }).click()
-  await page.page.getByRole('heading', { level: 1 }).waitFor()
-  await page.page.getByRole('button', { name: 'Sign out' }).waitFor()
-  return page
+  await consoleVisit.page.goto(`/console${route}`)
+  await consoleVisit.page.getByLabel('API key').fill(secret ?? '')
+  await consoleVisit.page.getByRole('button', { name: 'Sign in' }).click()
+  await consoleVisit.page.getByRole('heading', { level: 1 }).waitFor()
+  await consoleVisit.page.getByRole('button', { name: 'Sign out' }).waitFor()
+  return consoleVisit
 }
 
 /**

@@ -11,7 +11,7 @@ export interface CommandBlock {
   text: string
 }
 
-/** Returns the shell commands of a document, in order. */
+/** Returns the code blocks of a document that contain shell commands, in order. */
 export function readCommandBlocks(file: string): CommandBlock[] {
   const sections = readFileSync(join(projectFolder, file), 'utf8').split(/^(?=#{1,3} )/m)
   return sections.flatMap((part) =>
@@ -53,11 +53,11 @@ export const findFreePort = (): Promise<number> =>
 
 export interface Terminal {
   /**
-   * Runs a command and waits until it ends. @returns the output since the start of the shell,
-   * including that of background jobs
+   * Runs a command and waits until it ends. @returns the output since the previous call, including
+   * that of background jobs
    */
   type(text: string): Promise<string>
-  /** Runs a command in the background until its output matches `pattern`. */
+  /** Sends a command, and waits until the output matches `pattern`, not until the command ends. */
   start(text: string, pattern: RegExp): Promise<string>
   close(): Promise<void>
 }

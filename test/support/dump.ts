@@ -15,7 +15,7 @@ export const tablesQuery = query<object, { name: string }>(
   () => sql`select "name" from ${tableCatalog} as "tables" order by "name"`,
 )
 
-/** Returns all rows by table, as sorted JSON, except rate limit counters. */
+/** Returns all rows by table, as sorted JSON, except secrets and rate limit counters. */
 export async function dump(world: World): Promise<Record<string, string[]>> {
   return world.deps.store.allCompanies.read(async (db) => {
     const rowsByTable: Record<string, string[]> = {}

@@ -1,7 +1,4 @@
-/**
- * Encodes text in any encoding that `TextDecoder` supports, because `TextEncoder` supports only
- * UTF-8.
- */
+/** The bytes of each character, by encoding. */
 const byteTables = new Map<string, Map<string, number[]>>()
 
 /** Maps each character to its bytes, by decoding all possible byte sequences. */
@@ -30,6 +27,10 @@ function getByteTable(encoding: string): Map<string, number[]> {
 export const hasCharacters = (text: string, encoding: string): boolean =>
   /^utf-/.test(encoding) || [...text].every((character) => getByteTable(encoding).has(character))
 
+/**
+ * Encodes text in UTF-8, UTF-16 or an encoding with at most two bytes per character, because
+ * `TextEncoder` supports only UTF-8.
+ */
 export function encodeText(text: string, encoding: string): Buffer {
   if (encoding === 'utf-8') return Buffer.from(text)
   if (encoding === 'utf-16le') return Buffer.from(text, 'utf16le')

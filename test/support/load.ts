@@ -74,8 +74,8 @@ export function createLoad(seed: number, board: BoardIds, connections = 6): Load
     }
   }
 
-  function storeValues(ownPaths: string[], expectValues: RecordValues): void {
-    for (const [path, fields] of Object.entries(expectValues)) {
+  function storeValues(ownPaths: string[], expectedValues: RecordValues): void {
+    for (const [path, fields] of Object.entries(expectedValues)) {
       if (!loadRecord.records.has(path)) ownPaths.push(path)
       loadRecord.records.set(path, { ...loadRecord.records.get(path), ...fields })
     }

@@ -9,7 +9,8 @@ export interface Cluster {
   /** The URL with which an administrator connects. */
   url: string
   /**
-   * Stops the server, gracefully (SIGINT) or immediately (SIGQUIT), and keeps its data for `start`.
+   * Stops the server, with (SIGINT) or without (SIGQUIT) a checkpoint, and keeps its data for
+   * `start`.
    */
   halt(signal?: NodeJS.Signals): Promise<void>
   start(): Promise<void>
@@ -106,8 +107,8 @@ interface ServerHome {
 }
 
 /**
- * Creates a folder that PostgreSQL's account owns; returns undefined if PostgreSQL is not
- * installed.
+ * Creates a folder that PostgreSQL's account owns; returns undefined if PostgreSQL or its account
+ * is missing.
  */
 function createServerHome(): ServerHome | undefined {
   const [programs, account] = [findPrograms(), findAccount()]
@@ -167,7 +168,7 @@ async function startServer({ folder, run }: ServerHome, extraSettings: string[])
 }
 
 /**
- * Starts a server in a new folder; returns undefined if PostgreSQL is not installed.
+ * Starts a server in a new folder; returns undefined if PostgreSQL or its account is missing.
  * @param extraSettings settings such as `fsync=on`
  */
 export async function startCluster(...extraSettings: string[]): Promise<Cluster | undefined> {

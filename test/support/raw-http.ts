@@ -54,9 +54,9 @@ export function formatRequestHead(
   secret: string | undefined,
   length?: number,
 ): string {
-  const body =
+  const bodyHeaders =
     length === undefined ? '' : `Content-Type: application/json\r\nContent-Length: ${length}\r\n`
-  return `${method} ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret}\r\n${body}\r\n`
+  return `${method} ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret}\r\n${bodyHeaders}\r\n`
 }
 
 /** A response read from a raw connection. */

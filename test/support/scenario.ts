@@ -156,7 +156,7 @@ export const scenario: Step[] = [
       ],
     },
   ],
-  ['MoveDeal', { id: '$flat', stageId: '$first', order: 0 }],
+  ['MoveDeal', { id: '$flat', stageId: '$otherStage', order: 0 }],
   [
     'UpdateDeal',
     {
@@ -253,7 +253,7 @@ export const scenario: Step[] = [
   ['DeleteWebhookEndpoint', { id: '$webhook' }],
   ['DeleteTag', { id: '$prime', detach: true }],
   ['DeleteStage', { id: '$stage', moveTo: '$lead' }],
-  ['DeletePipeline', { id: '$pipeline', moveTo: '$sales' }],
+  ['DeletePipeline', { id: '$pipeline', moveTo: '$salesStage' }],
   ['DeleteTeam', { id: '$team' }],
   ['DeletePerson', { id: '$person', permanent: true }],
 ]
@@ -271,7 +271,7 @@ export function createScenarioRunner(owner: Client, ownerId: string) {
       ),
     )
 
-  /** Reads the ids of records that the scenario does not create. */
+  /** Reads the ids of records that the creation responses of the scenario do not contain. */
   async function readIds(): Promise<void> {
     const { stages, pipelines, tags } = (
       await owner.gql(
@@ -293,7 +293,7 @@ export function createScenarioRunner(owner: Client, ownerId: string) {
       tag: findIdByName(tags, 'VIP') || (ids['tag'] ?? ''),
     })
     for (const pipeline of pipelines.nodes)
-      ids[pipeline.name === 'Sales' ? 'sales' : 'first'] = pipeline.stages[0].id
+      ids[pipeline.name === 'Sales' ? 'salesStage' : 'otherStage'] = pipeline.stages[0].id
   }
 
   async function createRequest(operation: string, inputTemplate: Record<string, unknown>) {

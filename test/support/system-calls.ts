@@ -89,10 +89,10 @@ const parseOctalDigit = (code: number) => (code >= 48 && code < 56 ? code - 48 :
 
 /** Returns the bytes of the first string argument. @throws if strace truncated it */
 export function parseBytes(args: string): Buffer {
-  const quoteEnd = args.indexOf('"') + 1
-  const bytes = Buffer.alloc(args.length - quoteEnd)
+  const textStart = args.indexOf('"') + 1
+  const bytes = Buffer.alloc(args.length - textStart)
   let byteCount = 0
-  let position = quoteEnd
+  let position = textStart
   for (; position < args.length && args[position] !== '"'; position++) {
     let charCode = args.charCodeAt(position)
     if (charCode === backslashCode) {

@@ -239,13 +239,13 @@ function listPermissions({ user, scopes }: Caller): Set<string> {
       .flatMap((requiredScope) => [
         requiredScope,
         ...(scopesWithLevels.includes(requiredScope)
-          ? listCoveredUsers(requiredScope).map((user) => `${requiredScope} ${user}`)
+          ? listCoveredUsers(requiredScope).map((group) => `${requiredScope} ${group}`)
           : []),
         ...(limitedByPeoplePattern.test(requiredScope)
-          ? listCoveredUsers('people.view').map((user) => `${requiredScope} by ${user}`)
+          ? listCoveredUsers('people.view').map((group) => `${requiredScope} by ${group}`)
           : []),
         ...(limitedByDealsPattern.test(requiredScope)
-          ? listCoveredUsers('deals.view').map((user) => `${requiredScope} in ${user}`)
+          ? listCoveredUsers('deals.view').map((group) => `${requiredScope} in ${group}`)
           : []),
       ]),
   )
