@@ -196,7 +196,7 @@ The dry run changed nothing. To import the file, run the command without --dry-r
     )
     expect(await runImport('undo', 'import_nope')).toMatchObject({
       code: 1,
-      stderr: 'There is no import import_nope; "dealgraph import list" lists all imports.\n',
+      stderr: 'There is no import import_nope; "dealgraph import list" lists the latest imports.\n',
     })
   })
 

@@ -14,7 +14,7 @@ import {
 } from '../exchange/kinds.ts'
 import { encodingNames, findEncoding } from '../exchange/reading/encodings.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
-import { allImports, importById } from './queries.ts'
+import { importById, latestImports } from './queries.ts'
 import {
   addOptions,
   companyOption,
@@ -36,11 +36,11 @@ FILE can be CSV (any separator), JSON Lines or vCard in any encoding; - reads st
 The headings of exports from Google Contacts, HubSpot, Pipedrive, Salesforce, Outlook and Dealgraph
 are recognized. Try an import with --dry-run first to list each change.
 An invalid optional value is changed or omitted, and listed in FILE.warnings.csv. A row without a
-required value is rejected and written to FILE.errors.csv with the reason; correct that file and
-import it. To resume an interrupted import, run the same command again. To revert an import, use
-"import undo". People are matched by external id first, then by email, then by phone. A phone
-matches only if the names agree, or if the row or the existing person has neither name nor email.
-Otherwise, the row creates a person, who is listed as a possible duplicate.
+required value is rejected and written to FILE.errors.csv (or .jsonl, .vcf) with the reason; correct
+and import that file. To resume an interrupted import, run the same command again. To revert an
+import, use "import undo". People are matched by external id first, then by email, then by phone. A
+phone matches only if the names agree, or if the row or the existing person has neither name nor
+email. Otherwise, the row creates a person, who is listed as a possible duplicate.
 
 Examples:
   # list the changes and the field of each heading, without importing
@@ -70,13 +70,13 @@ export function addImport(program: Command): void {
   addOptions(command, importOptions)
   const listCommand = command
     .command('list')
-    .description('list imports and their results, newest first')
+    .description('list the latest 200 imports and their results, newest first')
     .addHelpText('after', '\nExamples:\n  npx dealgraph import list')
     .action(() => listImports(listCommand.optsWithGlobals()))
   const undoCommand = command
     .command('undo <id>')
     .description(
-      'revert an import: remove created records and restore updated records, except records changed since',
+      'revert an import: remove created and restore updated records; of records changed since, move created people to Trash and keep all others',
     )
     .option('--user <email>', 'user who reverts the import (default: the user who imported)')
     .addHelpText('after', '\nExamples:\n  npx dealgraph import undo IMPORT_ID')
@@ -118,7 +118,7 @@ const importOptions: OptionTable = {
   ],
   '--create-stages': 'create lifecycle stages that are only in the file',
   '--pipeline <name>': 'pipeline of deals without a pipeline (default: the first pipeline)',
-  '--errors <file>': 'path of the file for rejected rows (default: FILE.errors.csv)',
+  '--errors <file>': 'path for rejected rows (default: FILE.errors.csv, .jsonl or .vcf)',
   '--again': 'allow importing a file that has been imported before',
 }
 
@@ -173,7 +173,7 @@ async function withInputFile(file: string, work: (path: string, name: string) =>
 
 async function listImports(options: Output): Promise<void> {
   const importRows = await withDeps(async (deps) =>
-    deps.store.allCompanies.readLatest((db) => db.all(allImports, {})),
+    deps.store.allCompanies.readLatest((db) => db.all(latestImports, {})),
   )
   const imports = importRows.map(
     ({ digest: _, options: __, errorsBytes: ___, warningsBytes: ____, ...row }) => ({
@@ -194,7 +194,7 @@ async function revertImport(id: string, options: Output & { user?: string }): Pr
     const row = await deps.store.allCompanies.readLatest((db) => db.first(importById, { id }))
     if (!row)
       throw new OperatorError(
-        `There is no import ${id}; "dealgraph import list" lists all imports.`,
+        `There is no import ${id}; "dealgraph import list" lists the latest imports.`,
       )
     const { kind, companyId: company } = row
     const { user } = options

@@ -26,7 +26,7 @@ export const importById = query((k, p: { id: string }) =>
   k.selectFrom('imports').selectAll().where('id', '=', p.id),
 )
 
-export const allImports = query((k, _p: object) =>
+export const latestImports = query((k, _p: object) =>
   k
     .selectFrom('imports')
     .innerJoin('users', (join) =>
