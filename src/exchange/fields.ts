@@ -18,7 +18,7 @@ export type ValueType = 'text' | 'number' | 'boolean' | 'time' | 'date' | 'list'
 export interface Column {
   name: string
   type: ValueType
-  /** Set if the column is exported but ignored by imports. */
+  /** Set if no input has the column. Imports read only `id` and an activity's `createdAt`. */
   isReadOnly?: true
 }
 

@@ -98,7 +98,7 @@ async function findPersonByExternalId(ctx: Context, text: string, source: string
   return id && (await loadPerson(ctx, id))?.id
 }
 
-/** Finds a person by email or phone. A phone matches only if exactly one person has this phone. */
+/** Finds a person by email, or by phone if a nameless person or only one person has the phone. */
 async function findPersonByContact(ctx: Context, text: string): Promise<string | undefined> {
   const email = /[^\s<>();,]+@[^\s<>();,]+/.exec(text)?.[0]
   if (email)

@@ -17,7 +17,7 @@ type StateCounts = Record<(typeof states)[number], number>
 
 export interface RowResult {
   state: (typeof states)[number]
-  /** The record after the row was imported; undefined if the row was rejected. */
+  /** The record after the import of the row; undefined for rejected rows and contact groups. */
   record?: RecordColumns
   before?: { input: Record<string, unknown>; version: number }
   externalIds?: readonly ExternalId[]

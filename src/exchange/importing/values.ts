@@ -1,4 +1,4 @@
-/** Reads cells as typed values. Each function returns undefined for invalid text. */
+/** Reads cells as typed values. The `read…` functions return undefined for invalid text. */
 import { isCalendarDate } from '../../lib/text.ts'
 import { toUtc } from '../../lib/time-zones.ts'
 import type { ValueType } from '../fields.ts'

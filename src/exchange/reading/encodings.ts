@@ -16,7 +16,7 @@ export const encodingNames: ReadonlyMap<Encoding, string> = new Map([
   ['utf-16be', 'UTF-16'],
 ])
 
-/** Common encoding labels that are not in the WHATWG standard. */
+/** Encodings of common labels, most of which are not in the WHATWG standard. */
 const aliases: Readonly<Record<string, Encoding>> = {
   'mac-roman': 'macintosh',
   macroman: 'macintosh',
@@ -46,7 +46,7 @@ export function findEncoding(label: string): Encoding | undefined {
   return undefined
 }
 
-/** Returns whether all bytes below 128 are ASCII, so that a file can be split at ASCII bytes. */
+/** Returns whether line ends, commas and semicolons are single bytes, as in ASCII. */
 export const isAsciiCompatible = (encoding: Encoding): boolean =>
   !/^(utf-16|iso-2022)/.test(encoding)
 

@@ -22,7 +22,7 @@ type FileEncoding = Encoding | 'bytes'
 export interface ExaminedFile extends ExpectedEncodings {
   encoding: FileEncoding
   encodingLabel: string
-  /** SHA-256 of the file, which identifies an interrupted import of the same file. */
+  /** SHA-256 of the file, which identifies an earlier import of the same file. */
   digest: string
 }
 
@@ -188,7 +188,7 @@ const likelyWeight = 4
 /** Weight of KOI8-U, which is less common than KOI8-R, but decodes many texts identically. */
 const koi8uWeight = 0.8
 
-/** Guesses the encoding of words. @returns undefined if all words are ASCII */
+/** Guesses the encoding of words. @returns undefined if no encoding is plausible */
 export function guessEncoding(words: readonly string[], likely?: Encoding): Encoding | undefined {
   const scores = new Map<Encoding, number>()
   for (const word of words.filter((item) => !asciiPattern.test(item)))

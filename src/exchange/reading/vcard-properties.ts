@@ -9,7 +9,7 @@ export interface Property {
   name: string
   /** The group that links a property and its label, such as `item1` in `item1.TEL`. */
   group: string
-  /** Maps upper-case parameter names to values. In vCard 2.1, types have no parameter name. */
+  /** Maps upper-case parameter names to values. Unnamed types (vCard 2.1) are in `TYPE`. */
   parameters: ReadonlyMap<string, readonly string[]>
   /** The decoded value, with the escape sequences of the file. */
   value: string
