@@ -152,8 +152,8 @@ function listCommonTables(source: TableCopy, target: TableCopy): TableInfo[] {
 }
 
 /**
- * Hashes the rows of the tables without a `companyId`. These rows include the event count of each
- * company, so the hash identifies a database and its state.
+ * Hashes the rows of the tables without a `companyId`. These rows include the number of each
+ * company's last event, so the hash identifies a database and its state.
  */
 async function hashIdentity(snapshot: TableSnapshot, tables: TableInfo[]): Promise<string> {
   const hash = createHash('sha256')

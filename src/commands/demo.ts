@@ -31,13 +31,13 @@ Examples:
 export function addSeed(program: Command): void {
   program
     .command('seed')
-    .description('load the demo company, or create a larger sample company with --people')
+    .description('load the demo company, or create a sample company of any size with --people')
     .option(
       '--people <n>',
       'number of people; deals, tasks, activities and appointments are created in proportion',
       parseWholeNumber(1, maxPeople),
     )
-    .option('--company <name>', 'company name', 'Seeded Company')
+    .option('--company <name>', 'company name, with --people', 'Seeded Company')
     .addHelpText('after', seedExamples)
     .action(seed)
 }

@@ -8,7 +8,7 @@ import type { OperatorError } from '../store/faults.ts'
 /** Time limit for open requests during a shutdown. Their connections are then closed. */
 const drainTimeoutMs = 8000
 
-/** Signals within this time count as one, because Ctrl+C under npm sends two signals. */
+/** A second SIGINT within this time is ignored, because Ctrl+C under npm sends two signals. */
 const repeatedSignalMs = 500
 
 /** Time in which an open connection can send a last request and receive `Connection: close`. */
