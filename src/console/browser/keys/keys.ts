@@ -47,11 +47,11 @@ type OpenDialog = { name: 'create' } | { name: 'rotate' | 'revoke'; key: Key }
 /** Lists the user's API keys. For an Owner or Admin, lists all API keys of the company. */
 export function KeysPage({ session }: { session: Session }) {
   const [status, setStatus] = useState<StatusFilter>('active')
-  const [ownerFilter, setOwner] = useState<UserFilter>('all')
+  const [userFilter, setUser] = useState<UserFilter>('all')
   const [dialog, setDialog] = useState<OpenDialog>()
-  const ownerWhere = ownerFilter === 'me' && { userId: { eq: session.me.id } }
+  const userWhere = userFilter === 'me' && { userId: { eq: session.me.id } }
   const keys = useList(session, ListKeys, {
-    where: { ...statusFilters[status], ...ownerWhere },
+    where: { ...statusFilters[status], ...userWhere },
     names: session.hasScope('users.view'),
   })
   const { reload } = keys
@@ -65,7 +65,7 @@ export function KeysPage({ session }: { session: Session }) {
     </div>
     <div class="filters">
       ${renderSelect('Status', status, setStatus, statusLabels)}
-      ${session.isAdmin && renderSelect('Owner', ownerFilter, setOwner, userLabels)}
+      ${session.isAdmin && renderSelect('User', userFilter, setUser, userLabels)}
     </div>
     <${RecordList} state=${keys} noun="API keys" columns=${listKeyColumns(session)} actions=${(key: Key) => renderKeyActions(key, setDialog)}>
       <p><strong>${emptyTexts[status]}</strong></p>
@@ -107,7 +107,7 @@ function listKeyColumns(session: Session): Column<Key>[] {
       cell: ({ id, name, prefix, lastFour }) =>
         html`<span class="name">${name}</span>${id === session.keyId && html` <span class="tag">current key</span>`}<br /><code class="quiet">${prefix}…${lastFour}</code>`,
     },
-    ...(session.isAdmin ? [{ name: 'Owner', cell: renderUser }] : []),
+    ...(session.isAdmin ? [{ name: 'User', cell: renderUser }] : []),
     { name: 'Permissions', cell: describePermissions },
     { name: 'Created', cell: ({ createdAt }) => formatDate(createdAt) },
     { name: 'Last used', cell: ({ lastUsedAt }) => formatTime(lastUsedAt, 'never') },
