@@ -43,7 +43,7 @@ export interface Page {
   title: string
   /** The content as HTML. Variable text must be escaped with `escapeHtml`. */
   body: string
-  /** Paths of scripts and styles, relative to `src`. */
+  /** Paths of scripts and styles in `/assets/`, such as `pages/browser/home.css`. */
   assets?: string[]
   /** Settings for the scripts, which read them with `readSettings()`. */
   settings?: object
@@ -54,7 +54,7 @@ export interface Page {
 const importMap = JSON.stringify({ imports: browserPackages.imports })
 const importMapHash = createHash('sha256').update(importMap).digest('base64')
 
-/** The content security policy: only files of this server, no inline scripts, and no frames. */
+/** The content security policy: only this server's files and the inline import map; no frames. */
 const defaultSources: Record<string, string> = {
   'default-src': "'none'",
   'script-src': `'self' 'sha256-${importMapHash}'`,

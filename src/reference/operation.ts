@@ -114,7 +114,7 @@ function renderFacts({ parameters, deprecated, ...operation }: Operation): strin
     acceptsParameter('cursor') && '<a href="/docs#paging">paginated</a>',
   ].filter(Boolean)
   const facts = [
-    ['Scope', scopes.join(' or ') || 'any API key'],
+    ['Scope', scopes.join(' or ') || 'any credential'],
     ['Cost', '<a href="/docs#rate-limit">1 unit</a>'],
     ['Contract', operation['x-extension'] ? 'extension, not in version 1' : 'version 1'],
     ['Features', featureNotes.join(', ')],

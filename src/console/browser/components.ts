@@ -90,7 +90,7 @@ const createTimeRenderer =
 export const formatTime = createTimeRenderer(timeFormat)
 export const formatDate = createTimeRenderer(dateFormat)
 
-/** Formats an amount without a currency, because prices in the API have no currency. */
+/** Formats an amount without a currency, because all prices are in the company's currency. */
 export const formatMoney = (value: number | null): string =>
   value === null ? '' : moneyFormat.format(value)
 

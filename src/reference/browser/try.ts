@@ -1,4 +1,4 @@
-/** The "Try it" form, which sends a REST call and its GraphQL operation with the user's API key. */
+/** The "Try it" form, which sends a REST call and its GraphQL operation as the page's user. */
 import { html, render } from 'htm/preact'
 import { useState } from 'preact/hooks'
 import { isSignInEnabled, readSettings, sessionEndedText } from '../../pages/browser/credential.ts'
