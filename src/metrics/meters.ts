@@ -22,7 +22,7 @@ export function createMeters() {
     ),
     inFlight: upDownCounter(
       'dealgraph_requests_in_flight',
-      'Requests in progress or queued by the concurrency limit of their API key.',
+      'Requests in progress or queued by the concurrency limit of their credential.',
     ),
     subscriptions: upDownCounter('dealgraph_subscriptions_open', 'Open subscriptions.'),
     rootFields: counter(
@@ -40,7 +40,7 @@ export function createMeters() {
     queryWorkers: createQueryWorkerMeter(),
     sends: histogram(
       'dealgraph_webhook_send_duration_seconds',
-      'Time to deliver a webhook, by outcome.',
+      'Duration of an attempt to deliver a webhook, by outcome.',
       ['outcome'],
     ),
   }
@@ -55,7 +55,7 @@ const createLimitMeters = () => ({
   units: counter('dealgraph_rate_limit_units_total', 'Rate-limit units charged to requests.'),
   rateLimitRefusals: counter(
     'dealgraph_rate_limit_refusals_total',
-    'Requests rejected by the rate limit of their API key or client address.',
+    'Requests rejected by the rate limit of their credential or client address.',
   ),
   replays: counter(
     'dealgraph_idempotent_replays_total',
