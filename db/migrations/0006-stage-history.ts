@@ -5,8 +5,8 @@ import { createTable } from '../../src/store/ddl.ts'
 const kind = ['created', 'moved', 'unknown']
 
 /**
- * Creates the stage history of deals and people, and the indexes for boards and timelines. For
- * existing records, only the current stage and the time of the last move are known, not the user.
+ * Creates the stage history of deals and people, and the indexes for boards and timelines. The last
+ * move of an existing record has no user, and its time is known only for deals and Trash.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const stayColumns = {

@@ -91,8 +91,8 @@ export function makeAppointment(
 }
 
 /**
- * Returns the start of a quarter hour from Monday to Saturday, between 9:00 and 17:00 Pacific time,
- * after `minMs`.
+ * Returns the start of a quarter hour from Monday to Saturday, between 9:00 and 17:00 Pacific
+ * Daylight Time, after `minMs`.
  */
 function pickOfficeSlot({ random }: SeedContext, timeMs: number, minMs: number): number {
   const midnightMs = Math.floor(timeMs / dayMs) * dayMs

@@ -28,8 +28,8 @@ export interface SeedContext {
   boards: Board[]
   tags: TagRow[]
   /**
-   * The creation time of the first person, and the current time, in Unix epoch milliseconds. The
-   * times of people and their records are between them.
+   * The earliest creation time of a person, and the current time, in Unix epoch milliseconds. All
+   * changes to people and their records are between them.
    */
   startMs: number
   endMs: number
@@ -76,8 +76,8 @@ export const pickBetween = (random: Random, minMs: number, maxMs: number): numbe
   Math.floor(minMs + random.next() * Math.max(0, maxMs - minMs))
 
 /**
- * Returns a time near `timeMs` during office hours (Pacific time), between `earliestMs` and the
- * present.
+ * Returns a time near `timeMs` between `earliestMs` and the present, if possible during office
+ * hours (Pacific time).
  */
 export function toOfficeHours(
   { random, endMs }: Pick<SeedContext, 'random' | 'endMs'>,

@@ -15,7 +15,7 @@ const priorityWeights = { low: 15, medium: 55, high: 22, urgent: 8 }
 
 const hourMs = 3_600_000
 
-/** Makes a task about a person, which is completed, due or overdue. */
+/** Makes a task about a person, which is completed, open or overdue. */
 export function makeTask(seedContext: SeedContext, { row: person }: SeededPerson): TaskRow {
   const { random, endMs } = seedContext
   const record = makeRecordColumns(seedContext, 'task', pickTimeAfter(seedContext, person))
