@@ -53,7 +53,7 @@ export const exitMeanings: Record<number, string> = {
   [exitCodes.newerDatabase]: 'the database was written by a newer version',
   [exitCodes.unusableDatabase]: 'the database is missing, damaged or an unfinished copy',
   [exitCodes.unwritable]: 'the database is not writable: missing folder, permission or disk space',
-  [exitCodes.rowsRejected]: 'import rejected some rows and imported all other rows',
+  [exitCodes.rowsRejected]: 'import rejected some rows and, except in a dry run, imported the rest',
   [exitCodes.unreachableDatabase]: 'the database server is unreachable',
 }
 

@@ -1,4 +1,4 @@
-/** SQL statements of the command line, which are not limited to one company. */
+/** SQL statements of the command line, most of which are not limited to one company. */
 import { sql } from 'kysely'
 import type { Company } from '../access/scopes.ts'
 import { query } from '../store/query.ts'

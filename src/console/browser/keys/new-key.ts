@@ -74,7 +74,7 @@ function HolderField({ session, holder, onChange }: HolderProps) {
   return html`
     ${userSearch.error && html`<${ErrorMessage} error=${userSearch.error} />`}
     ${userCount > 100 && html`<${Field} label="Find a user" name="find" hint=${`Search ${formatCount(userCount)} users by name.`} control=${renderSearchInput} />`}
-    <${SelectField} label="User" name="userId" hint=${!canList && 'Creating API keys for other users requires the scope users.view.'} value=${holder.id} onChange=${select} options=${userOptions} />`
+    <${SelectField} label="User" name="userId" hint=${!canList && 'Selecting another user requires the scope users.view.'} value=${holder.id} onChange=${select} options=${userOptions} />`
 }
 
 /** The expiry of a new API key. `at` is a local time in the format `YYYY-MM-DDTHH:MM`. */
