@@ -475,6 +475,14 @@ describe('Filtered and sorted lists', () => {
     const wideFilter = createRepeatedFilter(20, createRepeatedFilter(4, { source: { eq: 'x' } }))
     const relatedFilter = createRepeatedFilter(20, createRepeatedFilter(4, { tasks: { none: {} } }))
     const emptyFilter = createRepeatedFilter(20, createRepeatedFilter(20, {}))
+    const createGroups = (count: number) => ({
+      or: [
+        ...Array.from({ length: 18 }, () => createRepeatedFilter(10, {})),
+        ...Array.from({ length: count - 199 }, () => ({})),
+      ],
+    })
+    expect((await sendFilter(createGroups(200))).body.errors).toBeUndefined()
+    expect((await sendFilter(createGroups(201))).text).toContain('at most 200 groups')
     const threeRelationsFilter = { deals: { some: { people: { some: { deals: { some: {} } } } } } }
     for (const where of [
       createNestedFilter(8),

@@ -421,6 +421,17 @@ describe('Invalid input values', () => {
     )
   })
 
+  test('an error reports at most 100 invalid references', async () => {
+    const unknownIds = Array.from({ length: 60 }, (_, n) => `unknown_${n}`)
+    const { body } = await world
+      .as('owner')
+      .gql(
+        'mutation($id: ID!, $input: UpdateDealInput!) { updateDeal(id: $id, input: $input) { deal { id } } }',
+        { id: recordIds.deal, input: { peopleIds: unknownIds, teamIds: unknownIds } },
+      )
+    expect(body.errors[0].extensions.details).toHaveLength(100)
+  })
+
   test('a rejected input neither creates nor changes a record', async () => {
     const { body } = await world
       .as('owner')
