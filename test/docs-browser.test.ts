@@ -137,6 +137,20 @@ describe('The REST reference in a browser', requiresBrowser, () => {
       expect(faults.splice(0).join()).toMatch(/^error: Failed to load resource: .* 400/)
     }))
 
+  test('the REST reference shows the errors of both APIs for an invalid JSON parameter', () =>
+    openPage('/docs/people#ListPeople', {}, async (page, { faults }) => {
+      await enterKey(page)
+      const callSection = page.locator('#ListPeople')
+      await callSection.getByRole('button', { name: 'Try it' }).click()
+      await callSection.getByRole('button', { name: 'more parameters' }).click()
+      await callSection.getByLabel('where').fill('{"source": ')
+      await callSection.getByRole('button', { name: 'Send GET' }).click()
+      for (const name of ['REST response', 'GraphQL response'])
+        await callSection.getByRole('region', { name }).getByText('VALIDATION_ERROR').waitFor()
+      expect(await callSection.getByRole('alert').count()).toBe(0)
+      expect(faults.splice(0).join()).toMatch(/^error: Failed to load resource: .* 400/)
+    }))
+
   test('the REST reference prompts for an API key before it sends a request', () =>
     openPage('/docs/me', {}, async (page) => {
       await page.getByRole('button', { name: 'Try it' }).click()

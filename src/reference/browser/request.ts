@@ -67,7 +67,7 @@ function parseValue(
   const isList = variables[name]?.startsWith('[')
   if (type === 'integer' || type === 'number') return Number(text)
   if (type === 'boolean') return text === 'true'
-  if (type === 'json') return isList ? [JSON.parse(text)] : JSON.parse(text)
+  if (type === 'json') return isList ? [parseJson(text)] : parseJson(text)
   return isList ? text.split(',') : text
 }
 
@@ -103,11 +103,12 @@ async function sendRequest(url: string, init: RequestInit): Promise<Reply> {
     headers: Object.entries(headerLabels)
       .map(([name, label]): [string, string] => [label, response.headers.get(name) ?? ''])
       .filter(([, value]) => value),
-    body: parseBody(bodyText),
+    body: parseJson(bodyText),
   }
 }
 
-function parseBody(text: string): unknown {
+/** Returns text that is not JSON unchanged; the server then rejects it. */
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
