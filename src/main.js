@@ -29,7 +29,7 @@ if (process.argv.includes('serve')) {
 // Prevents other system users from reading the database, backups and demo API keys.
 process.umask(0o077)
 
-// A cache of compiled code makes later starts, including those of worker threads, a third faster.
+// A cache of compiled code makes later starts, including those of worker threads, much faster.
 // Cached code is executed, so the folder must be writable only by users who can change the program.
 const folders = [
   join(import.meta.dirname, '../node_modules'),

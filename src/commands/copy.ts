@@ -22,7 +22,7 @@ type Options = Output & { from: string; to: string }
 type ReportRows = (addedRows: number) => void
 
 const helpText = `
-First stop all processes that use either database (serve, dispatch); otherwise, the command fails.
+First stop all processes on both databases: serve (otherwise, the command fails) and dispatch.
 The source database is migrated to the current schema, but not otherwise changed. API keys, cursors
 and webhooks remain valid. To resume an interrupted copy, run the same command again. Until the copy
 is complete, no other command can open the target. To omit the password from a URL, set PGPASSWORD.
