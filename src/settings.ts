@@ -30,7 +30,7 @@ function findMissingSettings(settings: Settings): string[] {
       ? ['OIDC_AUDIENCE, the audience of access tokens, must be set if OIDC_ISSUER is set.']
       : []),
     ...(PUBLIC_URL === '' && !isLoopback(HOST)
-      ? ['PUBLIC_URL, the server address for clients, must be set if OIDC_ISSUER is set.']
+      ? ['PUBLIC_URL, the URL of the server for clients, must be set if OIDC_ISSUER is set.']
       : []),
   ]
 }

@@ -173,7 +173,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     ])
   })
 
-  test('doctor reports PostgreSQL tables without row security or with permissive policies', async () => {
+  test('doctor reports PostgreSQL tables whose row-level security is disabled, not forced or bypassed by another policy', async () => {
     await alterDatabase(
       'ALTER TABLE deals DISABLE ROW LEVEL SECURITY',
       'ALTER TABLE tasks NO FORCE ROW LEVEL SECURITY',

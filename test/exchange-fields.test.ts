@@ -7,7 +7,7 @@ import {
   isListType,
 } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { viewerOfUser } from '../src/access/viewers.ts'
+import { loadViewerOfUser } from '../src/access/viewers.ts'
 import { createExporter, type ExportedRecord } from '../src/exchange/export.ts'
 import { listColumns, listFields } from '../src/exchange/fields.ts'
 import { createWriter } from '../src/exchange/formats.ts'
@@ -122,7 +122,7 @@ async function exportAllRecords(kind: string): Promise<{ csv: string; records: E
   }
   const viewer = await world.deps.store
     .forCompany(ownerCredential.companyId)
-    .readLatest((db) => viewerOfUser(db, ownerCredential))
+    .readLatest((db) => loadViewerOfUser(db, ownerCredential))
   if (!viewer) throw new Error('The owner does not exist')
   const selection = { includeTrash: false, where: null }
   const exporter = createExporter(world.deps, viewer, kind, selection)

@@ -1,7 +1,7 @@
 import { glob } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AccessPath, accessParams, accessScopeOf } from '../src/access/access-scope.ts'
-import { viewerOfUser } from '../src/access/viewers.ts'
+import { loadViewerOfUser } from '../src/access/viewers.ts'
 import type { FilterField, FilterSpec } from '../src/filtering/filter-spec.ts'
 import { connect } from '../src/store/sqlite/connection.ts'
 import { onPostgres } from './support/database.ts'
@@ -132,7 +132,7 @@ describe('Query plans for filtered and sorted lists', requires(!onPostgres, 'SQL
     )
     const { companyId, id: userId } = world.users.agent
     const viewer = await world.deps.store.allCompanies.read((db) =>
-      viewerOfUser(db, { companyId, userId, scopes: null }),
+      loadViewerOfUser(db, { companyId, userId, scopes: null }),
     )
     if (!viewer) throw new Error('The agent does not exist')
     const missingIndexes: string[] = []

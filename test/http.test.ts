@@ -133,7 +133,7 @@ describe('The HTTP server', () => {
     })
   })
 
-  test('a HEAD request returns the Content-Length of the resource without a body', async () => {
+  test('a HEAD request returns the Content-Length of the GET response and no body', async () => {
     const reply = await asAgent().rest('HEAD', '/v1/tasks')
     expect([reply.status, reply.text]).toEqual([200, ''])
     const getReply = await asAgent().rest('GET', '/v1/tasks')

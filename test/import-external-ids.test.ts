@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { viewerOfUser } from '../src/access/viewers.ts'
+import { loadViewerOfUser } from '../src/access/viewers.ts'
 import { createExporter } from '../src/exchange/export.ts'
 import { createWriter } from '../src/exchange/formats.ts'
 import type { ExchangeKind } from '../src/exchange/kinds.ts'
@@ -52,7 +52,7 @@ async function exportCsv(kind: ExchangeKind, user: TestUser = 'owner'): Promise<
   const { companyId, id: userId } = world.users[user]
   const viewer = await world.deps.store
     .forCompany(companyId)
-    .read((db) => viewerOfUser(db, { companyId, userId, scopes: null }))
+    .read((db) => loadViewerOfUser(db, { companyId, userId, scopes: null }))
   if (!viewer) throw new Error('the user does not exist')
   const exporter = createExporter(world.deps, viewer, kind, { includeTrash: false })
   const { head, format } = createWriter('csv', await exporter.listColumns())

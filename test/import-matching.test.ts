@@ -284,7 +284,7 @@ describe('Email matches in imports', () => {
     expect(await listNames()).toEqual(['Ann Lee', 'Bob Ross', 'Vicious'])
   })
 
-  test('an import that matches a person by email changes the name only with `overwriteNames` and lists the change', async () => {
+  test('an import with `overwriteNames` changes the name of a person matched by email and lists the change', async () => {
     await createPerson({ firstName: 'Ann', emails: [{ value: 'ann@x.test' }] })
     const importResult = await importCsv('First name,Email\nAnna,ann@x.test\n', {
       overwriteNames: true,

@@ -1,6 +1,6 @@
 /** Tests that `import` reads every file that `export` writes. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { viewerOfUser } from '../src/access/viewers.ts'
+import { loadViewerOfUser } from '../src/access/viewers.ts'
 import { createExporter, type ExportedRecord } from '../src/exchange/export.ts'
 import { createWriter } from '../src/exchange/formats.ts'
 import { type ExchangeKind, exchangeKinds, type Format } from '../src/exchange/kinds.ts'
@@ -35,7 +35,7 @@ async function exportRecords(
   const ownerAccess = { companyId: company.id, userId: users.owner.id, scopes: null }
   const viewer = await deps.store
     .forCompany(company.id)
-    .readLatest((db) => viewerOfUser(db, ownerAccess))
+    .readLatest((db) => loadViewerOfUser(db, ownerAccess))
   if (!viewer) throw new Error('the viewer does not exist')
   const exporter = createExporter(deps, viewer, kind, {
     includeTrash: false,

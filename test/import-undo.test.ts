@@ -259,7 +259,7 @@ describe('Interrupted imports', () => {
     expect((await requestData('{ people { totalCount } }')).people.totalCount).toBe(49)
   })
 
-  test('an interrupted import cannot be resumed with different options until the import is undone', async () => {
+  test('a file whose import was interrupted cannot be imported with different options until that import is undone', async () => {
     const file = writeTable(createRows(30))
     const monitor = stopAfterFirstBatch()
     const firstImport = await importer.import(file, {}, 'owner', monitor)

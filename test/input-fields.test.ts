@@ -90,7 +90,7 @@ const createdTypes = listFields('Mutation').flatMap(({ name, args }) => {
     : []
 })
 
-/** Returns the fields of an input, a deal's stage before the pipeline, which limits the stages. */
+/** Returns an input's fields in reverse order: a deal's pipeline, set last, limits its stages. */
 function listInputFields(inputName: string): GraphQLInputField[] {
   const input = schema.getType(inputName)
   const fields = isInputObjectType(input) ? Object.values(input.getFields()) : []
@@ -171,7 +171,7 @@ async function readState(type: string, id: string): Promise<State> {
   }
 }
 
-/** Returns an input with every field that the server accepts together with the other fields. */
+/** Returns an input with as many fields as the server accepts at once. */
 async function createCompleteInput(type: string): Promise<Fields> {
   const validCase = createCases(fixture).find(
     ({ apiCall, caller, outcome }) =>

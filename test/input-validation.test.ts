@@ -493,7 +493,7 @@ describe('Invalid appointments and times', () => {
     },
   )
 
-  test('REST and GraphQL reject an appointment with an invalid time zone, end time or reference identically', async () => {
+  test('REST and GraphQL return the same errors for an appointment with an invalid time zone, end time or reference', async () => {
     for (const timeZone of [
       '',
       '+02:00',

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { viewerOfUser } from '../src/access/viewers.ts'
+import { loadViewerOfUser } from '../src/access/viewers.ts'
 import { recordEvent } from '../src/events/record-event.ts'
 import { createExporter } from '../src/exchange/export.ts'
 import { runAsSystem } from '../src/resources/companies/operations.ts'
@@ -56,7 +56,7 @@ describe('A new kind of record', () => {
   const readViewer = async (userName: TestUser) => {
     const { companyId, id: userId } = world.users[userName]
     const viewer = await world.deps.store.allCompanies.read((db) =>
-      viewerOfUser(db, { companyId, userId, scopes: null }),
+      loadViewerOfUser(db, { companyId, userId, scopes: null }),
     )
     if (!viewer) throw new Error(`${userName} is not an active user`)
     return viewer

@@ -6,7 +6,7 @@
 
 import { type ExecutionResult, Kind, type OperationDefinitionNode, parse, print } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { viewerOfUser } from '../src/access/viewers.ts'
+import { loadViewerOfUser } from '../src/access/viewers.ts'
 import { type Context, createContext } from '../src/context.ts'
 import { exampleGroups } from '../src/graphiql/examples/index.ts'
 import { compileOperation } from '../src/graphql/compiler/compile.ts'
@@ -342,7 +342,7 @@ describe('Compiled queries', () => {
   test('compiled code returns the same result as graphql-js, or no result if several errors affect the same field', async () => {
     const { deps, company, users } = world
     const viewer = await deps.store.allCompanies.readLatest((db) =>
-      viewerOfUser(db, { companyId: company.id, userId: users.owner.id, scopes: null }),
+      loadViewerOfUser(db, { companyId: company.id, userId: users.owner.id, scopes: null }),
     )
     if (!viewer) throw new Error('The owner does not exist')
     const failedNames: string[] = []

@@ -43,7 +43,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     expect(await startedWorkers()).toEqual([])
   })
 
-  test('a query worker ends after an idle minute, and the next query starts a worker again', async () => {
+  test('a query worker stops after a minute without work, and the next query starts a new worker', async () => {
     const { isAccepted, startedWorkers, createTimedOperation, findRespondingWorker } =
       openWorkers(2)
     expect(await findRespondingWorker(createTimedOperation(1000))).toBe(0)
@@ -189,7 +189,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     expect(error.message).toContain('0.0.0 is running, ')
   })
 
-  test('while the server waits for the leases of query workers, it grants no new lease', () => {
+  test('while the server waits until query workers return their leases, it grants no new lease', () => {
     const readers = new Readers(failToOpenReader)
     const [firstLease, secondLease] = [readers.leaseToWorker(), readers.leaseToWorker()]
     expect(readers.pauseWorkers()).toBe(false)
@@ -201,7 +201,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     expect(readers.leaseToWorker()).toBeDefined()
   })
 
-  test('the server waits at most two seconds for the leases of query workers', () => {
+  test('the server waits at most two seconds until query workers return their leases', () => {
     const readers = new Readers(failToOpenReader)
     readers.leaseToWorker()
     expect(readers.pauseWorkers()).toBe(false)

@@ -157,7 +157,7 @@ describe('Restore drills', () => {
     )
   })
 
-  /** Creates a database so large that a test can interrupt its copying. */
+  /** Creates a database so large that a test can interrupt its backup or restore. */
   async function createLargeDatabase(): Promise<void> {
     await createCompanyWithKey(env)
     const database = new Database(databaseFile)

@@ -3,7 +3,7 @@ import { createClient } from 'graphql-sse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld, type World } from './support/world.ts'
 
-const eventsQuery =
+const eventsSubscription =
   'subscription($after: String, $types: [EventPattern!]) { events(after: $after, types: $types) { type cursor recordId } }'
 
 interface SubscriptionData {
@@ -47,12 +47,12 @@ describe('Published subscription clients', () => {
 
   test('the graphql-sse client receives past and new events and the errors of an invalid operation', async () => {
     const results = createSseClient().iterate<SubscriptionData>({
-      query: eventsQuery,
+      query: eventsSubscription,
       variables: createVariables(),
     })
     personIds.push(...(await readPastAndLive(results)).slice(2))
     const rejectedResults = createSseClient().iterate({
-      query: eventsQuery,
+      query: eventsSubscription,
       variables: { after: 'nowhere' },
     })
     expect((await rejectedResults.next()).value).toMatchObject({
@@ -64,7 +64,9 @@ describe('Published subscription clients', () => {
       headers: { Authorization: 'Bearer dg_wrong' },
       retryAttempts: 0,
     })
-    await expect(unauthorizedClient.iterate({ query: eventsQuery }).next()).rejects.toMatchObject({
+    await expect(
+      unauthorizedClient.iterate({ query: eventsSubscription }).next(),
+    ).rejects.toMatchObject({
       response: { status: 401 },
     })
   })
@@ -97,7 +99,7 @@ describe('Published subscription clients', () => {
         exchanges: [forwardingExchange, fetchExchange],
       },
     ]) {
-      const subscription = new Client(options).subscription<SubscriptionData>(eventsQuery, {
+      const subscription = new Client(options).subscription<SubscriptionData>(eventsSubscription, {
         ...createVariables(),
       })
       const receivedIds: string[] = []
@@ -119,7 +121,7 @@ describe('Published subscription clients', () => {
       expect(receivedIds).toEqual(personIds.slice(1))
     }
     const rejectedResult = await new Client(clientOptions)
-      .subscription(eventsQuery, { after: 'nowhere' })
+      .subscription(eventsSubscription, { after: 'nowhere' })
       .toPromise()
     expect(rejectedResult.error?.graphQLErrors[0]?.extensions['code']).toBe('VALIDATION_ERROR')
   })

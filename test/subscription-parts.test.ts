@@ -3,7 +3,7 @@ import { createWorld, type World } from './support/world.ts'
 
 const multipartAccept =
   'multipart/mixed;boundary=graphql;subscriptionSpec=1.0,application/graphql-response+json,application/json;q=0.9'
-const eventsQuery =
+const eventsSubscription =
   'subscription($after: String) { events(types: ["person.*"], after: $after) { type recordId } }'
 
 describe('Multipart subscriptions', () => {
@@ -26,7 +26,7 @@ describe('Multipart subscriptions', () => {
         Accept: multipartAccept,
         ...extraHeaders,
       },
-      body: JSON.stringify({ query: eventsQuery, variables }),
+      body: JSON.stringify({ query: eventsSubscription, variables }),
     })
   const createPerson = async (firstName: string) =>
     (await world.as('owner').rest('POST', '/v1/people', { firstName })).body.data.id as string

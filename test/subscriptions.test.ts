@@ -15,7 +15,7 @@ import {
 } from './support/stream.ts'
 import { createWorld, type TestUser, testUsers, type World } from './support/world.ts'
 
-const eventsQuery =
+const eventsSubscription =
   'subscription($types: [EventPattern!], $after: String) { events(types: $types, after: $after) { type sequence cursor recordId changes { field from to } } }'
 
 const getEvents = (messages: StreamMessage[]) => messages.map(({ data }) => data.data.events)
@@ -42,7 +42,11 @@ describe('Subscriptions to events', () => {
   })
 
   const openTrackedStream = async (client: Client, options: Partial<StreamRequest> = {}) => {
-    const eventStream = await openStream(client, { url: world.url, query: eventsQuery, ...options })
+    const eventStream = await openStream(client, {
+      url: world.url,
+      query: eventsSubscription,
+      ...options,
+    })
     openStreams.push(eventStream)
     return eventStream
   }
@@ -154,11 +158,11 @@ describe('Subscriptions to events', () => {
         undefined,
         'BAD_REQUEST',
       ],
-      [eventsQuery, { types: ['deal'] }, 'VALIDATION_ERROR'],
-      [eventsQuery, { types: [] }, 'VALIDATION_ERROR'],
-      [eventsQuery, { types: [7] }, 'VALIDATION_ERROR'],
-      [eventsQuery, { after: 'nowhere' }, 'VALIDATION_ERROR'],
-      [eventsQuery, { after: await readFirstCursor(world.as('admin')) }, 'VALIDATION_ERROR'],
+      [eventsSubscription, { types: ['deal'] }, 'VALIDATION_ERROR'],
+      [eventsSubscription, { types: [] }, 'VALIDATION_ERROR'],
+      [eventsSubscription, { types: [7] }, 'VALIDATION_ERROR'],
+      [eventsSubscription, { after: 'nowhere' }, 'VALIDATION_ERROR'],
+      [eventsSubscription, { after: await readFirstCursor(world.as('admin')) }, 'VALIDATION_ERROR'],
     ]
     for (const [query, variables, code] of invalidCases) {
       const messages = await (
@@ -184,8 +188,11 @@ describe('Subscriptions to events', () => {
       ),
     ).toContain('text/event-stream')
     expect(
-      (await world.as('owner').rest('HEAD', `/graphql?query=${encodeURIComponent(eventsQuery)}`))
-        .status,
+      (
+        await world
+          .as('owner')
+          .rest('HEAD', `/graphql?query=${encodeURIComponent(eventsSubscription)}`)
+      ).status,
     ).toBe(405)
   })
 

@@ -203,7 +203,7 @@ test('the error for a rejected webhook URL states the reason', async () => {
   )
 })
 
-test('the address of a webhook connection is checked in every IP notation', () => {
+test('webhook connections to private addresses are rejected in every IP notation', () => {
   const findStrictProblem = (address: string) => findAddressProblem(address, { allowLocal: false })
   for (const address of [
     '127.0.0.1',

@@ -211,7 +211,10 @@ describe('Concurrent writes', () => {
   )
 
   /** Sends 20 concurrent requests: 16 create a team, and 4 call `fail`. */
-  async function createTeams(name: string, fail: (ctx: Context) => MaybePromise<unknown>) {
+  async function expectConsecutiveTeamEvents(
+    name: string,
+    fail: (ctx: Context) => MaybePromise<unknown>,
+  ) {
     const { deps, company } = world
     const createTeamOrFail = (ctx: Context, n: number) =>
       n % 5 === 2 ? fail(ctx) : createTeam(ctx, { name: `${name} ${n}` })
@@ -235,10 +238,10 @@ describe('Concurrent writes', () => {
   }
 
   test('events of concurrent requests are numbered in the order of the changes, without gaps', async () => {
-    await createTeams('at once', () => {
+    await expectConsecutiveTeamEvents('at once', () => {
       throw new Error('fails')
     })
-    await createTeams('apart', async (ctx) => {
+    await expectConsecutiveTeamEvents('apart', async (ctx) => {
       await createTeam(ctx, { name: 'not made' })
       throw new Error('fails')
     })

@@ -96,7 +96,7 @@ export async function createCaller(
 }
 
 /** Loads the viewer for a user's background work; undefined for a suspended or deleted user. */
-export async function viewerOfUser(
+export async function loadViewerOfUser(
   db: Db,
   { companyId, userId, scopes }: { companyId: string; userId: string; scopes: string | null },
 ): Promise<Viewer | undefined> {

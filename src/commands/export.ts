@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { Argument, type Command } from 'commander'
 import type { Viewer } from '../access/scopes.ts'
-import { viewerOfUser } from '../access/viewers.ts'
+import { loadViewerOfUser } from '../access/viewers.ts'
 import type { Deps } from '../context.ts'
 import type { Exporter } from '../exchange/export.ts'
 import { createWriter, findFormat } from '../exchange/formats.ts'
@@ -163,7 +163,7 @@ async function loadViewer(deps: Deps, options: UserOption): Promise<Viewer> {
   const { id: userId, companyId, email } = await findUser(deps, options)
   const viewer = await deps.store
     .forCompany(companyId)
-    .readLatest((db) => viewerOfUser(db, { companyId, userId, scopes: null }))
+    .readLatest((db) => loadViewerOfUser(db, { companyId, userId, scopes: null }))
   if (!viewer) throw new OperatorError(`The user ${email} is suspended; choose another user.`)
   return viewer
 }

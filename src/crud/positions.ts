@@ -8,7 +8,7 @@ import type { Schema } from '../store/schema.ts'
 import { createLoader, indexById } from './loader.ts'
 import { updateRecord } from './records.ts'
 
-/** Creates functions that read a list visible to all users; reads are cached until a change. */
+/** Creates functions that read a list visible to all users; reads are cached until a commit. */
 export function createPositionedReads<T extends 'pipelines' | 'pipelineStages' | 'stages'>(
   table: T,
   noun: string,

@@ -50,7 +50,7 @@ const maxFirstScan = 512
 const maxSetSize = 5000
 const maxPageScan = 100_000
 const maxCountScan = 500_000
-/** Maximum records scanned for an export chunk, so that each read is short with any filter. */
+/** The maximum number of records scanned per export chunk, so that every read is short. */
 const maxExportScan = 4096
 const setChunkRows = 512
 

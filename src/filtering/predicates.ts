@@ -140,7 +140,7 @@ function findRelated({ table }: FilterSpec, { target, via }: Relation, p: Access
 export interface CandidateSet {
   /** A query that selects the ids, possibly with duplicates. */
   ids: Sql
-  /** A query whose row count estimates the size; for a to-many relation, it counts its targets. */
+  /** A query whose row count estimates the size; for a to-many relation, it selects its targets. */
   sizeQuery: Sql
 }
 

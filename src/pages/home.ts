@@ -13,7 +13,7 @@ const graphqlExample = `{
 }`
 
 const linkedPages: [url: string, name: string, description: string][] = [
-  ['/docs', 'REST reference', 'Try all calls of <code>/v1</code> and their GraphQL operations.'],
+  ['/docs', 'REST reference', 'Try each <code>/v1</code> request and its GraphQL operation.'],
   [
     '/graphql',
     'GraphiQL',

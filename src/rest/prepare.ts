@@ -191,7 +191,7 @@ function findUses(operation: PreparedOperation): Map<string, InputUse> {
   return uses
 }
 
-/** Returns whether an input is a list of scalars, which are separated by commas in a query. */
+/** Returns whether an input is a list of scalars, which a query string separates by commas. */
 export function isPlainList({ type }: RouteInput): boolean {
   const { isList, namedType } = unwrapType(type)
   return isList && !isInputObjectType(namedType)

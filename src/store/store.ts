@@ -40,7 +40,7 @@ export interface DatabaseFile {
   /** Device and inode of the opened file, since workers must not read a file that replaced it. */
   identity: string
   /**
-   * Acquires a lease for one read on a worker, which the returned function releases. Returns
+   * Acquires a lease for one read on a worker. The returned function releases the lease. Returns
    * undefined while workers are paused.
    */
   lease(): (() => void) | undefined

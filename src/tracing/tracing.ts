@@ -174,7 +174,7 @@ function failSpan(span: Span, error: unknown): never {
   throw error
 }
 
-/** Returns whether the client caused the error, so that the span is not marked as failed. */
+/** Returns whether the client caused the error; such an error does not mark a span as failed. */
 const isClientError = (error: unknown) =>
   error instanceof OperationFailed || (error instanceof ApiError && error.status < 500)
 

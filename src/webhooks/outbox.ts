@@ -1,5 +1,5 @@
 /** Creates deliveries of events to subscribed webhook endpoints. */
-import { viewerOfUser } from '../access/viewers.ts'
+import { loadViewerOfUser } from '../access/viewers.ts'
 import { createContext, type Deps, timestamp } from '../context.ts'
 import { readEvents, toVisibleEvents, type VisibleEvent } from '../resources/events/operations.ts'
 import type { WebhookEndpointRow } from '../resources/webhooks/table.ts'
@@ -10,7 +10,7 @@ import { advanceSequenceStatement, eventBySequenceQuery } from './queries.ts'
 const eventsPerTransaction = 100
 
 const createEndpointContext = async (deps: Deps, db: Db, endpoint: WebhookEndpointRow) => {
-  const viewer = await viewerOfUser(db, endpoint)
+  const viewer = await loadViewerOfUser(db, endpoint)
   return viewer && createContext(deps, { viewer, requestId: 'webhooks', db })
 }
 

@@ -46,7 +46,7 @@ const createGraphqlRequest = (query: string, variables: object): TimedRequest =>
 const createGetRequest = (path: string): TimedRequest => ({ method: 'GET', path })
 const getCursor = (pageStart: PageStart, contender: Contender) =>
   contender === 'dealgraph' ? pageStart.cursor : pageStart.id
-const getRequests = (
+const createRequestsByContender = (
   contenders: readonly Contender[],
   createRequests: (contender: Contender) => TimedRequest[],
 ) =>
@@ -87,7 +87,7 @@ export function createReadWorkloads(
       ...readOptions,
       name: 'W1',
       title: 'REST, one person',
-      requests: getRequests(contenders, (contender) =>
+      requests: createRequestsByContender(contenders, (contender) =>
         ids.map((id) =>
           isRest(contender)
             ? createGetRequest(`/v1/people/${id}`)
@@ -99,7 +99,7 @@ export function createReadWorkloads(
       ...readOptions,
       name: 'W1g',
       title: 'GraphQL, one person',
-      requests: getRequests(contenders, () =>
+      requests: createRequestsByContender(contenders, () =>
         ids.map((id) => createGraphqlRequest(onePersonQuery, { id })),
       ),
     },
@@ -107,13 +107,15 @@ export function createReadWorkloads(
       ...readOptions,
       name: 'W2',
       title: 'REST, 100 people, first page',
-      requests: getRequests(contenders, (contender) => [createPageRequest({}, contender)]),
+      requests: createRequestsByContender(contenders, (contender) => [
+        createPageRequest({}, contender),
+      ]),
     },
     {
       ...readOptions,
       name: 'W2d',
       title: 'REST, 100 people, deep pages',
-      requests: getRequests(contenders, (contender) =>
+      requests: createRequestsByContender(contenders, (contender) =>
         deep.map((pageStart) => createPageRequest(pageStart, contender)),
       ),
     },
@@ -121,7 +123,7 @@ export function createReadWorkloads(
       ...readOptions,
       name: 'W3',
       title: 'GraphQL, 50 people with all',
-      requests: getRequests(contenders, (contender) =>
+      requests: createRequestsByContender(contenders, (contender) =>
         [...near, ...deep].map((pageStart) => createPageWithRelationsRequest(pageStart, contender)),
       ),
     },
@@ -151,14 +153,16 @@ export function createWriteWorkloads({ ids }: Sample): Workload[] {
         title: 'POST /v1/tasks',
         connections,
         writes: true,
-        requests: getRequests(['baseline', 'dealgraph'], () => createRestRequests('/v1/tasks')),
+        requests: createRequestsByContender(['baseline', 'dealgraph'], () =>
+          createRestRequests('/v1/tasks'),
+        ),
       },
       {
         name: `W4g x${connections}`,
         title: 'createTask',
         connections,
         writes: true,
-        requests: getRequests(contenders, () => graphqlRequests),
+        requests: createRequestsByContender(contenders, () => graphqlRequests),
       },
     ]),
     {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { loadDemo } from '../../db/seed.ts'
 import type { Viewer } from '../../src/access/scopes.ts'
-import { viewerOfUser } from '../../src/access/viewers.ts'
+import { loadViewerOfUser } from '../../src/access/viewers.ts'
 import { createApp } from '../../src/app.ts'
 import { createContext, type Deps } from '../../src/context.ts'
 import { createDeps } from '../../src/deps.ts'
@@ -76,7 +76,7 @@ export async function createDemoCompany(): Promise<DemoCompany> {
   }
 }
 
-type Owner = Parameters<typeof viewerOfUser>[1]
+type Owner = Parameters<typeof loadViewerOfUser>[1]
 
 /** Binds an identity to the Owner and creates a session, as a first sign-in does. */
 async function signIn(deps: Deps, { companyId, userId }: Owner): Promise<void> {
@@ -160,7 +160,7 @@ async function startServer(
     },
     readEvents: async (after) =>
       deps.store.forCompany(owner.companyId).read(async (db) => {
-        const viewer = (await viewerOfUser(db, owner)) as Viewer
+        const viewer = (await loadViewerOfUser(db, owner)) as Viewer
         const ctx = createContext(deps, { viewer, requestId: 'contracts', db })
         return (await readEvents(ctx, undefined, after, 100)).rows
       }),

@@ -84,10 +84,10 @@ function createGraphqlCall(
     field: field.name,
     accepts: () => true,
     async call(client, values) {
-      const pageArguments = field.args.some((argument) => argument.name === 'first')
+      const argumentValues = field.args.some((argument) => argument.name === 'first')
         ? { first: 100, ...values }
         : values
-      const usedArguments = field.args.filter((argument) => argument.name in pageArguments)
+      const usedArguments = field.args.filter((argument) => argument.name in argumentValues)
       const variableDefinitions = usedArguments.length
         ? `(${usedArguments.map((argument) => `$${argument.name}: ${String(argument.type)}`).join(', ')})`
         : ''
@@ -96,7 +96,7 @@ function createGraphqlCall(
         : ''
       const { status, body } = await client.gql(
         `${operation} ${variableDefinitions} { ${field.name}${printedArguments} { ${selection} } }`,
-        pageArguments as Record<string, unknown>,
+        argumentValues as Record<string, unknown>,
       )
       const [firstError] = body.errors ?? []
       const error: CallError | undefined = firstError && {

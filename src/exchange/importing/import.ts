@@ -1,7 +1,7 @@
 /** Imports rows in batches, one transaction each, so that other writers can run between batches. */
 import { basename } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { viewerOfUser } from '../../access/viewers.ts'
+import { loadViewerOfUser } from '../../access/viewers.ts'
 import { type Context, createContext, type Deps, timestamp } from '../../context.ts'
 import { writeEvents } from '../../events/record-event.ts'
 import {
@@ -64,7 +64,7 @@ export async function runAsUser<T>(
   try {
     return await deps.store.forCompany(companyId).write(async (db) => {
       try {
-        const viewer = await viewerOfUser(db, { companyId, userId, scopes: null })
+        const viewer = await loadViewerOfUser(db, { companyId, userId, scopes: null })
         if (!viewer) throw new OperatorError('The user is suspended; choose another --user.')
         const ctx = createContext(deps, { viewer, requestId, db })
         const workResult = await work(ctx)

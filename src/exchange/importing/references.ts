@@ -66,7 +66,7 @@ export function formatChoices(list: readonly NamedEntry[]): string {
 /** The id of a record, or the reason why a cell does not identify exactly one record. */
 export type Reference = string | { problem: string }
 
-export function findUserReference({ users }: ReferenceData, text: string): Reference {
+export function resolveUser({ users }: ReferenceData, text: string): Reference {
   const email = /[^\s<>()]+@[^\s<>()]+/.exec(text)?.[0]?.toLowerCase()
   const matches = email ? users.filter((user) => user.email === email) : findNamed(users, text)
   const [user, anotherUser] = matches
@@ -79,7 +79,7 @@ export function findUserReference({ users }: ReferenceData, text: string): Refer
 
 const dealgraphIdPattern = /^person_\w+$/
 
-export async function findPersonReference(ctx: Context, text: string, source: string) {
+export async function resolvePerson(ctx: Context, text: string, source: string) {
   const problem = `does not match exactly one person ("${text.slice(0, 100)}"): import people first, and use an id, an email, a phone or a full name`
   const personId = dealgraphIdPattern.test(text) ? (await loadPerson(ctx, text))?.id : undefined
   return (
@@ -120,7 +120,7 @@ async function findPersonByName(ctx: Context, text: string): Promise<string | un
   return anotherPerson ? undefined : person?.id
 }
 
-/** The external-id source of Dealgraph ids in files that another company exported. */
+/** The source of external ids that are Dealgraph ids, as in the column `id` of an export. */
 export const ownSource = 'dealgraph'
 
 /** Reads a record that the user can view. Each importer implements this interface. */

@@ -37,7 +37,7 @@ export async function checkReplay(
   execute: () => MaybePromise<ExecutionResult>,
 ): Promise<readonly GraphQLError[]> {
   const { errors = [] } = await runAndRollBack(ctx.db, execute)
-  if (errors.some(isRejection)) return errors
+  if (errors.some(preventsReplay)) return errors
   for (const scope of scopes) {
     const alternatives = scope.split(' or ') as RequiredScope[]
     if (!alternatives.some((alternative) => ctx.viewer.rights.has(alternative)))
@@ -63,7 +63,7 @@ async function runAndRollBack<T>(db: Db, work: () => MaybePromise<T>): Promise<T
 }
 
 /** Returns whether an error denies access or is a server fault. The first run can cause others. */
-function isRejection(error: GraphQLError): boolean {
+function preventsReplay(error: GraphQLError): boolean {
   const cause = unwrapError(error)
   if (!(cause instanceof ApiError)) return true
   return cause.status === 401 || cause.status === 403 || cause.status >= 500

@@ -101,7 +101,7 @@ const describeValues = (name: string) =>
 
 const inputsByName = new Map<string, InputRef<Comparators>>()
 
-/** Returns the comparators input of a type. Creating it at first use avoids unused input types. */
+/** Returns the input type of a type's comparators, created at first use to avoid unused types. */
 export function comparatorsInput(type: ComparatorType, isNullable: boolean, valueType?: ValueType) {
   const valueName =
     typeof valueType === 'object' ? valueType.name : (valueType ?? (type === 'ID' ? 'Id' : type))

@@ -100,7 +100,7 @@ const textRules = {
   PersonName: text('A first or last name; may be empty.', 0, 100),
   DealTitle: text('The title of a deal.', 1, 200),
   TaskTitle: text('The title of a task.', 1, 200),
-  Label: text('The name of a record such as a stage, or a custom field option.', 1, 100),
+  Label: text('The name of a record, such as a stage, or of a custom field option.', 1, 100),
   TagName: text('The name of a tag, without commas.', 1, 50, {
     pattern: /^[^,\n\r\u2028\u2029]*$/,
     fault: 'must not contain a comma or a line break',

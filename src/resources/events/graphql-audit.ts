@@ -21,7 +21,7 @@ const AuditEntry = builder.objectRef<operations.AuditRow>('AuditEntry').implemen
     }),
     changes: t.field({
       type: [FieldChange],
-      description: 'The changed fields, without secrets; may be empty.',
+      description: 'The changed fields, without secrets; empty if a narrowed key cannot view them.',
       resolve: (entry, _, ctx) =>
         mapMaybePromise(operations.canViewChanges(ctx, entry), (isViewable) =>
           isViewable ? parseChanges(entry).filter(isDifferent) : [],

@@ -46,7 +46,7 @@ const StageChange = builder
         resolve: (change, _, ctx) => operations.countSecondsInStage(ctx, change),
       }),
       actorId: t.exposeID('byUserId', optional("The actor's id.")),
-      actor: t.field(userField('byUserId', 'The user; null for the server or an unknown user.')),
+      actor: t.field(userField('byUserId', 'The user who made the change, if known.')),
       actorName: t.string({
         ...optional("The actor's full name."),
         ...relationField(loadUser, 'byUserId', (user) => user && formatFullName(user)),

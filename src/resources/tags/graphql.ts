@@ -18,7 +18,7 @@ registerRecord(Tag, {
 })
 
 const TagReplacementInput = builder.inputType('TagReplacementInput', {
-  description: 'A replacement for a deleted tag.',
+  description: 'Whether to replace a deleted tag, or to remove it from all people.',
   isOneOf: true,
   fields: (t) => ({
     moveTo: t.id({ description: "The replacement tag's id.", extensions: idSchema }),

@@ -196,9 +196,9 @@ function describeNarrowed({ selectionSet }: FieldNode) {
 function createOutputSchema(
   route: PreparedRoute,
   type: GraphQLOutputType,
-  set: SelectionSetNode | undefined,
+  selections: SelectionSetNode | undefined,
 ): Schema {
-  const narrowing = findNarrowing(set)
+  const narrowing = findNarrowing(selections)
   if (narrowing) {
     const { typeCondition, selectionSet } = narrowing
     const narrowedType = route.operation.schema.getType(typeCondition?.name.value ?? '')
@@ -209,14 +209,14 @@ function createOutputSchema(
   }
   const nullableType = isNonNullType(type) ? type.ofType : type
   const schema: Schema = isListType(nullableType)
-    ? { type: 'array', items: createOutputSchema(route, nullableType.ofType, set) }
-    : set
-      ? createSelectionSchema(route, set, nullableType)
+    ? { type: 'array', items: createOutputSchema(route, nullableType.ofType, selections) }
+    : selections
+      ? createSelectionSchema(route, selections, nullableType)
       : createLeafSchema(nullableType as never)
   return isNonNullType(type) ? schema : makeNullable(schema, typeKey in schema)
 }
 
-/** Returns the fields of a selection set and its fragments, except the version for `ETag`. */
+/** Returns the fields of a selection selections and its fragments, except the version for `ETag`. */
 function flattenFragments(route: PreparedRoute, { selections }: SelectionSetNode): FieldNode[] {
   return selections.flatMap((selection) => {
     if (selection.kind === Kind.FIELD)

@@ -123,14 +123,14 @@ async function replaceDifferentLetters(client: Client, loweredSql: string): Prom
     values: [letters],
   })
   const changedLetters = letters.filter((letter, index) => rows[index].lowered !== toLower(letter))
-  const isOneLetter = (letter: string) => [...toLower(letter)].length === 1
+  const hasOneLetterLowercase = (letter: string) => [...toLower(letter)].length === 1
   const replacedSql = changedLetters
-    .filter((letter) => !isOneLetter(letter))
+    .filter((letter) => !hasOneLetterLowercase(letter))
     .reduce(
       (text, letter) => `replace(${text}, ${quote(letter)}, ${quote(toLower(letter))})`,
       'given',
     )
-  const singleLetters = changedLetters.filter(isOneLetter)
+  const singleLetters = changedLetters.filter(hasOneLetterLowercase)
   return singleLetters.length === 0
     ? replacedSql
     : `translate(${replacedSql}, ${quote(singleLetters.join(''))}, ${quote(singleLetters.map(toLower).join(''))})`

@@ -24,7 +24,7 @@ interface ConnectionOptions {
   /** 2 (FULL) by default; 0 (OFF) for counters, which may be outdated after a power failure. */
   synchronous?: number
   journalMode?: 'wal' | 'delete'
-  /** The page cache size. The writer's cache contains the pages that a transaction changes. */
+  /** The page cache size; by default, 32 MiB for read-only connections and 8 MiB for others. */
   cacheKb?: number | undefined
   /** The maximum time that a statement waits for another process's lock. */
   timeoutMs?: number

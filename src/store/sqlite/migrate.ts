@@ -119,7 +119,7 @@ function setPlannerStatistics({ raw }: Connection): void {
   raw.exec('ANALYZE sqlite_schema')
 }
 
-/** Formats the row count of the table, then per value of the first column, the first two, … */
+/** Formats the table's row count, then the rows per value of its first column, first two, … */
 function formatExpectedRows({ columnCount, isUnique, isSparse, firstColumn }: Index): string {
   const rowCount = isSparse ? rowsPerCompany / sparseIndexRatio : rowsPerCompany
   const equalRows = firstColumn === 'companyId' ? [rowCount, ...rowsByPrefix] : rowsByPrefix

@@ -1,8 +1,8 @@
 /**
  * The only writer of a SQLite file. Write requests run strictly one after another. Waiting requests
  * share one COMMIT (group commit), after which each receives its response. If COMMIT fails, every
- * request of the group fails. A savepoint per request would cost a third of a write, since SQLite
- * then copies each changed page. Therefore a group runs again with a savepoint per request only if
+ * request of the group fails. A savepoint per request would reduce the rate of writes by a third,
+ * since SQLite then copies each changed page. Therefore a group runs again with a savepoint per request only if
  * a request has failed after it changed data.
  */
 import { setTimeout as wait, setImmediate as waitForNextTurn } from 'node:timers/promises'

@@ -107,7 +107,7 @@ const Filters = ({ filter, onChange }: FilterProps) => html`<div class="filters"
 const minDelayMs = 700
 const [minIntervalMs, maxIntervalMs] = [2000, 30_000]
 
-/** Refreshes once after a series of events, within the rate limit. */
+/** Refreshes after new events; events that arrive during a delay share one refresh. */
 function useRefreshAfterEvents(eventCount: number, refresh: () => void): void {
   const refreshIfVisible = useVisibleCallback(refresh)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)

@@ -10,9 +10,9 @@ import {
 } from '../../../resources/deals/operations.ts'
 import {
   findNamed,
-  findPersonReference,
   formatChoices,
   type ReferenceData,
+  resolvePerson,
   toNameKey,
 } from '../references.ts'
 import { getText } from '../values.ts'
@@ -84,7 +84,7 @@ const readPeople: FieldReader = async ({ ctx, row, plan }) => {
   const problems: [heading: string, message: string, text: string][] = []
   for (const cell of cells)
     for (const personText of row.splitList(cell)) {
-      const person = await findPersonReference(ctx, personText, plan.source)
+      const person = await resolvePerson(ctx, personText, plan.source)
       if (typeof person === 'string') ids.add(person)
       else problems.push([cell.heading, person.problem, personText])
     }

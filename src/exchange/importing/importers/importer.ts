@@ -17,10 +17,10 @@ import type { ExchangeKind, Match } from '../../kinds.ts'
 import type { ImportPlan } from '../plan.ts'
 import {
   findNamed,
-  findUserReference,
   formatChoices,
   ownSource,
   type ReferenceData,
+  resolveUser,
 } from '../references.ts'
 import type { NameChange } from '../results.ts'
 import { type Draft, type FieldCell, type RowReader, splitCell } from '../row-reader.ts'
@@ -79,7 +79,7 @@ export const createUserReader =
   ({ row, plan, references, existingId }) => {
     const cell = row.getCell(field)
     if (cell) {
-      const user = findUserReference(references, getText(cell.cell))
+      const user = resolveUser(references, getText(cell.cell))
       if (typeof user === 'string') row.setValue(name, user, cell.heading)
       else if (plan.assignTo) row.setValue(name, plan.assignTo, cell.heading)
       else row.omit(cell.heading, user.problem, cell.cell)

@@ -24,7 +24,7 @@ import { createStage } from '../../../resources/stages/operations.ts'
 import { formatFullName } from '../../../resources/users/operations.ts'
 import type { Match } from '../../kinds.ts'
 import type { ImportPlan } from '../plan.ts'
-import { findNamed, findUserReference, formatChoices, toNameKey } from '../references.ts'
+import { findNamed, formatChoices, resolveUser, toNameKey } from '../references.ts'
 import type { NameChange } from '../results.ts'
 import type { Draft, FieldCell } from '../row-reader.ts'
 import { getText } from '../values.ts'
@@ -103,7 +103,7 @@ const readCollaborators: FieldReader = ({ row, references }) => {
   row.clearField('collaborators', 'collaboratorIds', [])
   const cell = row.getCell('collaborators')
   if (!cell) return
-  const userReferences = row.splitList(cell).map((text) => findUserReference(references, text))
+  const userReferences = row.splitList(cell).map((text) => resolveUser(references, text))
   for (const userReference of userReferences)
     if (typeof userReference !== 'string') row.omit(cell.heading, userReference.problem, cell.cell)
   const userIds = userReferences.filter((user) => typeof user === 'string')

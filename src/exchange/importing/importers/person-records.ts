@@ -18,7 +18,7 @@ import {
   type TaskRow,
   updateTask,
 } from '../../../resources/tasks/operations.ts'
-import { findPersonReference } from '../references.ts'
+import { resolvePerson } from '../references.ts'
 import { getText, readBoolean, readTime } from '../values.ts'
 import {
   createNotesReader,
@@ -32,7 +32,7 @@ const readPerson: FieldReader = async ({ ctx, row, plan }) => {
   const personCells = row.getCells('person')
   for (const [index, { heading, cell }] of personCells.entries()) {
     const [text = ''] = getText(cell).split(/\s*(?::::|;)\s*/, 1)
-    const person = await findPersonReference(ctx, text, plan.source)
+    const person = await resolvePerson(ctx, text, plan.source)
     if (typeof person === 'string') return row.setValue('personId', person, heading)
     if (index === personCells.length - 1) row.omit(heading, person.problem, cell)
   }
