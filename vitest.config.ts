@@ -13,7 +13,7 @@ const getTestName = (file: string) => file.replace(/^test\/|\.test\.ts$/g, '')
 
 /**
  * Files whose results do not depend on the database, because they test code that runs before any
- * statement, or in a browser.
+ * statement, in a browser or identically on both databases, such as rate limits and file formats.
  */
 const databaseIndependentPattern =
   /^(abuse-|access-token|access-with-tokens|browser|client-|command-|connections|console-|cors|deprecation|docs|document|error-page|examples|export$|graphiql|graphql-limits|graphql-over-http|http|idempotency-rights|import-(repeated|external-ids|matching|dry-run|round-trip|vcard|vendors)|input-(fields|validation)|invalid-key|log|narrowed-keys|package|pages|parity|query-compiler|rate-limit|reference-checks|request-bodies|rest-graphql-equivalence|rest-pages|safe-methods|sign-in-(browser|limits)|statement-count|storage-faults|tracing|transports|versions|visible-text|write-ahead-log)/

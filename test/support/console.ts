@@ -48,17 +48,20 @@ export async function expectAccessible(
 ): Promise<void> {
   const visit = await openConsole(browser, url, client, '', { bypassCSP: true })
   const { page } = visit
+  const expectNoFaults = async (route: string) => {
+    expect([route, await findAccessibilityFaults(page)]).toEqual([route, []])
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  }
   for (const [route, openView] of views) {
     await page.emulateMedia({ colorScheme: 'light' })
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(`/console${route}`)
     await page.reload()
     await openView(page)
-    expect([route, await findAccessibilityFaults(page)]).toEqual([route, []])
+    await expectNoFaults(route)
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.setViewportSize({ width: 375, height: 800 })
-    expect([route, await findAccessibilityFaults(page)]).toEqual([route, []])
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    await expectNoFaults(route)
   }
   await closeConsole(visit)
 }
