@@ -13,9 +13,8 @@ import {
 import { createGraphqlErrorResponse } from './graphql/plugins/responses.ts'
 import { requireCredential } from './http/authentication.ts'
 import { checkMediaType, readBody } from './http/body.ts'
-import { limitConcurrency } from './http/concurrency.ts'
 import { allowOrigins } from './http/cors.ts'
-import { chargeRequest } from './http/rate-limit.ts'
+import { chargeRequest, limitConcurrency } from './http/limits.ts'
 import {
   checkApiVersion,
   checkHost,

@@ -3,7 +3,7 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../src/app.ts'
-import { maxFailedAttemptsPerHour } from '../src/http/rate-limit.ts'
+import { maxFailedAttemptsPerHour } from '../src/http/failed-attempts.ts'
 import { readSettings } from '../src/settings.ts'
 import { createWorld, type World } from './support/world.ts'
 

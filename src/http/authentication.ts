@@ -9,7 +9,7 @@ import { ApiError, badRequest, forbidden, unauthorized } from '../errors.ts'
 import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
 import { getPublicUrl } from '../settings.ts'
 import type { Db } from '../store/db.ts'
-import { rejectAttempt } from './rate-limit.ts'
+import { rejectAttempt } from './failed-attempts.ts'
 import type { HttpResponse, RequestContext, Step } from './request-context.ts'
 
 const bearerPattern = /^Bearer +(\S+)$/i

@@ -7,7 +7,7 @@ import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
 import { type Deps, timestamp } from '../context.ts'
 import type { Settings } from '../settings.ts'
-import { getRateLimitHeaders } from './rate-limit.ts'
+import { getRateLimitHeaders } from './limits.ts'
 import { createFixedHeaders } from './send-response.ts'
 
 /** The idle timeout of a connection, as a multiple of the request timeout. */

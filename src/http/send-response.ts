@@ -3,7 +3,7 @@ import { transcode } from 'node:buffer'
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { finished } from 'node:stream/promises'
-import { getRateLimitHeaders } from './rate-limit.ts'
+import { getRateLimitHeaders } from './limits.ts'
 import type {
   EndReason,
   HttpResponse,

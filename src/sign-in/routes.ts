@@ -12,7 +12,7 @@ import {
   sessionCookieName,
   setCookie,
 } from '../http/authentication.ts'
-import { chargeAttempt, rejectAttempt } from '../http/rate-limit.ts'
+import { chargeAttempt, rejectAttempt } from '../http/failed-attempts.ts'
 import {
   type HttpResponse,
   json,

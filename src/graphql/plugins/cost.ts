@@ -1,7 +1,7 @@
 /** Limits the records that an operation may return, and charges rate limit units for them. */
 import { getNullableType, isListType } from 'graphql'
 import { type ApiError, badRequest } from '../../errors.ts'
-import { type CostAdvice, chargeUnits } from '../../http/rate-limit.ts'
+import { type CostAdvice, chargeUnits } from '../../http/limits.ts'
 import { createDerivedCache } from '../../lib/cache.ts'
 import { formatCount } from '../../lib/text.ts'
 import type { Settings } from '../../settings.ts'
