@@ -10,7 +10,6 @@ import {
   persistedQueryNotSupported,
 } from '../errors.ts'
 import { parseJson } from '../http/body.ts'
-import { negotiateResultType } from '../http/media-types.ts'
 import {
   type Handler,
   type HttpResponse,
@@ -26,11 +25,16 @@ import { useCost } from './plugins/cost.ts'
 import { hasDeprecations, useDeprecationNotices } from './plugins/deprecations.ts'
 import { useDocuments } from './plugins/documents.ts'
 import { useInputConstraints } from './plugins/inputs.ts'
-import { createGraphqlErrorResponse, useResponses } from './plugins/responses.ts'
+import {
+  createGraphqlErrorResponse,
+  eventStream,
+  negotiateResultType,
+  useResponses,
+} from './plugins/responses.ts'
 import { useSubscriptions } from './plugins/subscriptions.ts'
 import { useTransactions } from './plugins/transactions.ts'
 import { useWorkers } from './plugins/workers.ts'
-import { toAcceptedFormat } from './stream-encodings.ts'
+import { toEventStream } from './stream-encodings.ts'
 
 export interface PipelineOptions {
   schema: GraphQLSchema
@@ -121,7 +125,8 @@ export function createGraphqlHandler(options: PipelineOptions): Handler {
     const getResultForParams = await pipeline
     const context = { http, extensions: {} } as PipelineContext
     await getResultForParams({ params, request: undefined as never }, context)
-    return toAcceptedFormat(http, context.response as HttpResponse)
+    const response = context.response as HttpResponse
+    return http.resultType === eventStream ? toEventStream(response) : response
   }
 }
 

@@ -1,6 +1,6 @@
 /** The encodings of subscription streams: server-sent events, and Apollo's multipart protocol. */
-import { prefersMultipart } from '../http/media-types.ts'
 import type { HttpResponse, RequestContext } from '../http/request-context.ts'
+import { prefersMultipart } from './plugins/responses.ts'
 
 /** A stream encoding; `position` is the cursor up to which all results have been sent. */
 export interface StreamEncoding {
@@ -53,8 +53,8 @@ const formatPart = (content: object): string =>
 export const chooseEncoding = ({ request }: RequestContext): StreamEncoding =>
   prefersMultipart(request.headers.accept) ? multipartEncoding : sseEncoding
 
-/** Converts a JSON response into a stream with one event if the client accepts only streams. */
-export const toAcceptedFormat = ({ resultType }: RequestContext, response: HttpResponse) =>
-  resultType === 'text/event-stream' && response.status === 200 && !response.stream
+/** Converts the JSON response of a successful operation into a stream with one event. */
+export const toEventStream = (response: HttpResponse): HttpResponse =>
+  response.status === 200 && !response.stream
     ? { ...response, headers: sseEncoding.headers, body: formatFinalEvents(String(response.body)) }
     : response

@@ -1,8 +1,7 @@
 /** Messages between the main thread and the query workers, which contain only cloneable values. */
 import type { OperationDefinitionNode } from 'graphql'
 import type { Viewer } from '../access/scopes.ts'
-import type { ResultType } from '../http/media-types.ts'
-import type { RequestContext } from '../http/request-context.ts'
+import type { RequestContext, ResultType } from '../http/request-context.ts'
 
 /** A GraphQL query that the main thread has validated and charged to the rate limit. */
 export interface DocumentSource {

@@ -5,7 +5,6 @@ import type { Deps, ExecutionMethod } from '../context.ts'
 import { type ApiError, badRequest, type ErrorCode } from '../errors.ts'
 import type { DeprecatedUse } from '../lib/deprecation.ts'
 import type { Allowance } from '../store/store.ts'
-import type { ResultType } from './media-types.ts'
 
 export interface HttpResponse {
   status: number
@@ -14,6 +13,12 @@ export interface HttpResponse {
   /** A stream to send instead of `body`. */
   stream?: ResponseStream
 }
+
+/** The media types of GraphQL results. */
+export type ResultType =
+  | 'application/graphql-response+json'
+  | 'application/json'
+  | 'text/event-stream'
 
 /** Why a stream ends: the reader disconnected or reads too slowly, or the server is stopping. */
 export type EndReason = 'gone' | 'slow' | 'stopping'
