@@ -1,6 +1,5 @@
 /** Roles, scopes, and viewers: callers with a credential's rights. */
 import { missingScope } from '../errors.ts'
-import { idWithPrefix } from '../lib/ids.ts'
 
 export const roles = ['Owner', 'Admin', 'Team Leader', 'Agent'] as const
 export type Role = (typeof roles)[number]
@@ -209,10 +208,12 @@ export interface Viewer {
 }
 
 /** Returns the viewer's credential as `keyId` or `identityId`, for logs and traces. */
-export const getCredentialIds = ({ credentialId }: Pick<Viewer, 'credentialId'>) => ({
-  keyId: idWithPrefix(credentialId, 'key') ?? undefined,
-  identityId: idWithPrefix(credentialId, 'identity') ?? undefined,
-})
+export const getCredentialIds = ({
+  credentialId,
+}: Pick<Viewer, 'credentialId'>): { keyId?: string; identityId?: string } => {
+  if (!credentialId) return {}
+  return credentialId.startsWith('key_') ? { keyId: credentialId } : { identityId: credentialId }
+}
 
 /** The users whose records the viewer's level covers. `userIds` includes the viewer. */
 export type DataScope = { all: true } | { all: false; userIds: string[] }

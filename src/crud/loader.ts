@@ -180,9 +180,6 @@ export function linkBatch<R extends object>(rows: R[]): R[] {
   return rows
 }
 
-/** Assigns an empty batch to a new row, so that its relations are loaded for this row only. */
-export const unbatched = <R extends object>(row: R): R => Object.assign(row, { [batchSymbol]: [] })
-
 const getBatch = <R extends object>(row: R): readonly R[] | undefined =>
   (row as BatchedRow)[batchSymbol] as readonly R[] | undefined
 

@@ -4,13 +4,13 @@ import { type AccessParams, scopedQuery } from '../access/access-scope.ts'
 import type { Policy } from '../access/policy.ts'
 import { type RequiredScope, requireScope } from '../access/scopes.ts'
 import type { Context } from '../context.ts'
-import { forbidden } from '../errors.ts'
+import { forbidden, notFound } from '../errors.ts'
 import { mapMaybePromise } from '../lib/async.ts'
 import { encodeListParam, type Query } from '../store/query.ts'
 import type { Schema, TableName } from '../store/schema.ts'
 import { isIn } from '../store/sql.ts'
-import { createLoader, indexById } from './loader.ts'
-import { checkVersion, requireVisible } from './records.ts'
+import { createLoader, indexById, linkBatch } from './loader.ts'
+import { checkVersion } from './records.ts'
 
 type TableWithId = {
   [T in TableName]: Schema[T] extends { id: string } ? T : never
@@ -67,6 +67,16 @@ export function createRecordReads<T extends TableWithId>(
       mapMaybePromise(selectRecords(ctx, { ids: encodeListParam(ids) }), indexById),
     ),
   }
+}
+
+/** @throws NOT_FOUND if `record` is undefined, FORBIDDEN if the caller cannot view the record */
+export function requireVisible<R extends object>(
+  kind: string,
+  record: (R & { visible: number }) | undefined,
+): R {
+  if (!record) throw notFound(kind)
+  if (!record.visible) throw forbidden()
+  return linkBatch([record])[0] as R
 }
 
 /**

@@ -1,31 +1,12 @@
 /** Helpers shared by the operations on all kinds of records. */
 import type { Policy } from '../access/policy.ts'
 import { type Context, timestamp, toTimestamp } from '../context.ts'
-import {
-  ApiError,
-  createDetail,
-  type Detail,
-  forbidden,
-  invalid,
-  notFound,
-  preconditionFailed,
-} from '../errors.ts'
-import { type Change, changesBetween } from '../events/changes.ts'
-import { recordEvent } from '../events/record-event.ts'
+import { ApiError, createDetail, type Detail, invalid, preconditionFailed } from '../errors.ts'
+import type { Change } from '../events/changes.ts'
+import { changesBetween, recordEvent } from '../events/record-event.ts'
 import type { EventType } from '../events/types.ts'
 import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
 import type { RecordColumns, Schema, TableName } from '../store/schema.ts'
-import { linkBatch, unbatched } from './loader.ts'
-
-/** @throws NOT_FOUND if `record` is undefined, FORBIDDEN if the caller cannot view the record */
-export function requireVisible<R extends object>(
-  kind: string,
-  record: (R & { visible: number }) | undefined,
-): R {
-  if (!record) throw notFound(kind)
-  if (!record.visible) throw forbidden()
-  return linkBatch([record])[0] as R
-}
 
 /** Checks the record version that the client expects, if any. @throws PRECONDITION_FAILED */
 export function checkVersion<R extends { id: string; version: number }>(ctx: Context, row: R): R {
@@ -53,14 +34,14 @@ export async function withSavepoint<T>(ctx: Context, work: () => Promise<T>) {
 export function newRecord(ctx: Context, prefix: string): RecordColumns {
   const nowMs = ctx.now()
   const createdAt = toTimestamp(nowMs)
-  return unbatched({
+  return {
     companyId: ctx.viewer.companyId,
     id: ctx.newId(prefix, nowMs),
     version: 1,
     createdBy: ctx.viewer.userId || null,
     createdAt,
     updatedAt: createdAt,
-  })
+  }
 }
 
 export function omitUndefined<T extends object>(input: T): Partial<T> {
@@ -182,24 +163,28 @@ export const listReferences = (
   ids: readonly string[] | null | undefined,
 ): References => (ids ?? []).map((id, index) => [`${field}[${index}]`, id])
 
-export function findUnknownReferences(
-  references: References,
-  kind: string,
-  find: (ids: string[]) => MaybePromise<Iterable<{ id: string }>>,
-): MaybePromise<Detail[]> {
-  const nonNullReferences = references.filter(
-    (reference): reference is [string, string] => reference[1] != null,
-  )
-  if (nonNullReferences.length === 0) return []
-  return mapMaybePromise(find(nonNullReferences.map(([, id]) => id)), (records) => {
-    const foundIds = new Set(Array.from(records, (row) => row.id))
-    return nonNullReferences
-      .filter(([, id]) => !foundIds.has(id))
-      .map(([field]) =>
-        createDetail(field, 'INVALID_REFERENCE', `matches no ${kind} that you can view`),
-      )
-  })
-}
+/**
+ * Creates a function that returns an error detail for each id that matches no viewable record.
+ * @param find finds viewable records; not called if the caller passes the records
+ */
+export const createReferenceCheck =
+  (kind: string, find: (ctx: Context, ids: string[]) => MaybePromise<Iterable<{ id: string }>>) =>
+  (
+    ctx: Context,
+    references: References,
+    viewableRecords?: Iterable<{ id: string }>,
+  ): MaybePromise<Detail[]> => {
+    const ids = references.flatMap(([, id]) => id ?? [])
+    if (ids.length === 0) return []
+    return mapMaybePromise(viewableRecords ?? find(ctx, ids), (records) => {
+      const foundIds = new Set(Array.from(records, ({ id }) => id))
+      return references
+        .filter(([, id]) => id != null && !foundIds.has(id))
+        .map(([field]) =>
+          createDetail(field, 'INVALID_REFERENCE', `matches no ${kind} that you can view`),
+        )
+    })
+  }
 
 /** Waits for all reference checks. @throws VALIDATION_ERROR with the details of all failures */
 export async function checkReferences(...checks: MaybePromise<Detail[]>[]): Promise<void> {

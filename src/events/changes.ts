@@ -1,4 +1,4 @@
-/** The `events` table, and functions that compare, truncate, serialize and parse changes. */
+/** The `events` table, and functions that read the changes in an event. */
 import { type EventType, getBooleanFields } from './types.ts'
 
 export interface EventRow {
@@ -35,43 +35,6 @@ export interface PendingEvent {
   changes?: Change[]
   /** For a deletion, the users who could view the record, except users who can view all records. */
   audience?: string[]
-}
-
-/** Returns the fields whose values differ between two states of a record. */
-export function changesBetween(before: object, after: object, fields: readonly string[]): Change[] {
-  const getValue = (record: object, field: string) =>
-    (record as Record<string, unknown>)[field] ?? null
-  return fields
-    .map((field) => ({ field, from: getValue(before, field), to: getValue(after, field) }))
-    .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to))
-}
-
-/** Value lengths to try, longest first, until the changes fit in `maxChangesBytes`. */
-const maxValueLengths = [500, 200, 80, 30, 10]
-const maxChangesBytes = 16_000
-/** Maximum number of changes in an event, higher than any record's field count. */
-const maxChanges = 200
-
-function truncateValue(value: unknown, maxLength: number): [unknown, boolean] {
-  const valueText = typeof value === 'string' ? value : JSON.stringify(value ?? null)
-  return valueText.length > maxLength
-    ? [`${valueText.slice(0, maxLength)}…`.toWellFormed(), true]
-    : [value ?? null, false]
-}
-
-/** Serializes changes as JSON, truncating values to stay within 16 kB if possible. */
-export function serializeChanges(changes: readonly Change[]): string {
-  let json = '[]'
-  for (const length of maxValueLengths) {
-    const truncatedChanges = changes.slice(0, maxChanges).map(({ field, ...values }) => {
-      const [from, fromTruncated] = truncateValue(values.from, length)
-      const [to, toTruncated] = truncateValue(values.to, length)
-      return { field, from, to, ...((fromTruncated || toTruncated) && { truncated: true }) }
-    })
-    json = JSON.stringify(truncatedChanges)
-    if (Buffer.byteLength(json) <= maxChangesBytes) return json
-  }
-  return json
 }
 
 const toBoolean = (value: unknown) => (value === 0 || value === 1 ? value === 1 : value)

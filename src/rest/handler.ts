@@ -6,11 +6,7 @@ import { methodNotAllowed, notFound } from '../errors.ts'
 import { OperationFailed, toApiError } from '../graphql/format-errors.ts'
 import { checkScopes } from '../graphql/operation.ts'
 import type { CheckedInput } from '../graphql/plugins/context.ts'
-import {
-  findUsesInVariables,
-  hasDeprecations,
-  removeDuplicates,
-} from '../graphql/plugins/deprecations.ts'
+import { findUsesInVariables, removeDuplicates } from '../graphql/plugins/deprecations.ts'
 import { runMutation, runQuery } from '../graphql/plugins/transactions.ts'
 import { executeInWorker } from '../graphql/plugins/workers.ts'
 import type { Variables } from '../graphql/values.ts'
@@ -124,8 +120,7 @@ function readRequest(http: RequestContext, route: PreparedRoute, path: PathValue
   checkScopes(route.operation, requireViewer(http))
   const { search, body, request } = http
   const input = readInputs(route, { path, search, body, ifMatch: request.headers['if-match'] })
-  if (route.deprecated || hasDeprecations(route.operation.schema))
-    http.deprecatedUses = findDeprecatedUses(route, input.variables)
+  if (route.mayUseDeprecations) http.deprecatedUses = findDeprecatedUses(route, input.variables)
   return input
 }
 

@@ -56,7 +56,8 @@ export function readInputs(route: PreparedRoute, request: RequestParts): Checked
   }
   details.push(...findMissingFields(route, variables, details))
   if (isParameterMissing) throw badRequest('A required parameter is missing', details)
-  if (details.length === 0) details.push(...findConflicts(route.alternatives, variables))
+  if (details.length === 0 && route.alternatives.length > 0)
+    details.push(...findConflicts(route.alternatives, variables))
   if (details.length > 0) throw invalid(details)
   return variables['beforeCursor'] === undefined
     ? checkedInput

@@ -32,19 +32,15 @@ export const useDeprecationNotices = (): GraphqlPlugin => ({
   },
 })
 
-const schemaCache = createDerivedCache<GraphQLSchema, boolean>('deprecated_schemas')
-
 /** Returns whether the schema has deprecated elements. If not, requests need not be checked. */
 export const hasDeprecations = (schema: GraphQLSchema): boolean =>
-  schemaCache.getOrCreate(schema, () =>
-    Object.values(schema.getTypeMap()).some((type) => {
-      if ('getValues' in type) return type.getValues().some(getDeprecation)
-      const fields = 'getFields' in type ? Object.values(type.getFields()) : []
-      return fields.some(
-        (field) => getDeprecation(field) || ('args' in field && field.args.some(getDeprecation)),
-      )
-    }),
-  )
+  Object.values(schema.getTypeMap()).some((type) => {
+    if ('getValues' in type) return type.getValues().some(getDeprecation)
+    const fields = 'getFields' in type ? Object.values(type.getFields()) : []
+    return fields.some(
+      (field) => getDeprecation(field) || ('args' in field && field.args.some(getDeprecation)),
+    )
+  })
 
 const documentCache = createDerivedCache<PreparedOperation, DeprecatedUse[]>('deprecated_uses')
 

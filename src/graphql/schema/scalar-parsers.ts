@@ -79,6 +79,11 @@ export function parseText(value: unknown, rule: TextRule): string {
   return text
 }
 
+export const createTextParser =
+  (rule: TextRule) =>
+  (value: unknown): string =>
+    parseText(value, rule)
+
 const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?([Zz]|[+-]\d\d:\d\d)$/
 
 /** Parses an RFC 3339 time from 1900 to 9999, and returns the time in UTC with milliseconds. */

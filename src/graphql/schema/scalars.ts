@@ -2,12 +2,12 @@
 import { GraphQLScalarType } from 'graphql'
 import { allScopes, type Role, roles } from '../../access/scopes.ts'
 import {
+  createTextParser,
   InputError,
   maxTimeZoneLength,
   parseDate,
   parseDateTime,
   parseJsonScalar,
-  parseText,
   parseTimeZone,
   type TextForm,
   timeZonePattern,
@@ -143,7 +143,7 @@ const textScalars = Object.entries(textRules).map(([name, { description, ...rule
       maxLength: max,
       ...(pattern && { pattern: pattern.source }),
     },
-    (value) => parseText(value, rule),
+    createTextParser(rule),
   )
 })
 

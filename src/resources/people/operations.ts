@@ -10,15 +10,13 @@ import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { type UpdateRow, updateEachRow } from '../../crud/bulk.ts'
 import { createLoader, indexById } from '../../crud/loader.ts'
-import { createRecordReads } from '../../crud/record-reads.ts'
+import { createRecordReads, requireVisible } from '../../crud/record-reads.ts'
 import {
   checkVersion,
-  findUnknownReferences,
+  createReferenceCheck,
   insertRecord,
   newRecord,
-  type References,
   requireSomeField,
-  requireVisible,
   updateRecord,
 } from '../../crud/records.ts'
 import { recordPersonStage } from '../../crud/stage-changes.ts'
@@ -99,17 +97,7 @@ export const loadPersonId = createLoader((ctx, ids) => {
   return mapMaybePromise(findViewablePeople(ctx, ids), indexById)
 })
 
-/** Returns a detail per unknown person. @param visiblePeople visible people, queried by default */
-export const findUnknownPeople = (
-  ctx: Context,
-  references: References,
-  visiblePeople?: Iterable<{ id: string }>,
-) =>
-  findUnknownReferences(
-    references,
-    'contact',
-    (ids) => visiblePeople ?? findViewablePeople(ctx, ids),
-  )
+export const findUnknownPeople = createReferenceCheck('contact', findViewablePeople)
 
 export type PeopleArgs = ListOptions & { includeTrash: boolean }
 

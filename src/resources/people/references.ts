@@ -11,8 +11,7 @@ import {
   rowsQuery,
 } from '../../crud/person-references.ts'
 import { conflict } from '../../errors.ts'
-import { changesBetween } from '../../events/changes.ts'
-import { recordEvent } from '../../events/record-event.ts'
+import { changesBetween, recordEvent } from '../../events/record-event.ts'
 import { yieldToEventLoop } from '../../lib/async.ts'
 import { formatCount } from '../../lib/text.ts'
 import { encodeListParam } from '../../store/query.ts'

@@ -13,7 +13,7 @@ import {
   updateRecord,
 } from '../../crud/records.ts'
 import { conflict, createDetail, invalid } from '../../errors.ts'
-import { changesBetween } from '../../events/changes.ts'
+import { changesBetween } from '../../events/record-event.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import { mapMaybePromise } from '../../lib/async.ts'
 import { encodeListParam, query } from '../../store/query.ts'

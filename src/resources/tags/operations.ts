@@ -6,8 +6,8 @@ import { createRecordReads } from '../../crud/record-reads.ts'
 import {
   applyChanges,
   checkReferences,
+  createReferenceCheck,
   deleteRecord,
-  findUnknownReferences,
   insertRecord,
   listReferences,
   newRecord,
@@ -15,8 +15,8 @@ import {
   updateRecord,
 } from '../../crud/records.ts'
 import { conflict, createDetail, invalid } from '../../errors.ts'
-import { type Change, changesBetween } from '../../events/changes.ts'
-import { recordEvent } from '../../events/record-event.ts'
+import type { Change } from '../../events/changes.ts'
+import { changesBetween, recordEvent } from '../../events/record-event.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import { inChunks, type MaybePromise } from '../../lib/async.ts'
 import { encodeListParam, query } from '../../store/query.ts'
@@ -67,6 +67,8 @@ const replaceTag = query(
 
 const tagReads = createRecordReads(tagPolicy, 'Tag', { scope: 'tags.manage' })
 export const { get: getTag, load: loadTag } = tagReads
+
+const findUnknownTags = createReferenceCheck('tag', (ctx, ids) => loadAll(ctx, ids, loadTag))
 
 export const tags = filteredList({ spec: tagFilterSpec })
 
@@ -126,11 +128,7 @@ export async function mergeTags(ctx: Context, id: string, otherIds: readonly str
       : [],
   )
   if (selfReferences.length > 0) throw invalid(selfReferences)
-  await checkReferences(
-    findUnknownReferences(listReferences('otherIds', otherIds), 'tag', (ids) =>
-      loadAll(ctx, ids, loadTag),
-    ),
-  )
+  await checkReferences(findUnknownTags(ctx, listReferences('otherIds', otherIds)))
   return absorbTags(ctx, tag, await loadAll(ctx, [...new Set(otherIds)].sort(), loadTag))
 }
 

@@ -9,16 +9,15 @@ import { isPermitted } from '../../crud/record-actions.ts'
 import { createListLoader, createRecordReads } from '../../crud/record-reads.ts'
 import {
   checkReferences,
+  createReferenceCheck,
   deleteRecord,
-  findUnknownReferences,
   insertRecord,
   listReferences,
   newRecord,
-  type References,
   requireSomeField,
   updateRecord,
 } from '../../crud/records.ts'
-import { changesBetween } from '../../events/changes.ts'
+import { changesBetween } from '../../events/record-event.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import { encodeListParam, query } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
@@ -56,8 +55,9 @@ const teamsOfUsers = query(
 const teamReads = createRecordReads(teamPolicy, 'Team', { scope: 'teams.manage' })
 export const { get: getTeam, load: loadTeam } = teamReads
 
-export const findUnknownTeams = (ctx: Context, references: References) =>
-  findUnknownReferences(references, 'team', (ids) => loadAll(ctx, ids, loadTeam))
+export const findUnknownTeams = createReferenceCheck('team', (ctx, ids) =>
+  loadAll(ctx, ids, loadTeam),
+)
 
 export const teams = filteredList({ spec: teamFilterSpec })
 

@@ -6,16 +6,15 @@ import { type Context, timestamp } from '../../context.ts'
 import { createLoader } from '../../crud/loader.ts'
 import {
   checkVersion,
-  findUnknownReferences,
+  createReferenceCheck,
   insertRecord,
   newRecord,
   omitUndefined,
-  type References,
   requireSomeField,
   updateRecord,
 } from '../../crud/records.ts'
 import { conflict, createDetail, type Detail, forbidden, invalid, notFound } from '../../errors.ts'
-import { changesBetween } from '../../events/changes.ts'
+import { changesBetween } from '../../events/record-event.ts'
 import type { EventType } from '../../events/types.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import type { MaybePromise } from '../../lib/async.ts'
@@ -57,8 +56,7 @@ export const getUserEmail = async <C extends string>(
   column: C,
 ): Promise<string | null> => (await loadUser.of(ctx, row, column))?.email ?? null
 
-export const findUnknownUsers = (ctx: Context, references: References) =>
-  findUnknownReferences(references, 'user', (ids) => findUsers(ctx, ids))
+export const findUnknownUsers = createReferenceCheck('user', findUsers)
 
 type Name = Pick<UserRow, 'firstName' | 'lastName'>
 
