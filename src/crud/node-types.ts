@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Policy } from '../access/policy.ts'
 import type { Context } from '../context.ts'
 import { getIdPrefix } from '../lib/ids.ts'
-import { encodeListParam, queryFamily } from '../store/query.ts'
+import { queryFamily } from '../store/query.ts'
 import type { TableName } from '../store/schema.ts'
 import { isIn } from '../store/sql.ts'
 
@@ -56,9 +56,8 @@ export async function findExistingIds(ctx: Context, ids: readonly string[]): Pro
   const { companyId } = ctx.viewer
   const foundIds: string[] = []
   for (const [table, tableIds] of Map.groupBy(ids, (id) => getNodeType(id)?.policy.table))
-    if (table) {
-      const params = { companyId, ids: encodeListParam(tableIds) }
-      for (const { id } of await ctx.db.all(idsQuery(table), params)) foundIds.push(id)
-    }
+    if (table)
+      for (const { id } of await ctx.db.allByIds(idsQuery(table), companyId, tableIds))
+        foundIds.push(id)
   return foundIds
 }

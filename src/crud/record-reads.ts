@@ -88,8 +88,7 @@ export const createListLoader = <C extends string, R extends Record<C, string>>(
   column: C,
 ) =>
   createLoader<R[]>((ctx, ids) =>
-    mapMaybePromise(
-      ctx.db.all(query, { companyId: ctx.viewer.companyId, ids: encodeListParam(ids) }),
-      (rows) => Map.groupBy(rows, (row) => row[column]),
+    mapMaybePromise(ctx.db.allByIds(query, ctx.viewer.companyId, ids), (rows) =>
+      Map.groupBy(rows, (row) => row[column]),
     ),
   )

@@ -28,6 +28,9 @@ export interface Session {
 export const toStoredValue = (value: unknown) =>
   typeof value === 'boolean' ? Number(value) : value === undefined ? null : value
 
+/** A query that selects by `isIn` with its parameter `ids`, and contains no other list. */
+type IdsQuery<R> = Query<{ companyId: string; ids: string }, R>
+
 type RowKey<T extends TableName> = { companyId: string } & Partial<Schema[T]>
 
 /** The maximum number of cached rows for one statement and company. */
@@ -50,6 +53,18 @@ export class Db {
     return mapMaybePromise(this.all(query, params), ([row]) => row)
   }
 
+  /**
+   * Returns the rows of records by their ids. A single id is compared directly, because unpacking a
+   * list takes as long as finding the rows of one record.
+   */
+  allByIds<R>(query: IdsQuery<R>, companyId: string, ids: readonly string[]): MaybePromise<R[]> {
+    const [id, secondId] = ids
+    const hasOneId = id !== undefined && secondId === undefined
+    const { sql, bind } = query.compile(this.#session.dialect, hasOneId)
+    const params = { companyId, ids: hasOneId ? id : encodeListParam(ids) }
+    return this.#session.all(sql, bind(params)) as MaybePromise<R[]>
+  }
+
   /** Returns rows of a small table, cached until the next commit. Callers must not modify them. */
   readAllCached<P extends object, R>(query: Query<P, R>, params: P): MaybePromise<readonly R[]> {
     if (!this.#session.allCached) return this.all(query, params)
@@ -59,7 +74,7 @@ export class Db {
 
   /** Returns records by id, cached until the next commit. Callers must not modify them. */
   readCachedByIds<R extends { id: string }>(
-    query: Query<{ companyId: string; ids: string }, R>,
+    query: IdsQuery<R>,
     companyId: string,
     ids: readonly string[],
   ): MaybePromise<Map<string, R>> {
@@ -67,8 +82,7 @@ export class Db {
     const cachedRows = (this.#session.getRowCache?.(sql, companyId) ?? new Map()) as Map<string, R>
     if (cachedRows.size > maxCachedRows) cachedRows.clear()
     const missingIds = ids.filter((id) => !cachedRows.has(id))
-    const rows =
-      missingIds.length > 0 ? this.all(query, { companyId, ids: encodeListParam(missingIds) }) : []
+    const rows = missingIds.length > 0 ? this.allByIds(query, companyId, missingIds) : []
     return mapMaybePromise(rows, (loadedRows) => {
       for (const row of loadedRows) cachedRows.set(row.id, row)
       const rowsInOrder = ids.map((id) => cachedRows.get(id)).filter((row) => row !== undefined)

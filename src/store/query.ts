@@ -28,7 +28,8 @@ declare const parameters: unique symbol
 declare const result: unique symbol
 
 export interface Query<P, R> {
-  compile(dialect: Dialect): PreparedQuery
+  /** @param hasOneId whether the parameter of `isIn` is one id instead of an encoded list */
+  compile(dialect: Dialect, hasOneId?: boolean): PreparedQuery
   readonly [parameters]?: P
   readonly [result]?: R
 }
@@ -93,11 +94,21 @@ const prepare = ({ sql, parameters: slots }: CompiledQuery): PreparedQuery => ({
     slots.map((slot) => (slot instanceof Placeholder ? slot.getValue(params as Params) : slot)),
 })
 
-let currentDialect: Dialect = 'sqlite'
+type Fragment<T> = () => RawBuilder<T>
 
-/** Returns an SQL fragment that differs by dialect, and is chosen when the query is compiled. */
-export function byDialect<T>(fragments: Record<Dialect, () => RawBuilder<T>>): RawBuilder<T> {
-  const buildFragment = () => fragments[currentDialect]()
+let currentDialect: Dialect = 'sqlite'
+let currentHasOneId = false
+
+/**
+ * Returns an SQL fragment that differs by dialect, and is chosen when the query is compiled.
+ * @param forOneId the fragment for both dialects if the query has one id instead of a list
+ */
+export function byDialect<T>(
+  fragments: Record<Dialect, Fragment<T>>,
+  forOneId?: Fragment<T>,
+): RawBuilder<T> {
+  const buildFragment = () =>
+    currentHasOneId && forOneId ? forOneId() : fragments[currentDialect]()
   return {
     isRawBuilder: true,
     expressionType: undefined,
@@ -110,10 +121,13 @@ type BuiltQuery<R> = Compilable<R> | RawBuilder<R>
 
 /** Creates a query. @example query((k, p: { companyId: string }) => k.selectFrom('users')…) */
 export function query<P, R>(build: (k: Builder, p: P) => BuiltQuery<R>): Query<P, R> {
-  const preparedQueries: Partial<Record<Dialect, PreparedQuery>> = {}
+  type PreparedQueries = Partial<Record<Dialect, PreparedQuery>>
+  const [queriesForLists, queriesForOneId]: [PreparedQueries, PreparedQueries] = [{}, {}]
   return {
-    compile(dialect) {
+    compile(dialect, hasOneId = false) {
+      const preparedQueries = hasOneId ? queriesForOneId : queriesForLists
       currentDialect = dialect
+      currentHasOneId = hasOneId
       preparedQueries[dialect] ??= prepare(
         build(builders[dialect], placeholders as P).compile(builders[dialect]),
       )

@@ -13,11 +13,14 @@ export function isIn(
   type: ElementType = 'text',
 ): RawBuilder<boolean> {
   const value = typeof operand === 'string' ? sql.ref(operand) : operand
-  return byDialect({
-    sqlite: () => sql<boolean>`${value} in (select value from json_each(${list}))`,
-    postgres: () =>
-      sql<boolean>`${value} = any(cast(${toArrayParam(list)} as ${sql.raw(postgresTypes[type])}[]))`,
-  })
+  return byDialect(
+    {
+      sqlite: () => sql<boolean>`${value} in (select value from json_each(${list}))`,
+      postgres: () =>
+        sql<boolean>`${value} = any(cast(${toArrayParam(list)} as ${sql.raw(postgresTypes[type])}[]))`,
+    },
+    () => sql<boolean>`${value} = ${list}`,
+  )
 }
 
 /**

@@ -5,7 +5,6 @@ import { createDetail, type Detail } from '../../errors.ts'
 import type { Change } from '../../events/changes.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/async.ts'
 import { isCalendarDate } from '../../lib/text.ts'
-import { encodeListParam } from '../../store/query.ts'
 import { listFields } from './operations.ts'
 import { valuesOfRecords, valueTables } from './queries.ts'
 import type { CustomField, FieldType, RecordKind } from './table.ts'
@@ -175,7 +174,7 @@ export async function replaceCustomValues(
   if (inputs === undefined || Object.keys(inputs).length === 0) return []
   const { table, owner } = valueTables[kind]
   const { companyId } = ctx.viewer
-  const rows = await ctx.db.all(valuesOfRecords(kind), { companyId, ids: encodeListParam([id]) })
+  const rows = await ctx.db.allByIds(valuesOfRecords(kind), companyId, [id])
   const changes: Change[] = []
   for (const { field, stored } of (await parseValues(ctx, kind, inputs)).values) {
     const currentRows = rows.filter((row) => row.fieldId === field.id)

@@ -135,10 +135,8 @@ async function findViewableIds(ctx: Context, ids: string[]): Promise<Set<string>
 async function findViewableDeletedIds(ctx: Context, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const { viewer } = ctx
-  const deletions = await ctx.db.all(deletionsOfRecords, {
-    companyId: viewer.companyId,
-    ids: encodeListParam([...new Set(ids)]),
-  })
+  const uniqueIds = [...new Set(ids)]
+  const deletions = await ctx.db.allByIds(deletionsOfRecords, viewer.companyId, uniqueIds)
   const viewableDeletions = deletions.filter(({ recordId, audience }) => {
     const nodeType = findViewableType(ctx, recordId)
     if (!nodeType) return false

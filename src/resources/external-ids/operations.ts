@@ -8,7 +8,7 @@ import type { Change } from '../../events/changes.ts'
 import { changesBetween } from '../../events/record-event.ts'
 import type { FieldCondition, FilterField, Operator } from '../../filtering/filter-spec.ts'
 import { uncapitalize, withArticle } from '../../lib/text.ts'
-import { encodeListParam, queryFamily } from '../../store/query.ts'
+import { queryFamily } from '../../store/query.ts'
 import { isIn, jsonValueAt, jsonValuesAt, withoutIndex } from '../../store/sql.ts'
 import {
   type ExternalId,
@@ -74,10 +74,7 @@ export async function listExternalIds(
   kind: ExternalIdKind,
   id: string,
 ): Promise<ExternalId[]> {
-  const rows = await ctx.db.all(externalIdsOfRecords(kind), {
-    companyId: ctx.viewer.companyId,
-    ids: encodeListParam([id]),
-  })
+  const rows = await ctx.db.allByIds(externalIdsOfRecords(kind), ctx.viewer.companyId, [id])
   return rows.map(({ source, externalId }) => ({ source, externalId }))
 }
 

@@ -6,7 +6,7 @@ import { createListLoader } from '../../crud/record-reads.ts'
 import type { Change } from '../../events/changes.ts'
 import { changesBetween } from '../../events/record-event.ts'
 import { loadPhoneNumbers } from '../../lib/phone-numbers.ts'
-import { encodeListParam, type Query, query } from '../../store/query.ts'
+import { type Query, query } from '../../store/query.ts'
 import type { Schema } from '../../store/schema.ts'
 import { isIn } from '../../store/sql.ts'
 import { findOrCreateTags } from '../tags/operations.ts'
@@ -66,7 +66,7 @@ export const loadCollaborators = createListLoader(collaboratorsOfPeople, 'person
 
 /** Reads a person's tags without the loaders, as `readListsOfPeople` does. */
 export const readTagsOfPerson = (ctx: Context, id: string) =>
-  ctx.db.all(tagsOfPeople, { companyId: ctx.viewer.companyId, ids: encodeListParam([id]) })
+  ctx.db.allByIds(tagsOfPeople, ctx.viewer.companyId, [id])
 
 /** A person's lists, in the format in which events record changes. */
 export interface PersonLists {
@@ -80,9 +80,8 @@ type PersonListsInput = { [F in keyof PersonLists]?: Readonly<PersonLists[F]> | 
 
 /** Reads lists without the loaders, which may return values from before the last write. */
 export async function readListsOfPeople(ctx: Context, ids: readonly string[]) {
-  const params = { companyId: ctx.viewer.companyId, ids: encodeListParam(ids) }
-  const loadRows = async <R extends { personId: string }>(query: Query<typeof params, R>) =>
-    Map.groupBy(await ctx.db.all(query, params), (row) => row.personId)
+  const loadRows = async <R extends { personId: string }>(query: Query<PeopleParams, R>) =>
+    Map.groupBy(await ctx.db.allByIds(query, ctx.viewer.companyId, ids), ({ personId }) => personId)
   const emails = await loadRows(emailsOfPeople)
   const phones = await loadRows(phonesOfPeople)
   const collaborators = await loadRows(collaboratorsOfPeople)

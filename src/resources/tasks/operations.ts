@@ -15,7 +15,7 @@ import { relatedList } from '../../filtering/child-list.ts'
 import { declareExport } from '../../filtering/exports.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import { listByParent } from '../../filtering/list-by-parent.ts'
-import { encodeListParam, query } from '../../store/query.ts'
+import { query } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import {
   type ExternalIdInput,
@@ -80,10 +80,7 @@ const completionsOfTasks = query(
 
 /** Loads the id of the user who last completed a task. */
 export const loadCompleter = createLoader<string | null>(async (ctx, ids) => {
-  const rows = await ctx.db.all(completionsOfTasks, {
-    companyId: ctx.viewer.companyId,
-    ids: encodeListParam(ids),
-  })
+  const rows = await ctx.db.allByIds(completionsOfTasks, ctx.viewer.companyId, ids)
   return new Map(rows.map((row) => [row.recordId, row.actorId]))
 })
 

@@ -19,7 +19,7 @@ import {
 } from '../../crud/records.ts'
 import { changesBetween } from '../../events/record-event.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
-import { encodeListParam, query } from '../../store/query.ts'
+import { query } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import { findUnknownUsers, type UserRow } from '../users/operations.ts'
 import { teamFilterSpec } from './filter-spec.ts'
@@ -133,10 +133,7 @@ const requireTeamLeaderRights = ({ viewer }: Context): void =>
 
 /** Reads users without the loader, which may return values from before the last write. */
 async function readCurrentUsers(ctx: Context, teamId: string) {
-  const users = await ctx.db.all(usersOfTeams, {
-    companyId: ctx.viewer.companyId,
-    ids: encodeListParam([teamId]),
-  })
+  const users = await ctx.db.allByIds(usersOfTeams, ctx.viewer.companyId, [teamId])
   return {
     leaderIds: users.filter((user) => user.isLeader).map((user) => user.id),
     memberIds: users.filter((user) => user.isMember).map((user) => user.id),

@@ -19,7 +19,7 @@ import type { EventType } from '../../events/types.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import type { MaybePromise } from '../../lib/async.ts'
 import { isVisible } from '../../lib/text.ts'
-import { encodeListParam, query } from '../../store/query.ts'
+import { query } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import { userFilterSpec } from './filter-spec.ts'
 import type { UserRow } from './table.ts'
@@ -43,7 +43,7 @@ export const activeOwners = query(
 )
 
 const findUsers = (ctx: Context, ids: readonly string[]) =>
-  ctx.db.all(usersByIds, { companyId: ctx.viewer.companyId, ids: encodeListParam(ids) })
+  ctx.db.allByIds(usersByIds, ctx.viewer.companyId, ids)
 
 export const loadUser = createLoader((ctx, ids) =>
   ctx.db.readCachedByIds(usersByIds, ctx.viewer.companyId, ids),
