@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readDemoKeys } from '../db/seed/demo-keys.ts'
 import { loadDemo } from '../db/seed.ts'
 import { fillVariables } from '../src/graphiql/browser/fill.ts'
-import { exampleGroups } from '../src/graphiql/examples/index.ts'
+import { exampleGroups } from '../src/graphiql/examples.ts'
 import { schema } from '../src/resources/index.ts'
 import { type Client, createHttpClient } from './support/client.ts'
 import { startServer, type TestServer } from './support/server.ts'
@@ -45,6 +45,7 @@ describe('GraphiQL examples', () => {
       types
         .flatMap((type) => Object.keys(type?.getFields() ?? {}))
         .filter((name) => !exampleFields.has(name)),
+      'operations without an example in src/resources/*/examples.graphql',
     ).toEqual([])
   })
 })

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../src/app.ts'
-import { exampleGroups } from '../src/graphiql/examples/index.ts'
+import { exampleGroups } from '../src/graphiql/examples.ts'
 import { createWorld, type World } from './support/world.ts'
 
 describe('The GraphiQL page', () => {

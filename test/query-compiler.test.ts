@@ -8,7 +8,7 @@ import { type ExecutionResult, Kind, type OperationDefinitionNode, parse, print 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadViewerOfUser } from '../src/access/viewers.ts'
 import { type Context, createContext } from '../src/context.ts'
-import { exampleGroups } from '../src/graphiql/examples/index.ts'
+import { exampleGroups } from '../src/graphiql/examples.ts'
 import { compileOperation } from '../src/graphql/compiler/compile.ts'
 import { executeWithGraphqlJs, PreparedOperation } from '../src/graphql/operation.ts'
 import type { Variables } from '../src/graphql/values.ts'

@@ -3,7 +3,7 @@ import { graphiqlFolder } from '../pages/assets.ts'
 import { escapeHtml } from '../pages/browser/highlight.ts'
 import { renderPage } from '../pages/page.ts'
 import type { PagePresets } from '../pages/public-routes.ts'
-import { type Example, type ExampleGroup, exampleGroups } from './examples/index.ts'
+import { type Example, type ExampleGroup, exampleGroups } from './examples.ts'
 
 const renderExample = ({ title, description, kind, name }: Example): string =>
   `<li><a href="/graphql?example=${name}" data-example="${name}"><span class="title">${escapeHtml(title)}</span>

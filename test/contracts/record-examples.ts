@@ -8,10 +8,7 @@ import {
 } from 'graphql'
 import { listEventTypes } from '../../src/events/types.ts'
 import { fillVariables } from '../../src/graphiql/browser/fill.ts'
-import {
-  exampleGroups,
-  type Example as GraphiqlExample,
-} from '../../src/graphiql/examples/index.ts'
+import { exampleGroups, type Example as GraphiqlExample } from '../../src/graphiql/examples.ts'
 import type { Example, Examples } from '../../src/rest/openapi/names.ts'
 import type { PreparedRoute } from '../../src/rest/prepare.ts'
 import { createPayload } from '../../src/webhooks/attempt.ts'

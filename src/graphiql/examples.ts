@@ -1,10 +1,11 @@
 /**
- * GraphiQL's example operations, read from the `.graphql` files in this folder. The examples in
- * `openapi.json` and the REST reference are derived from them. In a file, `## ` begins a group and
- * `### ` an example with its title. A description, the variables as JSON after `#= ` and the
- * operation follow. `fill.ts` replaces placeholders in the variables, such as `$person`.
+ * GraphiQL's example operations, read from `examples.graphql` in the folders of the record kinds.
+ * The examples in `openapi.json` and the REST reference are derived from them. In a file, `## `
+ * begins a group and `### ` an example with its title. A description, the variables as JSON after
+ * `#= ` and the operation follow. `fill.ts` replaces placeholders in the variables, such as
+ * `$person`.
  */
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** An example operation; `/graphql?example=NAME` opens it in GraphiQL. */
@@ -19,12 +20,18 @@ export interface Example {
 
 export type ExampleGroup = { title: string; examples: Example[] }
 
-/** The files in display order: later examples use records that earlier examples create. */
-const fileNames = ['people', 'deals', 'work', 'events', 'catalog', 'bulk', 'access']
+/** The first folders in display order: later examples use records that earlier examples create. */
+const firstFolders =
+  'people deals stages pipelines tasks activities appointments events webhooks smart-lists tags custom-fields users teams api-keys sessions'
 
-export const exampleGroups: ExampleGroup[] = fileNames.flatMap((file) =>
-  readGroups(readFileSync(join(import.meta.dirname, `${file}.graphql`), 'utf8')),
-)
+const resourcesFolder = join(import.meta.dirname, '../resources')
+
+export const exampleGroups: ExampleGroup[] = [
+  ...new Set([...firstFolders.split(' '), ...readdirSync(resourcesFolder)]),
+]
+  .map((folder) => join(resourcesFolder, folder, 'examples.graphql'))
+  .filter((file) => existsSync(file))
+  .flatMap((file) => readGroups(readFileSync(file, 'utf8')))
 
 function readGroups(text: string): ExampleGroup[] {
   return splitSections(text, '## ').map((group) => {
