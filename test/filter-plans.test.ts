@@ -124,6 +124,28 @@ describe('Query plans for filtered and sorted lists', requires(!onPostgres, 'SQL
     expect(wrongTypes, 'filters to correct in src/resources/*/filter-spec.ts').toEqual([])
   })
 
+  test('a filter or sort order of a list is nullable exactly if its column is', async () => {
+    const { raw: database } = connect(world.file, { isQueryOnly: true })
+    const selectColumns = database.prepare<[string], { name: string; notnull: number }>(
+      'select name, "notnull" from pragma_table_info(?)',
+    )
+    const wrongFields: string[] = []
+    for (const { table, fields, orders } of await importFilterSpecs()) {
+      const columns = new Map(selectColumns.all(table).map((column) => [column.name, column]))
+      const filters = Object.entries(fields).filter(([, field]) => !field.internal)
+      for (const [name, { column = '', nullable = false }] of [
+        ...filters,
+        ...Object.entries(orders),
+      ]) {
+        const isNotNull = columns.get(column)?.notnull
+        if (isNotNull !== undefined && nullable === (isNotNull === 1))
+          wrongFields.push(`${table}.${name}`)
+      }
+    }
+    database.close()
+    expect(wrongFields, 'fields and orders to correct in filter-spec.ts').toEqual([])
+  })
+
   test('every indexed filter, sort order and access path of a list has an index on its column', async () => {
     const { raw: database } = connect(world.file, { isQueryOnly: true })
     const selectIndexes = database.prepare<[string], { columns: string }>(

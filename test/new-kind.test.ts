@@ -10,7 +10,7 @@ import { endpointByIdQuery } from '../src/webhooks/queries.ts'
 import type { Client } from './support/client.ts'
 import { onPostgres } from './support/database.ts'
 import { dump } from './support/dump.ts'
-import { createNotesTable, routes, schema } from './support/notes.ts'
+import { createPostcardsTable, routes, schema } from './support/postcards.ts'
 import { requires } from './support/requirements.ts'
 import { createWorld, type TestUser, type World } from './support/world.ts'
 
@@ -22,19 +22,19 @@ interface FeedEvent {
 
 /**
  * The permissions, events and merges of a new kind of record follow from its declarations. The
- * tests use the notes that `support/notes.ts` declares.
+ * tests use the postcards that `support/postcards.ts` declares.
  */
 describe('A new kind of record', () => {
   let world: World
-  /** Note ids by user. Each note is about a person assigned to the user. */
-  const noteIds = {} as Record<'agent' | 'loner', string>
+  /** Postcard ids by user. Each postcard is to a person assigned to the user. */
+  const postcardIds = {} as Record<'agent' | 'loner', string>
   const personIds = {} as Record<'agent' | 'loner', string>
   beforeAll(async () => {
     world = await createWorld({}, { api: { schema, routes } })
-    await createNotesTable(world)
+    await createPostcardsTable(world)
     for (const user of ['agent', 'loner'] as const) {
       personIds[user] = await createPersonFor(user)
-      noteIds[user] = await createNote(personIds[user])
+      postcardIds[user] = await createPostcard(personIds[user])
     }
   })
   afterAll(() => world.stop())
@@ -46,10 +46,10 @@ describe('A new kind of record', () => {
       .rest('POST', '/v1/people', { firstName: user, assignedAgentId })
     return creationReply.body.data.id as string
   }
-  const createNote = async (personId: string, author: TestUser = 'owner') => {
+  const createPostcard = async (personId: string, author: TestUser = 'owner') => {
     const { body } = await world
       .as(author)
-      .rest('POST', '/v1/notes', { personId, text: `Note about ${personId}` })
+      .rest('POST', '/v1/postcards', { personId, text: `Postcard to ${personId}` })
     return body.data.id as string
   }
 
@@ -62,8 +62,8 @@ describe('A new kind of record', () => {
     return viewer
   }
 
-  /** Each user, with the users whose notes that user can view. */
-  const viewableNotes: [TestUser, ('agent' | 'loner')[]][] = [
+  /** Each user, with the users whose postcards that user can view. */
+  const viewablePostcards: [TestUser, ('agent' | 'loner')[]][] = [
     ['owner', ['loner', 'agent']],
     ['admin', ['loner', 'agent']],
     ['leader', ['agent']],
@@ -72,49 +72,59 @@ describe('A new kind of record', () => {
     ['idle', []],
     ['stranger', []],
   ]
-  const readFeed = async (client: Client, types = 'note.*') => {
+  const readFeed = async (client: Client, types = 'postcard.*') => {
     const { status, body } = await client.rest('GET', `/v1/events?limit=100&types=${types}`)
     expect([status, body.error]).toEqual([200, undefined])
     return body.data as FeedEvent[]
   }
   const canViewDeletion = async (client: Client, id: string) =>
     (await readFeed(client)).some(
-      ({ type, recordId }) => type === 'note.deleted' && recordId === id,
+      ({ type, recordId }) => type === 'postcard.deleted' && recordId === id,
     )
 
-  test.each(viewableNotes)(
+  test.each(viewablePostcards)(
     'the user %s can view exactly the permitted records of a new kind in lists, by id and in the event feed',
     async (user, viewableOwners) => {
-      const expectedIds = viewableOwners.map((owner) => noteIds[owner])
+      const expectedIds = viewableOwners.map((owner) => postcardIds[owner])
       const client = world.as(user)
       const { body } = await client.gql(
-        'query ($ids: [ID!]!) { notes { totalCount nodes { id } } nodes(ids: $ids) { id } }',
-        { ids: Object.values(noteIds) },
+        'query ($ids: [ID!]!) { postcards { totalCount nodes { id } } nodes(ids: $ids) { id } }',
+        { ids: Object.values(postcardIds) },
       )
-      expect(body.data.notes).toEqual({
+      expect(body.data.postcards).toEqual({
         totalCount: expectedIds.length,
         nodes: expectedIds.map((id) => ({ id })),
       })
       expect(body.data.nodes).toEqual(
-        Object.values(noteIds).map((id) => (expectedIds.includes(id) ? { id } : null)),
+        Object.values(postcardIds).map((id) => (expectedIds.includes(id) ? { id } : null)),
       )
-      for (const id of Object.values(noteIds)) {
-        const noteReply = await client.gql('query ($id: ID!) { note(id: $id) { id } }', { id })
-        expect(noteReply.body.data.note).toEqual(expectedIds.includes(id) ? { id } : null)
+      for (const id of Object.values(postcardIds)) {
+        const postcardReply = await client.gql('query ($id: ID!) { postcard(id: $id) { id } }', {
+          id,
+        })
+        expect(postcardReply.body.data.postcard).toEqual(expectedIds.includes(id) ? { id } : null)
       }
-      const restNotes = (await client.rest('GET', '/v1/notes')).body.data as { id: string }[]
-      expect(restNotes.map(({ id }) => id)).toEqual(expectedIds)
+      const restPostcards = (await client.rest('GET', '/v1/postcards')).body.data as {
+        id: string
+      }[]
+      expect(restPostcards.map(({ id }) => id)).toEqual(expectedIds)
       expect((await readFeed(client)).map(({ recordId }) => recordId)).toEqual(
         expectedIds.toReversed(),
       )
     },
   )
 
-  test.each(viewableNotes)(
+  test.each(viewablePostcards)(
     'an export for the user %s contains exactly the permitted records of a new kind',
     async (user, viewableOwners) => {
       const viewer = await readViewer(user)
-      const exporter = createExporter(world.deps, viewer, 'notes', { includeTrash: false }, schema)
+      const exporter = createExporter(
+        world.deps,
+        viewer,
+        'postcards',
+        { includeTrash: false },
+        schema,
+      )
       const columns = (await exporter.listColumns()).map(({ name }) => name)
       expect(columns).toEqual([
         'id',
@@ -129,10 +139,10 @@ describe('A new kind of record', () => {
       for await (const chunk of exporter.readRecords()) records.push(...chunk)
       const expectRecordOf = (owner: 'agent' | 'loner') =>
         expect.objectContaining({
-          id: noteIds[owner],
+          id: postcardIds[owner],
           person: personIds[owner],
           pinned: false,
-          text: `Note about ${personIds[owner]}`,
+          text: `Postcard to ${personIds[owner]}`,
         })
       expect(records).toEqual(viewableOwners.toReversed().map(expectRecordOf))
     },
@@ -140,26 +150,28 @@ describe('A new kind of record', () => {
 
   test('paging through a list of a new kind of record returns each record once', async () => {
     const owner = world.as('owner')
-    const firstPage = await owner.rest('GET', '/v1/notes?limit=1')
+    const firstPage = await owner.rest('GET', '/v1/postcards?limit=1')
     const { hasMore, nextCursor } = firstPage.body.meta
-    const secondPage = await owner.rest('GET', `/v1/notes?limit=1&cursor=${nextCursor}`)
+    const secondPage = await owner.rest('GET', `/v1/postcards?limit=1&cursor=${nextCursor}`)
     expect(hasMore).toBe(true)
-    const listedNotes: { id: string }[] = [...firstPage.body.data, ...secondPage.body.data]
-    expect(listedNotes.map(({ id }) => id)).toEqual([noteIds.loner, noteIds.agent])
+    const listedPostcards: { id: string }[] = [...firstPage.body.data, ...secondPage.body.data]
+    expect(listedPostcards.map(({ id }) => id)).toEqual([postcardIds.loner, postcardIds.agent])
     expect(secondPage.body.meta.hasMore).toBe(false)
   })
 
   test('a narrowed key can view records of a new kind only within its scopes', async () => {
     const narrowedClient = await world.createKey('owner', ['people.view.own', 'activities.view'])
     const clientWithoutScope = await world.createKey('owner', ['people.view.all'])
-    expect((await narrowedClient.gql('{ notes { totalCount } }')).body.data.notes.totalCount).toBe(
-      0,
-    )
+    expect(
+      (await narrowedClient.gql('{ postcards { totalCount } }')).body.data.postcards.totalCount,
+    ).toBe(0)
     expect(await readFeed(narrowedClient)).toEqual([])
     expect(await readFeed(clientWithoutScope)).toEqual([])
-    expect((await clientWithoutScope.rest('GET', '/v1/notes')).body.error.code).toBe('FORBIDDEN')
+    expect((await clientWithoutScope.rest('GET', '/v1/postcards')).body.error.code).toBe(
+      'FORBIDDEN',
+    )
     const { body } = await clientWithoutScope.gql('query ($id: ID!) { node(id: $id) { id } }', {
-      id: noteIds.agent,
+      id: postcardIds.agent,
     })
     expect(body.errors[0].extensions.code).toBe('FORBIDDEN')
   })
@@ -169,28 +181,31 @@ describe('A new kind of record', () => {
     const narrowedClient = await world.createKey('agent', ['people.view.own', 'activities.view'])
     const dumpBefore = await dump(world)
     for (const personId of [personIds.loner, 'person_00000000', world.users.agent.id]) {
-      const { status, body } = await agent.rest('POST', '/v1/notes', { personId, text: 'Note' })
+      const { status, body } = await agent.rest('POST', '/v1/postcards', {
+        personId,
+        text: 'Postcard',
+      })
       expect([status, body.error.details]).toEqual([
         400,
         [expect.objectContaining({ field: 'personId', code: 'INVALID_REFERENCE' })],
       ])
     }
-    const input = { personId: personIds.agent, text: 'Note' }
-    const { body } = await narrowedClient.rest('POST', '/v1/notes', input)
+    const input = { personId: personIds.agent, text: 'Postcard' }
+    const { body } = await narrowedClient.rest('POST', '/v1/postcards', input)
     expect(body.error.message).toContain('activities.create')
     expect(await dump(world)).toEqual(dumpBefore)
   })
 
   test('a user who can view, but not edit, a record of a new kind can neither update nor delete the record', async () => {
-    const path = `/v1/notes/${noteIds.agent}`
+    const path = `/v1/postcards/${postcardIds.agent}`
     const narrowedClient = await world.createKey('owner', ['people.view.all', 'activities.view'])
     const dumpBefore = await dump(world)
     for (const client of [world.as('agent'), narrowedClient]) {
       expect((await client.rest('GET', path)).status).toBe(200)
-      const { body } = await client.gql('query ($id: ID!) { note(id: $id) { viewerCan } }', {
-        id: noteIds.agent,
+      const { body } = await client.gql('query ($id: ID!) { postcard(id: $id) { viewerCan } }', {
+        id: postcardIds.agent,
       })
-      expect(body.data.note.viewerCan).toEqual([])
+      expect(body.data.postcard.viewerCan).toEqual([])
       expect((await client.rest('PUT', path, { text: 'New' })).status).toBe(403)
       expect((await client.rest('DELETE', path)).status).toBe(403)
     }
@@ -201,25 +216,25 @@ describe('A new kind of record', () => {
 
   test('the author can update and delete a record of a new kind, and events list the changed fields', async () => {
     const agent = world.as('agent')
-    const id = await createNote(personIds.agent, 'agent')
-    const { body } = await agent.rest('PUT', `/v1/notes/${id}`, { text: 'New', pinned: true })
+    const id = await createPostcard(personIds.agent, 'agent')
+    const { body } = await agent.rest('PUT', `/v1/postcards/${id}`, { text: 'New', pinned: true })
     expect(body.data).toMatchObject({ text: 'New', pinned: true, version: 2 })
-    expect((await agent.rest('PUT', `/v1/notes/${id}`, {})).status).toBe(400)
-    expect((await agent.rest('DELETE', `/v1/notes/${id}`)).status).toBe(200)
+    expect((await agent.rest('PUT', `/v1/postcards/${id}`, {})).status).toBe(400)
+    expect((await agent.rest('DELETE', `/v1/postcards/${id}`)).status).toBe(200)
     const events = (await readFeed(agent)).filter(({ recordId }) => recordId === id)
-    const oldText = `Note about ${personIds.agent}`
+    const oldText = `Postcard to ${personIds.agent}`
     const listValues = ({ changes }: FeedEvent) =>
       changes.map(({ field, from, to }) => [field, from, to])
     expect(events.map((event) => [event.type, ...listValues(event)])).toEqual([
       [
-        'note.created',
+        'postcard.created',
         ['personId', null, personIds.agent],
         ['text', null, oldText],
         ['pinned', null, false],
       ],
-      ['note.updated', ['text', oldText, 'New'], ['pinned', false, true]],
+      ['postcard.updated', ['text', oldText, 'New'], ['pinned', false, true]],
       [
-        'note.deleted',
+        'postcard.deleted',
         ['personId', personIds.agent, null],
         ['text', 'New', null],
         ['pinned', true, null],
@@ -229,7 +244,7 @@ describe('A new kind of record', () => {
 
   test('an update or deletion of a record of a new kind with an outdated version fails', async () => {
     const owner = world.as('owner')
-    const path = `/v1/notes/${await createNote(personIds.agent)}`
+    const path = `/v1/postcards/${await createPostcard(personIds.agent)}`
     const headers = { 'If-Match': '"1"' }
     expect((await owner.rest('PUT', path, { text: 'New' }, headers)).status).toBe(200)
     const dumpBefore = await dump(world)
@@ -240,9 +255,9 @@ describe('A new kind of record', () => {
   })
 
   test('the deletion event of a record of a new kind is visible only to users who could view the record', async () => {
-    const id = await createNote(personIds.agent)
-    expect((await world.as('owner').rest('DELETE', `/v1/notes/${id}`)).status).toBe(200)
-    for (const [user, viewableOwners] of viewableNotes)
+    const id = await createPostcard(personIds.agent)
+    expect((await world.as('owner').rest('DELETE', `/v1/postcards/${id}`)).status).toBe(200)
+    for (const [user, viewableOwners] of viewablePostcards)
       expect([user, await canViewDeletion(world.as(user), id)]).toEqual([
         user,
         viewableOwners.includes('agent'),
@@ -257,10 +272,10 @@ describe('A new kind of record', () => {
       'activities.view',
       'webhooks.manage',
     ])
-    const endpoint = { url: 'https://93.184.216.34/hook', events: ['note.*'] }
+    const endpoint = { url: 'https://93.184.216.34/hook', events: ['postcard.*'] }
     const listDeliveredTypes = async (client: Client) => {
       const { id } = (await client.rest('POST', '/v1/webhook-endpoints', endpoint)).body.data
-      await createNote(personIds.agent)
+      await createPostcard(personIds.agent)
       const endpointRow = await world.deps.store.allCompanies.read((db) =>
         db.first(endpointByIdQuery, { companyId: world.company.id, id }),
       )
@@ -271,28 +286,28 @@ describe('A new kind of record', () => {
         .rest('GET', `/v1/webhook-deliveries?endpointId=${id}`)
       return body.data.map(({ type }: { type: string }) => type)
     }
-    expect(await listDeliveredTypes(world.as('owner'))).toEqual(['note.created'])
+    expect(await listDeliveredTypes(world.as('owner'))).toEqual(['postcard.created'])
     expect(await listDeliveredTypes(narrowedClient)).toEqual([])
   })
 
   test('records of a new kind are moved by a merge of their person, moved back by its undo and deleted with the person', async () => {
     const owner = world.as('owner')
     const [survivorId, otherId] = [await createPersonFor('agent'), await createPersonFor('loner')]
-    const id = await createNote(otherId)
+    const id = await createPostcard(otherId)
     const mergeReply = await owner.gql(
       'mutation ($id: ID!, $otherIds: [ID!]!) { mergePeople(id: $id, otherIds: $otherIds) { person { merges { nodes { id } } } } }',
       { id: survivorId, otherIds: [otherId] },
     )
     expect(mergeReply.body.errors).toBeUndefined()
-    const canViewNote = async (user: TestUser) =>
+    const canViewPostcard = async (user: TestUser) =>
       (await world.as(user).gql('query ($id: ID!) { node(id: $id) { id } }', { id })).body.data
         .node !== null
-    expect([await canViewNote('agent'), await canViewNote('loner')]).toEqual([true, false])
+    expect([await canViewPostcard('agent'), await canViewPostcard('loner')]).toEqual([true, false])
     const [merge] = mergeReply.body.data.mergePeople.person.merges.nodes
     expect((await owner.rest('POST', `/v1/people/merges/${merge.id}/undo`)).status).toBe(200)
-    expect([await canViewNote('agent'), await canViewNote('loner')]).toEqual([false, true])
+    expect([await canViewPostcard('agent'), await canViewPostcard('loner')]).toEqual([false, true])
     expect((await owner.rest('DELETE', `/v1/people/${otherId}?permanent=true`)).status).toBe(200)
-    expect(await canViewNote('owner')).toBe(false)
+    expect(await canViewPostcard('owner')).toBe(false)
   })
 
   test('events of a kind of record without a node type are visible to no user', async () => {
@@ -301,7 +316,8 @@ describe('A new kind of record', () => {
       recordEvent(ctx, { type: 'memo.created', record })
       recordEvent(ctx, { type: 'memo.deleted', record })
     })
-    for (const [user] of viewableNotes) expect(await readFeed(world.as(user), 'memo.*')).toEqual([])
+    for (const [user] of viewablePostcards)
+      expect(await readFeed(world.as(user), 'memo.*')).toEqual([])
   })
 })
 

@@ -135,7 +135,7 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
     await callEachOperation(world, records, (name) =>
       broadSteps.push(...findBroadSteps().map((step) => `${name} reads ${step}`)),
     )
-    expect(broadSteps).toEqual([])
+    expect(broadSteps, 'steps without an index: add one in a migration').toEqual([])
   })
 
   test('counting the upcoming appointments of users uses an index on the user', async () => {

@@ -14,6 +14,7 @@ import {
 } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { scopeDescriptions } from '../src/access/scopes.ts'
+import { getPersonReferences } from '../src/crud/person-references.ts'
 import { detailCodes, statusByCode } from '../src/errors.ts'
 import { listEventKinds, listEventTypes } from '../src/events/types.ts'
 import { capitalize } from '../src/lib/text.ts'
@@ -28,6 +29,21 @@ describe('The GraphQL schema', () => {
   test('the contract files are up to date with the code', async () => {
     for (const [file, text] of Object.entries(await printContracts()))
       expect(readFileSync(file, 'utf8') === text, `${file}: run npm run contracts`).toBe(true)
+  })
+
+  test('a person has a list, a filter and a merge count for each kind of record that refers to people', () => {
+    const names = new Set([
+      ...getPersonReferences('move').map(({ table }) => table),
+      ...getPersonReferences('relink').map(({ recordTable }) => recordTable),
+    ])
+    const missingFields = ['Person', 'PersonWhere', 'PersonMergeMoves'].flatMap((typeName) => {
+      const type = schema.getType(typeName) as GraphQLObjectType
+      return [...names]
+        .filter((name) => !type.getFields()[name])
+        .map((name) => `${typeName}.${name}`)
+    })
+    expect(names.size).toBeGreaterThan(3)
+    expect(missingFields, 'use addListTo, addRelation and addMergeCount').toEqual([])
   })
 
   test('every type, field, argument and input field in the GraphQL schema has a description', () => {

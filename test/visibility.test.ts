@@ -311,7 +311,13 @@ describe('Record visibility', () => {
           canView(company.teams, caller, person)
             ? [
                 200,
-                sortNewestFirst(company.activities.filter(({ people }) => people?.[0] === person)),
+                sortNewestFirst(
+                  filterVisible(
+                    company,
+                    caller,
+                    company.activities.filter(({ people }) => people?.[0] === person),
+                  ),
+                ),
               ]
             : [403, []],
         )

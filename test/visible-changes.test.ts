@@ -150,9 +150,9 @@ describe('Event visibility', () => {
         const expectedVisibility = isExpected(caller, record)
         if (expectedVisibility !== 'either')
           expect(
-            [caller, record.kind, record.id, changedIds.has(record.id)],
+            { caller, kind: record.kind, id: record.id, isInFeed: changedIds.has(record.id) },
             'compare policy.ts, and getAudience in src/access, with canView in test/support/visibility-model.ts',
-          ).toEqual([caller, record.kind, record.id, expectedVisibility])
+          ).toEqual({ caller, kind: record.kind, id: record.id, isInFeed: expectedVisibility })
       }
       expect(await readSubscription(client, types, startCursor, events.length)).toEqual(events)
       const sequences = new Set(events.map(({ sequence }) => sequence))

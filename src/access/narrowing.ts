@@ -89,17 +89,21 @@ export interface RightsSnapshot {
   scopes: readonly string[]
   level: Level
   teamIds: readonly string[]
-  /** SHA-256 of the sorted `Viewer.teamUserIds`, since teams can be large. */
+  /** SHA-256 of the sorted `Viewer.coveredUserIds`, since teams can be large. */
   teamUsers: string
 }
 
 const hashIds = (ids: readonly string[]) => hash('sha256', ids.toSorted().join())
 
-export const takeRightsSnapshot = ({ rights, teamIds, teamUserIds }: Viewer): RightsSnapshot => ({
+export const takeRightsSnapshot = ({
+  rights,
+  teamIds,
+  coveredUserIds,
+}: Viewer): RightsSnapshot => ({
   scopes: rights.scopes,
   level: rights.level('role'),
   teamIds,
-  teamUsers: hashIds(teamUserIds),
+  teamUsers: hashIds(coveredUserIds),
 })
 
 /** Returns whether the rights may have narrowed. A change of team members counts as narrowing. */

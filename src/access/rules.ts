@@ -45,6 +45,7 @@ export function byColumn(
   { isRequired = false, hasFewTargets = false } = {},
 ): Rule {
   return {
+    // All users include no user, so a scope that covers all users also covers null.
     coversAll: (scope) => target.coversAll(scope) && (isRequired || !!target.getUserList),
     accessPaths: (p, scope, table) => {
       if (target.getUserList) return [{ column, users: target.getUserList(p) }]

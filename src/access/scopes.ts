@@ -204,7 +204,7 @@ export interface Viewer {
   /** The teams that the caller is a member or a leader of. */
   teamIds: string[]
   /** The caller and, for a Team Leader, the members of the teams that they lead. */
-  teamUserIds: string[]
+  coveredUserIds: string[]
 }
 
 /** Returns the viewer's credential as `keyId` or `identityId`, for logs and traces. */
@@ -221,7 +221,7 @@ export type DataScope = { all: true } | { all: false; userIds: string[] }
 export function getDataScope(viewer: Viewer, name: DataScopeName): DataScope {
   const level = viewer.rights.level(name)
   if (level === 'all') return { all: true }
-  return { all: false, userIds: level === 'team' ? viewer.teamUserIds : [viewer.userId] }
+  return { all: false, userIds: level === 'team' ? viewer.coveredUserIds : [viewer.userId] }
 }
 
 /** @throws FORBIDDEN, with the name of the missing scope */

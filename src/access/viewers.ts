@@ -67,7 +67,7 @@ async function loadTeams(db: Db, user: { companyId: string; userId: string }, ri
   const ledUserIds = levels.includes('team')
     ? (await db.all(ledUsersQuery, user)).map((row) => row.userId)
     : []
-  return { teamIds, teamUserIds: [...new Set([user.userId, ...ledUserIds])] }
+  return { teamIds, coveredUserIds: [...new Set([user.userId, ...ledUserIds])] }
 }
 
 /** A caller's credential. `scopes` is null, or a JSON list that narrows the rights. */

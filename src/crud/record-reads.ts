@@ -71,10 +71,10 @@ export function createRecordReads<T extends TableWithId>(
 
 /** @throws NOT_FOUND if `record` is undefined, FORBIDDEN if the caller cannot view the record */
 export function requireVisible<R extends object>(
-  kind: string,
+  noun: string,
   record: (R & { visible: number }) | undefined,
 ): R {
-  if (!record) throw notFound(kind)
+  if (!record) throw notFound(noun)
   if (!record.visible) throw forbidden()
   return linkBatch([record])[0] as R
 }

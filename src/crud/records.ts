@@ -163,20 +163,18 @@ export const listReferences = (
   ids: readonly string[] | null | undefined,
 ): References => (ids ?? []).map((id, index) => [`${field}[${index}]`, id])
 
+type RecordIds = Iterable<{ id: string }>
+
 /**
  * Creates a function that returns an error detail for each id that matches no viewable record.
- * @param find finds viewable records; not called if the caller passes the records
+ * @param find finds viewable records; not called if the caller passes the viewable records
  */
 export const createReferenceCheck =
-  (kind: string, find: (ctx: Context, ids: string[]) => MaybePromise<Iterable<{ id: string }>>) =>
-  (
-    ctx: Context,
-    references: References,
-    viewableRecords?: Iterable<{ id: string }>,
-  ): MaybePromise<Detail[]> => {
+  (kind: string, find: (ctx: Context, ids: string[]) => MaybePromise<RecordIds>) =>
+  (ctx: Context, references: References, viewable?: RecordIds): MaybePromise<Detail[]> => {
     const ids = references.flatMap(([, id]) => id ?? [])
     if (ids.length === 0) return []
-    return mapMaybePromise(viewableRecords ?? find(ctx, ids), (records) => {
+    return mapMaybePromise(viewable ?? find(ctx, ids), (records) => {
       const foundIds = new Set(Array.from(records, ({ id }) => id))
       return references
         .filter(([, id]) => id != null && !foundIds.has(id))

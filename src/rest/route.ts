@@ -38,7 +38,7 @@ export const reply = {
 interface RouteOptions {
   /** Alternative names of an input, or of a row field such as `deals.price`. */
   aliases?: Record<string, string[]>
-  /** Set for routes of the original contract; other routes have `x-extension` in OpenAPI. */
+  /** Set for routes of the contract's first version; later routes have `x-extension` in OpenAPI. */
   contract?: true
   /** The route's deprecation, if the GraphQL operation itself is not deprecated. */
   deprecated?: Deprecation

@@ -94,8 +94,6 @@ const prepare = ({ sql, parameters: slots }: CompiledQuery): PreparedQuery => ({
     slots.map((slot) => (slot instanceof Placeholder ? slot.getValue(params as Params) : slot)),
 })
 
-type Fragment<T> = () => RawBuilder<T>
-
 let currentDialect: Dialect = 'sqlite'
 let currentHasOneId = false
 
@@ -104,8 +102,8 @@ let currentHasOneId = false
  * @param forOneId the fragment for both dialects if the query has one id instead of a list
  */
 export function byDialect<T>(
-  fragments: Record<Dialect, Fragment<T>>,
-  forOneId?: Fragment<T>,
+  fragments: Record<Dialect, () => RawBuilder<T>>,
+  forOneId?: () => RawBuilder<T>,
 ): RawBuilder<T> {
   const buildFragment = () =>
     currentHasOneId && forOneId ? forOneId() : fragments[currentDialect]()

@@ -1,4 +1,4 @@
-/** Adds notes about people, a new kind of record for tests, as `CONTRIBUTING.md` describes. */
+/** Adds postcards to people, a new kind of record for tests, as `CONTRIBUTING.md` describes. */
 import type { Kysely } from 'kysely'
 import { definePolicy } from '../../src/access/policy.ts'
 import { byColumn } from '../../src/access/rules.ts'
@@ -16,6 +16,7 @@ import {
   updateRecord,
 } from '../../src/crud/records.ts'
 import { declareEvents } from '../../src/events/types.ts'
+import { relatedList } from '../../src/filtering/child-list.ts'
 import { declareExport } from '../../src/filtering/exports.ts'
 import type { FilterSpec } from '../../src/filtering/filter-spec.ts'
 import * as filters from '../../src/filtering/filter-spec.ts'
@@ -25,7 +26,9 @@ import { builder, notNull } from '../../src/graphql/schema/builder.ts'
 import { recordInterfaces } from '../../src/graphql/schema/node.ts'
 import { recordMutations, registerRecord } from '../../src/graphql/schema/record-fields.ts'
 import { routes as shippedRoutes } from '../../src/resources/index.ts'
-import { personField } from '../../src/resources/people/graphql-merge.ts'
+import { personFilterSpec } from '../../src/resources/people/filter-spec.ts'
+import { Person } from '../../src/resources/people/graphql.ts'
+import { addMergeCount, personField, sumCounts } from '../../src/resources/people/graphql-merge.ts'
 import { findUnknownPeople } from '../../src/resources/people/operations.ts'
 import { personPolicy } from '../../src/resources/people/policy.ts'
 import { del, get, post, put, type Route, reply } from '../../src/rest/route.ts'
@@ -36,36 +39,36 @@ import type { World } from './world.ts'
 
 // In a real kind of record, this code is in `table.ts`.
 
-export interface NoteRow extends RecordColumns {
+export interface PostcardRow extends RecordColumns {
   personId: string
   text: string
   pinned: number
 }
 
-const noteActions = declareEvents('note', ['created', 'updated', 'deleted'], ['pinned'])
+const postcardActions = declareEvents('postcard', ['created', 'updated', 'deleted'], ['pinned'])
 /** Declares events, but registers neither a node type nor a policy. */
 const memoActions = declareEvents('memo', ['created', 'deleted'])
 
 declare module '../../src/store/schema.ts' {
   interface Schema {
-    notes: NoteRow
+    postcards: PostcardRow
   }
   interface EventActions {
-    note: typeof noteActions
+    postcard: typeof postcardActions
     memo: typeof memoActions
   }
 }
 declarePersonReferences({
   onMerge: 'move',
   onDelete: 'cascade',
-  table: 'notes',
-  event: 'note.updated',
+  table: 'postcards',
+  event: 'postcard.updated',
 })
 
 // In a real kind of record, this code is in a migration in `db/migrations`.
 
-const addNotesTable = (db: Kysely<unknown>) =>
-  createTable(db, 'notes', {
+const addPostcardsTable = (db: Kysely<unknown>) =>
+  createTable(db, 'postcards', {
     columns: {
       companyId: 'text',
       id: 'text',
@@ -83,12 +86,13 @@ const addNotesTable = (db: Kysely<unknown>) =>
     indexes: [['companyId', 'personId', 'id']],
   })
 
-export const createNotesTable = ({ database }: World) => runMigration(database, addNotesTable)
+export const createPostcardsTable = ({ database }: World) =>
+  runMigration(database, addPostcardsTable)
 
 // In a real kind of record, this code is in `policy.ts`.
 
-const notePolicy = definePolicy({
-  table: 'notes',
+const postcardPolicy = definePolicy({
+  table: 'postcards',
   scope: 'activities.view',
   view: [byColumn('personId', viewableRecords(personPolicy), { isRequired: true })],
   edit: [byColumn('createdBy', usersWithin('role'))],
@@ -96,77 +100,94 @@ const notePolicy = definePolicy({
 
 // In a real kind of record, this code is in `filter-spec.ts`.
 
-const noteFilterSpec: FilterSpec<'notes'> = {
-  table: 'notes',
-  prefix: 'note',
-  policy: notePolicy,
+const postcardFilterSpec: FilterSpec<'postcards'> = {
+  table: 'postcards',
+  prefix: 'postcard',
+  policy: postcardPolicy,
   fields: {
     id: filters.id,
     personId: filters.indexed('ID', 'personId', "The person's id."),
     createdAt: filters.createdAt,
   },
-  relations: {},
+  relations: {
+    person: {
+      description: 'The person.',
+      target: personFilterSpec,
+      via: { ownColumn: 'personId' },
+    },
+  },
   orders: { createdAt: filters.orderByCreation },
 }
 
+filters.addRelation(personFilterSpec, 'postcards', {
+  description: "The person's postcards.",
+  target: postcardFilterSpec,
+  via: { targetColumn: 'personId' },
+})
+
 // In a real kind of record, this code is in `operations.ts`.
 
-interface NotePatch {
+interface PostcardPatch {
   text?: string
   pinned?: boolean
 }
 
-interface NoteInput extends NotePatch {
+interface PostcardInput extends PostcardPatch {
   personId: string
   text: string
 }
 
 const auditedFields = ['personId', 'text', 'pinned']
 
-const noteReads = createRecordReads(notePolicy, 'Note', { scope: 'activities.create' })
+const postcardReads = createRecordReads(postcardPolicy, 'Postcard', { scope: 'activities.create' })
 
-const notes = filteredList({ spec: noteFilterSpec })
+const postcards = filteredList({ spec: postcardFilterSpec })
+const postcardsOfPerson = relatedList<PostcardRow>(personFilterSpec, 'postcards')
 
-declareExport('notes', {
-  type: 'Note',
-  list: notes,
+declareExport('postcards', {
+  type: 'Postcard',
+  list: postcards,
   readColumns: async (_, row) => ({ person: row.personId }),
 })
 
-/** Creates a note. @throws VALIDATION_ERROR */
-async function createNote(ctx: Context, input: NoteInput): Promise<NoteRow> {
+/** Creates a postcard. @throws VALIDATION_ERROR */
+async function createPostcard(ctx: Context, input: PostcardInput): Promise<PostcardRow> {
   requireScope(ctx.viewer, 'activities.create')
   await checkReferences(findUnknownPeople(ctx, [['personId', input.personId]]))
-  const row: NoteRow = {
-    ...newRecord(ctx, 'note'),
+  const row: PostcardRow = {
+    ...newRecord(ctx, 'postcard'),
     personId: input.personId,
     text: input.text,
     pinned: Number(input.pinned ?? false),
   }
-  return insertRecord(ctx, 'notes', row, 'note.created', auditedFields)
+  return insertRecord(ctx, 'postcards', row, 'postcard.created', auditedFields)
 }
 
-/** Updates a note. @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR */
-async function updateNote(ctx: Context, id: string, input: NotePatch): Promise<NoteRow> {
-  const note = await noteReads.getForUpdate(ctx, id)
+/** Updates a postcard. @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR */
+async function updatePostcard(
+  ctx: Context,
+  id: string,
+  input: PostcardPatch,
+): Promise<PostcardRow> {
+  const postcard = await postcardReads.getForUpdate(ctx, id)
   const { pinned, ...columns } = requireSomeField(input)
   const patch = { ...columns, ...(pinned !== undefined && { pinned: Number(pinned) }) }
-  return updateRecord(ctx, 'notes', note, patch, 'note.updated')
+  return updateRecord(ctx, 'postcards', postcard, patch, 'postcard.updated')
 }
 
-/** Deletes a note permanently. @throws NOT_FOUND, FORBIDDEN */
-async function deleteNote(ctx: Context, id: string): Promise<{ id: string }> {
-  const note = await noteReads.getForUpdate(ctx, id)
-  return deleteRecord(ctx, notePolicy, note, 'note.deleted', auditedFields)
+/** Deletes a postcard permanently. @throws NOT_FOUND, FORBIDDEN */
+async function deletePostcard(ctx: Context, id: string): Promise<{ id: string }> {
+  const postcard = await postcardReads.getForUpdate(ctx, id)
+  return deleteRecord(ctx, postcardPolicy, postcard, 'postcard.deleted', auditedFields)
 }
 
 // In a real kind of record, this code is in `graphql.ts`.
 
 const textOptions = { type: 'LongText', description: 'The text.', extensions: notNull } as const
-const pinnedOptions = { description: 'Whether the note is pinned.' }
+const pinnedOptions = { description: 'Whether the postcard is pinned.' }
 
-const Note = builder.objectRef<NoteRow>('Note').implement({
-  description: 'A note about a person.',
+const Postcard = builder.objectRef<PostcardRow>('Postcard').implement({
+  description: 'A postcard to a person.',
   interfaces: recordInterfaces,
   fields: (t) => ({
     personId: t.exposeID('personId', { description: "The person's id." }),
@@ -176,59 +197,63 @@ const Note = builder.objectRef<NoteRow>('Note').implement({
   }),
 })
 
-registerRecord(Note, {
-  filterSpec: noteFilterSpec,
-  load: noteReads.load,
-  one: { description: 'Returns a note by id.', get: noteReads.get },
-  many: { name: 'notes', description: 'Returns notes, newest first.', list: notes },
+addMergeCount('postcards', 'activities.view', sumCounts(postcardsOfPerson))
+
+const { addListTo } = registerRecord(Postcard, {
+  filterSpec: postcardFilterSpec,
+  load: postcardReads.load,
+  one: { description: 'Returns a postcard by id.', get: postcardReads.get },
+  many: { name: 'postcards', description: 'Returns postcards, newest first.', list: postcards },
 })
 
-const mutations = recordMutations({ type: Note, noun: 'note', scope: 'activities.create' })
+addListTo(Person, 'postcards', postcardsOfPerson)
 
-mutations.create('createNote', {
-  description: 'Creates a note.',
+const mutations = recordMutations({ type: Postcard, noun: 'postcard', scope: 'activities.create' })
+
+mutations.create('createPostcard', {
+  description: 'Creates a postcard.',
   input: (t) => ({
     personId: t.id({ required: true, description: "The person's id." }),
     text: t.field({ ...textOptions, required: true }),
     pinned: t.boolean({ ...pinnedOptions, defaultValue: false }),
   }),
-  resolve: createNote,
+  resolve: createPostcard,
 })
-mutations.update('updateNote', {
+mutations.update('updatePostcard', {
   input: (t) => ({
     text: t.field(textOptions),
     pinned: t.boolean({ ...pinnedOptions, extensions: notNull }),
   }),
-  resolve: updateNote,
+  resolve: updatePostcard,
 })
-mutations.delete('deleteNote', { resolve: deleteNote })
+mutations.delete('deletePostcard', { resolve: deletePostcard })
 
 // In a real kind of record, this code is in `rest.ts`.
 
 const selection = 'id personId text pinned createdAt updatedAt version'
 
-const noteRoutes: Route[] = [
-  post('/v1/notes', reply.created('/v1/notes/{id}'), 'Create a note')`
-    mutation CreateNote($personId: ID!, $text: LongText!, $pinned: Boolean) {
-      createNote(input: { personId: $personId, text: $text, pinned: $pinned }) { note { ${selection} } }
+const postcardRoutes: Route[] = [
+  post('/v1/postcards', reply.created('/v1/postcards/{id}'), 'Create a postcard')`
+    mutation CreatePostcard($personId: ID!, $text: LongText!, $pinned: Boolean) {
+      createPostcard(input: { personId: $personId, text: $text, pinned: $pinned }) { postcard { ${selection} } }
     }`,
-  get('/v1/notes', reply.list, 'List notes, newest first')`
-    query ListNotes($limit: Int, $cursor: String, $where: [NoteWhere!], $orderBy: NoteOrderField, $direction: SortDirection) {
-      notes(first: $limit, after: $cursor, orderBy: [{ field: $orderBy, direction: $direction }], where: { and: $where }) {
+  get('/v1/postcards', reply.list, 'List postcards, newest first')`
+    query ListPostcards($limit: Int, $cursor: String, $where: [PostcardWhere!], $orderBy: PostcardOrderField, $direction: SortDirection) {
+      postcards(first: $limit, after: $cursor, orderBy: [{ field: $orderBy, direction: $direction }], where: { and: $where }) {
         nodes { ${selection} } pageInfo { hasNextPage endCursor }
       }
     }`,
-  get('/v1/notes/{id}', reply.record, 'Get a note')`
-    query GetNote($id: ID!) { note(id: $id) { ${selection} } }`,
-  put('/v1/notes/{id}', reply.record, 'Update a note')`
-    mutation UpdateNote($id: ID!, $text: LongText, $pinned: Boolean) {
-      updateNote(id: $id, input: { text: $text, pinned: $pinned }) { note { ${selection} } }
+  get('/v1/postcards/{id}', reply.record, 'Get a postcard')`
+    query GetPostcard($id: ID!) { postcard(id: $id) { ${selection} } }`,
+  put('/v1/postcards/{id}', reply.record, 'Update a postcard')`
+    mutation UpdatePostcard($id: ID!, $text: LongText, $pinned: Boolean) {
+      updatePostcard(id: $id, input: { text: $text, pinned: $pinned }) { postcard { ${selection} } }
     }`,
-  del('/v1/notes/{id}', reply.message('Note deleted'), 'Delete a note')`
-    mutation DeleteNote($id: ID!) { deleteNote(id: $id) { deletedId } }`,
+  del('/v1/postcards/{id}', reply.message('Postcard deleted'), 'Delete a postcard')`
+    mutation DeletePostcard($id: ID!) { deletePostcard(id: $id) { deletedId } }`,
 ]
 
 // In a real kind of record, this code is in `src/resources/index.ts`.
 
 export const schema = buildSchema()
-export const routes = [...shippedRoutes, ...noteRoutes]
+export const routes = [...shippedRoutes, ...postcardRoutes]

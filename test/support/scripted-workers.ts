@@ -36,7 +36,7 @@ const viewer: PlainViewer = {
   credentialId: null,
   scopes: [],
   teamIds: [],
-  teamUserIds: [],
+  coveredUserIds: [],
 }
 
 /** The behavior of the worker for a request; see `scripted-worker.ts`. */

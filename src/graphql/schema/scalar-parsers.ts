@@ -79,10 +79,7 @@ export function parseText(value: unknown, rule: TextRule): string {
   return text
 }
 
-export const createTextParser =
-  (rule: TextRule) =>
-  (value: unknown): string =>
-    parseText(value, rule)
+export const createTextParser = (rule: TextRule) => (value: unknown) => parseText(value, rule)
 
 const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?([Zz]|[+-]\d\d:\d\d)$/
 

@@ -34,7 +34,7 @@ export const createSystemViewer = (company: CompanyRow): Viewer => ({
   credentialId: null,
   rights: rightsOf('Owner', null),
   teamIds: [],
-  teamUserIds: [],
+  coveredUserIds: [],
 })
 
 /** Runs operations as the system viewer in one transaction, and writes their events. */

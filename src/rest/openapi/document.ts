@@ -25,7 +25,7 @@ import { createWebhookEventSchema, webhookParameters, webhooks } from './webhook
 
 const description = `People, deals, tasks and activities of a sales team.
 
-Each operation runs a GraphQL operation, which \`x-graphql\` shows. \`x-extension\` marks operations that are not in the original contract.
+Each operation runs a GraphQL operation, which \`x-graphql\` shows. \`x-extension\` marks operations that are not in the contract's first version.
 
 **Versions.** Records have an \`ETag\`. A change with \`If-Match\` fails with 412 if the record has changed since that version.
 
