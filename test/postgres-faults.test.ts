@@ -3,19 +3,18 @@ import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openStore } from '../src/store/open.ts'
 import { type Client, createHttpClient, type Reply } from './support/client.ts'
 import { type RunningServer, runDealgraph, serve } from './support/command.ts'
 import { createCompanyWithKey } from './support/company.ts'
-import { createPostgresDatabase, onPostgres, type TestDatabase } from './support/database.ts'
+import { onPostgres } from './support/database.ts'
 import {
   type Cluster,
-  getDatabaseName,
+  getSocketFolder,
   getUrl,
   role,
   startCluster,
-  templateDatabase,
   withAdmin,
 } from './support/postgres.ts'
 import { requires } from './support/requirements.ts'
@@ -85,34 +84,32 @@ async function startCommitProxy(serverFolder: string): Promise<CommitProxy> {
 
 describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
   let cluster: Cluster
-  let database: TestDatabase
+  let databaseUrl: string
   let env: Record<string, string>
-  let server: RunningServer | undefined
+  let server: RunningServer
+  let secret: string
   let client: Client
   beforeAll(async () => {
     cluster = (await startCluster()) as Cluster
     await withAdmin(cluster.url, async (admin) => {
       await admin.query(`CREATE ROLE ${role} LOGIN`)
-      await admin.query(`CREATE DATABASE ${templateDatabase} OWNER ${role}`)
+      await admin.query(`CREATE DATABASE crm OWNER ${role}`)
     })
-    await (await openStore({ url: getUrl(cluster.url, templateDatabase) })).close()
+    databaseUrl = getUrl(cluster.url, 'crm')
+    env = { DATABASE_URL: databaseUrl, DEMO: 'false', RATE_LIMIT_PER_HOUR: '1000000' }
+    await (await openStore({ url: databaseUrl })).close()
+    server = await serve(env)
   })
-  afterAll(() => cluster.stop())
+  afterAll(async () => {
+    await server.stop()
+    await cluster.stop()
+  })
+  // Each test uses its own company.
   beforeEach(async () => {
-    database = await createPostgresDatabase(cluster.url)
-    env = { DATABASE_URL: database.url, DEMO: 'false', RATE_LIMIT_PER_HOUR: '1000000' }
-  })
-  afterEach(async () => {
-    await server?.stop()
-    server = undefined
-    await database.remove()
+    secret = await createCompanyWithKey(env)
+    client = createHttpClient(server.url, secret)
   })
 
-  const startServer = async (extraEnv: Record<string, string> = {}) => {
-    const secret = await createCompanyWithKey(env)
-    server = await serve({ ...env, ...extraEnv })
-    client = createHttpClient(server.url, secret)
-  }
   const createPerson = (name: string) =>
     client.rest('POST', '/v1/people', { firstName: name }, { 'Idempotency-Key': `make-${name}` })
   const listNames = async () =>
@@ -131,7 +128,6 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
   }
 
   test('terminating a PostgreSQL backend causes at most retryable errors and no duplicate effects', async () => {
-    await startServer()
     let isRunning = true
     let responseCount = 0
     const retryAndCount = async (sendRequest: () => Promise<Reply>) => {
@@ -144,18 +140,18 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
       while (isRunning) {
         await admin.query(
           'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 ORDER BY random() LIMIT 2',
-          [getDatabaseName(database.url)],
+          ['crm'],
         )
         const countBefore = responseCount
         while (isRunning && responseCount < countBefore + 2)
           await new Promise((resolve) => setTimeout(resolve, 5))
       }
     })
-    const expectedNames = Array.from({ length: 60 }, (_, n) => `P${n}`)
+    const expectedNames = Array.from({ length: 30 }, (_, n) => `P${n}`)
     const replies: Reply[] = []
     let readReplies: Reply[] = []
     try {
-      for (let i = 0; i < 60; i += 6)
+      for (let i = 0; i < 30; i += 6)
         replies.push(
           ...(await Promise.all(
             expectedNames.slice(i, i + 6).map((name) => retryAndCount(() => createPerson(name))),
@@ -176,7 +172,6 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
   test.each(['SIGINT', 'SIGQUIT'] as const)(
     'requests return 503 while PostgreSQL is stopped by %s and succeed after PostgreSQL restarts',
     async (signal) => {
-      await startServer()
       expect((await createPerson('Before')).status).toBe(201)
       await cluster.halt(signal)
       const [writeReply, readReply, readyReply] = await Promise.all([
@@ -200,35 +195,43 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
     },
   )
 
-  test.each([
-    ['reaches PostgreSQL but its response is lost', 'after'],
-    ['does not reach PostgreSQL', 'before'],
-  ] as const)(
-    'a request retried with its Idempotency-Key takes effect once if its first COMMIT %s',
-    async (_, cutMoment) => {
-      const proxy = await startCommitProxy(/host=([^&]*)/.exec(cluster.url)?.[1] ?? '')
-      try {
-        await startServer({
-          DATABASE_URL: database.url.replace(/host=[^&]*/, `host=${proxy.folder}`),
-        })
+  describe('Lost connections during COMMIT', () => {
+    let proxy: CommitProxy
+    let proxiedServer: RunningServer
+    beforeAll(async () => {
+      proxy = await startCommitProxy(getSocketFolder(cluster.url))
+      proxiedServer = await serve({
+        ...env,
+        DATABASE_URL: databaseUrl.replace(getSocketFolder(databaseUrl), proxy.folder),
+      })
+    })
+    afterAll(async () => {
+      await proxiedServer.stop()
+      await proxy.stop()
+    })
+
+    test.each([
+      ['reaches PostgreSQL but its response is lost', 'after'],
+      ['does not reach PostgreSQL', 'before'],
+    ] as const)(
+      'a request retried with its Idempotency-Key takes effect once if its first COMMIT %s',
+      async (_, cutMoment) => {
+        client = createHttpClient(proxiedServer.url, secret)
+        const cutCountBefore = proxy.getCutCount()
         proxy.cutNextCommits(cutMoment, 1)
         const firstReply = await createPerson('Once')
         expect([firstReply.status, firstReply.body.error.code]).toEqual([503, 'UNAVAILABLE'])
         expect(firstReply.body.error.message).toContain('Idempotency-Key')
-        expect(proxy.getCutCount()).toBe(1)
+        expect(proxy.getCutCount()).toBe(cutCountBefore + 1)
         const secondReply = await createPerson('Once')
         expect([secondReply.status, secondReply.headers.get('idempotent-replayed')]).toEqual([
           201,
           cutMoment === 'after' ? 'true' : null,
         ])
         expect(await listNames()).toEqual(['Once'])
-      } finally {
-        await server?.stop()
-        server = undefined
-        await proxy.stop()
-      }
-    },
-  )
+      },
+    )
+  })
 
   test.each([
     ['a serialization failure', '40001'],
@@ -236,9 +239,8 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
   ])(
     'a PostgreSQL transaction that fails with %s is retried and committed once',
     async (_, code) => {
-      await startServer()
       // A database trigger makes the first two attempts fail.
-      await withAdmin(database.url, async (owner) => {
+      await withAdmin(databaseUrl, async (owner) => {
         await owner.query('CREATE SEQUENCE tries')
         await owner.query(`CREATE FUNCTION "giveUp"() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN IF nextval('tries') < 3 THEN RAISE EXCEPTION 'given up' USING ERRCODE = '${code}'; END IF; RETURN new; END $$`)
@@ -253,23 +255,26 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
           ({ type }: { type: string }) => type === 'person.created',
         ),
       ).toHaveLength(1)
-      await withAdmin(database.url, async (owner) =>
+      await withAdmin(databaseUrl, async (owner) => {
         expect((await owner.query('SELECT last_value FROM tries')).rows).toEqual([
           { last_value: '3' },
-        ]),
-      )
+        ])
+        await owner.query('DROP SEQUENCE tries; DROP FUNCTION "giveUp" CASCADE')
+      })
     },
   )
 
   test.each(['lock_timeout', 'statement_timeout'])(
     'requests that wait for a database lock or connection are rejected when %s expires',
     async (timeoutParameter) => {
-      await startServer({
+      const timeoutServer = await serve({
+        ...env,
         DATABASE_POOL_SIZE: '2',
-        DATABASE_URL: `${database.url}&${timeoutParameter}=500`,
+        DATABASE_URL: `${databaseUrl}&${timeoutParameter}=500`,
       })
+      client = createHttpClient(timeoutServer.url, secret)
       const lockingClient = new pg.Client({
-        connectionString: getUrl(database.url, getDatabaseName(database.url), 'admin'),
+        connectionString: getUrl(cluster.url, 'crm', 'admin'),
       })
       await lockingClient.connect()
       await lockingClient.query('BEGIN; LOCK TABLE "people" IN ACCESS EXCLUSIVE MODE')
@@ -289,6 +294,7 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
         ).map(({ status }) => status),
       ).toEqual([201, 201, 201])
       expect(await listNames()).toEqual(['A', 'B', 'C'])
+      await timeoutServer.stop()
     },
   )
 
