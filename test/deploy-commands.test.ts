@@ -64,7 +64,7 @@ describe('PostgreSQL commands in the operations guide', requires(onPostgres, 'Po
 
   test('a database session that sets no company cannot read the rows of any company', async () => {
     await runCommandLine(
-      'DATABASE_URL="postgres://dealgraph:secret@localhost/dealgraph?host=$PGHOST" npx dealgraph company create --name Acme --owner-email a@example.com',
+      'DATABASE_URL="postgres://dealgraph:secret@localhost/dealgraph?host=$PGHOST" node src/main.js company create --name Acme --owner-email a@example.com',
     )
     expect(
       await runCommandLine('psql -U dealgraph -d dealgraph -tAc "SELECT count(*) FROM users"'),
@@ -92,7 +92,7 @@ describe('PostgreSQL commands in the operations guide', requires(onPostgres, 'Po
     await runCommandLine('dropdb dealgraph')
     await runCommandLine(createdb)
     await runCommandLine('psql -qd dealgraph -c "GRANT CREATE ON SCHEMA public TO dealgraph_owner"')
-    await runCommandLine('npx dealgraph seed')
+    await runCommandLine('node src/main.js seed --people 50')
     expect(await runCommandLine(copy)).toMatch(/equal|compared|same/i)
   })
 })

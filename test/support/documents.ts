@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
-
-const projectFolder = join(import.meta.dirname, '../..')
+import { dirname, join } from 'node:path'
+import { programPath, projectFolder } from './program.ts'
 
 export interface CommandBlock {
   /** The heading above the code block. */
@@ -22,23 +21,16 @@ export function readCommandBlocks(file: string): CommandBlock[] {
   )
 }
 
-/** Creates a copy of the project as it is after `git clone` and `npm ci`. */
+/**
+ * Creates a copy of the project as it is after `git clone` and `npm ci`, but with the bundled
+ * program.
+ */
 export function createCheckout(folder: string): string {
   const checkoutFolder = join(folder, 'dealgraph')
-  mkdirSync(checkoutFolder)
-  for (const name of [
-    'package.json',
-    'openapi.json',
-    'schema.graphql',
-    'llms.txt',
-    'src',
-    'db',
-    'deploy',
-  ])
-    cpSync(join(projectFolder, name), join(checkoutFolder, name), {
-      recursive: true,
-      filter: (from) => !/\.db|demo-keys\.json/.test(from),
-    })
+  mkdirSync(join(checkoutFolder, 'db'), { recursive: true })
+  for (const name of ['package.json', 'deploy'])
+    cpSync(join(projectFolder, name), join(checkoutFolder, name), { recursive: true })
+  symlinkSync(dirname(programPath), join(checkoutFolder, 'src'))
   symlinkSync(join(projectFolder, 'node_modules'), join(checkoutFolder, 'node_modules'))
   return checkoutFolder
 }
