@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CommandResult, serve } from './support/command.ts'
+import { programPath } from './support/program.ts'
 import { requires } from './support/requirements.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dealgraph-log-'))
@@ -31,7 +32,7 @@ const hasScript = spawnSync('script', ['--version']).status === 0
  * output
  */
 const runOnTerminal = (settings: Record<string, string>): string =>
-  spawnSync('script', ['-qec', `${process.execPath} src/main.js migrate`, '/dev/null'], {
+  spawnSync('script', ['-qec', `${process.execPath} ${programPath} migrate`, '/dev/null'], {
     encoding: 'utf8',
     env: { PATH: process.env['PATH'], ...env, CORS_ORIGIN: 'https://app.test', ...settings },
   }).stdout
@@ -45,8 +46,10 @@ const extractRequestLines = (output: string) =>
 
 describe('The log format', () => {
   let prettyLog: CommandResult
+  let debugLog: CommandResult
   beforeAll(async () => {
     prettyLog = await readLog({ LOG_FORMAT: 'pretty', NO_COLOR: '1' })
+    debugLog = await readLog({ LOG_LEVEL: 'debug' })
   })
 
   test('a pretty-printed log line contains the time, method, path, status, duration, operation and error', () => {
@@ -56,10 +59,9 @@ describe('The log format', () => {
     ])
   })
 
-  test('requests for page assets are logged only at level debug', async () => {
+  test('requests for page assets are logged only at level debug', () => {
     expect(prettyLog.stdout).not.toContain('/assets/')
-    const { stdout } = await readLog({ LOG_LEVEL: 'debug' })
-    expect(stdout).toMatch(/\{"level":20,.*"path":"\/assets\/pages\/browser\/base\.css"/)
+    expect(debugLog.stdout).toMatch(/\{"level":20,.*"path":"\/assets\/pages\/browser\/base\.css"/)
   })
 
   test('log colors distinguish success from failure unless NO_COLOR is set', async () => {
@@ -83,9 +85,8 @@ describe('The log format', () => {
     },
   )
 
-  test('the log is JSON if the output is not a terminal', async () => {
-    const { stdout } = await readLog({})
-    const restLines = stdout.split('\n').filter((line) => line.includes('"door":"rest"'))
+  test('the log is JSON if the output is not a terminal', () => {
+    const restLines = debugLog.stdout.split('\n').filter((line) => line.includes('"door":"rest"'))
     expect(restLines.map((line) => JSON.parse(line).operation)).toEqual([
       'ListPeople',
       '/v1/nothing',

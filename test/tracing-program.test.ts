@@ -6,6 +6,7 @@ import { createCompanyWithKey } from './support/company.ts'
 import { type Folder, newFolder } from './support/folder.ts'
 import { sourceProgramPath } from './support/program.ts'
 import { startReceiver } from './support/receiver.ts'
+import { createWorld } from './support/world.ts'
 
 /**
  * A preloaded module that prints the name of each loaded module that is needed only for tracing.
@@ -100,13 +101,13 @@ describe('Traces of a running server', () => {
       ['traceidratio', '0', 0],
       ['parentbased_traceidratio', '1.0', 3],
     ] as const) {
-      const { program, client } = await startServer({
+      const world = await createWorld({
         OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
         OTEL_TRACES_SAMPLER: sampler,
         OTEL_TRACES_SAMPLER_ARG: ratio,
       })
-      for (let i = 0; i < 3; i++) await client.rest('GET', '/v1/tasks')
-      await program.stop()
+      for (let i = 0; i < 3; i++) await world.as('owner').rest('GET', '/v1/tasks')
+      await world.stop()
       expect([sampler, collector.spans().filter(({ kind }) => kind === 2).length]).toEqual([
         sampler,
         expectedSpanCount,
