@@ -167,10 +167,13 @@ describe('The npm package', () => {
   })
 
   test('other packages can import the contracts of the installed package', async () => {
-    for (const name of ['schema.graphql', 'openapi.json', 'scalars.json', 'llms.txt'])
-      await runInShell(
-        `cmp "$(node -p 'require.resolve("dealgraph/${name}")')" ${join(root, name)}`,
-      )
+    const names = ['schema.graphql', 'openapi.json', 'scalars.json', 'llms.txt']
+    const output = await runInShell(
+      `node -p 'process.argv.slice(1).map((name) => require.resolve("dealgraph/" + name)).join("\\n")' ${names.join(' ')}`,
+    )
+    const resolvedFiles = output.trim().split('\n')
+    for (const [index, name] of names.entries())
+      expect(readFileSync(resolvedFiles[index] ?? '')).toEqual(readFileSync(join(root, name)))
   })
 
   test('the installed server responds to REST and GraphQL requests', async () => {
