@@ -25,7 +25,7 @@ describe('The home page in a browser', requiresBrowser, () => {
   test.each(['light', 'dark'] as const)(
     'the home page is accessible in the %s theme',
     async (colorScheme) => {
-      const { page, close } = await visit(browser, world.url, { colorScheme, bypassCSP: true })
+      const { page, close } = await visit(browser, world.url, { colorScheme })
       await page.goto('/')
       expect(await findAccessibilityFaults(page)).toEqual([])
       await close()

@@ -42,7 +42,7 @@ describe('The REST reference in a browser', requiresBrowser, () => {
   test.each(['/docs', '/docs/deals', '/docs/filters'])(
     'the reference page %s is accessible in the light theme and has enough contrast in the dark theme',
     (path) =>
-      openPage(path, { colorScheme: 'light', bypassCSP: true }, async (page) => {
+      openPage(path, {}, async (page) => {
         if (path === '/docs/deals') {
           await page.locator('#GetDeal .inner summary').first().click()
           await page.locator('#ListDeals .try-open').click()

@@ -325,7 +325,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
           { light: 'rgb(251, 250, 248)', dark: 'rgb(20, 23, 26)' }[colorScheme],
         )
       },
-      { colorScheme, bypassCSP: true },
+      { colorScheme },
     )
   })
 
@@ -338,7 +338,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
         await page.getByRole('link', { name: 'GraphiQL' }).click()
         await page.getByRole('heading', { name: 'GraphiQL needs an API key' }).waitFor()
       },
-      { faults: [unauthorizedError], bypassCSP: true },
+      { faults: [unauthorizedError] },
     ))
 
   test('GraphiQL on a screen 390 pixels wide shows the response below the operation', () =>

@@ -265,7 +265,7 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
   }
 
   test('the Sessions view is accessible in both themes and fits a narrow window', async () => {
-    const { page, close } = await openSignedIn('admin', '/console#/sessions', { bypassCSP: true })
+    const { page, close } = await openSignedIn('admin', '/console#/sessions')
     await page.getByRole('table').waitFor()
     expect(await findFaults(page)).toEqual([])
     await page.setViewportSize({ width: 375, height: 800 })
@@ -277,7 +277,7 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
   })
 
   test('pages are accessible in both themes during a session and after the session ends', async () => {
-    const { page, close } = await openPage('/console', { bypassCSP: true })
+    const { page, close } = await openPage('/console')
     for (const path of ['/console', '/graphql']) {
       await page.goto(path)
       await page.getByRole('link', { name: 'Sign in' }).waitFor()

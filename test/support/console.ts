@@ -46,7 +46,7 @@ export async function expectAccessible(
   client: Client,
   views: ConsoleView[],
 ): Promise<void> {
-  const visit = await openConsole(browser, url, client, '', { bypassCSP: true })
+  const visit = await openConsole(browser, url, client)
   const { page } = visit
   const expectNoFaults = async (route: string) => {
     expect([route, await findAccessibilityFaults(page)]).toEqual([route, []])
