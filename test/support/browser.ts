@@ -47,7 +47,8 @@ function findBrowser(): string | undefined {
 
 /**
  * Starts Chromium without its sandbox, which root cannot use, and without `/dev/shm`, which is
- * small in containers.
+ * small in containers. The pages of a context share one process, because a new process compiles all
+ * scripts again.
  */
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({
@@ -56,6 +57,7 @@ export const openBrowser = (): Promise<Browser> =>
       '--no-sandbox',
       '--disable-gpu',
       '--disable-dev-shm-usage',
+      '--renderer-process-limit=1',
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
     ],
   })
@@ -77,22 +79,48 @@ export interface Visit {
   close(): Promise<void>
 }
 
+/** The contexts of closed windows, with their options as JSON. */
+const idleContexts = new Map<BrowserContext, string>()
+
+/** Takes an idle context or opens one, with a blank page that keeps its process running. */
+async function takeContext(browser: Browser, options: BrowserContextOptions) {
+  const key = JSON.stringify(options)
+  for (const [context, contextKey] of idleContexts)
+    if (context.browser() === browser && contextKey === key) {
+      idleContexts.delete(context)
+      return context
+    }
+  const context = await browser.newContext(options)
+  await context.newPage()
+  return context
+}
+
+/** Closes the windows of a context, and deletes its cookies and stored data. */
+async function releaseContext(context: BrowserContext, options: BrowserContextOptions) {
+  const [, ...windows] = context.pages()
+  for (const page of windows) await page.close()
+  context.removeAllListeners('request')
+  await context.clearPermissions()
+  await context.setStorageState({ cookies: [], origins: [] })
+  idleContexts.set(context, JSON.stringify(options))
+}
+
 /**
- * Opens a page in a new window.
+ * Opens a page in a new window without cookies and stored data.
  *
  * @param options the theme (`colorScheme`), the size (`viewport`) and other options of the context
  */
 export async function visit(
   browser: Browser,
   url: string,
-  options: BrowserContextOptions = {},
+  {
+    colorScheme = 'light',
+    viewport = { width: 1440, height: 900 },
+    ...options
+  }: BrowserContextOptions = {},
 ): Promise<Visit> {
-  const context = await browser.newContext({
-    baseURL: url,
-    viewport: { width: 1440, height: 900 },
-    reducedMotion: 'reduce',
-    ...options,
-  })
+  const contextOptions = { baseURL: url, reducedMotion: 'reduce' as const, ...options }
+  const context = await takeContext(browser, contextOptions)
   const externalRequests: string[] = []
   const faults: string[] = []
   context.on('request', (request) => {
@@ -101,13 +129,16 @@ export async function visit(
       externalRequests.push(request.url())
   })
   const page = await context.newPage()
+  await page.emulateMedia({ colorScheme })
+  if (viewport) await page.setViewportSize(viewport)
   page.on('websocket', (socket) => externalRequests.push(socket.url()))
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning')
       faults.push(`${message.type()}: ${message.text()}`)
   })
   page.on('pageerror', (error) => faults.push(`exception: ${error.message}`))
-  return { context, page, externalRequests, faults, close: () => context.close() }
+  const close = () => releaseContext(context, contextOptions)
+  return { context, page, externalRequests, faults, close }
 }
 
 /**
