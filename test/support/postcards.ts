@@ -137,7 +137,7 @@ interface PostcardInput extends PostcardPatch {
   text: string
 }
 
-const auditedFields = ['personId', 'text', 'pinned']
+const eventFields = ['personId', 'text', 'pinned']
 
 const postcardReads = createRecordReads(postcardPolicy, 'Postcard', { scope: 'activities.create' })
 
@@ -160,7 +160,7 @@ async function createPostcard(ctx: Context, input: PostcardInput): Promise<Postc
     text: input.text,
     pinned: Number(input.pinned ?? false),
   }
-  return insertRecord(ctx, 'postcards', row, 'postcard.created', auditedFields)
+  return insertRecord(ctx, 'postcards', row, 'postcard.created', eventFields)
 }
 
 /** Updates a postcard. @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR */
@@ -178,7 +178,7 @@ async function updatePostcard(
 /** Deletes a postcard permanently. @throws NOT_FOUND, FORBIDDEN */
 async function deletePostcard(ctx: Context, id: string): Promise<{ id: string }> {
   const postcard = await postcardReads.getForUpdate(ctx, id)
-  return deleteRecord(ctx, postcardPolicy, postcard, 'postcard.deleted', auditedFields)
+  return deleteRecord(ctx, postcardPolicy, postcard, 'postcard.deleted', eventFields)
 }
 
 // In a real kind of record, this code is in `graphql.ts`.

@@ -44,7 +44,7 @@ export interface ActivityInput extends Omit<ActivityPatch, 'type' | 'starred'> {
   starred?: boolean | null
 }
 
-const auditedFields = ['personId', 'type', 'channel', 'direction', 'content', 'starred']
+const eventFields = ['personId', 'type', 'channel', 'direction', 'content', 'starred']
 
 const { get, getForUpdate, load } = createRecordReads(activityPolicy, 'Activity', {
   scope: 'activities.create',
@@ -102,7 +102,7 @@ export async function createActivity(ctx: Context, input: ActivityInput): Promis
     starred: Number(input.starred ?? false),
     agentName: ctx.viewer.fullName,
   }
-  return insertRecord(ctx, 'activities', row, 'activity.created', auditedFields, async () => {
+  return insertRecord(ctx, 'activities', row, 'activity.created', eventFields, async () => {
     await refreshLastActivity(ctx, row.personId)
     return replaceExternalIds(ctx, 'activity', row.id, input)
   })

@@ -79,8 +79,8 @@ export async function rotateKey(ctx: Context, row: ApiKeyRow, graceMs: number): 
       ? { previousHash: row.hash, previousExpiresAt: toTimestamp(ctx.now() + graceMs) }
       : noPreviousSecret
   const patch = { ...createSecretColumns(secret), ...previousSecretColumns }
-  const auditedFields = ['lastFour', 'previousExpiresAt']
-  const apiKey = await updateCredential(ctx, 'apiKeys', row, patch, 'apiKey.rotated', auditedFields)
+  const eventFields = ['lastFour', 'previousExpiresAt']
+  const apiKey = await updateCredential(ctx, 'apiKeys', row, patch, 'apiKey.rotated', eventFields)
   return { apiKey, secret }
 }
 

@@ -47,7 +47,7 @@ type NewAppointment = AppointmentInput & Pick<EditableColumns, 'title' | 'starts
 const defaultTimeZone = 'UTC'
 const dayMs = 86_400_000
 
-const auditedFields = [
+const eventFields = [
   'title',
   'description',
   'startsAt',
@@ -132,7 +132,7 @@ export async function createAppointment(ctx: Context, input: NewAppointment) {
     cancellationReason: null,
   }
   const { userIds = [ctx.viewer.userId] } = input
-  return insertRecord(ctx, 'appointments', row, 'appointment.created', auditedFields, () =>
+  return insertRecord(ctx, 'appointments', row, 'appointment.created', eventFields, () =>
     replaceLists(ctx, row.id, { ...input, userIds }),
   )
 }
@@ -205,5 +205,5 @@ export async function cancelAppointment(
 /** Deletes an appointment permanently. @throws NOT_FOUND, FORBIDDEN */
 export async function deleteAppointment(ctx: Context, id: string): Promise<{ id: string }> {
   const appointment = await getForUpdate(ctx, id)
-  return deleteRecord(ctx, appointmentPolicy, appointment, 'appointment.deleted', auditedFields)
+  return deleteRecord(ctx, appointmentPolicy, appointment, 'appointment.deleted', eventFields)
 }

@@ -78,12 +78,12 @@ export interface NewField {
 
 const maxFieldsPerKind = 100
 
-const auditedFields = ['record', 'key', 'name', 'type', 'description', 'options'] as const
+const eventFields = ['record', 'key', 'name', 'type', 'description', 'options'] as const
 
 /** Lists the changes recorded when a field is created (`after`) or deleted (`before`). */
 function listFieldChanges(before?: CustomField, after?: CustomField): Change[] {
   const toAudited = (field?: CustomField) => (field ? { ...field, record: field.recordKind } : {})
-  return changesBetween(toAudited(before), toAudited(after), auditedFields)
+  return changesBetween(toAudited(before), toAudited(after), eventFields)
 }
 
 /**

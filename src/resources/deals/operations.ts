@@ -61,7 +61,7 @@ export interface DealInput extends ExternalIdInput {
   customFields?: CustomValues
 }
 
-const auditedFields = [
+const eventFields = [
   'title',
   'pipelineId',
   'stageId',
@@ -170,7 +170,7 @@ export async function createDeal(ctx: Context, input: DealInput, visiblePeople?:
     closeDate: input.closeDate ?? null,
     stageEnteredAt: columns.createdAt,
   }
-  return insertRecord(ctx, 'deals', row, 'deal.created', auditedFields, async () => {
+  return insertRecord(ctx, 'deals', row, 'deal.created', eventFields, async () => {
     await recordDealStage(ctx, row)
     return replaceLists(ctx, row.id, input)
   })
@@ -208,7 +208,7 @@ const replaceLists = async (ctx: Context, id: string, input: DealInput): Promise
 /** Deletes a deal permanently. @throws NOT_FOUND, FORBIDDEN */
 export async function deleteDeal(ctx: Context, id: string): Promise<{ id: string }> {
   const deal = await getDealForUpdate(ctx, id)
-  return deleteRecord(ctx, dealPolicy, deal, 'deal.deleted', auditedFields)
+  return deleteRecord(ctx, dealPolicy, deal, 'deal.deleted', eventFields)
 }
 
 /** Creates deals with `createDeal`, in input order. */

@@ -37,7 +37,7 @@ export const hasIdentity = async (
 ): Promise<boolean> =>
   (await db.first(identityByColumn(column), { companyId, issuer, value })) !== undefined
 
-const auditedFields = ['userId', 'issuer', 'subject', 'email'] as const
+const eventFields = ['userId', 'issuer', 'subject', 'email'] as const
 
 /** Binds an identity to a user without checking the caller's permissions. */
 export const createIdentity = (
@@ -45,7 +45,7 @@ export const createIdentity = (
   identity: Pick<IdentityRow, 'userId' | 'issuer' | 'subject' | 'email'>,
 ): Promise<IdentityRow> => {
   const row = { ...newRecord(ctx, 'identity'), ...identity }
-  return insertRecord(ctx, 'identities', row, 'identity.created', auditedFields)
+  return insertRecord(ctx, 'identities', row, 'identity.created', eventFields)
 }
 
 /** Deletes an identity with its sessions. @throws NOT_FOUND, FORBIDDEN */
@@ -53,7 +53,7 @@ export async function deleteIdentity(ctx: Context, id: string): Promise<{ id: st
   const identity = await getIdentity(ctx, id)
   requireIdentityManager(ctx, await requireUser(ctx, identity.userId))
   checkVersion(ctx, identity)
-  return deleteRecord(ctx, identityPolicy, identity, 'identity.deleted', auditedFields)
+  return deleteRecord(ctx, identityPolicy, identity, 'identity.deleted', eventFields)
 }
 
 const requireIdentityManager = ({ viewer }: Context, user: UserRow): void =>

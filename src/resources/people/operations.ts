@@ -47,6 +47,7 @@ import type { PersonRow } from './table.ts'
 
 export type { PersonRow }
 
+// The contract calls a person "Contact" in error messages.
 const personReads = createRecordReads(personPolicy, 'Contact')
 
 export const loadPerson = personReads.load
@@ -120,7 +121,7 @@ export const peopleOfTag = listByParent(
   [notInTrashCondition],
 )
 
-const auditedColumns = [
+const eventColumns = [
   'firstName',
   'lastName',
   'assignedAgentId',
@@ -157,7 +158,7 @@ export async function insertPerson(ctx: Context, input: PersonInput): Promise<Pe
     relationship: input.relationship == null ? null : Number(input.relationship),
     lastActivityAt: null,
   }
-  return insertRecord(ctx, 'people', row, 'person.created', auditedColumns, async () => {
+  return insertRecord(ctx, 'people', row, 'person.created', eventColumns, async () => {
     await recordPersonStage(ctx, row)
     await indexName(ctx.db, row.companyId, row.id, row.nameKey)
     const emptyLists = { emails: [], phones: [], collaboratorIds: [], tags: [] }

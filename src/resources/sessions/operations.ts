@@ -41,8 +41,8 @@ export async function createSession(ctx: Context, session: NewSession): Promise<
     expiresAt: computeExpiry(ctx, record.createdAt),
     revokedAt: null,
   }
-  const auditedFields = ['userId', 'identityId', 'userAgent', 'expiresAt']
-  return insertRecord(ctx, 'sessions', row, 'session.created', auditedFields)
+  const eventFields = ['userId', 'identityId', 'userAgent', 'expiresAt']
+  return insertRecord(ctx, 'sessions', row, 'session.created', eventFields)
 }
 
 /** Ends a session without permission checks, and deletes its ID token. */

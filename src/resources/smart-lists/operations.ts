@@ -30,7 +30,7 @@ export interface SmartListInput {
   includeTrash?: boolean | null
 }
 
-const auditedFields = [
+const eventFields = [
   'name',
   'description',
   'ownerId',
@@ -103,7 +103,7 @@ export async function createSmartList(
     includeTrash: 0,
     ...(await toColumns(ctx, input)),
   } as SmartListRow
-  return insertRecord(ctx, 'smartLists', row, 'smartList.created', auditedFields)
+  return insertRecord(ctx, 'smartLists', row, 'smartList.created', eventFields)
 }
 
 /** Updates a smart list. @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR */
@@ -116,5 +116,5 @@ export async function updateSmartList(ctx: Context, id: string, input: SmartList
 /** Deletes a smart list permanently. @throws NOT_FOUND, FORBIDDEN */
 export async function deleteSmartList(ctx: Context, id: string): Promise<{ id: string }> {
   const list = await smartListReads.getForUpdate(ctx, id)
-  return deleteRecord(ctx, smartListPolicy, list, 'smartList.deleted', auditedFields)
+  return deleteRecord(ctx, smartListPolicy, list, 'smartList.deleted', eventFields)
 }

@@ -41,7 +41,7 @@ export interface TaskInput
 
 const defaultPriority = 'medium'
 
-const auditedFields = [
+const eventFields = [
   'title',
   'description',
   'dueDate',
@@ -105,7 +105,7 @@ export async function createTask(ctx: Context, input: TaskInput & { title: strin
     personId: input.personId ?? null,
     assignedTo: input.assigneeId === undefined ? ctx.viewer.userId : input.assigneeId,
   }
-  return insertRecord(ctx, 'tasks', row, 'task.created', auditedFields, () =>
+  return insertRecord(ctx, 'tasks', row, 'task.created', eventFields, () =>
     replaceExternalIds(ctx, 'task', row.id, input),
   )
 }
@@ -138,5 +138,5 @@ export async function reopenTask(ctx: Context, id: string): Promise<TaskRow> {
 /** Deletes a task permanently. @throws NOT_FOUND, FORBIDDEN */
 export async function deleteTask(ctx: Context, id: string): Promise<{ id: string }> {
   const task = await getForUpdate(ctx, id)
-  return deleteRecord(ctx, taskPolicy, task, 'task.deleted', auditedFields)
+  return deleteRecord(ctx, taskPolicy, task, 'task.deleted', eventFields)
 }

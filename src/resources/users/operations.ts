@@ -96,7 +96,7 @@ export interface UserInput extends Partial<Pick<UserRow, 'email' | 'role' | 'ava
   suspended?: boolean
 }
 
-const auditedFields = ['firstName', 'lastName', 'email', 'role', 'avatarUrl', 'suspendedAt']
+const eventFields = ['firstName', 'lastName', 'email', 'role', 'avatarUrl', 'suspendedAt']
 
 /**
  * Creates a user. @throws VALIDATION_ERROR, FORBIDDEN if only an Owner may assign the role or if a
@@ -119,7 +119,7 @@ export async function createUser(ctx: Context, input: UserInput & { email: strin
     avatarUrl: input.avatarUrl ?? null,
     suspendedAt: null,
   }
-  return insertRecord(ctx, 'users', row, 'user.created', auditedFields)
+  return insertRecord(ctx, 'users', row, 'user.created', eventFields)
 }
 
 /**

@@ -45,7 +45,7 @@ const maxEndpoints = 100
 /** The number of hours after a rotation during which the previous secret also signs messages. */
 const previousSecretHours = 24
 
-const auditedFields = [
+const eventFields = [
   'url',
   'events',
   'description',
@@ -78,7 +78,7 @@ const toAuditedRow = (row: WebhookEndpointRow | undefined): object =>
     : {}
 
 const compareEndpoints = (before?: WebhookEndpointRow, after?: WebhookEndpointRow): Change[] =>
-  changesBetween(toAuditedRow(before), toAuditedRow(after), auditedFields)
+  changesBetween(toAuditedRow(before), toAuditedRow(after), eventFields)
 
 /**
  * Returns the problem with an endpoint's URL, or undefined. The DNS lookup suspends the operation,
