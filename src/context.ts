@@ -76,7 +76,7 @@ export interface Context extends Deps {
   /** Set if a mutation returned an existing record instead of creating one. */
   returnsExisting?: true
   /** Validation errors of a bulk change, by row index. */
-  rowErrors?: Map<number, Detail[]>
+  rowErrors?: Map<number, Detail[]> | undefined
   /** The number of records that filtered lists and counts scanned, by table. */
   scannedRecords?: Map<string, number>
   /** Set if the request waited for a worker thread, so its duration does not reflect its cost. */
@@ -92,7 +92,7 @@ export interface Context extends Deps {
 
 export function createContext(
   deps: Deps,
-  request: { viewer: Viewer; requestId: string; db: Db; rowErrors?: Map<number, Detail[]> },
+  request: Pick<Context, 'viewer' | 'requestId' | 'db'> & Partial<Context>,
 ): Context {
   return { ...deps, ...request, events: [], loaderStates: new Map() }
 }

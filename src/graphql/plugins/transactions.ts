@@ -77,7 +77,7 @@ export function runQuery(
     const result = retryUncompiled(
       () => execute(ctx),
       () => {
-        ctx = { ...getContext(requester, input, db), skipsCompiler: true }
+        ctx = getContext(requester, input, db, { skipsCompiler: true })
         return execute(ctx)
       },
     )
@@ -95,13 +95,13 @@ export function runQuery(
   })
 }
 
-const getContext = ({ deps, requestId, viewer }: Requester, input: CheckedInput, db: Db): Context =>
-  createContext(deps, {
-    viewer: requireViewer({ viewer }),
-    requestId,
-    db,
-    ...(input.rowErrors && { rowErrors: input.rowErrors }),
-  })
+const getContext = (
+  { deps, requestId, viewer }: Requester,
+  { rowErrors }: CheckedInput,
+  db: Db,
+  options?: Partial<Context>,
+): Context =>
+  createContext(deps, { viewer: requireViewer({ viewer }), requestId, db, rowErrors, ...options })
 
 function retryUncompiled<T>(run: () => MaybePromise<T>, rerun: () => MaybePromise<T>) {
   const recover = (error: unknown): MaybePromise<T> => {
@@ -169,19 +169,17 @@ async function runInTransaction<T>(
   work: (newContext: () => Context) => Promise<T>,
 ): Promise<T> {
   const lookupResults = new Map<string, unknown>()
-  let retryOptions: Pick<Context, 'skipsCompiler'> = {}
+  let options: Partial<Context> = { lookupResults }
   const company = requester.deps.store.forCompany(requireViewer(requester).companyId)
   for (;;) {
     try {
-      return await company.write((db) =>
-        work(() => ({ ...getContext(requester, input, db), lookupResults, ...retryOptions })),
-      )
+      return await company.write((db) => work(() => getContext(requester, input, db, options)))
     } catch (error) {
       const causes =
         error instanceof OperationFailed
           ? error.errors.map(({ originalError }) => originalError)
           : []
-      if (error instanceof RetryUncompiled) retryOptions = { skipsCompiler: true }
+      if (error instanceof RetryUncompiled) options = { lookupResults, skipsCompiler: true }
       else if (!(await runPendingLookups(lookupResults, causes))) throw error
     }
   }
