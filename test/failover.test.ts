@@ -212,6 +212,7 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
       return rows[0].count
     })
 
+  // This test is the first, because it compares a page, which contains at most 100 people.
   test('no request reads from a PostgreSQL primary that resumes after a failover', async () => {
     const standby = await addStandby()
     const load = startWriteLoad()

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openStore } from '../src/store/open.ts'
 import { type Client, createHttpClient, type Reply } from './support/client.ts'
 import { type RunningServer, runDealgraph, serve } from './support/command.ts'
@@ -272,6 +272,7 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
         DATABASE_POOL_SIZE: '2',
         DATABASE_URL: `${databaseUrl}&${timeoutParameter}=500`,
       })
+      onTestFinished(async () => void (await timeoutServer.stop()))
       client = createHttpClient(timeoutServer.url, secret)
       const lockingClient = new pg.Client({
         connectionString: getUrl(cluster.url, 'crm', 'admin'),
@@ -294,7 +295,6 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
         ).map(({ status }) => status),
       ).toEqual([201, 201, 201])
       expect(await listNames()).toEqual(['A', 'B', 'C'])
-      await timeoutServer.stop()
     },
   )
 

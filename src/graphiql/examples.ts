@@ -20,7 +20,7 @@ export interface Example {
 
 export type ExampleGroup = { title: string; examples: Example[] }
 
-/** The first folders in display order: later examples use records that earlier examples create. */
+/** Folders in display order, before others: later examples use records of earlier examples. */
 const firstFolders =
   'people deals stages pipelines tasks activities appointments events webhooks smart-lists tags custom-fields users teams api-keys sessions'
 

@@ -1,4 +1,4 @@
-/** Adds postcards to people, a new kind of record for tests, as `CONTRIBUTING.md` describes. */
+/** Declares postcards, a new kind of record for tests, as `CONTRIBUTING.md` describes. */
 import type { Kysely } from 'kysely'
 import { definePolicy } from '../../src/access/policy.ts'
 import { byColumn } from '../../src/access/rules.ts'
