@@ -49,6 +49,23 @@ describe('Errors that end a transaction', requires(!onPostgres, 'SQLite'), () =>
     expect(await readSecrets()).toEqual(['test next'])
   })
 
+  test('a request that fails before it changes data does not make the others run again', async () => {
+    const readName = query<{ name: string }, { name: string }>(
+      (_, p) => sql`
+        select name from secrets where name = ${p.name}`,
+    )
+    let runCount = 0
+    const write = writeAsSystem(() => {
+      runCount++
+    })
+    const failingWrite = writeAsSystem(async (db) => {
+      await db.all(readName, { name: 'test' })
+      throw new Error('not found')
+    })
+    await Promise.allSettled([write, failingWrite])
+    expect(runCount).toBe(1)
+  })
+
   test('an error that ends a shared transaction fails the other requests without revealing the error message', async () => {
     const firstWrite = writeAsSystem((db) => insertSecret(db, 'first'))
     const secondWrite = writeAsSystem(async (db) => {

@@ -11,6 +11,8 @@ export interface Connection extends Session {
   run(sql: string, values: unknown[]): number
   readonly raw: Database.Database
   exec(sql: string): void
+  /** Whether a statement cannot change data. */
+  isReadOnly(sql: string): boolean
 }
 
 /** The maximum number of prepared statements per connection; each uses about 8 kB of memory. */
@@ -38,9 +40,10 @@ export function connect(file: string, options: ConnectionOptions = {}): Connecti
   const statements = createCache<string, Database.Statement>('prepared_statements', {
     maxEntries: maxPreparedStatements,
   })
+  const getStatement = (sql: string) => statements.getOrCreate(sql, () => raw.prepare(sql))
   const prepare = (sql: string) => {
     options.onStatement?.(sql)
-    return statements.getOrCreate(sql, () => raw.prepare(sql))
+    return getStatement(sql)
   }
   const convertErrors = <T>(work: () => T): T => {
     try {
@@ -54,6 +57,7 @@ export function connect(file: string, options: ConnectionOptions = {}): Connecti
     raw,
     dialect: 'sqlite',
     exec: (sql) => void prepare(sql).run(),
+    isReadOnly: (sql) => getStatement(sql).readonly,
     all: (sql, values) =>
       convertErrors(() => {
         const statement = prepare(sql)

@@ -2,8 +2,8 @@
  * The only writer of a SQLite file. Write requests run strictly one after another. Waiting requests
  * share one COMMIT (group commit), after which each receives its response. If COMMIT fails, every
  * request of the group fails. A savepoint per request would reduce the rate of writes by a third,
- * since SQLite then copies each changed page. Therefore a group runs again with a savepoint per request only if
- * a request has failed after it changed data.
+ * since SQLite then copies each changed page. Therefore a group runs again with a savepoint per
+ * request only if a request has failed after it changed data.
  */
 import { setTimeout as wait, setImmediate as waitForNextTurn } from 'node:timers/promises'
 import { unavailable } from '../../errors.ts'
@@ -194,8 +194,9 @@ class TransactionSession implements Session {
 
   all(sql: string, values: unknown[]): unknown[] {
     this.#requireTransaction()
-    if (!sql.startsWith('select ')) this.writeCount++
-    return this.#connection.all(sql, values)
+    const rows = this.#connection.all(sql, values)
+    if (!this.#connection.isReadOnly(sql)) this.writeCount++
+    return rows
   }
 
   run(sql: string, values: unknown[]): MaybePromise<number> {
