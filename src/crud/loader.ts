@@ -4,6 +4,7 @@
  */
 import type { Context } from '../context.ts'
 import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
+import { createCache } from '../lib/cache.ts'
 
 type BatchQuery<V> = (ctx: Context, keys: readonly string[]) => MaybePromise<Map<string, V>>
 
@@ -36,19 +37,10 @@ export function createLoaderWithArguments<A extends object, V>(
   createQuery: (args: A) => BatchQuery<V>,
   toCacheKey: (args: A) => string = JSON.stringify,
 ): LoaderWithArguments<A, V> {
-  const queryByCacheKey = new Map<string, BatchQuery<V>>()
-  const queryByArguments = new WeakMap<A, BatchQuery<V>>()
-  const getQuery = (args: A): BatchQuery<V> => {
-    let query = queryByArguments.get(args)
-    if (!query) {
-      if (queryByCacheKey.size >= maxCachedQueries) queryByCacheKey.clear()
-      const cacheKey = toCacheKey(args)
-      query = queryByCacheKey.get(cacheKey) ?? createQuery(args)
-      queryByCacheKey.set(cacheKey, query)
-      queryByArguments.set(args, query)
-    }
-    return query
-  }
+  const queries = createCache<string, BatchQuery<V>>('list_queries', {
+    maxEntries: maxCachedQueries,
+  })
+  const getQuery = (args: A) => queries.getOrCreate(toCacheKey(args), () => createQuery(args))
   return Object.assign(
     (ctx: Context, args: A, key: string) => getLoaderState(ctx, getQuery(args)).load(key),
     {
@@ -69,75 +61,75 @@ function getLoaderState<V>(ctx: Context, query: BatchQuery<V>): LoaderState<V> {
 
 /** The values that a request has loaded or is loading with one query. */
 class LoaderState<V> {
-  private readonly values = new Map<string, V | undefined>()
-  private readonly pending = new Map<string, Promise<Map<string, V>>>()
+  readonly #values = new Map<string, V | undefined>()
+  readonly #pending = new Map<string, Promise<Map<string, V>>>()
   /** The keys of the next query, which runs at the end of this turn of the event loop. */
-  private queue: { keys: Set<string>; completion: Promise<void> } | undefined
-  private readonly ctx: Context
-  private readonly query: BatchQuery<V>
+  #queue: { keys: Set<string>; completion: Promise<void> } | undefined
+  readonly #ctx: Context
+  readonly #query: BatchQuery<V>
 
   constructor(ctx: Context, query: BatchQuery<V>) {
-    this.ctx = ctx
-    this.query = query
+    this.#ctx = ctx
+    this.#query = query
   }
 
   async load(key: string): Promise<V | undefined> {
-    if (this.values.has(key)) return this.values.get(key)
-    this.queue ??= this.createQueue()
-    this.queue.keys.add(key)
-    await this.queue.completion
-    return this.getValue(key)
+    if (this.#values.has(key)) return this.#values.get(key)
+    this.#queue ??= this.#createQueue()
+    this.#queue.keys.add(key)
+    await this.#queue.completion
+    return this.#getValue(key)
   }
 
   loadForBatch<C extends string>(row: Row<C>, column: C): MaybePromise<V | undefined> {
     const key = row[column]
     if (key === null) return undefined
-    const value = this.values.get(key)
-    if (value !== undefined || this.values.has(key)) return value
-    if (!this.pending.has(key)) {
+    const value = this.#values.get(key)
+    if (value !== undefined || this.#values.has(key)) return value
+    if (!this.#pending.has(key)) {
       const batch = getBatch(row)
       if (!batch) return this.load(key)
       // The row may have changed since the batch was read, so the row's current key is added.
-      this.fetch([key, ...batch.map((item) => item[column]).filter((item) => item !== null)])
+      this.#fetch([key, ...batch.map((item) => item[column]).filter((item) => item !== null)])
     }
-    return this.getValue(key)
+    return this.#getValue(key)
   }
 
-  private createQueue() {
+  #createQueue() {
     const keys = new Set<string>()
     const completion = waitForPromiseJobs().then(() => {
-      this.queue = undefined
-      this.fetch([...keys])
+      this.#queue = undefined
+      this.#fetch([...keys])
     })
     return { keys, completion }
   }
 
   /** Runs the query for the keys that are neither loaded nor pending. */
-  private fetch(keys: readonly string[]): void {
+  #fetch(keys: readonly string[]): void {
     const missingKeys = [...new Set(keys)].filter(
-      (key) => !this.values.has(key) && !this.pending.has(key),
+      (key) => !this.#values.has(key) && !this.#pending.has(key),
     )
     if (missingKeys.length === 0) return
     const storeValues = (foundValues: Map<string, V>) => {
       linkLoadedRows(foundValues.values())
-      for (const key of missingKeys) this.values.set(key, foundValues.get(key))
+      for (const key of missingKeys) this.#values.set(key, foundValues.get(key))
       return foundValues
     }
     let loadedValues: MaybePromise<Map<string, V>>
     try {
-      loadedValues = mapMaybePromise(this.query(this.ctx, missingKeys), storeValues)
+      loadedValues = mapMaybePromise(this.#query(this.#ctx, missingKeys), storeValues)
     } catch (cause) {
       loadedValues = Promise.reject(cause)
     }
     if (!(loadedValues instanceof Promise)) return
     // `getValue` reports the error; an unused batch must not cause an unhandled rejection.
     loadedValues.catch(() => {})
-    for (const key of missingKeys) this.pending.set(key, loadedValues)
+    for (const key of missingKeys) this.#pending.set(key, loadedValues)
   }
 
-  private getValue(key: string): MaybePromise<V | undefined> {
-    if (this.values.has(key)) return this.values.get(key)
-    return this.pending.get(key)?.then((values) => values.get(key))
+  #getValue(key: string): MaybePromise<V | undefined> {
+    if (this.#values.has(key)) return this.#values.get(key)
+    return this.#pending.get(key)?.then((values) => values.get(key))
   }
 }
 

@@ -9,7 +9,6 @@ import type { Loader, LoaderWithArguments } from '../../crud/loader.ts'
 import { invalid } from '../../errors.ts'
 import type { Page, PageRequest } from '../../filtering/page.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/async.ts'
-import { createDerivedCache } from '../../lib/cache.ts'
 import { toNoun, toPlural, withArticle } from '../../lib/text.ts'
 import { type ArgBuilder, builder, limits, optional, type RecordRef } from './builder.ts'
 import { getSelectedColumns, readsColumns } from './columns.ts'
@@ -125,34 +124,13 @@ function toPageRequest(
   { first, after, last, before }: PageArgs,
   columns: readonly string[] | undefined,
 ): PageRequest {
-  const limit = last ?? first ?? defaultPageSize
-  const isBackward = last != null
-  if (after == null && before == null) return getFirstPageRequest(columns, limit, isBackward)
   return {
-    limit,
-    isBackward,
+    limit: last ?? first ?? defaultPageSize,
+    isBackward: last != null,
     columns,
     after: after == null ? undefined : decodeCursor(ctx, list, after, 'after'),
     before: before == null ? undefined : decodeCursor(ctx, list, before, 'before'),
   }
-}
-
-const wholeRowKey: readonly string[] = []
-const firstPageCache = createDerivedCache<readonly string[], Map<number, PageRequest>>(
-  'first_page_requests',
-)
-
-/** Returns the same object for equal requests, so that loaders recognize equal arguments. */
-function getFirstPageRequest(
-  columns: readonly string[] | undefined,
-  limit: number,
-  isBackward: boolean,
-): PageRequest {
-  const requestsByLimit = firstPageCache.getOrCreate(columns ?? wholeRowKey, () => new Map())
-  const key = isBackward ? -limit : limit
-  const request = requestsByLimit.get(key) ?? { limit, isBackward, columns }
-  requestsByLimit.set(key, request)
-  return request
 }
 
 export const PageInfo = builder.objectRef<Connection<{ id: string }>>('PageInfo').implement({
