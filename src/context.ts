@@ -97,17 +97,8 @@ export function createContext(
   return { ...deps, ...request, events: [], loaderStates: new Map() }
 }
 
-let lastTimeMs = Number.NaN
-let lastTimestamp = ''
-
-/** Formats a time as an ISO 8601 timestamp. Calls within one millisecond share a cached result. */
-export function toTimestamp(timeMs: number): string {
-  if (timeMs !== lastTimeMs) {
-    lastTimestamp = new Date(timeMs).toISOString()
-    lastTimeMs = timeMs
-  }
-  return lastTimestamp
-}
+/** Formats a time as an ISO 8601 timestamp. */
+export const toTimestamp = (timeMs: number): string => new Date(timeMs).toISOString()
 
 /** Returns the current time as an ISO 8601 timestamp. */
 export const timestamp = (deps: Pick<Deps, 'now'>): string => toTimestamp(deps.now())
