@@ -33,7 +33,7 @@ const formatDuration = (milliseconds: number) =>
     ? formatCountOf(Math.round(milliseconds / 60_000), 'minute')
     : formatCountOf(Math.round(milliseconds / 3_600_000), 'hour')
 
-export const settings: Check<CheckContext> = async ({
+export const checkSettings: Check<CheckContext> = async ({
   settings: { DEMO, HOST, WEBHOOKS_ALLOW_LOCAL, METRICS_TOKEN, OIDC_ISSUER },
 }) => {
   const isLocal = isLoopback(HOST)
@@ -51,7 +51,7 @@ export const settings: Check<CheckContext> = async ({
   if (issuerError)
     return warn(
       issuerError,
-      'Correct OIDC_ISSUER, or make the issuer reachable; until then, all access tokens are rejected.',
+      'Correct OIDC_ISSUER, or make the issuer reachable: a server that starts without its keys rejects all access tokens.',
     )
   if (!isLocal && METRICS_TOKEN === '')
     return pass('valid; METRICS_TOKEN is not set, so only this machine can read /metrics')
@@ -67,14 +67,14 @@ async function checkIssuerMetadata(issuer: string): Promise<string | undefined> 
   )
 }
 
-export const demoCompany: Check<CheckContext> = async ({ settings, db }) => {
+const checkDemoCompany: Check<CheckContext> = async ({ settings, db }) => {
   const companies = await db.all(demoCompanies, {})
   const problem = findDemoWarning(settings, companies)
   if (problem) return warn(problem.finding, problem.advice)
   return pass(companies.length > 0 ? 'present; only this machine can use it' : 'no demo company')
 }
 
-export const clock: Check<CheckContext> = async ({ db, now }) => {
+const checkClock: Check<CheckContext> = async ({ db, now }) => {
   const newestEventTime = (await db.first(newestEvent, {}))?.createdAt
   const behindMs = newestEventTime ? Date.parse(newestEventTime) - now : 0
   if (behindMs > 60_000)
@@ -85,7 +85,7 @@ export const clock: Check<CheckContext> = async ({ db, now }) => {
   return pass(new Date(now).toISOString())
 }
 
-export const webhooks: Check<CheckContext> = async ({ settings, db, now }) => {
+const checkWebhooks: Check<CheckContext> = async ({ settings, db, now }) => {
   const backlogs = await db.all(endpointBacklogsQuery, { limit: 100_000 })
   const failures = await db.first(webhookFailures, {})
   const waitingCount = backlogs.reduce((sum, load) => sum + load.waitingCount, 0)
@@ -123,6 +123,9 @@ export const webhooks: Check<CheckContext> = async ({ settings, db, now }) => {
     )
   return pass(summary)
 }
+
+/** Checks that require a current schema. */
+export const commonChecks = { clock: checkClock, webhooks: checkWebhooks, demo: checkDemoCompany }
 
 export function runChecks<C extends CheckContext>(context: C, checks: Record<string, Check<C>>) {
   const entries = Object.entries(checks)

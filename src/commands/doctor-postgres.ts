@@ -4,16 +4,14 @@ import { inspect, type PostgresInspection } from '../store/postgres/inspection.t
 import {
   type Check,
   type CheckContext,
-  clock,
-  demoCompany,
+  checkSettings,
+  commonChecks,
   type Finding,
   fail,
   pass,
   reportDamage,
   runChecks,
-  settings,
   warn,
-  webhooks,
 } from './doctor-checks.ts'
 
 type ServerContext = CheckContext & { server: PostgresInspection }
@@ -27,7 +25,7 @@ const formatNames = (names: string[]) =>
 const formatSeconds = (milliseconds: number) =>
   `${(Math.abs(milliseconds) / 1000).toLocaleString('en-US', { maximumFractionDigits: 1 })} s`
 
-const database: ServerCheck = ({
+const checkDatabase: ServerCheck = ({
   server: { address, version, versionNumber, databaseBytes, encoding, isStandby },
 }) => {
   const description = `${address}, PostgreSQL ${version}, ${encoding}, ${Math.ceil(databaseBytes / 1e6).toLocaleString('en-US')} MB`
@@ -40,7 +38,7 @@ const database: ServerCheck = ({
   return pass(description)
 }
 
-const schema: ServerCheck = ({ server }) => {
+const checkSchema: ServerCheck = ({ server }) => {
   const { pendingMigrations, unknownMigrations, breakingMigrations, schemaDamage } = server
   if (schemaDamage !== undefined) return reportDamage(schemaDamage)
   if (server.hasUnfinishedCopy)
@@ -50,7 +48,7 @@ const schema: ServerCheck = ({ server }) => {
   if (!server.hasTables) return warn('no tables', 'Run "dealgraph migrate" as the database owner.')
   if (pendingMigrations.length > 0)
     return warn(
-      `${formatCountOf(pendingMigrations.length, 'pending migration')}`,
+      formatCountOf(pendingMigrations.length, 'pending migration'),
       'Make a backup, then run "dealgraph migrate" as the table owner.',
     )
   if (unknownMigrations.length > 0)
@@ -58,7 +56,7 @@ const schema: ServerCheck = ({ server }) => {
   return pass('the schema is up to date')
 }
 
-const nameFolding: ServerCheck = ({ server: { foldsNames } }) =>
+const checkNameFolding: ServerCheck = ({ server: { foldsNames } }) =>
   foldsNames
     ? pass('name searches ignore case and accents')
     : fail(
@@ -66,7 +64,7 @@ const nameFolding: ServerCheck = ({ server: { foldsNames } }) =>
         'Restore the database on a server built with ICU; if the server has ICU, report a bug.',
       )
 
-const role: ServerCheck = ({ server: { role: currentRole, forbiddenTables } }) => {
+const checkRole: ServerCheck = ({ server: { role: currentRole, forbiddenTables } }) => {
   const roleName = currentRole?.name ?? 'unknown'
   if (currentRole?.bypassesRowSecurity)
     return fail(
@@ -86,7 +84,7 @@ const role: ServerCheck = ({ server: { role: currentRole, forbiddenTables } }) =
   return pass(`the role ${roleName} owns no tables and is subject to row-level security`)
 }
 
-const isolation: ServerCheck = ({ server: { companyTableCount, unguardedTables } }) => {
+const checkIsolation: ServerCheck = ({ server: { companyTableCount, unguardedTables } }) => {
   if (unguardedTables.length === 0)
     return pass(`row-level security is on for all ${companyTableCount} tables`)
   return fail(
@@ -95,7 +93,7 @@ const isolation: ServerCheck = ({ server: { companyTableCount, unguardedTables }
   )
 }
 
-const connections: ServerCheck = ({
+const checkConnections: ServerCheck = ({
   settings: { DATABASE_POOL_SIZE },
   server: { maxConnections, usedConnectionCount, ownConnectionCount },
 }) => {
@@ -112,7 +110,7 @@ const connections: ServerCheck = ({
   return pass(usage)
 }
 
-const sessions: ServerCheck = ({ server: { longTransactions, hiddenSessionCount } }) => {
+const checkSessions: ServerCheck = ({ server: { longTransactions, hiddenSessionCount } }) => {
   const [longestTransaction] = longTransactions
   if (longestTransaction)
     return warn(
@@ -124,14 +122,14 @@ const sessions: ServerCheck = ({ server: { longTransactions, hiddenSessionCount 
   )
 }
 
-const roundTrip: ServerCheck = ({ server: { roundTripMs } }) => {
+const checkRoundTrip: ServerCheck = ({ server: { roundTripMs } }) => {
   const duration = `${roundTripMs.toFixed(1)} ms`
   return roundTripMs > 10
     ? warn(duration, 'Run Dealgraph near the database server: each request sends several queries.')
     : pass(duration)
 }
 
-const durability: ServerCheck = ({ server: { fsync, fullPageWrites, synchronousCommit } }) => {
+const checkDurability: ServerCheck = ({ server: { fsync, fullPageWrites, synchronousCommit } }) => {
   const settingValues = `fsync ${fsync}, full_page_writes ${fullPageWrites}, synchronous_commit ${synchronousCommit}`
   if (fsync !== 'on' || fullPageWrites !== 'on')
     return fail(settingValues, 'Turn fsync and full_page_writes on to survive a power failure.')
@@ -140,20 +138,20 @@ const durability: ServerCheck = ({ server: { fsync, fullPageWrites, synchronousC
   return pass(settingValues)
 }
 
-const clocks: ServerCheck = async (context) => {
+const checkServerClock: ServerCheck = async (context) => {
   const { clockAheadMs } = context.server
   if (Math.abs(clockAheadMs) > 5000)
     return warn(
       `the database server's clock is ${formatSeconds(clockAheadMs)} ${clockAheadMs > 0 ? 'ahead' : 'behind'}`,
       'Synchronize the clocks of all machines (NTP).',
     )
-  const clockResult = await clock(context)
+  const clockResult = await commonChecks.clock(context)
   return clockResult.state === 'ok'
     ? pass(`${clockResult.finding}; the server's clock differs by ${formatSeconds(clockAheadMs)}`)
     : clockResult
 }
 
-const maintenance: ServerCheck = ({ server: { autovacuum, trackCounts, unanalyzedTables } }) => {
+const checkVacuum: ServerCheck = ({ server: { autovacuum, trackCounts, unanalyzedTables } }) => {
   if (autovacuum !== 'on' || trackCounts !== 'on')
     return warn(
       'autovacuum is off',
@@ -167,7 +165,7 @@ const maintenance: ServerCheck = ({ server: { autovacuum, trackCounts, unanalyze
   return pass('autovacuum is on, and all large tables are analyzed')
 }
 
-const indexes: ServerCheck = ({ server: { invalidIndexes } }) =>
+const checkIndexes: ServerCheck = ({ server: { invalidIndexes } }) =>
   invalidIndexes.length > 0
     ? warn(
         `invalid indexes: ${formatNames(invalidIndexes)}`,
@@ -177,16 +175,22 @@ const indexes: ServerCheck = ({ server: { invalidIndexes } }) =>
 
 /** Checks in order of execution: on any server, on Dealgraph tables, on a current schema. */
 const basicChecks = {
-  settings,
-  database,
-  schema,
-  connections,
-  sessions,
-  'round trip': roundTrip,
-  durability,
+  settings: checkSettings,
+  database: checkDatabase,
+  schema: checkSchema,
+  connections: checkConnections,
+  sessions: checkSessions,
+  'round trip': checkRoundTrip,
+  durability: checkDurability,
 }
-const tableChecks = { role, isolation, folding: nameFolding, upkeep: maintenance, indexes }
-const currentSchemaChecks = { clock: clocks, webhooks, demo: demoCompany }
+const tableChecks = {
+  role: checkRole,
+  isolation: checkIsolation,
+  folding: checkNameFolding,
+  upkeep: checkVacuum,
+  indexes: checkIndexes,
+}
+const currentSchemaChecks = { ...commonChecks, clock: checkServerClock }
 
 async function checkServer(context: ServerContext): Promise<Finding[]> {
   const { pendingMigrations, breakingMigrations, isDealgraph, hasTables, address } = context.server

@@ -9,16 +9,14 @@ import { inspect, type SqliteInspection } from '../store/sqlite/inspection.ts'
 import {
   type Check,
   type CheckContext,
-  clock,
-  demoCompany,
+  checkSettings,
+  commonChecks,
   type Finding,
   fail,
   pass,
   reportDamage,
   runChecks,
-  settings,
   warn,
-  webhooks,
 } from './doctor-checks.ts'
 import { loadSettings, type Output, print } from './session.ts'
 
@@ -71,16 +69,17 @@ const formatFinding = ({ name, state, finding, advice }: Finding): string =>
   `${state.padEnd(9)}${name.padEnd(12)}${finding}${advice ? `\n${' '.repeat(21)}→ ${advice}` : ''}`
 
 type FileContext = CheckContext & { file: string; database: SqliteInspection; isQuick: boolean }
+type FileCheck = Check<FileContext>
 
 const formatMegabytes = (bytes: number) =>
   `${(bytes / 1e6).toLocaleString('en-US', { maximumFractionDigits: bytes < 1e7 ? 1 : 0 })} MB`
 
-const file: Check<FileContext> = ({ file: name, database: { fileBytes, logBytes, isExposed } }) => {
-  const sizes = `${name}, ${formatMegabytes(fileBytes)}, log ${formatMegabytes(logBytes)}`
+const checkDatabase: FileCheck = ({ file, database: { fileBytes, logBytes, isExposed } }) => {
+  const sizes = `${file}, ${formatMegabytes(fileBytes)}, log ${formatMegabytes(logBytes)}`
   if (isExposed)
     return warn(
       `${sizes}; other users of this machine can read the file`,
-      `Run "chmod 600 ${name}": the file contains all customer data and webhook secrets.`,
+      `Run "chmod 600 ${file}": the file contains all customer data and webhook secrets.`,
     )
   if (logBytes > 1e9)
     return warn(
@@ -90,27 +89,26 @@ const file: Check<FileContext> = ({ file: name, database: { fileBytes, logBytes,
   return pass(sizes)
 }
 
-const schema: Check<FileContext> = ({
-  database: { pendingMigrations, unknownMigrations, schemaDamage },
-}) => {
+const checkSchema: FileCheck = ({ database }) => {
+  const { pendingMigrations, unknownMigrations, schemaDamage } = database
   if (schemaDamage !== undefined) return reportDamage(schemaDamage)
   if (unknownMigrations.length > 0)
     return fail(`newer than this version (${unknownMigrations.at(-1)})`, 'Upgrade Dealgraph.')
   if (pendingMigrations.length > 0)
     return warn(
-      `${formatCountOf(pendingMigrations.length, 'pending migration')}`,
+      formatCountOf(pendingMigrations.length, 'pending migration'),
       'Make a backup, then run "dealgraph migrate" or start the server.',
     )
   return pass('the schema is up to date')
 }
 
 /** Checks only the journal mode: each writing connection verifies its own `synchronous` setting. */
-const durability: Check<FileContext> = ({ database: { journalMode } }) =>
+const checkDurability: FileCheck = ({ database: { journalMode } }) =>
   journalMode === 'wal'
     ? pass('the write-ahead log is on and synchronized at each commit')
     : pass(`the journal mode is ${journalMode}; the server turns on the write-ahead log`)
 
-const integrity: Check<FileContext> = ({ database, isQuick }) => {
+const checkIntegrity: FileCheck = ({ database, isQuick }) => {
   const { integrity: result, danglingReferenceCount } = database.checkIntegrity(isQuick)
   if (result !== 'ok') return reportDamage(result)
   if (danglingReferenceCount > 0)
@@ -121,7 +119,7 @@ const integrity: Check<FileContext> = ({ database, isQuick }) => {
   return pass(isQuick ? 'the quick check found no damage' : 'no damage or dangling references')
 }
 
-const diskSpace: Check<FileContext> = ({ database: { freeBytes, fileBytes } }) => {
+const checkDiskSpace: FileCheck = ({ database: { freeBytes, fileBytes } }) => {
   const freeSpace = `${formatMegabytes(freeBytes)} free`
   if (freeBytes < 1e8)
     return fail(freeSpace, 'Free up disk space: a full disk makes all writes fail.')
@@ -131,8 +129,14 @@ const diskSpace: Check<FileContext> = ({ database: { freeBytes, fileBytes } }) =
 }
 
 /** Checks in the order in which they run; `currentSchemaChecks` run only on a current schema. */
-const basicChecks = { settings, database: file, schema, 'disk space': diskSpace, integrity }
-const currentSchemaChecks = { durability, clock, webhooks, demo: demoCompany }
+const basicChecks = {
+  settings: checkSettings,
+  database: checkDatabase,
+  schema: checkSchema,
+  'disk space': checkDiskSpace,
+  integrity: checkIntegrity,
+}
+const currentSchemaChecks = { durability: checkDurability, ...commonChecks }
 
 async function checkFile(context: FileContext): Promise<Finding[]> {
   const { pendingMigrations, unknownMigrations, isDealgraph, fileBytes } = context.database
