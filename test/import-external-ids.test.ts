@@ -145,7 +145,7 @@ describe('External ids set by an import', () => {
     expect(await importer.undo(importResult)).toMatchObject({
       removed: 1,
       restored: 1,
-      leftAlone: 0,
+      skippedCount: 0,
     })
     expect(await listExternalIds('people', annId)).toEqual([])
     expect(await listRecords('people', 'externalSource=hubspot')).toEqual([])

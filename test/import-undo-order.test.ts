@@ -60,9 +60,9 @@ describe('Imports that changed the same records', () => {
     for (const importResult of imports.toReversed())
       undoneImports.push(await importer.undo(importResult))
     expect(undoneImports).toEqual([
-      { removed: 0, restored: 2, left: [], leftAlone: 0 },
-      { removed: 1, restored: 2, left: [], leftAlone: 0 },
-      { removed: 3, restored: 0, left: [], leftAlone: 0 },
+      { removed: 0, restored: 2, skipped: [], skippedCount: 0 },
+      { removed: 1, restored: 2, skipped: [], skippedCount: 0 },
+      { removed: 3, restored: 0, skipped: [], skippedCount: 0 },
     ])
     expect(await readRestoredRows()).toEqual(rowsByStep[0])
   })
@@ -74,7 +74,7 @@ describe('Imports that changed the same records', () => {
     const rowsBefore = await listPeople()
     const imports = [await importCsv(secondCsv), await importCsv(thirdCsv)]
     for (const importResult of imports.toReversed())
-      expect(await importer.undo(importResult)).toMatchObject({ leftAlone: 0 })
+      expect(await importer.undo(importResult)).toMatchObject({ skippedCount: 0 })
     expect(await listPeople()).toEqual(rowsBefore)
   })
 
@@ -84,30 +84,30 @@ describe('Imports that changed the same records', () => {
     const skippedRecords = [
       {
         id: await findPersonId('Bob'),
-        why: `was later changed by ${secondImport.row?.id}: undo that import first`,
+        reason: `was later changed by ${secondImport.row?.id}: undo that import first`,
       },
       {
         id: await findPersonId('Ann'),
-        why: `was later changed by ${secondImport.row?.id}: undo that import first`,
+        reason: `was later changed by ${secondImport.row?.id}: undo that import first`,
       },
     ]
     expect(await importer.undo(firstImport)).toEqual({
       removed: 1,
       restored: 0,
-      left: skippedRecords,
-      leftAlone: 2,
+      skipped: skippedRecords,
+      skippedCount: 2,
     })
     expect(await listPeople('firstName source stage { name }')).toHaveLength(3)
     expect(await importer.undo(secondImport)).toMatchObject({
       removed: 1,
       restored: 2,
-      leftAlone: 0,
+      skippedCount: 0,
     })
     expect(await importer.undo(firstImport)).toEqual({
       removed: 2,
       restored: 0,
-      left: [],
-      leftAlone: 0,
+      skipped: [],
+      skippedCount: 0,
     })
     expect(await readRestoredRows()).toEqual(rowsBeforeImports)
   })
@@ -130,9 +130,9 @@ describe('Imports that changed the same records', () => {
     )
     expect(await importer.undo(secondImport)).toMatchObject({
       restored: 1,
-      left: [{ id: bobId, why: 'was changed since the import' }],
+      skipped: [{ id: bobId, reason: 'was changed since the import' }],
     })
-    expect(await importer.undo(firstImport)).toMatchObject({ restored: 0, leftAlone: 2 })
+    expect(await importer.undo(firstImport)).toMatchObject({ restored: 0, skippedCount: 2 })
     expect(await listPeople('firstName source timeframe')).toMatchObject([
       { firstName: 'Ann', source: 'Fair', timeframe: 'Mine' },
       { firstName: 'Bob', source: 'Web', timeframe: 'Mine' },
@@ -206,7 +206,7 @@ describe('Imports that changed the same records', () => {
       { updated: 1 },
     ])
     for (const importResult of imports.toReversed())
-      expect(await importer.undo(importResult)).toMatchObject({ leftAlone: 0 })
+      expect(await importer.undo(importResult)).toMatchObject({ skippedCount: 0 })
     expect(await readRestoredRows()).toEqual(rowsBefore)
   })
 
@@ -218,14 +218,14 @@ describe('Imports that changed the same records', () => {
     )
     expect(await importer.undo(firstImport)).toMatchObject({
       removed: 2,
-      left: [
-        { id: bobId, why: `was merged into ${annId} since the import: undo that merge first` },
+      skipped: [
+        { id: bobId, reason: `was merged into ${annId} since the import: undo that merge first` },
       ],
     })
     const [merge] = (await requestAsOwner(`{ personMerges(id: "${annId}") { nodes { id } } }`))
       .personMerges.nodes
     await requestAsOwner(`mutation { unmergePeople(mergeId: "${merge.id}") { person { id } } }`)
-    expect(await importer.undo(firstImport)).toMatchObject({ removed: 1, leftAlone: 0 })
+    expect(await importer.undo(firstImport)).toMatchObject({ removed: 1, skippedCount: 0 })
     expect(await listPeople('firstName stage { name }')).toEqual([
       { firstName: 'Bob', stage: { name: 'Trash' } },
       { firstName: 'Ann', stage: { name: 'Trash' } },

@@ -60,8 +60,8 @@ describe('Import undo', () => {
     expect(await importer.undo(importResult)).toEqual({
       removed: 2,
       restored: 0,
-      left: [],
-      leftAlone: 0,
+      skipped: [],
+      skippedCount: 0,
     })
     expect(await readRestoredRows()).toEqual(rowsBefore)
   })
@@ -81,8 +81,8 @@ describe('Import undo', () => {
     expect(await importer.undo(importResult)).toEqual({
       removed: 0,
       restored: 1,
-      left: [],
-      leftAlone: 0,
+      skipped: [],
+      skippedCount: 0,
     })
     expect(await listPeople()).toEqual(rowsBefore)
   })
@@ -125,8 +125,8 @@ describe('Import undo', () => {
     expect(await importer.undo(importResult)).toEqual({
       removed: 3,
       restored: 0,
-      left: [{ id: getId('Anna'), why: 'was changed since the import' }],
-      leftAlone: 1,
+      skipped: [{ id: getId('Anna'), reason: 'was changed since the import' }],
+      skippedCount: 1,
     })
     const remainingPeople = (
       await requestData(
@@ -156,7 +156,7 @@ describe('Import undo', () => {
       'owner',
     )
     const undoResult = await importer.undo(importResult, 'agent')
-    expect([undoResult.leftAlone, undoResult.left[0]?.why]).toEqual([
+    expect([undoResult.skippedCount, undoResult.skipped[0]?.reason]).toEqual([
       1,
       'You do not have permission to access this record',
     ])
@@ -219,7 +219,7 @@ describe('Import undo', () => {
       },
     })
     for (const importResult of [activityImport, taskImport, dealImport])
-      expect(await importer.undo(importResult)).toMatchObject({ leftAlone: 0 })
+      expect(await importer.undo(importResult)).toMatchObject({ skippedCount: 0 })
     expect(await readRecords()).toEqual(recordsBefore)
   })
 
@@ -288,7 +288,7 @@ describe('Interrupted imports', () => {
     expect(undoResult).toMatchObject({
       removed: 25,
       restored: 0,
-      left: [{ id: ann.id, why: 'was changed since the import' }],
+      skipped: [{ id: ann.id, reason: 'was changed since the import' }],
     })
   })
 })

@@ -204,14 +204,16 @@ async function revertImport(id: string, options: Output & { user?: string }): Pr
         update(doneCount, Math.max(doneCount, row.created + row.updated)),
       ),
     )
-    const { left, leftAlone, removed, restored } = undoResult
-    const reasonsText = left.map((record) => `\n  ${record.id} ${record.why}`).join('')
-    const moreText = leftAlone > left.length ? `\n  … and ${leftAlone - left.length} more` : ''
-    const keptText = leftAlone > 0 ? `, ${leftAlone} not changed:${reasonsText}${moreText}` : '.'
+    const { skipped, skippedCount, removed, restored } = undoResult
+    const reasonsText = skipped.map((record) => `\n  ${record.id} ${record.reason}`).join('')
+    const moreCount = skippedCount - skipped.length
+    const moreText = moreCount > 0 ? `\n  … and ${moreCount} more` : ''
+    const skipText = skippedCount > 0 ? `, ${skippedCount} skipped:${reasonsText}${moreText}` : '.'
+    const left = skipped.map((record) => ({ id: record.id, why: record.reason }))
     print(
       options,
-      { id, kind, removed, restored, leftAlone, left },
-      `Reverted ${id}: ${formatTotal(removed, kind)} removed, ${restored} restored${keptText}`,
+      { id, kind, removed, restored, leftAlone: skippedCount, left },
+      `Reverted ${id}: ${formatTotal(removed, kind)} removed, ${restored} restored${skipText}`,
     )
   })
 }

@@ -21,8 +21,8 @@ export interface UndoResult {
   removed: number
   restored: number
   /** Records that were not reverted, with the reasons: at most `maxListedRecords`. */
-  left: { id: string; why: string }[]
-  leftAlone: number
+  skipped: { id: string; reason: string }[]
+  skippedCount: number
 }
 
 const batchSize = 200
@@ -35,7 +35,7 @@ export async function undoImport(
   userId: string,
   onProgress: (records: number) => void,
 ): Promise<UndoResult> {
-  const undoResult: UndoResult = { removed: 0, restored: 0, left: [], leftAlone: 0 }
+  const result: UndoResult = { removed: 0, restored: 0, skipped: [], skippedCount: 0 }
   const actor = { companyId, userId }
   const requestId = `undo-${importId}`
   // Setting `undoneAt` first prevents another process from resuming the import.
@@ -49,19 +49,19 @@ export async function undoImport(
     )
     for (const { recordId: id, outcome } of batch)
       if (typeof outcome === 'object') {
-        undoResult.leftAlone++
-        if (undoResult.left.length < maxListedRecords) undoResult.left.push({ id, ...outcome })
-      } else if (outcome !== 'nothing') undoResult[outcome]++
+        result.skippedCount++
+        if (result.skipped.length < maxListedRecords) result.skipped.push({ id, ...outcome })
+      } else if (outcome !== 'nothing') result[outcome]++
     doneCount += batch.length
     onProgress(doneCount)
     maxRecordId = batch.at(-1)?.recordId ?? ''
-    if (batch.length < batchSize) return undoResult
+    if (batch.length < batchSize) return result
     await pauseForWriters()
   }
 }
 
-/** The outcome for a record. `why` is the reason for keeping the record. */
-type Outcome = 'removed' | 'restored' | 'nothing' | { why: string }
+/** The outcome for a record. A skipped record has a reason. */
+type Outcome = 'removed' | 'restored' | 'nothing' | { reason: string }
 
 /** Reverts the next batch of records, newest first. @param below the previous batch's last id */
 async function undoBatch(ctx: Context, importId: string, below: string) {
@@ -78,7 +78,7 @@ async function undoBatch(ctx: Context, importId: string, below: string) {
     const outcome = await undoRecord(ctx, importers[row.kind], record, versions.get(recordId))
     const importRecordKey = { companyId, importId, recordId }
     if (typeof outcome === 'object')
-      await ctx.db.update('importRecords', importRecordKey, { leftAlone: outcome.why })
+      await ctx.db.update('importRecords', importRecordKey, { leftAlone: outcome.reason })
     else await ctx.db.delete('importRecords', importRecordKey)
     outcomes.push({ recordId, outcome })
   }
@@ -98,17 +98,17 @@ async function undoRecord(
     const params = { companyId: ctx.viewer.companyId, personId: recordId }
     const merge = await ctx.db.first(mergeOfPerson, params)
     if (!merge) return 'nothing'
-    return { why: `was merged into ${merge.survivorId} since the import: undo that merge first` }
+    return { reason: `was merged into ${merge.survivorId} since the import: undo that merge first` }
   }
   const isUnchanged = version === row.version
   // Version 0 marks a record that another user changed during the import, so the record is kept.
   const mayHaveLaterImport = !isUnchanged && row.version !== 0
-  const laterRow = mayHaveLaterImport ? await ctx.db.first(laterImport, row) : undefined
-  if (laterRow) return { why: `was later changed by ${laterRow.importId}: undo that import first` }
+  const lastRow = mayHaveLaterImport ? await ctx.db.first(laterImport, row) : undefined
+  if (lastRow) return { reason: `was later changed by ${lastRow.importId}: undo that import first` }
   const outcome = await withSavepoint(ctx, async (): Promise<Outcome> => {
     if (action === 'created') {
-      const why = await importer.remove(ctx, recordId, isUnchanged)
-      return why === undefined ? 'removed' : { why }
+      const reason = await importer.remove(ctx, recordId, isUnchanged)
+      return reason === undefined ? 'removed' : { reason }
     }
     if (!isUnchanged) throw conflict('was changed since the import')
     const input = JSON.parse(before ?? '{}') as Record<string, unknown>
@@ -116,5 +116,5 @@ async function undoRecord(
     await resetRecordVersion(ctx, row, restoredRecord.version)
     return 'restored'
   })
-  return outcome instanceof ApiError ? { why: outcome.message } : outcome
+  return outcome instanceof ApiError ? { reason: outcome.message } : outcome
 }
