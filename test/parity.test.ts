@@ -162,8 +162,7 @@ for (const route of preparedRoutes.filter((preparedRoute) => !preparedRoute.isMu
         continue
       }
       expect(graphqlReply.body.errors).toBeUndefined()
-      for (const narrowedPath of route.narrowedPaths)
-        clearOtherTypes(graphqlReply.body.data, narrowedPath)
+      for (const path of route.fragmentPaths) clearOtherTypes(graphqlReply.body.data, path)
       const graphqlData = readResult(route, graphqlReply.body) as Page
       expect(restReply.body.data).toEqual(
         route.reply.kind === 'list' ? graphqlData.nodes : graphqlData,

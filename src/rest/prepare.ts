@@ -29,7 +29,7 @@ import {
   getOnlySelection,
   getResponseKey,
   lastVariable,
-  listNarrowedPaths,
+  listFragmentPaths,
   versionVariable,
 } from './route-document.ts'
 
@@ -57,8 +57,8 @@ export interface PreparedRoute extends Route {
   result: SelectedField
   /** The response keys from the root field to the result field. */
   resultPath: string[]
-  /** The paths of fields that select only one object type; objects of other types become null. */
-  narrowedPaths: string[][]
+  /** The paths of fields whose only selection is a fragment; other object types become null. */
+  fragmentPaths: string[][]
   inputs: RouteInput[]
   /** The REST names of row fields, by GraphQL name, if the names differ. */
   rowNames: ReadonlyMap<string, string>
@@ -101,7 +101,7 @@ export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute
     name: definition.name.value,
     result: subfield ?? root,
     resultPath: [root, ...(subfield ? [subfield] : [])].map(({ node }) => getResponseKey(node)),
-    narrowedPaths: listNarrowedPaths(definition.selectionSet),
+    fragmentPaths: listFragmentPaths(definition.selectionSet),
     inputs,
     rowNames: findRowNames(inputs),
     alternatives,

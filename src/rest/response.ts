@@ -25,7 +25,7 @@ type ResponseTarget = Pick<
 export function buildResponse(http: ResponseTarget, route: PreparedRoute, result: ExecutionResult) {
   if (result.errors?.[0])
     return createErrorResponse(http, toApiError(result.errors[0], http.deps, http.requestId), route)
-  for (const path of route.narrowedPaths) clearOtherTypes(result.data, path)
+  for (const path of route.fragmentPaths) clearOtherTypes(result.data, path)
   return createSuccessResponse(http, route, result)
 }
 

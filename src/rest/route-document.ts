@@ -160,21 +160,21 @@ function mergeSelections(selections: readonly SelectionNode[], added: readonly F
  * Returns a field's only selection if it is an inline fragment, as in
  * `task: subject { ... on Task { id title } }`. REST returns null for an object of another type.
  */
-export function findNarrowing(node: SelectionSetNode | undefined): InlineFragmentNode | undefined {
+export function findFragment(node: SelectionSetNode | undefined): InlineFragmentNode | undefined {
   const [selection, secondSelection] = node?.selections ?? []
   return selection?.kind === Kind.INLINE_FRAGMENT && !secondSelection ? selection : undefined
 }
 
-/** Returns the paths of all fields that are narrowed to one type, without list indexes. */
-export const listNarrowedPaths = ({ selections }: SelectionSetNode): string[][] =>
+/** Returns the paths, without list indexes, of fields whose only selection is a fragment. */
+export const listFragmentPaths = ({ selections }: SelectionSetNode): string[][] =>
   selections.flatMap((node): string[][] => {
     if (node.kind !== Kind.FIELD || !node.selectionSet) return []
     const key = getResponseKey(node)
-    if (findNarrowing(node.selectionSet)) return [[key]]
-    return listNarrowedPaths(node.selectionSet).map((path) => [key, ...path])
+    if (findFragment(node.selectionSet)) return [[key]]
+    return listFragmentPaths(node.selectionSet).map((path) => [key, ...path])
   })
 
-/** Sets a narrowed field to null if it is empty because its object has another type. */
+/** Sets the field at a fragment path to null if it is empty because its object has another type. */
 export function clearOtherTypes(value: unknown, [key = '', ...path]: readonly string[]): void {
   if (Array.isArray(value)) for (const element of value) clearOtherTypes(element, [key, ...path])
   else if (value && typeof value === 'object') {

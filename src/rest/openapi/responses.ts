@@ -14,7 +14,7 @@ import {
 import { toNoun } from '../../lib/text.ts'
 import type { PreparedRoute } from '../prepare.ts'
 import type { Reply } from '../route.ts'
-import { findNarrowing, getResponseKey, isRecordId, versionAlias } from '../route-document.ts'
+import { findFragment, getResponseKey, isRecordId, versionAlias } from '../route-document.ts'
 import {
   createDescription,
   createFieldsSchema,
@@ -185,11 +185,11 @@ function createFieldSchema(
 ): Schema {
   if (isRecordId(node)) return createTextSchema(`${field.description?.replace(/\.$/, '')}'s id.`)
   const schema = createOutputSchema(route, field.type, node.selectionSet)
-  return { ...schema, ...(describeNarrowed(node) ?? createDescription(field)) }
+  return { ...schema, ...(describeFragmentType(node) ?? createDescription(field)) }
 }
 
-function describeNarrowed({ selectionSet }: FieldNode) {
-  const type = findNarrowing(selectionSet)?.typeCondition?.name.value
+function describeFragmentType({ selectionSet }: FieldNode) {
+  const type = findFragment(selectionSet)?.typeCondition?.name.value
   return type && { description: `The ${toNoun(type)}; null for an object of another type.` }
 }
 
@@ -198,12 +198,12 @@ function createOutputSchema(
   type: GraphQLOutputType,
   selections: SelectionSetNode | undefined,
 ): Schema {
-  const narrowing = findNarrowing(selections)
-  if (narrowing) {
-    const { typeCondition, selectionSet } = narrowing
-    const narrowedType = route.operation.schema.getType(typeCondition?.name.value ?? '')
+  const fragment = findFragment(selections)
+  if (fragment) {
+    const { typeCondition, selectionSet } = fragment
+    const fragmentType = route.operation.schema.getType(typeCondition?.name.value ?? '')
     return makeNullable(
-      createSelectionSchema(route, selectionSet, narrowedType as GraphQLObjectType),
+      createSelectionSchema(route, selectionSet, fragmentType as GraphQLObjectType),
       true,
     )
   }
@@ -216,7 +216,7 @@ function createOutputSchema(
   return isNonNullType(type) ? schema : makeNullable(schema, typeKey in schema)
 }
 
-/** Returns the fields of a selection selections and its fragments, except the version for `ETag`. */
+/** Returns the fields of a selection set and its fragments, except the version for `ETag`. */
 function flattenFragments(route: PreparedRoute, { selections }: SelectionSetNode): FieldNode[] {
   return selections.flatMap((selection) => {
     if (selection.kind === Kind.FIELD)
