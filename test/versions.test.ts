@@ -115,6 +115,21 @@ describe('Record versions', () => {
     ).toBe(404)
   })
 
+  test('an expectedVersion below 1 is rejected with an error that states only the minimum', async () => {
+    const { id } = await createTask()
+    const { errors } = (
+      await world
+        .as('owner')
+        .gql(
+          'mutation($id: ID!) { updateTask(id: $id, expectedVersion: 0, input: { title: "x" }) { task { id } } }',
+          { id },
+        )
+    ).body
+    expect(errors[0].extensions.details).toEqual([
+      { field: 'expectedVersion', code: 'OUT_OF_RANGE', message: 'must be at least 1' },
+    ])
+  })
+
   // Webhook deliveries have no version, because users cannot update them.
   const unversionedMutations = ['replayWebhookDelivery']
 
