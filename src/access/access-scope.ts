@@ -1,4 +1,4 @@
-/** Converts a caller's rights to an access scope, which determines the SQL, and its parameters. */
+/** Converts a caller's permissions to an access scope, which determines the SQL, and parameters. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { MaybePromise } from '../lib/async.ts'

@@ -15,7 +15,7 @@ export interface TokenClaims {
   email: string | undefined
   firstName: string
   lastName: string
-  /** A JSON list of the scopes that narrow the caller's rights; null for all rights of the role. */
+  /** A JSON list of the scopes that narrow the caller's permissions; null for all of the role. */
   scopes: string | null
   /** The expiration time, including the permitted clock skew. */
   expiresAt: string
@@ -127,8 +127,8 @@ const scopePrefixes = [...new Set(allScopes.map((scope) => `${scope.split('.')[0
 
 /**
  * Returns a token's Dealgraph scopes as a JSON list. Ignores the issuer's own scopes, such as
- * `openid`. A token without Dealgraph scopes has all rights of the user (null). A token whose
- * Dealgraph scopes are all unknown, such as `people.read`, has no rights.
+ * `openid`. A token without Dealgraph scopes has all permissions of the user (null). A token whose
+ * Dealgraph scopes are all unknown, such as `people.read`, has no permissions.
  */
 function readScopes(claims: unknown[]): string | null {
   const words = claims.flat().flatMap((claim) => String(claim ?? '').split(/[\s,]+/))

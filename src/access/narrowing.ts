@@ -1,8 +1,8 @@
 /**
  * A key with its own scopes (a narrowed key) cannot exceed them: it cannot view, create, change or
- * revoke an API key or webhook endpoint with more rights, or assign a role with more rights. Other
- * keys, and the server itself, are limited only by their user's role. Rights are also compared to
- * decide whether a stored response may be replayed.
+ * revoke an API key or webhook endpoint that has more permissions, or assign a role that has more.
+ * Other keys, and the server itself, are limited only by their user's role. Permissions are also
+ * compared to decide whether a stored response may be replayed.
  */
 import { hash } from 'node:crypto'
 import { forbidden } from '../errors.ts'
@@ -20,7 +20,7 @@ import {
 
 const isLevel = (word: string): word is Level => (levels as readonly string[]).includes(word)
 
-/** Returns whether rights include a scope, at the level `all` for another user's credential. */
+/** Returns whether `rights` include a scope, at the level `all` for another user's credential. */
 export function covers(rights: Rights, scope: string, isForAnotherUser = false): boolean {
   const dotIndex = scope.lastIndexOf('.')
   const level = scope.slice(dotIndex + 1)
@@ -55,11 +55,11 @@ export const findMissingViewScope = (
       !scopes.some((scope) => forms.includes(scope)),
   )?.scope
 
-/** Returns whether the caller's key is not narrowed, or has all rights of a user with this role. */
+/** Returns whether the caller's key is not narrowed, or has all permissions of the role. */
 export const coversRole = ({ rights }: Viewer, role: Role): boolean =>
   !rights.isNarrowed || rightsOf(role, null).scopes.every((scope) => covers(rights, scope, true))
 
-/** @throws FORBIDDEN if a narrowed key has fewer rights than the role */
+/** @throws FORBIDDEN if a narrowed key lacks permissions of the role */
 export function requireCoversRole(viewer: Viewer, role: Role): void {
   if (!coversRole(viewer, role))
     throw forbidden(`The role ${role} has more permissions than your credential`)
@@ -67,7 +67,7 @@ export function requireCoversRole(viewer: Viewer, role: Role): void {
 
 /**
  * Requires the permission to manage a user's credentials. A credential acts as its user, so a
- * narrowed key can manage another user's credentials only with all rights of that user's role.
+ * narrowed key can manage another user's credentials only with all permissions of that user's role.
  * @param noun the name of the credentials in the error message, such as "API keys"
  * @throws FORBIDDEN, also if an Admin tries to manage an Owner's credential
  */
@@ -82,8 +82,8 @@ export function requireCredentialManager(
 }
 
 /**
- * A caller's rights at a point in time, for comparison with later rights. If a target depends on
- * another fact about users, such as who leads the caller's teams, the snapshot must include it.
+ * A caller's permissions at a point in time, for comparison with later permissions. If a target
+ * depends on another fact about users, such as a team's leader, the snapshot must include it.
  */
 export interface RightsSnapshot {
   scopes: readonly string[]
@@ -106,7 +106,7 @@ export const takeRightsSnapshot = ({
   teamUsers: hashIds(coveredUserIds),
 })
 
-/** Returns whether the rights may have narrowed. A change of team members counts as narrowing. */
+/** Returns whether permissions may have narrowed. A change of team members counts as narrowing. */
 export function isNarrowerThan(viewer: Viewer, earlierRights: RightsSnapshot): boolean {
   const currentRights = takeRightsSnapshot(viewer)
   if (levels.indexOf(currentRights.level) < levels.indexOf(earlierRights.level)) return true

@@ -27,8 +27,8 @@ interface PolicyDefinition<T extends TableName> {
   /** The rules for editing and deleting a visible record; by default, the rules in `view`. */
   edit?: readonly Rule[]
   /**
-   * Set for credentials: a narrowed key can view itself and credentials whose rights it includes.
-   * The column `scopes` contains a credential's rights; `allRights` means all rights of its user.
+   * Set for credentials: a narrowed key can view itself and credentials whose permissions it has.
+   * The column `scopes` lists its scopes; with `allRights`, it has all permissions of its user.
    */
   isCredential?: true | 'allRights'
 }
@@ -50,7 +50,7 @@ export interface Policy<T extends TableName = TableName> extends PolicyDefinitio
 
 /**
  * Returns a predicate that is true if a narrowed key covers every scope of a row's credential. A
- * credential with null `scopes` has all rights of its user, so no narrowed key covers it.
+ * credential with null `scopes` has all permissions of its user, so no narrowed key covers it.
  */
 function coversScopes(p: AccessParams, narrowedScopes: readonly ViewScope[], alias: string) {
   const [userId, scopes] = [sql.ref(`${alias}.userId`), sql.ref(`${alias}.scopes`)]

@@ -1,4 +1,4 @@
-/** Roles, scopes, and viewers: callers with a credential's rights. */
+/** Roles, scopes, and viewers: callers with a credential's permissions. */
 import { missingScope } from '../errors.ts'
 
 export const roles = ['Owner', 'Admin', 'Team Leader', 'Agent'] as const
@@ -120,16 +120,17 @@ export const viewScopeForms = viewScopes.map((viewScope) => ({
     .flatMap(listForms),
 }))
 
+/** The permissions of a credential. */
 export interface Rights {
   has(scope: RequiredScope): boolean
   /** Returns a scope's level. For `role`, and scopes that the key lacks, it is the role's level. */
   level(name: DataScopeName): Level
-  /** Whether the key has its own scopes, even if they equal its user's rights. */
+  /** Whether the key has its own scopes, even if they equal its user's permissions. */
   isNarrowed: boolean
   scopes: readonly string[]
 }
 
-/** Returns a key's rights: its scopes (null for all), limited to those of the user's role. */
+/** Returns a key's permissions: its scopes (null for all), limited to those of its user's role. */
 export const rightsOf = (role: Role, keyScopes: readonly string[] | null): Rights =>
   keyScopes ? createRights(role, keyScopes) : rightsByRole[role]
 

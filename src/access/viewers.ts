@@ -1,4 +1,4 @@
-/** Loads viewers: callers with a credential's rights, or users for whom the server acts. */
+/** Loads viewers: callers with a credential's permissions, or users for whom the server acts. */
 import { type InferResult, sql } from 'kysely'
 import { type Deps, timestamp } from '../context.ts'
 import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
@@ -58,7 +58,7 @@ const userByIdQuery = query((k, p: { companyId: string; userId: string }) =>
   selectUsers(k).where('users.companyId', '=', p.companyId).where('users.id', '=', p.userId),
 )
 
-/** Loads the teams on which the rights depend; no teams if every level is `all`. */
+/** Loads the teams on which the permissions depend; no teams if every level is `all`. */
 async function loadTeams(db: Db, user: { companyId: string; userId: string }, rights: Rights) {
   const levels = dataScopeNames.map((name) => rights.level(name))
   const teamIds = levels.every((level) => level === 'all')
@@ -70,7 +70,7 @@ async function loadTeams(db: Db, user: { companyId: string; userId: string }, ri
   return { teamIds, coveredUserIds: [...new Set([user.userId, ...ledUserIds])] }
 }
 
-/** A caller's credential. `scopes` is null, or a JSON list that narrows the rights. */
+/** A caller's credential. `scopes` is null, or a JSON list that narrows the permissions. */
 interface Credential {
   credentialId: string | null
   scopes: string | null
@@ -80,7 +80,7 @@ interface Credential {
 /** A credential's viewer, valid until the credential expires, and the company's `isDemo`. */
 export type Caller = Pick<CallerUser, 'isDemo'> & { viewer: Viewer }
 
-/** Loads the caller with the rights that a credential grants its user. */
+/** Loads the caller with the permissions that a credential grants its user. */
 export async function createCaller(
   db: Db,
   user: CallerUser,

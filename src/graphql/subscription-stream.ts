@@ -19,7 +19,7 @@ import type { Variables } from './values.ts'
 
 /**
  * An append-only sequence of numbered rows. A stream reads the rows in chunks, each on its own
- * snapshot with the caller's current rights. A waiting stream keeps no snapshot open.
+ * snapshot with the caller's current permissions. A waiting stream keeps no snapshot open.
  */
 export interface SubscriptionSource<T> {
   /** The row number after which the stream starts. */
@@ -157,8 +157,8 @@ export class SubscriptionStream {
   }
 
   /**
-   * Reads the next results with the caller's current rights.
-   * @throws UNAUTHORIZED, FORBIDDEN if the credential has lost the required rights
+   * Reads the next results with the caller's current permissions.
+   * @throws UNAUTHORIZED, FORBIDDEN if the credential has lost a required permission
    */
   async #readChunk(): Promise<{ text: string; end: number; hasMore: boolean }> {
     const { http, authorize, source, encoding } = this.#subscription

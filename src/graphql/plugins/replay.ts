@@ -1,5 +1,5 @@
 /**
- * Checks the caller's current rights before a stored response is replayed, so that an
+ * Checks the caller's current permissions before a stored response is replayed, so that an
  * `Idempotency-Key` discloses nothing that the same request would not return now. The check runs
  * the operation again in a savepoint that is rolled back, and loads the response's records, so
  * that operations and kinds of records need no replay code.
@@ -72,7 +72,7 @@ function preventsReplay(error: GraphQLError): boolean {
 /**
  * Returns whether the response contains a record that the caller can no longer view. A permanently
  * deleted record, whose visibility cannot be checked, is treated as hidden only if the caller's
- * rights are narrower than at the time of the response.
+ * permissions are narrower than at the time of the response.
  * @throws NOT_FOUND, FORBIDDEN for a credential that the caller may not receive now
  */
 async function hasHiddenRecord(
