@@ -58,7 +58,7 @@ const findKeyId = () =>
   /key_\w+/.exec(runDealgraph('keys', 'list', '--user', 'ann@acme.example'))?.[0] ?? ''
 const findImportId = () => /import_\w+/.exec(runDealgraph('import', 'list'))?.[0] ?? ''
 
-// Sample files for the import examples, exported from other programs.
+// Sample files for the import examples, exported from other systems.
 copyFileSync(getSamplePath('google-contacts.csv'), folder.file('contacts.csv'))
 writeFileSync(folder.file('contacts.vcf.gz'), gzipSync(readFileSync(getSamplePath('google.vcf'))))
 

@@ -1,4 +1,4 @@
-/** Tests the import of vCards that were exported from phones and by other programs. */
+/** Tests the import of vCards that were exported from phones and other systems. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { encodeText } from './support/encoding.ts'
 import {

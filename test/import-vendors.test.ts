@@ -47,7 +47,7 @@ const listRecords = async (listField: string, fields: string) =>
     listField
   ].nodes
 
-describe('People exported by other programs', () => {
+describe('People exported from other systems', () => {
   test('an import reads contacts in the current Google Contacts format', async () => {
     const importResult = await importer.import(getSamplePath('google-contacts.csv'), {
       map: ['Organization Name=background'],
@@ -253,7 +253,7 @@ describe('People exported by other programs', () => {
   })
 })
 
-describe('Related records exported by other programs', () => {
+describe('Related records exported from other systems', () => {
   test('an import links HubSpot deals and tasks to people by HubSpot ids', async () => {
     await importer.import(getSamplePath('hubspot-contacts.csv'))
     const importResult = await importer.import(getSamplePath('hubspot-deals.csv'))
@@ -326,7 +326,7 @@ describe('Related records exported by other programs', () => {
     ])
   })
 
-  test('importing a later export from another program updates the records imported from an earlier export', async () => {
+  test('importing a later export from another system updates the records imported from an earlier export', async () => {
     await importer.import(getSamplePath('hubspot-contacts.csv'))
     await importer.import(getSamplePath('hubspot-deals.csv'))
     const laterFile = importer.file(

@@ -38,7 +38,7 @@ const countRecords = async (list: string, user: TestUser = 'owner') =>
 const writeTable = (text: string, name = 'people.csv') => importer.file(name, text)
 
 describe('Import files', () => {
-  test('an import detects the record kind and source program of a file from its headings and maps the headings to fields', async () => {
+  test('an import detects the record kind and source system of a file from its headings and maps the headings to fields', async () => {
     const { plan } = await importer.import(getSamplePath('hubspot-deals.csv'), { dryRun: true })
     expect([plan.kind, plan.vendor]).toEqual(['deals', 'hubspot'])
     expect(plan.mapping.columns.find(({ heading }) => heading === 'Amount')).toMatchObject({

@@ -54,7 +54,7 @@ Examples:
 export function addImport(program: Command): void {
   const command: Command = program
     .command('import')
-    .description('import people, deals, tasks or activities from an export of another program')
+    .description('import people, deals, tasks or activities from an export of another system')
     .argument('[file]', 'path of a .csv, .tsv, .jsonl or .vcf file; - for standard input')
     .option('--user <email>', 'user who imports; the permissions of the user apply')
     .option(...companyOption)
@@ -85,8 +85,8 @@ export function addImport(program: Command): void {
 
 const importOptions: OptionTable = {
   '--kind <kind>': ['kind of record (default: detected from the headings)', exchangeKinds],
-  '--from <program>': ['program that exported the file (default: detected)', vendorIds],
-  '--source <program>': [
+  '--from <system>': ['system that exported the file (default: detected)', vendorIds],
+  '--source <name>': [
     'source of the external ids in the file, such as hubspot (default: same as --from)',
     createScalarParser('ExternalSource'),
   ],

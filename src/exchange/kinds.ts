@@ -1,4 +1,4 @@
-/** The record kinds, file formats and source programs of exports and imports. */
+/** The record kinds, file formats and source systems of exports and imports. */
 import { formatCountOf } from '../lib/text.ts'
 import vendorTable from './vendors.json' with { type: 'json' }
 
@@ -39,11 +39,11 @@ interface Vendor extends Partial<Record<ExchangeKind, Readonly<Record<string, st
 export type VendorId = keyof typeof vendorTable
 
 /**
- * The programs whose exports are recognized by headings, from `vendors.json`. Each field lists its
+ * The systems whose exports are recognized by headings, from `vendors.json`. Each field lists its
  * headings, separated by commas. `#` means a number (`E-mail # - Value`), and `ignored` headings
  * are known, but not imported. An import reports all other headings with a suggestion. `plain` is
- * any other table, and `vcard` has the headings of `reading/vcard-cells.ts`. If several programs
- * recognize equally many headings, the import uses the first program.
+ * any other table, and `vcard` has the headings of `reading/vcard-cells.ts`. If several systems
+ * recognize equally many headings, the import uses the first system.
  */
 export const vendors: Readonly<Record<VendorId, Vendor>> = vendorTable
 export const vendorIds = Object.keys(vendors) as VendorId[]

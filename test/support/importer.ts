@@ -11,7 +11,7 @@ import { type UndoResult, undoImport } from '../../src/exchange/importing/undo.t
 import { createDatabaseFolder } from './database-folder.ts'
 import type { TestUser, World } from './world.ts'
 
-/** Returns the path of a sample file that was exported by another program. */
+/** Returns the path of a sample file that was exported from another system. */
 export const getSamplePath = (name: string): string => join(import.meta.dirname, '../samples', name)
 
 /** Imports files into a world, and stores the files and reports in a temporary folder. */

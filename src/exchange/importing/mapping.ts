@@ -1,4 +1,4 @@
-/** Maps the headings of a file to fields and recognizes the program that exported the file. */
+/** Maps the headings of a file to fields and recognizes the system that exported the file. */
 import { createCache } from '../../lib/cache.ts'
 import { OperatorError } from '../../store/faults.ts'
 import { customFieldKinds, customPrefix, listColumns } from '../fields.ts'
@@ -17,7 +17,7 @@ export interface ColumnMapping {
   field: string
   /** The number in the heading, which relates `Phone 2 - Label` to `Phone 2 - Value`. */
   number: string
-  /** Whether the heading is known for the program, is a custom field, or is mapped by `--map`. */
+  /** Whether the heading is known for the system, is a custom field, or is mapped by `--map`. */
   known: boolean
   suggestion?: string | undefined
 }
@@ -46,7 +46,7 @@ const requiredFields: Record<ExchangeKind, { pattern: RegExp; names: string }> =
 
 const normalizeName = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** Chooses the program and kind with the most known headings. Imported headings count triple. */
+/** Chooses the system and kind with the most known headings. Imported headings count triple. */
 function recognizeVendor(headings: readonly string[], { kind, vendor }: MappingOptions) {
   const candidates = (vendor ? [vendor] : vendorIds).flatMap((vendor) =>
     (kind ? [kind] : exchangeKinds).map((kind) => ({ kind, vendor })),

@@ -16,7 +16,7 @@ import type { DateOrder, ValueFormat } from './values.ts'
 export interface PlanOptions {
   kind?: ExchangeKind | undefined
   from?: VendorId | undefined
-  /** The source of external ids. The default is the program recognized from the headings. */
+  /** The source of external ids. The default is the system recognized from the headings. */
   source?: string | undefined
   map?: readonly string[] | undefined
   match?: Match | undefined

@@ -19,7 +19,7 @@ export const ErrorCodeEnum = defineEnum('ErrorCode', 'An error code, as in `exte
   PAYLOAD_TOO_LARGE: 'The request body is too large.',
   UNSUPPORTED_MEDIA_TYPE: 'The request body is not JSON in UTF-8.',
   IDEMPOTENCY_KEY_REUSED: 'The idempotency key was used for a different request.',
-  UNAVAILABLE: 'The database is unreachable or not writable.',
+  UNAVAILABLE: 'The server cannot process the request now: retry later.',
   PERSISTED_QUERY_NOT_SUPPORTED: 'Persisted queries are not supported: send the query.',
 } satisfies Record<ErrorCode, string>)
 

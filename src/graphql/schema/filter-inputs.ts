@@ -118,7 +118,7 @@ const chooseType = ({ type, nullable }: FilterField, customType?: CustomTypes[st
 export function orderInput(name: string, kind: FilterSpec) {
   const records = toPlural(toNoun(name))
   const OrderField = builder.enumType(`${name}OrderField`, {
-    description: `A sort key for ${records}.`,
+    description: `A sort field for ${records}.`,
     values: Object.fromEntries(
       Object.entries(kind.orders).map(([field, order]) => [
         field,
@@ -130,7 +130,7 @@ export function orderInput(name: string, kind: FilterSpec) {
     ),
   })
   return builder.inputType(`${name}OrderInput`, {
-    description: `A sort order for ${records}.`,
+    description: `A sort key for ${records}.`,
     fields: (t) => ({
       field: t.field({ type: OrderField, description: 'The sort field.' }),
       direction: t.field({ type: SortDirection, description: 'The sort direction.' }),

@@ -63,9 +63,7 @@ builder.queryField('node', (t) =>
     type: Node,
     ...optional('Returns a record of any kind by id; null if not visible.'),
     extensions: needs(),
-    args: {
-      id: idArg(t, "The record's id."),
-    },
+    args: { id: idArg(t, "The record's id.") },
     resolve: (_, { id }, ctx) => loadNode(ctx, id),
   }),
 )

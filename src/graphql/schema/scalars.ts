@@ -112,7 +112,7 @@ const textRules = {
   ShortText: text('A short text.', 1, 200),
   LongText: text('A long text.', 0, 5000, { isMultiline: true }),
   Channel: text('The channel of an activity, such as call, email or sms.', 1, 50),
-  ExternalId: text('The id of a record in another program.', 1, 255),
+  ExternalId: text('The id of a record in another system.', 1, 255),
   ExternalSource: text("An external id's source, such as hubspot; case-insensitive.", 1, 50, {
     pattern: /^[A-Za-z0-9][A-Za-z0-9._-]*$/,
     fault: 'must start with a letter or digit and contain only letters, digits and `._-`',
@@ -137,12 +137,7 @@ const textScalars = Object.entries(textRules).map(([name, { description, ...rule
   return createScalar(
     name,
     `${description} ${min} to ${max} characters${lineBreaks}.`,
-    {
-      type: 'string',
-      minLength: min,
-      maxLength: max,
-      ...(pattern && { pattern: pattern.source }),
-    },
+    { type: 'string', minLength: min, maxLength: max, ...(pattern && { pattern: pattern.source }) },
     createTextParser(rule),
   )
 })

@@ -58,10 +58,7 @@ const { addListTo: addActivitiesTo } = registerRecord(Activity, {
 
 addActivitiesTo(Person, 'activities', operations.activitiesOfPerson)
 
-const contentOptions = {
-  type: 'LongText',
-  description: 'The notes.',
-} as const
+const contentOptions = { type: 'LongText', description: 'The notes.' } as const
 const directionOptions = { type: ActivityDirection, description: 'The direction of contact.' }
 const starredOptions = { description: 'Whether the activity is starred.' }
 

@@ -126,9 +126,7 @@ const appointmentFields = <R extends boolean>(
 
 const CompleteAppointmentInput = builder.inputType('CompleteAppointmentInput', {
   description: 'Input for completing an appointment.',
-  fields: (t) => ({
-    outcome: t.field({ type: 'ShortText', description: 'The outcome.' }),
-  }),
+  fields: (t) => ({ outcome: t.field({ type: 'ShortText', description: 'The outcome.' }) }),
 })
 
 const CancelAppointmentInput = builder.inputType('CancelAppointmentInput', {
@@ -168,10 +166,7 @@ mutations.update('updateAppointment', {
       type: 'TimeZone',
       description: 'The time zone for displaying times; `null` resets it to UTC.',
     }),
-    outcome: t.field({
-      type: 'ShortText',
-      description: 'The outcome of a completed appointment.',
-    }),
+    outcome: t.field({ type: 'ShortText', description: 'The outcome of a completed appointment.' }),
   }),
   resolve: operations.updateAppointment,
 })

@@ -88,7 +88,7 @@ const DealPlaceInput = builder.inputType('DealPlaceInput', {
 const MoveDealInput = builder.inputType('MoveDealInput', {
   description: 'Input for moving a deal.',
   fields: (t) => ({
-    stageId: t.id({ required: true, description: 'The id of a stage in any pipeline.' }),
+    stageId: t.id({ required: true, description: "The target stage's id, in any pipeline." }),
     place: t.field({ type: DealPlaceInput, description: 'The position; by default the end.' }),
   }),
 })

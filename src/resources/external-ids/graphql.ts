@@ -5,10 +5,10 @@ import { getComparatorOptions } from '../../graphql/schema/comparators.ts'
 import * as operations from './operations.ts'
 
 const RecordExternalId = builder.objectRef<operations.ExternalId>('RecordExternalId').implement({
-  description: "A record's id in another program.",
+  description: "A record's id in another system.",
   fields: (t) => ({
-    source: t.exposeString('source', { description: "The other program's name, in lower case." }),
-    externalId: t.exposeString('externalId', { description: 'The id in the other program.' }),
+    source: t.exposeString('source', { description: "The other system's name, in lower case." }),
+    externalId: t.exposeString('externalId', { description: 'The id in the other system.' }),
   }),
 })
 
@@ -25,7 +25,7 @@ export const addExternalIdsField = <R extends { id: string }>(
 
 /** Returns the GraphQL input fields for an external id. */
 export const externalIdFields = (t: InputFieldBuilder) => ({
-  externalId: t.field({ type: 'ExternalId', description: "The record's id in another program." }),
+  externalId: t.field({ type: 'ExternalId', description: "The record's id in another system." }),
   externalSource: t.field({
     type: 'ExternalSource',
     description: "The external id's source; by default `default`.",

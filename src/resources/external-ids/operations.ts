@@ -1,4 +1,4 @@
-/** Manages external ids: ids of records in other programs, unique per source and kind of record. */
+/** Manages external ids: ids of records in other systems, unique per source and kind of record. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { findViewableType } from '../../crud/node-types.ts'

@@ -102,7 +102,7 @@ export const addMergeCount = (
 ) =>
   builder.objectField(MergeMoves, name, (t) =>
     t.int({
-      ...optional(`The number of ${name}; null without the scope to view them.`),
+      ...optional(`The number of ${name}; null if the caller lacks the scope to view them.`),
       resolve: (ids, _, ctx) => (ctx.viewer.rights.has(scope) ? count(ctx, ids) : null),
     }),
   )

@@ -110,10 +110,7 @@ registerRecord(SmartList, {
   },
 })
 
-const descriptionOptions = {
-  type: 'LongText',
-  description: "The list's purpose.",
-} as const
+const descriptionOptions = { type: 'LongText', description: "The list's purpose." } as const
 const whereOptions = {
   type: PersonWhere,
   description: 'The filter. Relative periods are evaluated on each read.',

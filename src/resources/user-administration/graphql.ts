@@ -42,7 +42,7 @@ const profileFields = (t: InputFieldBuilder) => ({
   firstName: t.field({ type: 'PersonName', description: 'The first name.' }),
   lastName: t.field({
     type: 'PersonName',
-    description: 'The last name; required without a first name.',
+    description: 'The last name; required if `firstName` is empty.',
   }),
   role: t.field({
     type: RoleEnum,
@@ -69,12 +69,12 @@ mutations.create('createUser', {
 mutations.update('updateUser', {
   actions: [{ action: 'update', isPossible: operations.canUpdateUser }],
   description:
-    'Updates, suspends or reactivates a user. Errors: CONFLICT (the email is in use, or the user is the last Owner).',
+    'Updates, suspends or reactivates a user. Errors: CONFLICT (the email is in use, or the user is the last active Owner).',
   input: (t) => ({
     ...profileFields(t),
     email: t.field({ type: 'Email', description: emailDescription, extensions: notNull }),
     suspended: t.boolean({
-      description: 'Whether the user is suspended; not allowed for the last Owner.',
+      description: 'Whether the user is suspended; not allowed for the last active Owner.',
       extensions: notNull,
     }),
   }),
@@ -165,7 +165,7 @@ const ReassignedRecords = builder.objectRef<operations.Reassigned>('ReassignedRe
 mutations.action('suspendUser', {
   actions: [{ action: 'suspend', isPossible: operations.canSuspendUser }],
   description:
-    'Suspends a user, whose credentials stop working. Errors: CONFLICT (the user is the last Owner).',
+    'Suspends a user, whose credentials stop working. Errors: CONFLICT (the user is the last active Owner).',
   resolve: (ctx, id) => updateUser(ctx, id, { suspended: true }),
   payload: (t) => ({
     user: t.field({ type: User, description: 'The suspended user.', resolve: (user) => user }),

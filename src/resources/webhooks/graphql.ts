@@ -59,7 +59,7 @@ const WebhookAttempt = builder.objectRef<WebhookAttemptRow>('WebhookAttempt').im
   fields: (t) => ({
     number: t.exposeInt('number', { description: "The attempt's number, from 1." }),
     attemptedAt: t.expose('at', { type: 'DateTime', description: 'The time of the attempt.' }),
-    status: t.exposeInt('status', optional("The response's HTTP status; null without a response.")),
+    status: t.exposeInt('status', optional('The HTTP status; null if there was no response.')),
     latencyMs: t.exposeInt('latencyMs', { description: "The attempt's duration in milliseconds." }),
     error: t.expose('error', { type: AttemptErrorEnum, ...optional('The error, if any.') }),
     nextAttemptAt: t.expose('nextAttemptAt', optionalTime("The next attempt's time, if any.")),

@@ -30,7 +30,7 @@ export const errorDescriptions: Record<RestErrorCode, string> = {
   INTERNAL_ERROR:
     'The server failed, and nothing was changed. The server log contains the cause with the `requestId`.',
   UNAVAILABLE:
-    'The server cannot process the request now, because its database does not respond or does not accept writes. Retry after the number of seconds in `retryAfter`.',
+    'The server cannot process the request now, usually because its database does not respond or does not accept writes. Retry after the number of seconds in `retryAfter`.',
 }
 
 const commonCodes: Record<'ClientError' | 'ServerError', RestErrorCode[]> = {

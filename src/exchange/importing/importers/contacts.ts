@@ -25,7 +25,7 @@ const typePatterns: Record<Channel, [RegExp, string][]> = {
   ],
 }
 
-/** Maps another program's label to a contact type. `INTERNET` and `VOICE` have no type. */
+/** Maps a label to a contact type. Words that name no type, such as `VOICE`, are ignored. */
 function toContactType(channel: Channel, label: string): string | undefined {
   const labelWords = label
     .replaceAll(/\b(internet|voice|pref|text|x-internet)\b/gi, '')
