@@ -1,4 +1,4 @@
-/** A seeded random number generator (mulberry32). Equal seeds produce equal companies. */
+/** A seeded random number generator (mulberry32): equal seeds produce equal numbers. */
 export interface Random {
   /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next(): number

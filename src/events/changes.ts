@@ -10,7 +10,7 @@ export interface EventRow {
   recordId: string
   recordVersion: number
   actorId: string | null
-  /** The id of the API key or, despite the name, the identity; null without a credential. */
+  /** The id of the API key or, despite the name, the identity; null if there was no credential. */
   keyId: string | null
   requestId: string
   /** A JSON array of `Change` objects. */

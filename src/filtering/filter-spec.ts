@@ -1,6 +1,6 @@
 /**
- * A filter spec declares the filters and orders of a record kind. The GraphQL input types, the SQL
- * predicates and the query plan of each list are derived from the spec.
+ * A filter spec declares the filters and sort orders of a record kind. The GraphQL input types, the
+ * SQL predicates and the query plan of each list are derived from the spec.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../access/access-scope.ts'
@@ -210,7 +210,7 @@ export const indexedKey = (table: TableName, column: string, description: string
   normalize: (text) => text.normalize('NFC').trim().toLowerCase(),
 })
 
-/** Creates the filter field and the order by name for a short list. */
+/** Creates an unindexed filter and sort order by name, for kinds with few records per company. */
 export function nameFilters(column: string, noun: string) {
   const name = sql.ref(column)
   return {

@@ -20,8 +20,8 @@ const allowedHeaders =
 const loopbackOrigin = /^https?:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/
 
 /**
- * Returns whether pages of an origin may call the API: origins in `CORS_ORIGINS` and, for a demo on
- * a loopback `HOST`, all loopback origins.
+ * Returns whether pages from an origin may call the API: origins in `CORS_ORIGINS` and, for a demo
+ * on a loopback `HOST`, all loopback origins.
  */
 function isOriginAllowed(origin: string, { CORS_ORIGINS, DEMO, HOST }: Settings): boolean {
   return CORS_ORIGINS.includes(origin) || (DEMO && isLoopback(HOST) && loopbackOrigin.test(origin))
@@ -41,7 +41,7 @@ export function allowOrigins(log: Logger): Step {
     if (isOriginAllowed(origin, http.deps.settings)) {
       http.responseHeaders['Access-Control-Allow-Origin'] = origin
       http.responseHeaders['Access-Control-Expose-Headers'] = exposedHeaders
-      // Pages of these origins may send the session cookie.
+      // Pages from these origins may send the session cookie.
       if (http.deps.signIn && http.deps.settings.CORS_ORIGINS.includes(origin))
         http.responseHeaders['Access-Control-Allow-Credentials'] = 'true'
     } else if (isPreflight(http)) {

@@ -75,14 +75,14 @@ export const origins: Parser<string[]> = {
   },
 }
 
-const loopbackUrl = String.raw`http://(localhost|127(\.\d+){3}|\[::1\])`
+const loopbackUrlPattern = String.raw`http://(localhost|127(\.\d+){3}|\[::1\])`
 
 /** Accepts an HTTPS URL, or an HTTP URL of a loopback host; with `isOrigin`, without a path. */
 export const secureUrl = (isOrigin: boolean): Parser<string> =>
   text(
     '',
     new RegExp(
-      `^((https://[^\\s/?#@]+|${loopbackUrl})(:\\d+)?${isOrigin ? '/?' : '(/[^\\s?#]*)?'})?$`,
+      `^((https://[^\\s/?#@]+|${loopbackUrlPattern})(:\\d+)?${isOrigin ? '/?' : '(/[^\\s?#]*)?'})?$`,
       'i',
     ),
     `an HTTPS URL, or an HTTP URL with a loopback host${isOrigin ? ', without a path' : ''}`,

@@ -100,7 +100,7 @@ const eventFields = ['firstName', 'lastName', 'email', 'role', 'avatarUrl', 'sus
 
 /**
  * Creates a user. @throws VALIDATION_ERROR, FORBIDDEN if only an Owner may assign the role or if a
- * narrowed key lacks permissions of the role, CONFLICT for an email in use
+ * narrowed key lacks permissions of the role, CONFLICT if the email is in use
  */
 export async function createUser(ctx: Context, input: UserInput & { email: string }) {
   requireScope(ctx.viewer, 'users.manage')
@@ -123,9 +123,10 @@ export async function createUser(ctx: Context, input: UserInput & { email: strin
 }
 
 /**
- * Updates a user. Suspending a user disables their credentials immediately. @throws NOT_FOUND,
- * VALIDATION_ERROR, FORBIDDEN if only an Owner may update the user or if a narrowed key lacks
- * permissions of the role, CONFLICT for an email in use or the last Owner
+ * Updates a user. A suspension disables the user's credentials immediately. @throws NOT_FOUND,
+ * VALIDATION_ERROR, PRECONDITION_FAILED, FORBIDDEN if only an Owner may update the user or assign
+ * the role, or if a narrowed key lacks permissions of the old or new role, CONFLICT if the email is
+ * in use or no active Owner would remain
  */
 export async function updateUser(ctx: Context, id: string, input: UserInput): Promise<UserRow> {
   requireScope(ctx.viewer, 'users.manage')

@@ -55,14 +55,14 @@ export const requeueDeliveries = query(
     where "companyId" = ${p.companyId} and ${isIn('id', p.ids)} and ("leasedUntil" is null or "leasedUntil" <= ${p.now})`,
 )
 
-/** Deletes deliveries to an endpoint, with their attempts. */
+/** Deletes up to `limit` deliveries to an endpoint. Their attempts are deleted by cascade. */
 export const removeDeliveries = query(
   (_, p: { companyId: string; endpointId: string; limit: number }) => sql`
     delete from "webhookDeliveries" where "companyId" = ${p.companyId} and "id" in (
       select "id" from "webhookDeliveries" where "companyId" = ${p.companyId} and "endpointId" = ${p.endpointId} order by "id" limit ${p.limit})`,
 )
 
-/** Deletes deliveries with ids below `beforeId` and their attempts, except pending deliveries. */
+/** Deletes up to `limit` deliveries with ids below `beforeId`, except pending deliveries. */
 export const removeOldDeliveries = query(
   (_, p: { companyId: string; beforeId: string; limit: number }) => sql`
     delete from "webhookDeliveries" where "companyId" = ${p.companyId} and "id" in (

@@ -32,8 +32,8 @@ export function toFilePath(url: string): string {
 }
 
 /**
- * Returns the target of symbolic links, even if it does not exist. SQLite names the write-ahead log
- * after the target, so servers started through different links detect each other's lock.
+ * Returns the target of symbolic links, even if it does not exist. The target's path determines the
+ * names of the write-ahead log and of the lock, so that all links to a database share both files.
  */
 export function resolveFile(file: string): string {
   try {

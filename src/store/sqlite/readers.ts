@@ -82,7 +82,7 @@ export class Readers {
   readonly #queue: ((reader: Reader) => void)[] = []
   #openedCount = 0
   #workerReadCount = 0
-  /** Set while workers are paused: the time until which active worker reads are awaited. */
+  /** While workers are paused, the deadline for their active reads, as `performance.now()`. */
   #workersPausedUntil: number | undefined
   #endTimer: NodeJS.Immediate | undefined
   /** If set, no new read begins. Called when the last active read has ended. */
