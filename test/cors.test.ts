@@ -1,4 +1,4 @@
-/** Tests browser requests from pages of other origins. */
+/** Tests browser requests from pages with another origin. */
 
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -223,7 +223,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(isAccepted(createTimedOperation(100))).toBe(true)
   })
 
-  test('a query worker rejects an operation that would wait for an overdue operation', async () => {
+  test('the delay of an overdue operation counts towards the expected wait of a new operation', async () => {
     const { isAccepted, createTimedOperation } = await openReadyWorkers(1)
     expect(isAccepted(createTimedOperation(100))).toBe(true)
     vi.advanceTimersByTime(1000)

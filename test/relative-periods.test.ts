@@ -52,7 +52,7 @@ describe('Relative periods', () => {
     ])
   })
 
-  test('the filter `before` matches times before the start of a period, and the filter `after` times after its end', () => {
+  test('the comparator `before` matches times before the start of a period, and `after` matches times after its end', () => {
     const now = '2026-06-03T12:00:00.000Z'
     expect(formatBounds(now, { unit: 'day', last: 30 }, 'before')).toEqual([
       'lessThan 2026-05-05T00:00:00.000Z',

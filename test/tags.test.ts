@@ -156,7 +156,7 @@ describe('Tags', () => {
     expect(await readTagNames((await createPerson('fresh')).id)).toBe('Fresh')
   })
 
-  test('deleting a used tag requires either moveTo or detach', async () => {
+  test('deleting a tag that is in use requires either moveTo or detach', async () => {
     const { id } = await createPerson('Doomed', 'Stays')
     const [tag] = await findTags('doomed')
     const rejectedReply = await deleteTag(tag.id)
