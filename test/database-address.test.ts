@@ -124,13 +124,13 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
     return outcomes
   }
 
-  describe('PgBouncer addresses', requires(findPgBouncer() !== undefined, 'PgBouncer'), () => {
+  describe('PgBouncer', requires(findPgBouncer() !== undefined, 'PgBouncer'), () => {
     test.each([
       ['transaction', ['server_round_robin = 0'], [...commands, 'doctor']],
       ['transaction', ['server_round_robin = 1', 'min_pool_size = 2'], ['serve']],
       ['transaction', ['server_reset_query_always = 1'], ['serve']],
       ['statement', ['server_round_robin = 0'], ['serve', 'doctor']],
-    ])('commands reject a PgBouncer address in %s mode (%s)', async (mode, settings, lines) => {
+    ])('commands reject PgBouncer in %s mode (%s)', async (mode, settings, lines) => {
       const bouncer = await startPgBouncer(cluster.url, [`pool_mode = ${mode}`, ...settings])
       try {
         for (const [code, sentence] of await runCommands(
@@ -145,7 +145,7 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
       }
     })
 
-    test('the copy command rejects a PgBouncer address in transaction mode as its source', async () => {
+    test('the copy command rejects PgBouncer in transaction mode as its source', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'dealgraph-copy-'))
       const bouncer = await startPgBouncer(cluster.url, ['pool_mode = transaction'])
       try {
@@ -158,7 +158,7 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
       }
     })
 
-    test('the server can use a PgBouncer address in session mode without further settings', async () => {
+    test('the server can connect through PgBouncer in session mode without further settings', async () => {
       const bouncer = await startPgBouncer(cluster.url, ['pool_mode = session'])
       const server = await serve(createEnv(replaceSocketFolder(bouncer.folder)))
       try {

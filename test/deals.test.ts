@@ -159,15 +159,15 @@ describe('Creating and reading deals', () => {
 
   test('a filtered list of deals contains and counts exactly the matching deals', async () => {
     const annId = await createPerson('agent')
-    const ownId = await createDeal({ peopleIds: [annId], stageId: getStageId(3) })
+    const ownDeal = await createDeal({ peopleIds: [annId], stageId: getStageId(3) })
     const listDeals = (text: string) =>
       world.as('agent').gql(`{ deals(where: ${text}) { totalCount nodes { id status } } }`)
     expect((await listDeals(`{ personId: { eq: "${annId}" } }`)).body.data.deals).toEqual({
       totalCount: 1,
-      nodes: [{ id: ownId.id, status: 'won' }],
+      nodes: [{ id: ownDeal.id, status: 'won' }],
     })
     expect((await listDeals('{ status: { eq: won } }')).body.data.deals.nodes).toEqual([
-      { id: ownId.id, status: 'won' },
+      { id: ownDeal.id, status: 'won' },
     ])
     expect(
       (await listDeals('{ personId: { isNull: true }, status: { eq: won } }')).body.data.deals
@@ -184,7 +184,7 @@ describe('Creating and reading deals', () => {
       .as('agent')
       .rest('GET', `/v1/deals?personId=${annId}&status=won&limit=1`)
     expect(restReply.body).toMatchObject({
-      data: [{ id: ownId.id }],
+      data: [{ id: ownDeal.id }],
       meta: { count: 1, hasMore: false },
     })
   })
@@ -584,13 +584,13 @@ describe('Moving deals', () => {
   })
 
   test('a deal move cannot refer to a deal hidden from the caller', async () => {
-    const [ownId, hiddenDeal] = [await createDeal(), await createDeal({}, 'loner')]
+    const [ownDeal, hiddenDeal] = [await createDeal(), await createDeal({}, 'loner')]
     const { body } = await world
       .as('agent')
       .gql(
         'mutation($id: ID!, $input: MoveDealInput!) { moveDeal(id: $id, input: $input) { deal { position } } }',
         {
-          id: ownId.id,
+          id: ownDeal.id,
           input: { stageId: getStageId(0), place: { before: hiddenDeal.id } },
         },
       )
@@ -598,8 +598,8 @@ describe('Moving deals', () => {
       code: 'VALIDATION_ERROR',
       details: [{ field: 'input.place.before', code: 'INVALID_REFERENCE' }],
     })
-    expect((await readDeal(ownId.id)).order).toBe(ownId.order)
-    expect((await readEvents(ownId.id)).length).toBe(1)
+    expect((await readDeal(ownDeal.id)).order).toBe(ownDeal.order)
+    expect((await readEvents(ownDeal.id)).length).toBe(1)
   })
 
   test('a deal move to an invalid position returns VALIDATION_ERROR', async () => {

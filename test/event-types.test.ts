@@ -61,7 +61,7 @@ describe('Event type patterns', () => {
   const readEndpoints = async () =>
     (await asOwner().rest('GET', '/v1/webhook-endpoints')).body.data as { events: string[] }[]
 
-  test('creating a webhook endpoint rejects misspelled event type patterns and suggests the most similar ones', async () => {
+  test('creating a webhook endpoint with a misspelled event type pattern fails and suggests the most similar valid pattern', async () => {
     const endpointsBefore = await readEndpoints()
     const restReply = await createEndpoint(patterns)
     expect([restReply.status, restReply.body.error.code]).toEqual([400, 'VALIDATION_ERROR'])
@@ -77,7 +77,7 @@ describe('Event type patterns', () => {
     expect(await readEndpoints()).toEqual(endpointsBefore)
   })
 
-  test('updating a webhook endpoint rejects misspelled event type patterns and suggests the most similar ones', async () => {
+  test('updating a webhook endpoint with a misspelled event type pattern fails and suggests the most similar valid pattern', async () => {
     const restReply = await asOwner().rest('PUT', `/v1/webhook-endpoints/${endpointId}`, {
       events: patterns,
     })
@@ -93,7 +93,7 @@ describe('Event type patterns', () => {
     expect(await readEndpoints()).toMatchObject([{ events: ['deal.*'] }])
   })
 
-  test('the event feed and subscriptions reject misspelled event type patterns and suggest the most similar ones', async () => {
+  test('the event feed and subscriptions reject a misspelled event type pattern and suggest the most similar valid pattern', async () => {
     for (const operation of ['query', 'subscription']) {
       const selection = operation === 'query' ? '{ nodes { id } }' : '{ id }'
       const { body } = await asOwner().gql(

@@ -124,7 +124,7 @@ describe('Query plans for filtered and sorted lists', requires(!onPostgres, 'SQL
     expect(wrongTypes, 'filters to correct in src/resources/*/filter-spec.ts').toEqual([])
   })
 
-  test('a filter or sort order of a list is nullable exactly if its column is', async () => {
+  test('a filter or sort order of a list is nullable if and only if its column is nullable', async () => {
     const { raw: database } = connect(world.file, { isQueryOnly: true })
     const selectColumns = database.prepare<[string], { name: string; notnull: number }>(
       'select name, "notnull" from pragma_table_info(?)',

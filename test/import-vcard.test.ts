@@ -323,7 +323,7 @@ describe('Imported vCards', () => {
     ])
   })
 
-  test('a vCard with no name, email or phone is rejected and written to the error file in its original encoding', async () => {
+  test('a vCard with no name, phone or valid email is rejected and written to the error file in its original encoding', async () => {
     const bytes = encodeText(
       createCard('VERSION:2.1', 'NOTE;CHARSET=KOI8-R:Заметка', 'EMAIL:wrong'),
       'koi8-r',

@@ -92,7 +92,7 @@ async function createFromExample({ send }: DemoServer, key: string, path: string
 }
 
 describe('The contract openapi.json', () => {
-  test('a public validator accepts openapi.json', async () => {
+  test('a third-party OpenAPI validator accepts openapi.json', async () => {
     const { valid, errors } = await new Validator().validate(
       structuredClone(storedDocument) as never,
     )

@@ -1,6 +1,6 @@
 /**
- * Killing a process loses no unsynced writes, because they are still in the memory of the operating
- * system. The server therefore runs under strace, and the tests replay its system calls on a
+ * Killing a process loses no unsynced writes, because they remain in the operating system's page
+ * cache. The server therefore runs under strace, and the tests replay its system calls on a
  * simulated disk that keeps only synced data.
  *
  * For a longer run: `CUTS=500 WRITES=5000 SEED=7 npx vitest run test/power-loss`.

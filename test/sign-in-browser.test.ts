@@ -253,8 +253,8 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
   })
 
   /**
-   * Checks a page in the light theme, and its colors in the dark theme, without the editor of
-   * GraphiQL, which changes its theme only when the page is loaded.
+   * Returns a page's accessibility faults in the light theme and its contrast faults in the dark
+   * theme. Excludes the GraphiQL editor, which changes its theme only when the page loads.
    */
   async function findFaults(page: Page): Promise<string[]> {
     const faults = await findAccessibilityFaults(page, '.graphiql-container')

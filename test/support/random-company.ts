@@ -86,7 +86,7 @@ export const kindsByListName = {
 export type ListName = keyof typeof kindsByListName
 export const listNames = Object.keys(kindsByListName) as ListName[]
 
-/** An update of a record of each kind that changes neither the viewers nor the editors. */
+/** For each list, an update that does not change who can view or edit the record. */
 export const updates: Record<ListName, object> = {
   tasks: { title: 'Changed' },
   activities: { content: 'Changed' },

@@ -31,9 +31,7 @@ export interface RecordFacts {
   kind: Kind
   id: string
   company: 'acme' | 'rival'
-  /**
-   * The assigned agent of a person or deal, the assignee of a task, or the owner of another record.
-   */
+  /** The assignee of a person, deal or task, or the owner of another record. */
   user?: TestUser | null
   createdBy?: TestUser | null
   collaborators?: TestUser[]
