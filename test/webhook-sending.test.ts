@@ -309,12 +309,12 @@ describe('Webhook requests', () => {
 
   test('a webhook request can be aborted', async () => {
     const { url, waitForCount } = await startTestReceiver(neverRespond)
-    const controller = new AbortController()
-    const sendPromise = sendTestWebhook(url, { signal: controller.signal, timeoutMs: 60_000 })
+    const abortController = new AbortController()
+    const sendPromise = sendTestWebhook(url, { signal: abortController.signal, timeoutMs: 60_000 })
     await waitForCount(1)
-    controller.abort()
+    abortController.abort()
     expect(await sendPromise).toMatchObject({ error: 'closed' })
-    expect(await sendTestWebhook(url, { signal: controller.signal })).toMatchObject({
+    expect(await sendTestWebhook(url, { signal: abortController.signal })).toMatchObject({
       error: 'closed',
     })
   })

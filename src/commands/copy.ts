@@ -202,10 +202,10 @@ async function compareTables(
   report: ReportRows,
 ): Promise<void> {
   for (const table of tables) {
-    const failure = new AbortController()
+    const abortController = new AbortController()
     const computeDigest = (snapshot: TableSnapshot, onRows?: ReportRows) =>
-      hashTable(snapshot, table, onRows, failure.signal).catch((cause: unknown) => {
-        failure.abort(cause)
+      hashTable(snapshot, table, onRows, abortController.signal).catch((cause: unknown) => {
+        abortController.abort(cause)
         throw cause
       })
     const digests = [computeDigest(source, report), computeDigest(target)] as const

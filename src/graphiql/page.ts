@@ -13,7 +13,7 @@ const renderGroup = ({ title, examples }: ExampleGroup, index: number): string =
   `<details${index === 0 ? ' open' : ''}><summary>${escapeHtml(title)} <span class="count">${examples.length}</span></summary><ul>${examples.map(renderExample).join('\n')}</ul></details>`
 
 /** Renders the list of examples, and the sign-in link or API key form for unauthenticated users. */
-const renderBody = (signIn: boolean | undefined) => `
+const renderBody = (isSignInEnabled: boolean | undefined) => `
 <a class="skip" href="#graphiql">Skip to GraphiQL</a>
 <aside id="examples" aria-label="Example operations">
   <header>
@@ -28,7 +28,7 @@ const renderBody = (signIn: boolean | undefined) => `
   <footer id="caller" hidden>
     <p id="who"></p>
     <button type="button" id="copy">Copy link</button>
-    ${signIn ? signOutButton : keyButtons}
+    ${isSignInEnabled ? signOutButton : keyButtons}
   </footer>
 </aside>
 <button type="button" id="fold" aria-controls="examples" aria-expanded="true">Examples</button>
@@ -37,7 +37,7 @@ const renderBody = (signIn: boolean | undefined) => `
   <section id="key" aria-labelledby="key-title" hidden>
     <h2 id="key-title"></h2>
     <p id="key-reason"></p>
-    ${signIn ? signInLink : keyForm}
+    ${isSignInEnabled ? signInLink : keyForm}
   </section>
   <p id="loading" role="status" hidden>Loading GraphiQL…</p>
   <div id="graphiql" tabindex="-1"></div>
@@ -81,10 +81,10 @@ const examples = Object.fromEntries(
 )
 
 /** Renders the GraphiQL page with the list of example operations. */
-export const renderGraphiql = ({ demoKey, signIn }: PagePresets): HttpResponse =>
+export const renderGraphiql = ({ demoKey, isSignInEnabled }: PagePresets): HttpResponse =>
   renderPage({
     title: 'GraphiQL · Dealgraph',
-    body: renderBody(signIn),
+    body: renderBody(isSignInEnabled),
     assets: [
       `${graphiqlFolder}graphiql.css`,
       'graphiql/browser/graphiql.css',
@@ -92,7 +92,7 @@ export const renderGraphiql = ({ demoKey, signIn }: PagePresets): HttpResponse =
     ],
     settings: {
       demoKey,
-      signIn,
+      isSignInEnabled,
       welcome: exampleGroups[0]?.examples[0]?.query,
       bundleUrl: `/assets/${graphiqlFolder}`,
       examples,

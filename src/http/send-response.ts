@@ -90,32 +90,32 @@ export function createResponseStreams() {
   let isStopping = false
   return {
     async run(stream: ResponseStream, response: ServerResponse): Promise<void> {
-      const controller = new AbortController()
-      response.on('error', () => controller.abort('gone'))
-      response.once('close', () => controller.abort('gone'))
-      if (response.destroyed) controller.abort('gone')
-      if (isStopping) controller.abort('stopping')
+      const abortController = new AbortController()
+      response.on('error', () => abortController.abort('gone'))
+      response.once('close', () => abortController.abort('gone'))
+      if (response.destroyed) abortController.abort('gone')
+      if (isStopping) abortController.abort('stopping')
       const completion = stream
-        .run(createWriter(response, controller))
+        .run(createWriter(response, abortController))
         .then((lastText) => finishStream(response, lastText))
-      openStreams.set(controller, completion)
+      openStreams.set(abortController, completion)
       try {
         await completion
       } finally {
-        openStreams.delete(controller)
+        openStreams.delete(abortController)
       }
     },
     /** Ends all streams, including later ones; resolves when no stream is running. */
     async end(): Promise<void> {
       isStopping = true
-      for (const controller of openStreams.keys()) controller.abort('stopping')
+      for (const abortController of openStreams.keys()) abortController.abort('stopping')
       await Promise.allSettled(openStreams.values())
     },
   }
 }
 
-function createWriter(response: ServerResponse, controller: AbortController): StreamWriter {
-  const { signal } = controller
+function createWriter(response: ServerResponse, abortController: AbortController): StreamWriter {
+  const { signal } = abortController
   let writeState: 'idle' | 'waiting' | 'stalled' = 'idle'
   return {
     get endReason() {
@@ -129,7 +129,7 @@ function createWriter(response: ServerResponse, controller: AbortController): St
       writeState = 'idle'
     },
     dropIfStalled() {
-      if (writeState === 'stalled') controller.abort('slow')
+      if (writeState === 'stalled') abortController.abort('slow')
       else if (writeState === 'waiting') writeState = 'stalled'
     },
   }

@@ -10,7 +10,7 @@ const sendPage = async (http: RequestContext, page: HttpResponse) =>
 export interface PagePresets {
   demoKey?: string | undefined
   /** Whether users sign in at the OpenID provider instead of entering an API key. */
-  signIn?: boolean | undefined
+  isSignInEnabled?: boolean | undefined
   sessionIdleMinutes?: number
 }
 
@@ -43,7 +43,7 @@ export function servePublicRoutes(
   const getPresets = (http: RequestContext): PagePresets => {
     const { OIDC_CLIENT_ID, SESSION_IDLE_MINUTES } = http.deps.settings
     if (http.deps.signIn && OIDC_CLIENT_ID)
-      return { signIn: true, sessionIdleMinutes: SESSION_IDLE_MINUTES }
+      return { isSignInEnabled: true, sessionIdleMinutes: SESSION_IDLE_MINUTES }
     return isLocalRequest(http) ? { demoKey: state.demoKey } : {}
   }
   const routes: Record<string, (http: RequestContext) => HttpResponse | Promise<HttpResponse>> = {

@@ -26,14 +26,11 @@ const styles = ['frame', 'text', 'fields', 'code', 'try', 'narrow'].map(
 
 /** Renders all pages of the reference. @param presets settings for the "Try it" forms */
 export function renderReference(contract: Contract, presets: PagePresets): Map<string, string> {
-  const render = (title: string, current: string, main: string, operations: Operation[] = []) => {
-    const calls = operations.map((operation) => [
-      operation.operationId,
-      toTryForm(operation, contract),
-    ])
+  const render = (title: string, page: string, main: string, operations: Operation[] = []) => {
+    const calls = operations.map((call) => [call.operationId, toTryForm(call, contract)])
     return renderPage({
       title: `${title} · Dealgraph`,
-      body: renderFrame(contract, current, main, presets.signIn === true),
+      body: renderFrame(contract, page, main, presets.isSignInEnabled === true),
       assets: [...styles, 'reference/browser/main.ts'],
       settings: { ...presets, calls: Object.fromEntries(calls) },
     }).body as string
@@ -131,9 +128,7 @@ function renderChapterValues(contract: Contract): Record<string, string> {
 }
 
 function findExample(contract: Contract, operationId: string): unknown {
-  const operation = listOperations(contract).find(
-    (candidate) => candidate.operationId === operationId,
-  )
+  const operation = listOperations(contract).find((call) => call.operationId === operationId)
   return operation && findSuccess(operation).response.content['application/json'].example
 }
 
@@ -194,8 +189,8 @@ function renderFilters(contract: Contract): string {
 <ul class="index">${links.join('')}</ul></header>${sections.join('\n')}`
 }
 
-function renderNavigation(contract: Contract, tag: string, current: string): string {
-  const isCurrent = tag === current
+function renderNavigation(contract: Contract, tag: string, page: string): string {
+  const isCurrent = tag === page
   const title = escapeHtml(toResourceTitle(tag))
   const links = listOperations(contract, tag).map((operation) => {
     const { method, path, operationId, summary } = operation
@@ -212,21 +207,21 @@ const keyField =
   '<label for="credential">API key</label><input id="credential" type="password" placeholder="dg_…" autocomplete="off" spellcheck="false" size="14">'
 
 /** Renders the layout of a page: the top bar, the navigation on the left, and the content. */
-const renderFrame = (contract: Contract, current: string, main: string, signIn: boolean) => `
+const renderFrame = (contract: Contract, page: string, main: string, isSignInEnabled: boolean) => `
 <a class="skip" href="#main">Skip to content</a>
 <header class="bar">
   <button type="button" id="menu" aria-controls="nav" aria-expanded="false">Menu</button>
   <a class="brand" href="/">Dealgraph</a> <span class="what">REST reference</span>
   <nav aria-label="Pages"><a href="/graphql">GraphiQL</a> <a href="/console">Console</a> <a href="/openapi.json">openapi.json</a></nav>
-  <div class="own">${signIn ? signInLink : keyField}
+  <div class="own">${isSignInEnabled ? signInLink : keyField}
   <button type="button" id="theme" aria-label="Theme">Theme</button></div>
 </header>
 <div class="columns">
 <nav id="nav" aria-label="Reference">
   <div class="find"><label class="unseen" for="find">Find a call</label><input id="find" type="search" placeholder="Find a call" autocomplete="off" aria-describedby="found"><kbd aria-hidden="true">/</kbd></div>
   <p id="found" role="status" class="unseen"></p>
-  <ul class="chapters">${chapters.map(({ id, title }) => `<li><a href="/docs#${id}" data-find="${escapeHtml(title.toLowerCase())}">${escapeHtml(title)}</a></li>`).join('')}<li><a href="/docs/filters"${current === 'filters' ? ' aria-current="page"' : ''}>Filter fields</a></li></ul>
-  ${contract.tags.map(({ name }) => renderNavigation(contract, name, current)).join('\n')}
+  <ul class="chapters">${chapters.map(({ id, title }) => `<li><a href="/docs#${id}" data-find="${escapeHtml(title.toLowerCase())}">${escapeHtml(title)}</a></li>`).join('')}<li><a href="/docs/filters"${page === 'filters' ? ' aria-current="page"' : ''}>Filter fields</a></li></ul>
+  ${contract.tags.map(({ name }) => renderNavigation(contract, name, page)).join('\n')}
 </nav>
 <main id="main" tabindex="-1">${main}</main>
 </div>`

@@ -38,7 +38,7 @@ export class Dispatcher {
   readonly #owner: string
   readonly #stopTimeoutMs: number
   readonly #workers: EndpointWorkers
-  readonly #aborter = new AbortController()
+  readonly #abortController = new AbortController()
   readonly #startup: Promise<void>
   readonly #unsubscribe: () => void
   readonly #stopTimer: () => void
@@ -56,7 +56,7 @@ export class Dispatcher {
     this.#stopTimeoutMs = stopTimeoutMs
     this.#workers = new EndpointWorkers(deps, {
       lessee: { owner, leaseMs: timeoutMs + leaseMarginMs },
-      attemptOptions: { timeoutMs, signal: this.#aborter.signal },
+      attemptOptions: { timeoutMs, signal: this.#abortController.signal },
       maxEndpoints,
       onFinished: () => this.#requestPoll(),
     })
@@ -83,7 +83,7 @@ export class Dispatcher {
     this.#unsubscribe()
     this.#isStopped = true
     this.#workers.close()
-    const timer = setTimeout(() => this.#aborter.abort(), this.#stopTimeoutMs)
+    const timer = setTimeout(() => this.#abortController.abort(), this.#stopTimeoutMs)
     await this.#waitForWork()
     clearTimeout(timer)
   }

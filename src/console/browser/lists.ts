@@ -22,8 +22,8 @@ export function useList<Row, Variables extends PageVariables>(
   skip = false,
 ) {
   const filterKey = JSON.stringify(filter)
-  const [state, setState] = useState<{ filterText: string; cursors: (string | null)[] }>()
-  const cursors = state?.filterText === filterKey ? state.cursors : [null]
+  const [state, setState] = useState<{ filterKey: string; cursors: (string | null)[] }>()
+  const cursors = state?.filterKey === filterKey ? state.cursors : [null]
   const variables = { ...filter, first: pageSize, after: cursors.at(-1) } as Variables
   const { data, ...request } = useOperation(session, operation, variables, skip)
   return {
@@ -31,7 +31,7 @@ export function useList<Row, Variables extends PageVariables>(
     list: data && Object.values(data)[0],
     /** The start cursor of each page up to the current page; null for the first page. */
     cursors,
-    openPage: (next: (string | null)[]) => setState({ filterText: filterKey, cursors: next }),
+    openPage: (next: (string | null)[]) => setState({ filterKey, cursors: next }),
   }
 }
 

@@ -37,7 +37,7 @@ export async function fetchOperation(
   params: object,
   options?: { headers?: Record<string, string> },
 ): Promise<unknown> {
-  const controller = new AbortController()
+  const abortController = new AbortController()
   const headers = new Headers({
     Accept: 'application/graphql-response+json, application/json, text/event-stream',
     'Content-Type': 'application/json',
@@ -48,7 +48,7 @@ export async function fetchOperation(
     method: 'POST',
     headers,
     body: JSON.stringify(params),
-    signal: controller.signal,
+    signal: abortController.signal,
   })
   if (response.status === 401) onUnauthorized()
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.json()
@@ -57,10 +57,10 @@ export async function fetchOperation(
       const completion = readEvents(response, (value) => observer.next(value)).then(
         () => observer.complete(),
         (error: unknown) => {
-          if (!controller.signal.aborted) observer.error(error)
+          if (!abortController.signal.aborted) observer.error(error)
         },
       )
-      return { unsubscribe: () => controller.abort(), ended: completion }
+      return { unsubscribe: () => abortController.abort(), ended: completion }
     },
   }
 }

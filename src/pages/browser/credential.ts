@@ -9,7 +9,8 @@ export function readSettings<T>(): T {
 }
 
 /** Returns whether users sign in at the OpenID provider. If so, pages forget stored API keys. */
-export const isSignInEnabled = (): boolean => readSettings<{ signIn?: boolean }>().signIn === true
+export const isSignInEnabled = (): boolean =>
+  readSettings<{ isSignInEnabled?: boolean }>().isSignInEnabled === true
 
 /** The `sessionStorage` key for the API key, which is stored per tab and never part of a URL. */
 const storageKey = 'dealgraph.key'

@@ -25,7 +25,7 @@ import {
 import type { PersonRow } from './table.ts'
 
 export type FoundPerson = PersonRow & { position: string }
-type Term = { by: 'id' | 'email' | 'phone' | 'name'; term: string }
+type SearchTerm = { by: 'id' | 'email' | 'phone' | 'name'; value: string }
 
 /** The maximum number of words of a search by name. Further words are ignored. */
 const maxSearchWords = 8
@@ -42,26 +42,26 @@ const maxScannedPeople = 5000
 /** Converts the first non-null input to a normalized search term. */
 export function parseTerm(
   ctx: Context,
-  { id, email, phone, name }: { [K in Term['by']]?: string | null },
-): Term {
-  if (id != null) return { by: 'id', term: id.trim() }
-  if (email != null) return { by: 'email', term: toEmailKey(email) }
+  { id, email, phone, name }: { [K in SearchTerm['by']]?: string | null },
+): SearchTerm {
+  if (id != null) return { by: 'id', value: id.trim() }
+  if (email != null) return { by: 'email', value: toEmailKey(email) }
   if (phone != null)
-    return { by: 'phone', term: normalizePhone(phone.trim(), ctx.viewer.company.region).value }
-  return { by: 'name', term: fold(name ?? '') }
+    return { by: 'phone', value: normalizePhone(phone.trim(), ctx.viewer.company.region).value }
+  return { by: 'name', value: fold(name ?? '') }
 }
 
 export async function searchPeople(
   ctx: Context,
-  term: Term,
+  term: SearchTerm,
   includeTrash: boolean,
   request: PageRequest,
 ): Promise<Page<FoundPerson>> {
   requireScope(ctx.viewer, 'people.view')
   const rows =
     term.by === 'name'
-      ? await findByName(ctx, term.term, includeTrash, request)
-      : await findExact(ctx, term.by, term.term, includeTrash, request)
+      ? await findByName(ctx, term.value, includeTrash, request)
+      : await findExact(ctx, term.by, term.value, includeTrash, request)
   return {
     rows: rows.slice(0, request.limit),
     hasNext: rows.length > request.limit,
@@ -69,14 +69,15 @@ export async function searchPeople(
   }
 }
 
-export async function countSearchResults(ctx: Context, { by, term }: Term, includeTrash: boolean) {
+export async function countSearchResults(ctx: Context, term: SearchTerm, includeTrash: boolean) {
+  const { by, value } = term
   const shape = { scope: accessScopeOf(ctx.viewer), includeTrash }
-  if (term === '') return 0
+  if (value === '') return 0
   if (by === 'name') {
-    const { tokenCount, nameParams } = await toNameParams(ctx, term)
+    const { tokenCount, nameParams } = await toNameParams(ctx, value)
     return countInWorker(ctx, nameMatchCount({ ...shape, tokenCount }), nameParams)
   }
-  const params = { ...accessParams(ctx.viewer), term, limit: 1 }
+  const params = { ...accessParams(ctx.viewer), term: value, limit: 1 }
   return (await ctx.db.first(exactMatchCount({ ...shape, by }), params))?.total ?? 0
 }
 
