@@ -263,7 +263,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
   test('a worker reads only the database file of the server and never creates a file', async () => {
     const { databaseFile } = world.deps.store
     if (!databaseFile) throw new Error('expected a served database file')
-    await expect(openReadOnly({ ...databaseFile, identity: '1 1' })).rejects.toThrow('replaced')
+    await expect(openReadOnly({ ...databaseFile, fileId: '1 1' })).rejects.toThrow('replaced')
     await expect(openReadOnly({ ...databaseFile, file: `${world.file}.moved` })).rejects.toThrow()
     expect(existsSync(`${world.file}.moved`)).toBe(false)
   })

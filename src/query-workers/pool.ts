@@ -12,7 +12,7 @@ import type { DatabaseFile } from '../store/store.ts'
 
 export interface WorkerSetup
   extends Pick<Deps, 'settings' | 'cursorKey'>,
-    Pick<DatabaseFile, 'file' | 'identity'> {
+    Pick<DatabaseFile, 'file' | 'fileId'> {
   /** The program's version at start, since a newer version may be installed later. */
   version: string
 }
@@ -35,8 +35,8 @@ const maxPendingRequests = 32
 /** Maximum wait for a worker; a request with a longer expected wait runs on the main thread. */
 const maxWaitMs = 50
 /**
- * If at most this many pending operations take at least as long as a new operation, the new
- * operation may wait `maxWaitFactor` times its own duration.
+ * A new operation may wait for up to `maxWaitFactor` times its expected duration if at most this
+ * many pending operations of the worker are expected to take at least as long.
  */
 const maxLongPending = 3
 const maxWaitFactor = 10
@@ -57,9 +57,9 @@ export function createQueryWorkers(
   const { databaseFile } = deps.store
   // A traced request runs on the main thread, so that the trace is complete.
   if (!databaseFile || maxWorkers < 1 || deps.tracing) return undefined
-  const { file, identity } = databaseFile
+  const { file, fileId } = databaseFile
   const { settings, cursorKey, log } = deps
-  const workerSetup: WorkerSetup = { file, identity, version: readVersion(), settings, cursorKey }
+  const workerSetup: WorkerSetup = { file, fileId, version: readVersion(), settings, cursorKey }
   const pool = new WorkerPool<WorkerRequest, WorkerResponse>({
     script,
     data: workerSetup,

@@ -30,7 +30,7 @@ import { buildResponse } from '../rest/response.ts'
 import { openReadOnly } from '../store/open.ts'
 import type { WorkerSetup } from './pool.ts'
 
-const { file, identity, version: startedVersion, ...setup } = workerData as WorkerSetup
+const { file, fileId, version: startedVersion, ...setup } = workerData as WorkerSetup
 if (readVersion() !== startedVersion)
   throw new Error(`Restart the server: ${startedVersion} is running, ${readVersion()} is installed`)
 
@@ -41,7 +41,7 @@ const throwReadOnly = (): never => {
 const deps: Deps = {
   ...setup,
   webhookKey: Buffer.alloc(0),
-  store: await openReadOnly({ file, identity }),
+  store: await openReadOnly({ file, fileId }),
   now: throwReadOnly,
   newId: throwReadOnly,
   randomBytes: throwReadOnly,

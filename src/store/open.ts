@@ -11,7 +11,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 }
 
 /** Opens the file of a served database read-only, for a query worker. */
-export const openReadOnly = async (source: Pick<DatabaseFile, 'file' | 'identity'>) =>
+export const openReadOnly = async (source: Pick<DatabaseFile, 'file' | 'fileId'>) =>
   (await import('./sqlite/read-only-store.ts')).openReadOnly(source)
 
 const loadTableCopyModule = async (url: string) =>

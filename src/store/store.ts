@@ -38,7 +38,7 @@ export interface DiskUsage {
 export interface DatabaseFile {
   file: string
   /** Device and inode of the opened file, since workers must not read a file that replaced it. */
-  identity: string
+  fileId: string
   /**
    * Acquires a lease for one read on a worker. The returned function releases the lease. Returns
    * undefined while workers are paused.
@@ -108,8 +108,8 @@ export interface Allowance {
 
 export interface Counters {
   /**
-   * Charges all `units` to the fixed window of `key`, or none if they would exceed `limit`. Zero
-   * units only read the allowance, negative units are refunded. `now` is in milliseconds.
+   * Charges all `units` to the fixed window of `key`, or none if they would exceed `limit`. If
+   * `units` is 0, only reads the allowance; negative units are refunded. `now` is in milliseconds.
    */
   charge(key: string, limit: number, units: number, now: number): Promise<Allowance>
   readLastUsed(keys: readonly string[]): Promise<Map<string, string>>

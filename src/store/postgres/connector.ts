@@ -112,8 +112,9 @@ export class Connector {
 
   /** Sets time limits by SQL, as PgBouncer rejects parameters. @throws if not on the primary */
   async #prepareSession(client: Client): Promise<void> {
-    const { statement_timeout: statementMs } = this.#timeouts
-    const connection = this.#monitor.watch(client, statementMs ? statementMs + graceMs : undefined)
+    const { statement_timeout: statementTimeoutMs } = this.#timeouts
+    const responseTimeoutMs = statementTimeoutMs ? statementTimeoutMs + graceMs : undefined
+    const connection = this.#monitor.watch(client, responseTimeoutMs)
     const limits = Object.entries(this.#timeouts)
       .filter(([, ms]) => ms > 0)
       .map(([name, ms]) => `, set_config('${name}', '${ms}', false)`)
@@ -121,10 +122,10 @@ export class Connector {
       `SELECT pg_postmaster_start_time()::text AS "serverStartedAt", pg_backend_pid() AS pid, pg_is_in_recovery() AS "isStandby"${limits.join('')}`,
     )
     const [session] = rows as { serverStartedAt: string; pid: number; isStandby: number }[]
-    connection.identity = session && { ...session, isPooled: isPooled(client, session.pid) }
+    connection.session = session && { ...session, isPooled: isPooled(client, session.pid) }
     if (
       (session?.isStandby && !this.#allowsStandby) ||
-      (connection.identity && (await this.#monitor.leadsToPreviousServer(connection.identity)))
+      (connection.session && (await this.#monitor.leadsToPreviousServer(connection.session)))
     )
       throw createStandbyFault()
   }
@@ -181,7 +182,7 @@ export class SharedConnection {
     try {
       return await work(client)
     } catch (cause) {
-      // A schema change may have invalidated prepared statements, so the connection is replaced.
+      // The session may be read-only or have outdated prepared statements, so it is replaced.
       if (classifyFault(cause) === 'retryable' && this.#forget(connection))
         void client.end().catch(() => undefined)
       throw cause

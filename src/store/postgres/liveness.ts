@@ -27,8 +27,8 @@ const minCheckIntervalMs = 1000
 const checkTimeoutMs = 1500
 const maxFailedChecks = 2
 
-/** Identifies a server and a session on it. */
-export interface SessionIdentity {
+/** A database session, identified by its process and the start time of its server. */
+export interface ServerSession {
   serverStartedAt: string
   pid: number
   /** Whether a pooler owns the session, and may reuse it for other clients. */
@@ -39,7 +39,7 @@ export interface SessionIdentity {
 type CheckResult = { isResponding: boolean; server?: { startedAt: string; busyPids: Set<number> } }
 
 class WatchedConnection {
-  identity: SessionIdentity | undefined
+  session: ServerSession | undefined
   isSuspect = false
   silentSince = performance.now()
   readonly #client: Client
@@ -72,7 +72,7 @@ class WatchedConnection {
 
   /** Returns whether the session is on a server; true if its server is not known yet. */
   isOn = (serverStartedAt: string): boolean =>
-    !this.identity || this.identity.serverStartedAt === serverStartedAt
+    !this.session || this.session.serverStartedAt === serverStartedAt
 
   isOverdue = (now: number): boolean => now - this.silentSince > this.#maxSilenceMs
 
@@ -95,7 +95,7 @@ export class LivenessMonitor {
   #failedCheckCount = 0
   /** The start time of the server that the first session or the last successful check reached. */
   #serverStartedAt: string | undefined
-  #abandonedSessions: SessionIdentity[] = []
+  #abandonedSessions: ServerSession[] = []
 
   constructor(config: ClientConfig) {
     this.#config = {
@@ -123,7 +123,7 @@ export class LivenessMonitor {
   }
 
   /** Returns whether a new session is on a server that later connections no longer reach. */
-  async leadsToPreviousServer({ serverStartedAt }: SessionIdentity): Promise<boolean> {
+  async leadsToPreviousServer({ serverStartedAt }: ServerSession): Promise<boolean> {
     this.#serverStartedAt ??= serverStartedAt
     if (this.#serverStartedAt === serverStartedAt) return false
     const { server } = await checkServer(this.#config, [])
@@ -165,8 +165,8 @@ export class LivenessMonitor {
   #abandon(connections: readonly WatchedConnection[]): void {
     for (const connection of connections) {
       connection.destroy()
-      const { identity } = connection
-      if (identity && !identity.isPooled) this.#abandonedSessions.push(identity)
+      const { session } = connection
+      if (session && !session.isPooled) this.#abandonedSessions.push(session)
     }
   }
 
@@ -199,7 +199,7 @@ export class LivenessMonitor {
     const unprovenConnections: WatchedConnection[] = []
     for (const connection of connections) {
       const isSilent = connection.isSilent(now)
-      if (isSilent && connection.identity && busyPids.has(connection.identity.pid)) continue
+      if (isSilent && connection.session && busyPids.has(connection.session.pid)) continue
       unprovenConnections.push(connection)
       if (isSilent && connection.isSuspect) isPathBroken = true
       connection.isSuspect = isSilent
@@ -219,7 +219,7 @@ const checkSql = `SELECT pg_postmaster_start_time()::text AS "startedAt",
 /** Opens a connection to identify the server and to terminate abandoned sessions on it. */
 async function checkServer(
   config: ClientConfig,
-  abandonedSessions: readonly SessionIdentity[],
+  abandonedSessions: readonly ServerSession[],
 ): Promise<CheckResult> {
   const client = new PgClient(config)
   client.on('error', () => undefined)

@@ -108,7 +108,7 @@ function setPragma(raw: Database.Database, name: string, value: string | number)
 }
 
 /** Returns the device and inode of the file at this path, or undefined if there is none. */
-export function getFileIdentity(path: string): string | undefined {
+export function getFileId(path: string): string | undefined {
   const stats = statSync(path, { throwIfNoEntry: false })
   return stats && `${stats.dev} ${stats.ino}`
 }

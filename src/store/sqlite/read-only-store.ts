@@ -2,7 +2,7 @@
 import type { MaybePromise } from '../../lib/async.ts'
 import type { Db } from '../db.ts'
 import type { CompanyAccess, DatabaseFile, Store } from '../store.ts'
-import { type Connection, connect, getFileIdentity } from './connection.ts'
+import { type Connection, connect, getFileId } from './connection.ts'
 import { Readers } from './readers.ts'
 
 const maxReaders = 2
@@ -12,9 +12,9 @@ const throwReadOnly = (): never => {
 }
 
 /** @throws if the file was removed or replaced after the server opened it */
-export function openReadOnly({ file, identity }: Pick<DatabaseFile, 'file' | 'identity'>): Store {
+export function openReadOnly({ file, fileId }: Pick<DatabaseFile, 'file' | 'fileId'>): Store {
   const requireSameFile = () => {
-    if (getFileIdentity(file) !== identity) throw new Error('The file was removed or replaced')
+    if (getFileId(file) !== fileId) throw new Error('The file was removed or replaced')
   }
   const open = (): Connection => {
     requireSameFile()

@@ -8,7 +8,7 @@ import { exitCodes, OperatorError, toApiError, toOperatorError } from '../faults
 import { listMigrationNames } from '../migrations.ts'
 import type { CommitNotifier, CompanyAccess, Store, StoreOptions } from '../store.ts'
 import { Checkpoints, StorageWorkers } from './checkpoints.ts'
-import { type Connection, Connections, getFileIdentity } from './connection.ts'
+import { type Connection, Connections, getFileId } from './connection.ts'
 import { SqliteCounters } from './counters.ts'
 import {
   lockForServing,
@@ -111,7 +111,7 @@ function createAccess(readers: Readers, writer: Writer, latestDb: Db) {
 
 const createDatabaseFile = (file: string, readers: Readers) => ({
   file,
-  identity: getFileIdentity(file) ?? '',
+  fileId: getFileId(file) ?? '',
   lease: () => readers.leaseToWorker(),
 })
 
@@ -140,12 +140,12 @@ const createWriter = (
 
 /** Creates a check that the file was not removed, replaced, or migrated by a newer program. */
 function createFileCheck(connection: Connection, file: string, migrations: string[]): () => void {
-  const files = [file, `${file}-wal`].map((path) => ({ path, identity: getFileIdentity(path) }))
+  const files = [file, `${file}-wal`].map((path) => ({ path, fileId: getFileId(path) }))
   const readVersion = connection.raw.prepare('PRAGMA data_version').pluck()
   let checkedVersion = readVersion.get()
   return () => {
-    for (const { path, identity } of files)
-      if (getFileIdentity(path) !== identity)
+    for (const { path, fileId } of files)
+      if (getFileId(path) !== fileId)
         throw new OperatorError(
           `${path} was removed or replaced while it was in use; put it back, or restore a backup, and start again.`,
           exitCodes.unusableDatabase,
