@@ -64,7 +64,7 @@ describe('The doctor command', () => {
     expect(await runDoctor()).toMatchObject({ ok: true, served: true })
     await server.stop()
     const { stdout } = await runDealgraph(folder.env(), 'doctor', '--quick')
-    expect(stdout).toMatch(/^No server uses .*\nok {7}settings {4}all settings are valid\n/)
+    expect(stdout).toMatch(/^No server is using .*\nok {7}settings {4}all settings are valid\n/)
   })
 
   test('doctor does not change a database copy created by another program', async () => {

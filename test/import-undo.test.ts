@@ -264,7 +264,7 @@ describe('Interrupted imports', () => {
     const monitor = stopAfterFirstBatch()
     const firstImport = await importer.import(file, {}, 'owner', monitor)
     await expect(importer.import(file, { match: 'none' })).rejects.toThrow(
-      /had different options or another user, and stopped after 20 rows/,
+      /was started with different options or by another user, and stopped after 20 rows/,
     )
     await importer.undo(firstImport)
     expect((await importer.import(file)).row).toMatchObject({ rows: 30, created: 29, refused: 1 })

@@ -25,7 +25,7 @@ interface CreateOptions extends Output, CompanyOptions {
 const createExamples = `
 Examples:
   npx dealgraph company create --name "Acme" --owner-email ann@acme.example
-  # a company in Germany, which is also the default country of its phone numbers
+  # a company in Germany, which is also the default country for its phone numbers
   npx dealgraph company create --name "Acme GmbH" --owner-email eva@acme.example \\
     --owner-name "Eva Lang" --region DE --currency EUR --time-zone Europe/Berlin`
 
@@ -40,7 +40,7 @@ export function addCompany(program: Command): void {
   const createCommand = companyCommand
     .command('create')
     .description(
-      'create a company with an Owner, stages and a pipeline; "keys create" creates its API keys',
+      'create a company with an Owner, stages and a pipeline; "dealgraph keys create" adds API keys',
     )
     .requiredOption('--name <name>', 'company name', parseLabel)
     .requiredOption(
@@ -72,7 +72,7 @@ const addCompanyOptions = (
   { region = '', currency = '', timeZone = '' }: CompanyOptions = {},
 ) =>
   addOptions(command, {
-    '--region <country>': [`country of phone numbers without a country code${region}`, parseRegion],
+    '--region <country>': [`country, the default for phone numbers${region}`, parseRegion],
     '--currency <code>': [`currency of all prices, as an ISO 4217 code${currency}`, parseCurrency],
     '--time-zone <zone>': [`IANA time zone${timeZone}`, createScalarParser('TimeZone')],
   })

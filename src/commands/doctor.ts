@@ -43,7 +43,7 @@ async function doctor(options: Options): Promise<void> {
   const examine = isPostgresUrl(settings.DATABASE_URL) ? examineOnServer : examineInFile
   const { name, served: isServed, findings } = await examine(settings, options)
   const hasPassed = findings.every(({ state }) => state !== 'failed')
-  const usage = `${isServed ? 'A server is using' : 'No server uses'} ${name}.`
+  const usage = `${isServed ? 'A server is using' : 'No server is using'} ${name}.`
   print(
     options,
     { ok: hasPassed, served: isServed, findings },

@@ -142,9 +142,9 @@ async function createKey(options: CreateOptions): Promise<void> {
 async function rotateKeyById(id: string, options: Output & { grace: number }): Promise<void> {
   const issuedKey = await withKey(id, (deps, company, key) => {
     if (key.revokedAt)
-      throw new OperatorError(`The API key ${id} is revoked; use "keys create" instead.`)
+      throw new OperatorError(`The API key ${id} is revoked; use "dealgraph keys create" instead.`)
     if (key.expiresAt && key.expiresAt <= new Date(deps.now()).toISOString())
-      throw new OperatorError(`The API key ${id} has expired; use "keys create" instead.`)
+      throw new OperatorError(`The API key ${id} has expired; use "dealgraph keys create" instead.`)
     return runAsSystem(deps, company, (ctx) => rotateKey(ctx, key, options.grace * 3_600_000))
   })
   const { previousExpiresAt } = issuedKey.apiKey
@@ -193,7 +193,8 @@ async function listKeys(options: Output & { user?: string }): Promise<void> {
     (key) =>
       `${key.id}  ${key.secret}  ${key.status.padEnd(8)}  ${key.role.padEnd(11)}  ${key.user}  "${key.name}"${key.lastUsedAt ? `  last used ${key.lastUsedAt}` : ''}`,
   )
-  print(options, { keys }, lines.join('\n') || 'There are no API keys; "keys create" creates one.')
+  const emptyMessage = 'No API keys found. Create one with "dealgraph keys create".'
+  print(options, { keys }, lines.join('\n') || emptyMessage)
 }
 
 async function readKeys(deps: Deps, email: string | undefined) {

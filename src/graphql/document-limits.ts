@@ -1,6 +1,6 @@
 /**
  * Limits the cost of parsing and of validating a document, before each of these steps: the parser
- * recurses at brackets, and validation compares each pair of fields with the same response name.
+ * recurses at brackets, and validation compares pairs of fields and pairs of fragments.
  */
 import {
   type ASTNode,
@@ -69,8 +69,7 @@ const getResponseName = (selection: SelectionNode): string =>
 
 /**
  * Limits the pairs that validation compares: fields with the same response name, and fragments
- * spread in the same selection set.
- * @param document a document without fragment cycles
+ * spread in the same selection set. @param document a document without fragment cycles
  * @throws BAD_REQUEST, which names the exceeded limit
  */
 export function checkFieldPairs(
@@ -139,7 +138,7 @@ class PairCounter {
     if (this.#pairCount > this.#maxPairs)
       throw locateError(
         badRequest(
-          `The document requires more than ${this.#maxPairs} comparisons of fields with the same response name (\`GRAPHQL_MAX_FIELD_PAIRS\`): select each field and fragment once`,
+          `Validation of the document would compare more than ${this.#maxPairs} pairs of fields or fragments (\`GRAPHQL_MAX_FIELD_PAIRS\`): select each field and fragment once`,
         ),
         node ? [node] : [],
       )

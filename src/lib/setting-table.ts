@@ -56,7 +56,7 @@ const definitions = {
     'bearer token for /metrics; if empty, only this machine can read metrics',
     text('', /^[\x21-\x7e]{0,200}$/, 'up to 200 visible ASCII characters, or nothing'),
   ],
-  DEFAULT_REGION: ['country of phone numbers without a country code in new companies', region],
+  DEFAULT_REGION: ['country of new companies, the default for their phone numbers', region],
   TRASH_DAYS: ['days until a person in Trash is permanently deleted', integer(30, 1, 36500)],
   WEBHOOKS: [
     'whether webhooks are sent: on, or off (events are queued until webhooks are on)',
@@ -87,7 +87,7 @@ const definitions = {
   GRAPHQL_MAX_TOKENS: ['maximum tokens in a GraphQL document', integer(2000, 10, 1_000_000)],
   GRAPHQL_MAX_NESTING: ['maximum nesting of brackets in a GraphQL document', integer(64, 10, 500)],
   GRAPHQL_MAX_FIELD_PAIRS: [
-    'maximum pairs of fields with the same response name that GraphQL validation compares',
+    'maximum pairs of fields or fragments that the validation of a GraphQL document compares',
     integer(10_000, 100, 100_000),
   ],
   GRAPHQL_MAX_DEPTH: ['maximum depth of nested GraphQL fields', integer(12, 1, 1000)],

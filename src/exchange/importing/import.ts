@@ -115,7 +115,7 @@ async function beginOrResume(
     )
   if (row && (row.options !== options || row.userId !== ctx.viewer.userId))
     throw new OperatorError(
-      `Import ${row.id} of this file had different options or another user, and stopped after ${row.rows} rows. Resume the import with the same options and user, or revert it with "dealgraph import undo ${row.id}".`,
+      `Import ${row.id} of this file was started with different options or by another user, and stopped after ${row.rows} rows. Resume it with its original options and user, or revert it with "dealgraph import undo ${row.id}".`,
     )
   return (
     row ??
