@@ -60,7 +60,7 @@ export class FieldRenderer {
       isNullable ? '<span class="mark">or null</span>' : '',
       `</div>\n${renderMarkdown(description)}`,
       limits && `<p class="limits">${limits}</p>`,
-      values.length > 0 ? `<p class="words">${values.join(' ')}</p>` : '',
+      values.length > 0 ? `<p class="enum-values">${values.join(' ')}</p>` : '',
       record
         ? `<details class="inner"><summary>Fields of ${escapeHtml(record.name ?? name)}</summary>${this.renderList(record.schema, { depth: depth + 1 })}</details>`
         : '',

@@ -27,11 +27,11 @@ export const DetailCodeEnum = defineEnum(
   'ErrorDetailCode',
   'The reason why a value is invalid, as in `extensions.details`.',
   {
-    REQUIRED_FIELD: 'The value is missing.',
+    REQUIRED_FIELD: 'The value is missing or empty.',
     INVALID_FORMAT: 'The value has the wrong type or format.',
     TOO_SHORT: 'The text or list is too short.',
     TOO_LONG: 'The text or list is too long.',
-    OUT_OF_RANGE: 'The number is too small or too large.',
+    OUT_OF_RANGE: 'The number or time is outside the allowed range.',
     INVALID_VALUE: 'The value is not one of the allowed values.',
     INVALID_REFERENCE: 'The id does not identify a record that the caller can use.',
   } satisfies Record<DetailCode, string>,

@@ -35,9 +35,9 @@ export const ApiKey = builder.objectRef<operations.ApiKeyRow>('ApiKey').implemen
   }),
 })
 
-/** Returns the GraphQL field options for the API key that made a change; null if not visible. */
+/** Returns the GraphQL field options for the API key that made a change, or null. */
 export const apiKeyField = <C extends string>(column: C, description: string) =>
-  relationToOne(ApiKey, operations.loadApiKey, column, `${description}; null if not visible.`)
+  relationToOne(ApiKey, operations.loadApiKey, column, `${description}; null if none or hidden.`)
 
 registerRecord(ApiKey, {
   filterSpec: apiKeyFilterSpec,

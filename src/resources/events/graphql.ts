@@ -64,7 +64,7 @@ export const changeFields: PayloadFields<Omit<EventRow, 'changes' | 'audience'>>
   apiKeyId: t.id(credentialIdField('key', "The API key's id.")),
   apiKey: t.field(apiKeyField('keyId', 'The API key that was used')),
   identityId: t.id(credentialIdField('identity', "The identity's id.")),
-  identity: t.field(identityField('keyId', 'The identity that was used; null if not visible.')),
+  identity: t.field(identityField('keyId', 'The identity that was used; null if none or hidden.')),
   createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The time of the change.' }),
 })
 

@@ -34,7 +34,7 @@ export const personFilterSpec: FilterSpec<'people'> = {
       ...linkedToPerson({ table: 'collaborators', column: 'userId' }),
     },
     stageId: filters.indexed('ID', 'stageId', "The lifecycle stage's id."),
-    source: filters.indexed('String?', 'source', 'The source.'),
+    source: filters.indexed('String?', 'source', 'The lead source.'),
     tags: {
       description: 'The list of tag names.',
       type: 'StringList',

@@ -112,7 +112,7 @@ export const personFields = (t: InputFieldBuilder, defaults = { assignee: '', st
     description: `The id of a stage other than Trash${defaults.stage}.`,
     extensions: notNull,
   }),
-  source: t.field({ type: 'ShortText', description: 'The source, such as a referral.' }),
+  source: t.field({ type: 'ShortText', description: 'The lead source, such as a referral.' }),
   tags: t.field({
     type: ['TagName'],
     description: 'The names of all tags, up to 100.',

@@ -62,7 +62,7 @@ export const Person = builder.objectRef<operations.PersonRow>('Person').implemen
       description: "The lifecycle stage's name.",
       ...relationField(loadStage, 'stageId', (stage) => stage?.name as string),
     }),
-    source: t.exposeString('source', optional('The source, such as a referral.')),
+    source: t.exposeString('source', optional('The lead source, such as a referral.')),
     price: t.exposeFloat('price', optional('The budget or property value.')),
     timeframe: t.exposeString('timeframe', optional('The planned time of purchase or sale.')),
     background: t.exposeString('background', optional('Background information about the person.')),

@@ -32,7 +32,7 @@ const CompanyType = builder.objectRef<Company>('Company').implement({
     id: t.exposeID('id', { description: "The company's id." }),
     name: t.exposeString('name', { description: "The company's name." }),
     region: t.exposeString('region', {
-      description: 'The default country of phone numbers, such as US.',
+      description: "The company's country, such as US; the default for phone numbers.",
     }),
     currency: t.exposeString('currency', { description: "The currency's ISO 4217 code." }),
     timeZone: t.expose('timeZone', { type: 'TimeZone', description: "The company's time zone." }),

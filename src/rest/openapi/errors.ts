@@ -10,7 +10,7 @@ export const errorDescriptions: Record<RestErrorCode, string> = {
   BAD_REQUEST:
     'The request cannot be read: the JSON is malformed, the body is not an object, a required query parameter is missing, `X-API-Version` is unknown, or `Idempotency-Key` is malformed.',
   VALIDATION_ERROR:
-    'A value in the path, query or body is invalid, or refers to a record that the caller cannot use. `details` has one entry for each value, up to 100.',
+    'A value in the path, query or body is invalid, or refers to a record that the caller cannot use. `details` has one entry for each such value, up to 100.',
   UNAUTHORIZED:
     'The credential is missing, unknown, expired or revoked, or its user is suspended. The response does not state which.',
   FORBIDDEN:
