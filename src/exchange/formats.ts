@@ -16,11 +16,11 @@ const formatsByExtension: Record<string, Format> = {
 export const findFormat = (file: string): Format | undefined =>
   formatsByExtension[/\.([^./\\]+)$/.exec(file)?.[1]?.toLowerCase() ?? '']
 
-/** Matches text that a spreadsheet would run as a formula, with or without leading apostrophes. */
+/** Matches text that spreadsheets evaluate as a formula, with or without leading apostrophes. */
 const formulaPattern = /^'*[=+\-@\t\r]/
 const escapedFormulaPattern = /^'+[=+\-@\t\r]/
 
-/** Prefixes text with an apostrophe if a spreadsheet would otherwise run it as a formula. */
+/** Prefixes formulas, and text that `unescapeCell` would otherwise change, with an apostrophe. */
 export const escapeCell = (cell: string): string => (formulaPattern.test(cell) ? `'${cell}` : cell)
 
 export const unescapeCell = (cell: string): string =>

@@ -11,8 +11,8 @@ const attemptTimeoutMs = 2000
 /**
  * Charges an authentication attempt to the client's address.
  * @param units 1 charges an attempt; -1 refunds an attempt that succeeded
- * @throws RATE_LIMIT_EXCEEDED after too many attempts
- * @throws UNAVAILABLE if the attempt cannot be counted, so that guesses are always limited
+ * @throws RATE_LIMIT_EXCEEDED after too many attempts, or UNAVAILABLE if the attempt cannot be
+ * counted, so that guesses are always limited
  */
 export async function chargeAttempt(http: RequestContext, units: 1 | -1 = 1): Promise<void> {
   http.allowance = await chargeAddress(http, units, attemptTimeoutMs)
@@ -34,7 +34,7 @@ export type Attempt = Pick<RequestContext, 'deps' | 'address'>
 
 export const maxFailedAttemptsPerHour = 1000
 
-/** Charges a client address for failed attempts; 0 units only read the counter. */
+/** Charges failed attempts to a client address. If `units` is 0, only reads the counter. */
 const chargeAddress = ({ deps, address }: Attempt, units: number, timeoutMs: number) =>
   withTimeout(timeoutMs, () =>
     deps.store.counters.charge(toAddressKey(address), maxFailedAttemptsPerHour, units, deps.now()),

@@ -24,7 +24,7 @@ interface RequestParts {
   ifMatch: string | undefined
 }
 
-/** @throws BAD_REQUEST, or VALIDATION_ERROR with a detail for each of up to 100 invalid values */
+/** @throws BAD_REQUEST, or VALIDATION_ERROR with error details for up to 100 invalid values */
 export function readInputs(route: PreparedRoute, request: RequestParts): CheckedInput {
   const query = new URLSearchParams(request.search)
   const body = readBodyObject(request.body)

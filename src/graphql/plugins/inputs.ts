@@ -35,7 +35,7 @@ type InputProblem = Problem & { selected: SelectedField }
 
 /**
  * Checks an operation's arguments. Invalid rows of a bulk change fail individually.
- * @throws VALIDATION_ERROR for each field with other invalid values, with a detail for each value
+ * @throws VALIDATION_ERROR for each field with other invalid values, with an error detail per value
  */
 export function checkInputs(operation: PreparedOperation, variables: Variables): CheckedInput {
   const problems = findProblems(operation, variables)

@@ -142,7 +142,7 @@ async function requireKeyUser(ctx: Context, userId: string): Promise<UserRow> {
 const requireKeyManager = ({ viewer }: Context, user: UserRow): void =>
   requireCredentialManager(viewer, user, 'API keys')
 
-/** Returns a key that the caller can rotate and revoke. @throws NOT_FOUND, FORBIDDEN */
+/** Returns a key for a change by the caller. @throws NOT_FOUND, FORBIDDEN, PRECONDITION_FAILED */
 export async function getManageableKey(ctx: Context, id: string): Promise<ApiKeyRow> {
   const key = await getApiKey(ctx, id)
   requireKeyManager(ctx, await requireUser(ctx, key.userId))
@@ -160,7 +160,10 @@ export const canRotateKey = async (ctx: Context, key: ApiKeyRow): Promise<boolea
 const isCoveredByCaller = ({ viewer }: Context, user: UserRow, scope: string): boolean =>
   covers(viewer.rights, scope, user.id !== viewer.userId)
 
-/** Returns a detail for each scope that the user or caller lacks, and for a missing view scope. */
+/**
+ * Returns an error detail for each scope that exceeds the permissions of the user or caller, and
+ * for a view scope to which the caller is limited but which `scopes` omits.
+ */
 function findExcessiveScopes(ctx: Context, user: UserRow, scopes: readonly string[]): Detail[] {
   const { viewer } = ctx
   const userRights = rightsOf(user.role, null)

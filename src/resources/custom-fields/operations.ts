@@ -172,9 +172,7 @@ const parseOptionsChange = (change: Change): Change =>
     ? { ...change, from: JSON.parse(change.from as string), to: JSON.parse(change.to as string) }
     : change
 
-/**
- * The maximum number of values deleted per transaction. Housekeeping deletes the remaining values.
- */
+/** Maximum number of values deleted per transaction. Housekeeping deletes the remaining values. */
 export const maxValuesPerTransaction = 1000
 
 /** Deletes a field and its values. @throws NOT_FOUND, CONFLICT if it has values, unless `force` */

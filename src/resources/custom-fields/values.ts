@@ -154,7 +154,7 @@ async function parseValues(ctx: Context, kind: RecordKind, inputs: CustomValues)
   return { details: details.slice(0, 100), values }
 }
 
-/** Returns a detail for each unknown key and each invalid value, for `checkReferences`. */
+/** Returns an error detail for each unknown key and invalid value, for `checkReferences`. */
 export async function findInvalidCustomValues(ctx: Context, kind: RecordKind, inputs: unknown) {
   if (inputs === undefined) return []
   if (inputs === null || typeof inputs !== 'object' || Array.isArray(inputs)) {

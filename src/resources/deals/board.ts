@@ -177,8 +177,7 @@ interface MoveInput {
 
 /**
  * Moves a deal to a position in a stage of any pipeline. A move to the current position also
- * increments the version and records an event.
- * @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR
+ * increments the version and records an event. @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR
  */
 export async function moveDeal(ctx: Context, id: string, input: MoveInput): Promise<DealRow> {
   requireScope(ctx.viewer, 'deals.manage')
@@ -193,7 +192,7 @@ export async function moveDeal(ctx: Context, id: string, input: MoveInput): Prom
   return placeDeal(ctx, deal, stage, { order: input.place?.position, before, after })
 }
 
-/** Returns the deal with the id `place[field]`, or adds a detail if the stage has no such deal. */
+/** Returns the deal `place[field]`, or adds an error detail if the stage has no such deal. */
 async function findNeighbor(
   ctx: Context,
   deal: DealRow,

@@ -57,8 +57,8 @@ const countInPrefix = (
   where "other"."companyId" = ${companyId} and "other"."stageId" = ${stageId} and "other"."rank" >= ${prefix} and "other"."rank" < ${rank})`
 
 /**
- * Counts the deals below a rank except the deal `id`. The query subtracts that deal afterwards,
- * because a condition on the id would read every row.
+ * Counts the deals of a stage below a rank, excluding the deal `id`. The query subtracts that deal
+ * afterwards, because a condition on the id would read every row.
  */
 export const dealCountBelow = query((_, p: StageParams & { rank: string }) => {
   const [stageId, rank] = [sql`${p.stageId}`, sql`${p.rank}`]

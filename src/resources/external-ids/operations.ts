@@ -84,13 +84,10 @@ export async function findByExternalId(ctx: Context, kind: ExternalIdKind, id: E
   return (await ctx.db.first(recordWithExternalId(kind), params))?.recordId
 }
 
-export const toExternalId = ({
-  externalId,
-  externalSource,
-}: ExternalIdInput): ExternalId | undefined =>
+export const toExternalId = ({ externalId, externalSource }: ExternalIdInput) =>
   externalId == null ? undefined : { source: normalizeSource(externalSource), externalId }
 
-/** Returns a detail for `checkReferences` if an input has a source without an id. */
+/** Returns an error detail for `checkReferences` if an input has a source without an id. */
 export const findMissingExternalId = ({ externalId, externalSource }: ExternalIdInput): Detail[] =>
   externalSource !== undefined && externalId === undefined
     ? [createDetail('externalId', 'REQUIRED_FIELD', 'is required if `externalSource` is set')]

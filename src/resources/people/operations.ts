@@ -63,7 +63,7 @@ export function requireVisiblePerson(ctx: Context, id: string): MaybePromise<Per
   return mapMaybePromise(personReads.find(ctx, id), (person) => requireVisible('Contact', person))
 }
 
-/** Returns an editable person at the expected version. @throws NOT_FOUND, FORBIDDEN */
+/** Returns a person for an update. @throws NOT_FOUND, FORBIDDEN, PRECONDITION_FAILED */
 export async function requireEditablePerson(ctx: Context, id: string): Promise<PersonRow> {
   const person = requireVisible('Contact', await personReads.find(ctx, id))
   if (!person.editable) throw forbidden()

@@ -71,7 +71,7 @@ const readStages = readOnce(listStages)
 export const canDeleteStage = async (ctx: Context, stage: StageRow): Promise<boolean> =>
   !stage.isTrash && (await readStages(ctx)).some(({ id, isTrash }) => id !== stage.id && !isTrash)
 
-/** Returns a stage that can be changed. @throws NOT_FOUND, CONFLICT for Trash */
+/** Returns a stage for a change. @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT for Trash */
 async function getStageToChange(ctx: Context, id: string): Promise<StageRow> {
   const stage = await getStage(ctx, id)
   if (stage.isTrash) throw conflict('The Trash stage cannot be changed or deleted')
