@@ -35,18 +35,18 @@ export const importers: Record<ExchangeKind, Importer> = { people, deals, tasks,
 type UpdateResult = Pick<RowResult, 'state' | 'record' | 'before' | 'name' | 'changes'>
 
 export class RowImporter {
-  private readonly ctx: Context
-  private readonly plan: ImportPlan
-  private readonly importer: Importer
-  private readonly dryRun: DryRun | undefined
-  private references: ReferenceData
+  readonly #ctx: Context
+  readonly #plan: ImportPlan
+  readonly #importer: Importer
+  readonly #dryRun: DryRun | undefined
+  #references: ReferenceData
 
   constructor(ctx: Context, plan: ImportPlan, references: ReferenceData, dryRun?: DryRun) {
-    this.ctx = ctx
-    this.plan = plan
-    this.importer = importers[plan.kind]
-    this.references = references
-    this.dryRun = dryRun
+    this.#ctx = ctx
+    this.#plan = plan
+    this.#importer = importers[plan.kind]
+    this.#references = references
+    this.#dryRun = dryRun
   }
 
   async applyRow(row: SourceRow): Promise<RowResult> {
@@ -56,39 +56,44 @@ export class RowImporter {
       const remark = { action: 'skipped', message: row.skipped } as const
       return { state: 'skipped', problems: [], remarks: [...remarks, remark] }
     }
-    const { draft, result } = await this.applyWithRetry(row)
+    const { draft, result } = await this.#applyWithRetry(row)
     if (!(result instanceof ApiError)) return { ...result, remarks: [...remarks, ...draft.remarks] }
     // Reload the stages, since the rollback has removed any stage that the row created.
-    if (this.plan.createStages) this.references = await loadReferenceData(this.ctx)
+    if (this.#plan.createStages) this.#references = await loadReferenceData(this.#ctx)
     return { state: 'refused', problems: listProblems(result, draft), remarks }
   }
 
   /** Applies a row. If the API rejects optional values, applies the row again without them. */
-  private async applyWithRetry(
+  async #applyWithRetry(
     row: SourceRow,
     rejectedDetails?: Draft['rejected'],
   ): Promise<{ draft: Draft; result: RowResult | ApiError }> {
-    const reader = new RowReader(row.cells, this.plan, rejectedDetails)
+    const reader = new RowReader(row.cells, this.#plan, rejectedDetails)
     const { draft } = reader
-    const result = await withSavepoint(this.ctx, () => this.saveRecord(reader))
-    this.ctx.expectedVersion = undefined
+    const result = await withSavepoint(this.#ctx, () => this.#saveRecord(reader))
+    this.#ctx.expectedVersion = undefined
     const details = !rejectedDetails && result instanceof ApiError ? result.details : undefined
-    return details && canOmit(getInputType('Create', this.plan.kind), details, draft.input)
-      ? this.applyWithRetry(row, details)
+    return details && canOmit(getInputType('Create', this.#plan.kind), details, draft.input)
+      ? this.#applyWithRetry(row, details)
       : { draft, result }
   }
 
-  private async saveRecord(row: RowReader): Promise<RowResult> {
-    const { ctx, plan, importer, dryRun } = this
+  async #saveRecord(row: RowReader): Promise<RowResult> {
     const { draft } = row
-    const idFromFile = await this.findByIds(row)
-    const existingId = this.getStoredId(idFromFile)
-    await readFields(importer, { ctx, row, plan, references: this.references, existingId })
+    const idFromFile = await this.#findByIds(row)
+    const existingId = this.#getStoredId(idFromFile)
+    await readFields(this.#importer, {
+      ctx: this.#ctx,
+      row,
+      plan: this.#plan,
+      references: this.#references,
+      existingId,
+    })
     if (draft.problems.length > 0) throw new RowRejected(draft.problems)
     const match =
-      idFromFile || plan.onMatch === 'create'
+      idFromFile || this.#plan.onMatch === 'create'
         ? undefined
-        : await importer.find?.(ctx, draft, plan.match, dryRun)
+        : await this.#importer.find?.(this.#ctx, draft, this.#plan.match, this.#dryRun)
     const id = idFromFile ?? match?.person?.id
     const baseResult = {
       id,
@@ -96,78 +101,80 @@ export class RowImporter {
       problems: [],
       remarks: [],
       possibleDuplicates: match?.possibleDuplicates,
-      getMatchKeys: () => importer.getMatchKeys?.(ctx, draft, plan.match),
+      getMatchKeys: () => this.#importer.getMatchKeys?.(this.#ctx, draft, this.#plan.match),
     }
-    const existing = id === undefined ? await this.findIdenticalRecord(draft) : undefined
+    const existing = id === undefined ? await this.#findIdenticalRecord(draft) : undefined
     if (existing) return { ...baseResult, id: existing.id, state: 'unchanged', record: existing }
-    const storedId = this.getStoredId(id)
+    const storedId = this.#getStoredId(id)
     if (storedId !== undefined)
-      return { ...baseResult, ...(await this.updateMatch(draft, storedId, match?.person)) }
-    const state = id === undefined ? 'created' : plan.onMatch === 'skip' ? 'skipped' : 'updated'
-    const name = this.keepName({ ...draft, input: { ...draft.input } }, match?.person)
-    return { ...baseResult, state, name, record: await this.createRecord(draft) }
+      return { ...baseResult, ...(await this.#updateMatch(draft, storedId, match?.person)) }
+    const state =
+      id === undefined ? 'created' : this.#plan.onMatch === 'skip' ? 'skipped' : 'updated'
+    const name = this.#keepName({ ...draft, input: { ...draft.input } }, match?.person)
+    return { ...baseResult, state, name, record: await this.#createRecord(draft) }
   }
 
   /** Returns the database id. In a dry run, records of earlier batches have no database id. */
-  private getStoredId(id: string | undefined): string | undefined {
-    return this.dryRun ? this.dryRun.getStoredId(id) : id
+  #getStoredId(id: string | undefined): string | undefined {
+    return this.#dryRun ? this.#dryRun.getStoredId(id) : id
   }
 
   /** Finds a record by the external ids in a row. @returns its id if the user can view it */
-  private async findByIds(row: RowReader): Promise<string | undefined> {
-    const { ctx, plan, importer, dryRun } = this
-    row.draft.externalIds = readExternalIds(row, plan)
-    if (plan.onMatch === 'create') return undefined
-    const id = await findByIds(ctx, importer, row.draft.externalIds)
-    return dryRun ? dryRun.findRecord(row.draft.externalIds, id) : id
+  async #findByIds(row: RowReader): Promise<string | undefined> {
+    row.draft.externalIds = readExternalIds(row, this.#plan)
+    if (this.#plan.onMatch === 'create') return undefined
+    const id = await findByIds(this.#ctx, this.#importer, row.draft.externalIds)
+    return this.#dryRun ? this.#dryRun.findRecord(row.draft.externalIds, id) : id
   }
 
-  private async createRecord(draft: Draft): Promise<RecordColumns> {
-    const { ctx, plan, importer } = this
+  async #createRecord(draft: Draft): Promise<RecordColumns> {
     const { externalIds, timeMs } = draft
     const createInput = { ...draft.onCreate, ...draft.input }
     const input = {
-      ...repairInput(getInputType('Create', plan.kind), createInput, draft),
+      ...repairInput(getInputType('Create', this.#plan.kind), createInput, draft),
       // With `onMatch: create`, external ids stay with the existing records.
       externalIds:
-        plan.onMatch === 'create' ? await findUnusedIds(ctx, importer, externalIds) : externalIds,
+        this.#plan.onMatch === 'create'
+          ? await findUnusedIds(this.#ctx, this.#importer, externalIds)
+          : externalIds,
     }
-    if (timeMs === undefined) return importer.create(ctx, input, draft)
-    if (timeMs >= 0 && timeMs <= ctx.now())
-      return importer.create({ ...ctx, now: () => timeMs }, input, draft)
+    if (timeMs === undefined) return this.#importer.create(this.#ctx, input, draft)
+    if (timeMs >= 0 && timeMs <= this.#ctx.now())
+      return this.#importer.create({ ...this.#ctx, now: () => timeMs }, input, draft)
     throw new RowRejected([
       { message: `the time ${new Date(timeMs).toISOString()} is before 1970 or in the future` },
     ])
   }
 
   /** Updates a matched record. With `--on-match skip`, only adds the external ids. */
-  private async updateMatch(draft: Draft, id: string, person?: Name): Promise<UpdateResult> {
-    const record = await this.importer.get(this.ctx, id)
-    if (this.plan.onMatch === 'skip') {
+  async #updateMatch(draft: Draft, id: string, person?: Name): Promise<UpdateResult> {
+    const record = await this.#importer.get(this.#ctx, id)
+    if (this.#plan.onMatch === 'skip') {
       const draftWithIdsOnly = { ...draft, input: {}, done: undefined }
-      const result = await withSavepoint(this.ctx, () => this.update(draftWithIdsOnly, record))
+      const result = await withSavepoint(this.#ctx, () => this.#update(draftWithIdsOnly, record))
       return { ...(result instanceof ApiError ? { record } : result), state: 'skipped' }
     }
-    const name = this.keepName(draft, person && (record as RecordColumns & Name))
-    return { name, ...(await this.update(draft, record, this.dryRun && this.references)) }
+    const name = this.#keepName(draft, person && (record as RecordColumns & Name))
+    return { name, ...(await this.#update(draft, record, this.#dryRun && this.#references)) }
   }
 
-  private keepName(draft: Draft, person: Name | undefined) {
-    return person && !this.plan.overwriteNames ? this.importer.keepName?.(draft, person) : undefined
+  #keepName(draft: Draft, person: Name | undefined) {
+    return person && !this.#plan.overwriteNames
+      ? this.#importer.keepName?.(draft, person)
+      : undefined
   }
 
   /** @param references the names for the ids in the changes that a dry run reports */
-  private async update(
+  async #update(
     draft: Draft,
     record: RecordColumns,
     references?: ReferenceData,
   ): Promise<UpdateResult> {
-    const { ctx, plan, importer } = this
-    const inputType = getInputType('Update', plan.kind)
+    const inputType = getInputType('Update', this.#plan.kind)
     const changes = Object.fromEntries(
       Object.entries(draft.input).filter(([field]) => Object.hasOwn(inputType.getFields(), field)),
     )
-    const mergedIds = await mergeIds(ctx, importer, record.id, draft.externalIds)
+    const mergedIds = await mergeIds(this.#ctx, this.#importer, record.id, draft.externalIds)
     const input = {
       ...repairInput(inputType, changes, draft),
       ...(draft.done !== undefined && { done: draft.done }),
@@ -175,8 +182,13 @@ export class RowImporter {
     }
     if (Object.keys(input).length === 0) return { state: 'unchanged', record }
     const { externalIds: _, ...values } = input
-    const previousInput = await getCurrentInput(ctx, importer, record, values)
-    const newRecord = await importer.update(ctx, record.id, input, draft.id === record.id)
+    const previousInput = await getCurrentInput(this.#ctx, this.#importer, record, values)
+    const newRecord = await this.#importer.update(
+      this.#ctx,
+      record.id,
+      input,
+      draft.id === record.id,
+    )
     if (newRecord.version === record.version) return { state: 'unchanged', record: newRecord }
     const [from, to] = [getTitle(record), getTitle(newRecord)]
     const previousValues = { ...previousInput, ...(mergedIds && { externalIds: mergedIds.before }) }
@@ -184,28 +196,31 @@ export class RowImporter {
       state: 'updated',
       record: newRecord,
       before: { input: previousValues, version: record.version },
-      ...(importer.keepName && from !== to && { name: { from, to, kept: false } }),
+      ...(this.#importer.keepName && from !== to && { name: { from, to, kept: false } }),
     }
     if (!references) return result
-    const newInput = await getCurrentInput(ctx, importer, newRecord, values)
+    const newInput = await getCurrentInput(this.#ctx, this.#importer, newRecord, values)
     const newValues = { ...newInput, ...(mergedIds && { externalIds: mergedIds.after }) }
     return { ...result, changes: listFieldChanges(previousValues, newValues, references) }
   }
 
   /** Finds an identical record from before the import. Equal rows in a file are separate people. */
-  private async findIdenticalRecord(draft: Draft): Promise<RecordColumns | undefined> {
-    const { ctx, plan, importer, dryRun } = this
-    if (plan.match === 'none' || plan.onMatch === 'create') return undefined
+  async #findIdenticalRecord(draft: Draft): Promise<RecordColumns | undefined> {
+    if (this.#plan.match === 'none' || this.#plan.onMatch === 'create') return undefined
     const requireUnchanged = async (id: string) => {
-      const record = await importer.get(ctx, id)
-      const { state } = await this.update({ ...draft, remarks: [] }, record)
+      const record = await this.#importer.get(this.#ctx, id)
+      const { state } = await this.#update({ ...draft, remarks: [] }, record)
       // This error rolls back the update.
       if (state !== 'unchanged') throw conflict('The row would change the record.')
       return record
     }
-    for (const id of (await importer.findNamesakes?.(ctx, draft)) ?? []) {
-      if (dryRun?.isFromFile(id) ?? (await wasCreatedByImport(ctx, plan.importId, id))) continue
-      const record = await withSavepoint(ctx, () => requireUnchanged(id))
+    for (const id of (await this.#importer.findNamesakes?.(this.#ctx, draft)) ?? []) {
+      if (
+        this.#dryRun?.isFromFile(id) ??
+        (await wasCreatedByImport(this.#ctx, this.#plan.importId, id))
+      )
+        continue
+      const record = await withSavepoint(this.#ctx, () => requireUnchanged(id))
       if (!(record instanceof ApiError)) return record
     }
     return undefined

@@ -12,41 +12,41 @@ const maxHolders = 50
  * cannot find these records in the database. A record created by line 12 has the id `line 12`.
  */
 export class DryRun implements OtherPeople {
-  private readonly candidatesByContact = new Map<number, Candidate[]>()
-  private readonly candidateByName = new Map<number, Candidate>()
-  private readonly idsByExternalId = new Map<number, string>()
+  readonly #candidatesByContact = new Map<number, Candidate[]>()
+  readonly #candidateByName = new Map<number, Candidate>()
+  readonly #idsByExternalId = new Map<number, string>()
   /** Maps database ids of the current batch to dry-run ids such as `line 12`. */
-  private readonly lineIds = new Map<string, string>()
+  readonly #lineIds = new Map<string, string>()
   /** Maps dry-run ids of the current batch to database ids. */
-  private readonly storedIds = new Map<string, string>()
-  private readonly externalIds = new Map<string, string>()
+  readonly #storedIds = new Map<string, string>()
+  readonly #externalIds = new Map<string, string>()
 
   /** Starts a batch, or restarts a batch whose transaction is retried. */
   startBatch(): void {
-    for (const map of [this.lineIds, this.storedIds, this.externalIds]) map.clear()
+    for (const map of [this.#lineIds, this.#storedIds, this.#externalIds]) map.clear()
   }
 
   toDryRunId(id: string): string {
-    return this.lineIds.get(id) ?? id
+    return this.#lineIds.get(id) ?? id
   }
 
-  isFromFile = (id: string): boolean => this.lineIds.has(id)
+  isFromFile = (id: string): boolean => this.#lineIds.has(id)
 
   /** Returns the database id, or undefined for a record of an earlier batch. */
   getStoredId(id: string | undefined): string | undefined {
-    return id?.startsWith('line ') ? this.storedIds.get(id) : id
+    return id?.startsWith('line ') ? this.#storedIds.get(id) : id
   }
 
   /** Finds the record with one of the external ids. @param storedId the id of a database match */
   findRecord(ids: readonly ExternalId[], storedId: string | undefined): string | undefined {
     if (storedId !== undefined) return this.toDryRunId(storedId)
-    return ids.flatMap((id) => this.idsByExternalId.get(hashKey(toKey(id))) ?? [])[0]
+    return ids.flatMap((id) => this.#idsByExternalId.get(hashKey(toKey(id))) ?? [])[0]
   }
 
   holders(by: 'email' | 'phone', value: string, name: Name): Candidate[] {
-    const candidates = this.candidatesByContact.get(hashKey(`${by} ${value}`)) ?? []
+    const candidates = this.#candidatesByContact.get(hashKey(`${by} ${value}`)) ?? []
     if (candidates.length < maxHolders) return candidates
-    const namesake = this.candidateByName.get(hashPhoneAndName(value, name))
+    const namesake = this.#candidateByName.get(hashPhoneAndName(value, name))
     return namesake && !candidates.includes(namesake) ? [namesake, ...candidates] : candidates
   }
 
@@ -55,35 +55,35 @@ export class DryRun implements OtherPeople {
     if (!record) return
     result.id ??= `line ${line}`
     if (result.id.startsWith('line ')) {
-      this.lineIds.set(record.id, result.id)
-      this.storedIds.set(result.id, this.storedIds.get(result.id) ?? record.id)
+      this.#lineIds.set(record.id, result.id)
+      this.#storedIds.set(result.id, this.#storedIds.get(result.id) ?? record.id)
     }
-    for (const id of externalIds) this.externalIds.set(toKey(id), result.id)
+    for (const id of externalIds) this.#externalIds.set(toKey(id), result.id)
   }
 
   endBatch(results: readonly RowResult[]): void {
-    for (const result of results) this.addMatchKeys(result)
-    for (const [key, id] of this.externalIds) this.idsByExternalId.set(hashKey(key), id)
+    for (const result of results) this.#addMatchKeys(result)
+    for (const [key, id] of this.#externalIds) this.#idsByExternalId.set(hashKey(key), id)
   }
 
-  private addMatchKeys({ id, record, state, getMatchKeys }: RowResult): void {
+  #addMatchKeys({ id, record, state, getMatchKeys }: RowResult): void {
     if (!id || !record || state === 'skipped') return
     const { emails, phones } = getMatchKeys?.() ?? { emails: [], phones: [] }
     const { firstName, lastName } = record as PersonRow
     const person = { id, firstName, lastName, hasEmail: emails.length > 0 }
-    for (const email of emails) this.addHolder(hashKey(`email ${email}`), person)
+    for (const email of emails) this.#addHolder(hashKey(`email ${email}`), person)
     for (const phone of phones)
-      if (!this.addHolder(hashKey(`phone ${phone}`), person))
-        this.candidateByName.set(hashPhoneAndName(phone, person), person)
+      if (!this.#addHolder(hashKey(`phone ${phone}`), person))
+        this.#candidateByName.set(hashPhoneAndName(phone, person), person)
   }
 
-  private addHolder(key: number, person: Candidate): boolean {
-    const candidates = this.candidatesByContact.get(key) ?? []
+  #addHolder(key: number, person: Candidate): boolean {
+    const candidates = this.#candidatesByContact.get(key) ?? []
     const isSamePerson = ({ id, hasEmail, ...name }: Candidate) =>
       id === person.id && hasEmail === person.hasEmail && areNamesEqual(name, person)
     if (candidates.some(isSamePerson)) return true
     if (candidates.length === maxHolders) return false
-    this.candidatesByContact.set(key, [...candidates, person])
+    this.#candidatesByContact.set(key, [...candidates, person])
     return true
   }
 }

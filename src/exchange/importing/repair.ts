@@ -79,34 +79,34 @@ const cleanText = (text: string, isMultiline: boolean): string =>
     .trim()
 
 class InputRepair {
-  private readonly type: GraphQLInputObjectType
-  private readonly input: Input
-  private readonly draft: Draft
-  private readonly repairedKeys = new Set<string>()
+  readonly #type: GraphQLInputObjectType
+  readonly #input: Input
+  readonly #draft: Draft
+  readonly #repairedKeys = new Set<string>()
 
   constructor(type: GraphQLInputObjectType, input: Input, draft: Draft) {
-    this.type = type
-    this.input = input
-    this.draft = draft
+    this.#type = type
+    this.#input = input
+    this.#draft = draft
   }
 
   /** Cleans or shortens a text, once per path and error code. @returns whether the text changed */
   repairText({ path, code }: InputProblem): boolean {
-    const text = getValueAt(this.input, path)
+    const text = getValueAt(this.#input, path)
     const repairKey = `${code} ${path.join('.')}`
-    if (typeof text !== 'string' || this.repairedKeys.has(repairKey)) return false
-    this.repairedKeys.add(repairKey)
+    if (typeof text !== 'string' || this.#repairedKeys.has(repairKey)) return false
+    this.#repairedKeys.add(repairKey)
     const field = String(path[0])
     const cleanedText = cleanText(text, /^(background|description|content)$/.test(field))
     if (cleanedText !== '' && cleanedText !== text && code === 'INVALID_FORMAT') {
-      this.setText(path, cleanedText, 'control characters and line breaks were removed', text)
+      this.#setText(path, cleanedText, 'control characters and line breaks were removed', text)
       return true
     }
-    const type = this.type.getFields()[field]?.type as ScalarWithSchema | undefined
+    const type = this.#type.getFields()[field]?.type as ScalarWithSchema | undefined
     const maxLength = type?.extensions?.jsonSchema?.maxLength
     if (code !== 'TOO_LONG' || path.length > 1 || !longFields.has(field) || !maxLength) return false
     const shortenedText = [...text.trim().normalize('NFC')].slice(0, maxLength).join('')
-    this.setText(path, shortenedText, `shortened to the maximum of ${maxLength} characters`, text)
+    this.#setText(path, shortenedText, `shortened to the maximum of ${maxLength} characters`, text)
     return true
   }
 
@@ -114,40 +114,40 @@ class InputRepair {
     const removedIndexes = new Map<string, Set<number>>()
     for (const { path, message } of problems) {
       const [field = '', index] = [String(path[0]), path[1]]
-      if (!Object.hasOwn(this.input, field)) continue
-      this.remark(path, 'left out', message, getValueAt(this.input, path))
-      const fieldValue = this.input[field]
+      if (!Object.hasOwn(this.#input, field)) continue
+      this.#remark(path, 'left out', message, getValueAt(this.#input, path))
+      const fieldValue = this.#input[field]
       if (Array.isArray(fieldValue) && typeof index === 'number')
         removedIndexes.set(field, (removedIndexes.get(field) ?? new Set<number>()).add(index))
       else if (index !== undefined && typeof fieldValue === 'object' && fieldValue !== null)
         delete (fieldValue as Input)[String(index)]
-      else delete this.input[field]
+      else delete this.#input[field]
     }
-    for (const [field, indexes] of removedIndexes) this.removeItems(field, indexes)
+    for (const [field, indexes] of removedIndexes) this.#removeItems(field, indexes)
   }
 
   /** Removes list items. If no item remains, removes the field, since `[]` would clear the list. */
-  private removeItems(field: string, indexes: ReadonlySet<number>): void {
-    const { headings } = this.draft
-    const list = this.input[field] as unknown[]
+  #removeItems(field: string, indexes: ReadonlySet<number>): void {
+    const { headings } = this.#draft
+    const list = this.#input[field] as unknown[]
     const keptIndexes = list.map((_, index) => index).filter((index) => !indexes.has(index))
     const keptHeadings = keptIndexes.map((index) => headings.get(`${field}[${index}]`))
-    this.input[field] = keptIndexes.map((index) => list[index])
+    this.#input[field] = keptIndexes.map((index) => list[index])
     for (const [index, heading] of keptHeadings.entries())
       if (heading !== undefined) headings.set(`${field}[${index}]`, heading)
-    if (keptIndexes.length === 0) delete this.input[field]
+    if (keptIndexes.length === 0) delete this.#input[field]
   }
 
-  private setText(path: InputPath, value: string, message: string, previousValue: string): void {
-    const parent = getValueAt(this.input, path.slice(0, -1)) as Record<string | number, unknown>
-    this.remark(path, 'changed', message, previousValue)
+  #setText(path: InputPath, value: string, message: string, previousValue: string): void {
+    const parent = getValueAt(this.#input, path.slice(0, -1)) as Record<string | number, unknown>
+    this.#remark(path, 'changed', message, previousValue)
     parent[path.at(-1) ?? ''] = value
   }
 
-  private remark(path: InputPath, action: Remark['action'], message: string, value: unknown): void {
-    const heading = getHeading(this.draft, formatInputPath(path))
+  #remark(path: InputPath, action: Remark['action'], message: string, value: unknown): void {
+    const heading = getHeading(this.#draft, formatInputPath(path))
     const valueText = typeof value === 'string' ? value : JSON.stringify(value)
-    this.draft.remarks.push({
+    this.#draft.remarks.push({
       heading,
       action,
       message,

@@ -117,24 +117,24 @@ export class ImportSummary {
     const { state, problems, remarks } = result
     this.counts[state]++
     this.rows++
-    this.addToReview(line, result)
+    this.#addToReview(line, result)
     for (const { message } of remarks.filter(isAssumption))
       addProblem(this.assumptions, line, { message })
     const warnings = remarks.filter((remark) => !isAssumption(remark))
-    if (warnings.length > 0) this.addWarnings(line, warnings)
+    if (warnings.length > 0) this.#addWarnings(line, warnings)
     if (state !== 'refused') return
     if (this.refused.length < maxListedRows) this.refused.push({ line, problems })
     for (const problem of problems) addProblem(this.problemGroups, line, problem)
   }
 
-  private addWarnings(line: number, warnings: readonly Remark[]): void {
+  #addWarnings(line: number, warnings: readonly Remark[]): void {
     this.warned++
     if (this.warnings.length < maxListedRows) this.warnings.push({ line, warnings })
     for (const { heading, action, message } of warnings)
       addProblem(this.warningGroups, line, { heading, message: `${action}: ${message}` })
   }
 
-  private addToReview(line: number, result: RowResult): void {
+  #addToReview(line: number, result: RowResult): void {
     const { record, name, changes, possibleDuplicates } = result
     if (!record) return
     const row = { line, id: result.id ?? record.id, title: getTitle(record) }

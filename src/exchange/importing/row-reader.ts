@@ -55,30 +55,30 @@ const listSeparator = /\s*:::\s*|[;,|\n]/
 
 export class RowReader {
   readonly draft: Draft
-  private readonly plan: ImportPlan
-  private readonly cellsByField = new Map<string, FieldCell[]>()
-  private readonly emptyHeadings = new Map<string, string>()
+  readonly #plan: ImportPlan
+  readonly #cellsByField = new Map<string, FieldCell[]>()
+  readonly #emptyHeadings = new Map<string, string>()
 
   /** @param rejected errors of an earlier attempt to import the row */
   constructor(cells: Cells, plan: ImportPlan, rejected?: Draft['rejected']) {
     const { columns } = plan.mapping
     const lists = { problems: [], remarks: [], externalIds: [] }
-    this.plan = plan
+    this.#plan = plan
     this.draft = { input: {}, onCreate: {}, headings: new Map(), columns, rejected, ...lists }
     for (const { heading, field, number } of columns) {
       const cell = cells[heading]
       if (field === '' || cell === undefined) continue
-      if (isEmpty(cell)) this.emptyHeadings.set(field, heading)
+      if (isEmpty(cell)) this.#emptyHeadings.set(field, heading)
       else {
         const normalizedCell = isDealgraphFormat(plan.vendor) ? cell : normalizeLineBreaks(cell)
         const fieldCell = { heading, number, field, cell: normalizedCell }
-        this.cellsByField.set(field, [...this.getCells(field), fieldCell])
+        this.#cellsByField.set(field, [...this.getCells(field), fieldCell])
       }
     }
   }
 
   getCells(field: string): FieldCell[] {
-    return this.cellsByField.get(field) ?? []
+    return this.#cellsByField.get(field) ?? []
   }
 
   getCell(field: string): FieldCell | undefined {
@@ -96,7 +96,7 @@ export class RowReader {
 
   /** Returns whether a column is mapped to the field, even if the row's cell is empty. */
   hasColumn(field: string): boolean {
-    return this.cellsByField.has(field) || this.emptyHeadings.has(field)
+    return this.#cellsByField.has(field) || this.#emptyHeadings.has(field)
   }
 
   setValue(name: string, value: unknown, heading: string): void {
@@ -106,8 +106,8 @@ export class RowReader {
 
   /** Returns the heading of the empty cell that clears the field, if `--clear-empty` is set. */
   findClearingHeading(field: string): string | undefined {
-    if (!this.plan.clearEmpty || this.cellsByField.has(field)) return undefined
-    return this.emptyHeadings.get(field)
+    if (!this.#plan.clearEmpty || this.#cellsByField.has(field)) return undefined
+    return this.#emptyHeadings.get(field)
   }
 
   /** Clears a field if its cell is empty and `--clear-empty` is set. @returns true if cleared */
@@ -138,13 +138,15 @@ export class RowReader {
   readFieldAs(type: ValueType, field: string): void {
     const cell = this.getCell(field)
     if (type !== 'list')
-      this.read(field, (_, cell) => readValue(type, cell, this.plan), getAdvice(type, this.plan))
+      this.read(field, (_, cell) => readValue(type, cell, this.#plan), getAdvice(type, this.#plan))
     else if (cell) this.setValue(field, this.splitList(cell), cell.heading)
     else this.clearField(field, field, [])
   }
 
   /** Returns the list values of a cell, without Google's own labels, which start with `*`. */
   splitList(cell: FieldCell): string[] {
-    return splitCell(cell, this.plan.vendor, listSeparator).filter((item) => !item.startsWith('* '))
+    return splitCell(cell, this.#plan.vendor, listSeparator).filter(
+      (item) => !item.startsWith('* '),
+    )
   }
 }

@@ -88,23 +88,23 @@ const highBytePattern = /[\u0080-\u00ff]/
 class WordSample {
   readonly nonUtf8Words: string[] = []
   hasUtf8 = false
-  private lastLine = ''
+  #lastLine = ''
 
   /** Collects words with non-ASCII bytes. @param isUtf8 whether the file is valid UTF-8 so far */
   addChunk(chunk: Buffer, isUtf8: boolean): void {
     if (this.nonUtf8Words.length === maxSampleWords) return
-    const text = this.lastLine + chunk.toString('latin1')
+    const text = this.#lastLine + chunk.toString('latin1')
     const end = text.lastIndexOf('\n') + 1
-    this.lastLine = text.slice(end).slice(-10_000)
-    if (!isUtf8 || quotedPrintablePattern.test(text)) this.addWords(text.slice(0, end))
+    this.#lastLine = text.slice(end).slice(-10_000)
+    if (!isUtf8 || quotedPrintablePattern.test(text)) this.#addWords(text.slice(0, end))
     else this.hasUtf8 ||= highBytePattern.test(text)
   }
 
   finish(): void {
-    this.addWords(this.lastLine)
+    this.#addWords(this.#lastLine)
   }
 
-  private addWords(text: string): void {
+  #addWords(text: string): void {
     const bytes = quotedPrintablePattern.test(text) ? decodeQuotedPrintable(text) : text
     // Join folded lines, and omit lines that declare an encoding.
     for (const [word] of bytes
@@ -213,20 +213,20 @@ const maxGuessedBytes = 2000
 
 /** Decodes byte strings (characters below 256) one by one, since address books mix encodings. */
 export class ValueDecoder {
-  private readonly expected: ExpectedEncodings
-  private readonly assumptions = new Set<string>()
+  readonly #expected: ExpectedEncodings
+  readonly #assumptions = new Set<string>()
 
   constructor(expected: ExpectedEncodings) {
-    this.expected = expected
+    this.#expected = expected
   }
 
   /** Decodes a value; guesses its encoding if necessary. @param charset the declared encoding */
   decode(bytes: string, charset?: string): string {
     const declaredEncoding = charset === undefined ? undefined : findEncoding(charset)
     if (charset && !declaredEncoding && !/ascii/i.test(charset))
-      this.assumptions.add(`ignored the unknown encoding ${charset.slice(0, 50)}`)
+      this.#assumptions.add(`ignored the unknown encoding ${charset.slice(0, 50)}`)
     if (asciiPattern.test(bytes) && declaredEncoding !== 'iso-2022-jp') return bytes
-    const { requestedEncoding, likely } = this.expected
+    const { requestedEncoding, likely } = this.#expected
     const expectedEncoding = declaredEncoding ?? requestedEncoding ?? 'utf-8'
     const text = decodeStrictly(bytes, expectedEncoding) ?? decodeStrictly(bytes, 'utf-8')
     if (text !== undefined) return text
@@ -236,13 +236,15 @@ export class ValueDecoder {
     const words = bytes.slice(0, maxGuessedBytes).split(/[\s\d]+/)
     const encoding = guessEncoding(words, likely) ?? likely ?? 'windows-1252'
     const guessedName = encodingNames.get(encoding)
-    this.assumptions.add(`read as ${guessedName}: ${reason}; choose another with --encoding`)
+    this.#assumptions.add(`read as ${guessedName}: ${reason}; choose another with --encoding`)
     return decodeStrictly(bytes, encoding) ?? bytes
   }
 
   takeAssumptions(): Remark[] {
-    const remarks = [...this.assumptions].map((message): Remark => ({ action: 'assumed', message }))
-    this.assumptions.clear()
+    const remarks = [...this.#assumptions].map(
+      (message): Remark => ({ action: 'assumed', message }),
+    )
+    this.#assumptions.clear()
     return remarks
   }
 }

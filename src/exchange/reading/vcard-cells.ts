@@ -106,100 +106,100 @@ export type CardCells = Record<string, string | string[]>
 export class CardReader {
   readonly cells: CardCells = {}
   readonly remarks: Remark[] = []
-  private readonly countsByHeading = new Map<string, number>()
+  readonly #countsByHeading = new Map<string, number>()
   /** Maps property groups, such as `item1`, to labels. */
-  private readonly labels: ReadonlyMap<string, string>
+  readonly #labels: ReadonlyMap<string, string>
 
   constructor(properties: readonly Property[]) {
-    this.labels = new Map(
+    this.#labels = new Map(
       properties
         .filter(({ name, group }) => name === 'X-ABLABEL' && group !== '')
         .map((property) => [property.group, getText(property).replace(/^_\$!<(.*)>!\$_$/, '$1')]),
     )
     // Preferred properties come first, so that the preferred email becomes `Email 1`.
     for (const property of properties.toSorted((a, b) => getRank(a) - getRank(b)))
-      if (property.value !== '' && !technicalNames.has(property.name)) this.addProperty(property)
+      if (property.value !== '' && !technicalNames.has(property.name)) this.#addProperty(property)
   }
 
-  private addProperty(property: Property): void {
+  #addProperty(property: Property): void {
     const { name } = property
-    if (property.isBinary) this.addBinary(property)
-    else if (name === 'N') this.addName(property)
-    else if (name === 'EMAIL' || name === 'TEL') this.addContact(property)
+    if (property.isBinary) this.#addBinary(property)
+    else if (name === 'N') this.#addName(property)
+    else if (name === 'EMAIL' || name === 'TEL') this.#addContact(property)
     else if (name === 'CATEGORIES')
       this.cells['Categories'] = [this.cells['Categories'] ?? [], listValues(property)].flat()
-    else if (name === 'X-DEALGRAPH-FIELD') this.addOwnField(property)
-    else if (name === 'ADR') this.addPostalAddress(property)
-    else if (name === 'URL') this.addWebsite(property)
-    else if (textProperties[name]) this.addText(property, ...textProperties[name])
+    else if (name === 'X-DEALGRAPH-FIELD') this.#addOwnField(property)
+    else if (name === 'ADR') this.#addPostalAddress(property)
+    else if (name === 'URL') this.#addWebsite(property)
+    else if (textProperties[name]) this.#addText(property, ...textProperties[name])
     else if (name !== 'CLASS' || !/^public$/i.test(property.value))
-      this.append('Other details', formatDetail(property, this.labels.get(property.group)))
+      this.#append('Other details', formatDetail(property, this.#labels.get(property.group)))
   }
 
-  private append(heading: string, text: string): void {
+  #append(heading: string, text: string): void {
     const existingText = this.cells[heading]
     if (text !== '') this.cells[heading] = existingText ? `${String(existingText)}\n${text}` : text
   }
 
-  private addText(property: Property, ...[heading, read, otherLabel]: TextCell): void {
+  #addText(property: Property, ...[heading, read, otherLabel]: TextCell): void {
     const text = read(property)
     const existingText = this.cells[heading]
-    if (!otherLabel || existingText === undefined) this.append(heading, text)
-    else if (existingText !== text) this.append('Other details', `${otherLabel}: ${text}`)
+    if (!otherLabel || existingText === undefined) this.#append(heading, text)
+    else if (existingText !== text) this.#append('Other details', `${otherLabel}: ${text}`)
   }
 
-  private getNumberedHeading(heading: string): string {
-    const headingNumber = (this.countsByHeading.get(heading) ?? 0) + 1
-    this.countsByHeading.set(heading, headingNumber)
+  #getNumberedHeading(heading: string): string {
+    const headingNumber = (this.#countsByHeading.get(heading) ?? 0) + 1
+    this.#countsByHeading.set(heading, headingNumber)
     return `${heading} ${headingNumber}`
   }
 
-  private addName(property: Property): void {
+  #addName(property: Property): void {
     const nameParts = getComponents(property).map((part) => part.join(' '))
     if (this.cells['Last name'] !== undefined)
-      return this.append('Other details', `Other name: ${nameParts.filter(Boolean).join(' ')}`)
+      return this.#append('Other details', `Other name: ${nameParts.filter(Boolean).join(' ')}`)
     const [last = '', first = '', middle = '', prefix = '', ...suffixes] = nameParts
     Object.assign(this.cells, { 'First name': first, 'Middle name': middle, 'Last name': last })
-    this.append('Name prefix', prefix)
-    this.append('Name suffix', suffixes.filter(Boolean).join(' '))
+    this.#append('Name prefix', prefix)
+    this.#append('Name suffix', suffixes.filter(Boolean).join(' '))
   }
 
-  private addContact(property: Property): void {
+  #addContact(property: Property): void {
     const isEmail = property.name === 'EMAIL'
-    const heading = this.getNumberedHeading(isEmail ? 'Email' : 'Phone')
+    const heading = this.#getNumberedHeading(isEmail ? 'Email' : 'Phone')
     const value = isEmail ? getText(property).replace(/^mailto:/i, '') : getPhone(property)
     const types = getTypes(property)
     const customType = types.find((type) => /^x-/i.test(type))?.slice(2)
-    const label = this.labels.get(property.group) ?? customType
+    const label = this.#labels.get(property.group) ?? customType
     // The value is a list, because a text would be split at separators within the address.
     this.cells[heading] = [value]
     this.cells[`${heading} type`] = [label, ...types].filter(Boolean).join(' ') || 'other'
-    if (label && !usualLabelPattern.test(label)) this.append('Other details', `${label}: ${value}`)
+    if (label && !usualLabelPattern.test(label)) this.#append('Other details', `${label}: ${value}`)
   }
 
-  private addPostalAddress(property: Property): void {
+  #addPostalAddress(property: Property): void {
     const text = getAddress(property)
-    const types = [this.labels.get(property.group), ...getTypes(property)].filter(Boolean)
+    const types = [this.#labels.get(property.group), ...getTypes(property)].filter(Boolean)
     const suffix = types.length > 0 ? ` (${types.join(', ').toLowerCase()})` : ''
-    if (text !== '') this.cells[this.getNumberedHeading('Address')] = text + suffix
+    if (text !== '') this.cells[this.#getNumberedHeading('Address')] = text + suffix
   }
 
-  private addWebsite(property: Property): void {
-    const label = this.labels.get(property.group)
+  #addWebsite(property: Property): void {
+    const label = this.#labels.get(property.group)
     const suffix = label && !/^homepage$/i.test(label) ? ` (${label})` : ''
-    this.append('Website', getText(property) + suffix)
+    this.#append('Website', getText(property) + suffix)
   }
 
   /** Adds a field without a standard property, which Dealgraph exports contain as a CSV cell. */
-  private addOwnField(property: Property): void {
+  #addOwnField(property: Property): void {
     const name = property.parameters.get('X-NAME')?.[0] ?? ''
     const text = unescapeCell(getText(property))
     this.cells[name] = exportColumns.get(name) === 'list' ? splitList(text) : text
   }
 
-  private addBinary(property: Property): void {
+  #addBinary(property: Property): void {
     const { name, value } = property
-    if (/^https?:/i.test(value)) return this.append('Other details', formatDetail(property))
+    if (/^https?:/i.test(value)) return this.#append('Other details', formatDetail(property))
     this.remarks.push({
       heading: capitalize(name.toLowerCase()),
       action: 'left out',

@@ -178,33 +178,37 @@ const isGroupLine = (line: string): boolean =>
 
 /** The contact groups of a file. They are read first, because members may precede their group. */
 class Groups {
-  private readonly namesByMember = new Map<string, string[]>()
-  private readonly existingMembers = new Set<string>()
+  readonly #namesByMember = new Map<string, string[]>()
+  readonly #existingMembers = new Set<string>()
 
   static async readGroups(path: string, file: ExaminedFile): Promise<Groups> {
     const groups = new Groups()
     const decoder = new ValueDecoder(file)
     for await (const { lines } of readCards(path, file))
-      if (lines.some(isGroupLine)) groups.addGroup(parseGroup(parseCard(lines, decoder).properties))
-    if (groups.namesByMember.size > 0)
+      if (lines.some(isGroupLine))
+        groups.#addGroup(parseGroup(parseCard(lines, decoder).properties))
+    if (groups.#namesByMember.size > 0)
       for await (const { lines } of readCards(path, file))
         for (const key of listMemberKeys(parseCard(lines, decoder).properties))
-          groups.existingMembers.add(key)
+          groups.#existingMembers.add(key)
     return groups
   }
 
-  private addGroup(group: Group | undefined): void {
+  #addGroup(group: Group | undefined): void {
     for (const member of group?.members ?? [])
-      this.namesByMember.set(member, [...(this.namesByMember.get(member) ?? []), group?.name ?? ''])
+      this.#namesByMember.set(member, [
+        ...(this.#namesByMember.get(member) ?? []),
+        group?.name ?? '',
+      ])
   }
 
   getTags(properties: readonly Property[]): string[] {
-    if (this.namesByMember.size === 0) return []
-    return listMemberKeys(properties).flatMap((key) => this.namesByMember.get(key) ?? [])
+    if (this.#namesByMember.size === 0) return []
+    return listMemberKeys(properties).flatMap((key) => this.#namesByMember.get(key) ?? [])
   }
 
   describeGroup({ name, members }: Group): string {
-    const memberCount = members.filter((member) => this.existingMembers.has(member)).length
+    const memberCount = members.filter((member) => this.#existingMembers.has(member)).length
     const missingText = memberCount < members.length ? '; the others are not in this file' : ''
     return `is a group: "${name}" is a tag of ${memberCount} of its ${members.length} members${missingText}`
   }
