@@ -12,8 +12,6 @@ import type { Db } from '../store/db.ts'
 import { query } from '../store/query.ts'
 import { type HttpResponse, type RequestContext, requireViewer } from './request-context.ts'
 
-export type IdempotencyKey = ReturnType<typeof readIdempotencyKey>
-
 export type StoredResponse = { response: HttpResponse; conditions: ReplayConditions }
 
 /** Conditions for replaying a stored response; they are stored with the response. */
@@ -77,67 +75,76 @@ function canonicalize(value: unknown): string {
   )
 }
 
-/**
- * Reads the Idempotency-Key and reserves it until `release` is called.
- * @param getParts returns the parts of the request that a repeated request must match
- * @throws BAD_REQUEST for a malformed key, CONFLICT while the first request is running
- */
-export function readIdempotencyKey(http: RequestContext, getParts: () => unknown) {
-  const headerValues = http.request.headersDistinct['idempotency-key'] ?? []
-  const [key = ''] = headerValues
-  if (headerValues.length !== 1 || !/^[\x21-\x7e]{1,255}$/.test(key))
-    throw badRequest('Idempotency-Key must be one header of 1 to 255 visible ASCII characters')
-  const { companyId, credentialId } = requireViewer(http)
-  if (credentialId === null) throw new Error('the request has no credential')
-  const keySlot = `${companyId} ${credentialId} ${key}`
-  const busySlots = busySlotsByStore.get(http.deps.store) ?? new Set()
-  busySlotsByStore.set(http.deps.store, busySlots)
-  if (busySlots.has(keySlot)) throw idempotencyKeyInUse()
-  busySlots.add(keySlot)
-  const requestHash = sha256(canonicalize(getParts()))
-  return {
-    ...createResponseStore(http, { companyId, apiKeyId: credentialId }, key, requestHash),
-    /** Releases the key for use by other requests. */
-    release: () => void busySlots.delete(keySlot),
-  }
-}
+/** An `Idempotency-Key` that is reserved for a request until `release` is called. */
+export class IdempotencyKey {
+  readonly #deps: Deps
+  readonly #requestHash: string
+  readonly #rowKey: Pick<IdempotencyRow, 'companyId' | 'apiKeyId' | 'keyHash'>
+  readonly #cipherKey: Buffer
+  readonly #slot: string
+  readonly #busySlots: Set<string>
 
-function createResponseStore(
-  http: RequestContext,
-  caller: Pick<IdempotencyRow, 'companyId' | 'apiKeyId'>,
-  key: string,
-  requestHash: string,
-) {
-  const rowKey = { ...caller, keyHash: sha256(key) }
-  const salt = `${caller.companyId} ${caller.apiKeyId}`
-  const cipherKey = Buffer.from(hkdfSync('sha256', key, salt, 'idempotency', 32))
-  return {
-    /** @throws IDEMPOTENCY_KEY_REUSED if the key was used for a different request */
-    async find(db: Db): Promise<StoredResponse | undefined> {
-      const storedRow = await db.first(responseQuery, rowKey)
-      if (!storedRow || storedRow.createdAt <= getCutoff(http.deps)) return undefined
-      if (storedRow.requestHash !== requestHash) throw idempotencyKeyReused()
-      const { status } = storedRow
-      const conditions = JSON.parse(storedRow.conditions) as ReplayConditions
-      const headers = {
-        ...(JSON.parse(storedRow.headers) as Record<string, string>),
-        'Idempotent-Replayed': 'true',
-      }
-      return { conditions, response: { status, headers, body: decrypt(cipherKey, storedRow.body) } }
-    },
-    /** Stores the response in the request's transaction. */
-    async store(db: Db, { conditions, response }: StoredResponse): Promise<void> {
-      const { status, headers = {}, body } = response
-      await db.delete('idempotencyKeys', rowKey)
-      await db.insert('idempotencyKeys', {
-        ...rowKey,
-        requestHash,
-        status,
-        headers: JSON.stringify(headers),
-        body: encrypt(cipherKey, body, http.deps.randomBytes(12)),
-        conditions: JSON.stringify(conditions),
-        createdAt: timestamp(http.deps),
-      })
-    },
+  private constructor(http: RequestContext, key: string, requestParts: unknown) {
+    const { companyId, credentialId: apiKeyId } = requireViewer(http)
+    if (apiKeyId === null) throw new Error('the request has no credential')
+    const salt = `${companyId} ${apiKeyId}`
+    this.#deps = http.deps
+    this.#requestHash = sha256(canonicalize(requestParts))
+    this.#rowKey = { companyId, apiKeyId, keyHash: sha256(key) }
+    this.#cipherKey = Buffer.from(hkdfSync('sha256', key, salt, 'idempotency', 32))
+    this.#slot = `${salt} ${key}`
+    this.#busySlots = busySlotsByStore.get(http.deps.store) ?? new Set()
+    busySlotsByStore.set(http.deps.store, this.#busySlots)
+  }
+
+  /**
+   * Reads the request's key and reserves it.
+   * @param requestParts the parts of the request that a repeated request must match
+   * @throws BAD_REQUEST for a malformed key, CONFLICT while the first request is running
+   */
+  static reserve(http: RequestContext, requestParts: unknown): IdempotencyKey {
+    const headerValues = http.request.headersDistinct['idempotency-key'] ?? []
+    const [key = ''] = headerValues
+    if (headerValues.length !== 1 || !/^[\x21-\x7e]{1,255}$/.test(key))
+      throw badRequest('Idempotency-Key must be one header of 1 to 255 visible ASCII characters')
+    const idempotencyKey = new IdempotencyKey(http, key, requestParts)
+    if (idempotencyKey.#busySlots.has(idempotencyKey.#slot)) throw idempotencyKeyInUse()
+    idempotencyKey.#busySlots.add(idempotencyKey.#slot)
+    return idempotencyKey
+  }
+
+  /** Releases the key for use by other requests. */
+  release(): void {
+    this.#busySlots.delete(this.#slot)
+  }
+
+  /** @throws IDEMPOTENCY_KEY_REUSED if the key was used for a different request */
+  async find(db: Db): Promise<StoredResponse | undefined> {
+    const storedRow = await db.first(responseQuery, this.#rowKey)
+    if (!storedRow || storedRow.createdAt <= getCutoff(this.#deps)) return undefined
+    if (storedRow.requestHash !== this.#requestHash) throw idempotencyKeyReused()
+    const { status } = storedRow
+    const conditions = JSON.parse(storedRow.conditions) as ReplayConditions
+    const headers = {
+      ...(JSON.parse(storedRow.headers) as Record<string, string>),
+      'Idempotent-Replayed': 'true',
+    }
+    const body = decrypt(this.#cipherKey, storedRow.body)
+    return { conditions, response: { status, headers, body } }
+  }
+
+  /** Stores the response in the request's transaction. */
+  async store(db: Db, { conditions, response }: StoredResponse): Promise<void> {
+    const { status, headers = {}, body } = response
+    await db.delete('idempotencyKeys', this.#rowKey)
+    await db.insert('idempotencyKeys', {
+      ...this.#rowKey,
+      requestHash: this.#requestHash,
+      status,
+      headers: JSON.stringify(headers),
+      body: encrypt(this.#cipherKey, body, this.#deps.randomBytes(12)),
+      conditions: JSON.stringify(conditions),
+      createdAt: timestamp(this.#deps),
+    })
   }
 }

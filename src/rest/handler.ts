@@ -10,7 +10,7 @@ import { findUsesInVariables, removeDuplicates } from '../graphql/plugins/deprec
 import { runMutation, runQuery } from '../graphql/plugins/transactions.ts'
 import { executeInWorker } from '../graphql/plugins/workers.ts'
 import type { Variables } from '../graphql/values.ts'
-import { readIdempotencyKey } from '../http/idempotency.ts'
+import { IdempotencyKey } from '../http/idempotency.ts'
 import {
   type Handler,
   type HttpResponse,
@@ -163,7 +163,7 @@ function respondToMutation(
   const expectedVersion = input.variables[versionVariable]
   const key =
     route.acceptsIdempotencyKey && hasIdempotencyKey(http)
-      ? readIdempotencyKey(http, () => [
+      ? IdempotencyKey.reserve(http, [
           method,
           path,
           parameters,

@@ -5,7 +5,7 @@ import type { Viewer } from '../../access/scopes.ts'
 import { type Context, createContext, type Deps, type ExecutionMethod } from '../../context.ts'
 import { runPendingLookups } from '../../crud/external-lookups.ts'
 import { writeEvents } from '../../events/record-event.ts'
-import { type IdempotencyKey, readIdempotencyKey } from '../../http/idempotency.ts'
+import { IdempotencyKey } from '../../http/idempotency.ts'
 import { type HttpResponse, hasIdempotencyKey, requireViewer } from '../../http/request-context.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/async.ts'
 import type { Db } from '../../store/db.ts'
@@ -25,7 +25,7 @@ export const useTransactions = (): GraphqlPlugin => ({
     const runAndRespond = async () => {
       if (!hasIdempotencyKey(http))
         return runMutation(http, operation, input, (result) => result, undefined, execute)
-      const key = readIdempotencyKey(http, () => listRequestParts(context))
+      const key = IdempotencyKey.reserve(http, listRequestParts(context))
       const { extensions } = context
       const respond = (result: ExecutionResult) => createGraphqlResponse(http, result, extensions)
       const response = await runMutation(http, operation, input, respond, key, execute)
