@@ -26,7 +26,7 @@ import { serveRequests } from '../lib/worker-pool.ts'
 import { createMeters } from '../metrics/meters.ts'
 import { routes, schema } from '../resources/index.ts'
 import { type PreparedRoute, prepareRoute } from '../rest/prepare.ts'
-import { buildResponse } from '../rest/response.ts'
+import { createQueryResponse } from '../rest/response.ts'
 import { openReadOnly } from '../store/open.ts'
 import type { WorkerSetup } from './pool.ts'
 
@@ -49,7 +49,7 @@ const deps: Deps = {
   meters: createMeters(),
 }
 
-type ResponseContext = Parameters<typeof buildResponse>[0]
+type ResponseContext = Parameters<typeof createQueryResponse>[0]
 
 interface PreparedSource {
   operation: PreparedOperation
@@ -81,7 +81,7 @@ function prepareRouteSource({ method, route: path }: RouteSource): PreparedSourc
   preparedRoutes.set(routeKey, preparedRoute)
   return {
     operation: preparedRoute.operation,
-    respond: (context, result) => buildResponse(context, preparedRoute, result),
+    respond: (context, result) => createQueryResponse(context, preparedRoute, result),
   }
 }
 

@@ -22,9 +22,9 @@ import { type DeprecatedUse, getDeprecation } from '../lib/deprecation.ts'
 import { readInputs } from './input.ts'
 import { type PreparedRoute, prepareRoute } from './prepare.ts'
 import {
-  buildResponse,
   createDeprecationHeaders,
   createErrorResponse,
+  createQueryResponse,
   createSuccessResponse,
 } from './response.ts'
 import type { Route } from './route.ts'
@@ -148,7 +148,7 @@ async function respondToQuery(http: RequestContext, route: PreparedRoute, input:
     (await executeInWorker(http, operation, input, () => ({
       request: { method, route: routePath, path, search, headers },
     })))
-  return response ?? buildResponse(http, route, await runQuery(http, operation, input))
+  return response ?? createQueryResponse(http, route, await runQuery(http, operation, input))
 }
 
 function respondToMutation(

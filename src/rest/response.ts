@@ -22,10 +22,13 @@ type ResponseTarget = Pick<
 > & { deps: Parameters<typeof timestamp>[0] & ErrorLog }
 
 /** Creates the response to a query from its result, or from the first error. */
-export function buildResponse(http: ResponseTarget, route: PreparedRoute, result: ExecutionResult) {
+export function createQueryResponse(
+  http: ResponseTarget,
+  route: PreparedRoute,
+  result: ExecutionResult,
+) {
   if (result.errors?.[0])
     return createErrorResponse(http, toApiError(result.errors[0], http.deps, http.requestId), route)
-  for (const path of route.fragmentPaths) clearOtherTypes(result.data, path)
   return createSuccessResponse(http, route, result)
 }
 
@@ -36,7 +39,8 @@ export function createSuccessResponse(
   result: ExecutionResult,
   isExisting = false,
 ): HttpResponse {
-  const { reply } = route
+  const { reply, narrowedPaths } = route
+  for (const path of narrowedPaths) clearOtherTypes(result.data, path)
   const { data, etag } = separateVersion(readResult(route, result))
   const meta = { requestId: http.requestId, timestamp: timestamp(http.deps), version: metaVersion }
   switch (reply.kind) {
