@@ -7,7 +7,7 @@ import { OperationFailed, toApiError } from '../graphql/format-errors.ts'
 import { checkScopes } from '../graphql/operation.ts'
 import type { CheckedInput } from '../graphql/plugins/context.ts'
 import { findUsesInVariables, removeDuplicates } from '../graphql/plugins/deprecations.ts'
-import { runMutation, runQuery } from '../graphql/plugins/transactions.ts'
+import { createExecutor, runMutation, runQuery } from '../graphql/plugins/transactions.ts'
 import { executeInWorker } from '../graphql/plugins/workers.ts'
 import type { Variables } from '../graphql/values.ts'
 import { IdempotencyKey } from '../http/idempotency.ts'
@@ -158,7 +158,7 @@ function respondToMutation(
   input: CheckedInput,
 ): Promise<HttpResponse> {
   const { method, path, operation } = route
-  const toResponse = (result: ExecutionResult, ctx: Context) =>
+  const respond = (result: ExecutionResult, ctx: Context) =>
     createSuccessResponse(http, route, result, ctx.returnsExisting)
   const expectedVersion = input.variables[versionVariable]
   const key =
@@ -172,5 +172,5 @@ function respondToMutation(
           expectedVersion,
         ])
       : undefined
-  return runMutation(http, operation, input, toResponse, key)
+  return runMutation(http, { input, execute: createExecutor(operation, input), respond, key })
 }

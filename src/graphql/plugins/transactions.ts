@@ -18,22 +18,20 @@ import { createGraphqlResponse } from './responses.ts'
 
 export const useTransactions = (): GraphqlPlugin => ({
   onExecute({ context, extendContext, args, executeFn, setExecuteFn }) {
-    const { http, operation, input } = context
+    const { http, operation, input, extensions } = context
     const execute = (ctx: Context) => executeFn({ ...args, contextValue: ctx })
     if (operation.type === 'query')
       return setExecuteFn(() => runQuery(http, operation, input, execute))
-    const runAndRespond = async () => {
-      if (!hasIdempotencyKey(http))
-        return runMutation(http, operation, input, (result) => result, undefined, execute)
-      const key = IdempotencyKey.reserve(http, listRequestParts(context))
-      const { extensions } = context
-      const respond = (result: ExecutionResult) => createGraphqlResponse(http, result, extensions)
-      const response = await runMutation(http, operation, input, respond, key, execute)
-      extendContext({ response })
+    const respond = (result: ExecutionResult) => createGraphqlResponse(http, result, extensions)
+    const run = async () => {
+      const key = hasIdempotencyKey(http)
+        ? IdempotencyKey.reserve(http, listRequestParts(context))
+        : undefined
+      extendContext({ response: await runMutation(http, { input, execute, respond, key }) })
       return {}
     }
     setExecuteFn(() =>
-      runAndRespond().catch((error: unknown) => {
+      run().catch((error: unknown) => {
         if (error instanceof OperationFailed) return error.result
         throw error
       }),
@@ -58,7 +56,7 @@ export interface Requester {
 
 type Execute = (ctx: Context) => MaybePromise<ExecutionResult>
 
-const createExecutor =
+export const createExecutor =
   (operation: PreparedOperation, { variables }: CheckedInput): Execute =>
   (ctx) =>
     executeOperation(operation, ctx, variables)
@@ -116,19 +114,23 @@ function retryUncompiled<T>(run: () => MaybePromise<T>, rerun: () => MaybePromis
   }
 }
 
+interface Mutation {
+  input: CheckedInput
+  execute: Execute
+  /** Creates the response within the transaction. */
+  respond(result: ExecutionResult, ctx: Context): HttpResponse
+  key: IdempotencyKey | undefined
+}
+
 /**
  * Runs mutations and records their events in one transaction. With an idempotency key, the
  * transaction also stores the response, which is replayed for repeated requests.
  * @throws OperationFailed with the errors that rolled back the transaction or prevent the replay
  */
-export async function runMutation<T>(
+export async function runMutation(
   requester: Requester,
-  operation: PreparedOperation,
-  input: CheckedInput,
-  respond: (result: ExecutionResult, ctx: Context) => T,
-  key?: T extends HttpResponse ? IdempotencyKey | undefined : undefined,
-  execute: Execute = createExecutor(operation, input),
-): Promise<T> {
+  { input, execute, respond, key }: Mutation,
+): Promise<HttpResponse> {
   const run = async (ctx: Context) => respond(await executeAndRecord(requester, ctx, execute), ctx)
   try {
     return await runInTransaction(requester, input, async (newContext) => {
@@ -141,12 +143,12 @@ export async function runMutation<T>(
         const errors = await checkReplay(ctx, conditions, String(response.body), rerun)
         if (errors.length > 0) throw new OperationFailed({ errors, data: null })
         requester.via = 'replayed'
-        return response as T
+        return response
       }
       ctx.recordsInResponse = { ids: new Set(), scopes: new Set() }
       const response = await run(ctx)
       const conditions = createConditions(ctx.viewer, ctx.recordsInResponse)
-      await key.store(ctx.db, { response: response as HttpResponse, conditions })
+      await key.store(ctx.db, { response, conditions })
       return response
     })
   } finally {
