@@ -1,8 +1,9 @@
 /** Converts a request's path, query and body into the variables of its route's document. */
 import { type GraphQLInputType, isInputObjectType, isListType, isNonNullType } from 'graphql'
-import { ApiError, badRequest, type Detail, invalid } from '../errors.ts'
+import { ApiError, badRequest, type Detail, invalid, maxDetails } from '../errors.ts'
 import type { CheckedInput } from '../graphql/plugins/context.ts'
 import { findProblems, separateRowProblems } from '../graphql/plugins/inputs.ts'
+import { defaultPageSize } from '../graphql/schema/paging.ts'
 import { formatInputPath, type InputPath } from '../graphql/values.ts'
 import { parseJson } from '../http/body.ts'
 import type { RequestBody } from '../http/request-context.ts'
@@ -24,7 +25,7 @@ interface RequestParts {
   ifMatch: string | undefined
 }
 
-/** @throws BAD_REQUEST, or VALIDATION_ERROR with error details for up to 100 invalid values */
+/** @throws BAD_REQUEST, or VALIDATION_ERROR with up to `maxDetails` error details */
 export function readInputs(route: PreparedRoute, request: RequestParts): CheckedInput {
   const query = new URLSearchParams(request.search)
   const body = readBodyObject(request.body)
@@ -50,7 +51,8 @@ export function readInputs(route: PreparedRoute, request: RequestParts): Checked
     variables,
   )
   const invalidParameters = new Set(details.map(({ field }) => field))
-  for (const { path, code, message } of otherProblems.slice(0, 200)) {
+  // Problems of invalid parameters are skipped, so more than `maxDetails` problems are read.
+  for (const { path, code, message } of otherProblems.slice(0, 2 * maxDetails)) {
     const field = toRestPath(route, path)
     if (!invalidParameters.has(field)) details.push({ field, code, message })
   }
@@ -59,9 +61,9 @@ export function readInputs(route: PreparedRoute, request: RequestParts): Checked
   if (details.length === 0 && route.alternatives.length > 0)
     details.push(...findConflicts(route.alternatives, variables))
   if (details.length > 0) throw invalid(details)
-  return variables['beforeCursor'] === undefined
-    ? checkedInput
-    : { variables: { ...variables, limit: undefined, [lastVariable]: variables['limit'] ?? 10 } }
+  if (variables['beforeCursor'] === undefined) return checkedInput
+  const last = variables['limit'] ?? defaultPageSize
+  return { variables: { ...variables, limit: undefined, [lastVariable]: last } }
 }
 
 /** Moves the values of alternative inputs into the `@oneOf` objects of the document. */
