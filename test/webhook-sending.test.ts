@@ -140,6 +140,7 @@ describe('Webhook requests', () => {
       body: Buffer.from('{"a":"é"}'),
       allowLocal: true,
       timeoutMs: 400,
+      signal: new AbortController().signal,
       ...extraOptions,
     })
 

@@ -8,7 +8,7 @@ import { loadEvent } from './outbox.ts'
 import type { AttemptResult, Job } from './queue.ts'
 import { createSignatureHeaders, type Outcome, sendWebhook, type WebhookPost } from './send.ts'
 
-export type AttemptOptions = Required<Pick<WebhookPost, 'timeoutMs' | 'signal'>>
+export type AttemptOptions = Pick<WebhookPost, 'timeoutMs' | 'signal'>
 
 /** Attempts a delivery, with a new signature and, unless the payload is stored, a new payload. */
 export async function attemptDelivery(

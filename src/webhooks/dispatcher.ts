@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Deps } from '../context.ts'
 import { createDeliveries } from './outbox.ts'
 import { type EndpointWork, endpointWorkQuery, releaseLeasesStatement } from './queries.ts'
-import { EndpointWorkers } from './workers.ts'
+import { EndpointWorkers, retryDelayMs } from './workers.ts'
 
 export interface DispatcherOptions {
   /** The owner name of this process's leases. */
@@ -22,8 +22,6 @@ const pollIntervalMs = 250
 
 /** The pause between two polls while changes keep arriving. */
 const pollPauseMs = 10
-
-const retryDelayMs = 5000
 
 /** The time for which a lease remains valid after the timeout of its attempt. */
 const leaseMarginMs = 15_000

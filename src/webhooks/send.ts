@@ -19,10 +19,10 @@ export interface WebhookPost {
   body: Buffer
   allowLocal: boolean
   /** The time limit from the DNS lookup to the end of the response. */
-  timeoutMs?: number
+  timeoutMs: number
   /** Resolves the host name, instead of a DNS lookup. */
   resolve?: ((host: string) => Promise<string[]>) | undefined
-  signal?: AbortSignal
+  signal: AbortSignal
 }
 
 const maxResponseBytes = 65_536
@@ -60,7 +60,7 @@ export function sendWebhook(post: WebhookPost): Promise<Outcome> {
   return new Promise((resolve) => {
     const finish = (outcome: Omit<Outcome, 'latencyMs'>) => {
       clearTimeout(timer)
-      post.signal?.removeEventListener('abort', abort)
+      post.signal.removeEventListener('abort', abort)
       resolve({ ...outcome, latencyMs: Math.round(performance.now() - startedAt) })
       request.destroy()
     }
@@ -73,10 +73,10 @@ export function sendWebhook(post: WebhookPost): Promise<Outcome> {
         isComplete ? finish(classifyResponse(response)) : fail('closed'),
       )
     })
-    const timer = setTimeout(() => fail('timeout'), post.timeoutMs ?? 15_000)
+    const timer = setTimeout(() => fail('timeout'), post.timeoutMs)
     const abort = () => fail('closed')
-    post.signal?.addEventListener('abort', abort, { once: true })
-    if (post.signal?.aborted) abort()
+    post.signal.addEventListener('abort', abort, { once: true })
+    if (post.signal.aborted) abort()
     else request.end(post.body)
   })
 }

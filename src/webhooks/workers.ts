@@ -6,7 +6,7 @@ import { type AttemptResult, type Job, type Lessee, leaseDelivery, recordResult 
 const deliveriesPerTurn = 10
 
 /** The delay before the next attempt after an unexpected error. */
-const retryDelayMs = 5000
+export const retryDelayMs = 5000
 
 type Endpoint = { id: string; companyId: string }
 
