@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { closestMatch } from 'leven'
+import { OperatorError } from './lib/operator-error.ts'
 import { type Settings, settingTable } from './lib/setting-table.ts'
-import { exitCodes, OperatorError } from './store/faults.ts'
 
 export { type Settings, settingTable }
 
@@ -17,7 +17,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     }),
   ) as unknown as Settings
   if (errors.length === 0) errors.push(...findMissingSettings(settings))
-  if (errors.length > 0) throw new OperatorError(errors.join('\n'), exitCodes.setting)
+  if (errors.length > 0) throw new OperatorError(errors.join('\n'), 'setting')
   return settings
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { exitCodes } from '../src/store/faults.ts'
+import { failures } from '../src/lib/operator-error.ts'
 import { listMigrationNames } from '../src/store/migrations.ts'
 import { openStore } from '../src/store/open.ts'
 import type { Store } from '../src/store/store.ts'
@@ -85,7 +85,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
       `NOTIFY dealgraph, 'migrated'`,
     )
     const newerDatabaseError = {
-      exitCode: exitCodes.newerDatabase,
+      exitCode: failures.newerDatabase.exitCode,
       message: expect.stringContaining('9999-narrower'),
     }
     expect(await store.broken).toMatchObject(newerDatabaseError)
@@ -145,7 +145,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
     const { url } = closeAfterTest(await createPostgresDatabase(postgresUrl ?? '', 'template0'))
     await runStatements(url, 'CREATE TABLE notes (text TEXT)')
     await expect(openStore({ url })).rejects.toMatchObject({
-      exitCode: exitCodes.unusableDatabase,
+      exitCode: failures.unusableDatabase.exitCode,
       message: expect.stringContaining('another program'),
     })
   })

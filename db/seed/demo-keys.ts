@@ -1,12 +1,8 @@
 import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Role } from '../../src/access/scopes.ts'
-import {
-  exitCodes,
-  formatPublicAddress,
-  isPostgresUrl,
-  OperatorError,
-} from '../../src/store/faults.ts'
+import { OperatorError } from '../../src/lib/operator-error.ts'
+import { formatPublicAddress, isPostgresUrl } from '../../src/store/faults.ts'
 import { makeFolder, toFilePath } from '../../src/store/sqlite/files.ts'
 
 /** A demo company API key, stored as plain text so that the server can print it at each start. */
@@ -57,7 +53,7 @@ function writeKeys(setting: DatabaseSetting, keys: DemoKey[]): void {
     const { code } = cause as NodeJS.ErrnoException
     throw new OperatorError(
       `The demo keys cannot be stored in ${file} (${code}); make the file writable, or set DEMO=false.`,
-      exitCodes.unwritable,
+      'unwritable',
     )
   }
 }

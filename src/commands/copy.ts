@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto'
 import { type Command, InvalidArgumentError } from 'commander'
 import { yieldToEventLoop } from '../lib/async.ts'
+import { OperatorError } from '../lib/operator-error.ts'
 import { formatCount, formatCountOf } from '../lib/text.ts'
 import { settingTable } from '../settings.ts'
-import { OperatorError } from '../store/faults.ts'
 import { getDatabaseLocation, openTableCopy } from '../store/open.ts'
 import { redactUrl } from '../store/postgres/faults.ts'
 import {
@@ -80,7 +80,7 @@ function summarize({ rows, tables, resumed, left }: CopyResult, to: string): str
 const withOptionName = <T>(option: string, connection: Promise<T>): Promise<T> =>
   connection.catch((error: unknown) => {
     if (!(error instanceof OperatorError)) throw error
-    throw new OperatorError(error.message.replace('DATABASE_URL', option), error.exitCode)
+    throw new OperatorError(error.message.replace('DATABASE_URL', option), error.failure)
   })
 
 async function copyAndCompare(source: TableCopy, target: TableCopy, options: Options) {

@@ -3,8 +3,9 @@ import { createReadStream, createWriteStream, existsSync, statSync } from 'node:
 import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
 import { restoreSequenceSkip } from '../events/record-event.ts'
+import { OperatorError } from '../lib/operator-error.ts'
 import { formatCountOf } from '../lib/text.ts'
-import { exitCodes, isPostgresUrl, OperatorError } from '../store/faults.ts'
+import { isPostgresUrl } from '../store/faults.ts'
 import {
   checkDatabase,
   copyDatabase,
@@ -62,7 +63,7 @@ async function backUp(file: string, options: Output): Promise<void> {
   const url = await loadFileUrl('pg_dump, or "dealgraph copy --from … --to sqlite:FILE"')
   const source = toFilePath(url)
   if (!existsSync(source))
-    throw new OperatorError(`${source} does not exist; check the path.`, exitCodes.unusableDatabase)
+    throw new OperatorError(`${source} does not exist; check the path.`, 'unusableDatabase')
   requireFolder(file, 'backup')
   assertCanWrite(file)
   await withStore(url, () =>
@@ -102,7 +103,7 @@ async function restore(file: string, options: Output): Promise<void> {
   const url = await loadFileUrl('pg_restore, or "dealgraph copy --from sqlite:FILE --to …"')
   const target = resolveFile(toFilePath(url))
   if (!existsSync(file) || !statSync(file).isFile())
-    throw new OperatorError(`The backup ${file} does not exist.`, exitCodes.unusableDatabase)
+    throw new OperatorError(`The backup ${file} does not exist.`, 'unusableDatabase')
   assertCanWrite(target)
   rejectServedFile(target)
   makeFolder(target, true)

@@ -1,9 +1,10 @@
 /** The command `doctor`, and its checks for a SQLite file. */
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
+import { failures, OperatorError } from '../lib/operator-error.ts'
 import { formatCountOf } from '../lib/text.ts'
 import type { Settings } from '../settings.ts'
-import { exitCodes, isPostgresUrl, OperatorError } from '../store/faults.ts'
+import { isPostgresUrl } from '../store/faults.ts'
 import { isServed, resolveFile, toFilePath } from '../store/sqlite/files.ts'
 import { inspect, type SqliteInspection } from '../store/sqlite/inspection.ts'
 import {
@@ -57,7 +58,7 @@ async function examineInFile(settings: Settings, { quick: isQuick = false }: Opt
   if (!existsSync(file))
     throw new OperatorError(
       `There is no database ${file}; "dealgraph serve" creates the file.`,
-      exitCodes.unusableDatabase,
+      'unusableDatabase',
     )
   return { name: file, ...(await examineFile({ settings, file, now: Date.now(), isQuick })) }
 }
@@ -145,7 +146,7 @@ async function checkFile(context: FileContext): Promise<Finding[]> {
       database: ({ file }) =>
         fail(
           `${file} is not a Dealgraph database`,
-          `Set DATABASE_URL to another file (serve would exit with code ${exitCodes.unusableDatabase}).`,
+          `Set DATABASE_URL to another file (serve would exit with code ${failures.unusableDatabase.exitCode}).`,
         ),
     })
   return runChecks(context, {

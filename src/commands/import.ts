@@ -13,7 +13,7 @@ import {
   vendorIds,
 } from '../exchange/kinds.ts'
 import { encodingNames, findEncoding } from '../exchange/reading/encodings.ts'
-import { exitCodes, OperatorError } from '../store/faults.ts'
+import { failures, OperatorError } from '../lib/operator-error.ts'
 import { importById, latestImports } from './queries.ts'
 import {
   addOptions,
@@ -151,7 +151,7 @@ async function importFromPath(path: string, name: string, options: ImportOptions
     else printDryRun(options, importResult)
     if (importResult.row && !importResult.row.finishedAt) process.exitCode = 1
     else if ((importResult.row ?? importResult.summary.counts).refused > 0)
-      process.exitCode = exitCodes.rowsRejected
+      process.exitCode = failures.rowsRejected.exitCode
   })
 }
 

@@ -1,9 +1,9 @@
 /** The command line `dealgraph COMMAND`, with its error messages and exit codes. */
 import { Command, CommanderError } from 'commander'
 import { ApiError } from '../errors.ts'
+import { type Failure, failures, OperatorError } from '../lib/operator-error.ts'
 import { readVersion } from '../lib/package-files.ts'
 import { settingTable } from '../settings.ts'
-import { exitCodes, OperatorError } from '../store/faults.ts'
 import { toOperatorError } from '../store/open.ts'
 import { addCompany } from './company.ts'
 import { addCopy } from './copy.ts'
@@ -43,36 +43,27 @@ export const listCommands = (command: Command): Command[] => [
 export const isRunnable = (command: Command): boolean =>
   command.commands.length === 0 || command.registeredArguments.length > 0
 
-/** The exit codes and their meanings, which `dealgraph --help` lists. */
-export const exitMeanings: Record<number, string> = {
-  0: 'success',
-  1: 'any other error, or a failed check of doctor',
-  [exitCodes.setting]: 'invalid setting, option or argument',
-  [exitCodes.portTaken]: 'the port is in use',
-  [exitCodes.locked]: 'the database is in use',
-  [exitCodes.newerDatabase]: 'the database was written by a newer version',
-  [exitCodes.unusableDatabase]: 'the database is missing, damaged or an unfinished copy',
-  [exitCodes.unwritable]: 'the database is not writable: missing folder, permission or disk space',
-  [exitCodes.rowsRejected]: 'import rejected some rows and, except in a dry run, imported the rest',
-  [exitCodes.unreachableDatabase]: 'the database server is unreachable',
-}
-
-const errorCodes: Record<number, string> = {
-  [exitCodes.setting]: 'WRONG_OPTION',
-  [exitCodes.portTaken]: 'PORT_TAKEN',
-  [exitCodes.locked]: 'DATABASE_IN_USE',
-  [exitCodes.newerDatabase]: 'NEWER_DATABASE',
-  [exitCodes.unusableDatabase]: 'UNUSABLE_DATABASE',
-  [exitCodes.unwritable]: 'UNWRITABLE',
-  [exitCodes.unreachableDatabase]: 'DATABASE_UNREACHABLE',
+/** The meanings of the exit codes, which `dealgraph --help` lists. */
+const failureMeanings: Record<Failure, string> = {
+  other: 'any other error, or a failed check of doctor',
+  setting: 'invalid setting, option or argument',
+  portTaken: 'the port is in use',
+  locked: 'the database is in use',
+  newerDatabase: 'the database was written by a newer version',
+  unusableDatabase: 'the database is missing, damaged or an unfinished copy',
+  unwritable: 'the database is not writable: missing folder, permission or disk space',
+  rowsRejected: 'import rejected some rows and, except in a dry run, imported the rest',
+  unreachableDatabase: 'the database server is unreachable',
 }
 
 /** Adds the option `--json`, usage errors and exit codes to all commands. */
 function completeCommands(program: Command): Command {
-  const exitCodeList = Object.entries(exitMeanings).map(([code, text]) => `  ${code}  ${text}\n`)
+  const failureList = Object.entries(failures).map(
+    ([name, { exitCode }]) => `  ${exitCode}  ${failureMeanings[name as Failure]}\n`,
+  )
   program.addHelpText(
     'after',
-    `\nExit codes:\n${exitCodeList.join('')}\n"dealgraph COMMAND --help" shows the options and examples of a command.`,
+    `\nExit codes:\n  0  success\n${failureList.join('')}\n"dealgraph COMMAND --help" shows the options and examples of a command.`,
   )
   for (const command of listCommands(program)) {
     command.exitOverride((error) => {
@@ -99,7 +90,7 @@ function toUsageError(error: CommanderError, path: string): Error {
   if (error.exitCode === 0) return error
   // The user named no command, so commander has printed the help.
   if (error.code === 'commander.help')
-    return new CommanderError(exitCodes.setting, error.code, error.message)
+    return new CommanderError(failures.setting.exitCode, error.code, error.message)
   const [, message = '', suggestion] =
     /^(?:error: )?(.*?)\.?(?:\n\(Did you mean (.*)\?\))?$/s.exec(error.message) ?? []
   const argumentMessage = message.replace(/^command-argument value/, 'the value')
@@ -116,7 +107,7 @@ export function reportError(error: unknown, { json }: { json: boolean }): void {
     process.exitCode = error.exitCode
     return
   }
-  const { message, exitCode = 1, code = errorCodes[exitCode] ?? 'FAILED' } = explainError(error)
+  const { message, exitCode = 1, code = 'FAILED' } = explainError(error)
   if (json) console.log(JSON.stringify({ error: { code, message } }))
   else console.error(message)
   process.exitCode = exitCode
@@ -126,7 +117,7 @@ function explainError(error: unknown): { message: string; exitCode?: number; cod
   const databaseUrl = process.env['DATABASE_URL'] ?? settingTable.DATABASE_URL.fallback
   const cause = error instanceof ApiError && error.cause ? error.cause : error
   const fault = toOperatorError(cause, databaseUrl)
-  if (fault instanceof OperatorError) return fault
+  if (fault instanceof OperatorError) return { message: fault.message, ...failures[fault.failure] }
   if (fault instanceof ApiError) {
     const details = fault.details?.map(({ field, message }) => `${field} ${message}`).join('; ')
     return { message: `${fault.message}${details ? `: ${details}` : ''}.`, code: fault.code }

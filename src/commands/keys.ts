@@ -2,6 +2,7 @@
 import { type Command, Option } from 'commander'
 import { allScopes, rightsOf } from '../access/scopes.ts'
 import type { Deps } from '../context.ts'
+import { OperatorError } from '../lib/operator-error.ts'
 import {
   type ApiKeyRow,
   type IssuedKey,
@@ -12,7 +13,6 @@ import {
 import { runAsSystem } from '../resources/companies/operations.ts'
 import type { CompanyRow } from '../resources/companies/table.ts'
 import { toEmailKey } from '../resources/users/operations.ts'
-import { OperatorError } from '../store/faults.ts'
 import { allKeys, keyById } from './queries.ts'
 import {
   companyOption,

@@ -6,9 +6,9 @@ import { createDeps } from '../deps.ts'
 import { InputError } from '../graphql/schema/scalar-parsers.ts'
 import { scalars } from '../graphql/schema/scalars.ts'
 import { createLogger } from '../lib/log.ts'
+import { OperatorError } from '../lib/operator-error.ts'
 import { toEmailKey, type UserRow } from '../resources/users/operations.ts'
 import { findUnknownSettings, loadEnvironment, readSettings, type Settings } from '../settings.ts'
-import { exitCodes, OperatorError } from '../store/faults.ts'
 import { openStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
 import { companyById, usersByEmail } from './queries.ts'
@@ -106,7 +106,7 @@ export function addOptions(command: Command, options: OptionTable): Command {
 }
 
 /** Creates an error with the exit code for an invalid setting, option or argument. */
-export const createOptionError = (message: string) => new OperatorError(message, exitCodes.setting)
+export const createOptionError = (message: string) => new OperatorError(message, 'setting')
 
 export const parseWholeNumber =
   (min: number, max: number) =>

@@ -9,13 +9,13 @@ import type { Deps } from '../context.ts'
 import { createDeps, startSignIn, startTracing } from '../deps.ts'
 import { deleteExpiredAddresses } from '../http/failed-attempts.ts'
 import { deleteExpiredKeys } from '../http/idempotency.ts'
+import { OperatorError } from '../lib/operator-error.ts'
 import { createQueryWorkers } from '../query-workers/pool.ts'
 import { allCompanies, demoCompanies } from '../resources/companies/operations.ts'
 import { purgeDeletedFields } from '../resources/custom-fields/operations.ts'
 import { emptyTrash } from '../resources/people/trash.ts'
 import { sweepDeliveries } from '../resources/webhooks/deliveries.ts'
 import { getLocalUrl, isLoopback, type Settings } from '../settings.ts'
-import { exitCodes, OperatorError } from '../store/faults.ts'
 import { openStore } from '../store/open.ts'
 import { Dispatcher } from '../webhooks/dispatcher.ts'
 import { findDemoWarning } from './demo.ts'
@@ -124,7 +124,7 @@ function explainListen(error: NodeJS.ErrnoException, host: string, port: number)
   if (error.code === 'EADDRINUSE')
     return new OperatorError(
       `Port ${port} on ${host} is in use by another program; stop it, or set PORT to another port.`,
-      exitCodes.portTaken,
+      'portTaken',
     )
   if (error.code === 'EACCES')
     return createOptionError(

@@ -9,11 +9,11 @@ import { formatInputPath } from '../graphql/values.ts'
 import { parseJson } from '../http/body.ts'
 import type { MaybePromise } from '../lib/async.ts'
 import { getIdPrefix } from '../lib/ids.ts'
+import { OperatorError } from '../lib/operator-error.ts'
 import { listFields } from '../resources/custom-fields/operations.ts'
 import { loadCustomValues } from '../resources/custom-fields/values.ts'
 import { loadExternalIds } from '../resources/external-ids/operations.ts'
 import { schema as shippedSchema } from '../resources/index.ts'
-import { exitCodes, OperatorError } from '../store/faults.ts'
 import { type Column, customFieldKinds, customPrefix, listColumns } from './fields.ts'
 
 export type ExportedRecord = Record<string, ExportValue>
@@ -63,7 +63,7 @@ export function parseWhere(kind: string, text: string): Where {
   const problems = findValueProblems(filter, filterType, ['--where'])
     .slice(0, maxFilterProblems)
     .map(({ path, message }) => `${formatInputPath(path)} ${message}`)
-  if (problems.length > 0) throw new OperatorError(`${problems.join('; ')}.`, exitCodes.setting)
+  if (problems.length > 0) throw new OperatorError(`${problems.join('; ')}.`, 'setting')
   return coerceInputValue(filter, filterType) as Where
 }
 
@@ -75,7 +75,7 @@ function parseJsonObject(text: string): object {
   if (parsed && typeof parsed === 'object' && !Array.isArray(parsed)) return parsed
   throw new OperatorError(
     `--where must be a JSON object, such as '{"stageId": {"eq": "stage_…"}}'.`,
-    exitCodes.setting,
+    'setting',
   )
 }
 

@@ -1,24 +1,6 @@
+/** Classifies database errors, and converts them to errors for clients and operators. */
 import { ApiError, unavailable } from '../errors.ts'
-
-/** An error that an operator can fix. It ends a command with a message and an exit code. */
-export class OperatorError extends Error {
-  readonly exitCode: number
-  constructor(message: string, exitCode = 1) {
-    super(message)
-    this.exitCode = exitCode
-  }
-}
-
-export const exitCodes = {
-  setting: 2,
-  portTaken: 3,
-  locked: 4,
-  newerDatabase: 5,
-  unusableDatabase: 6,
-  unwritable: 7,
-  rowsRejected: 8,
-  unreachableDatabase: 9,
-} as const
+import { OperatorError } from '../lib/operator-error.ts'
 
 type Fault = 'busy' | 'damaged' | 'unwritable'
 
@@ -55,7 +37,7 @@ export function toApiError(cause: unknown, classify: Classify = classifyFault): 
 export const createDamagedDatabaseError = (file: string): OperatorError =>
   new OperatorError(
     `${file} is not a usable SQLite database; restore it from a backup, or set DATABASE_URL to another file.`,
-    exitCodes.unusableDatabase,
+    'unusableDatabase',
   )
 
 export function toOperatorError(cause: unknown, file: string): unknown {
@@ -64,14 +46,14 @@ export function toOperatorError(cause: unknown, file: string): unknown {
   if (fault === 'busy')
     return new OperatorError(
       `The database ${file} is locked by another program; stop that program first.`,
-      exitCodes.locked,
+      'locked',
     )
   if (fault === 'damaged') return createDamagedDatabaseError(file)
   const isFolderMissing = /directory does not exist/.test(String(cause))
   if (fault === 'unwritable' || isFolderMissing)
     return new OperatorError(
       `The database ${file} cannot be opened for writing (${isFolderMissing ? 'no such folder' : (cause as { code: string }).code}); check the path, its permissions and the free disk space.`,
-      exitCodes.unwritable,
+      'unwritable',
     )
   return cause
 }

@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Kysely } from 'kysely'
+import { OperatorError } from '../lib/operator-error.ts'
 import { moduleExtension } from '../lib/package-files.ts'
-import { exitCodes, OperatorError } from './faults.ts'
 
 export interface Migration {
   /** Whether the previous program version can run on the new schema, for rolling updates. */
@@ -28,5 +28,5 @@ export const loadMigration = async (name: string): Promise<Migration> =>
 export const createNewerDatabaseError = (unknownMigrations: string[]): OperatorError =>
   new OperatorError(
     `This database was written by a newer version of Dealgraph (it has the migration ${unknownMigrations.at(-1)}); update the program.`,
-    exitCodes.newerDatabase,
+    'newerDatabase',
   )

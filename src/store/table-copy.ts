@@ -1,5 +1,5 @@
 /** Copies whole tables from one database to another, row by row in key order. */
-import { exitCodes, OperatorError } from './faults.ts'
+import { OperatorError } from '../lib/operator-error.ts'
 import type { Dialect } from './query.ts'
 
 export type Value = string | number | Buffer | null
@@ -183,8 +183,8 @@ export function sortParentsFirst<T extends Pick<TableInfo, 'name' | 'parents'>>(
 export const createUnfinishedCopyError = (database: string): OperatorError =>
   new OperatorError(
     `${database} contains an unfinished copy; run the same "dealgraph copy" again to resume it.`,
-    exitCodes.unusableDatabase,
+    'unusableDatabase',
   )
 
 export const createDatabaseInUseError = (database: string): OperatorError =>
-  new OperatorError(`Dealgraph is using ${database}; stop it first.`, exitCodes.locked)
+  new OperatorError(`Dealgraph is using ${database}; stop it first.`, 'locked')

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { Client, ClientConfig, Pool as PgPool, PoolClient } from 'pg'
-import { exitCodes, OperatorError } from '../faults.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
 import {
   createConnectionConfig,
   extractTimeouts,
@@ -150,7 +150,7 @@ const getNonce = async (client: Client): Promise<unknown> =>
 const createSharedSessionsError = (url: string) =>
   new OperatorError(
     `The database ${redactUrl(url)} is behind a connection pooler in transaction or statement mode (such as PgBouncer), which cannot be used; set pool_mode = session in the pooler, or connect to the server directly.`,
-    exitCodes.setting,
+    'setting',
   )
 
 /** A connection that callers share for single statements. It is reopened after a loss. */

@@ -1,5 +1,6 @@
 import { unavailable } from '../../errors.ts'
-import { exitCodes, OperatorError, toApiError } from '../faults.ts'
+import { type Failure, OperatorError } from '../../lib/operator-error.ts'
+import { toApiError } from '../faults.ts'
 
 /**
  * The category of a database error, by SQLSTATE or system error code.
@@ -62,26 +63,26 @@ const tlsMessages = /does not support SSL|establishing an SSL connection/
 /** Converts a connection error to an `OperatorError` whose message contains the remedy. */
 export function toOperatorError(cause: unknown, url: string): unknown {
   const { code = '', message = '' } = (cause ?? {}) as { code?: string; message?: string }
-  const createError = (reason: string, exitCode: number = exitCodes.unusableDatabase) =>
-    new OperatorError(`The database ${redactUrl(url)} ${reason}.`, exitCode)
+  const createError = (reason: string, failure: Failure = 'unusableDatabase') =>
+    new OperatorError(`The database ${redactUrl(url)} ${reason}.`, failure)
   if (cause instanceof OperatorError) return cause
   if (code === 'ERR_INVALID_URL')
     return createError(
       'has an invalid address; percent-encode special characters in the password',
-      exitCodes.setting,
+      'setting',
     )
   if (tlsCodes.test(code) || tlsMessages.test(message))
     return createError(
       `cannot be trusted (${message}); see sslmode and sslrootcert in DATABASE_URL (docs/operations.md#postgresql)`,
-      exitCodes.setting,
+      'setting',
     )
   if (/^(28\w{3})$/.test(code))
     return createError(
       `rejects this user (${message}); check the user and password in DATABASE_URL`,
-      exitCodes.setting,
+      'setting',
     )
   if (code === 'STANDBY')
-    return createError('is a read-only standby; set DATABASE_URL to the primary', exitCodes.setting)
+    return createError('is a read-only standby; set DATABASE_URL to the primary', 'setting')
   if (code === '3D000')
     return createError(
       'does not exist; create it with createdb, or set DATABASE_URL to another database',
@@ -91,11 +92,11 @@ export function toOperatorError(cause: unknown, url: string): unknown {
       `denies a required permission (${message}); run "dealgraph migrate" as the owner of its tables`,
     )
   if (code === '55P03')
-    return createError('is locked by another program; stop that program first', exitCodes.locked)
+    return createError('is locked by another program; stop that program first', 'locked')
   if (classifyFault(cause))
     return createError(
       `cannot be reached (${message || code}); check DATABASE_URL and that the server is running`,
-      exitCodes.unreachableDatabase,
+      'unreachableDatabase',
     )
   return cause
 }

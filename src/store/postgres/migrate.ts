@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Client } from 'pg'
-import { exitCodes, OperatorError } from '../faults.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
 import {
   createNewerDatabaseError,
   listMigrationNames,
@@ -80,7 +80,7 @@ async function rejectForeignDatabase(client: Client, url: string): Promise<void>
   if (rows.length > 0)
     throw new OperatorError(
       `${redactUrl(url)} contains tables of another program; create a database for Dealgraph, and set DATABASE_URL to it.`,
-      exitCodes.unusableDatabase,
+      'unusableDatabase',
     )
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from 'pg'
-import { exitCodes, OperatorError } from '../faults.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
 import * as copy from '../table-copy.ts'
 import { allCompanies, companySetting, noTimeouts, PgClient } from './connection.ts'
 import { Connector } from './connector.ts'
@@ -17,7 +17,7 @@ export function getDatabaseLocation(url: string): string {
   } catch {
     throw new OperatorError(
       `${redactUrl(url)} is not a valid PostgreSQL URL; use postgres://USER:PASSWORD@HOST/DATABASE.`,
-      exitCodes.setting,
+      'setting',
     )
   }
 }
@@ -114,5 +114,5 @@ class PostgresTableCopy extends copy.TableCopy {
 const createLostConnectionError = (url: string) =>
   new OperatorError(
     `The connection to ${redactUrl(url)} was lost; run the same "dealgraph copy" again to resume it.`,
-    exitCodes.unusableDatabase,
+    'unusableDatabase',
   )

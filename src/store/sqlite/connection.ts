@@ -2,9 +2,10 @@
 import { statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { createCache } from '../../lib/cache.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
 import { fold } from '../../lib/text.ts'
 import { type Session, toStoredValue } from '../db.ts'
-import { classifyFault, createDamagedDatabaseError, OperatorError, toApiError } from '../faults.ts'
+import { classifyFault, createDamagedDatabaseError, toApiError } from '../faults.ts'
 
 export interface Connection extends Session {
   all(sql: string, values: unknown[]): unknown[]

@@ -13,7 +13,8 @@ import {
 } from 'node:fs'
 import { stat, statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { exitCodes, OperatorError, toOperatorError } from '../faults.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
+import { toOperatorError } from '../faults.ts'
 import type { DiskUsage } from '../store.ts'
 import { type Connection, connect } from './connection.ts'
 
@@ -26,7 +27,7 @@ export function toFilePath(url: string): string {
   if (!match?.[1])
     throw new OperatorError(
       `DATABASE_URL must look like sqlite:db/dealgraph.db, but it is "${url.replace(/\/\/.*@/, '//…@')}".`,
-      exitCodes.setting,
+      'setting',
     )
   return match[1]
 }
@@ -78,7 +79,7 @@ export function rejectOrphanedLog(file: string): void {
   if (existsSync(file) || !statSync(log, { throwIfNoEntry: false })?.size) return
   throw new OperatorError(
     `The database ${file} is missing, but its log ${log} exists; restore the database file, or move the log away to start with an empty database.`,
-    exitCodes.unusableDatabase,
+    'unusableDatabase',
   )
 }
 
@@ -132,7 +133,7 @@ export async function copyDatabase(
 /** @throws OperatorError if the file is damaged or is not a Dealgraph database */
 export function checkDatabase(file: string, name = file): void {
   const createError = (problem: string) =>
-    new OperatorError(`${name} ${problem}.`, exitCodes.unusableDatabase)
+    new OperatorError(`${name} ${problem}.`, 'unusableDatabase')
   try {
     const { raw } = connect(file)
     try {
@@ -163,7 +164,7 @@ export function lockForServing(file: string, timeoutMs = 0): Connection {
     if (!/BUSY|LOCKED/.test(String((cause as { code?: unknown }).code))) throw cause
     throw new OperatorError(
       `Another Dealgraph server is already serving ${file}; stop it first, or set DATABASE_URL to another file.`,
-      exitCodes.locked,
+      'locked',
     )
   }
 }

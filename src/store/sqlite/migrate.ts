@@ -1,6 +1,6 @@
 /** Migrates the schema of a SQLite file, and sets its query planner statistics. */
 import { Kysely, SqliteDialect } from 'kysely'
-import { exitCodes, OperatorError } from '../faults.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
 import {
   createNewerDatabaseError,
   listMigrationNames,
@@ -33,7 +33,7 @@ function rejectForeignDatabase({ raw }: Connection): void {
   if (names.length > 0 && !names.includes('kysely_migration'))
     throw new OperatorError(
       `${raw.name} is not a Dealgraph database; set DATABASE_URL to another file.`,
-      exitCodes.unusableDatabase,
+      'unusableDatabase',
     )
 }
 

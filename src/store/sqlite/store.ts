@@ -3,8 +3,9 @@ import { type FileHandle, open } from 'node:fs/promises'
 import type Database from 'better-sqlite3'
 import { unavailable } from '../../errors.ts'
 import { createListeners } from '../../lib/async.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
 import { Db } from '../db.ts'
-import { exitCodes, OperatorError, toApiError, toOperatorError } from '../faults.ts'
+import { toApiError, toOperatorError } from '../faults.ts'
 import { listMigrationNames } from '../migrations.ts'
 import type { CommitNotifier, CompanyAccess, Store, StoreOptions } from '../store.ts'
 import { Checkpoints, StorageWorkers } from './checkpoints.ts'
@@ -148,7 +149,7 @@ function createFileCheck(connection: Connection, file: string, migrations: strin
       if (getFileId(path) !== fileId)
         throw new OperatorError(
           `${path} was removed or replaced while it was in use; put it back, or restore a backup, and start again.`,
-          exitCodes.unusableDatabase,
+          'unusableDatabase',
         )
     const version = readVersion.get()
     if (version !== checkedVersion) rejectNewerDatabase(connection, migrations)

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { exitCodes, OperatorError, toOperatorError } from '../faults.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
+import { toOperatorError } from '../faults.ts'
 import * as copy from '../table-copy.ts'
 import { type Connection, connect } from './connection.ts'
 import { lockForServing, makeFolder, rejectOrphanedLog, resolveFile, toFilePath } from './files.ts'
@@ -15,7 +16,7 @@ export const getDatabaseLocation = (url: string): string => resolve(resolveFile(
 export async function openTableCopy(url: string, mustExist: boolean): Promise<copy.TableCopy> {
   const file = resolveFile(toFilePath(url))
   if (mustExist && !existsSync(file))
-    throw new OperatorError(`${file} does not exist; check the path.`, exitCodes.unusableDatabase)
+    throw new OperatorError(`${file} does not exist; check the path.`, 'unusableDatabase')
   const connections: Connection[] = []
   const close = () => {
     for (const { raw } of connections.splice(0).reverse()) raw.close()
