@@ -30,12 +30,12 @@ export const getSecondsLeft = ({ allowance, deps }: RequestContext): number =>
   Math.max(1, (allowance?.reset ?? 0) - Math.floor(deps.now() / 1000))
 
 /** The parts of a request that determine its counter of failed attempts. */
-export type Attempt = Pick<RequestContext, 'deps' | 'address'>
+export type ClientAddress = Pick<RequestContext, 'deps' | 'address'>
 
 export const maxFailedAttemptsPerHour = 1000
 
 /** Charges failed attempts to a client address. If `units` is 0, only reads the counter. */
-const chargeAddress = ({ deps, address }: Attempt, units: number, timeoutMs: number) =>
+const chargeAddress = ({ deps, address }: ClientAddress, units: number, timeoutMs: number) =>
   withTimeout(timeoutMs, () =>
     deps.store.counters.charge(toAddressKey(address), maxFailedAttemptsPerHour, units, deps.now()),
   )
@@ -44,8 +44,8 @@ const chargeAddress = ({ deps, address }: Attempt, units: number, timeoutMs: num
 const responseTimeoutMs = 1000
 
 /** Returns undefined if the database is unavailable, so that responses are not delayed. */
-export const readAddressAllowance = (attempt: Attempt): Promise<Allowance | undefined> =>
-  chargeAddress(attempt, 0, responseTimeoutMs).catch((error: unknown) => {
+export const readAddressAllowance = (client: ClientAddress): Promise<Allowance | undefined> =>
+  chargeAddress(client, 0, responseTimeoutMs).catch((error: unknown) => {
     if (error instanceof ApiError && error.code === 'UNAVAILABLE') return undefined
     throw error
   })

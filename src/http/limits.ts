@@ -3,7 +3,7 @@ import { ApiError, rateLimitExceeded } from '../errors.ts'
 import { formatCount, formatCountOf } from '../lib/text.ts'
 import type { Allowance } from '../store/store.ts'
 import { recheckCredential } from './authentication.ts'
-import { type Attempt, getSecondsLeft, readAddressAllowance } from './failed-attempts.ts'
+import { type ClientAddress, getSecondsLeft, readAddressAllowance } from './failed-attempts.ts'
 import { type RequestContext, requireViewer, type Step } from './request-context.ts'
 
 /** Maximum number of waiting requests per credential; further requests are rejected. */
@@ -81,7 +81,7 @@ const describeCost = (units: number, { remaining }: Allowance, { summary, remedy
 
 /** Returns the rate limit headers of a response (contract, clause 8, and the IETF draft). */
 export async function getRateLimitHeaders(
-  http: Attempt & Pick<RequestContext, 'allowance' | 'omitsRateLimitHeaders'>,
+  http: ClientAddress & Pick<RequestContext, 'allowance' | 'omitsRateLimitHeaders'>,
 ): Promise<Record<string, string>> {
   if (http.omitsRateLimitHeaders) return {}
   const allowance = http.allowance ?? (await readAddressAllowance(http))

@@ -44,7 +44,7 @@ export function servePublicRoutes(
     const { OIDC_CLIENT_ID, SESSION_IDLE_MINUTES } = http.deps.settings
     if (http.deps.signIn && OIDC_CLIENT_ID)
       return { isSignInEnabled: true, sessionIdleMinutes: SESSION_IDLE_MINUTES }
-    return isLocalRequest(http) ? { demoKey: state.demoKey } : {}
+    return hasLocalHost(http) ? { demoKey: state.demoKey } : {}
   }
   const routes: Record<string, (http: RequestContext) => HttpResponse | Promise<HttpResponse>> = {
     '/health': (http) => {
@@ -88,7 +88,7 @@ const setRoute = (http: RequestContext, route: string, operation = route): Reque
  * Returns whether the request has no `Origin` and a loopback `Host`. Otherwise, scripts of other
  * origins, or pages that use DNS rebinding, could read the demo API key.
  */
-const isLocalRequest = (http: RequestContext) =>
+const hasLocalHost = (http: RequestContext) =>
   http.request.headers.origin === undefined &&
   /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(http.request.headers.host ?? '')
 

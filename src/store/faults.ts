@@ -29,7 +29,7 @@ export function findDamage(cause: unknown): string | undefined {
 type Classify = (cause: unknown) => string | undefined
 
 /** Converts a database fault to UNAVAILABLE, which clients may retry; keeps any other error. */
-export function toApiError(cause: unknown, classify: Classify = classifyFault): unknown {
+export function toUnavailable(cause: unknown, classify: Classify = classifyFault): unknown {
   if (cause instanceof ApiError || classify(cause) === undefined) return cause
   return Object.assign(unavailable(), { cause })
 }

@@ -40,7 +40,7 @@ import {
   failRootField,
   type Resolver,
   RootFieldFailed,
-  recordError,
+  recordFieldError,
 } from './complete.ts'
 
 export function compileOperation(operation: PreparedOperation): CompiledOperation | undefined {
@@ -215,7 +215,7 @@ class Compiler {
     )
     const handleError =
       path && !isNonNullType(field.type)
-        ? recordError(nodes, path)
+        ? recordFieldError(nodes, path)
         : nodes === this.#singleRoot
           ? failRootField
           : undefined

@@ -207,7 +207,7 @@ export function createArgumentReader(
 }
 
 /** Records the error of a nullable field's resolver, and completes the field with null. */
-export const recordError =
+export const recordFieldError =
   (nodes: readonly FieldNode[], path: readonly string[]): Complete =>
   (error, { errors }) => {
     errors.push(locatedError(error, nodes, path))

@@ -59,7 +59,7 @@ const toIdParams = ({ viewer }: Context, ids: readonly string[]) => ({
 export const loadAttempts = createListLoader(queries.attemptsOfDeliveries, 'deliveryId')
 
 /** Loads the event of a delivery if the caller can view the event. */
-export const loadEvent = createLoader<VisibleEvent>(async (ctx, ids) => {
+export const loadDeliveryEvent = createLoader<VisibleEvent>(async (ctx, ids) => {
   const rows = await ctx.db.all(queries.eventsOfDeliveries, toIdParams(ctx, ids))
   const eventsById = new Map((await toVisibleEvents(ctx, rows)).map((event) => [event.id, event]))
   return new Map(

@@ -10,7 +10,7 @@ import {
   getDelivery,
   loadAttempts,
   loadDelivery,
-  loadEvent,
+  loadDeliveryEvent,
   loadNewestDelivery,
   loadPendingCount,
   type WebhookAttemptRow,
@@ -81,7 +81,7 @@ export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDel
     event: t.field({
       type: Event,
       ...optional('The event; null for a ping or if not visible.'),
-      ...relationField(loadEvent, 'id'),
+      ...relationField(loadDeliveryEvent, 'id'),
     }),
     status: t.expose('status', { type: DeliveryStatus, description: "The delivery's status." }),
     attemptCount: t.int({

@@ -1,6 +1,5 @@
 import { unavailable } from '../../errors.ts'
 import { type Failure, OperatorError } from '../../lib/operator-error.ts'
-import { toApiError } from '../faults.ts'
 
 /**
  * The category of a database error, by SQLSTATE or system error code.
@@ -41,8 +40,6 @@ export function classifyFault(cause: unknown): Fault | undefined {
   if (code !== undefined) return codePatterns.find(([, pattern]) => pattern.test(String(code)))?.[0]
   return lostMessages.test(message) ? 'lost' : busyMessages.test(message) ? 'busy' : undefined
 }
-
-export const toUnavailable = (cause: unknown): unknown => toApiError(cause, classifyFault)
 
 /** Creates the error for a COMMIT whose outcome is unknown. */
 export const createUndecidedError = (cause: unknown): Error =>

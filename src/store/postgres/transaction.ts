@@ -3,8 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from 'pg'
 import type { MaybePromise } from '../../lib/async.ts'
 import { Db } from '../db.ts'
+import { toUnavailable } from '../faults.ts'
 import { createSession } from './connection.ts'
-import { classifyFault, createUndecidedError, isUnsent, toUnavailable } from './faults.ts'
+import { classifyFault, createUndecidedError, isUnsent } from './faults.ts'
 
 const defaultRetryMs = 5000
 /** The limits of the retry delay, which doubles with each retry. */
@@ -26,7 +27,8 @@ export async function withRetries<T>(attempt: () => Promise<T>, retryMs = defaul
     } catch (cause) {
       const fault = cause instanceof RetryableFault ? cause.cause : cause
       const isTransient = ['retryable', 'lost'].includes(classifyFault(fault) ?? '')
-      if (!isTransient || performance.now() + delayMs > deadline) throw toUnavailable(fault)
+      if (!isTransient || performance.now() + delayMs > deadline)
+        throw toUnavailable(fault, classifyFault)
       await delay(delayMs)
     }
   }
@@ -50,7 +52,7 @@ function createTransactionDb({ client, onStatement }: Transaction<unknown>) {
   const recordFault = (cause: Error, statement: string): never => {
     failedClients.add(client)
     if (classifyFault(cause)) state.fault ??= cause
-    throw toUnavailable(Object.assign(cause, { statement }))
+    throw toUnavailable(Object.assign(cause, { statement }), classifyFault)
   }
   /** Rejects late statements, which would run in the connection's next transaction. */
   const runStatement = async <R>(sql: string, send: () => MaybePromise<R>): Promise<R> => {

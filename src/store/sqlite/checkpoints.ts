@@ -10,7 +10,7 @@ import { unavailable } from '../../errors.ts'
 import type { MaybePromise } from '../../lib/async.ts'
 import { findWorker } from '../../lib/package-files.ts'
 import { WorkerPool } from '../../lib/worker-pool.ts'
-import { toApiError } from '../faults.ts'
+import { toUnavailable } from '../faults.ts'
 import type { Connection } from './connection.ts'
 import type { Readers } from './readers.ts'
 import type { StorageRequest } from './worker.ts'
@@ -198,7 +198,9 @@ export class StorageWorkers {
       } catch (cause) {
         this.#onFault(cause)
         const isStatementError = String((cause as { code?: unknown }).code).startsWith('SQLITE_')
-        rows.reject(isStatementError ? toApiError(cause) : Object.assign(unavailable(), { cause }))
+        rows.reject(
+          isStatementError ? toUnavailable(cause) : Object.assign(unavailable(), { cause }),
+        )
       }
     }
     this.#isRunning = false

@@ -5,7 +5,7 @@ import { createCache } from '../../lib/cache.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { fold } from '../../lib/text.ts'
 import { type Session, toStoredValue } from '../db.ts'
-import { classifyFault, createDamagedDatabaseError, toApiError } from '../faults.ts'
+import { classifyFault, createDamagedDatabaseError, toUnavailable } from '../faults.ts'
 
 export interface Connection extends Session {
   all(sql: string, values: unknown[]): unknown[]
@@ -51,7 +51,7 @@ export function connect(file: string, options: ConnectionOptions = {}): Connecti
       return work()
     } catch (cause) {
       options.onFault?.(cause)
-      throw toApiError(cause)
+      throw toUnavailable(cause)
     }
   }
   return {

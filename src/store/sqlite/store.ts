@@ -5,7 +5,7 @@ import { unavailable } from '../../errors.ts'
 import { createListeners } from '../../lib/async.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { Db } from '../db.ts'
-import { toApiError, toOperatorError } from '../faults.ts'
+import { toOperatorError, toUnavailable } from '../faults.ts'
 import { listMigrationNames } from '../migrations.ts'
 import type { CommitNotifier, CompanyAccess, Store, StoreOptions } from '../store.ts'
 import { Checkpoints, StorageWorkers } from './checkpoints.ts'
@@ -130,7 +130,7 @@ const createWriter = (
       connections.onFault(cause)
       return cause instanceof OperatorError
         ? Object.assign(unavailable(), { cause })
-        : toApiError(cause)
+        : toUnavailable(cause)
     },
     afterCommit() {
       readers.endSnapshots()
@@ -181,7 +181,7 @@ class Commits implements CommitNotifier {
       this.#version = this.#dataVersion.get() as number
     } catch (cause) {
       this.#onFault(cause)
-      throw toApiError(cause)
+      throw toUnavailable(cause)
     }
     this.#readAt = now
     return this.#version
