@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newRecord } from '../src/crud/records.ts'
 import { runAsSystem } from '../src/resources/companies/operations.ts'
 import { query } from '../src/store/query.ts'
-import { createDeliveries } from '../src/webhooks/outbox.ts'
+import { createDeliveries } from '../src/webhooks/create-deliveries.ts'
 import { endpointByIdQuery } from '../src/webhooks/queries.ts'
 import type { Client } from './support/client.ts'
 import {

@@ -10,8 +10,8 @@ import type {
 } from '../src/resources/webhooks/table.ts'
 import { openStore } from '../src/store/open.ts'
 import { query } from '../src/store/query.ts'
+import { createDeliveries } from '../src/webhooks/create-deliveries.ts'
 import { Dispatcher, type DispatcherOptions } from '../src/webhooks/dispatcher.ts'
-import { createDeliveries } from '../src/webhooks/outbox.ts'
 import { leaseDelivery, recordResult, retryDelaysMs } from '../src/webhooks/queue.ts'
 import {
   neverRespond,

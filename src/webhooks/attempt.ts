@@ -2,9 +2,11 @@
 import type { Deps } from '../context.ts'
 import { type Change, isDifferent } from '../events/changes.ts'
 import { idWithPrefix } from '../lib/ids.ts'
-import type { VisibleEvent } from '../resources/events/operations.ts'
+import { toVisibleEvents, type VisibleEvent } from '../resources/events/operations.ts'
 import { listSigningSecrets } from '../resources/webhooks/secrets.ts'
-import { loadEvent } from './outbox.ts'
+import type { WebhookEndpointRow } from '../resources/webhooks/table.ts'
+import { createEndpointContext } from './create-deliveries.ts'
+import { eventBySequenceQuery } from './queries.ts'
 import type { AttemptResult, Job } from './queue.ts'
 import { createSignatureHeaders, type Outcome, sendWebhook, type WebhookPost } from './send.ts'
 
@@ -83,6 +85,18 @@ async function createBody(deps: Deps, { endpoint, delivery: { payload, eventSequ
   const event = await loadEvent(deps, endpoint, eventSequence)
   return typeof event === 'string' ? event : createPayload(event)
 }
+
+/**
+ * Loads an event as visible to the endpoint's user. Returns `hidden` if the user cannot view the
+ * event, and `aborted` if the user is suspended.
+ */
+const loadEvent = async (deps: Deps, endpoint: WebhookEndpointRow, sequence: number) =>
+  deps.store.forCompany(endpoint.companyId).read(async (db) => {
+    const ctx = await createEndpointContext(deps, db, endpoint)
+    if (!ctx) return 'aborted'
+    const row = await db.first(eventBySequenceQuery, { companyId: endpoint.companyId, sequence })
+    return (row && (await toVisibleEvents(ctx, [row]))[0]) ?? 'hidden'
+  })
 
 /** Maximum size of the changes; longer lists are truncated to keep payloads below 20 kB. */
 const maxChangesBytes = 17_000

@@ -1,7 +1,7 @@
 /** Dispatches webhook deliveries, in the server process or in a separate process. */
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Deps } from '../context.ts'
-import { createDeliveries } from './outbox.ts'
+import { type Deps, toTimestamp } from '../context.ts'
+import { createDeliveries } from './create-deliveries.ts'
 import { type EndpointWork, endpointWorkQuery, releaseLeasesStatement } from './queries.ts'
 import { EndpointWorkers, retryDelayMs } from './workers.ts'
 
@@ -129,7 +129,7 @@ export class Dispatcher {
     const { store, settings } = this.#deps
     const now = this.#deps.now()
     const params = {
-      now: new Date(now).toISOString(),
+      now: toTimestamp(now),
       demo: Number(settings.DEMO),
       owner: this.#owner,
     }

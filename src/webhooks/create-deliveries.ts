@@ -1,15 +1,15 @@
 /** Creates deliveries of events to subscribed webhook endpoints. */
 import { loadViewerOfUser } from '../access/viewers.ts'
 import { createContext, type Deps, timestamp } from '../context.ts'
-import { readEvents, toVisibleEvents, type VisibleEvent } from '../resources/events/operations.ts'
+import { readEvents, type VisibleEvent } from '../resources/events/operations.ts'
 import type { WebhookEndpointRow } from '../resources/webhooks/table.ts'
 import type { Db } from '../store/db.ts'
-import { advanceSequenceStatement, eventBySequenceQuery } from './queries.ts'
+import { advanceSequenceStatement } from './queries.ts'
 
 /** Maximum number of events for which one transaction creates deliveries. */
 const eventsPerTransaction = 100
 
-const createEndpointContext = async (deps: Deps, db: Db, endpoint: WebhookEndpointRow) => {
+export const createEndpointContext = async (deps: Deps, db: Db, endpoint: WebhookEndpointRow) => {
   const viewer = await loadViewerOfUser(db, endpoint)
   return viewer && createContext(deps, { viewer, requestId: 'webhooks', db })
 }
@@ -61,15 +61,3 @@ const createDeliveryRow = (
   createdAt: timestamp(deps),
   requestId,
 })
-
-/**
- * Loads an event as visible to the endpoint's user. Returns `hidden` if the user cannot view the
- * event, and `aborted` if the user is suspended.
- */
-export const loadEvent = async (deps: Deps, endpoint: WebhookEndpointRow, sequence: number) =>
-  deps.store.forCompany(endpoint.companyId).read(async (db) => {
-    const ctx = await createEndpointContext(deps, db, endpoint)
-    if (!ctx) return 'aborted'
-    const row = await db.first(eventBySequenceQuery, { companyId: endpoint.companyId, sequence })
-    return (row && (await toVisibleEvents(ctx, [row]))[0]) ?? 'hidden'
-  })
