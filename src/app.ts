@@ -32,7 +32,7 @@ import { routes, schema } from './resources/index.ts'
 import { RestRouter } from './rest/handler.ts'
 import { createErrorResponse } from './rest/response.ts'
 import type { Route } from './rest/route.ts'
-import { readOutboxMetrics } from './webhooks/metrics.ts'
+import { readDatabaseMetrics } from './webhooks/metrics.ts'
 
 type Api = { schema: GraphQLSchema; routes: Route[] }
 
@@ -143,7 +143,7 @@ function createMetricsReader(deps: Deps, server: Server): () => Promise<string> 
     formatExposition([
       ...Object.values(deps.meters),
       ...(await sampleServer(server, deps.store)),
-      ...(await readOutboxMetrics(deps)),
+      ...(await readDatabaseMetrics(deps)),
       ...sampleCaches(),
       ...processMonitor.sample(),
     ])

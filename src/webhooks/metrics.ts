@@ -45,7 +45,7 @@ const getSecondsSince = (time: string | null, now: number) =>
   time === null ? 0 : Math.max(0, (now - Date.parse(time)) / 1000)
 
 /** Returns the metrics, or only `dealgraph_database_up` if the database fails or is too slow. */
-export async function readOutboxMetrics(deps: Deps): Promise<MetricFamily[]> {
+export async function readDatabaseMetrics(deps: Deps): Promise<MetricFamily[]> {
   const families = await withTimeout(timeoutMs, () => readFamilies(deps)).catch(() => undefined)
   const isUp = Number(families !== undefined)
   return [
