@@ -1,6 +1,7 @@
 import { createContext, type Deps } from '../src/context.ts'
 import { writeEvents } from '../src/events/record-event.ts'
 import { fold } from '../src/lib/text.ts'
+import { dayMs, hourMs } from '../src/lib/time.ts'
 import { issueKey } from '../src/resources/api-keys/operations.ts'
 import { allCompanies, createSystemViewer } from '../src/resources/companies/operations.ts'
 import type { CompanyRow } from '../src/resources/companies/table.ts'
@@ -12,7 +13,7 @@ import { storeDemoKeys } from './seed/demo-keys.ts'
 import { type Counts, writeRecords } from './seed/fill.ts'
 import { moveToTrash, type SeededPerson } from './seed/person.ts'
 import { createRandom } from './seed/random.ts'
-import { dayMs, pickBetween, type SeedContext } from './seed/seed-context.ts'
+import { pickBetween, type SeedContext } from './seed/seed-context.ts'
 import { createStaff, northwindStaff } from './seed/staff.ts'
 
 /** The ids and record counts of a seeded company; `id` and `secret` are the Owner's API key. */
@@ -89,11 +90,7 @@ function trashOldPeople(seedContext: SeedContext, people: SeededPerson[]): void 
     moveToTrash(
       seedContext,
       person,
-      pickBetween(
-        seedContext.random,
-        seedContext.endMs - 20 * dayMs,
-        seedContext.endMs - 3_600_000,
-      ),
+      pickBetween(seedContext.random, seedContext.endMs - 20 * dayMs, seedContext.endMs - hourMs),
     )
 }
 

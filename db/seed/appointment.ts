@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '../../src/lib/time.ts'
 import type { AppointmentRow } from '../../src/resources/appointments/table.ts'
 import {
   appointmentTemplates,
@@ -7,7 +8,6 @@ import {
 import type { SeededPerson } from './person.ts'
 import { fillPhrase } from './phrases.ts'
 import {
-  dayMs,
   makeRecordColumns,
   pickBetween,
   pickTimeAfter,
@@ -21,7 +21,6 @@ export interface SeededAppointment {
   userIds: string[]
 }
 
-const hourMs = 3_600_000
 const minuteMs = 60_000
 
 /** Makes an appointment with a person, in the past or in the future. */

@@ -1,4 +1,5 @@
 import { createContext, type Deps } from '../../src/context.ts'
+import { dayMs } from '../../src/lib/time.ts'
 import {
   createCompany,
   createSystemViewer,
@@ -12,7 +13,7 @@ import { toEmailKey, type UserRow } from '../../src/resources/users/operations.t
 import type { Db } from '../../src/store/db.ts'
 import { tagNames } from './places.ts'
 import type { Random } from './random.ts'
-import { type Board, dayMs, makeRecordColumns, type SeedContext } from './seed-context.ts'
+import { type Board, makeRecordColumns, type SeedContext } from './seed-context.ts'
 import type { StaffMember } from './staff.ts'
 
 const listingStages = [

@@ -1,10 +1,11 @@
 import { createContext, type Deps } from '../../src/context.ts'
+import { dayMs } from '../../src/lib/time.ts'
 import { createSystemViewer } from '../../src/resources/companies/operations.ts'
 import { createCustomField, type NewField } from '../../src/resources/custom-fields/operations.ts'
 import { replaceCustomValues } from '../../src/resources/custom-fields/values.ts'
 import type { Db } from '../../src/store/db.ts'
 import { query } from '../../src/store/query.ts'
-import { dayMs, pickBetween, type SeedContext, toIso } from './seed-context.ts'
+import { pickBetween, type SeedContext, toIso } from './seed-context.ts'
 
 const preferenceOptions = ['Garden', 'Garage', 'Sea view', 'Schools nearby', 'Quiet street']
 const financingOptions = ['Cash', 'Conventional', 'FHA', 'VA']

@@ -1,11 +1,11 @@
 import { generateKeyBetween } from 'fractional-indexing'
+import { dayMs } from '../../src/lib/time.ts'
 import type { DealRow } from '../../src/resources/deals/table.ts'
 import type { PipelineStageRow } from '../../src/resources/pipelines/table.ts'
 import { enterStage, type SeededPerson, type StageStay } from './person.ts'
 import { fillPhrase } from './phrases.ts'
 import {
   type Board,
-  dayMs,
   makeRecordColumns,
   pickBetween,
   pickTimeAfter,

@@ -1,5 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js'
 import type { Deps } from '../../src/context.ts'
+import { dayMs, hourMs } from '../../src/lib/time.ts'
 import type { CompanyRow } from '../../src/resources/companies/table.ts'
 import type { PipelineStageRow } from '../../src/resources/pipelines/table.ts'
 import type { StageRow } from '../../src/resources/stages/table.ts'
@@ -49,8 +50,6 @@ export interface Board {
   lastRankByStage: Map<string, string>
 }
 
-export const dayMs = 86_400_000
-
 export const toIso = (timeMs: number): string => new Date(timeMs).toISOString()
 
 /**
@@ -86,7 +85,7 @@ export function toOfficeHours(
 ): number {
   const isSunday = new Date(timeMs).getUTCDay() === 0
   const midnightMs = Math.floor(timeMs / dayMs) * dayMs - (isSunday ? dayMs : 0)
-  let openMs = Math.floor(midnightMs + (16 + 8.5 * random.next()) * 3_600_000)
+  let openMs = Math.floor(midnightMs + (16 + 8.5 * random.next()) * hourMs)
   if (openMs > endMs) openMs -= dayMs
   return openMs < earliestMs || openMs > endMs
     ? Math.min(endMs, Math.max(earliestMs, timeMs))

@@ -1,8 +1,8 @@
+import { dayMs, hourMs } from '../../src/lib/time.ts'
 import type { TaskRow } from '../../src/resources/tasks/table.ts'
 import type { SeededPerson } from './person.ts'
 import { fillPhrase } from './phrases.ts'
 import {
-  dayMs,
   makeRecordColumns,
   pickBetween,
   pickTimeAfter,
@@ -12,8 +12,6 @@ import {
 import { taskPhrases } from './task-phrases.ts'
 
 const priorityWeights = { low: 15, medium: 55, high: 22, urgent: 8 }
-
-const hourMs = 3_600_000
 
 /** Makes a task about a person, which is completed, open or overdue. */
 export function makeTask(seedContext: SeedContext, { row: person }: SeededPerson): TaskRow {

@@ -1,6 +1,7 @@
 /** Checks of `doctor` for both SQLite and PostgreSQL, and the function that runs the checks. */
 import { findUnknownPatterns } from '../events/types.ts'
 import { formatCountOf } from '../lib/text.ts'
+import { hourMs } from '../lib/time.ts'
 import { demoCompanies } from '../resources/companies/operations.ts'
 import { isLoopback, type Settings } from '../settings.ts'
 import type { Db } from '../store/db.ts'
@@ -31,7 +32,7 @@ export type CheckContext = { settings: Settings; db: Db; now: number }
 const formatDuration = (milliseconds: number) =>
   milliseconds < 7_200_000
     ? formatCountOf(Math.round(milliseconds / 60_000), 'minute')
-    : formatCountOf(Math.round(milliseconds / 3_600_000), 'hour')
+    : formatCountOf(Math.round(milliseconds / hourMs), 'hour')
 
 export const checkSettings: Check<CheckContext> = async ({
   settings: { DEMO, HOST, WEBHOOKS_ALLOW_LOCAL, METRICS_TOKEN, OIDC_ISSUER },
@@ -103,7 +104,7 @@ const checkWebhooks: Check<CheckContext> = async ({ settings, db, now }) => {
       summary,
       'Query webhookDeliveries for the reason. Enable the endpoint with updateWebhookEndpoint, then replay its deliveries.',
     )
-  if (oldestWaitMs > 3_600_000)
+  if (oldestWaitMs > hourMs)
     return warn(
       summary,
       'Check that serve or dispatch is running, and query webhookDeliveries for failed attempts.',

@@ -1,8 +1,9 @@
 /** The commands `keys create`, `keys list`, `keys rotate` and `keys revoke`. */
 import { type Command, Option } from 'commander'
 import { allScopes, rightsOf } from '../access/scopes.ts'
-import type { Deps } from '../context.ts'
+import { type Deps, timestamp } from '../context.ts'
 import { OperatorError } from '../lib/operator-error.ts'
+import { hourMs } from '../lib/time.ts'
 import {
   type ApiKeyRow,
   type IssuedKey,
@@ -110,7 +111,7 @@ const parseTime = (text: string): string =>
 async function createKey(options: CreateOptions): Promise<void> {
   const { name, scope, expires } = options
   const { apiKey, secret } = await withDeps(async (deps) => {
-    if (expires && expires <= new Date(deps.now()).toISOString())
+    if (expires && expires <= timestamp(deps))
       throw new OperatorError(`--expires ${expires} is in the past; choose a later time.`)
     const user = await findUser(deps, options)
     if (user.suspendedAt)
@@ -143,9 +144,9 @@ async function rotateKeyById(id: string, options: Output & { grace: number }): P
   const issuedKey = await withKey(id, (deps, company, key) => {
     if (key.revokedAt)
       throw new OperatorError(`The API key ${id} is revoked; use "dealgraph keys create" instead.`)
-    if (key.expiresAt && key.expiresAt <= new Date(deps.now()).toISOString())
+    if (key.expiresAt && key.expiresAt <= timestamp(deps))
       throw new OperatorError(`The API key ${id} has expired; use "dealgraph keys create" instead.`)
-    return runAsSystem(deps, company, (ctx) => rotateKey(ctx, key, options.grace * 3_600_000))
+    return runAsSystem(deps, company, (ctx) => rotateKey(ctx, key, options.grace * hourMs))
   })
   const { previousExpiresAt } = issuedKey.apiKey
   const expiry =
@@ -198,7 +199,7 @@ async function listKeys(options: Output & { user?: string }): Promise<void> {
 }
 
 async function readKeys(deps: Deps, email: string | undefined) {
-  const now = new Date(deps.now()).toISOString()
+  const now = timestamp(deps)
   const keyRows = await deps.store.allCompanies.readLatest((db) => db.all(allKeys, {}))
   const rows = keyRows.filter(({ emailKey }) => !email || emailKey === toEmailKey(email.trim()))
   const lastUsedTimes = await deps.store.counters.readLastUsed(rows.map((row) => row.id))

@@ -10,6 +10,7 @@ import { createDeps, startSignIn, startTracing } from '../deps.ts'
 import { deleteExpiredAddresses } from '../http/failed-attempts.ts'
 import { deleteExpiredKeys } from '../http/idempotency.ts'
 import { OperatorError } from '../lib/operator-error.ts'
+import { hourMs } from '../lib/time.ts'
 import { createQueryWorkers } from '../query-workers/pool.ts'
 import { allCompanies, demoCompanies } from '../resources/companies/operations.ts'
 import { purgeDeletedFields } from '../resources/custom-fields/operations.ts'
@@ -169,7 +170,6 @@ function formatWelcome(url: string, keys: DemoKey[]): string {
  */
 const allowSemiSpaceGrowth = (): void => v8.setFlagsFromString('--semi-space-growth-factor=16')
 
-const housekeepingIntervalMs = 3_600_000
 const firstHousekeepingDelayMs = 2000
 
 /**
@@ -192,7 +192,7 @@ function startHousekeeping(deps: Deps): () => void {
     }
   }
   const firstTimer = setTimeout(() => void runTasks(), firstHousekeepingDelayMs).unref()
-  const intervalTimer = setInterval(() => void runTasks(), housekeepingIntervalMs).unref()
+  const intervalTimer = setInterval(() => void runTasks(), hourMs).unref()
   return () => {
     clearTimeout(firstTimer)
     clearInterval(intervalTimer)

@@ -5,9 +5,10 @@
  */
 import { createHash, hkdfSync } from 'node:crypto'
 import type { RightsSnapshot } from '../access/narrowing.ts'
-import { type Deps, timestamp } from '../context.ts'
+import { type Deps, timestamp, toTimestamp } from '../context.ts'
 import { badRequest, idempotencyKeyInUse, idempotencyKeyReused } from '../errors.ts'
 import { decrypt, encrypt } from '../lib/encryption.ts'
+import { dayMs } from '../lib/time.ts'
 import type { Db } from '../store/db.ts'
 import { query } from '../store/query.ts'
 import { type HttpResponse, type RequestContext, requireViewer } from './request-context.ts'
@@ -43,7 +44,6 @@ declare module '../store/schema.ts' {
   }
 }
 
-const retentionHours = 24
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const busySlotsByStore = new WeakMap<object, Set<string>>()
 
@@ -60,7 +60,7 @@ const deletionStatement = query((k, p: { before: string }) =>
   k.deleteFrom('idempotencyKeys').where('createdAt', '<=', p.before),
 )
 
-const getCutoff = (deps: Deps) => new Date(deps.now() - retentionHours * 3_600_000).toISOString()
+const getCutoff = (deps: Deps) => toTimestamp(deps.now() - dayMs)
 
 /** Deletes stored responses older than 24 hours, in all companies. */
 export const deleteExpiredKeys = (deps: Deps): Promise<number> =>

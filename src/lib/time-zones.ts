@@ -3,6 +3,7 @@
  * which a UTC clock shows the same date and time.
  */
 import { createCache } from './cache.ts'
+import { dayMs } from './time.ts'
 
 const formatCache = createCache<string, Intl.DateTimeFormat>('time_zone_formats', {
   maxEntries: 500,
@@ -22,8 +23,6 @@ export function toUtc(localMs: number, timeZone: string): number {
   const estimateMs = localMs - (toLocalTime(localMs, timeZone) - localMs)
   return estimateMs - (toLocalTime(estimateMs, timeZone) - localMs)
 }
-
-const dayMs = 86_400_000
 
 /**
  * Returns the first moment of a local day, in UTC. If clocks change at midnight, it is the first of

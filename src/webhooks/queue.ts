@@ -2,6 +2,7 @@
 import { createContext, type Deps, timestamp, toTimestamp } from '../context.ts'
 import { updateRecord } from '../crud/records.ts'
 import { writeEvents } from '../events/record-event.ts'
+import { dayMs, hourMs } from '../lib/time.ts'
 import { createSystemViewer } from '../resources/companies/operations.ts'
 import type {
   DisabledReason,
@@ -14,7 +15,6 @@ import type { Outcome } from './send.ts'
 
 const secondMs = 1000
 const minuteMs = 60 * secondMs
-const hourMs = 60 * minuteMs
 
 /** The delay before each attempt; the first attempt is immediate. */
 export const retryDelaysMs = [
@@ -27,14 +27,14 @@ export const retryDelaysMs = [
   10 * hourMs,
   14 * hourMs,
   20 * hourMs,
-  24 * hourMs,
+  dayMs,
 ]
 
 /** The longest delay that a receiver can request with `Retry-After`. */
-const maxRetryAfterMs = 24 * hourMs
+const maxRetryAfterMs = dayMs
 
 /** The time since the first of consecutive failures after which an endpoint is disabled. */
-const maxFailingMs = 5 * 24 * hourMs
+const maxFailingMs = 5 * dayMs
 
 export type Job = { endpoint: WebhookEndpointRow; delivery: WebhookDeliveryRow }
 
