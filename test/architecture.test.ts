@@ -128,7 +128,7 @@ describe('Source code rules', () => {
       'src/filtering/exports.ts': ['exportSources'],
       'src/crud/node-types.ts': ['nodeTypes', 'policyByCountField'],
       'src/crud/record-actions.ts': ['rulesByType'],
-      'src/events/types.ts': ['declarationByKind'],
+      'src/events/event-types.ts': ['declarationByKind'],
       'src/graphql/schema/comparators.ts': ['inputsByName'],
       'src/graphql/schema/filter-inputs.ts': ['inputsByKind'],
       'src/http/idempotency.ts': ['busySlotsByStore'],

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listEventPatterns, listEventTypes } from '../src/events/types.ts'
+import { listEventPatterns, listEventTypes } from '../src/events/event-types.ts'
 import { createDeliveries } from '../src/webhooks/create-deliveries.ts'
 import { endpointByIdQuery } from '../src/webhooks/queries.ts'
 import { createWorld, type World } from './support/world.ts'

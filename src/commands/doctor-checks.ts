@@ -1,5 +1,5 @@
 /** Checks of `doctor` for both SQLite and PostgreSQL, and the function that runs the checks. */
-import { findUnknownPatterns } from '../events/types.ts'
+import { findUnknownPatterns } from '../events/event-types.ts'
 import { formatCountOf } from '../lib/text.ts'
 import { hourMs } from '../lib/time.ts'
 import { demoCompanies } from '../resources/companies/operations.ts'

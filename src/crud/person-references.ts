@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
-import type { EventType } from '../events/types.ts'
+import type { EventType } from '../events/event-types.ts'
 import { inChunks } from '../lib/async.ts'
 import { encodeListParam, queryFamily } from '../store/query.ts'
 import type { RecordColumns, Schema, TableName } from '../store/schema.ts'

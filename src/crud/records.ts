@@ -2,9 +2,9 @@
 import type { Policy } from '../access/policy.ts'
 import { type Context, timestamp, toTimestamp } from '../context.ts'
 import { ApiError, createDetail, type Detail, invalid, preconditionFailed } from '../errors.ts'
-import type { Change } from '../events/changes.ts'
+import type { EventType } from '../events/event-types.ts'
 import { changesBetween, recordEvent } from '../events/record-event.ts'
-import type { EventType } from '../events/types.ts'
+import type { Change } from '../events/table.ts'
 import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
 import type { RecordColumns, Schema, TableName } from '../store/schema.ts'
 

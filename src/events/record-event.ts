@@ -2,7 +2,7 @@
 import { type Context, timestamp } from '../context.ts'
 import { yieldToEventLoop } from '../lib/async.ts'
 import { query } from '../store/query.ts'
-import type { Change, PendingEvent } from './changes.ts'
+import type { Change, PendingEvent } from './table.ts'
 
 /** Returns the fields whose values differ between two states of a record. */
 export function changesBetween(before: object, after: object, fields: readonly string[]): Change[] {

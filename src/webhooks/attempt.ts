@@ -1,6 +1,6 @@
 /** Attempts deliveries: creates and signs the payload, sends the request, and logs the outcome. */
 import type { Deps } from '../context.ts'
-import { type Change, isDifferent } from '../events/changes.ts'
+import { type Change, isDifferent } from '../events/table.ts'
 import { idWithPrefix } from '../lib/ids.ts'
 import { toVisibleEvents, type VisibleEvent } from '../resources/events/operations.ts'
 import { listSigningSecrets } from '../resources/webhooks/secrets.ts'
@@ -86,10 +86,7 @@ async function createBody(deps: Deps, { endpoint, delivery: { payload, eventSequ
   return typeof event === 'string' ? event : createPayload(event)
 }
 
-/**
- * Loads an event as visible to the endpoint's user. Returns `hidden` if the user cannot view the
- * event, and `aborted` if the user is suspended.
- */
+/** Loads an event; `hidden` if the user cannot view it, `aborted` if the user is suspended. */
 const loadEvent = async (deps: Deps, endpoint: WebhookEndpointRow, sequence: number) =>
   deps.store.forCompany(endpoint.companyId).read(async (db) => {
     const ctx = await createEndpointContext(deps, db, endpoint)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { EventRow } from '../events/changes.ts'
+import type { EventRow } from '../events/table.ts'
 import type { CompanyRow } from '../resources/companies/table.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '../resources/webhooks/table.ts'
 import { query } from '../store/query.ts'

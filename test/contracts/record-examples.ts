@@ -6,7 +6,7 @@ import {
   valueFromASTUntyped,
   visit,
 } from 'graphql'
-import { listEventTypes } from '../../src/events/types.ts'
+import { listEventTypes } from '../../src/events/event-types.ts'
 import { fillVariables } from '../../src/graphiql/browser/fill.ts'
 import { exampleGroups, type Example as GraphiqlExample } from '../../src/graphiql/examples.ts'
 import type { Example, Examples } from '../../src/rest/openapi/names.ts'

@@ -15,7 +15,7 @@ import {
   requireSomeField,
   updateRecord,
 } from '../../src/crud/records.ts'
-import { declareEvents } from '../../src/events/types.ts'
+import { declareEvents } from '../../src/events/event-types.ts'
 import { relatedList } from '../../src/filtering/child-list.ts'
 import { declareExport } from '../../src/filtering/exports.ts'
 import type { FilterSpec } from '../../src/filtering/filter-spec.ts'

@@ -1,6 +1,6 @@
 /** The enum types of error codes and of record kinds. */
 import type { DetailCode, ErrorCode } from '../../errors.ts'
-import { listEventKinds } from '../../events/types.ts'
+import { listEventKinds } from '../../events/event-types.ts'
 import { toNoun, withArticle } from '../../lib/text.ts'
 import { builder, defineEnum } from './builder.ts'
 

@@ -11,8 +11,8 @@ import {
   requireSomeField,
 } from '../../crud/records.ts'
 import { conflict, notFound } from '../../errors.ts'
-import type { Change } from '../../events/changes.ts'
 import { changesBetween, recordEvent } from '../../events/record-event.ts'
+import type { Change } from '../../events/table.ts'
 import { filteredList, type ListOptions } from '../../filtering/filtered-list.ts'
 import { inChunks, type MaybePromise, mapMaybePromise } from '../../lib/async.ts'
 import { fold } from '../../lib/text.ts'

@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts'
 import { createListLoader } from '../../crud/record-reads.ts'
 import { createDetail, type Detail } from '../../errors.ts'
-import type { Change } from '../../events/changes.ts'
+import type { Change } from '../../events/table.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/async.ts'
 import { isCalendarDate } from '../../lib/text.ts'
 import { listFields } from './operations.ts'

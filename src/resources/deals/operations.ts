@@ -16,7 +16,7 @@ import {
 } from '../../crud/records.ts'
 import { recordDealStage } from '../../crud/stage-changes.ts'
 import { createDetail, type Detail } from '../../errors.ts'
-import type { Change } from '../../events/changes.ts'
+import type { Change } from '../../events/table.ts'
 import { relatedList } from '../../filtering/child-list.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import { encodeListParam } from '../../store/query.ts'

@@ -1,5 +1,5 @@
 import { declarePersonReferences } from '../../crud/person-references.ts'
-import { declareEvents } from '../../events/types.ts'
+import { declareEvents } from '../../events/event-types.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 
 export interface DealRow extends RecordColumns {

@@ -1,4 +1,4 @@
-import { isDifferent, parseChanges } from '../../events/changes.ts'
+import { isDifferent, parseChanges } from '../../events/table.ts'
 import { builder, needs } from '../../graphql/schema/builder.ts'
 import { comparatorsInput, notNullInFilters } from '../../graphql/schema/comparators.ts'
 import { createConnectionType, pageArgs, resolveConnection } from '../../graphql/schema/paging.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
-import { type Change, type EventRow, isDifferent } from '../../events/changes.ts'
-import { listEventPatterns } from '../../events/types.ts'
+import { listEventPatterns } from '../../events/event-types.ts'
+import { type Change, type EventRow, isDifferent } from '../../events/table.ts'
 import { builder, limits, needs, optional } from '../../graphql/schema/builder.ts'
 import { RecordKind } from '../../graphql/schema/enums.ts'
 import { changedRecordField } from '../../graphql/schema/node.ts'

@@ -1,4 +1,4 @@
-import { declareEvents } from '../../events/types.ts'
+import { declareEvents } from '../../events/event-types.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 
 /** A subject of an issuer's tokens, bound to a user. A user has at most one identity per issuer. */

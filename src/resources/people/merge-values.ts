@@ -1,8 +1,8 @@
 /** Merges custom values and external ids, and defines the snapshot used to undo a merge. */
 import type { Context } from '../../context.ts'
 import type { Row } from '../../crud/person-references.ts'
-import type { Change } from '../../events/changes.ts'
 import { changesBetween } from '../../events/record-event.ts'
+import type { Change } from '../../events/table.ts'
 import { type CustomValue, loadCustomValues } from '../custom-fields/values.ts'
 import { type ExternalId, findByExternalId, listExternalIds } from '../external-ids/operations.ts'
 import type { EmailInput, PhoneInput } from './lists.ts'

@@ -21,7 +21,7 @@ import {
 } from '../../crud/records.ts'
 import { recordPersonStage } from '../../crud/stage-changes.ts'
 import { conflict, forbidden } from '../../errors.ts'
-import type { Change } from '../../events/changes.ts'
+import type { Change } from '../../events/table.ts'
 import { filteredList, type ListOptions } from '../../filtering/filtered-list.ts'
 import { listByParent } from '../../filtering/list-by-parent.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/async.ts'

@@ -1,4 +1,4 @@
-import { declareEvents } from '../../events/types.ts'
+import { declareEvents } from '../../events/event-types.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 
 /** A sign-in of a user in a browser, whose cookie contains the session secret. */

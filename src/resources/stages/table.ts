@@ -1,4 +1,4 @@
-import { declareEvents } from '../../events/types.ts'
+import { declareEvents } from '../../events/event-types.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 
 /** A lifecycle stage of people. Every company has exactly one Trash stage. */

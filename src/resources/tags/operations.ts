@@ -15,8 +15,8 @@ import {
   updateRecord,
 } from '../../crud/records.ts'
 import { conflict, createDetail, invalid } from '../../errors.ts'
-import type { Change } from '../../events/changes.ts'
 import { changesBetween, recordEvent } from '../../events/record-event.ts'
+import type { Change } from '../../events/table.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import { inChunks, type MaybePromise } from '../../lib/async.ts'
 import { encodeListParam, query } from '../../store/query.ts'

@@ -1,5 +1,5 @@
 import { definePolicy } from '../../access/policy.ts'
-import { declareEvents } from '../../events/types.ts'
+import { declareEvents } from '../../events/event-types.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 
 export interface TagRow extends RecordColumns {

@@ -14,8 +14,8 @@ import {
   updateRecord,
 } from '../../crud/records.ts'
 import { conflict, createDetail, type Detail, forbidden, invalid, notFound } from '../../errors.ts'
+import type { EventType } from '../../events/event-types.ts'
 import { changesBetween } from '../../events/record-event.ts'
-import type { EventType } from '../../events/types.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import type { MaybePromise } from '../../lib/async.ts'
 import { isVisible } from '../../lib/text.ts'

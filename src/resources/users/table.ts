@@ -1,6 +1,6 @@
 import { definePolicy } from '../../access/policy.ts'
 import type { Role } from '../../access/scopes.ts'
-import { declareEvents } from '../../events/types.ts'
+import { declareEvents } from '../../events/event-types.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 
 export interface UserRow extends RecordColumns {

@@ -11,8 +11,8 @@ import {
   updateCredential,
 } from '../../crud/records.ts'
 import { conflict, createDetail, invalid } from '../../errors.ts'
-import type { Change } from '../../events/changes.ts'
 import { changesBetween, recordEvent } from '../../events/record-event.ts'
+import type { Change } from '../../events/table.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import { inChunks } from '../../lib/async.ts'
 import { findUrlSyntaxProblem, resolveUrlProblem } from '../../lib/public-address.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { EventRow } from '../../events/changes.ts'
+import type { EventRow } from '../../events/table.ts'
 import { query, queryFamily } from '../../store/query.ts'
 import { isIn, listRows } from '../../store/sql.ts'
 import type { WebhookAttemptRow, WebhookDeliveryRow } from './table.ts'

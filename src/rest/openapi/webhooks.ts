@@ -1,5 +1,5 @@
 /** The OpenAPI description of the requests that webhook endpoints receive. */
-import { listEventTypes } from '../../events/types.ts'
+import { listEventTypes } from '../../events/event-types.ts'
 import type { Examples } from './names.ts'
 import { createObjectSchema, createTextSchema } from './schemas.ts'
 

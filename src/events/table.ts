@@ -1,5 +1,5 @@
 /** The `events` table, and functions that read the changes in an event. */
-import { type EventType, getBooleanFields } from './types.ts'
+import { type EventType, getBooleanFields } from './event-types.ts'
 
 export interface EventRow {
   companyId: string
