@@ -26,7 +26,7 @@ import { serveRequests } from '../lib/worker-pool.ts'
 import { createMeters } from '../metrics/meters.ts'
 import { routes, schema } from '../resources/index.ts'
 import { type PreparedRoute, prepareRoute } from '../rest/prepare.ts'
-import { createQueryResponse } from '../rest/response.ts'
+import { createResponse } from '../rest/response.ts'
 import { openReadOnly } from '../store/open.ts'
 import type { WorkerSetup } from './pool.ts'
 
@@ -49,7 +49,7 @@ const deps: Deps = {
   meters: createMeters(),
 }
 
-type ResponseContext = Parameters<typeof createQueryResponse>[0]
+type ResponseContext = Parameters<typeof createResponse>[0]
 
 interface PreparedSource {
   operation: PreparedOperation
@@ -81,7 +81,7 @@ function prepareRouteSource({ method, route: path }: RouteSource): PreparedSourc
   preparedRoutes.set(routeKey, preparedRoute)
   return {
     operation: preparedRoute.operation,
-    respond: (context, result) => createQueryResponse(context, preparedRoute, result),
+    respond: (context, result) => createResponse(context, preparedRoute, result),
   }
 }
 
@@ -117,12 +117,12 @@ async function runRequest(request: WorkerRequest): Promise<Omit<WorkerResponse, 
   }
   const result = await runQuery(requester, operation, { variables })
   if (result.data === undefined) throw new OperationFailed(result)
-  const response = createResponse(request, now, (context) => respond(context, result), result)
+  const response = createWorkerResponse(request, now, (context) => respond(context, result), result)
   return { blockingMs, ...response }
 }
 
 /** @returns no result if an error must be logged, so that the main thread runs the query again */
-function createResponse(
+function createWorkerResponse(
   { source, requestId }: WorkerRequest,
   now: () => number,
   respond: (context: ResponseContext) => HttpResponse,

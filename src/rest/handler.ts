@@ -21,12 +21,7 @@ import {
 import { type DeprecatedUse, getDeprecation } from '../lib/deprecation.ts'
 import { readInputs } from './input.ts'
 import { type PreparedRoute, prepareRoute } from './prepare.ts'
-import {
-  createDeprecationHeaders,
-  createErrorResponse,
-  createQueryResponse,
-  createSuccessResponse,
-} from './response.ts'
+import { createDeprecationHeaders, createErrorResponse, createResponse } from './response.ts'
 import type { Route } from './route.ts'
 import { versionVariable } from './route-document.ts'
 
@@ -148,7 +143,7 @@ async function respondToQuery(http: RequestContext, route: PreparedRoute, input:
     (await executeInWorker(http, operation, input, () => ({
       request: { method, route: routePath, path, search, headers },
     })))
-  return response ?? createQueryResponse(http, route, await runQuery(http, operation, input))
+  return response ?? createResponse(http, route, await runQuery(http, operation, input))
 }
 
 function respondToMutation(
@@ -159,7 +154,7 @@ function respondToMutation(
 ): Promise<HttpResponse> {
   const { method, path, operation } = route
   const respond = (result: ExecutionResult, ctx: Context) =>
-    createSuccessResponse(http, route, result, ctx.returnsExisting)
+    createResponse(http, route, result, ctx.returnsExisting)
   const expectedVersion = input.variables[versionVariable]
   const key =
     route.acceptsIdempotencyKey && hasIdempotencyKey(http)

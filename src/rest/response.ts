@@ -21,24 +21,18 @@ type ResponseTarget = Pick<
   'requestId' | 'path' | 'search' | 'responseHeaders' | 'code' | 'missingScope'
 > & { deps: Parameters<typeof timestamp>[0] & ErrorLog }
 
-/** Creates the response to a query from its result, or from the first error. */
-export function createQueryResponse(
-  http: ResponseTarget,
-  route: PreparedRoute,
-  result: ExecutionResult,
-) {
-  if (result.errors?.[0])
-    return createErrorResponse(http, toApiError(result.errors[0], http.deps, http.requestId), route)
-  return createSuccessResponse(http, route, result)
-}
-
-/** @param isExisting whether an operation that creates records returned an existing record */
-export function createSuccessResponse(
+/**
+ * Creates the response from an operation's result, or from its first error.
+ * @param isExisting whether an operation that creates records returned an existing record
+ */
+export function createResponse(
   http: ResponseTarget,
   route: PreparedRoute,
   result: ExecutionResult,
   isExisting = false,
 ): HttpResponse {
+  if (result.errors?.[0])
+    return createErrorResponse(http, toApiError(result.errors[0], http.deps, http.requestId), route)
   const { reply, narrowedPaths } = route
   for (const path of narrowedPaths) clearOtherTypes(result.data, path)
   const { data, etag } = separateVersion(readResult(route, result))
