@@ -84,7 +84,15 @@ export class IdempotencyKey {
   readonly #slot: string
   readonly #busySlots: Set<string>
 
-  private constructor(http: RequestContext, key: string, requestParts: unknown) {
+  /**
+   * Reserves the request's key.
+   * @param requestParts the parts of the request that a repeated request must match
+   * @throws BAD_REQUEST for a malformed key, CONFLICT while the first request is running
+   */
+  constructor(http: RequestContext, requestParts: unknown) {
+    const [key = '', secondKey] = http.request.headersDistinct['idempotency-key'] ?? []
+    if (secondKey !== undefined || !/^[\x21-\x7e]{1,255}$/.test(key))
+      throw badRequest('Idempotency-Key must be one header of 1 to 255 visible ASCII characters')
     const { companyId, credentialId: apiKeyId } = requireViewer(http)
     if (apiKeyId === null) throw new Error('the request has no credential')
     const salt = `${companyId} ${apiKeyId}`
@@ -95,22 +103,8 @@ export class IdempotencyKey {
     this.#slot = `${salt} ${key}`
     this.#busySlots = busySlotsByStore.get(http.deps.store) ?? new Set()
     busySlotsByStore.set(http.deps.store, this.#busySlots)
-  }
-
-  /**
-   * Reads the request's key and reserves it.
-   * @param requestParts the parts of the request that a repeated request must match
-   * @throws BAD_REQUEST for a malformed key, CONFLICT while the first request is running
-   */
-  static reserve(http: RequestContext, requestParts: unknown): IdempotencyKey {
-    const headerValues = http.request.headersDistinct['idempotency-key'] ?? []
-    const [key = ''] = headerValues
-    if (headerValues.length !== 1 || !/^[\x21-\x7e]{1,255}$/.test(key))
-      throw badRequest('Idempotency-Key must be one header of 1 to 255 visible ASCII characters')
-    const idempotencyKey = new IdempotencyKey(http, key, requestParts)
-    if (idempotencyKey.#busySlots.has(idempotencyKey.#slot)) throw idempotencyKeyInUse()
-    idempotencyKey.#busySlots.add(idempotencyKey.#slot)
-    return idempotencyKey
+    if (this.#busySlots.has(this.#slot)) throw idempotencyKeyInUse()
+    this.#busySlots.add(this.#slot)
   }
 
   /** Releases the key for use by other requests. */

@@ -158,7 +158,7 @@ function respondToMutation(
   const expectedVersion = input.variables[versionVariable]
   const key =
     route.acceptsIdempotencyKey && hasIdempotencyKey(http)
-      ? IdempotencyKey.reserve(http, [
+      ? new IdempotencyKey(http, [
           method,
           path,
           parameters,

@@ -25,7 +25,7 @@ export const useTransactions = (): GraphqlPlugin => ({
     const respond = (result: ExecutionResult) => createGraphqlResponse(http, result, extensions)
     const run = async () => {
       const key = hasIdempotencyKey(http)
-        ? IdempotencyKey.reserve(http, listRequestParts(context))
+        ? new IdempotencyKey(http, listRequestParts(context))
         : undefined
       extendContext({ response: await runMutation(http, { input, execute, respond, key }) })
       return {}
