@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { closestMatch } from 'leven'
-import { OperatorError } from './lib/operator-error.ts'
 import { type Settings, settingTable } from './lib/setting-table.ts'
+import { OperatorError } from './store/faults.ts'
 
 export { type Settings, settingTable }
 

@@ -9,7 +9,7 @@ import {
   reportError,
 } from '../src/commands/index.ts'
 import { exportKinds } from '../src/exchange/kinds.ts'
-import { failures } from '../src/lib/operator-error.ts'
+import { failures } from '../src/store/faults.ts'
 import { type CommandResult, parseExamples, runDealgraph } from './support/command.ts'
 import { newFolder } from './support/folder.ts'
 import { programPath } from './support/program.ts'

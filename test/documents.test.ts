@@ -5,8 +5,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { failures } from '../src/lib/operator-error.ts'
 import { settingTable } from '../src/settings.ts'
+import { failures } from '../src/store/faults.ts'
 import { runDealgraph } from './support/command.ts'
 
 const projectRoot = join(import.meta.dirname, '..')

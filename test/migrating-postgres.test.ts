@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { failures } from '../src/lib/operator-error.ts'
+import { failures } from '../src/store/faults.ts'
 import { listMigrationNames } from '../src/store/migrations.ts'
 import { openStore } from '../src/store/open.ts'
 import type { Store } from '../src/store/store.ts'

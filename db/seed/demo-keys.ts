@@ -1,8 +1,7 @@
 import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Role } from '../../src/access/scopes.ts'
-import { OperatorError } from '../../src/lib/operator-error.ts'
-import { formatPublicAddress, isPostgresUrl } from '../../src/store/faults.ts'
+import { formatPublicAddress, isPostgresUrl, OperatorError } from '../../src/store/faults.ts'
 import { makeFolder, toFilePath } from '../../src/store/sqlite/files.ts'
 
 /** A demo company API key, stored as plain text so that the server can print it at each start. */

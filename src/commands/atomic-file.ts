@@ -2,8 +2,7 @@
 import { existsSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { yieldToEventLoop } from '../lib/async.ts'
-import { OperatorError } from '../lib/operator-error.ts'
-import { toOperatorError } from '../store/faults.ts'
+import { OperatorError, toOperatorError } from '../store/faults.ts'
 import { removeDatabase, removeSideFiles, syncPath } from '../store/sqlite/files.ts'
 
 /** Writes to a temporary file, then renames it. Also removes files left by killed processes. */

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto'
 import { type Command, InvalidArgumentError } from 'commander'
 import { yieldToEventLoop } from '../lib/async.ts'
-import { OperatorError } from '../lib/operator-error.ts'
 import { formatCount, formatCountOf } from '../lib/text.ts'
 import { settingTable } from '../settings.ts'
+import { OperatorError } from '../store/faults.ts'
 import { getDatabaseLocation, openTableCopy } from '../store/open.ts'
 import { redactUrl } from '../store/postgres/faults.ts'
 import {

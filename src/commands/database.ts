@@ -3,9 +3,8 @@ import { createReadStream, createWriteStream, existsSync, statSync } from 'node:
 import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
 import { restoreSequenceSkip } from '../events/record-event.ts'
-import { OperatorError } from '../lib/operator-error.ts'
 import { formatCountOf } from '../lib/text.ts'
-import { isPostgresUrl } from '../store/faults.ts'
+import { isPostgresUrl, OperatorError } from '../store/faults.ts'
 import {
   checkDatabase,
   copyDatabase,

@@ -1,7 +1,6 @@
 /** Checks of `doctor` for both SQLite and PostgreSQL, and the function that runs the checks. */
 import { findUnknownPatterns } from '../events/event-types.ts'
 import { formatCountOf } from '../lib/text.ts'
-import { hourMs } from '../lib/time.ts'
 import { demoCompanies } from '../resources/companies/operations.ts'
 import { isLoopback, type Settings } from '../settings.ts'
 import type { Db } from '../store/db.ts'
@@ -32,7 +31,7 @@ export type CheckContext = { settings: Settings; db: Db; now: number }
 const formatDuration = (milliseconds: number) =>
   milliseconds < 7_200_000
     ? formatCountOf(Math.round(milliseconds / 60_000), 'minute')
-    : formatCountOf(Math.round(milliseconds / hourMs), 'hour')
+    : formatCountOf(Math.round(milliseconds / 3_600_000), 'hour')
 
 export const checkSettings: Check<CheckContext> = async ({
   settings: { DEMO, HOST, WEBHOOKS_ALLOW_LOCAL, METRICS_TOKEN, OIDC_ISSUER },
@@ -104,7 +103,7 @@ const checkWebhooks: Check<CheckContext> = async ({ settings, db, now }) => {
       summary,
       'Query webhookDeliveries for the reason. Enable the endpoint with updateWebhookEndpoint, then replay its deliveries.',
     )
-  if (oldestWaitMs > hourMs)
+  if (oldestWaitMs > 3_600_000)
     return warn(
       summary,
       'Check that serve or dispatch is running, and query webhookDeliveries for failed attempts.',

@@ -1,10 +1,9 @@
 /** The command `doctor`, and its checks for a SQLite file. */
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
-import { failures, OperatorError } from '../lib/operator-error.ts'
 import { formatCountOf } from '../lib/text.ts'
 import type { Settings } from '../settings.ts'
-import { isPostgresUrl } from '../store/faults.ts'
+import { failures, isPostgresUrl, OperatorError } from '../store/faults.ts'
 import { isServed, resolveFile, toFilePath } from '../store/sqlite/files.ts'
 import { inspect, type SqliteInspection } from '../store/sqlite/inspection.ts'
 import {

@@ -8,8 +8,8 @@ import type { Deps } from '../context.ts'
 import type { Exporter } from '../exchange/export.ts'
 import { createWriter, findFormat } from '../exchange/formats.ts'
 import { exportKinds, type Format, formats } from '../exchange/kinds.ts'
-import { OperatorError } from '../lib/operator-error.ts'
 import { formatCountOf } from '../lib/text.ts'
+import { OperatorError } from '../store/faults.ts'
 import { assertCanWrite, requireFolder, writeAtomically } from './atomic-file.ts'
 import {
   addOptions,

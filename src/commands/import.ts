@@ -13,7 +13,7 @@ import {
   vendorIds,
 } from '../exchange/kinds.ts'
 import { encodingNames, findEncoding } from '../exchange/reading/encodings.ts'
-import { failures, OperatorError } from '../lib/operator-error.ts'
+import { failures, OperatorError } from '../store/faults.ts'
 import { importById, latestImports } from './queries.ts'
 import {
   addOptions,

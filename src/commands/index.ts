@@ -1,9 +1,9 @@
 /** The command line `dealgraph COMMAND`, with its error messages and exit codes. */
 import { Command, CommanderError } from 'commander'
 import { ApiError } from '../errors.ts'
-import { type Failure, failures, OperatorError } from '../lib/operator-error.ts'
 import { readVersion } from '../lib/package-files.ts'
 import { settingTable } from '../settings.ts'
+import { type Failure, failures, OperatorError } from '../store/faults.ts'
 import { toOperatorError } from '../store/open.ts'
 import { addCompany } from './company.ts'
 import { addCopy } from './copy.ts'

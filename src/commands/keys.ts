@@ -2,8 +2,6 @@
 import { type Command, Option } from 'commander'
 import { allScopes, rightsOf } from '../access/scopes.ts'
 import { type Deps, timestamp } from '../context.ts'
-import { OperatorError } from '../lib/operator-error.ts'
-import { hourMs } from '../lib/time.ts'
 import {
   type ApiKeyRow,
   type IssuedKey,
@@ -14,6 +12,7 @@ import {
 import { runAsSystem } from '../resources/companies/operations.ts'
 import type { CompanyRow } from '../resources/companies/table.ts'
 import { toEmailKey } from '../resources/users/operations.ts'
+import { OperatorError } from '../store/faults.ts'
 import { allKeys, keyById } from './queries.ts'
 import {
   companyOption,

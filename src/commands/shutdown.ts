@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
-import type { OperatorError } from '../lib/operator-error.ts'
+import type { OperatorError } from '../store/faults.ts'
 
 /** Time limit for open requests during a shutdown. Their connections are then closed. */
 const drainTimeoutMs = 8000

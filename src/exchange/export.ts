@@ -9,11 +9,11 @@ import { formatInputPath } from '../graphql/values.ts'
 import { parseJson } from '../http/body.ts'
 import type { MaybePromise } from '../lib/async.ts'
 import { getIdPrefix } from '../lib/ids.ts'
-import { OperatorError } from '../lib/operator-error.ts'
 import { listFields } from '../resources/custom-fields/operations.ts'
 import { loadCustomValues } from '../resources/custom-fields/values.ts'
 import { loadExternalIds } from '../resources/external-ids/operations.ts'
 import { schema as shippedSchema } from '../resources/index.ts'
+import { OperatorError } from '../store/faults.ts'
 import { type Column, customFieldKinds, customPrefix, listColumns } from './fields.ts'
 
 export type ExportedRecord = Record<string, ExportValue>

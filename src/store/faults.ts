@@ -1,6 +1,34 @@
-/** Classifies database errors, and converts them to errors for clients and operators. */
 import { ApiError, unavailable } from '../errors.ts'
-import { OperatorError } from '../lib/operator-error.ts'
+
+/** The failures of commands, with their exit codes and their codes in JSON output. */
+export const failures = {
+  other: { exitCode: 1, code: 'FAILED' },
+  setting: { exitCode: 2, code: 'WRONG_OPTION' },
+  portTaken: { exitCode: 3, code: 'PORT_TAKEN' },
+  locked: { exitCode: 4, code: 'DATABASE_IN_USE' },
+  newerDatabase: { exitCode: 5, code: 'NEWER_DATABASE' },
+  unusableDatabase: { exitCode: 6, code: 'UNUSABLE_DATABASE' },
+  unwritable: { exitCode: 7, code: 'UNWRITABLE' },
+  rowsRejected: { exitCode: 8, code: 'FAILED' },
+  unreachableDatabase: { exitCode: 9, code: 'DATABASE_UNREACHABLE' },
+} as const
+
+export type Failure = keyof typeof failures
+
+/** An error that an operator can fix. It ends a command with a message and an exit code. */
+export class OperatorError extends Error {
+  readonly exitCode: number
+  readonly #failure: Failure
+  constructor(message: string, failure: Failure = 'other') {
+    super(message)
+    this.exitCode = failures[failure].exitCode
+    this.#failure = failure
+  }
+
+  get failure(): Failure {
+    return this.#failure
+  }
+}
 
 type Fault = 'busy' | 'damaged' | 'unwritable'
 
@@ -34,7 +62,7 @@ export function toUnavailable(cause: unknown, classify: Classify = classifyFault
   return Object.assign(unavailable(), { cause })
 }
 
-export const createDamagedDatabaseError = (file: string): OperatorError =>
+export const createDamageError = (file: string): OperatorError =>
   new OperatorError(
     `${file} is not a usable SQLite database; restore it from a backup, or set DATABASE_URL to another file.`,
     'unusableDatabase',
@@ -48,7 +76,7 @@ export function toOperatorError(cause: unknown, file: string): unknown {
       `The database ${file} is locked by another program; stop that program first.`,
       'locked',
     )
-  if (fault === 'damaged') return createDamagedDatabaseError(file)
+  if (fault === 'damaged') return createDamageError(file)
   const isFolderMissing = /directory does not exist/.test(String(cause))
   if (fault === 'unwritable' || isFolderMissing)
     return new OperatorError(

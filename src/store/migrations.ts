@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Kysely } from 'kysely'
-import { OperatorError } from '../lib/operator-error.ts'
 import { moduleExtension } from '../lib/package-files.ts'
+import { OperatorError } from './faults.ts'
 
 export interface Migration {
   /** Whether the previous program version can run on the new schema, for rolling updates. */

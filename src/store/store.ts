@@ -1,7 +1,7 @@
 /** The database interface, which SQLite and PostgreSQL implement. */
 import type { MaybePromise } from '../lib/async.ts'
-import type { OperatorError } from '../lib/operator-error.ts'
 import type { Db } from './db.ts'
+import type { OperatorError } from './faults.ts'
 import type { OnMigration } from './migrations.ts'
 
 /** Access to the rows of one company, or of all companies. Only the store begins transactions. */

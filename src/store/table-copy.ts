@@ -1,5 +1,5 @@
 /** Copies whole tables from one database to another, row by row in key order. */
-import { OperatorError } from '../lib/operator-error.ts'
+import { OperatorError } from './faults.ts'
 import type { Dialect } from './query.ts'
 
 export type Value = string | number | Buffer | null

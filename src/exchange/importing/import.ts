@@ -4,7 +4,6 @@ import { setTimeout } from 'node:timers/promises'
 import { loadViewerOfUser } from '../../access/viewers.ts'
 import { type Context, createContext, type Deps, timestamp } from '../../context.ts'
 import { writeEvents } from '../../events/record-event.ts'
-import { OperatorError } from '../../lib/operator-error.ts'
 import {
   type ImportRow,
   listImportsOfFile,
@@ -12,6 +11,7 @@ import {
   recordProgress,
   startImport,
 } from '../../resources/imports/operations.ts'
+import { OperatorError } from '../../store/faults.ts'
 import type { SourceRow } from '../reading/source.ts'
 import { RowImporter } from './apply-row.ts'
 import { DryRun } from './dry-run.ts'

@@ -1,6 +1,6 @@
 /** Maps the headings of a file to fields and recognizes the system that exported the file. */
 import { createCache } from '../../lib/cache.ts'
-import { OperatorError } from '../../lib/operator-error.ts'
+import { OperatorError } from '../../store/faults.ts'
 import { customFieldKinds, customPrefix, listColumns } from '../fields.ts'
 import {
   type ExchangeKind,

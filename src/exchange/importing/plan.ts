@@ -1,8 +1,8 @@
 /** Scans an import file and creates the plan for importing its rows. */
 import { extname } from 'node:path'
 import type { Context } from '../../context.ts'
-import { OperatorError } from '../../lib/operator-error.ts'
 import { normalizeSource } from '../../resources/external-ids/operations.ts'
+import { OperatorError } from '../../store/faults.ts'
 import type { ExchangeKind, Match, OnMatch, VendorId } from '../kinds.ts'
 import type { Encoding } from '../reading/encodings.ts'
 import type { Source } from '../reading/source.ts'

@@ -1,11 +1,11 @@
 /** Summarizes the results of import rows and writes the files of rejected rows and warnings. */
 import { closeSync, existsSync, fdatasyncSync, ftruncateSync, openSync, writeSync } from 'node:fs'
 import { stringify } from 'csv-stringify/sync'
-import { OperatorError } from '../../lib/operator-error.ts'
 import type { ExternalId } from '../../resources/external-ids/operations.ts'
 import type { ImportRow } from '../../resources/imports/operations.ts'
 import type { Holder } from '../../resources/people/match.ts'
 import { formatFullName } from '../../resources/users/operations.ts'
+import { OperatorError } from '../../store/faults.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 import { escapeCell } from '../formats.ts'
 import type { Remark, Source, SourceRow } from '../reading/source.ts'

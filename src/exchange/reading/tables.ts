@@ -5,7 +5,7 @@
 import { Readable } from 'node:stream'
 import { type InfoRecord, parse } from 'csv-parse'
 import { stringify } from 'csv-stringify/sync'
-import { OperatorError } from '../../lib/operator-error.ts'
+import { OperatorError } from '../../store/faults.ts'
 import { unescapeCell } from '../formats.ts'
 import type { Cell, Source, SourceRow } from './source.ts'
 import { type ExaminedFile, readBeginning, readLines, readText, ValueDecoder } from './text-file.ts'

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { Client, ClientConfig, Pool as PgPool, PoolClient } from 'pg'
-import { OperatorError } from '../../lib/operator-error.ts'
+import { OperatorError } from '../faults.ts'
 import {
   createConnectionConfig,
   extractTimeouts,

@@ -1,5 +1,5 @@
 import { unavailable } from '../../errors.ts'
-import { type Failure, OperatorError } from '../../lib/operator-error.ts'
+import { type Failure, OperatorError } from '../faults.ts'
 
 /**
  * The category of a database error, by SQLSTATE or system error code.

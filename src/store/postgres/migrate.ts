@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Client } from 'pg'
-import { OperatorError } from '../../lib/operator-error.ts'
+import { OperatorError } from '../faults.ts'
 import {
   createNewerDatabaseError,
   listMigrationNames,

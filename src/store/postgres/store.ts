@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { OperatorError } from '../../lib/operator-error.ts'
+import { OperatorError } from '../faults.ts'
 import { listMigrationNames, type OnMigration } from '../migrations.ts'
 import type { Store, StoreOptions } from '../store.ts'
 import { PostgresAccess } from './access.ts'

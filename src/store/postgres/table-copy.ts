@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from 'pg'
-import { OperatorError } from '../../lib/operator-error.ts'
+import { OperatorError } from '../faults.ts'
 import * as copy from '../table-copy.ts'
 import { allCompanies, companySetting, noTimeouts, PgClient } from './connection.ts'
 import { Connector } from './connector.ts'

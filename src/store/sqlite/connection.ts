@@ -2,10 +2,9 @@
 import { statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { createCache } from '../../lib/cache.ts'
-import { OperatorError } from '../../lib/operator-error.ts'
 import { fold } from '../../lib/text.ts'
 import { type Session, toStoredValue } from '../db.ts'
-import { classifyFault, createDamagedDatabaseError, toUnavailable } from '../faults.ts'
+import { classifyFault, createDamageError, OperatorError, toUnavailable } from '../faults.ts'
 
 export interface Connection extends Session {
   all(sql: string, values: unknown[]): unknown[]
@@ -136,8 +135,7 @@ export class Connections {
 
   readonly onFault = (cause: unknown): void => {
     if (cause instanceof OperatorError) this.#broken.resolve(cause)
-    else if (classifyFault(cause) === 'damaged')
-      this.#broken.resolve(createDamagedDatabaseError(this.#file))
+    else if (classifyFault(cause) === 'damaged') this.#broken.resolve(createDamageError(this.#file))
   }
 
   add(connection: Connection): Connection {

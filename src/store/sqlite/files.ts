@@ -13,8 +13,7 @@ import {
 } from 'node:fs'
 import { stat, statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { OperatorError } from '../../lib/operator-error.ts'
-import { toOperatorError } from '../faults.ts'
+import { OperatorError, toOperatorError } from '../faults.ts'
 import type { DiskUsage } from '../store.ts'
 import { type Connection, connect } from './connection.ts'
 

@@ -1,6 +1,6 @@
 /** Migrates the schema of a SQLite file, and sets its query planner statistics. */
 import { Kysely, SqliteDialect } from 'kysely'
-import { OperatorError } from '../../lib/operator-error.ts'
+import { OperatorError } from '../faults.ts'
 import {
   createNewerDatabaseError,
   listMigrationNames,

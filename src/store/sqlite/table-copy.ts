@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { OperatorError } from '../../lib/operator-error.ts'
-import { toOperatorError } from '../faults.ts'
+import { OperatorError, toOperatorError } from '../faults.ts'
 import * as copy from '../table-copy.ts'
 import { type Connection, connect } from './connection.ts'
 import { lockForServing, makeFolder, rejectOrphanedLog, resolveFile, toFilePath } from './files.ts'
