@@ -2,6 +2,7 @@
 import { type Command, Option } from 'commander'
 import { allScopes, rightsOf } from '../access/scopes.ts'
 import { type Deps, timestamp } from '../context.ts'
+import { hourMs } from '../lib/time.ts'
 import {
   type ApiKeyRow,
   type IssuedKey,

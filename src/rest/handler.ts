@@ -7,7 +7,12 @@ import { OperationFailed, toApiError } from '../graphql/format-errors.ts'
 import { checkScopes } from '../graphql/operation.ts'
 import type { CheckedInput } from '../graphql/plugins/context.ts'
 import { findUsesInVariables, removeDuplicates } from '../graphql/plugins/deprecations.ts'
-import { createExecutor, runMutation, runQuery } from '../graphql/plugins/transactions.ts'
+import {
+  createExecutor,
+  runIdempotentMutation,
+  runMutation,
+  runQuery,
+} from '../graphql/plugins/transactions.ts'
 import { executeInWorker } from '../graphql/plugins/workers.ts'
 import type { Variables } from '../graphql/values.ts'
 import { IdempotencyKey } from '../http/idempotency.ts'
@@ -153,19 +158,15 @@ function respondToMutation(
   input: CheckedInput,
 ): Promise<HttpResponse> {
   const { method, path, operation } = route
-  const respond = (result: ExecutionResult, ctx: Context) =>
-    createResponse(http, route, result, ctx.returnsExisting)
+  const mutation = {
+    input,
+    execute: createExecutor(operation, input),
+    respond: (result: ExecutionResult, ctx: Context) =>
+      createResponse(http, route, result, ctx.returnsExisting),
+  }
+  if (!route.acceptsIdempotencyKey || !hasIdempotencyKey(http)) return runMutation(http, mutation)
+  const body = http.body?.value ?? null
   const expectedVersion = input.variables[versionVariable]
-  const key =
-    route.acceptsIdempotencyKey && hasIdempotencyKey(http)
-      ? new IdempotencyKey(http, [
-          method,
-          path,
-          parameters,
-          http.search,
-          http.body?.value ?? null,
-          expectedVersion,
-        ])
-      : undefined
-  return runMutation(http, { input, execute: createExecutor(operation, input), respond, key })
+  const requestParts = [method, path, parameters, http.search, body, expectedVersion]
+  return runIdempotentMutation(http, mutation, new IdempotencyKey(http, requestParts))
 }

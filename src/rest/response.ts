@@ -33,8 +33,8 @@ export function createResponse(
 ): HttpResponse {
   if (result.errors?.[0])
     return createErrorResponse(http, toApiError(result.errors[0], http.deps, http.requestId), route)
-  const { reply, narrowedPaths } = route
-  for (const path of narrowedPaths) clearOtherTypes(result.data, path)
+  const { reply, fragmentPaths } = route
+  for (const path of fragmentPaths) clearOtherTypes(result.data, path)
   const { data, etag } = separateVersion(readResult(route, result))
   const meta = { requestId: http.requestId, timestamp: timestamp(http.deps), version: metaVersion }
   switch (reply.kind) {

@@ -17,16 +17,12 @@ export type Failure = keyof typeof failures
 
 /** An error that an operator can fix. It ends a command with a message and an exit code. */
 export class OperatorError extends Error {
+  readonly failure: Failure
   readonly exitCode: number
-  readonly #failure: Failure
   constructor(message: string, failure: Failure = 'other') {
     super(message)
+    this.failure = failure
     this.exitCode = failures[failure].exitCode
-    this.#failure = failure
-  }
-
-  get failure(): Failure {
-    return this.#failure
   }
 }
 

@@ -22,12 +22,14 @@ export const useTransactions = (): GraphqlPlugin => ({
     const execute = (ctx: Context) => executeFn({ ...args, contextValue: ctx })
     if (operation.type === 'query')
       return setExecuteFn(() => runQuery(http, operation, input, execute))
-    const respond = (result: ExecutionResult) => createGraphqlResponse(http, result, extensions)
     const run = async () => {
-      const key = hasIdempotencyKey(http)
-        ? new IdempotencyKey(http, listRequestParts(context))
-        : undefined
-      extendContext({ response: await runMutation(http, { input, execute, respond, key }) })
+      if (!hasIdempotencyKey(http))
+        return runMutation(http, { input, execute, respond: (result) => result })
+      const key = new IdempotencyKey(http, listRequestParts(context))
+      const respond = (result: ExecutionResult) => createGraphqlResponse(http, result, extensions)
+      extendContext({
+        response: await runIdempotentMutation(http, { input, execute, respond }, key),
+      })
       return {}
     }
     setExecuteFn(() =>
@@ -114,60 +116,67 @@ function retryUncompiled<T>(run: () => MaybePromise<T>, rerun: () => MaybePromis
   }
 }
 
-interface Mutation {
+interface Mutation<T> {
   input: CheckedInput
   execute: Execute
   /** Creates the response within the transaction. */
-  respond(result: ExecutionResult, ctx: Context): HttpResponse
-  key: IdempotencyKey | undefined
+  respond(result: ExecutionResult, ctx: Context): T
 }
 
 /**
- * Runs mutations and records their events in one transaction. With an idempotency key, the
- * transaction also stores the response, which is replayed for repeated requests.
+ * Runs mutations and records their events in one transaction.
+ * @throws OperationFailed with the errors that rolled back the transaction
+ */
+export const runMutation = <T>(requester: Requester, mutation: Mutation<T>): Promise<T> =>
+  runInTransaction(requester, mutation, (newContext) =>
+    executeAndRecord(requester, mutation, newContext()),
+  )
+
+/**
+ * Runs mutations once per idempotency key: stores the response in the transaction, and replays it
+ * for repeated requests.
  * @throws OperationFailed with the errors that rolled back the transaction or prevent the replay
  */
-export async function runMutation(
+export async function runIdempotentMutation(
   requester: Requester,
-  { input, execute, respond, key }: Mutation,
+  mutation: Mutation<HttpResponse>,
+  key: IdempotencyKey,
 ): Promise<HttpResponse> {
-  const run = async (ctx: Context) => respond(await executeAndRecord(requester, ctx, execute), ctx)
   try {
-    return await runInTransaction(requester, input, async (newContext) => {
+    return await runInTransaction(requester, mutation, async (newContext) => {
       const ctx = newContext()
-      if (!key) return run(ctx)
       const storedResponse = await key.find(ctx.db)
       if (storedResponse) {
         const { response, conditions } = storedResponse
-        const rerun = () => execute(newContext())
+        const rerun = () => mutation.execute(newContext())
         const errors = await checkReplay(ctx, conditions, String(response.body), rerun)
         if (errors.length > 0) throw new OperationFailed({ errors, data: null })
         requester.via = 'replayed'
         return response
       }
       ctx.recordsInResponse = { ids: new Set(), scopes: new Set() }
-      const response = await run(ctx)
+      const response = await executeAndRecord(requester, mutation, ctx)
       const conditions = createConditions(ctx.viewer, ctx.recordsInResponse)
       await key.store(ctx.db, { response, conditions })
       return response
     })
   } finally {
-    key?.release()
+    key.release()
   }
 }
 
-async function executeAndRecord(requester: Requester, ctx: Context, execute: Execute) {
-  const result = await execute(ctx)
+async function executeAndRecord<T>(requester: Requester, mutation: Mutation<T>, ctx: Context) {
+  const result = await mutation.execute(ctx)
   requester.via = ctx.via
   if (result.errors) throw new OperationFailed(result)
   await writeEvents(ctx)
-  return result
+  return mutation.respond(result, ctx)
 }
 
 /** Runs `work` in a transaction, and again if `work` needs graphql-js or external lookups. */
 async function runInTransaction<T>(
   requester: Requester,
-  input: CheckedInput,
+  { input }: Pick<Mutation<T>, 'input'>,
   work: (newContext: () => Context) => Promise<T>,
 ): Promise<T> {
   const lookupResults = new Map<string, unknown>()
