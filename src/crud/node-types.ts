@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Policy } from '../access/policy.ts'
 import type { Context } from '../context.ts'
+import type { MaybePromise } from '../lib/async.ts'
 import { getIdPrefix } from '../lib/ids.ts'
 import { queryFamily } from '../store/query.ts'
 import type { TableName } from '../store/schema.ts'
@@ -13,7 +14,7 @@ export interface NodeType {
   /** Returns null or undefined if the caller cannot view the record. */
   load(ctx: Context, id: string): Promise<object | null | undefined>
   /** Finds a credential whose secret the caller may receive. @throws NOT_FOUND, FORBIDDEN */
-  findCredential?(ctx: Context, id: string): Promise<object>
+  findCredential?(ctx: Context, id: string): MaybePromise<object>
 }
 
 const nodeTypes = new Map<string, NodeType>()

@@ -5,7 +5,7 @@ import type { Policy } from '../access/policy.ts'
 import { type RequiredScope, requireScope } from '../access/scopes.ts'
 import type { Context } from '../context.ts'
 import { forbidden, notFound } from '../errors.ts'
-import { mapMaybePromise } from '../lib/async.ts'
+import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
 import { encodeListParam, type Query } from '../store/query.ts'
 import type { Schema, TableName } from '../store/schema.ts'
 import { isIn } from '../store/sql.ts'
@@ -24,6 +24,23 @@ interface EditOptions {
   forbiddenMessage?: string
 }
 
+function createRecordQueries<R>(policy: Policy) {
+  const table = sql.table(policy.table)
+  return {
+    selectRecord: scopedQuery((p: AccessParams & { id: string }, accessScope) => {
+      const isVisible = policy.canView(p, accessScope)
+      const isEditable = policy.edit && policy.canEdit(p, accessScope)
+      return sql<R & { visible: number; editable?: number }>`
+        select *, ${isVisible} as "visible"${isEditable ? sql`, ${isEditable} as "editable"` : sql``}
+        from ${table} where "companyId" = ${p.companyId} and "id" = ${p.id}`
+    }),
+    selectRecords: scopedQuery(
+      (p: AccessParams & { ids: string }, accessScope) =>
+        sql<R>`select * from ${table} where "companyId" = ${p.companyId} and ${isIn('id', p.ids)} and ${policy.canView(p, accessScope)}`,
+    ),
+  }
+}
+
 /** @param noun the record's name in error messages, such as "Deal" */
 export function createRecordReads<T extends TableWithId>(
   policy: Policy<T>,
@@ -31,52 +48,43 @@ export function createRecordReads<T extends TableWithId>(
   editOptions: EditOptions = {},
 ) {
   type RecordRow = Schema[T] & { id: string }
-  const { scope, canView } = policy
-  const canEdit = policy.edit && policy.canEdit
-  const table = sql.table(policy.table)
-  const selectRecord = scopedQuery(
-    (p: AccessParams & { id: string }, accessScope) =>
-      sql<RecordRow & { visible: number; editable?: number }>`
-        select *, ${canView(p, accessScope)} as "visible"${canEdit ? sql`, ${canEdit(p, accessScope)} as "editable"` : sql``}
-        from ${table} where "companyId" = ${p.companyId} and "id" = ${p.id}`,
-  )
-  const selectRecords = scopedQuery(
-    (p: AccessParams & { ids: string }, accessScope) =>
-      sql<RecordRow>`select * from ${table} where "companyId" = ${p.companyId} and ${isIn('id', p.ids)} and ${canView(p, accessScope)}`,
-  )
-  const findRecord = (ctx: Context, id: string) =>
+  const { scope } = policy
+  const { selectRecord, selectRecords } = createRecordQueries<RecordRow>(policy)
+  const find = (ctx: Context, id: string) =>
     mapMaybePromise(selectRecord(ctx, { id }), ([record]) => record)
+  const requireVisible = (ctx: Context, id: string) =>
+    mapMaybePromise(find(ctx, id), (record) => {
+      if (!record) throw notFound(noun)
+      if (!record.visible) throw forbidden()
+      linkBatch([record])
+      return record
+    })
 
   return {
     /** Finds a record with the flag `visible` and, if the policy restricts edits, `editable`. */
-    find: findRecord,
+    find,
+    /** Returns a visible record without checking the scope. @throws NOT_FOUND, FORBIDDEN */
+    requireVisible,
     /** Returns a record that the caller can view. @throws NOT_FOUND, FORBIDDEN */
-    async get(ctx: Context, id: string): Promise<RecordRow> {
+    get(ctx: Context, id: string): MaybePromise<RecordRow> {
       if (scope) requireScope(ctx.viewer, scope)
-      return requireVisible(noun, await findRecord(ctx, id))
+      return requireVisible(ctx, id)
     },
     /** Returns a record for an update. @throws NOT_FOUND, FORBIDDEN, PRECONDITION_FAILED */
-    async getForUpdate(ctx: Context, id: string): Promise<VersionedRow<T>> {
-      const editScope = editOptions.scope ?? scope
-      if (editScope) requireScope(ctx.viewer, editScope)
-      const row = requireVisible(noun, await findRecord(ctx, id))
-      if (canEdit && !row.editable) throw forbidden(editOptions.forbiddenMessage)
+    async getForUpdate(
+      ctx: Context,
+      id: string,
+      requiredScope = editOptions.scope ?? scope,
+    ): Promise<VersionedRow<T>> {
+      if (requiredScope) requireScope(ctx.viewer, requiredScope)
+      const row = await requireVisible(ctx, id)
+      if (policy.edit && !row.editable) throw forbidden(editOptions.forbiddenMessage)
       return checkVersion(ctx, row as RecordRow as VersionedRow<T>)
     },
     load: createLoader<RecordRow>((ctx, ids) =>
       mapMaybePromise(selectRecords(ctx, { ids: encodeListParam(ids) }), indexById),
     ),
   }
-}
-
-/** @throws NOT_FOUND if `record` is undefined, FORBIDDEN if the caller cannot view the record */
-export function requireVisible<R extends object>(
-  noun: string,
-  record: (R & { visible: number }) | undefined,
-): R {
-  if (!record) throw notFound(noun)
-  if (!record.visible) throw forbidden()
-  return linkBatch([record])[0] as R
 }
 
 /**

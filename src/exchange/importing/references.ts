@@ -2,6 +2,7 @@
 import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../errors.ts'
+import type { MaybePromise } from '../../lib/async.ts'
 import { fold } from '../../lib/text.ts'
 import { type CustomField, listFields } from '../../resources/custom-fields/operations.ts'
 import {
@@ -124,7 +125,7 @@ async function findPersonByName(ctx: Context, text: string): Promise<string | un
 export const ownSource = 'dealgraph'
 
 /** Reads a record that the user can view. Each importer implements this interface. */
-type RecordReader = { kind: ExchangeKind; get(ctx: Context, id: string): Promise<unknown> }
+type RecordReader = { kind: ExchangeKind; get(ctx: Context, id: string): MaybePromise<object> }
 
 /** Returns false for hidden and for missing records, so that hidden records are not disclosed. */
 async function canView(ctx: Context, reader: RecordReader, id: string): Promise<boolean> {

@@ -1,6 +1,5 @@
 /** Merges people and previews merges. */
 import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
-import { requireScope } from '../../access/scopes.ts'
 import { type Context, timestamp } from '../../context.ts'
 import { loadAll } from '../../crud/loader.ts'
 import { getPersonReferences, type Row, rowsQuery } from '../../crud/person-references.ts'
@@ -28,7 +27,7 @@ import {
   moveExternalIds,
 } from './merge-values.ts'
 import { indexName } from './names.ts'
-import { loadPerson, requireEditablePerson } from './operations.ts'
+import { getPersonForUpdate, loadPerson } from './operations.ts'
 import { personPolicy } from './policy.ts'
 import { moveReferences } from './references.ts'
 import type { PersonRow } from './table.ts'
@@ -50,8 +49,7 @@ const mergedFields = [
 
 /** @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT for a survivor in Trash */
 async function planMerge(ctx: Context, id: string, otherIds: readonly string[]) {
-  requireScope(ctx.viewer, 'people.edit')
-  const survivor = await requireEditablePerson(ctx, id)
+  const survivor = await getPersonForUpdate(ctx, id)
   const others = await findOthersToMerge(ctx, id, otherIds)
   if (survivor.trashedAt)
     throw conflict('The contact is in Trash: restore it before merging others into it')

@@ -10,9 +10,8 @@ import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { type UpdateRow, updateEachRow } from '../../crud/bulk.ts'
 import { createLoader, indexById } from '../../crud/loader.ts'
-import { createRecordReads, requireVisible } from '../../crud/record-reads.ts'
+import { createRecordReads } from '../../crud/record-reads.ts'
 import {
-  checkVersion,
   createReferenceCheck,
   insertRecord,
   newRecord,
@@ -20,7 +19,7 @@ import {
   updateRecord,
 } from '../../crud/records.ts'
 import { recordPersonStage } from '../../crud/stage-changes.ts'
-import { conflict, forbidden } from '../../errors.ts'
+import { conflict } from '../../errors.ts'
 import type { Change } from '../../events/table.ts'
 import { filteredList, type ListOptions } from '../../filtering/filtered-list.ts'
 import { listByParent } from '../../filtering/list-by-parent.ts'
@@ -48,27 +47,12 @@ import type { PersonRow } from './table.ts'
 export type { PersonRow }
 
 // The contract calls a person "Contact" in error messages.
-const personReads = createRecordReads(personPolicy, 'Contact')
-
-export const loadPerson = personReads.load
-
-/** Returns a visible person. @throws NOT_FOUND, FORBIDDEN */
-export function getPerson(ctx: Context, id: string): MaybePromise<PersonRow> {
-  requireScope(ctx.viewer, 'people.view')
-  return requireVisiblePerson(ctx, id)
-}
-
-/** Returns a visible person without checking the scope. @throws NOT_FOUND, FORBIDDEN */
-export function requireVisiblePerson(ctx: Context, id: string): MaybePromise<PersonRow> {
-  return mapMaybePromise(personReads.find(ctx, id), (person) => requireVisible('Contact', person))
-}
-
-/** Returns a person for an update. @throws NOT_FOUND, FORBIDDEN, PRECONDITION_FAILED */
-export async function requireEditablePerson(ctx: Context, id: string): Promise<PersonRow> {
-  const person = requireVisible('Contact', await personReads.find(ctx, id))
-  if (!person.editable) throw forbidden()
-  return checkVersion(ctx, person)
-}
+export const {
+  get: getPerson,
+  getForUpdate: getPersonForUpdate,
+  load: loadPerson,
+  requireVisible: requireVisiblePerson,
+} = createRecordReads(personPolicy, 'Contact', { scope: 'people.edit' })
 
 const selectViewableIds = (p: AccessParams, scope: AccessScope, condition: RawBuilder<unknown>) =>
   sql<{ id: string }>`select "id" from "people"
@@ -121,7 +105,7 @@ export const peopleOfTag = listByParent(
   [notInTrashCondition],
 )
 
-const eventColumns = [
+const eventFields = [
   'firstName',
   'lastName',
   'assignedAgentId',
@@ -158,7 +142,7 @@ export async function insertPerson(ctx: Context, input: PersonInput): Promise<Pe
     relationship: input.relationship == null ? null : Number(input.relationship),
     lastActivityAt: null,
   }
-  return insertRecord(ctx, 'people', row, 'person.created', eventColumns, async () => {
+  return insertRecord(ctx, 'people', row, 'person.created', eventFields, async () => {
     await recordPersonStage(ctx, row)
     await indexName(ctx.db, row.companyId, row.id, row.nameKey)
     const emptyLists = { emails: [], phones: [], collaboratorIds: [], tags: [] }
@@ -184,8 +168,7 @@ const replaceDependents = async (
  * external id
  */
 export async function updatePerson(ctx: Context, id: string, input: PersonInput) {
-  requireScope(ctx.viewer, 'people.edit')
-  const person = await requireEditablePerson(ctx, id)
+  const person = await getPersonForUpdate(ctx, id)
   const fields: PersonInput = requireSomeField(input)
   await checkPersonReferences(ctx, fields)
   if (fields.stageId && person.trashedAt && fields.stageId !== person.stageId)

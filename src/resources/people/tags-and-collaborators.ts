@@ -8,7 +8,7 @@ import type { Change } from '../../events/table.ts'
 import { findOrCreateTags, toTagKey } from '../tags/operations.ts'
 import { findUnknownUsers } from '../users/operations.ts'
 import { readListsOfPerson, readTagsOfPerson, replaceLists } from './lists.ts'
-import { requireEditablePerson } from './operations.ts'
+import { getPersonForUpdate } from './operations.ts'
 import type { PersonRow } from './table.ts'
 
 type Tags = { name: string }[]
@@ -22,8 +22,7 @@ const toTagChanges = (before: Tags, after: Tags): Change[] => [
  * @returns the number of added tags, and the person
  */
 export async function addPersonTags(ctx: Context, id: string, names: readonly string[]) {
-  requireScope(ctx.viewer, 'people.edit')
-  const person = await requireEditablePerson(ctx, id)
+  const person = await getPersonForUpdate(ctx, id)
   const currentTags = await readTagsOfPerson(ctx, id)
   const tags = await findOrCreateTags(ctx, names)
   const addedTags = tags.filter((tag) => !currentTags.some(({ id }) => id === tag.id))
@@ -39,8 +38,7 @@ export async function addPersonTags(ctx: Context, id: string, names: readonly st
 
 /** Removes tags from a person, ignoring tags that the person does not have. */
 export async function removePersonTags(ctx: Context, id: string, names: readonly string[]) {
-  requireScope(ctx.viewer, 'people.edit')
-  const person = await requireEditablePerson(ctx, id)
+  const person = await getPersonForUpdate(ctx, id)
   const currentTags = await readTagsOfPerson(ctx, id)
   const removedKeys = new Set(names.map(toTagKey))
   const removedTags = currentTags.filter((tag) => removedKeys.has(tag.nameKey))
@@ -86,8 +84,7 @@ async function updateCollaborators(
   userIds: readonly string[],
   computeNextIds: (currentIds: string[]) => string[],
 ): Promise<PersonRow> {
-  requireScope(ctx.viewer, 'people.edit')
-  const person = await requireEditablePerson(ctx, id)
+  const person = await getPersonForUpdate(ctx, id)
   await checkReferences(findUnknownUsers(ctx, listReferences('userIds', userIds)))
   const currentLists = await readListsOfPerson(ctx, id)
   const collaboratorIds = computeNextIds(currentLists.collaboratorIds)

@@ -1,6 +1,5 @@
 /** Moves people to Trash, or deletes them permanently (contract, clause 3: "Contact"). */
 import { sql } from 'kysely'
-import { requireScope } from '../../access/scopes.ts'
 import { type Context, type Deps, timestamp } from '../../context.ts'
 import { clearPersonReferences } from '../../crud/person-references.ts'
 import { applyChanges, deleteRecord } from '../../crud/records.ts'
@@ -12,7 +11,7 @@ import { query } from '../../store/query.ts'
 import { forEachCompany, runAsSystem } from '../companies/operations.ts'
 import { getFirstStage, getTrashStage, loadStage } from '../stages/operations.ts'
 import { readNameWords, removeUnusedNameWords } from './names.ts'
-import { requireEditablePerson } from './operations.ts'
+import { getPersonForUpdate } from './operations.ts'
 import { personPolicy } from './policy.ts'
 import type { PersonRow } from './table.ts'
 
@@ -29,8 +28,8 @@ export async function deletePerson(
   id: string,
   isPermanent: boolean,
 ): Promise<DeletedPerson> {
-  requireScope(ctx.viewer, isPermanent ? 'people.delete' : 'people.edit')
-  const person = await requireEditablePerson(ctx, id)
+  const scope = isPermanent ? 'people.delete' : 'people.edit'
+  const person = await getPersonForUpdate(ctx, id, scope)
   if (!isPermanent) return { id, isPermanent: false, person: await trashPerson(ctx, person) }
   await removePerson(ctx, person)
   return { id, isPermanent: true, person: null }
@@ -38,8 +37,7 @@ export async function deletePerson(
 
 /** Restores a person from Trash to their previous stage. @throws NOT_FOUND, FORBIDDEN */
 export async function restorePerson(ctx: Context, id: string): Promise<PersonRow> {
-  requireScope(ctx.viewer, 'people.edit')
-  const person = await requireEditablePerson(ctx, id)
+  const person = await getPersonForUpdate(ctx, id)
   if (!person.trashedAt) return person
   const stage = person.previousStageId ? await loadStage(ctx, person.previousStageId) : undefined
   const { id: stageId } = stage ?? (await getFirstStage(ctx))

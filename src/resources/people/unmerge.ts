@@ -24,7 +24,7 @@ import {
   revertCustomValues,
 } from './merge-values.ts'
 import { indexName } from './names.ts'
-import { loadPerson, requireEditablePerson, requireVisiblePerson } from './operations.ts'
+import { getPersonForUpdate, loadPerson, requireVisiblePerson } from './operations.ts'
 import { restoreReferences } from './references.ts'
 import type { PersonMergeRow, PersonRow } from './table.ts'
 
@@ -93,7 +93,7 @@ export async function unmergePeople(ctx: Context, mergeId: string): Promise<Unme
   const { companyId } = ctx.viewer
   const merge = await ctx.db.first(mergeById, { companyId, id: mergeId })
   if (!merge) throw notFound('Merge')
-  const survivor = await requireEditablePerson(ctx, merge.survivorId)
+  const survivor = await getPersonForUpdate(ctx, merge.survivorId)
   await requireLatestMerge(ctx, merge)
   const snapshot = parseSnapshot(merge)
   const restoredPeople: PersonRow[] = []

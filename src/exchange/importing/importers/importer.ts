@@ -2,6 +2,7 @@
 import type { GraphQLScalarType } from 'graphql'
 import type { Context } from '../../../context.ts'
 import { InputError } from '../../../graphql/schema/scalar-parsers.ts'
+import type { MaybePromise } from '../../../lib/async.ts'
 import { loadCustomValues } from '../../../resources/custom-fields/values.ts'
 import {
   type ExternalId,
@@ -50,7 +51,7 @@ export interface Importer {
   keepName?(draft: Draft, person: Name): NameChange | undefined
   create(ctx: Context, input: Input, draft: Draft): Promise<RecordColumns>
   /** Returns the record if the user can view the record. @throws NOT_FOUND, FORBIDDEN */
-  get(ctx: Context, id: string): Promise<RecordColumns>
+  get(ctx: Context, id: string): MaybePromise<RecordColumns>
   /** Returns the current values of input fields that are not columns of the record's table. */
   loadValues?(ctx: Context, record: RecordColumns): Input | Promise<Input>
   /** Updates a record. @param isExact true to replace stored lists, false to extend them */

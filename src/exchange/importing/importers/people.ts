@@ -191,7 +191,7 @@ export const people: Importer = {
   getMatchKeys: selectMatchKeys,
   keepName,
   create: (ctx, input) => createPerson(ctx, input),
-  get: async (ctx, id) => requireVisiblePerson(ctx, id),
+  get: requireVisiblePerson,
   loadValues: async (ctx, person) => ({
     assigneeId: (person as PersonRow).assignedAgentId,
     ...(await readListsOfPerson(ctx, person.id)),
