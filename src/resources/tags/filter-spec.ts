@@ -1,6 +1,6 @@
 import type { FilterSpec } from '../../filtering/filter-spec.ts'
 import * as filters from '../../filtering/filter-spec.ts'
-import { tagPolicy } from './table.ts'
+import { tagPolicy } from './policy.ts'
 
 export const tagFilterSpec: FilterSpec<'tags'> = {
   table: 'tags',

@@ -22,7 +22,8 @@ import { inChunks, type MaybePromise } from '../../lib/async.ts'
 import { encodeListParam, query } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import { tagFilterSpec } from './filter-spec.ts'
-import { type TagRow, tagPolicy } from './table.ts'
+import { tagPolicy } from './policy.ts'
+import type { TagRow } from './table.ts'
 
 export type { TagRow }
 

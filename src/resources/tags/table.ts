@@ -1,4 +1,3 @@
-import { definePolicy } from '../../access/policy.ts'
 import { declareEvents } from '../../events/event-types.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 
@@ -16,7 +15,5 @@ declare module '../../store/schema.ts' {
     tag: typeof tagActions
   }
 }
-
-export const tagPolicy = definePolicy({ table: 'tags', scope: null, view: 'everybody' })
 
 const tagActions = declareEvents('tag', ['created', 'updated', 'merged', 'deleted'])

@@ -3,7 +3,7 @@ import type { FilterField, FilterSpec } from '../../filtering/filter-spec.ts'
 import * as filters from '../../filtering/filter-spec.ts'
 import { linkedRows } from '../../filtering/linked-rows.ts'
 import { compare } from '../../filtering/predicates.ts'
-import { teamPolicy } from './table.ts'
+import { teamPolicy } from './policy.ts'
 
 const { name, byName, computedColumns } = filters.nameFilters('teams.name', 'team')
 

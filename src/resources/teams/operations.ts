@@ -23,7 +23,8 @@ import { query } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import { findUnknownUsers, type UserRow } from '../users/operations.ts'
 import { teamFilterSpec } from './filter-spec.ts'
-import { type TeamMemberRow, type TeamRow, teamPolicy } from './table.ts'
+import { teamPolicy } from './policy.ts'
+import type { TeamMemberRow, TeamRow } from './table.ts'
 
 export type { TeamRow }
 

@@ -1,4 +1,3 @@
-import { definePolicy } from '../../access/policy.ts'
 import { declareEvents } from '../../events/event-types.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 
@@ -22,7 +21,5 @@ declare module '../../store/schema.ts' {
     team: typeof teamActions
   }
 }
-
-export const teamPolicy = definePolicy({ table: 'teams', scope: null, view: 'everybody' })
 
 const teamActions = declareEvents('team', ['created', 'updated', 'deleted'])

@@ -4,7 +4,7 @@ import * as filters from '../../filtering/filter-spec.ts'
 import { linkedRows } from '../../filtering/linked-rows.ts'
 import { compare } from '../../filtering/predicates.ts'
 import { sqlFold } from '../../store/sql.ts'
-import { userPolicy } from './table.ts'
+import { userPolicy } from './policy.ts'
 
 export const userFilterSpec: FilterSpec<'users'> = {
   table: 'users',

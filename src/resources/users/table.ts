@@ -1,4 +1,3 @@
-import { definePolicy } from '../../access/policy.ts'
 import type { Role } from '../../access/scopes.ts'
 import { declareEvents } from '../../events/event-types.ts'
 import type { RecordColumns } from '../../store/schema.ts'
@@ -22,7 +21,5 @@ declare module '../../store/schema.ts' {
     user: typeof userActions
   }
 }
-
-export const userPolicy = definePolicy({ table: 'users', scope: 'users.view', view: 'everybody' })
 
 const userActions = declareEvents('user', ['created', 'updated', 'suspended', 'reactivated'])

@@ -1,0 +1,4 @@
+import { definePolicy } from '../../access/policy.ts'
+import './table.ts'
+
+export const teamPolicy = definePolicy({ table: 'teams', scope: null, view: 'everybody' })
