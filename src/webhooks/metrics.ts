@@ -4,7 +4,6 @@ import { type Deps, timestamp } from '../context.ts'
 import { withTimeout } from '../lib/async.ts'
 import { gauge, type MetricFamily, sampledCounter } from '../metrics/prometheus.ts'
 import { query } from '../store/query.ts'
-import '../resources/webhooks/table.ts'
 import { type EndpointWork, endpointWorkQuery } from './queries.ts'
 
 interface Backlog {

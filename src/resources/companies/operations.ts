@@ -8,7 +8,6 @@ import type { Db } from '../../store/db.ts'
 import { query } from '../../store/query.ts'
 import type { UserRow } from '../users/operations.ts'
 import type { CompanyRow } from './table.ts'
-import './table.ts'
 
 /** Selects all companies. Unlike most queries, this query is not limited to one company. */
 export const allCompanies = query((k, _p: object) =>

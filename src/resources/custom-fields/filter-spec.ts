@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { FilterSpec } from '../../filtering/filter-spec.ts'
 import * as filters from '../../filtering/filter-spec.ts'
 import { customFieldPolicy } from './policy.ts'
-import './table.ts'
 
 const { name, byName, computedColumns } = filters.nameFilters('customFields.name', 'field')
 

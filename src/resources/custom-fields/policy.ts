@@ -1,4 +1,5 @@
 import { definePolicy } from '../../access/policy.ts'
+import './table.ts'
 
 export const customFieldPolicy = definePolicy({
   table: 'customFields',

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { query, queryFamily } from '../../store/query.ts'
 import { isIn, withoutIndex } from '../../store/sql.ts'
-import './table.ts'
 import type { CustomFieldRow, RecordKind } from './table.ts'
 
 /** Selects a company's custom fields: fields for people first, each kind ordered by position. */

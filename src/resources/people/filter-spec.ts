@@ -7,7 +7,6 @@ import { fold } from '../../lib/text.ts'
 import { customFieldConditions, parseConditions } from '../custom-fields/value-conditions.ts'
 import { externalIdConditions, externalIdParsers } from '../external-ids/operations.ts'
 import { normalizePhone, toEmailKey } from './lists.ts'
-import './table.ts'
 import { personPolicy } from './policy.ts'
 
 const linkedToPerson = (link: Omit<Parameters<typeof linkedRows>[1], 'recordColumn'>) =>

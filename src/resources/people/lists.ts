@@ -10,7 +10,6 @@ import { type Query, query } from '../../store/query.ts'
 import type { Schema } from '../../store/schema.ts'
 import { isIn } from '../../store/sql.ts'
 import { findOrCreateTags } from '../tags/operations.ts'
-import './table.ts'
 import type { EmailRow, PhoneRow } from './table.ts'
 
 type PeopleParams = { companyId: string; ids: string }

@@ -12,7 +12,6 @@ import { isIn, orderedJoin } from '../../store/sql.ts'
 import { formatFullName } from '../users/operations.ts'
 import { keepFirstOfEach } from './lists.ts'
 import { areNamesCompatible, areNamesEqual, hasName, type Name } from './names.ts'
-import './table.ts'
 import { personPolicy } from './policy.ts'
 
 /** A person who has one of the emails or phones of a lookup. */

@@ -4,7 +4,6 @@ import { fold } from '../../lib/text.ts'
 import type { Db } from '../../store/db.ts'
 import { encodeListParam, query } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
-import './table.ts'
 
 /** The maximum length of an indexed word, which cursors contain. Folding can lengthen a word. */
 const maxWordLength = 100

@@ -1,6 +1,7 @@
 import { definePolicy } from '../../access/policy.ts'
 import { byColumn, byLink } from '../../access/rules.ts'
 import { caller, usersWithin } from '../../access/targets.ts'
+import './table.ts'
 
 const collaboratorLink = {
   table: 'collaborators',

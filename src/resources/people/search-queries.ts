@@ -8,7 +8,6 @@ import { type AccessParams, type AccessScope, scopedQuery } from '../../access/a
 import { query, queryFamily } from '../../store/query.ts'
 import { contains, isIn, lateralLookup, listRows, orderedJoin } from '../../store/sql.ts'
 import { matchesPhone } from './filter-spec.ts'
-import './table.ts'
 import { personPolicy } from './policy.ts'
 import type { PersonRow } from './table.ts'
 

@@ -1,6 +1,5 @@
 import type { FilterSpec } from '../../filtering/filter-spec.ts'
 import * as filters from '../../filtering/filter-spec.ts'
-import './table.ts'
 import { smartListPolicy } from './policy.ts'
 
 export const smartListFilterSpec: FilterSpec<'smartLists'> = {

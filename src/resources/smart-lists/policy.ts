@@ -1,6 +1,7 @@
 import { definePolicy } from '../../access/policy.ts'
 import { administrators, byColumn, byFlag } from '../../access/rules.ts'
 import { caller } from '../../access/targets.ts'
+import './table.ts'
 
 /**
  * A smart list is visible to its owner, and to the whole company if shared. Its owner can edit it;
