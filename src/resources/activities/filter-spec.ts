@@ -1,10 +1,9 @@
-import type { FilterSpec } from '../../filtering/filter-spec.ts'
 import * as filters from '../../filtering/filter-spec.ts'
 import { externalIdConditions, externalIdParsers } from '../external-ids/operations.ts'
 import { personFilterSpec } from '../people/filter-spec.ts'
 import { activityPolicy } from './policy.ts'
 
-export const activityFilterSpec: FilterSpec<'activities'> = {
+export const activityFilterSpec: filters.FilterSpec<'activities'> = {
   table: 'activities',
   prefix: 'activity',
   policy: activityPolicy,

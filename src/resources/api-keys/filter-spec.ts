@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
-import type { FilterParams, FilterSpec } from '../../filtering/filter-spec.ts'
 import * as filters from '../../filtering/filter-spec.ts'
 import { apiKeyPolicy } from './policy.ts'
 
 const { name, byName, computedColumns } = filters.nameFilters('apiKeys.name', 'API key')
 
-const hasExpired = (p: FilterParams) =>
+const hasExpired = (p: filters.FilterParams) =>
   sql<boolean>`("apiKeys"."expiresAt" is not null and "apiKeys"."expiresAt" <= ${p.now})`
 
-export const apiKeyFilterSpec: FilterSpec<'apiKeys'> = {
+export const apiKeyFilterSpec: filters.FilterSpec<'apiKeys'> = {
   table: 'apiKeys',
   prefix: 'key',
   policy: apiKeyPolicy,

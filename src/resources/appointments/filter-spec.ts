@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { FilterSpec, Operator } from '../../filtering/filter-spec.ts'
 import * as filters from '../../filtering/filter-spec.ts'
 import { linkedRows } from '../../filtering/linked-rows.ts'
 import { daysBefore } from '../../store/sql.ts'
@@ -10,12 +9,12 @@ import { appointmentPolicy } from './policy.ts'
 import { maxAppointmentDays } from './table.ts'
 
 /** Matches appointments that overlap a range; their maximum duration limits the index scan. */
-const overlapsRange = (value: string, operator: Operator): RawBuilder<boolean> =>
+const overlapsRange = (value: string, operator: filters.Operator): RawBuilder<boolean> =>
   operator === 'atLeast' || operator === 'greaterThan'
     ? sql<boolean>`("appointments"."endsAt" > ${value} and "appointments"."startsAt" >= ${daysBefore(value, maxAppointmentDays)})`
     : sql<boolean>`"appointments"."startsAt" ${operator === 'atMost' ? sql`<=` : sql`<`} ${value}`
 
-export const appointmentFilterSpec: FilterSpec<'appointments'> = {
+export const appointmentFilterSpec: filters.FilterSpec<'appointments'> = {
   table: 'appointments',
   prefix: 'appointment',
   policy: appointmentPolicy,

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { FilterSpec } from '../../filtering/filter-spec.ts'
 import * as filters from '../../filtering/filter-spec.ts'
 import { customFieldPolicy } from './policy.ts'
 
@@ -8,7 +7,7 @@ const { name, byName, computedColumns } = filters.nameFilters('customFields.name
 /** Sorts the fields for people before the fields for deals, and each kind by position. */
 const fieldOrder = sql`(case "customFields"."recordKind" when 'person' then 0 else 1000000000 end + "customFields"."position")`
 
-export const customFieldFilterSpec: FilterSpec<'customFields'> = {
+export const customFieldFilterSpec: filters.FilterSpec<'customFields'> = {
   table: 'customFields',
   prefix: 'customfield',
   policy: customFieldPolicy,

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { FilterParams, FilterSpec, Operator } from '../../filtering/filter-spec.ts'
 import * as filters from '../../filtering/filter-spec.ts'
 import { linkedRows } from '../../filtering/linked-rows.ts'
 import { compare } from '../../filtering/predicates.ts'
@@ -9,10 +8,10 @@ import { personFilterSpec } from '../people/filter-spec.ts'
 import { personPolicy } from '../people/policy.ts'
 import { dealPolicy } from './policy.ts'
 
-const hasStatus = (p: FilterParams, value: string, operator: Operator) =>
+const hasStatus = (p: filters.FilterParams, value: string, operator: filters.Operator) =>
   sql<boolean>`"deals"."stageId" in (select "id" from "pipelineStages" where "companyId" = ${p.companyId} and ${compare(sql`"type"`, operator, value)})`
 
-export const dealFilterSpec: FilterSpec<'deals'> = {
+export const dealFilterSpec: filters.FilterSpec<'deals'> = {
   table: 'deals',
   prefix: 'deal',
   policy: dealPolicy,
@@ -61,7 +60,7 @@ export const dealFilterSpec: FilterSpec<'deals'> = {
   },
   relations: {},
   orders: {
-    createdAt: filters.descending('id', 'The creation time.'),
+    createdAt: filters.orderByCreation,
     updatedAt: filters.descending('updatedAt', 'The last update time.'),
     price: filters.descending('price', 'The price.', { nullable: true }),
     closeDate: filters.descending('closeDate', 'The closing time.', { nullable: true }),

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import type { FilterSpec } from '../../filtering/filter-spec.ts'
 import * as filters from '../../filtering/filter-spec.ts'
 import { identityPolicy } from './policy.ts'
 
-export const identityFilterSpec: FilterSpec<'identities'> = {
+export const identityFilterSpec: filters.FilterSpec<'identities'> = {
   table: 'identities',
   prefix: 'identity',
   policy: identityPolicy,

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { FilterSpec } from '../../filtering/filter-spec.ts'
 import * as filters from '../../filtering/filter-spec.ts'
 import { linkedRows } from '../../filtering/linked-rows.ts'
 import { compare } from '../../filtering/predicates.ts'
@@ -19,7 +18,7 @@ const linkedToPerson = (link: Omit<Parameters<typeof linkedRows>[1], 'recordColu
 export const matchesPhone = (number: unknown, value: RawBuilder<unknown> = sql.ref('value')) =>
   sql<boolean>`${value} >= ${number} and ${value} < ${number} || ' y' and (${value} = ${number} or ${value} >= ${number} || ' x')`
 
-export const personFilterSpec: FilterSpec<'people'> = {
+export const personFilterSpec: filters.FilterSpec<'people'> = {
   table: 'people',
   prefix: 'person',
   policy: personPolicy,
@@ -96,7 +95,7 @@ export const personFilterSpec: FilterSpec<'people'> = {
   },
   relations: {},
   orders: {
-    createdAt: filters.descending('id', 'The creation time.'),
+    createdAt: filters.orderByCreation,
     updatedAt: filters.descending('updatedAt', 'The last update time.'),
     name: filters.ascending('nameKey', 'The full name, ignoring case and accents.'),
     price: filters.descending('price', 'The price.', { nullable: true }),

@@ -1,11 +1,10 @@
-import type { FilterSpec } from '../../filtering/filter-spec.ts'
 import * as filters from '../../filtering/filter-spec.ts'
 import { linkedRows } from '../../filtering/linked-rows.ts'
 import { pipelinePolicy } from './policy.ts'
 
 const { name, byName, computedColumns } = filters.nameFilters('pipelines.name', 'pipeline')
 
-export const pipelineFilterSpec: FilterSpec<'pipelines'> = {
+export const pipelineFilterSpec: filters.FilterSpec<'pipelines'> = {
   table: 'pipelines',
   prefix: 'pipeline',
   policy: pipelinePolicy,

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import type { FilterSpec } from '../../filtering/filter-spec.ts'
 import * as filters from '../../filtering/filter-spec.ts'
 import { sessionPolicy } from './policy.ts'
 
-export const sessionFilterSpec: FilterSpec<'sessions'> = {
+export const sessionFilterSpec: filters.FilterSpec<'sessions'> = {
   table: 'sessions',
   prefix: 'session',
   policy: sessionPolicy,

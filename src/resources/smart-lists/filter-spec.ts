@@ -1,8 +1,7 @@
-import type { FilterSpec } from '../../filtering/filter-spec.ts'
 import * as filters from '../../filtering/filter-spec.ts'
 import { smartListPolicy } from './policy.ts'
 
-export const smartListFilterSpec: FilterSpec<'smartLists'> = {
+export const smartListFilterSpec: filters.FilterSpec<'smartLists'> = {
   table: 'smartLists',
   prefix: 'smartlist',
   policy: smartListPolicy,

@@ -1,10 +1,9 @@
-import type { FilterSpec } from '../../filtering/filter-spec.ts'
 import * as filters from '../../filtering/filter-spec.ts'
 import { stagePolicy } from './policy.ts'
 
 const { name, byName, computedColumns } = filters.nameFilters('stages.name', 'stage')
 
-export const stageFilterSpec: FilterSpec<'stages'> = {
+export const stageFilterSpec: filters.FilterSpec<'stages'> = {
   table: 'stages',
   prefix: 'stage',
   policy: stagePolicy,

@@ -1,8 +1,7 @@
-import type { FilterSpec } from '../../filtering/filter-spec.ts'
 import * as filters from '../../filtering/filter-spec.ts'
 import { tagPolicy } from './policy.ts'
 
-export const tagFilterSpec: FilterSpec<'tags'> = {
+export const tagFilterSpec: filters.FilterSpec<'tags'> = {
   table: 'tags',
   prefix: 'tag',
   policy: tagPolicy,

@@ -1,6 +1,4 @@
 import { sql } from 'kysely'
-import type { AccessScope } from '../../access/access-scope.ts'
-import type { FilterParams, FilterSpec, Operator } from '../../filtering/filter-spec.ts'
 import * as filters from '../../filtering/filter-spec.ts'
 import { compare } from '../../filtering/predicates.ts'
 import { externalIdConditions, externalIdParsers } from '../external-ids/operations.ts'
@@ -9,20 +7,20 @@ import { personPolicy } from '../people/policy.ts'
 import { taskPolicy } from './policy.ts'
 
 /** Matches tasks by a visible person: a match by a hidden person would reveal the link. */
-const matchesPerson = (p: FilterParams, scope: AccessScope, value: string, operator: Operator) => {
+const matchesPerson: Required<filters.FilterField>['predicate'] = (p, scope, value, operator) => {
   const isVisible = personPolicy.canViewReferenced(p, scope, 'tasks.personId')
   return operator === 'isNull'
     ? sql<boolean>`("tasks"."personId" is null or not ${isVisible})`
     : sql<boolean>`(${compare(sql`"tasks"."personId"`, operator, value)} and ${isVisible})`
 }
 
-const selectByPerson = (p: FilterParams, _: AccessScope, value: string, operator: Operator) =>
+const selectByPerson: Required<filters.FilterField>['matchingIds'] = (p, _, value, operator) =>
   sql`select "id" from "tasks" where "companyId" = ${p.companyId} and ${compare(sql`"personId"`, operator, value)}`
 
-const isOverdue = (p: FilterParams) =>
+const isOverdue = (p: filters.FilterParams) =>
   sql<boolean>`("tasks"."completedAt" is null and "tasks"."dueDate" is not null and "tasks"."dueDate" < ${p.now})`
 
-export const taskFilterSpec: FilterSpec<'tasks'> = {
+export const taskFilterSpec: filters.FilterSpec<'tasks'> = {
   table: 'tasks',
   prefix: 'task',
   policy: taskPolicy,

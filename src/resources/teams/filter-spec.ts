@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { FilterField, FilterSpec } from '../../filtering/filter-spec.ts'
 import * as filters from '../../filtering/filter-spec.ts'
 import { linkedRows } from '../../filtering/linked-rows.ts'
 import { compare } from '../../filtering/predicates.ts'
@@ -7,7 +6,10 @@ import { teamPolicy } from './policy.ts'
 
 const { name, byName, computedColumns } = filters.nameFilters('teams.name', 'team')
 
-const createMemberFilter = (description: string, condition: RawBuilder<unknown>): FilterField => ({
+const createMemberFilter = (
+  description: string,
+  condition: RawBuilder<unknown>,
+): filters.FilterField => ({
   description,
   type: 'ID',
   ...linkedRows('teams', {
@@ -18,7 +20,7 @@ const createMemberFilter = (description: string, condition: RawBuilder<unknown>)
   }),
 })
 
-export const teamFilterSpec: FilterSpec<'teams'> = {
+export const teamFilterSpec: filters.FilterSpec<'teams'> = {
   table: 'teams',
   prefix: 'team',
   policy: teamPolicy,

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
-import type { FilterSpec } from '../../filtering/filter-spec.ts'
 import * as filters from '../../filtering/filter-spec.ts'
 import { linkedRows } from '../../filtering/linked-rows.ts'
 import { compare } from '../../filtering/predicates.ts'
 import { sqlFold } from '../../store/sql.ts'
 import { userPolicy } from './policy.ts'
 
-export const userFilterSpec: FilterSpec<'users'> = {
+export const userFilterSpec: filters.FilterSpec<'users'> = {
   table: 'users',
   prefix: 'user',
   policy: userPolicy,
@@ -35,7 +34,7 @@ export const userFilterSpec: FilterSpec<'users'> = {
   },
   relations: {},
   orders: {
-    createdAt: filters.descending('id', 'The creation time.'),
+    createdAt: filters.orderByCreation,
     updatedAt: filters.descending('updatedAt', 'The last update time.'),
     email: filters.ascending('emailKey', 'The email address, ignoring case.'),
     firstName: filters.ascending('firstNameKey', 'The first name.', { unindexed: true }),

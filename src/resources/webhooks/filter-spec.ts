@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
-import type { FilterSpec } from '../../filtering/filter-spec.ts'
 import * as filters from '../../filtering/filter-spec.ts'
 import { deliveryPolicy, endpointPolicy } from './policy.ts'
 
 /** An endpoint that is both disabled and paused is treated as disabled. */
 const status = sql`(case when "webhookEndpoints"."disabledAt" is not null then 'disabled' when "webhookEndpoints"."pausedAt" is not null then 'paused' else 'active' end)`
 
-export const endpointFilterSpec: FilterSpec<'webhookEndpoints'> = {
+export const endpointFilterSpec: filters.FilterSpec<'webhookEndpoints'> = {
   table: 'webhookEndpoints',
   prefix: 'webhook',
   policy: endpointPolicy,
@@ -29,7 +28,7 @@ export const endpointFilterSpec: FilterSpec<'webhookEndpoints'> = {
   },
 }
 
-export const deliveryFilterSpec: FilterSpec<'webhookDeliveries'> = {
+export const deliveryFilterSpec: filters.FilterSpec<'webhookDeliveries'> = {
   table: 'webhookDeliveries',
   prefix: 'msg',
   policy: deliveryPolicy,
@@ -41,5 +40,5 @@ export const deliveryFilterSpec: FilterSpec<'webhookDeliveries'> = {
     createdAt: filters.createdAt,
   },
   relations: {},
-  orders: { createdAt: filters.descending('id', 'The creation time.') },
+  orders: { createdAt: filters.orderByCreation },
 }
