@@ -7,9 +7,9 @@ import type { Context } from '../context.ts'
 import type { EventType } from '../events/event-types.ts'
 import { inChunks } from '../lib/async.ts'
 import { encodeListParam, queryFamily } from '../store/query.ts'
-import type { RecordColumns, Schema, TableName } from '../store/schema.ts'
+import type { RecordColumns, RecordTable, Schema, TableName } from '../store/schema.ts'
 import { isIn } from '../store/sql.ts'
-import { type RecordTable, updateRecord } from './records.ts'
+import { updateRecord } from './records.ts'
 
 /**
  * A table of rows that are part of a person. `keep`: a merge stores the rows in its snapshot, and

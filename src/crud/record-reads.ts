@@ -7,14 +7,10 @@ import type { Context } from '../context.ts'
 import { forbidden, notFound } from '../errors.ts'
 import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
 import { encodeListParam, type Query } from '../store/query.ts'
-import type { Schema, TableName } from '../store/schema.ts'
+import type { Schema, TableName, TableWithId } from '../store/schema.ts'
 import { isIn } from '../store/sql.ts'
 import { createLoader, indexById, linkBatch } from './loader.ts'
 import { checkVersion } from './records.ts'
-
-type TableWithId = {
-  [T in TableName]: Schema[T] extends { id: string } ? T : never
-}[TableName]
 
 type VersionedRow<T extends TableName> = Schema[T] & { id: string; version: number }
 

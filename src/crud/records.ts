@@ -6,7 +6,7 @@ import type { EventType } from '../events/event-types.ts'
 import { changesBetween, recordEvent } from '../events/record-event.ts'
 import type { Change } from '../events/table.ts'
 import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
-import type { RecordColumns, Schema, TableName } from '../store/schema.ts'
+import type { RecordColumns, RecordTable, Schema } from '../store/schema.ts'
 
 /** Checks the record version that the client expects, if any. @throws PRECONDITION_FAILED */
 export function checkVersion<R extends { id: string; version: number }>(ctx: Context, row: R): R {
@@ -57,10 +57,6 @@ export function requireSomeField<T extends object>(input: T): Partial<T> {
     throw invalid(createDetail('input', 'REQUIRED_FIELD', 'must contain a field to change'))
   return fields
 }
-
-export type RecordTable = {
-  [T in TableName]: Schema[T] extends RecordColumns ? T : never
-}[TableName]
 
 /**
  * Inserts a new record and records an event.

@@ -5,7 +5,7 @@ import { type Context, timestamp } from '../context.ts'
 import { linkBatch } from '../crud/loader.ts'
 import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
 import type { Query } from '../store/query.ts'
-import type { Schema, TableName } from '../store/schema.ts'
+import type { Schema, TableWithId } from '../store/schema.ts'
 import type { FieldCondition, FilterSpec } from './filter-spec.ts'
 import { countMatches, findExportChunk, findPage } from './find-page.ts'
 import { createListQueries, type ListQueries } from './list-queries.ts'
@@ -19,11 +19,7 @@ export interface ListOptions {
   orderBy?: readonly OrderBy[] | null | undefined
 }
 
-export type RecordTable = {
-  [T in TableName]: Schema[T] extends { id: string } ? T : never
-}[TableName]
-
-interface ListDefinition<T extends RecordTable, O extends ListOptions, R> {
+interface ListDefinition<T extends TableWithId, O extends ListOptions, R> {
   spec: FilterSpec<T>
   /** A fixed page size, which replaces the size that the client requests. */
   pageLimit?: number
@@ -36,21 +32,21 @@ interface ListDefinition<T extends RecordTable, O extends ListOptions, R> {
 }
 
 export const filteredList = <
-  T extends RecordTable,
+  T extends TableWithId,
   O extends ListOptions = ListOptions,
   R extends { id: string } = Schema[T],
 >(
   definition: ListDefinition<T, O, R>,
-) => new FilteredList<O, R>(definition as unknown as ListDefinition<RecordTable, O, R>)
+) => new FilteredList<O, R>(definition as unknown as ListDefinition<TableWithId, O, R>)
 
 /** The longest list to count on the main thread; a worker thread counts longer lists. */
 const maxMainThreadCount = 5000
 
 export class FilteredList<O extends ListOptions, R extends { id: string }> {
-  readonly #definition: ListDefinition<RecordTable, O, R>
+  readonly #definition: ListDefinition<TableWithId, O, R>
   readonly #queries: ListQueries<R>
 
-  constructor(definition: ListDefinition<RecordTable, O, R>) {
+  constructor(definition: ListDefinition<TableWithId, O, R>) {
     this.#definition = definition
     this.#queries = createListQueries(definition.spec)
   }

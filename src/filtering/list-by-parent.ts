@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { type AccessScope, accessParams, accessScopeOf } from '../access/access-scope.ts'
 import { type Context, timestamp } from '../context.ts'
 import { encodeListParam, queryFamily } from '../store/query.ts'
-import type { Schema } from '../store/schema.ts'
+import type { Schema, TableWithId } from '../store/schema.ts'
 import { listRows, orderedJoin } from '../store/sql.ts'
 import { type ChildReads, childQueries, createChildReads, loadChildren } from './child-list.ts'
 import {
@@ -18,7 +18,6 @@ import {
   indexed,
   type RelationColumns,
 } from './filter-spec.ts'
-import type { RecordTable } from './filtered-list.ts'
 import { countMatches, findPage } from './find-page.ts'
 import { linkedRows } from './linked-rows.ts'
 import { createListQueries, type ListQueries } from './list-queries.ts'
@@ -47,7 +46,7 @@ const maxCandidates = 500
 const wholeListShape: PageShape = { hasAfter: false, hasBefore: false, isBackward: false }
 
 /** @param conditions conditions, without values, that every record must match */
-export function listByParent<T extends RecordTable>(
+export function listByParent<T extends TableWithId>(
   spec: FilterSpec<T>,
   via: ParentColumns,
   conditions: readonly FieldCondition[] = [],
@@ -59,7 +58,7 @@ export function listByParent<T extends RecordTable>(
   })
 }
 
-class ListByParent<T extends RecordTable> {
+class ListByParent<T extends TableWithId> {
   readonly #spec: FilterSpec<T>
   readonly #via: ParentColumns
   readonly #conditions: readonly FieldCondition[]

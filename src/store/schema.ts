@@ -25,5 +25,13 @@ export interface RecordColumns {
   updatedAt: string
 }
 
+type TableWith<Columns> = {
+  [T in TableName]: Schema[T] extends Columns ? T : never
+}[TableName]
+
+export type TableWithId = TableWith<{ id: string }>
+/** A table whose rows are records. */
+export type RecordTable = TableWith<RecordColumns>
+
 /** `time` is ISO 8601 text, `bool` is 0 or 1, `real` is a double. */
 export type ColumnType = 'text' | 'time' | 'int' | 'bool' | 'real' | 'blob'
