@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import type { MaybePromise } from '../lib/async.ts'
 import { createDerivedCache } from '../lib/cache.ts'
 import { encodeListParam, queryFamily } from '../store/query.ts'
-import { listRows } from '../store/sql.ts'
+import { isInCompany, listRows } from '../store/sql.ts'
 import { covers, getNarrowedViewScopes } from './narrowing.ts'
 import {
   allScopes,
@@ -117,7 +117,7 @@ export const selectPathValues = (path: ByColumn): RawBuilder<unknown> =>
 export const selectPathIds = (path: AccessPath, table: string, companyId: string) =>
   'ids' in path
     ? path.ids
-    : sql`select ${sql.ref(`${table}.id`)} as "id" from ${selectPathValues(path)} cross join ${sql.table(table)} where ${sql.ref(`${table}.companyId`)} = ${companyId} and ${sql.ref(`${table}.${path.column}`)} = "user"."value"`
+    : sql`select ${sql.ref(`${table}.id`)} as "id" from ${selectPathValues(path)} cross join ${sql.table(table)} where ${isInCompany(table, companyId)} and ${sql.ref(`${table}.${path.column}`)} = "user"."value"`
 
 /** Creates a query whose SQL depends on the caller's access scope. */
 export function scopedQuery<P extends object, R>(

@@ -6,7 +6,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Query, query, queryFamily } from '../store/query.ts'
 import type { TableName } from '../store/schema.ts'
-import { isIn, jsonElements } from '../store/sql.ts'
+import { alwaysFalse, alwaysTrue, anyOf, isIn, isInCompany, jsonElements } from '../store/sql.ts'
 import {
   type AccessParams,
   type AccessPath,
@@ -14,7 +14,7 @@ import {
   selectPathIds,
 } from './access-scope.ts'
 import { getViewScopeForms } from './narrowing.ts'
-import { alwaysFalse, anyOf, type Rule, selectAudience, selectIds } from './rules.ts'
+import { type Rule, selectAudience, selectIds } from './rules.ts'
 import type { RequiredScope, ViewScope } from './scopes.ts'
 import type { RecordAccess } from './targets.ts'
 
@@ -65,8 +65,6 @@ function coversScopes(p: AccessParams, narrowedScopes: readonly ViewScope[], ali
   )
   return sql<boolean>`(${scopes} is not null and not ${matchesSomeScope(sql`not ${isCovered}`)}${sql.join(limitConditions, sql``)})`
 }
-
-const alwaysTrue = sql<boolean>`1 = 1`
 
 export function definePolicy<T extends TableName>(definition: PolicyDefinition<T>): Policy<T> {
   const { table, view, edit, isCredential } = definition
@@ -129,5 +127,5 @@ function canViewReferenced(
   if (policy.canViewAll(scope)) return sql`${sql.ref(column)} is not null`
   const { table } = policy
   const alias = `referenced_${table}`
-  return sql`exists (select 1 from ${sql.table(table)} as ${sql.ref(alias)} where ${sql.ref(`${alias}.companyId`)} = ${p.companyId} and ${sql.ref(`${alias}.id`)} = ${sql.ref(column)} and ${policy.canView(p, scope, alias)})`
+  return sql`exists (select 1 from ${sql.table(table)} as ${sql.ref(alias)} where ${isInCompany(alias, p.companyId)} and ${sql.ref(`${alias}.id`)} = ${sql.ref(column)} and ${policy.canView(p, scope, alias)})`
 }

@@ -5,7 +5,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { TableName } from '../store/schema.ts'
-import { orderedJoin } from '../store/sql.ts'
+import { alwaysFalse, isInCompany, orderedJoin } from '../store/sql.ts'
 import type { AccessParams, AccessPath, AccessScope } from './access-scope.ts'
 import { listRolesWithLevel } from './scopes.ts'
 import type { AudienceQuery, Target } from './targets.ts'
@@ -16,15 +16,6 @@ export interface Rule {
   predicate(p: AccessParams, scope: AccessScope, alias: string): RawBuilder<boolean>
   /** @param ids selects the `id`s of the records */
   getAudience(companyId: string, table: TableName, ids: RawBuilder<unknown>): AudienceQuery[]
-}
-
-export const alwaysFalse = sql<boolean>`1 = 0`
-export function anyOf(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
-  const possibleConditions = conditions.filter((condition) => condition !== alwaysFalse)
-  const [firstCondition = alwaysFalse] = possibleConditions
-  return possibleConditions.length > 1
-    ? sql<boolean>`(${sql.join(possibleConditions, sql` or `)})`
-    : firstCondition
 }
 
 const getTargetValue = ({ rowsColumn = 'value' }: Target) => sql.ref(`target.${rowsColumn}`)
@@ -56,7 +47,7 @@ export function byColumn(
         return [{ column, values: sql`select ${getTargetValue(target)} as "value" from ${rows}` }]
       return [
         {
-          ids: sql`select ${sql.ref(`${table}.id`)} as "id" from ${rows} cross join ${sql.table(table)} where ${sql.ref(`${table}.companyId`)} = ${p.companyId} and ${sql.ref(`${table}.${column}`)} = ${getTargetValue(target)}`,
+          ids: sql`select ${sql.ref(`${table}.id`)} as "id" from ${rows} cross join ${sql.table(table)} where ${isInCompany(table, p.companyId)} and ${sql.ref(`${table}.${column}`)} = ${getTargetValue(target)}`,
         },
       ]
     },
@@ -131,7 +122,7 @@ export const administrators: Rule = {
 export function selectAudience(companyId: string, audience: readonly AudienceQuery[]) {
   const selectUnion = (includesLeaders?: true) => {
     const queries = audience.filter((query) => query.includesLeaders === includesLeaders)
-    const noUsers = sql`select cast(null as text) as "userId" where 1 = 0`
+    const noUsers = sql`select cast(null as text) as "userId" where ${alwaysFalse}`
     return sql.join([noUsers, ...queries.map(({ users }) => users)], sql` union `)
   }
   const leaders = sql`select "leader"."userId" from "ledUsers" ${orderedJoin} "teamMembers" as "member"

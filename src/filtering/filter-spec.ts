@@ -9,12 +9,11 @@ import type { Context } from '../context.ts'
 import type { Deprecation } from '../lib/deprecation.ts'
 import { fold } from '../lib/text.ts'
 import type { TableName } from '../store/schema.ts'
-import { sqlFold } from '../store/sql.ts'
+import { type Sql, sqlFold } from '../store/sql.ts'
 import type { ComparatorType } from './comparators.ts'
 
 /** The parameters of every predicate: the caller's access, the current time and filter values. */
 export type FilterParams = AccessParams & { now: string }
-type Sql = RawBuilder<unknown>
 
 export interface FilterSpec<T extends TableName = TableName> {
   table: T

@@ -1,11 +1,10 @@
 /** Creates filter fields for rows of another table that reference the filtered record. */
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { AccessScope } from '../access/access-scope.ts'
 import type { TableName } from '../store/schema.ts'
+import type { Sql } from '../store/sql.ts'
 import type { FilterField, FilterParams, Operator } from './filter-spec.ts'
 import { compare } from './predicates.ts'
-
-type Sql = RawBuilder<unknown>
 
 interface LinkedRows {
   table: TableName

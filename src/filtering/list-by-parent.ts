@@ -8,7 +8,7 @@ import { type AccessScope, accessParams, accessScopeOf } from '../access/access-
 import { type Context, timestamp } from '../context.ts'
 import { encodeListParam, queryFamily } from '../store/query.ts'
 import type { Schema, TableWithId } from '../store/schema.ts'
-import { listRows, orderedJoin } from '../store/sql.ts'
+import { isInCompany, listRows, orderedJoin } from '../store/sql.ts'
 import { type ChildReads, childQueries, createChildReads, loadChildren } from './child-list.ts'
 import {
   type FieldCondition,
@@ -126,7 +126,7 @@ class ListByParent<T extends TableWithId> {
     const limit = page && this.#includesAll(scope) ? p.limit : maxCandidates
     const candidates = this.#select(p, parent, page ?? wholeListShape, limit)
     const terms = this.#conditions.map(({ field, operator }) => ({ field, operator, param: '' }))
-    return sql`from (${candidates}) as "candidate" ${orderedJoin} ${sql.table(table)} on ${sql.ref(`${table}.companyId`)} = ${p.companyId}
+    return sql`from (${candidates}) as "candidate" ${orderedJoin} ${sql.table(table)} on ${isInCompany(table, p.companyId)}
       and ${sql.ref(`${table}.id`)} = "candidate"."id" where ${policy.canView(p, scope)} and ${toPredicate(this.#spec, { and: terms }, p, scope)}`
   }
 

@@ -2,13 +2,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type AccessScope, selectPathIds } from '../access/access-scope.ts'
 import { queryFamily } from '../store/query.ts'
-import { listRows, orderedJoin } from '../store/sql.ts'
+import { allOf, alwaysFalse, isInCompany, listRows, orderedJoin, type Sql } from '../store/sql.ts'
 import type { Comparison, FilterParams, FilterSpec, Order } from './filter-spec.ts'
 import { countTotal, newestPage, type PageParams, type PageShape, type Selection } from './page.ts'
 import { type CandidateSet, findCandidateSets, toPredicate } from './predicates.ts'
 import type { SortKey } from './sort-keys.ts'
-
-type Sql = RawBuilder<unknown>
 
 /** A row's position in an order: the value of the order's column and the row's id. */
 export type Keyset = { value: string | number | null; id: string }
@@ -133,7 +131,7 @@ class ListSql {
     const conditions = scan.conditions.map(
       (condition) => sql` and ${toPredicate(this.#spec, condition, p, scope)}`,
     )
-    return sql`from ${this.table} where ${this.#isInCompany(p)}${sql.join(conditions, sql``)}${this.#keysetBounds(p, scan)} ${this.orderBy(scan)}`
+    return sql`from ${this.table} where ${isInCompany(this.#spec.table, p.companyId)}${sql.join(conditions, sql``)}${this.#keysetBounds(p, scan)} ${this.orderBy(scan)}`
   }
 
   withScanned(p: Params, { scan, scope }: ScanSelection): Sql {
@@ -159,8 +157,8 @@ class ListSql {
 
   /** Returns `from … where …`; `is true` prevents the planner from using other indexes. */
   #fromCandidates(p: Params, scope: AccessScope, conditions: Sql[]): Sql {
-    return sql`from "candidate" ${orderedJoin} ${this.table} on ${this.#isInCompany(p)} and ${this.id} = "candidate"."id"
-      where (${sql.join([...conditions, this.#spec.policy.canView(p, scope)], sql` and `)}) is true`
+    return sql`from "candidate" ${orderedJoin} ${this.table} on ${isInCompany(this.#spec.table, p.companyId)} and ${this.id} = "candidate"."id"
+      where (${allOf([...conditions, this.#spec.policy.canView(p, scope)])}) is true`
   }
 
   /** Sorts candidates, nulls last; ties are sorted by id in the direction of the last key. */
@@ -193,14 +191,14 @@ class ListSql {
     index = 0,
   ): Sql {
     const [key, ...otherKeys] = keys
-    if (!key) return sql`1 = 0`
+    if (!key) return alwaysFalse
     const isAfter = side === 'after'
     const column = this.column(key.order.column)
     const cursorValue = p[`${side}${index}`]
     const operator = sql.raw(key.isDescending === isAfter ? '<' : '>')
     const nullsAfter = isAfter && key.order.nullable ? sql` or ${column} is null` : sql``
     const [isBeyond, isEqual] = areNull[index]
-      ? [isAfter ? sql`1 = 0` : sql`${column} is not null`, sql`${column} is null`]
+      ? [isAfter ? alwaysFalse : sql`${column} is not null`, sql`${column} is null`]
       : [sql`${column} ${operator} ${cursorValue}${nullsAfter}`, sql`${column} = ${cursorValue}`]
     return sql`(${isBeyond} or ${isEqual} and ${this.#compareKeys(p, otherKeys, areNull, side, index + 1)})`
   }
@@ -215,16 +213,12 @@ class ListSql {
       )
     const fallbackIdQueries = [
       ...(pathQueries.length ? [sql`${sql.join(pathQueries, sql` union all `)}`] : []),
-      sql`select ${this.id} as "id" from ${this.table} where ${this.#isInCompany(p)}`,
+      sql`select ${this.id} as "id" from ${this.table} where ${isInCompany(this.#spec.table, p.companyId)}`,
     ]
     return [
       ...findCandidateSets(this.#spec, where, p, scope),
       ...fallbackIdQueries.map((ids) => ({ ids, sizeQuery: ids })),
     ]
-  }
-
-  #isInCompany(p: Params): Sql {
-    return sql`${this.column('companyId')} = ${p.companyId}`
   }
 
   #keysetBounds(p: Params, scan: ScanShape): Sql {

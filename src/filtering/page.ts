@@ -5,7 +5,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type AccessPath, type AccessScope, selectPathValues } from '../access/access-scope.ts'
 import { byDialect } from '../store/query.ts'
-import { jsonValueAt, limitedPerRow, selectColumns } from '../store/sql.ts'
+import { isInCompany, jsonValueAt, limitedPerRow, type Sql, selectColumns } from '../store/sql.ts'
 import type { FilterExpression, FilterParams, FilterSpec } from './filter-spec.ts'
 import { toPredicate } from './predicates.ts'
 
@@ -52,8 +52,6 @@ export function toPage<R>(foundRows: R[], request: PageRequest): Page<R> {
     : { rows, hasNext: hasMore, hasPrevious: request.after !== undefined }
 }
 
-type Sql = RawBuilder<unknown>
-
 /** Returns conditions that restrict a list, newest first, to ids between the cursors. */
 export function matchIdRange(p: PageParams, { hasAfter, hasBefore }: PageShape, id: string): Sql {
   const afterBound = hasAfter ? sql` and ${sql.ref(id)} < ${p.after}` : sql``
@@ -96,7 +94,7 @@ export function newestPage<R>(
   const whereCondition =
     paths.length === 0
       ? condition
-      : sql`${isInCompany(spec, p)} and ${sql.ref(id)} in (${selectIdsByPaths(spec, p, shape, paths, condition)})`
+      : sql`${isInCompany(spec.table, p.companyId)} and ${sql.ref(id)} in (${selectIdsByPaths(spec, p, shape, paths, condition)})`
   return sql`select ${selectColumns(spec.table, shape.columns)} from ${sql.table(spec.table)} where ${whereCondition} ${orderNewestFirst(p, shape, id)}`
 }
 
@@ -121,13 +119,10 @@ export function countTotal(
   return sql`select count(*) as "total" from (${visibleRows}${limitClause}) as "limited"`
 }
 
-const isInCompany = ({ table }: FilterSpec, p: Params): Sql =>
-  sql`${sql.ref(`${table}.companyId`)} = ${p.companyId}`
-
 const createWhereClause = (spec: FilterSpec, p: Params, { where, scope }: Selection): Sql =>
   'and' in where && where.and.length === 0
-    ? isInCompany(spec, p)
-    : sql`${isInCompany(spec, p)} and ${toPredicate(spec, where, p, scope)}`
+    ? isInCompany(spec.table, p.companyId)
+    : sql`${isInCompany(spec.table, p.companyId)} and ${toPredicate(spec, where, p, scope)}`
 
 /** Selects the union of each access path's newest ids; paths given as subqueries are read fully. */
 function selectIdsByPaths(

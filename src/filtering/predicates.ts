@@ -4,7 +4,17 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../access/access-scope.ts'
-import { contains, type ElementType, isIn, sqlFold, startsWith } from '../store/sql.ts'
+import {
+  allOf,
+  anyOf,
+  contains,
+  type ElementType,
+  isIn,
+  isInCompany,
+  type Sql,
+  sqlFold,
+  startsWith,
+} from '../store/sql.ts'
 import type {
   Comparison,
   FilterExpression,
@@ -15,7 +25,6 @@ import type {
   Relation,
 } from './filter-spec.ts'
 
-type Sql = RawBuilder<unknown>
 type Predicate = RawBuilder<boolean>
 
 const predicateByOperator: Record<
@@ -42,11 +51,6 @@ export const compare = (
   value: unknown,
   type: ElementType = 'text',
 ) => predicateByOperator[operator as keyof typeof predicateByOperator](operand, value, type)
-
-const joinWithAnd = (predicates: Predicate[]): Predicate =>
-  predicates.length ? sql`(${sql.join(predicates, sql` and `)})` : sql`1 = 1`
-const joinWithOr = (predicates: Predicate[]): Predicate =>
-  predicates.length ? sql`(${sql.join(predicates, sql` or `)})` : sql`1 = 0`
 
 const findField = ({ table, fields }: FilterSpec, { field }: Comparison): FilterField => {
   const filterField = fields[field]
@@ -80,8 +84,8 @@ export function toPredicate(
   scope: AccessScope,
 ): Predicate {
   const translate = (expression: FilterExpression) => toPredicate(spec, expression, p, scope)
-  if ('and' in filter) return joinWithAnd(filter.and.map(translate))
-  if ('or' in filter) return joinWithOr(filter.or.map(translate))
+  if ('and' in filter) return allOf(filter.and.map(translate))
+  if ('or' in filter) return anyOf(filter.or.map(translate))
   // A comparison with null is neither true nor false, so `not` matches a row with null.
   if ('not' in filter) return sql`(${translate(filter.not)}) is not true`
   if ('relation' in filter) {
@@ -116,13 +120,12 @@ export function fromVisibleRelated(
   id: Sql,
 ): Sql {
   const [relatedTable, relatedId] = [sql.table(target.table), sql.ref(`${target.table}.id`)]
-  const isInCompany = (name: string) => sql`${sql.ref(`${name}.companyId`)} = ${p.companyId}`
-  const isVisible = sql`${isInCompany(target.table)} and ${target.policy.canView(p, scope)}`
+  const isVisible = sql`${isInCompany(target.table, p.companyId)} and ${target.policy.canView(p, scope)}`
   if ('ownColumn' in via)
     return sql`from ${relatedTable} where ${relatedId} = ${sql.ref(`${table}.${via.ownColumn}`)} and ${isVisible}`
   if (!('linkTable' in via))
     return sql`from ${relatedTable} where ${sql.ref(`${target.table}.${via.targetColumn}`)} = ${id} and ${isVisible}`
-  return sql`from ${sql.table(via.linkTable)} as "link" cross join ${relatedTable} where ${isInCompany('link')}
+  return sql`from ${sql.table(via.linkTable)} as "link" cross join ${relatedTable} where ${isInCompany('link', p.companyId)}
     and ${sql.ref(`link.${via.recordColumn}`)} = ${id} and ${relatedId} = ${sql.ref(`link.${via.targetColumn}`)} and ${isVisible}`
 }
 
@@ -161,7 +164,7 @@ export function findCandidateSets(
 ): CandidateSet[] {
   const findSets = (expression: FilterExpression) => findCandidateSets(spec, expression, p, scope)
   const selectOwnRows = (condition: FilterExpression) =>
-    createSet(sql`select ${sql.ref(`${spec.table}.id`)} as "id" from ${sql.table(spec.table)} where ${sql.ref(`${spec.table}.companyId`)} = ${p.companyId}
+    createSet(sql`select ${sql.ref(`${spec.table}.id`)} as "id" from ${sql.table(spec.table)} where ${isInCompany(spec.table, p.companyId)}
       and ${toPredicate(spec, condition, p, scope)}`)
   if ('not' in filter) return []
   if ('and' in filter) {

@@ -11,6 +11,7 @@ import { type PageRequest, toPage } from '../../filtering/page.ts'
 import { type MaybePromise, yieldToEventLoop } from '../../lib/async.ts'
 import { formatCount } from '../../lib/text.ts'
 import { query, queryFamily } from '../../store/query.ts'
+import { allOf } from '../../store/sql.ts'
 import { readNewestSequence } from './operations.ts'
 
 /** Columns with an index on (companyId, column, sequence), the most selective first. */
@@ -74,12 +75,7 @@ const nextEntryCounts = queryFamily<
   LogRange & { limit: number },
   { total: number; scanned: number; lowest: number | null }
 >((_, p, { index, otherColumns }) => {
-  const isMatch = otherColumns.length
-    ? sql.join(
-        otherColumns.map((column) => sql`${sql.ref(column)} = ${p[column]}`),
-        sql` and `,
-      )
-    : sql`1 = 1`
+  const isMatch = allOf(otherColumns.map((column) => sql`${sql.ref(column)} = ${p[column]}`))
   return sql`select coalesce(sum("wanted"), 0) as "total", count(*) as "scanned", min("sequence") as "lowest"
       from (select "sequence", case when ${isMatch} then 1 else 0 end as "wanted" ${fromRange(p, index)} order by "sequence" desc limit ${p.limit}) as "next"`
 })

@@ -6,7 +6,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type AccessParams, type AccessScope, scopedQuery } from '../../access/access-scope.ts'
 import { query, queryFamily } from '../../store/query.ts'
-import { contains, isIn, lateralLookup, listRows, orderedJoin } from '../../store/sql.ts'
+import { allOf, contains, isIn, lateralLookup, listRows, orderedJoin } from '../../store/sql.ts'
 import { matchesPhone } from './filter-spec.ts'
 import { personPolicy } from './policy.ts'
 import type { PersonRow } from './table.ts'
@@ -37,7 +37,6 @@ type Condition = RawBuilder<boolean>
 const nameKeyColumn = sql.ref('people.nameKey')
 /** Adds spaces at both ends, so that whole words match. */
 const withSpaces = (text: unknown) => sql`' ' || ${text} || ' '`
-const joinWithAnd = (conditions: Condition[]) => sql<boolean>`(${sql.join(conditions, sql` and `)})`
 
 const nameConditions: Record<Grade, (p: SearchParams, i: number) => Condition> = {
   exact: (p) => isIn(nameKeyColumn, p['names'] as string),
@@ -66,7 +65,7 @@ const isVisible = (p: AccessParams, { scope, includeTrash }: Visibility) =>
 const matchesGrade = (p: SearchParams, tokenCount: number, grade: Grade) =>
   grade === 'exact'
     ? nameConditions.exact(p, 0)
-    : joinWithAnd(Array.from({ length: tokenCount }, (_, i) => nameConditions[grade](p, i)))
+    : allOf(Array.from({ length: tokenCount }, (_, i) => nameConditions[grade](p, i)))
 
 /** Selects people whose full name is one of `names`, newest first, by the index on full names. */
 const selectPeopleWithName = (p: SearchParams, { after }: SearchShape): RawBuilder<unknown> =>
