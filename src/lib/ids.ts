@@ -58,3 +58,9 @@ export const getIdPrefix = (id: string): string => id.slice(0, id.lastIndexOf('_
 /** Returns `id` if it has the prefix, and null otherwise. */
 export const idWithPrefix = (id: string | null, prefix: string): string | null =>
   id !== null && getIdPrefix(id) === prefix ? id : null
+
+/** Collects all ids in a JSON value. */
+export const collectIds = (value: unknown): string[] => {
+  if (typeof value === 'string') return idPattern.test(value) ? [value] : []
+  return value && typeof value === 'object' ? Object.values(value).flatMap(collectIds) : []
+}

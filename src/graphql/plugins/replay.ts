@@ -12,7 +12,7 @@ import { findExistingIds, getNodeType } from '../../crud/node-types.ts'
 import { ApiError, forbidden, missingScope } from '../../errors.ts'
 import type { ReplayConditions } from '../../http/idempotency.ts'
 import type { MaybePromise } from '../../lib/async.ts'
-import { idPattern } from '../../lib/ids.ts'
+import { collectIds } from '../../lib/ids.ts'
 import type { Db } from '../../store/db.ts'
 import { unwrapError } from '../format-errors.ts'
 
@@ -92,9 +92,4 @@ async function hasHiddenRecord(
     if (!hiddenIds.includes(id)) await getNodeType(id)?.findCredential?.(ctx, id)
   if (hiddenIds.length === 0) return false
   return isNarrowerThan(ctx.viewer, reach) || (await findExistingIds(ctx, hiddenIds)).length > 0
-}
-
-const collectIds = (value: unknown): string[] => {
-  if (typeof value === 'string') return idPattern.test(value) ? [value] : []
-  return value && typeof value === 'object' ? Object.values(value).flatMap(collectIds) : []
 }

@@ -10,7 +10,7 @@ import { invalid } from '../../errors.ts'
 import { findUnknownPatterns } from '../../events/event-types.ts'
 import { type Change, type EventRow, parseChanges } from '../../events/table.ts'
 import { yieldToEventLoop } from '../../lib/async.ts'
-import { idPattern } from '../../lib/ids.ts'
+import { collectIds, idPattern } from '../../lib/ids.ts'
 import type { Db } from '../../store/db.ts'
 import { encodeListParam, query } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
@@ -147,15 +147,6 @@ async function findViewableDeletedIds(ctx: Context, ids: string[]): Promise<Set<
   return new Set(viewableDeletions.map(({ recordId }) => recordId))
 }
 
-const collectIds = (value: unknown): string[] =>
-  typeof value === 'string'
-    ? idPattern.test(value)
-      ? [value]
-      : []
-    : Array.isArray(value)
-      ? value.flatMap(collectIds)
-      : []
-
 /** Returns the events that the caller can view, without ids of hidden records in their changes. */
 export async function toVisibleEvents(ctx: Context, rows: EventRow[]): Promise<VisibleEvent[]> {
   const recordIds = rows.map(({ recordId }) => recordId)
@@ -169,9 +160,7 @@ export async function toVisibleEvents(ctx: Context, rows: EventRow[]): Promise<V
     .map(({ audience: _, ...row }) => ({ ...row, changes: parseChanges(row) }))
   const viewableIds = await findViewableIds(
     ctx,
-    viewableRows.flatMap(({ changes }) =>
-      changes.flatMap(({ from, to }) => [...collectIds(from), ...collectIds(to)]),
-    ),
+    viewableRows.flatMap(({ changes }) => collectIds(changes)),
   )
   return viewableRows.map((event) => ({
     ...event,
