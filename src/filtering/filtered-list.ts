@@ -136,7 +136,8 @@ export class FilteredList<O extends ListOptions, R extends { id: string }> {
   }
 
   #selectUnfiltered(ctx: Context, options: O) {
-    const { expression: where, params } = createFilter(this.#definition.conditions?.(options) ?? [])
+    const conditions = this.#definition.conditions?.(options) ?? []
+    const { expression: where, params } = createFilter(ctx, conditions)
     return {
       shape: { where, scope: accessScopeOf(ctx.viewer) },
       params: { ...accessParams(ctx.viewer), ...params, now: timestamp(ctx) },

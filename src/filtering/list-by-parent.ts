@@ -165,7 +165,7 @@ class ListByParent<T extends TableWithId> {
     return {
       spec: this.#searchSpec,
       queries: this.#searchQueries,
-      filter: createFilter([...this.#conditions, parentCondition]),
+      filter: createFilter(ctx, [...this.#conditions, parentCondition]),
       scope: accessScopeOf(ctx.viewer),
       params: { ...accessParams(ctx.viewer), now: timestamp(ctx) },
       keys: getCreationSortKeys(true),

@@ -39,14 +39,10 @@ const combineTerms = (terms: FilterExpression[]): FilterExpression =>
   terms.length === 1 && terms[0] ? terms[0] : { and: terms }
 
 /** Creates a filter that consists of the operation's own conditions. */
-export function createFilter(conditions: readonly FieldCondition[]): Filter {
-  const params: Record<string, unknown> = {}
-  const terms = conditions.map(({ field, operator, value }, index): Comparison => {
-    const param = `w${index + 1}`
-    params[param] = value
-    return { field, operator, param }
-  })
-  return { expression: combineTerms(terms), params }
+export function createFilter(ctx: Context, conditions: readonly FieldCondition[]): Filter {
+  const parser = new FilterParser(ctx)
+  const terms = conditions.map((condition) => parser.compare(condition))
+  return { expression: combineTerms(terms), params: parser.params }
 }
 
 /** The location of a condition group in a filter. */
