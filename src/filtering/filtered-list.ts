@@ -8,7 +8,7 @@ import type { Query } from '../store/query.ts'
 import type { Schema, TableWithId } from '../store/schema.ts'
 import type { FieldCondition, FilterSpec } from './filter-spec.ts'
 import { countMatches, findExportChunk, findPage } from './find-page.ts'
-import { createListQueries, type ListQueries } from './list-queries.ts'
+import { ListQueries } from './list-queries.ts'
 import { type Page, type PageRequest, toPage, toPageParams, toPageShape } from './page.ts'
 import { createFilter, parseFilter, type Where } from './parse-filter.ts'
 import type { Search } from './scan-index.ts'
@@ -48,7 +48,7 @@ export class FilteredList<O extends ListOptions, R extends { id: string }> {
 
   constructor(definition: ListDefinition<TableWithId, O, R>) {
     this.#definition = definition
-    this.#queries = createListQueries(definition.spec)
+    this.#queries = new ListQueries(definition.spec)
   }
 
   /** @throws FORBIDDEN, VALIDATION_ERROR; BAD_REQUEST if the page requires too long a scan */

@@ -31,10 +31,10 @@ import { badRequest } from '../errors.ts'
 import { formatCount } from '../lib/text.ts'
 import { encodeListParam } from '../store/query.ts'
 import type { FilterSpec } from './filter-spec.ts'
+import { findRangeComparisons } from './index-lookups.ts'
 import type { Keyset } from './list-queries.ts'
 import type { PageRequest } from './page.ts'
 import { matchesAll } from './parse-filter.ts'
-import { findRangeComparisons } from './predicates.ts'
 import {
   ChunkSize,
   countByScan,

@@ -20,7 +20,7 @@ import {
 } from './filter-spec.ts'
 import { countMatches, findPage } from './find-page.ts'
 import { linkedRows } from './linked-rows.ts'
-import { createListQueries, type ListQueries } from './list-queries.ts'
+import { ListQueries } from './list-queries.ts'
 import {
   matchIdRange,
   orderNewestFirst,
@@ -91,7 +91,7 @@ class ListByParent<T extends TableWithId> {
           }
         : indexed('ID', via.targetColumn, '')
     this.#searchSpec = { ...spec, fields: { ...spec.fields, parentId } }
-    this.#searchQueries = createListQueries(this.#searchSpec)
+    this.#searchQueries = new ListQueries(this.#searchSpec)
     this.#reads = createChildReads(
       childQueries<T>({
         table: spec.table,

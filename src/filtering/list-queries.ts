@@ -4,8 +4,9 @@ import { type AccessScope, selectPathIds } from '../access/access-scope.ts'
 import { queryFamily } from '../store/query.ts'
 import { allOf, alwaysFalse, isInCompany, listRows, orderedJoin, type Sql } from '../store/sql.ts'
 import type { Comparison, FilterParams, FilterSpec, Order } from './filter-spec.ts'
+import { type CandidateSet, findCandidateSets } from './index-lookups.ts'
 import { countTotal, newestPage, type PageParams, type PageShape, type Selection } from './page.ts'
-import { type CandidateSet, findCandidateSets, toPredicate } from './predicates.ts'
+import { toPredicate } from './predicates.ts'
 import type { SortKey } from './sort-keys.ts'
 
 /** A row's position in an order: the value of the order's column and the row's id. */
@@ -48,99 +49,92 @@ export interface ListParams extends PageParams {
 
 type Params = FilterParams & ListParams
 
-export type ListQueries<R> = ReturnType<typeof createListQueries<R>>
-
-export function createListQueries<R>(spec: FilterSpec) {
-  const listSql = new ListSql(spec)
-  const { table } = listSql
-  const createFamily = <Shape, Row>(build: (p: Params, shape: Shape) => RawBuilder<Row>) =>
-    queryFamily<Shape, Params, Row>((_, p, shape) => build(p, shape))
-  return {
-    /** Selects a page, newest first, by access paths. */
-    newestPage: createFamily<PageShape & Selection, R>((p, shape) => newestPage(spec, p, shape)),
-    /** Counts the records by access paths; counts up to `limit` if `isLimited` is set. */
-    total: createFamily((p, shape: Selection & { isLimited?: true }) => countTotal(spec, p, shape)),
-    /** Selects the last row of a scan chunk; selects no row if the scan ends within the chunk. */
-    chunkEnd: createFamily<Omit<ScanSelection, 'where'>, Keyset>(
-      (p, { scan, scope }) =>
-        sql`select ${listSql.column(scan.column)} as "value", ${listSql.id} as "id" ${listSql.fromScan(p, scan, scope)} limit 1 offset ${p.offset}`,
-    ),
-    /** Selects up to `limit` matching rows of a scan, in scan order. */
-    matches: createFamily<ScanSelection, R>(
-      (p, shape) =>
-        sql`${listSql.withScanned(p, shape)} select ${table}.*${listSql.selectComputed(shape.scan.column)} ${listSql.fromMatches(p, shape)} ${listSql.orderBy(shape.scan)} limit ${p.limit}`,
-    ),
-    countMatches: createFamily<ScanSelection, { total: number }>(
-      (p, shape) =>
-        sql`${listSql.withScanned(p, shape)} select count(*) as "total" ${listSql.fromMatches(p, shape)}`,
-    ),
-    /** Selects the matching records among `ids`. */
-    matchingIds: createFamily<Selection, { id: string }>(
-      (p, shape) =>
-        sql`${listSql.withListed(p)} select ${listSql.id} as "id" ${listSql.fromMatches(p, shape)}`,
-    ),
-    /** Selects up to `limit` visible records among `ids`, sorted by the sort keys. */
-    sorted: createFamily<SortShape, R>((p, shape) => sql`${listSql.sorted(p, shape)}`),
-    /** Counts each candidate set, up to `limit`, in the columns `0`, `1` … */
-    setSizes: createFamily<Selection, Record<string, number>>((p, shape) => {
-      const countQueries = listSql
-        .getSets(p, shape)
-        .map(
-          ({ sizeQuery }, index) =>
-            sql`(select count(*) from (select 1 from (${sizeQuery}) as "set" limit ${p.limit}) as "limited") as ${sql.ref(String(index))}`,
-        )
-      return sql`select ${sql.join(countQueries)}`
-    }),
-    setIds: createFamily<Selection & { set: number }, { id: string }>(
-      (p, shape) =>
-        sql`select distinct "id" from (${listSql.getSets(p, shape)[shape.set]?.ids}) as "set"`,
-    ),
-  }
-}
-
-class ListSql {
-  readonly table: Sql
-  readonly id: Sql
+/** @template R the row type of the spec's table */
+export class ListQueries<R> {
   readonly #spec: FilterSpec
+  readonly #table: Sql
+  readonly #id: Sql
+
+  /** Selects a page, newest first, by access paths. */
+  readonly newestPage = queryFamily<PageShape & Selection, Params, R>((_, p, shape) =>
+    newestPage(this.#spec, p, shape),
+  )
+  /** Counts the records by access paths; counts up to `limit` if `isLimited` is set. */
+  readonly total = queryFamily((_, p: Params, shape: Selection & { isLimited?: true }) =>
+    countTotal(this.#spec, p, shape),
+  )
+  /** Selects the last row of a scan chunk; selects no row if the scan ends within the chunk. */
+  readonly chunkEnd = queryFamily<Omit<ScanSelection, 'where'>, Params, Keyset>(
+    (_, p, { scan, scope }) =>
+      sql`select ${this.#column(scan.column)} as "value", ${this.#id} as "id" ${this.#fromScan(p, scan, scope)} limit 1 offset ${p.offset}`,
+  )
+  /** Selects up to `limit` matching rows of a scan, in scan order. */
+  readonly matches = queryFamily<ScanSelection, Params, R>(
+    (_, p, shape) =>
+      sql`${this.#withScanned(p, shape)} select ${this.#table}.*${this.#selectComputed(shape.scan.column)} ${this.#fromMatches(p, shape)} ${this.#orderBy(shape.scan)} limit ${p.limit}`,
+  )
+  readonly countMatches = queryFamily<ScanSelection, Params, { total: number }>(
+    (_, p, shape) =>
+      sql`${this.#withScanned(p, shape)} select count(*) as "total" ${this.#fromMatches(p, shape)}`,
+  )
+  /** Selects the matching records among `ids`. */
+  readonly matchingIds = queryFamily<Selection, Params, { id: string }>(
+    (_, p, shape) =>
+      sql`${this.#withListed(p)} select ${this.#id} as "id" ${this.#fromMatches(p, shape)}`,
+  )
+  /** Selects up to `limit` visible records among `ids`, sorted by the sort keys. */
+  readonly sorted = queryFamily<SortShape, Params, R>((_, p, shape) => this.#selectSorted(p, shape))
+  /** Counts each candidate set, up to `limit`, in the columns `0`, `1` … */
+  readonly setSizes = queryFamily<Selection, Params, Record<string, number>>((_, p, shape) => {
+    const countQueries = this.#getSets(p, shape).map(
+      ({ sizeQuery }, index) =>
+        sql`(select count(*) from (select 1 from (${sizeQuery}) as "set" limit ${p.limit}) as "limited") as ${sql.ref(String(index))}`,
+    )
+    return sql`select ${sql.join(countQueries)}`
+  })
+  readonly setIds = queryFamily<Selection & { set: number }, Params, { id: string }>(
+    (_, p, shape) =>
+      sql`select distinct "id" from (${this.#getSets(p, shape)[shape.set]?.ids}) as "set"`,
+  )
 
   constructor(spec: FilterSpec) {
     this.#spec = spec
-    this.table = sql.table(spec.table)
-    this.id = this.column('id')
+    this.#table = sql.table(spec.table)
+    this.#id = this.#column('id')
   }
 
-  column(name: string): Sql {
+  #column(name: string): Sql {
     const { computedColumns, table } = this.#spec
     return computedColumns?.[name] ?? sql.ref(`${table}.${name}`)
   }
 
-  selectComputed(column: string): Sql {
+  #selectComputed(column: string): Sql {
     const expression = this.#spec.computedColumns?.[column]
     return expression ? sql`, ${expression} as ${sql.ref(column)}` : sql``
   }
 
-  orderBy({ column, onlyNulls, isDescending }: ScanShape): Sql {
+  #orderBy({ column, onlyNulls, isDescending }: ScanShape): Sql {
     const direction = sql.raw(isDescending ? 'desc' : 'asc')
     return onlyNulls || column === 'id'
-      ? sql`order by ${this.id} ${direction}`
-      : sql`order by ${this.column(column)} ${direction}, ${this.id} ${direction}`
+      ? sql`order by ${this.#id} ${direction}`
+      : sql`order by ${this.#column(column)} ${direction}, ${this.#id} ${direction}`
   }
 
   /** Returns `from … where … order by …` for a scan. */
-  fromScan(p: Params, scan: ScanShape, scope: AccessScope): Sql {
+  #fromScan(p: Params, scan: ScanShape, scope: AccessScope): Sql {
     const conditions = scan.conditions.map(
       (condition) => sql` and ${toPredicate(this.#spec, condition, p, scope)}`,
     )
-    return sql`from ${this.table} where ${isInCompany(this.#spec.table, p.companyId)}${sql.join(conditions, sql``)}${this.#keysetBounds(p, scan)} ${this.orderBy(scan)}`
+    return sql`from ${this.#table} where ${isInCompany(this.#spec.table, p.companyId)}${sql.join(conditions, sql``)}${this.#keysetBounds(p, scan)} ${this.#orderBy(scan)}`
   }
 
-  withScanned(p: Params, { scan, scope }: ScanSelection): Sql {
+  #withScanned(p: Params, { scan, scope }: ScanSelection): Sql {
     return this.#withCandidates(
-      sql`select ${this.id} as "id" ${this.fromScan(p, scan, scope)} limit ${p.chunkRows}`,
+      sql`select ${this.#id} as "id" ${this.#fromScan(p, scan, scope)} limit ${p.chunkRows}`,
     )
   }
 
-  withListed(p: Params): Sql {
+  #withListed(p: Params): Sql {
     return this.#withCandidates(
       sql`select "listed"."value" as "id" from ${listRows(p.ids as string, 'listed')}`,
     )
@@ -151,35 +145,35 @@ class ListSql {
     return sql`with "candidate" as materialized (${ids})`
   }
 
-  fromMatches(p: Params, { where, scope }: Selection): Sql {
+  #fromMatches(p: Params, { where, scope }: Selection): Sql {
     return this.#fromCandidates(p, scope, [toPredicate(this.#spec, where, p, scope)])
   }
 
   /** Returns `from … where …`; `is true` prevents the planner from using other indexes. */
   #fromCandidates(p: Params, scope: AccessScope, conditions: Sql[]): Sql {
-    return sql`from "candidate" ${orderedJoin} ${this.table} on ${isInCompany(this.#spec.table, p.companyId)} and ${this.id} = "candidate"."id"
+    return sql`from "candidate" ${orderedJoin} ${this.#table} on ${isInCompany(this.#spec.table, p.companyId)} and ${this.#id} = "candidate"."id"
       where (${allOf([...conditions, this.#spec.policy.canView(p, scope)])}) is true`
   }
 
   /** Sorts candidates, nulls last; ties are sorted by id in the direction of the last key. */
-  sorted(p: Params, { scope, keys, isBackward, after, before }: SortShape): Sql {
+  #selectSorted(p: Params, { scope, keys, isBackward, after, before }: SortShape): RawBuilder<R> {
     const lastKey = keys.at(-1) as SortKey
     const keysWithId = [...keys, { order: { column: 'id' }, isDescending: lastKey.isDescending }]
     const toDirection = (isDescending: boolean) =>
       sql.raw(isDescending === isBackward ? 'asc' : 'desc')
     const orderBy = keys.map(({ order: { column, nullable }, isDescending }) => {
       const nullsLast = nullable
-        ? sql`${this.column(column)} is null ${toDirection(false)}, `
+        ? sql`${this.#column(column)} is null ${toDirection(false)}, `
         : sql``
-      return sql`${nullsLast}${this.column(column)} ${toDirection(isDescending)}`
+      return sql`${nullsLast}${this.#column(column)} ${toDirection(isDescending)}`
     })
     const bounds = [
       ...(after ? [this.#compareKeys(p, keysWithId, after, 'after')] : []),
       ...(before ? [this.#compareKeys(p, keysWithId, before, 'before')] : []),
     ]
-    const computedColumns = keys.map(({ order }) => this.selectComputed(order.column))
-    return sql`${this.withListed(p)} select ${this.table}.*${sql.join(computedColumns, sql``)} ${this.#fromCandidates(p, scope, bounds)}
-      order by ${sql.join(orderBy)}, ${this.id} ${toDirection(lastKey.isDescending)} limit ${p.limit}`
+    const computedColumns = keys.map(({ order }) => this.#selectComputed(order.column))
+    return sql<R>`${this.#withListed(p)} select ${this.#table}.*${sql.join(computedColumns, sql``)} ${this.#fromCandidates(p, scope, bounds)}
+      order by ${sql.join(orderBy)}, ${this.#id} ${toDirection(lastKey.isDescending)} limit ${p.limit}`
   }
 
   /** Returns a predicate that is true if a row is after or before a cursor with these nulls. */
@@ -193,7 +187,7 @@ class ListSql {
     const [key, ...otherKeys] = keys
     if (!key) return alwaysFalse
     const isAfter = side === 'after'
-    const column = this.column(key.order.column)
+    const column = this.#column(key.order.column)
     const cursorValue = p[`${side}${index}`]
     const operator = sql.raw(key.isDescending === isAfter ? '<' : '>')
     const nullsAfter = isAfter && key.order.nullable ? sql` or ${column} is null` : sql``
@@ -204,7 +198,7 @@ class ListSql {
   }
 
   /** Returns the candidate sets of the filter and of the access paths, then the whole table. */
-  getSets(p: Params, { where, scope }: Selection): CandidateSet[] {
+  #getSets(p: Params, { where, scope }: Selection): CandidateSet[] {
     const pathQueries = this.#spec.policy
       .accessPaths(p, scope)
       .map(
@@ -213,7 +207,7 @@ class ListSql {
       )
     const fallbackIdQueries = [
       ...(pathQueries.length ? [sql`${sql.join(pathQueries, sql` union all `)}`] : []),
-      sql`select ${this.id} as "id" from ${this.table} where ${isInCompany(this.#spec.table, p.companyId)}`,
+      sql`select ${this.#id} as "id" from ${this.#table} where ${isInCompany(this.#spec.table, p.companyId)}`,
     ]
     return [
       ...findCandidateSets(this.#spec, where, p, scope),
@@ -226,11 +220,11 @@ class ListSql {
     const createBound = (isLower: boolean, value: unknown, id: unknown) => {
       const operator = sql.raw(isLower ? '>' : '<')
       return onlyNulls || column === 'id'
-        ? sql` and ${this.id} ${operator} ${id}`
-        : sql` and (${this.column(column)}, ${this.id}) ${operator} (${value}, ${id})`
+        ? sql` and ${this.#id} ${operator} ${id}`
+        : sql` and (${this.#column(column)}, ${this.#id}) ${operator} (${value}, ${id})`
     }
     const nullCondition = nullable
-      ? sql` and ${this.column(column)} is ${sql.raw(onlyNulls ? 'null' : 'not null')}`
+      ? sql` and ${this.#column(column)} is ${sql.raw(onlyNulls ? 'null' : 'not null')}`
       : sql``
     const startBound = hasStart ? createBound(!isDescending, p.startValue, p.startId) : sql``
     const endBound = hasEnd ? createBound(isDescending, p.endValue, p.endId) : sql``

@@ -5,9 +5,9 @@ import { badRequest } from '../errors.ts'
 import { yieldToEventLoop } from '../lib/async.ts'
 import { formatCount } from '../lib/text.ts'
 import type { FilterExpression, FilterParams, FilterSpec, Order } from './filter-spec.ts'
+import { findIndexConditions } from './index-lookups.ts'
 import type { Keyset, ListParams, ListQueries, ScanShape } from './list-queries.ts'
 import type { Filter } from './parse-filter.ts'
-import { findIndexConditions } from './predicates.ts'
 import type { SortKeys } from './sort-keys.ts'
 
 export interface Search<R> {
