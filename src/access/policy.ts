@@ -4,7 +4,7 @@
  * records, and the users who could view a deleted record.
  */
 import { type RawBuilder, sql } from 'kysely'
-import { type Query, query, queryFamily } from '../store/query.ts'
+import { query, queryFamily } from '../store/query.ts'
 import type { TableName } from '../store/schema.ts'
 import { alwaysFalse, alwaysTrue, anyOf, isIn, isInCompany, jsonElements } from '../store/sql.ts'
 import {
@@ -16,7 +16,7 @@ import {
 import { getViewScopeForms } from './narrowing.ts'
 import { type Rule, selectAudience, selectIds } from './rules.ts'
 import type { RequiredScope, ViewScope } from './scopes.ts'
-import type { RecordAccess } from './targets.ts'
+import type { AudienceQuery, RecordAccess } from './targets.ts'
 
 interface PolicyDefinition<T extends TableName> {
   table: T
@@ -31,21 +31,6 @@ interface PolicyDefinition<T extends TableName> {
    * The column `scopes` lists its scopes; with `allRights`, it has all permissions of its user.
    */
   isCredential?: true | 'allRights'
-}
-
-export interface Policy<T extends TableName = TableName> extends PolicyDefinition<T>, RecordAccess {
-  /** Returns index lookups that find the visible records; an empty list if all are visible. */
-  accessPaths(p: AccessParams, scope: AccessScope): AccessPath[]
-  /** Returns a predicate that is true if the caller can view the record with alias `alias`. */
-  canView(p: AccessParams, scope: AccessScope, alias?: string): RawBuilder<boolean>
-  /** Returns a predicate that is true if the caller can edit a record that they can view. */
-  canEdit(p: AccessParams, scope: AccessScope, alias?: string): RawBuilder<boolean>
-  /** Returns whether the caller can edit every record. */
-  canEditAll(scope: AccessScope): boolean
-  /** Selects the records among `ids` (see `encodeListParam`) that the caller can view and edit. */
-  editableIds(scope: AccessScope): Query<AccessParams & { ids: string }, { id: string }>
-  /** Selects the users who can view a record, except users who can view all records. */
-  viewers: Query<{ companyId: string; id: string }, { userId: string }>
 }
 
 /**
@@ -66,66 +51,93 @@ function coversScopes(p: AccessParams, narrowedScopes: readonly ViewScope[], ali
   return sql<boolean>`(${scopes} is not null and not ${matchesSomeScope(sql`not ${isCovered}`)}${sql.join(limitConditions, sql``)})`
 }
 
-export function definePolicy<T extends TableName>(definition: PolicyDefinition<T>): Policy<T> {
-  const { table, view, edit, isCredential } = definition
-  const rules = view === 'everybody' ? [] : view
-  const rulesCoverAll = (scope: AccessScope) =>
-    view === 'everybody' || rules.some((rule) => rule.coversAll(scope))
-  const matchAny = (list: readonly Rule[], p: AccessParams, scope: AccessScope, alias: string) =>
-    list.some((rule) => rule.coversAll(scope))
-      ? alwaysTrue
-      : anyOf(list.map((rule) => rule.predicate(p, scope, alias)))
+export class Policy<T extends TableName = TableName> implements RecordAccess {
+  readonly table: T
+  readonly scope: RequiredScope | null
+  readonly view: readonly Rule[] | 'everybody'
+  readonly edit: readonly Rule[] | undefined
+  readonly isCredential: true | 'allRights' | undefined
 
-  const policy: Policy<T> = {
-    ...definition,
-    canViewAll: (scope) => rulesCoverAll(scope) && !(isCredential && scope.narrowedScopes),
-    accessPaths: (p, scope) => {
-      if (policy.canViewAll(scope)) return []
-      if (isCredential && scope.narrowedScopes)
-        return [{ ids: selectIds(table, p, policy.canView(p, scope)) }]
-      return rules.flatMap((rule) => rule.accessPaths(p, scope, table))
-    },
-    canView: (p, scope, alias = table) => {
-      const isVisible = view === 'everybody' ? alwaysTrue : matchAny(rules, p, scope, alias)
-      if (!isCredential || !scope.narrowedScopes) return isVisible
-      const isCovered =
-        isCredential === 'allRights' ? alwaysFalse : coversScopes(p, scope.narrowedScopes, alias)
-      const isCallersOwn = sql<boolean>`${sql.ref(`${alias}.id`)} = ${p.credentialId}`
-      return sql<boolean>`(${isVisible} and ${anyOf([isCallersOwn, isCovered])})`
-    },
-    canEdit: (p, scope, alias = table) =>
-      edit ? matchAny(edit, p, scope, alias) : policy.canView(p, scope, alias),
-    canEditAll: (scope) =>
-      policy.canViewAll(scope) && (edit?.some((rule) => rule.coversAll(scope)) ?? true),
-    editableIds: queryFamily(
-      (_, p, scope) =>
-        sql`select "id" from ${sql.table(table)} where "companyId" = ${p.companyId} and ${isIn('id', p.ids)} and ${policy.canView(p, scope)} and ${policy.canEdit(p, scope)}`,
-    ),
-    canViewReferenced: (p, scope, column) => canViewReferenced(policy, p, scope, column),
-    selectViewableIds: (p, scope) =>
-      policy.canViewAll(scope)
-        ? selectIds(table, p, alwaysTrue)
-        : sql.join(
-            policy.accessPaths(p, scope).map((path) => selectPathIds(path, table, p.companyId)),
-            sql` union `,
-          ),
-    getAudience: (companyId, ids) =>
-      rules.flatMap((rule) => rule.getAudience(companyId, table, ids)),
-    viewers: query((_, { companyId, id }) =>
-      selectAudience(companyId, policy.getAudience(companyId, sql`${id}`)),
-    ),
+  /** Selects the records among `ids` (see `encodeListParam`) that the caller can view and edit. */
+  readonly editableIds = queryFamily<AccessScope, AccessParams & { ids: string }, { id: string }>(
+    (_, p, scope) =>
+      sql`select "id" from ${sql.table(this.table)} where "companyId" = ${p.companyId} and ${isIn('id', p.ids)} and ${this.canView(p, scope)} and ${this.canEdit(p, scope)}`,
+  )
+  /** Selects the users who can view a record, except users who can view all records. */
+  readonly viewers = query((_, { companyId, id }: { companyId: string; id: string }) =>
+    selectAudience(companyId, this.getAudience(companyId, sql`${id}`)),
+  )
+
+  constructor({ table, scope, view, edit, isCredential }: PolicyDefinition<T>) {
+    this.table = table
+    this.scope = scope
+    this.view = view
+    this.edit = edit
+    this.isCredential = isCredential
   }
-  return policy
+
+  get #viewRules(): readonly Rule[] {
+    return this.view === 'everybody' ? [] : this.view
+  }
+
+  canViewAll(scope: AccessScope): boolean {
+    if (this.isCredential && scope.narrowedScopes) return false
+    return this.view === 'everybody' || coversAll(this.view, scope)
+  }
+
+  /** Returns whether the caller can edit every record. */
+  canEditAll(scope: AccessScope): boolean {
+    return this.canViewAll(scope) && (!this.edit || coversAll(this.edit, scope))
+  }
+
+  /** Returns index lookups that find the visible records; an empty list if all are visible. */
+  accessPaths(p: AccessParams, scope: AccessScope): AccessPath[] {
+    if (this.canViewAll(scope)) return []
+    if (this.isCredential && scope.narrowedScopes)
+      return [{ ids: selectIds(this.table, p, this.canView(p, scope)) }]
+    return this.#viewRules.flatMap((rule) => rule.accessPaths(p, scope, this.table))
+  }
+
+  /** Returns a predicate that is true if the caller can view the record with alias `alias`. */
+  canView(p: AccessParams, scope: AccessScope, alias: string = this.table): RawBuilder<boolean> {
+    const isVisible = this.view === 'everybody' ? alwaysTrue : matchAny(this.view, p, scope, alias)
+    if (!this.isCredential || !scope.narrowedScopes) return isVisible
+    const isCovered =
+      this.isCredential === 'allRights' ? alwaysFalse : coversScopes(p, scope.narrowedScopes, alias)
+    const isCallersOwn = sql<boolean>`${sql.ref(`${alias}.id`)} = ${p.credentialId}`
+    return sql<boolean>`(${isVisible} and ${anyOf([isCallersOwn, isCovered])})`
+  }
+
+  /** Returns a predicate that is true if the caller can edit a record that they can view. */
+  canEdit(p: AccessParams, scope: AccessScope, alias: string = this.table): RawBuilder<boolean> {
+    return this.edit ? matchAny(this.edit, p, scope, alias) : this.canView(p, scope, alias)
+  }
+
+  canViewReferenced(p: AccessParams, scope: AccessScope, column: string): RawBuilder<boolean> {
+    if (this.canViewAll(scope)) return sql`${sql.ref(column)} is not null`
+    const alias = `referenced_${this.table}`
+    return sql`exists (select 1 from ${sql.table(this.table)} as ${sql.ref(alias)} where ${isInCompany(alias, p.companyId)} and ${sql.ref(`${alias}.id`)} = ${sql.ref(column)} and ${this.canView(p, scope, alias)})`
+  }
+
+  selectViewableIds(p: AccessParams, scope: AccessScope): RawBuilder<unknown> {
+    if (this.canViewAll(scope)) return selectIds(this.table, p, alwaysTrue)
+    const paths = this.accessPaths(p, scope)
+    return sql.join(
+      paths.map((path) => selectPathIds(path, this.table, p.companyId)),
+      sql` union `,
+    )
+  }
+
+  getAudience(companyId: string, ids: RawBuilder<unknown>): AudienceQuery[] {
+    return this.#viewRules.flatMap((rule) => rule.getAudience(companyId, this.table, ids))
+  }
 }
 
-function canViewReferenced(
-  policy: Policy,
-  p: AccessParams,
-  scope: AccessScope,
-  column: string,
-): RawBuilder<boolean> {
-  if (policy.canViewAll(scope)) return sql`${sql.ref(column)} is not null`
-  const { table } = policy
-  const alias = `referenced_${table}`
-  return sql`exists (select 1 from ${sql.table(table)} as ${sql.ref(alias)} where ${isInCompany(alias, p.companyId)} and ${sql.ref(`${alias}.id`)} = ${sql.ref(column)} and ${policy.canView(p, scope, alias)})`
-}
+const coversAll = (rules: readonly Rule[], scope: AccessScope) =>
+  rules.some((rule) => rule.coversAll(scope))
+
+const matchAny = (rules: readonly Rule[], p: AccessParams, scope: AccessScope, alias: string) =>
+  coversAll(rules, scope) ? alwaysTrue : anyOf(rules.map((rule) => rule.predicate(p, scope, alias)))
+
+export const definePolicy = <T extends TableName>(definition: PolicyDefinition<T>): Policy<T> =>
+  new Policy(definition)

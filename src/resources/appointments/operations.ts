@@ -85,7 +85,7 @@ export const invitedPeople = new LinkList({
   recordColumn: 'appointmentId',
   targetColumn: 'personId',
   field: 'peopleIds',
-  canView: personPolicy.canViewReferenced,
+  canView: (p, scope, column) => personPolicy.canViewReferenced(p, scope, column),
 })
 export const invitedUsers = new LinkList({
   table: 'appointmentUsers',

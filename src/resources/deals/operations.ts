@@ -83,7 +83,7 @@ const peopleLinks = new LinkList({
   recordColumn: 'dealId',
   targetColumn: 'personId',
   field: 'peopleIds',
-  canView: personPolicy.canViewReferenced,
+  canView: (p, scope, column) => personPolicy.canViewReferenced(p, scope, column),
 })
 const teamLinks = new LinkList({
   table: 'dealTeams',

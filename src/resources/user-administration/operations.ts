@@ -55,7 +55,10 @@ const reassignmentRules = {
     isReassignable: (p: ReassignParams, scope: AccessScope) =>
       sql`${personPolicy.canView(p, scope)} and ${personPolicy.canEdit(p, scope)}`,
   },
-  deals: { column: 'assignedAgentId', isReassignable: dealPolicy.canView },
+  deals: {
+    column: 'assignedAgentId',
+    isReassignable: (p: ReassignParams, scope: AccessScope) => dealPolicy.canView(p, scope),
+  },
   tasks: {
     column: 'assignedTo',
     isReassignable: (p: ReassignParams, scope: AccessScope) =>
