@@ -2,8 +2,8 @@ import { builder, defineEnum, notNull, optional } from '../../graphql/schema/bui
 import { recordInterfaces } from '../../graphql/schema/node.ts'
 import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
 import { addExternalIdsField, externalIdFields, externalIdWhere } from '../external-ids/graphql.ts'
-import { Person } from '../people/graphql.ts'
-import { addMergeCount, personField, sumCounts } from '../people/graphql-merge.ts'
+import { Person, personField } from '../people/graphql.ts'
+import { addMergeCount, sumCounts } from '../people/graphql-merge.ts'
 import { activityFilterSpec } from './filter-spec.ts'
 import * as operations from './operations.ts'
 

@@ -9,7 +9,6 @@ import {
   needs,
   optional,
 } from '../../graphql/schema/builder.ts'
-import { relationToOne } from '../../graphql/schema/columns.ts'
 import {
   createConnectionType,
   pageArgs,
@@ -20,10 +19,9 @@ import { addMutation } from '../../graphql/schema/payloads.ts'
 import { recordMutations } from '../../graphql/schema/record-fields.ts'
 import { User, userField } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
-import { Person } from './graphql.ts'
+import { Person, personField } from './graphql.ts'
 import { Email, Phone } from './graphql-inputs.ts'
 import { type MergePreview, mergePeople, mergePeoplePreview } from './merge.ts'
-import { loadPerson } from './operations.ts'
 import type { PersonMergeRow } from './table.ts'
 import {
   countMerges,
@@ -32,12 +30,6 @@ import {
   mergesOfPerson,
   unmergePeople,
 } from './unmerge.ts'
-
-/** Returns the GraphQL field options for the person to whom a column refers. */
-export const personField = <C extends string>(column: C, description: string) => {
-  const { extensions, ...options } = relationToOne(Person, loadPerson, column, description)
-  return { ...options, extensions: { ...needs('people.view'), ...extensions } }
-}
 
 const MergedPerson = builder.objectRef<{ id: string; fullName: string }>('MergedPerson').implement({
   description: 'A person who was merged into another person.',

@@ -4,6 +4,7 @@ import {
   readsColumns,
   relationField,
   relationToMany,
+  relationToOne,
   requiredRelation,
 } from '../../graphql/schema/columns.ts'
 import { listArgs, resolveList } from '../../graphql/schema/filter-inputs.ts'
@@ -74,6 +75,17 @@ export const Person = builder.objectRef<operations.PersonRow>('Person').implemen
     trashedAt: t.expose('trashedAt', optionalTime('The time of the move to Trash, if any.')),
   }),
 })
+
+/** Returns the GraphQL field options for the person to whom a column refers. */
+export const personField = <C extends string>(column: C, description: string) => {
+  const { extensions, ...options } = relationToOne(
+    Person,
+    operations.loadPerson,
+    column,
+    description,
+  )
+  return { ...options, extensions: { ...needs('people.view'), ...extensions } }
+}
 
 registerCountField('tag.people', personPolicy)
 addExternalIdsField(Person, 'person')
