@@ -133,30 +133,8 @@ interface RowSelection {
   orderBy: readonly string[]
 }
 
-type IdsParams = { companyId: string; ids: string }
-
 export const rowsQuery = queryFamily(
-  (_, p: IdsParams, { table, column, orderBy }: RowSelection) =>
+  (_, p: { companyId: string; ids: string }, { table, column, orderBy }: RowSelection) =>
     sql<Row>`select * from ${sql.table(table)} where "companyId" = ${p.companyId} and ${isIn(column, p.ids)}
       order by ${sql.join([column, ...orderBy].map((name) => sql.ref(name)))}`,
-)
-
-export const peopleRecordsQuery = queryFamily(
-  (_, p: IdsParams & { limit: number }, table: TableName) =>
-    sql<{ id: string; personId: string }>`select "id", "personId" from ${sql.table(table)}
-      where "companyId" = ${p.companyId} and ${isIn('personId', p.ids)} order by "id" limit ${p.limit}`,
-)
-
-type RecordRevision = { id: string; version: number }
-
-export const reassignRecordsStatement = queryFamily(
-  (_, p: IdsParams & { from: string; to: string; now: string }, table: TableName) =>
-    sql<RecordRevision>`update ${sql.table(table)} set "personId" = ${p.to}, "version" = "version" + 1, "updatedAt" = ${p.now}
-      where "companyId" = ${p.companyId} and ${isIn('id', p.ids)} and "personId" = ${p.from} returning "id", "version"`,
-)
-
-export const incrementVersionsStatement = queryFamily(
-  (_, p: IdsParams & { now: string }, table: TableName) =>
-    sql<RecordRevision>`update ${sql.table(table)} set "version" = "version" + 1, "updatedAt" = ${p.now}
-      where "companyId" = ${p.companyId} and ${isIn('id', p.ids)} returning "id", "version"`,
 )

@@ -20,6 +20,7 @@ import {
   toEmailRows,
   toPhoneRows,
 } from './lists.ts'
+import { moveReferences } from './merge-references.ts'
 import {
   fillCustomValues,
   type MergeSnapshot,
@@ -29,7 +30,6 @@ import {
 import { indexName } from './names.ts'
 import { getPersonForUpdate, loadPerson } from './operations.ts'
 import { personPolicy } from './policy.ts'
-import { moveReferences } from './references.ts'
 import type { PersonRow } from './table.ts'
 import { removePerson } from './trash.ts'
 

@@ -17,6 +17,7 @@ import { contains } from '../../store/sql.ts'
 import { getFirstStage, listStages } from '../stages/operations.ts'
 import { formatFullName } from '../users/operations.ts'
 import { readListsOfPerson, readTagsOfPerson, replaceLists, toEmailKey } from './lists.ts'
+import { restoreReferences } from './merge-references.ts'
 import {
   type MergeSnapshot,
   parseSnapshot,
@@ -25,7 +26,6 @@ import {
 } from './merge-values.ts'
 import { indexName } from './names.ts'
 import { getPersonForUpdate, loadPerson, requireVisiblePerson } from './operations.ts'
-import { restoreReferences } from './references.ts'
 import type { PersonMergeRow, PersonRow } from './table.ts'
 
 const mergeById = query(

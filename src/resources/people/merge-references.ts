@@ -1,20 +1,20 @@
 /** Moves all references between people in a merge, and back when the merge is undone. */
+import { sql } from 'kysely'
 import { type Context, timestamp } from '../../context.ts'
 import {
   getPersonReferences,
-  incrementVersionsStatement,
   type PersonLink,
   type PersonRecord,
-  peopleRecordsQuery,
   type Row,
-  reassignRecordsStatement,
   rowsQuery,
 } from '../../crud/person-references.ts'
 import { conflict } from '../../errors.ts'
 import { changesBetween, recordEvent } from '../../events/record-event.ts'
 import { yieldToEventLoop } from '../../lib/async.ts'
 import { formatCount } from '../../lib/text.ts'
-import { encodeListParam } from '../../store/query.ts'
+import { encodeListParam, queryFamily } from '../../store/query.ts'
+import type { TableName } from '../../store/schema.ts'
+import { isIn } from '../../store/sql.ts'
 import type { MergeSnapshot } from './merge-values.ts'
 import { refreshLastActivity } from './operations.ts'
 
@@ -23,6 +23,27 @@ const maxMovedRows = 10_000
 const rowsPerChunk = 500
 type MovedReferences = Pick<MergeSnapshot, 'moved' | 'links'>
 type LinkSnapshot = MergeSnapshot['links'][number]
+
+type IdsParams = { companyId: string; ids: string }
+type RecordRevision = { id: string; version: number }
+
+const peopleRecordsQuery = queryFamily(
+  (_, p: IdsParams & { limit: number }, table: TableName) =>
+    sql<{ id: string; personId: string }>`select "id", "personId" from ${sql.table(table)}
+      where "companyId" = ${p.companyId} and ${isIn('personId', p.ids)} order by "id" limit ${p.limit}`,
+)
+
+const reassignRecordsStatement = queryFamily(
+  (_, p: IdsParams & { from: string; to: string; now: string }, table: TableName) =>
+    sql<RecordRevision>`update ${sql.table(table)} set "personId" = ${p.to}, "version" = "version" + 1, "updatedAt" = ${p.now}
+      where "companyId" = ${p.companyId} and ${isIn('id', p.ids)} and "personId" = ${p.from} returning "id", "version"`,
+)
+
+const incrementVersionsStatement = queryFamily(
+  (_, p: IdsParams & { now: string }, table: TableName) =>
+    sql<RecordRevision>`update ${sql.table(table)} set "version" = "version" + 1, "updatedAt" = ${p.now}
+      where "companyId" = ${p.companyId} and ${isIn('id', p.ids)} returning "id", "version"`,
+)
 
 /** Processes items in chunks, so that other requests can read in between. */
 async function forEachChunk<T>(items: readonly T[], work: (chunk: T[]) => Promise<void>) {
