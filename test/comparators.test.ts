@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { indexed } from '../src/filtering/filter-spec.ts'
-import { filteredList } from '../src/filtering/filtered-list.ts'
+import { createFilteredList } from '../src/filtering/filtered-list.ts'
 import { runAsSystem } from '../src/resources/companies/operations.ts'
 import { personFilterSpec } from '../src/resources/people/filter-spec.ts'
 import { createWorld, type World } from './support/world.ts'
@@ -42,7 +42,7 @@ describe('Comparators', () => {
       ...personFilterSpec,
       fields: { version: indexed('Int', 'version', 'The version.') },
     }
-    const list = filteredList({ spec })
+    const list = createFilteredList({ spec })
     for (const [comparators, count] of [
       [{ eq: 2 }, 1],
       [{ in: [1, 2] }, 2],

@@ -55,7 +55,9 @@ interface ChildSource<T extends TableName> {
   parentColumn?: string
 }
 
-export function childQueries<T extends TableName>(source: ChildSource<T>): ChildQueries<Schema[T]> {
+export function createChildQueries<T extends TableName>(
+  source: ChildSource<T>,
+): ChildQueries<Schema[T]> {
   const { table, from, idColumn: id, timeColumn: time } = source
   const parentRows = (p: Params) => listRows(p.parents, 'parent')
   const parent = sql<string>`"parent"."value"`
@@ -95,7 +97,11 @@ export function childQueries<T extends TableName>(source: ChildSource<T>): Child
 }
 
 /** Creates a relation's list. With `orderBy`, sorts by this time and omits records without one. */
-export function relatedList<R extends object>(spec: FilterSpec, name: string, orderBy?: string) {
+export function createRelationList<R extends object>(
+  spec: FilterSpec,
+  name: string,
+  orderBy?: string,
+) {
   const relation = spec.relations[name]
   if (!relation) throw new Error(`\`${spec.table}\` has no relation \`${name}\``)
   const { target, via } = relation
@@ -104,7 +110,7 @@ export function relatedList<R extends object>(spec: FilterSpec, name: string, or
     timeOrder && sql` and ${sql.ref(`${target.table}.${timeOrder.column}`)} is not null`
   const usesLinkTable = 'linkTable' in via
   return createChildLists<R>(
-    childQueries({
+    createChildQueries({
       table: target.table,
       from: (p, parent, scope) =>
         sql`${fromVisibleRelated(spec, relation, p, scope, parent)}${timeCondition ?? sql``}`,
@@ -151,9 +157,9 @@ export interface ChildReads<R> {
 
 /** Creates loaders for each parent's page of children and child count. */
 export const createChildLists = <R extends object>(queries: ChildQueries<R>) =>
-  loadChildren(createChildReads(queries))
+  createChildLoaders(createChildReads(queries))
 
-export const loadChildren = <R extends object>({ pages, counts }: ChildReads<R>) => ({
+export const createChildLoaders = <R extends object>({ pages, counts }: ChildReads<R>) => ({
   pages: createLoaderWithArguments<PageRequest, Page<R>>(
     (request) => (ctx, parents) => pages(ctx, parents, request),
     ({ limit, isBackward, after, before, columns }) =>

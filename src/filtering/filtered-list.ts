@@ -31,7 +31,7 @@ interface ListDefinition<T extends TableWithId, O extends ListOptions, R> {
   conditions?(options: O): FieldCondition[]
 }
 
-export const filteredList = <
+export const createFilteredList = <
   T extends TableWithId,
   O extends ListOptions = ListOptions,
   R extends { id: string } = Schema[T],

@@ -9,7 +9,12 @@ import { type Context, timestamp } from '../context.ts'
 import { encodeListParam, queryFamily } from '../store/query.ts'
 import type { Schema, TableWithId } from '../store/schema.ts'
 import { isInCompany, listRows, orderedJoin } from '../store/sql.ts'
-import { type ChildReads, childQueries, createChildReads, loadChildren } from './child-list.ts'
+import {
+  type ChildReads,
+  createChildLoaders,
+  createChildQueries,
+  createChildReads,
+} from './child-list.ts'
 import {
   type FieldCondition,
   type FilterField,
@@ -19,7 +24,7 @@ import {
   type RelationColumns,
 } from './filter-spec.ts'
 import { countMatches, findPage } from './find-page.ts'
-import { linkedRows } from './linked-rows.ts'
+import { createLinkedRowFilter } from './linked-row-filter.ts'
 import { ListQueries } from './list-queries.ts'
 import {
   matchIdRange,
@@ -46,13 +51,13 @@ const maxCandidates = 500
 const wholeListShape: PageShape = { hasAfter: false, hasBefore: false, isBackward: false }
 
 /** @param conditions conditions, without values, that every record must match */
-export function listByParent<T extends TableWithId>(
+export function createListByParent<T extends TableWithId>(
   spec: FilterSpec<T>,
   via: ParentColumns,
   conditions: readonly FieldCondition[] = [],
 ) {
   const list = new ListByParent(spec, via, conditions)
-  return loadChildren<Schema[T]>({
+  return createChildLoaders<Schema[T]>({
     pages: (ctx, parents, request) => list.readPages(ctx, parents, request),
     counts: (ctx, parents) => list.readCounts(ctx, parents),
   })
@@ -83,7 +88,7 @@ class ListByParent<T extends TableWithId> {
         ? {
             description: '',
             type: 'ID',
-            ...linkedRows(spec.table, {
+            ...createLinkedRowFilter(spec.table, {
               table: via.linkTable,
               recordColumn: via.targetColumn,
               column: via.recordColumn,
@@ -93,7 +98,7 @@ class ListByParent<T extends TableWithId> {
     this.#searchSpec = { ...spec, fields: { ...spec.fields, parentId } }
     this.#searchQueries = new ListQueries(this.#searchSpec)
     this.#reads = createChildReads(
-      childQueries<T>({
+      createChildQueries<T>({
         table: spec.table,
         from: (p, parent, scope, page) => this.#selectVisible(p as never, parent, scope, page),
         idColumn: `${spec.table}.id`,

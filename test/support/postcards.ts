@@ -16,11 +16,11 @@ import {
   updateRecord,
 } from '../../src/crud/records.ts'
 import { declareEvents } from '../../src/events/event-types.ts'
-import { relatedList } from '../../src/filtering/child-list.ts'
+import { createRelationList } from '../../src/filtering/child-list.ts'
 import { declareExport } from '../../src/filtering/exports.ts'
 import type { FilterSpec } from '../../src/filtering/filter-spec.ts'
 import * as filters from '../../src/filtering/filter-spec.ts'
-import { filteredList } from '../../src/filtering/filtered-list.ts'
+import { createFilteredList } from '../../src/filtering/filtered-list.ts'
 import { buildSchema } from '../../src/graphql/schema/build-schema.ts'
 import { builder, notNull } from '../../src/graphql/schema/builder.ts'
 import { recordInterfaces } from '../../src/graphql/schema/node.ts'
@@ -141,8 +141,8 @@ const eventFields = ['personId', 'text', 'pinned']
 
 const postcardReads = createRecordReads(postcardPolicy, 'Postcard', { scope: 'activities.create' })
 
-const postcards = filteredList({ spec: postcardFilterSpec })
-const postcardsOfPerson = relatedList<PostcardRow>(personFilterSpec, 'postcards')
+const postcards = createFilteredList({ spec: postcardFilterSpec })
+const postcardsOfPerson = createRelationList<PostcardRow>(personFilterSpec, 'postcards')
 
 declareExport('postcards', {
   type: 'Postcard',

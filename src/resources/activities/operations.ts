@@ -9,10 +9,10 @@ import {
   requireSomeField,
   updateRecord,
 } from '../../crud/records.ts'
-import { relatedList } from '../../filtering/child-list.ts'
+import { createRelationList } from '../../filtering/child-list.ts'
 import type { Comparators } from '../../filtering/comparators.ts'
 import { declareExport } from '../../filtering/exports.ts'
-import { filteredList } from '../../filtering/filtered-list.ts'
+import { createFilteredList } from '../../filtering/filtered-list.ts'
 import {
   type ExternalIdInput,
   findMissingExternalId,
@@ -55,7 +55,7 @@ const { get, getForUpdate, load } = createRecordReads(activityPolicy, 'Activity'
 export { get as getActivity, load as loadActivity }
 
 /** Lists visible activities. @throws NOT_FOUND, FORBIDDEN for the person in `where.personId` */
-export const activities = filteredList({
+export const activities = createFilteredList({
   spec: activityFilterSpec,
   check: async (ctx, { where }) => {
     const personId = (where?.['personId'] as Comparators | undefined)?.eq
@@ -72,7 +72,7 @@ declareExport('activities', {
   }),
 })
 
-export const activitiesOfPerson = relatedList<ActivityRow>(personFilterSpec, 'activities')
+export const activitiesOfPerson = createRelationList<ActivityRow>(personFilterSpec, 'activities')
 
 const activityTypeByChannel = new Map<string, ActivityRow['type']>([
   ['call', 'call'],

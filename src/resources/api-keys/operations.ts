@@ -19,7 +19,7 @@ import {
   updateCredential,
 } from '../../crud/records.ts'
 import { conflict, type Detail, forbidden } from '../../errors.ts'
-import { filteredList } from '../../filtering/filtered-list.ts'
+import { createFilteredList } from '../../filtering/filtered-list.ts'
 import { findUnknownUsers, loadUser, requireUser, type UserRow } from '../users/operations.ts'
 import { apiKeyFilterSpec } from './filter-spec.ts'
 import { apiKeyPolicy } from './policy.ts'
@@ -47,7 +47,7 @@ export const parseScopes = ({ scopes }: Pick<ApiKeyRow, 'scopes'>): string[] | n
 
 export const { get: getApiKey, load: loadApiKey } = createRecordReads(apiKeyPolicy, 'API key')
 
-export const apiKeys = filteredList({ spec: apiKeyFilterSpec })
+export const apiKeys = createFilteredList({ spec: apiKeyFilterSpec })
 
 export const loadLastUse = createLoader<string>((ctx, ids) => ctx.store.counters.readLastUsed(ids))
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import * as filters from '../../filtering/filter-spec.ts'
-import { linkedRows } from '../../filtering/linked-rows.ts'
+import { createLinkedRowFilter } from '../../filtering/linked-row-filter.ts'
 import { daysBefore } from '../../store/sql.ts'
 import { externalIdConditions, externalIdParsers } from '../external-ids/operations.ts'
 import { personFilterSpec } from '../people/filter-spec.ts'
@@ -36,7 +36,7 @@ export const appointmentFilterSpec: filters.FilterSpec<'appointments'> = {
       description: 'The id of an invited person.',
       type: 'ID',
       nullable: true,
-      ...linkedRows('appointments', {
+      ...createLinkedRowFilter('appointments', {
         table: 'appointmentPeople',
         recordColumn: 'appointmentId',
         column: 'personId',
@@ -47,7 +47,7 @@ export const appointmentFilterSpec: filters.FilterSpec<'appointments'> = {
       description: 'The id of an invited user.',
       type: 'ID',
       nullable: true,
-      ...linkedRows('appointments', {
+      ...createLinkedRowFilter('appointments', {
         table: 'appointmentUsers',
         recordColumn: 'appointmentId',
         column: 'userId',

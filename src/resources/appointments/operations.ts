@@ -12,9 +12,9 @@ import {
   updateRecord,
 } from '../../crud/records.ts'
 import { conflict, createDetail, invalid } from '../../errors.ts'
-import { relatedList } from '../../filtering/child-list.ts'
-import { filteredList } from '../../filtering/filtered-list.ts'
-import { listByParent } from '../../filtering/list-by-parent.ts'
+import { createRelationList } from '../../filtering/child-list.ts'
+import { createFilteredList } from '../../filtering/filtered-list.ts'
+import { createListByParent } from '../../filtering/list-by-parent.ts'
 import {
   type ExternalIdInput,
   findMissingExternalId,
@@ -65,16 +65,19 @@ const { get, getForUpdate, load } = createRecordReads(appointmentPolicy, 'Appoin
 
 export { get as getAppointment, load as loadAppointment }
 
-export const appointments = filteredList({ spec: appointmentFilterSpec })
+export const appointments = createFilteredList({ spec: appointmentFilterSpec })
 
-export const appointmentsOfUser = listByParent(appointmentFilterSpec, {
+export const appointmentsOfUser = createListByParent(appointmentFilterSpec, {
   linkTable: 'appointmentUsers',
   recordColumn: 'userId',
   targetColumn: 'appointmentId',
 })
 
-export const appointmentsOfPerson = relatedList<AppointmentRow>(personFilterSpec, 'appointments')
-export const appointmentsOfPersonByStart = relatedList<AppointmentRow>(
+export const appointmentsOfPerson = createRelationList<AppointmentRow>(
+  personFilterSpec,
+  'appointments',
+)
+export const appointmentsOfPersonByStart = createRelationList<AppointmentRow>(
   personFilterSpec,
   'appointments',
   'startsAt',

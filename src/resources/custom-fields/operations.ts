@@ -12,8 +12,7 @@ import {
 } from '../../crud/records.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { changesBetween, recordEvent } from '../../events/record-event.ts'
-import type { Change } from '../../events/table.ts'
-import { filteredList, type ListOptions } from '../../filtering/filtered-list.ts'
+import { createFilteredList, type ListOptions } from '../../filtering/filtered-list.ts'
 import { inChunks, type MaybePromise, mapMaybePromise } from '../../lib/async.ts'
 import { fold } from '../../lib/text.ts'
 import { forEachCompany, runAsSystem } from '../companies/operations.ts'
@@ -58,7 +57,7 @@ export async function getField(ctx: Context, id: string): Promise<CustomField> {
 
 export type FieldsArgs = ListOptions & { record?: RecordKind | null | undefined }
 
-export const fields = filteredList({
+export const fields = createFilteredList({
   spec: customFieldFilterSpec,
   conditions: ({ record }: FieldsArgs) => [
     { field: 'deletedAt', operator: 'isNull', value: null },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as filters from '../../filtering/filter-spec.ts'
-import { linkedRows } from '../../filtering/linked-rows.ts'
+import { createLinkedRowFilter } from '../../filtering/linked-row-filter.ts'
 import { compare } from '../../filtering/predicates.ts'
 import { customFieldConditions, parseConditions } from '../custom-fields/value-conditions.ts'
 import { externalIdConditions, externalIdParsers } from '../external-ids/operations.ts'
@@ -25,7 +25,7 @@ export const dealFilterSpec: filters.FilterSpec<'deals'> = {
       description: "The id of one of the deal's people.",
       type: 'ID',
       nullable: true,
-      ...linkedRows('deals', {
+      ...createLinkedRowFilter('deals', {
         table: 'dealPeople',
         recordColumn: 'dealId',
         column: 'personId',
@@ -36,7 +36,11 @@ export const dealFilterSpec: filters.FilterSpec<'deals'> = {
       description: "The id of one of the deal's teams.",
       type: 'ID',
       nullable: true,
-      ...linkedRows('deals', { table: 'dealTeams', recordColumn: 'dealId', column: 'teamId' }),
+      ...createLinkedRowFilter('deals', {
+        table: 'dealTeams',
+        recordColumn: 'dealId',
+        column: 'teamId',
+      }),
     },
     status: {
       description: "The deal's status.",

@@ -1,5 +1,5 @@
 import { loadAll } from '../../crud/loader.ts'
-import { listByParent } from '../../filtering/list-by-parent.ts'
+import { createListByParent } from '../../filtering/list-by-parent.ts'
 import { builder, defineEnum, needs, optional, optionalTime } from '../../graphql/schema/builder.ts'
 import { readsColumns, relationField, requiredRelation } from '../../graphql/schema/columns.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
@@ -97,18 +97,18 @@ export const { connection: DealConnection, addListTo: addDealsTo } = registerRec
 
 addDealsTo(Person, 'deals', operations.dealsOfPerson)
 
-addDealsTo(Pipeline, 'deals', listByParent(dealFilterSpec, { targetColumn: 'pipelineId' }))
+addDealsTo(Pipeline, 'deals', createListByParent(dealFilterSpec, { targetColumn: 'pipelineId' }))
 
-addDealsTo(PipelineStage, 'deals', listByParent(dealFilterSpec, { targetColumn: 'stageId' }))
+addDealsTo(PipelineStage, 'deals', createListByParent(dealFilterSpec, { targetColumn: 'stageId' }))
 
 addDealsTo(
   Team,
   'deals',
-  listByParent(dealFilterSpec, {
+  createListByParent(dealFilterSpec, {
     linkTable: 'dealTeams',
     recordColumn: 'teamId',
     targetColumn: 'dealId',
   }),
 )
 
-addDealsTo(User, 'deals', listByParent(dealFilterSpec, { targetColumn: 'assignedAgentId' }))
+addDealsTo(User, 'deals', createListByParent(dealFilterSpec, { targetColumn: 'assignedAgentId' }))

@@ -17,8 +17,8 @@ import {
 import { recordDealStage } from '../../crud/stage-changes.ts'
 import { createDetail, type Detail } from '../../errors.ts'
 import type { Change } from '../../events/table.ts'
-import { relatedList } from '../../filtering/child-list.ts'
-import { filteredList } from '../../filtering/filtered-list.ts'
+import { createRelationList } from '../../filtering/child-list.ts'
+import { createFilteredList } from '../../filtering/filtered-list.ts'
 import { encodeListParam } from '../../store/query.ts'
 import {
   type CustomValues,
@@ -94,9 +94,9 @@ const teamLinks = new LinkList({
 export const loadPeopleIds = peopleLinks.load
 export const loadTeamIds = teamLinks.load
 
-export const deals = filteredList({ spec: dealFilterSpec })
+export const deals = createFilteredList({ spec: dealFilterSpec })
 
-export const dealsOfPerson = relatedList<DealRow>(personFilterSpec, 'deals')
+export const dealsOfPerson = createRelationList<DealRow>(personFilterSpec, 'deals')
 
 /** Counts the visible deals that are linked to at least one of the people. */
 export const countDealsOfPeople = peopleLinks.createRecordCounter(dealPolicy)

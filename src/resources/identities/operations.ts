@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import { isPermitted } from '../../crud/record-actions.ts'
 import { createRecordReads } from '../../crud/record-reads.ts'
 import { checkVersion, deleteRecord, insertRecord, newRecord } from '../../crud/records.ts'
-import { filteredList } from '../../filtering/filtered-list.ts'
+import { createFilteredList } from '../../filtering/filtered-list.ts'
 import { queryFamily } from '../../store/query.ts'
 import { loadUser, requireUser, type UserRow } from '../users/operations.ts'
 import { identityFilterSpec } from './filter-spec.ts'
@@ -17,7 +17,7 @@ export type { IdentityRow }
 const identityReads = createRecordReads(identityPolicy, 'Identity')
 export const { get: getIdentity, load: loadIdentity } = identityReads
 
-export const identities = filteredList({ spec: identityFilterSpec })
+export const identities = createFilteredList({ spec: identityFilterSpec })
 
 const identityByColumn = queryFamily(
   (

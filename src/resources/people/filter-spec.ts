@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import * as filters from '../../filtering/filter-spec.ts'
-import { linkedRows } from '../../filtering/linked-rows.ts'
+import { createLinkedRowFilter } from '../../filtering/linked-row-filter.ts'
 import { compare } from '../../filtering/predicates.ts'
 import { fold } from '../../lib/text.ts'
 import { customFieldConditions, parseConditions } from '../custom-fields/value-conditions.ts'
@@ -8,8 +8,8 @@ import { externalIdConditions, externalIdParsers } from '../external-ids/operati
 import { normalizePhone, toEmailKey } from './lists.ts'
 import { personPolicy } from './policy.ts'
 
-const linkedToPerson = (link: Omit<Parameters<typeof linkedRows>[1], 'recordColumn'>) =>
-  linkedRows('people', { ...link, recordColumn: 'personId' })
+const linkedToPerson = (link: Omit<Parameters<typeof createLinkedRowFilter>[1], 'recordColumn'>) =>
+  createLinkedRowFilter('people', { ...link, recordColumn: 'personId' })
 
 /**
  * Matches stored phone numbers equal to `number`, with or without an extension. A `number` with an

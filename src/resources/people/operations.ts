@@ -21,8 +21,8 @@ import {
 import { recordPersonStage } from '../../crud/stage-changes.ts'
 import { conflict } from '../../errors.ts'
 import type { Change } from '../../events/table.ts'
-import { filteredList, type ListOptions } from '../../filtering/filtered-list.ts'
-import { listByParent } from '../../filtering/list-by-parent.ts'
+import { createFilteredList, type ListOptions } from '../../filtering/filtered-list.ts'
+import { createListByParent } from '../../filtering/list-by-parent.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/async.ts'
 import { fold } from '../../lib/text.ts'
 import { encodeListParam, query } from '../../store/query.ts'
@@ -88,18 +88,18 @@ export type PeopleArgs = ListOptions & { includeTrash: boolean }
 
 const notInTrashCondition = { field: 'trashedAt', operator: 'isNull', value: null } as const
 
-export const people = filteredList({
+export const people = createFilteredList({
   spec: personFilterSpec,
   conditions: ({ includeTrash }: PeopleArgs) => (includeTrash ? [] : [notInTrashCondition]),
 })
 
-export const peopleOfStage = listByParent(personFilterSpec, { targetColumn: 'stageId' })
-export const peopleOfAssignee = listByParent(
+export const peopleOfStage = createListByParent(personFilterSpec, { targetColumn: 'stageId' })
+export const peopleOfAssignee = createListByParent(
   personFilterSpec,
   { targetColumn: 'assignedAgentId' },
   [notInTrashCondition],
 )
-export const peopleOfTag = listByParent(
+export const peopleOfTag = createListByParent(
   personFilterSpec,
   { linkTable: 'personTags', recordColumn: 'tagId', targetColumn: 'personId' },
   [notInTrashCondition],

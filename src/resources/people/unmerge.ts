@@ -8,7 +8,7 @@ import { applyChanges } from '../../crud/records.ts'
 import { recordPersonStage } from '../../crud/stage-changes.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { recordEvent } from '../../events/record-event.ts'
-import { childQueries, createChildLists } from '../../filtering/child-list.ts'
+import { createChildLists, createChildQueries } from '../../filtering/child-list.ts'
 import { type PageRequest, toPage } from '../../filtering/page.ts'
 import { fold } from '../../lib/text.ts'
 import { encodeListParam, query } from '../../store/query.ts'
@@ -51,7 +51,7 @@ export const mergeOfPerson = query(
 
 /** Lists the merges into a person that can be undone, newest first. */
 export const mergesOfPerson = createChildLists(
-  childQueries({
+  createChildQueries({
     table: 'personMerges',
     from: (p, parent) =>
       sql`from "personMerges" where "personMerges"."companyId" = ${p.companyId} and "personMerges"."survivorId" = ${parent} and "personMerges"."undoneAt" is null`,

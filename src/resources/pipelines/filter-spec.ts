@@ -1,5 +1,5 @@
 import * as filters from '../../filtering/filter-spec.ts'
-import { linkedRows } from '../../filtering/linked-rows.ts'
+import { createLinkedRowFilter } from '../../filtering/linked-row-filter.ts'
 import { pipelinePolicy } from './policy.ts'
 
 const { name, byName, computedColumns } = filters.nameFilters('pipelines.name', 'pipeline')
@@ -14,7 +14,7 @@ export const pipelineFilterSpec: filters.FilterSpec<'pipelines'> = {
     stageId: {
       description: "The id of one of the pipeline's stages.",
       type: 'ID',
-      ...linkedRows('pipelines', {
+      ...createLinkedRowFilter('pipelines', {
         table: 'pipelineStages',
         recordColumn: 'pipelineId',
         column: 'id',

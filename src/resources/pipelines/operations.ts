@@ -14,7 +14,7 @@ import {
 } from '../../crud/records.ts'
 import { conflict, createDetail, invalid } from '../../errors.ts'
 import { changesBetween } from '../../events/record-event.ts'
-import { filteredList } from '../../filtering/filtered-list.ts'
+import { createFilteredList } from '../../filtering/filtered-list.ts'
 import { mapMaybePromise } from '../../lib/async.ts'
 import { encodeListParam, query } from '../../store/query.ts'
 import { listRows } from '../../store/sql.ts'
@@ -61,7 +61,7 @@ export const loadStagesOfPipeline = createLoader<PipelineStageRow[]>((ctx) =>
   ),
 )
 
-export const pipelines = filteredList({ spec: pipelineFilterSpec })
+export const pipelines = createFilteredList({ spec: pipelineFilterSpec })
 
 interface StageInput {
   /** The id of an existing stage of the pipeline, or null for a new stage. */

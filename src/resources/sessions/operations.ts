@@ -4,7 +4,7 @@ import { type Context, type Deps, timestamp, toTimestamp } from '../../context.t
 import { isPermitted } from '../../crud/record-actions.ts'
 import { createRecordReads } from '../../crud/record-reads.ts'
 import { checkVersion, insertRecord, newRecord, updateCredential } from '../../crud/records.ts'
-import { filteredList } from '../../filtering/filtered-list.ts'
+import { createFilteredList } from '../../filtering/filtered-list.ts'
 import { loadUser, requireUser, type UserRow } from '../users/operations.ts'
 import { sessionFilterSpec } from './filter-spec.ts'
 import { sessionPolicy } from './policy.ts'
@@ -14,7 +14,7 @@ export type { SessionRow }
 
 export const { get: getSession, load: loadSession } = createRecordReads(sessionPolicy, 'Session')
 
-export const sessions = filteredList({ spec: sessionFilterSpec })
+export const sessions = createFilteredList({ spec: sessionFilterSpec })
 
 /**
  * Returns the expiry time of a session that is used now: `SESSION_IDLE_MINUTES` from now, but at

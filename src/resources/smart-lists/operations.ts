@@ -10,7 +10,7 @@ import {
   updateRecord,
 } from '../../crud/records.ts'
 import { ApiError } from '../../errors.ts'
-import { filteredList, type ListOptions } from '../../filtering/filtered-list.ts'
+import { createFilteredList, type ListOptions } from '../../filtering/filtered-list.ts'
 import { parseFilter, type Where } from '../../filtering/parse-filter.ts'
 import type { OrderBy } from '../../filtering/sort-keys.ts'
 import { personFilterSpec } from '../people/filter-spec.ts'
@@ -47,7 +47,7 @@ const smartListReads = createRecordReads(smartListPolicy, 'Smart list', {
 })
 export const { get: getSmartList, load: loadSmartList } = smartListReads
 
-export const smartLists = filteredList({ spec: smartListFilterSpec })
+export const smartLists = createFilteredList({ spec: smartListFilterSpec })
 
 /** Converts a smart list to arguments of the `people` query. */
 export const toPeopleArgs = (list: SmartListRow): PeopleArgs => ({

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import type { Context } from '../../context.ts'
-import { childQueries, createChildLists } from '../../filtering/child-list.ts'
+import { createChildLists, createChildQueries } from '../../filtering/child-list.ts'
 import { matchIdRange, orderNewestFirst } from '../../filtering/page.ts'
 import { queryFamily } from '../../store/query.ts'
 import { listRows } from '../../store/sql.ts'
@@ -14,7 +14,7 @@ export type { DealStageChangeRow, PersonStageChangeRow }
 type StageChangeRow = DealStageChangeRow | PersonStageChangeRow
 
 export const dealStageChanges = createChildLists(
-  childQueries({
+  createChildQueries({
     table: 'dealStageChanges',
     from: (p, parent) =>
       sql`from "dealStageChanges" where "dealStageChanges"."companyId" = ${p.companyId} and "dealStageChanges"."dealId" = ${parent}`,
@@ -25,7 +25,7 @@ export const dealStageChanges = createChildLists(
 
 const createPersonChanges = (condition: RawBuilder<unknown>) =>
   createChildLists(
-    childQueries({
+    createChildQueries({
       table: 'personStageChanges',
       from: (p, parent) =>
         sql`from "personStageChanges" where "personStageChanges"."companyId" = ${p.companyId} and "personStageChanges"."personId" = ${parent}${condition}`,

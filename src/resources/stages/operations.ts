@@ -14,7 +14,7 @@ import {
 import { recordPersonStage } from '../../crud/stage-changes.ts'
 import { conflict, createDetail, forbidden, invalid } from '../../errors.ts'
 import { writeEvents } from '../../events/record-event.ts'
-import { filteredList } from '../../filtering/filtered-list.ts'
+import { createFilteredList } from '../../filtering/filtered-list.ts'
 import { inChunks } from '../../lib/async.ts'
 import { formatCount } from '../../lib/text.ts'
 import { query } from '../../store/query.ts'
@@ -31,7 +31,7 @@ export const {
   load: loadStage,
 } = createPositionedReads('stages', 'Stage')
 
-export const stages = filteredList({ spec: stageFilterSpec })
+export const stages = createFilteredList({ spec: stageFilterSpec })
 
 async function findStage(ctx: Context, isTrash: 0 | 1): Promise<StageRow> {
   const stage = (await listStages(ctx)).find((candidate) => candidate.isTrash === isTrash)

@@ -16,8 +16,7 @@ import {
 } from '../../crud/records.ts'
 import { conflict, createDetail, invalid } from '../../errors.ts'
 import { changesBetween, recordEvent } from '../../events/record-event.ts'
-import type { Change } from '../../events/table.ts'
-import { filteredList } from '../../filtering/filtered-list.ts'
+import { createFilteredList } from '../../filtering/filtered-list.ts'
 import { inChunks, type MaybePromise } from '../../lib/async.ts'
 import { encodeListParam, query } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
@@ -71,7 +70,7 @@ export const { get: getTag, load: loadTag } = tagReads
 
 const findUnknownTags = createReferenceCheck('tag', (ctx, ids) => loadAll(ctx, ids, loadTag))
 
-export const tags = filteredList({ spec: tagFilterSpec })
+export const tags = createFilteredList({ spec: tagFilterSpec })
 
 const findTagsByKeys = (ctx: Context, keys: readonly string[]) =>
   ctx.db.all(tagsByKeys, { companyId: ctx.viewer.companyId, keys: encodeListParam(keys) })

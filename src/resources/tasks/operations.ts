@@ -11,10 +11,10 @@ import {
   requireSomeField,
   updateRecord,
 } from '../../crud/records.ts'
-import { relatedList } from '../../filtering/child-list.ts'
+import { createRelationList } from '../../filtering/child-list.ts'
 import { declareExport } from '../../filtering/exports.ts'
-import { filteredList } from '../../filtering/filtered-list.ts'
-import { listByParent } from '../../filtering/list-by-parent.ts'
+import { createFilteredList } from '../../filtering/filtered-list.ts'
+import { createListByParent } from '../../filtering/list-by-parent.ts'
 import { query } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import {
@@ -55,7 +55,7 @@ const { get, getForUpdate, load } = createRecordReads(taskPolicy, 'Task')
 
 export { get as getTask, load as loadTask }
 
-export const tasks = filteredList({ spec: taskFilterSpec })
+export const tasks = createFilteredList({ spec: taskFilterSpec })
 
 declareExport('tasks', {
   type: 'Task',
@@ -66,10 +66,14 @@ declareExport('tasks', {
   }),
 })
 
-export const tasksOfAssignee = listByParent(taskFilterSpec, { targetColumn: 'assignedTo' })
+export const tasksOfAssignee = createListByParent(taskFilterSpec, { targetColumn: 'assignedTo' })
 
-export const tasksOfPerson = relatedList<TaskRow>(personFilterSpec, 'tasks')
-export const completedTasksOfPerson = relatedList<TaskRow>(personFilterSpec, 'tasks', 'completedAt')
+export const tasksOfPerson = createRelationList<TaskRow>(personFilterSpec, 'tasks')
+export const completedTasksOfPerson = createRelationList<TaskRow>(
+  personFilterSpec,
+  'tasks',
+  'completedAt',
+)
 
 /** Selects the completion events of tasks, oldest first. */
 const completionsOfTasks = query(

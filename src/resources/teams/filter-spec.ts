@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import * as filters from '../../filtering/filter-spec.ts'
-import { linkedRows } from '../../filtering/linked-rows.ts'
+import { createLinkedRowFilter } from '../../filtering/linked-row-filter.ts'
 import { compare } from '../../filtering/predicates.ts'
 import { teamPolicy } from './policy.ts'
 
@@ -12,7 +12,7 @@ const createMemberFilter = (
 ): filters.FilterField => ({
   description,
   type: 'ID',
-  ...linkedRows('teams', {
+  ...createLinkedRowFilter('teams', {
     table: 'teamMembers',
     recordColumn: 'teamId',
     matches: (_, operator, value) =>

@@ -18,7 +18,7 @@ import {
   updateRecord,
 } from '../../crud/records.ts'
 import { changesBetween } from '../../events/record-event.ts'
-import { filteredList } from '../../filtering/filtered-list.ts'
+import { createFilteredList } from '../../filtering/filtered-list.ts'
 import { query } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import { findUnknownUsers, type UserRow } from '../users/operations.ts'
@@ -60,7 +60,7 @@ export const findUnknownTeams = createReferenceCheck('team', (ctx, ids) =>
   loadAll(ctx, ids, loadTeam),
 )
 
-export const teams = filteredList({ spec: teamFilterSpec })
+export const teams = createFilteredList({ spec: teamFilterSpec })
 
 export const loadUsersOfTeam = createListLoader(usersOfTeams, 'teamId')
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as filters from '../../filtering/filter-spec.ts'
-import { linkedRows } from '../../filtering/linked-rows.ts'
+import { createLinkedRowFilter } from '../../filtering/linked-row-filter.ts'
 import { compare } from '../../filtering/predicates.ts'
 import { sqlFold } from '../../store/sql.ts'
 import { userPolicy } from './policy.ts'
@@ -17,7 +17,7 @@ export const userFilterSpec: filters.FilterSpec<'users'> = {
     teamId: {
       description: "The id of one of the user's teams.",
       type: 'ID',
-      ...linkedRows('users', {
+      ...createLinkedRowFilter('users', {
         table: 'teamMembers',
         recordColumn: 'userId',
         matches: (_, operator, value) =>

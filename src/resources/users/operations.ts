@@ -16,7 +16,8 @@ import {
 import { conflict, createDetail, type Detail, forbidden, invalid, notFound } from '../../errors.ts'
 import type { EventType } from '../../events/event-types.ts'
 import { changesBetween } from '../../events/record-event.ts'
-import { filteredList } from '../../filtering/filtered-list.ts'
+import type { EventType } from '../../events/event-types.ts'
+import { createFilteredList } from '../../filtering/filtered-list.ts'
 import type { MaybePromise } from '../../lib/async.ts'
 import { isVisible } from '../../lib/text.ts'
 import { query } from '../../store/query.ts'
@@ -84,9 +85,9 @@ export async function getUser(ctx: Context, id: string): Promise<UserRow> {
   return requireUser(ctx, id)
 }
 
-export const users = filteredList({ spec: userFilterSpec })
+export const users = createFilteredList({ spec: userFilterSpec })
 
-export const usersInOnePage = filteredList({ spec: userFilterSpec, pageLimit: 1_000_000 })
+export const usersInOnePage = createFilteredList({ spec: userFilterSpec, pageLimit: 1_000_000 })
 
 export interface UserInput extends Partial<Pick<UserRow, 'email' | 'role' | 'avatarUrl'>> {
   firstName?: string | null

@@ -4,8 +4,8 @@ import { createLoader } from '../../crud/loader.ts'
 import { createListLoader, createRecordReads } from '../../crud/record-reads.ts'
 import { conflict, createDetail, invalid } from '../../errors.ts'
 import { recordEvent } from '../../events/record-event.ts'
-import { filteredList } from '../../filtering/filtered-list.ts'
-import { listByParent } from '../../filtering/list-by-parent.ts'
+import { createFilteredList } from '../../filtering/filtered-list.ts'
+import { createListByParent } from '../../filtering/list-by-parent.ts'
 import { inChunks, yieldToEventLoop } from '../../lib/async.ts'
 import { createMinId } from '../../lib/ids.ts'
 import { encodeListParam } from '../../store/query.ts'
@@ -48,8 +48,10 @@ export const { get: getDelivery, load: loadDelivery } = createRecordReads(
   'Webhook delivery',
 )
 
-export const deliveries = filteredList({ spec: deliveryFilterSpec })
-export const deliveriesOfEndpoint = listByParent(deliveryFilterSpec, { targetColumn: 'endpointId' })
+export const deliveries = createFilteredList({ spec: deliveryFilterSpec })
+export const deliveriesOfEndpoint = createListByParent(deliveryFilterSpec, {
+  targetColumn: 'endpointId',
+})
 
 const toIdParams = ({ viewer }: Context, ids: readonly string[]) => ({
   companyId: viewer.companyId,

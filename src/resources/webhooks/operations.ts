@@ -12,8 +12,7 @@ import {
 } from '../../crud/records.ts'
 import { conflict, createDetail, invalid } from '../../errors.ts'
 import { changesBetween, recordEvent } from '../../events/record-event.ts'
-import type { Change } from '../../events/table.ts'
-import { filteredList } from '../../filtering/filtered-list.ts'
+import { createFilteredList } from '../../filtering/filtered-list.ts'
 import { inChunks } from '../../lib/async.ts'
 import { findUrlSyntaxProblem, resolveUrlProblem } from '../../lib/public-address.ts'
 import { getInheritedScopes } from '../api-keys/operations.ts'
@@ -63,7 +62,7 @@ export const {
   load: loadEndpoint,
 } = createRecordReads(endpointPolicy, 'Webhook endpoint')
 
-export const endpoints = filteredList({ spec: endpointFilterSpec })
+export const endpoints = createFilteredList({ spec: endpointFilterSpec })
 
 export type EndpointStatus = 'active' | 'paused' | 'disabled'
 

@@ -19,7 +19,7 @@ interface LinkedRows {
 }
 
 /** Returns the SQL of a filter field of `records` that matches if any linked row matches. */
-export function linkedRows(
+export function createLinkedRowFilter(
   records: TableName,
   { table, recordColumn, column, matches, isVisible }: LinkedRows,
 ): Required<Pick<FilterField, 'predicate' | 'matchingIds'>> {
