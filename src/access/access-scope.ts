@@ -53,6 +53,7 @@ export function limitScope(
     restrictedScopes.find((restricted) => [name, limit].includes(restricted)) ?? name
   const users = getUserList(p, narrowestName)
   return [
+    // `p` is a proxy of placeholders without own properties, so a spread would be empty.
     Object.create(p, { [`usersIn:${name}`]: { value: users } }) as AccessParams,
     restrictedScopes.includes(name)
       ? scope

@@ -12,7 +12,7 @@ import type {
   FilterSpec,
   Relation,
 } from './filter-spec.ts'
-import { findField, findRelation, getParamValue, toPredicate } from './predicates.ts'
+import { findField, findRelation, getPlaceholder, toPredicate } from './predicates.ts'
 
 /** Returns whether an index can find the matches; a text search reads row by row. */
 const isIndexable = ({ operator }: Comparison) =>
@@ -82,7 +82,7 @@ export function findCandidateSets(
   if ('relation' in filter) return findRelatedSets(spec, filter, p, scope)
   const { matchingIds } = findField(spec, filter)
   if (matchingIds && filter.operator !== 'isNull' && isIndexable(filter))
-    return [createSet(matchingIds(p, scope, getParamValue(p, filter), filter.operator))]
+    return [createSet(matchingIds(p, scope, getPlaceholder(p, filter), filter.operator))]
   return getIndexedColumn(spec, filter) ? [selectOwnRows(filter)] : []
 }
 

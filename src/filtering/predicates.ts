@@ -24,10 +24,9 @@ import type {
 
 type Predicate = RawBuilder<boolean>
 
-const predicateByOperator: Record<
-  Operator,
-  (operand: Sql, value: unknown, type: ElementType) => Predicate
-> = {
+type Compare = (operand: Sql, value: unknown, type: ElementType) => Predicate
+
+const predicateByOperator: Record<Operator, Compare> = {
   equals: (operand, value) => sql`${operand} = ${value}`,
   isTrue: (operand) => sql`${operand} = 1`,
   isFalse: (operand) => sql`${operand} = 0`,
@@ -64,7 +63,8 @@ export const findRelation = ({ table, relations }: FilterSpec, name: string): Re
   return relation
 }
 
-export const getParamValue = (p: FilterParams, { param }: Comparison) =>
+/** Returns the placeholder of a comparison's value; `p` has a placeholder for every name. */
+export const getPlaceholder = (p: FilterParams, { param }: Comparison) =>
   (p as unknown as Record<string, string>)[param] as string
 
 /** Returns a predicate on a row of the spec's table. Hidden related records do not match. */
@@ -86,7 +86,7 @@ export function toPredicate(
     return filter.negated ? sql`not ${relatedExists}` : relatedExists
   }
   const field = findField(spec, filter)
-  const value = getParamValue(p, filter)
+  const value = getPlaceholder(p, filter)
   if (field.predicate) return field.predicate(p, scope, value, filter.operator)
   const operand = toOperand(spec, field, filter.operator)
   return compare(operand, filter.operator, value, toElementType(field))

@@ -86,6 +86,7 @@ export const encodeListParam = (values: readonly (string | number)[]): string =>
 export const toArrayParam = (param: unknown): unknown =>
   param instanceof Placeholder ? new Placeholder(param.name, true) : param
 
+/** The parameters with which queries are built: each property is a placeholder, not a value. */
 const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) })
 
 const prepare = ({ sql, parameters: slots }: CompiledQuery): PreparedQuery => ({
