@@ -168,6 +168,8 @@ export const createChildLoaders = <R extends object>({ pages, counts }: ChildRea
   counts: createLoader<number>(counts),
 })
 
+export type ChildLoaders<R extends object> = ReturnType<typeof createChildLoaders<R>>
+
 /** Limits the records of a nested list to `GRAPHQL_MAX_NODES`. @throws BAD_REQUEST */
 function checkNodeCount(ctx: Context, table: string, parentCount: number, limit: number): void {
   const { GRAPHQL_MAX_NODES: maxNodes } = ctx.settings

@@ -5,8 +5,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../../context.ts'
-import type { Loader, LoaderWithArguments } from '../../crud/loader.ts'
 import { invalid } from '../../errors.ts'
+import type { ChildLoaders } from '../../filtering/child-list.ts'
 import type { Page, PageRequest } from '../../filtering/page.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/async.ts'
 import { toNoun, toPlural, withArticle } from '../../lib/text.ts'
@@ -94,12 +94,6 @@ export function resolveConnection<R extends { id: string }>(
   }))
 }
 
-/** Loads the child pages of many parents in one statement, and their child counts in another. */
-export interface Children<R> {
-  pages: LoaderWithArguments<PageRequest, Page<R>>
-  counts: Loader<number>
-}
-
 const emptyPage = { rows: [], hasNext: false, hasPrevious: false }
 
 export const resolveChildConnection = <R extends { id: string }>(
@@ -108,7 +102,7 @@ export const resolveChildConnection = <R extends { id: string }>(
   list: string,
   parent: { id: string },
   args: PageArgs,
-  { pages, counts }: Children<R>,
+  { pages, counts }: ChildLoaders<R>,
 ) =>
   resolveConnection(ctx, args, {
     columns: getSelectedColumns(info),

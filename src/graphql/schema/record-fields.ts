@@ -4,6 +4,7 @@ import type { RequiredScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { type NodeType, registerNodeType } from '../../crud/node-types.ts'
 import { type ActionRule, declareActions } from '../../crud/record-actions.ts'
+import type { ChildLoaders } from '../../filtering/child-list.ts'
 import type { FilterSpec } from '../../filtering/filter-spec.ts'
 import type { FilteredList, ListOptions } from '../../filtering/filtered-list.ts'
 import type { MaybePromise } from '../../lib/async.ts'
@@ -20,7 +21,7 @@ import {
 } from './builder.ts'
 import { readsColumns } from './columns.ts'
 import { type CustomTypes, listArgs, orderInput, resolveList, whereInput } from './filter-inputs.ts'
-import { type Children, createConnectionType, pageArgs, resolveChildConnection } from './paging.ts'
+import { createConnectionType, pageArgs, resolveChildConnection } from './paging.ts'
 import {
   addMutation,
   createInputType,
@@ -87,7 +88,7 @@ export function registerRecord<R extends { id: string }, L extends R>(
     addListTo: <P extends { id: string }>(
       parent: RecordRef<P>,
       name: string,
-      children: Children<R>,
+      children: ChildLoaders<R>,
       description = `The ${toNoun(parent.name)}'s ${name}, newest first.`,
     ): void =>
       addChildList(parent, name, { connection, scope: policy.scope, description, children }),
@@ -213,7 +214,7 @@ export function addChildList<P extends { id: string }, R extends { id: string }>
     /** The scope that the children require; null if any API key is sufficient. */
     scope: RequiredScope | null
     description: string
-    children: Children<R>
+    children: ChildLoaders<R>
   },
 ) {
   builder.objectField(parent, name, (t) =>
