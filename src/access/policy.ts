@@ -57,6 +57,7 @@ export class Policy<T extends TableName = TableName> implements RecordAccess {
   readonly view: readonly Rule[] | 'everybody'
   readonly edit: readonly Rule[] | undefined
   readonly isCredential: true | 'allRights' | undefined
+  readonly #viewRules: readonly Rule[]
 
   /** Selects the records among `ids` (see `encodeListParam`) that the caller can view and edit. */
   readonly editableIds = queryFamily<AccessScope, AccessParams & { ids: string }, { id: string }>(
@@ -72,12 +73,9 @@ export class Policy<T extends TableName = TableName> implements RecordAccess {
     this.table = table
     this.scope = scope
     this.view = view
+    this.#viewRules = view === 'everybody' ? [] : view
     this.edit = edit
     this.isCredential = isCredential
-  }
-
-  get #viewRules(): readonly Rule[] {
-    return this.view === 'everybody' ? [] : this.view
   }
 
   canViewAll(scope: AccessScope): boolean {

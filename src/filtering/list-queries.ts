@@ -49,7 +49,6 @@ export interface ListParams extends PageParams {
 
 type Params = FilterParams & ListParams
 
-/** @template R the row type of the spec's table */
 export class ListQueries<R> {
   readonly #spec: FilterSpec
   readonly #table: Sql

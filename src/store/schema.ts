@@ -25,9 +25,7 @@ export interface RecordColumns {
   updatedAt: string
 }
 
-type TableWith<Columns> = {
-  [T in TableName]: Schema[T] extends Columns ? T : never
-}[TableName]
+type TableWith<Columns> = { [T in TableName]: Schema[T] extends Columns ? T : never }[TableName]
 
 export type TableWithId = TableWith<{ id: string }>
 /** A table whose rows are records. */

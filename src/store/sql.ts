@@ -7,22 +7,17 @@ export type Sql = RawBuilder<unknown>
 export const alwaysTrue = sql<boolean>`1 = 1`
 export const alwaysFalse = sql<boolean>`1 = 0`
 
-/** Returns a predicate that is true if all conditions are true. */
-export const allOf = (conditions: readonly Sql[]) => joinConditions(conditions, 'and', alwaysTrue)
-/** Returns a predicate that is true if at least one condition is true. */
-export const anyOf = (conditions: readonly Sql[]) => joinConditions(conditions, 'or', alwaysFalse)
+const createJoin =
+  (operator: Sql, neutral: RawBuilder<boolean>) => (conditions: readonly Sql[]) => {
+    const terms = conditions.filter((condition) => condition !== neutral)
+    if (terms.length < 2) return (terms[0] ?? neutral) as RawBuilder<boolean>
+    return sql<boolean>`(${sql.join(terms, operator)})`
+  }
 
-function joinConditions(
-  conditions: readonly Sql[],
-  operator: 'and' | 'or',
-  neutralCondition: RawBuilder<boolean>,
-): RawBuilder<boolean> {
-  const terms = conditions.filter((condition) => condition !== neutralCondition)
-  const [firstTerm = neutralCondition] = terms
-  return terms.length > 1
-    ? sql<boolean>`(${sql.join(terms, sql` ${sql.raw(operator)} `)})`
-    : (firstTerm as RawBuilder<boolean>)
-}
+/** Returns a predicate that is true if all conditions are true. */
+export const allOf = createJoin(sql` and `, alwaysTrue)
+/** Returns a predicate that is true if at least one condition is true. */
+export const anyOf = createJoin(sql` or `, alwaysFalse)
 
 /** Returns a predicate that is true if a row of a table or alias belongs to the company. */
 export const isInCompany = (table: string, companyId: string): Sql =>

@@ -158,10 +158,8 @@ export async function toVisibleEvents(ctx: Context, rows: EventRow[]): Promise<V
   const viewableRows = rows
     .filter(({ recordId }) => currentIds.has(recordId) || deletedIds.has(recordId))
     .map(({ audience: _, ...row }) => ({ ...row, changes: parseChanges(row) }))
-  const viewableIds = await findViewableIds(
-    ctx,
-    viewableRows.flatMap(({ changes }) => collectIds(changes)),
-  )
+  const idsInChanges = viewableRows.flatMap(({ changes }) => collectIds(changes))
+  const viewableIds = await findViewableIds(ctx, idsInChanges)
   return viewableRows.map((event) => ({
     ...event,
     changes: event.changes

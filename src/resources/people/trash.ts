@@ -28,8 +28,7 @@ export async function deletePerson(
   id: string,
   isPermanent: boolean,
 ): Promise<DeletedPerson> {
-  const scope = isPermanent ? 'people.delete' : 'people.edit'
-  const person = await getPersonForUpdate(ctx, id, scope)
+  const person = await getPersonForUpdate(ctx, id, isPermanent ? 'people.delete' : 'people.edit')
   if (!isPermanent) return { id, isPermanent: false, person: await trashPerson(ctx, person) }
   await removePerson(ctx, person)
   return { id, isPermanent: true, person: null }

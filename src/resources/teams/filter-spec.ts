@@ -1,15 +1,13 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import * as filters from '../../filtering/filter-spec.ts'
 import { createLinkedRowFilter } from '../../filtering/linked-row-filter.ts'
 import { compare } from '../../filtering/predicates.ts'
+import type { Sql } from '../../store/sql.ts'
 import { teamPolicy } from './policy.ts'
 
 const { name, byName, computedColumns } = filters.nameFilters('teams.name', 'team')
 
-const createMemberFilter = (
-  description: string,
-  condition: RawBuilder<unknown>,
-): filters.FilterField => ({
+const createMemberFilter = (description: string, condition: Sql): filters.FilterField => ({
   description,
   type: 'ID',
   ...createLinkedRowFilter('teams', {
