@@ -3,7 +3,6 @@ import { type Command, InvalidArgumentError } from 'commander'
 import type { Company } from '../access/scopes.ts'
 import { createCompany } from '../resources/companies/operations.ts'
 import { settingTable } from '../settings.ts'
-import { companyUpdate } from './queries.ts'
 import {
   addOptions,
   createOptionError,
@@ -12,7 +11,8 @@ import {
   type Output,
   print,
   withDeps,
-} from './session.ts'
+} from './command-helpers.ts'
+import { companyUpdate } from './queries.ts'
 
 type CompanyOptions = Partial<Omit<Company, 'id'>>
 

@@ -16,7 +16,7 @@ import {
   type TableInfo,
   type TableSnapshot,
 } from '../store/table-copy.ts'
-import { type Output, type Progress, print, withProgress } from './session.ts'
+import { type Output, type Progress, print, withProgress } from './command-helpers.ts'
 
 type Options = Output & { from: string; to: string }
 type ReportRows = (addedRows: number) => void

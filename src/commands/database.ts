@@ -15,7 +15,6 @@ import {
   toFilePath,
 } from '../store/sqlite/files.ts'
 import { assertCanWrite, requireFolder, writeDatabaseAtomically } from './atomic-file.ts'
-import { eventSequenceSkip } from './queries.ts'
 import {
   createOptionError,
   loadSettings,
@@ -23,7 +22,8 @@ import {
   print,
   withProgress,
   withStore,
-} from './session.ts'
+} from './command-helpers.ts'
+import { eventSequenceSkip } from './queries.ts'
 
 const migrateExamples = `
 Examples:

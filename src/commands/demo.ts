@@ -11,7 +11,6 @@ import { isLoopback, type Settings } from '../settings.ts'
 import { OperatorError } from '../store/faults.ts'
 import { removeCompany } from '../store/remove-company.ts'
 import { windowSeconds } from '../store/store.ts'
-import { companyKeyIds } from './queries.ts'
 import {
   createOptionError,
   type Output,
@@ -19,7 +18,8 @@ import {
   print,
   withDeps,
   withProgress,
-} from './session.ts'
+} from './command-helpers.ts'
+import { companyKeyIds } from './queries.ts'
 
 const maxPeople = 1_000_000
 

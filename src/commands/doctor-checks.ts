@@ -6,9 +6,9 @@ import { isLoopback, type Settings } from '../settings.ts'
 import type { Db } from '../store/db.ts'
 import { findDamage } from '../store/faults.ts'
 import { endpointBacklogsQuery } from '../webhooks/metrics.ts'
+import { withProgress } from './command-helpers.ts'
 import { findDemoWarning } from './demo.ts'
 import { endpointPatterns, newestEvent, webhookFailures } from './queries.ts'
-import { withProgress } from './session.ts'
 
 export interface Finding {
   name: string

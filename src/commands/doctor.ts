@@ -6,6 +6,7 @@ import type { Settings } from '../settings.ts'
 import { failures, isPostgresUrl, OperatorError } from '../store/faults.ts'
 import { isServed, resolveFile, toFilePath } from '../store/sqlite/files.ts'
 import { inspect, type SqliteInspection } from '../store/sqlite/inspection.ts'
+import { loadSettings, type Output, print } from './command-helpers.ts'
 import {
   type Check,
   type CheckContext,
@@ -18,7 +19,6 @@ import {
   runChecks,
   warn,
 } from './doctor-checks.ts'
-import { loadSettings, type Output, print } from './session.ts'
 
 type Options = Output & { quick?: boolean }
 

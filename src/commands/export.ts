@@ -21,7 +21,7 @@ import {
   type UserOption,
   withDeps,
   withProgress,
-} from './session.ts'
+} from './command-helpers.ts'
 
 interface Options extends Output, UserOption {
   format?: Format

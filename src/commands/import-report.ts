@@ -13,7 +13,7 @@ import {
 import { formatTotal, vendors } from '../exchange/kinds.ts'
 import { formatCount, formatCountOf } from '../lib/text.ts'
 import type { ImportRow } from '../resources/imports/operations.ts'
-import { type Output, print } from './session.ts'
+import { type Output, print } from './command-helpers.ts'
 
 const maxProblemGroups = 20
 const maxReviewedRows = 20

@@ -14,7 +14,6 @@ import {
 } from '../exchange/kinds.ts'
 import { encodingNames, findEncoding } from '../exchange/reading/encodings.ts'
 import { failures, OperatorError } from '../store/faults.ts'
-import { importById, latestImports } from './queries.ts'
 import {
   addOptions,
   companyOption,
@@ -27,7 +26,8 @@ import {
   type UserOption,
   withDeps,
   withProgress,
-} from './session.ts'
+} from './command-helpers.ts'
+import { importById, latestImports } from './queries.ts'
 
 type ImportOptions = Output & FileOptions & Partial<UserOption>
 

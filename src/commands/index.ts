@@ -5,6 +5,7 @@ import { readVersion } from '../lib/package-files.ts'
 import { settingTable } from '../settings.ts'
 import { type Failure, failures, OperatorError } from '../store/faults.ts'
 import { toOperatorError } from '../store/open.ts'
+import { createOptionError } from './command-helpers.ts'
 import { addCompany } from './company.ts'
 import { addCopy } from './copy.ts'
 import { addBackup, addMigrate, addRestore } from './database.ts'
@@ -14,7 +15,6 @@ import { addExport } from './export.ts'
 import { addImport } from './import.ts'
 import { addKeys } from './keys.ts'
 import { addDispatch, addServe } from './serve.ts'
-import { createOptionError } from './session.ts'
 
 const commands = [
   addServe,

@@ -14,7 +14,6 @@ import { runAsSystem } from '../resources/companies/operations.ts'
 import type { CompanyRow } from '../resources/companies/table.ts'
 import { toEmailKey } from '../resources/users/operations.ts'
 import { OperatorError } from '../store/faults.ts'
-import { allKeys, keyById } from './queries.ts'
 import {
   companyOption,
   createListParser,
@@ -26,7 +25,8 @@ import {
   print,
   type UserOption,
   withDeps,
-} from './session.ts'
+} from './command-helpers.ts'
+import { allKeys, keyById } from './queries.ts'
 
 interface CreateOptions extends Output, UserOption {
   name: string

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { createDeps, startTracing } from '../deps.ts'
 import { settingTable } from '../settings.ts'
 import { openStore } from '../store/open.ts'
-import { createOptionError, loadSettings, type Output, print } from './session.ts'
+import { createOptionError, loadSettings, type Output, print } from './command-helpers.ts'
 import { shutDownOnSignal } from './shutdown.ts'
 
 const serveExamples = `

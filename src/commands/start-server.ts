@@ -19,8 +19,8 @@ import { getLocalUrl, isLoopback, type Settings } from '../settings.ts'
 import { OperatorError } from '../store/faults.ts'
 import { openStore } from '../store/open.ts'
 import { Dispatcher } from '../webhooks/dispatcher.ts'
+import { createOptionError, loadSettings, type Output, print } from './command-helpers.ts'
 import { findDemoWarning } from './demo.ts'
-import { createOptionError, loadSettings, type Output, print } from './session.ts'
 import { shutDownOnSignal } from './shutdown.ts'
 
 /** Starts the server, which runs until a signal arrives. @throws OperatorError if startup fails */
