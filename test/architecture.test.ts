@@ -94,7 +94,7 @@ describe('Source code rules', () => {
 
   test('source code reads time, randomness and ids only from injected sources', () => {
     const ambientSourcePattern = /\bDate\.now\(|new Date\(\)|Math\.random\(|randomUUID\(\)/
-    const allowedFilePattern = /^src\/(deps\.ts|http\/server\.ts|commands\/|[a-z]+\/browser\/)/
+    const allowedFilePattern = /^src\/(create-deps|http\/server|commands\/|[a-z]+\/browser\/)/
     const violatingFiles = sourceFiles.filter(
       (file) =>
         !allowedFilePattern.test(file) && ambientSourcePattern.test(readFileSync(file, 'utf8')),
@@ -115,7 +115,7 @@ describe('Source code rules', () => {
 
   test('only files on an explicit list contain queries across companies', () => {
     const allowedFilePattern =
-      /^src\/(store|commands)\/|^src\/(deps|sign-in\/identities|access\/viewers|http\/idempotency|pages\/public-routes|(metrics|tracing)\/(database|store))\.ts$|^src\/webhooks\/(dispatcher|metrics)\.ts$|^src\/resources\/companies\/operations\.ts$|\/sweep\.ts$/
+      /^src\/(store|commands)\/|^src\/(create-deps|sign-in\/identities|access\/viewers|http\/idempotency|pages\/public-routes|(metrics|tracing)\/(database|store))\.ts$|^src\/webhooks\/(dispatcher|metrics)\.ts$|^src\/resources\/companies\/operations\.ts$|\/sweep\.ts$/
     const violatingFiles = sourceFiles.filter(
       (file) =>
         !allowedFilePattern.test(file) && /\ballCompanies\./.test(readFileSync(file, 'utf8')),

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { describe, expect, test, vi } from 'vitest'
-import { startTracing } from '../src/deps.ts'
+import { startTracing } from '../src/create-deps.ts'
 import { createQueryWorkers } from '../src/query-workers/pool.ts'
 import { readSettings } from '../src/settings.ts'
 import { openStore } from '../src/store/open.ts'

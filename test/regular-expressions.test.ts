@@ -30,7 +30,7 @@ const trustedPaths = [
   'store/faults.ts',
   'store/postgres/',
   'store/sqlite/',
-  'deps.ts',
+  'create-deps.ts',
 ]
 
 interface FoundPattern {

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Deps } from '../src/context.ts'
-import { createDeps } from '../src/deps.ts'
+import { createDeps } from '../src/create-deps.ts'
 import { encryptSecret, newWebhookSecret } from '../src/resources/webhooks/secrets.ts'
 import type {
   WebhookAttemptRow,

@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Logger } from 'pino'
 import type { Deps } from '../context.ts'
-import { createDeps } from '../deps.ts'
+import { createDeps } from '../create-deps.ts'
 import { InputError } from '../graphql/schema/scalar-parsers.ts'
 import { scalars } from '../graphql/schema/scalars.ts'
 import { createLogger } from '../lib/log.ts'

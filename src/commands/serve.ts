@@ -1,6 +1,6 @@
 /** The commands `serve` and `dispatch`, which run until a signal stops them. */
 import type { Command } from 'commander'
-import { createDeps, startTracing } from '../deps.ts'
+import { createDeps, startTracing } from '../create-deps.ts'
 import { settingTable } from '../settings.ts'
 import { openStore } from '../store/open.ts'
 import { createOptionError, loadSettings, type Output, print } from './command-helpers.ts'

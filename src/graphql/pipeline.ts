@@ -19,11 +19,11 @@ import {
 } from '../http/request-context.ts'
 import { checkScopes } from './operation.ts'
 import { useCompiler } from './plugins/compiler.ts'
-import type { GraphqlPlugin, PipelineContext } from './plugins/context.ts'
 import { useCost } from './plugins/cost.ts'
 import { hasDeprecations, useDeprecationNotices } from './plugins/deprecations.ts'
 import { useDocuments } from './plugins/documents.ts'
 import { useInputConstraints } from './plugins/inputs.ts'
+import type { GraphqlPlugin, PipelineContext } from './plugins/pipeline-context.ts'
 import {
   createGraphqlErrorResponse,
   eventStream,

@@ -5,8 +5,8 @@ import type { Context } from '../context.ts'
 import { methodNotAllowed, notFound } from '../errors.ts'
 import { OperationFailed, toApiError } from '../graphql/format-errors.ts'
 import { checkScopes } from '../graphql/operation.ts'
-import type { CheckedInput } from '../graphql/plugins/context.ts'
 import { findUsesInVariables, removeDuplicates } from '../graphql/plugins/deprecations.ts'
+import type { CheckedInput } from '../graphql/plugins/pipeline-context.ts'
 import {
   createExecutor,
   runIdempotentMutation,

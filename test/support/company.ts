@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { createDeps } from '../../src/deps.ts'
+import { createDeps } from '../../src/create-deps.ts'
 import { issueKey } from '../../src/resources/api-keys/operations.ts'
 import { createCompany, runAsSystem } from '../../src/resources/companies/operations.ts'
 import { readSettings } from '../../src/settings.ts'

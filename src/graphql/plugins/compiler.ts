@@ -7,7 +7,7 @@ import { compileOperation } from '../compiler/compile.ts'
 import type { CompiledOperation } from '../compiler/complete.ts'
 import { executeWithGraphqlJs, type PreparedOperation } from '../operation.ts'
 import type { Variables } from '../values.ts'
-import type { GraphqlPlugin } from './context.ts'
+import type { GraphqlPlugin } from './pipeline-context.ts'
 
 /** Thrown if a compiled operation bails out and must run again without the compiler. */
 export class RetryUncompiled extends Error {}

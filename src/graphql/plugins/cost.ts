@@ -14,7 +14,7 @@ import {
 } from '../operation.ts'
 import { defaultPageSize } from '../schema/paging.ts'
 import { applyDefaults, readArgument, usesVariables, type Variables } from '../values.ts'
-import type { Cost, GraphqlPlugin } from './context.ts'
+import type { Cost, GraphqlPlugin } from './pipeline-context.ts'
 
 export const useCost = (settings: Settings): GraphqlPlugin => ({
   onContextBuilding({ context: { http, operation, params, extensions } }) {

@@ -20,7 +20,7 @@ import {
 } from '../../lib/deprecation.ts'
 import type { PreparedOperation } from '../operation.ts'
 import type { Variables } from '../values.ts'
-import type { GraphqlPlugin } from './context.ts'
+import type { GraphqlPlugin } from './pipeline-context.ts'
 
 export const useDeprecationNotices = (): GraphqlPlugin => ({
   onContextBuilding({ context: { http, operation, input, extensions } }) {

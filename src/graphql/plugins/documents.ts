@@ -14,8 +14,8 @@ import { createCache } from '../../lib/cache.ts'
 import type { Settings } from '../../settings.ts'
 import { parseDocument } from '../document-limits.ts'
 import { checkScopes, PreparedOperation } from '../operation.ts'
-import type { GraphqlPlugin, PipelineContext } from './context.ts'
 import { checkInputs } from './inputs.ts'
+import type { GraphqlPlugin, PipelineContext } from './pipeline-context.ts'
 
 export const useDocuments = (schema: GraphQLSchema, settings: Settings): GraphqlPlugin => {
   const documentCache = createDocumentCache()

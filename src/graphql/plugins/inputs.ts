@@ -23,7 +23,7 @@ import {
   readArgument,
   type Variables,
 } from '../values.ts'
-import type { CheckedInput, GraphqlPlugin } from './context.ts'
+import type { CheckedInput, GraphqlPlugin } from './pipeline-context.ts'
 
 export const useInputConstraints = (): GraphqlPlugin => ({
   onContextBuilding({ context: { operation, params }, extendContext }) {

@@ -10,7 +10,7 @@ import {
   recordError,
 } from '../../http/request-context.ts'
 import { type ErrorLog, formatErrors } from '../format-errors.ts'
-import type { GraphqlPlugin, ResponseExtensions } from './context.ts'
+import type { GraphqlPlugin, ResponseExtensions } from './pipeline-context.ts'
 
 const graphqlJson = 'application/graphql-response+json'
 const jsonType = 'application/json'

@@ -9,7 +9,7 @@ import { checkScopes, locateAtField, type PreparedOperation } from '../operation
 import { chooseEncoding } from '../stream-encodings.ts'
 import { type SubscriptionSource, SubscriptionStream } from '../subscription-stream.ts'
 import type { Variables } from '../values.ts'
-import type { GraphqlPlugin } from './context.ts'
+import type { GraphqlPlugin } from './pipeline-context.ts'
 
 export const useSubscriptions = (): GraphqlPlugin => {
   const streamCounter = new StreamCounter()

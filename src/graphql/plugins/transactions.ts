@@ -12,7 +12,7 @@ import type { Db } from '../../store/db.ts'
 import { OperationFailed } from '../format-errors.ts'
 import type { PreparedOperation } from '../operation.ts'
 import { executeOperation, RetryUncompiled } from './compiler.ts'
-import type { CheckedInput, GraphqlPlugin, PipelineContext } from './context.ts'
+import type { CheckedInput, GraphqlPlugin, PipelineContext } from './pipeline-context.ts'
 import { checkReplay, createConditions } from './replay.ts'
 import { createGraphqlResponse } from './responses.ts'
 

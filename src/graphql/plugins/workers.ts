@@ -10,7 +10,7 @@ import {
 } from '../../http/request-context.ts'
 import type { PreparedOperation } from '../operation.ts'
 import type { PlainViewer, WorkerRequest } from '../worker-messages.ts'
-import type { CheckedInput, GraphqlPlugin } from './context.ts'
+import type { CheckedInput, GraphqlPlugin } from './pipeline-context.ts'
 
 export const useWorkers = (): GraphqlPlugin => ({
   onExecute({ context, extendContext, executeFn, setExecuteFn }) {
