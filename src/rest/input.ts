@@ -1,8 +1,8 @@
 /** Converts a request's path, query and body into the variables of its route's document. */
 import { type GraphQLInputType, isInputObjectType, isListType, isNonNullType } from 'graphql'
 import { ApiError, badRequest, type Detail, invalid, maxDetails } from '../errors.ts'
-import type { CheckedInput } from '../graphql/plugins/pipeline-context.ts'
 import { findProblems, separateRowProblems } from '../graphql/plugins/inputs.ts'
+import type { CheckedInput } from '../graphql/plugins/pipeline-context.ts'
 import { defaultPageSize } from '../graphql/schema/paging.ts'
 import { formatInputPath, type InputPath } from '../graphql/values.ts'
 import { parseJson } from '../http/body.ts'

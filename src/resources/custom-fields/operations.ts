@@ -12,6 +12,7 @@ import {
 } from '../../crud/records.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { changesBetween, recordEvent } from '../../events/record-event.ts'
+import type { Change } from '../../events/table.ts'
 import { createFilteredList, type ListOptions } from '../../filtering/filtered-list.ts'
 import { inChunks, type MaybePromise, mapMaybePromise } from '../../lib/async.ts'
 import { fold } from '../../lib/text.ts'

@@ -16,6 +16,7 @@ import {
 } from '../../crud/records.ts'
 import { conflict, createDetail, invalid } from '../../errors.ts'
 import { changesBetween, recordEvent } from '../../events/record-event.ts'
+import type { Change } from '../../events/table.ts'
 import { createFilteredList } from '../../filtering/filtered-list.ts'
 import { inChunks, type MaybePromise } from '../../lib/async.ts'
 import { encodeListParam, query } from '../../store/query.ts'

@@ -16,7 +16,6 @@ import {
 import { conflict, createDetail, type Detail, forbidden, invalid, notFound } from '../../errors.ts'
 import type { EventType } from '../../events/event-types.ts'
 import { changesBetween } from '../../events/record-event.ts'
-import type { EventType } from '../../events/event-types.ts'
 import { createFilteredList } from '../../filtering/filtered-list.ts'
 import type { MaybePromise } from '../../lib/async.ts'
 import { isVisible } from '../../lib/text.ts'

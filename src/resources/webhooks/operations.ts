@@ -12,6 +12,7 @@ import {
 } from '../../crud/records.ts'
 import { conflict, createDetail, invalid } from '../../errors.ts'
 import { changesBetween, recordEvent } from '../../events/record-event.ts'
+import type { Change } from '../../events/table.ts'
 import { createFilteredList } from '../../filtering/filtered-list.ts'
 import { inChunks } from '../../lib/async.ts'
 import { findUrlSyntaxProblem, resolveUrlProblem } from '../../lib/public-address.ts'
