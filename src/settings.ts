@@ -1,3 +1,4 @@
+/** Reads the settings from environment variables and `.env`. */
 import { existsSync } from 'node:fs'
 import { closestMatch } from 'leven'
 import { type Settings, settingTable } from './lib/setting-table.ts'

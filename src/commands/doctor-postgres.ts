@@ -1,3 +1,4 @@
+/** The checks of `doctor` on PostgreSQL. */
 import { formatCountOf } from '../lib/text.ts'
 import type { Settings } from '../settings.ts'
 import { inspect, type PostgresInspection } from '../store/postgres/inspection.ts'

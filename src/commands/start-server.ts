@@ -1,3 +1,4 @@
+/** Starts and stops the server for the `serve` command. */
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { availableParallelism } from 'node:os'

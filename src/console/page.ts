@@ -1,3 +1,4 @@
+/** The console page. Its scripts are in `browser/`. */
 import { levels, rightsOf, roles, scopeDescriptions } from '../access/scopes.ts'
 import type { HttpResponse } from '../http/request-context.ts'
 import { listBrowserFiles, renderPage } from '../pages/page.ts'

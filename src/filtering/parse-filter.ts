@@ -1,3 +1,4 @@
+/** Converts the input of `where` arguments to filter expressions and their SQL parameters. */
 import { requireScope } from '../access/scopes.ts'
 import type { Context } from '../context.ts'
 import { invalid } from '../errors.ts'

@@ -1,3 +1,4 @@
+/** The GraphiQL page: the GraphQL editor with a list of example operations. */
 import type { HttpResponse } from '../http/request-context.ts'
 import { graphiqlFolder } from '../pages/assets.ts'
 import { escapeHtml } from '../pages/browser/highlight.ts'

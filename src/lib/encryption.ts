@@ -1,3 +1,4 @@
+/** Authenticated encryption (AES-256-GCM). */
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 
 /** Returns nonce, tag and ciphertext (AES-256-GCM). `decrypt` requires the same `context`. */

@@ -1,3 +1,4 @@
+/** Creates and recognizes ids. */
 import { fromUUIDBytes } from 'typeid-js'
 
 /** Creates a prefixed, time-sortable id (TypeID: a UUIDv7 in base32), such as `person_01k…`. */

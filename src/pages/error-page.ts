@@ -1,3 +1,4 @@
+/** Renders errors as HTML if a browser opens an API address. */
 import type { HttpResponse, RequestContext } from '../http/request-context.ts'
 import { escapeHtml } from './browser/highlight.ts'
 import { renderPage } from './page.ts'

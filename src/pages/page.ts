@@ -1,3 +1,4 @@
+/** Renders the HTML of pages, and lists the files that they load from `/assets/`. */
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -1,3 +1,4 @@
+/** Routes that require no credential: pages, contracts, health checks and metrics. */
 import { type HttpResponse, json, type RequestContext, type Step } from '../http/request-context.ts'
 import { withTimeout } from '../lib/async.ts'
 import { createMetricsHandler } from '../metrics/endpoint.ts'

@@ -1,3 +1,4 @@
+/** Renders the fields of requests and responses in the REST reference. */
 import { escapeHtml } from '../pages/browser/highlight.ts'
 import type { Contract, Parameter, Schema } from './contract.ts'
 import { renderMarkdown, toInlineHtml } from './html.ts'

@@ -1,3 +1,4 @@
+/** Renders Markdown, tables and code of the REST reference. */
 import { escapeHtml, highlight, type Language } from '../pages/browser/highlight.ts'
 
 /** Converts a line of Markdown with code, bold text and links to HTML. */

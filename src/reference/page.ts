@@ -1,3 +1,4 @@
+/** Serves the pages of the REST reference from a cache of compressed pages. */
 import { notFound } from '../errors.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { createCache } from '../lib/cache.ts'

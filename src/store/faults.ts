@@ -1,3 +1,4 @@
+/** Classifies SQLite and system errors, and converts them to errors for clients and operators. */
 import { ApiError, unavailable } from '../errors.ts'
 
 /** The failures of commands, with their exit codes and their codes in JSON output. */

@@ -1,3 +1,4 @@
+/** Lists and loads the migrations in `db/migrations`. */
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -1,3 +1,4 @@
+/** Removes a company with all its rows, for the `demo remove` command. */
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
 import { byDialect, query } from './query.ts'

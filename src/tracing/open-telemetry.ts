@@ -1,3 +1,4 @@
+/** Creates spans with OpenTelemetry. Loaded only if tracing is configured. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { DiagLogLevel, diag } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'

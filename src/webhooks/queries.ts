@@ -1,3 +1,4 @@
+/** The queries of the webhook dispatcher. */
 import { sql } from 'kysely'
 import type { EventRow } from '../events/table.ts'
 import type { CompanyRow } from '../resources/companies/table.ts'

@@ -1,3 +1,4 @@
+/** Records the people that a dry run would create, so that later rows can match them. */
 import type { ExternalId } from '../../resources/external-ids/operations.ts'
 import type { Candidate, OtherPeople } from '../../resources/people/match.ts'
 import { areNamesEqual, type Name } from '../../resources/people/names.ts'

@@ -1,3 +1,4 @@
+/** Loads GraphiQL, and reads and opens the operations in its editor. */
 import { readSettings } from '../../pages/browser/credential.ts'
 
 export interface Draft {

@@ -1,3 +1,4 @@
+/** The theme button, language tabs and search of the REST reference. */
 import {
   forgetKey,
   getCurrentKey,

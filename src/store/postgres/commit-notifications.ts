@@ -1,3 +1,4 @@
+/** Notifies all processes of new events, by LISTEN and NOTIFY. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { createListeners } from '../../lib/async.ts'

@@ -1,3 +1,4 @@
+/** Counts the units of rate limits in PostgreSQL, so that all processes share the limits. */
 import { type Allowance, type Counters, maxSkewSeconds, windowSeconds } from '../store.ts'
 import { createSession } from './connection.ts'
 import type { SharedConnection } from './connector.ts'

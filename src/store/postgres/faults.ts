@@ -1,3 +1,4 @@
+/** Classifies PostgreSQL errors by whether the statement or request can be retried. */
 import { unavailable } from '../../errors.ts'
 import { type Failure, OperatorError } from '../faults.ts'
 

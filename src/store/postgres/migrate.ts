@@ -1,3 +1,4 @@
+/** Runs migrations on PostgreSQL, by one process at a time. */
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Client } from 'pg'
 import { OperatorError } from '../faults.ts'

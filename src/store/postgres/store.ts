@@ -1,3 +1,4 @@
+/** The store on PostgreSQL: opens, migrates and checks the database. */
 import type { Client } from 'pg'
 import { OperatorError } from '../faults.ts'
 import { listMigrationNames, type OnMigration } from '../migrations.ts'

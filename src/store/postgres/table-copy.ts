@@ -1,3 +1,4 @@
+/** Reads and writes the tables of a PostgreSQL database for the `copy` command. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { OperatorError } from '../faults.ts'

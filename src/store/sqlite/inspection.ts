@@ -1,3 +1,4 @@
+/** Collects the facts about a SQLite file that `doctor` reports. */
 import { statSync } from 'node:fs'
 import { Db } from '../db.ts'
 import { findDamage, toOperatorError } from '../faults.ts'

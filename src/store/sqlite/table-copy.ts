@@ -1,3 +1,4 @@
+/** Reads and writes the tables of a SQLite file for the `copy` command. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { OperatorError, toOperatorError } from '../faults.ts'

@@ -1,3 +1,4 @@
+/** Imports deals, with their pipeline, stage and person. */
 import {
   createDeal,
   type DealInput,

@@ -1,3 +1,4 @@
+/** Imports people, with their contact details, tags, assignee and stage. */
 import { accessParams, accessScopeOf } from '../../../access/access-scope.ts'
 import type { Context } from '../../../context.ts'
 import { fold } from '../../../lib/text.ts'
