@@ -3,7 +3,7 @@ import type { Random } from './random.ts'
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-export const formatMoney = (amount: number): string => `$${amount.toLocaleString('en-US')}`
+const formatMoney = (amount: number): string => `$${amount.toLocaleString('en-US')}`
 
 const slotValueMakers: Record<string, (random: Random) => string> = {
   street: (random) => random.pick(streets),

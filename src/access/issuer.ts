@@ -107,7 +107,7 @@ export async function loadIssuerMetadata(issuer: string): Promise<IssuerMetadata
 }
 
 /** Returns whether a URL uses https, or http on a loopback host. */
-export function isSecureUrl(text: string): boolean {
+function isSecureUrl(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname } = new URL(text)
   const isLocal = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)

@@ -15,7 +15,7 @@ const levelByRole: Record<Role, Level> = {
   Agent: 'own',
 }
 
-export const getRoleLevel = (role: Role): Level => levelByRole[role]
+const getRoleLevel = (role: Role): Level => levelByRole[role]
 export const listRolesWithLevel = (level: Level): Role[] =>
   roles.filter((role) => levelByRole[role] === level)
 export const isAdministrator = (role: Role): boolean => levelByRole[role] === 'all'

@@ -79,7 +79,7 @@ function truncateValue(value: unknown, maxLength: number): [unknown, boolean] {
 }
 
 /** Serializes changes as JSON, truncating values to stay within 16 kB if possible. */
-export function serializeChanges(changes: readonly Change[]): string {
+function serializeChanges(changes: readonly Change[]): string {
   let json = '[]'
   for (const length of maxValueLengths) {
     const truncatedChanges = changes.slice(0, maxChanges).map(({ field, ...values }) => {

@@ -37,7 +37,7 @@ const closers = new Set<TokenKind>([TokenKind.BRACE_R, TokenKind.BRACKET_R, Toke
  * Limits the tokens and the nesting of a document. @returns the document's number of lines
  * @throws GraphQLError for a syntax error, BAD_REQUEST above a limit
  */
-export function checkTokens(
+function checkTokens(
   text: string,
   { GRAPHQL_MAX_TOKENS: maxTokens, GRAPHQL_MAX_NESTING: maxNesting }: Limits,
 ): number {
@@ -72,7 +72,7 @@ const getResponseName = (selection: SelectionNode): string =>
  * spread in the same selection set. @param document a document without fragment cycles
  * @throws BAD_REQUEST, which names the exceeded limit
  */
-export function checkFieldPairs(
+function checkFieldPairs(
   document: DocumentNode,
   { GRAPHQL_MAX_FIELD_PAIRS: maxPairs }: Limits,
 ): void {

@@ -14,7 +14,7 @@ export class EnumLiteral {
 }
 
 /** Returns the value of a literal or variable; undefined for a variable without a value. */
-export function readLiteral(node: ValueNode, variables: Variables): unknown {
+function readLiteral(node: ValueNode, variables: Variables): unknown {
   switch (node.kind) {
     case Kind.VARIABLE:
       return Object.hasOwn(variables, node.name.value) ? variables[node.name.value] : undefined

@@ -1,3 +1,4 @@
+/** Renders the operations of the REST reference, with examples of calls and responses. */
 import { escapeHtml } from '../pages/browser/highlight.ts'
 import {
   type Contract,
@@ -140,7 +141,7 @@ function createExampleUrl({ path, parameters }: Operation): string {
   return `${origin}${url}${query.length > 0 ? `?${query.join('&').replaceAll('%2C', ',')}` : ''}`
 }
 
-export function formatCurl(operation: Operation): string {
+function formatCurl(operation: Operation): string {
   const { method, parameters } = operation
   const body = getBodyExample(operation)
   const isDefaultMethod = method === 'GET' || (method === 'POST' && body !== undefined)
@@ -156,7 +157,7 @@ export function formatCurl(operation: Operation): string {
     .join(' \\\n  ')
 }
 
-export function formatJavaScript(operation: Operation): string {
+function formatJavaScript(operation: Operation): string {
   const body = getBodyExample(operation)
   const { response } = findSuccess(operation)
   const hasData = 'data' in (response.content['application/json'].schema.properties ?? {})

@@ -214,7 +214,7 @@ const findMissingFields = (
     .map(({ name }) => ({ field: name, code: 'REQUIRED_FIELD', message: 'is required' }))
 
 /** Converts an argument path such as `input.price` to the REST name, such as `pricing`. */
-export function toRestPath(route: PreparedRoute, path: InputPath): string {
+function toRestPath(route: PreparedRoute, path: InputPath): string {
   for (let length = path.length; length > 0; length--) {
     const argumentPath = path.slice(0, length).join('.')
     const input = route.inputs.find((candidate) => candidate.argumentPath === argumentPath)

@@ -32,8 +32,7 @@ export function selectAllFields(type: GraphQLNamedType, depth = 1): string {
   return `{ ${selections.join(' ') || '__typename'} }`
 }
 
-export const isConnection = (field: Field): boolean =>
-  getNamedType(field.type).name.endsWith('Connection')
+const isConnection = (field: Field): boolean => getNamedType(field.type).name.endsWith('Connection')
 
 /** A connection of the root type or of a record. */
 export interface ConnectionField {

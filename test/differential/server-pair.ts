@@ -40,7 +40,7 @@ const getResponseLines = ({ status, headers, text }: FuzzResponse): string[] => 
 /**
  * Describes the first position at which two responses or rows differ, with the surrounding text.
  */
-export function findFirstDifference(sqliteText: string, postgresText: string): string {
+function findFirstDifference(sqliteText: string, postgresText: string): string {
   let position = 0
   while (position < sqliteText.length && sqliteText[position] === postgresText[position]) position++
   const getExcerpt = (text: string) => text.slice(Math.max(0, position - 200), position + 300)

@@ -15,7 +15,7 @@ import type { GeneratorContext } from './pool.ts'
 import { getShape } from './shape.ts'
 import { createValueGenerator } from './values.ts'
 
-export const { generateValue } = createValueGenerator({})
+const { generateValue } = createValueGenerator({})
 
 export type Field = GraphQLField<unknown, unknown>
 
@@ -38,7 +38,7 @@ export interface Document {
  * Generates the arguments of a field: as literals, variables, variable defaults, or variables
  * within literals.
  */
-export function generateArguments(document: Document, field: Field, isRoot: boolean): string {
+function generateArguments(document: Document, field: Field, isRoot: boolean): string {
   const { context } = document
   const { random, invalidity } = context
   const typeKind = getKindByTypeName(field.name) ?? getKindByTypeName(getNamedType(field.type).name)
@@ -128,11 +128,7 @@ function formatObjectLiteral(document: Document, fields: [string, Value][], type
 }
 
 /** Generates a random selection set for a type, up to the given depth. */
-export function generateSelection(
-  document: Document,
-  type: GraphQLOutputType,
-  depth: number,
-): string {
+function generateSelection(document: Document, type: GraphQLOutputType, depth: number): string {
   const { random, invalidity } = document.context
   const namedType = getNamedType(type)
   if (isLeafType(namedType)) return ''

@@ -16,7 +16,7 @@ export const futureSunset = {
   link: documentationUrl,
 }
 /** A deprecation whose sunset has passed. The date has no effect on the API. */
-export const pastSunset = { since: '2024-01-01', sunset: '2025-06-01', reason: 'It has no use.' }
+const pastSunset = { since: '2024-01-01', sunset: '2025-06-01', reason: 'It has no use.' }
 const withoutSunset = { since: '2026-05-01', reason: 'It has another name.' }
 
 const TestKind = builder.enumType('TestKind', {

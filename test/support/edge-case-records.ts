@@ -20,7 +20,7 @@ export const edgeCaseTexts = [
   'true',
 ]
 
-export const edgeCaseLines = [
+const edgeCaseLines = [
   'first\nsecond',
   'windows\r\nline',
   'lone\rreturn',

@@ -15,7 +15,7 @@ import { testUsers } from './world.ts'
 /** The id of the public client of a browser page, which uses PKCE and has no secret. */
 export const publicClientId = 'react-example'
 /** The confidential client with which the server signs people in. */
-export const confidentialClient = { id: 'dealgraph', secret: 'a-secret-of-the-provider' }
+const confidentialClient = { id: 'dealgraph', secret: 'a-secret-of-the-provider' }
 
 export interface ProviderOptions {
   /** The audience of JWT access tokens, which clients request as `resource`. */

@@ -29,7 +29,7 @@ export interface Clock {
   advance(milliseconds: number): void
 }
 
-export function createFakeClock(start = Date.parse('2026-06-01T09:00:00.000Z')): Clock {
+function createFakeClock(start = Date.parse('2026-06-01T09:00:00.000Z')): Clock {
   let currentTimeMs = start
   return {
     now: () => currentTimeMs,

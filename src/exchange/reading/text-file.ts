@@ -189,7 +189,7 @@ const likelyWeight = 4
 const koi8uWeight = 0.8
 
 /** Guesses the encoding of words. @returns undefined if no encoding is plausible */
-export function guessEncoding(words: readonly string[], likely?: Encoding): Encoding | undefined {
+function guessEncoding(words: readonly string[], likely?: Encoding): Encoding | undefined {
   const scores = new Map<Encoding, number>()
   for (const word of words.filter((item) => !asciiPattern.test(item)))
     for (const { encoding, confidence } of wordEncodings.getOrCreate(word, () =>

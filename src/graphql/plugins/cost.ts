@@ -190,11 +190,7 @@ function createRecordAdvice({ recordCount, largestLevel }: Counts): CostAdvice {
 const costCache = createDerivedCache<PreparedOperation, { cost?: Cost }>('costs')
 
 /** @throws BAD_REQUEST, which names the exceeded limit */
-export function computeCost(
-  operation: PreparedOperation,
-  variables: Variables,
-  settings: Settings,
-): Cost {
+function computeCost(operation: PreparedOperation, variables: Variables, settings: Settings): Cost {
   const cacheEntry = costCache.getOrCreate(operation, () => ({}))
   if (cacheEntry.cost) return cacheEntry.cost
   const counts = countRecords(operation, variables, settings)

@@ -16,7 +16,7 @@ import { type PageArgs, pageArgs, resolveConnection } from './paging.ts'
 export type CustomTypes = Record<string, ValueType | ReturnType<typeof builder.inputType>>
 type FieldBuilder = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0]
 
-export const SortDirection = builder.enumType('SortDirection', {
+const SortDirection = builder.enumType('SortDirection', {
   description: 'The direction in which a list is sorted. The default depends on the sort field.',
   values: {
     asc: { description: 'Ascending: from small to large, early to late, A to Z.' },

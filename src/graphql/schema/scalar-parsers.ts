@@ -54,7 +54,7 @@ const multilineControlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007
 const asciiPattern = /^[\u0000-\u007f]*$/
 
 /** Returns the trimmed text in Unicode Normalization Form C (NFC). */
-export function parseText(value: unknown, rule: TextRule): string {
+function parseText(value: unknown, rule: TextRule): string {
   const { min, max, isMultiline, pattern, fault = '' } = rule
   if (typeof value !== 'string') throw new InputError('INVALID_FORMAT', 'must be a string')
   const isAscii = asciiPattern.test(value)

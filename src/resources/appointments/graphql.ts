@@ -21,7 +21,7 @@ import { loadUser } from '../users/operations.ts'
 import { appointmentFilterSpec } from './filter-spec.ts'
 import * as operations from './operations.ts'
 
-export const AppointmentStatus = defineEnum('AppointmentStatus', 'The status of an appointment.', {
+const AppointmentStatus = defineEnum('AppointmentStatus', 'The status of an appointment.', {
   scheduled: 'The appointment is scheduled.',
   completed: 'The appointment took place.',
   cancelled: 'The appointment was cancelled.',

@@ -17,13 +17,12 @@ import { customFieldFilterSpec } from './filter-spec.ts'
 import * as operations from './operations.ts'
 import type { RecordKind } from './table.ts'
 
-export const CustomFieldRecord = defineEnum(
-  'CustomFieldRecord',
-  'A kind of record with custom fields.',
-  { person: 'A person.', deal: 'A deal.' } satisfies Record<RecordKind, string>,
-)
+const CustomFieldRecord = defineEnum('CustomFieldRecord', 'A kind of record with custom fields.', {
+  person: 'A person.',
+  deal: 'A deal.',
+} satisfies Record<RecordKind, string>)
 
-export const CustomFieldType = defineEnum('CustomFieldType', 'The type of a custom field.', {
+const CustomFieldType = defineEnum('CustomFieldType', 'The type of a custom field.', {
   text: 'A string of up to 5,000 characters; an empty string clears the field.',
   number: 'A number (double) from -1e15 to 1e15.',
   date: 'A date such as 2026-05-17. A time in the input is ignored.',

@@ -15,8 +15,7 @@ import type { CustomField, FieldOption, FieldType } from './table.ts'
 
 export type OptionInput = { value?: string | null; label: string }
 
-export const isChoice = (type: FieldType): boolean =>
-  type === 'singleChoice' || type === 'multipleChoice'
+const isChoice = (type: FieldType): boolean => type === 'singleChoice' || type === 'multipleChoice'
 const equalsIgnoringCase = (text: string, other: string) =>
   text.toLowerCase() === other.toLowerCase()
 

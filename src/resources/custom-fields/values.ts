@@ -20,7 +20,7 @@ export const maxTextKeyLength = 100
 const maxNumber = 1e15
 
 /** Converts text to lower case and truncates it. A truncated key equals no complete key. */
-export function toTextKey(text: string): string {
+function toTextKey(text: string): string {
   const characters = [...text.toLowerCase()]
   return characters.length > maxTextKeyLength
     ? `${characters.slice(0, maxTextKeyLength).join('')}…`
@@ -31,7 +31,7 @@ const dateOrDateTimePattern =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-]([01]\d|2[0-3]):[0-5]\d))?$/
 
 /** Returns the date part of a date or date-time (years 1900–9999), without time zone conversion. */
-export function parseDate(input: unknown): string | undefined {
+function parseDate(input: unknown): string | undefined {
   const match = typeof input === 'string' ? dateOrDateTimePattern.exec(input) : null
   if (!match) return undefined
   const [year, month, day] = match.slice(1, 4).map(Number) as [number, number, number]

@@ -9,7 +9,7 @@ import {
   getColumnTotal,
   loadColumnCards,
 } from './board.ts'
-import { DealConnection } from './graphql.ts'
+import { dealRecord } from './graphql.ts'
 
 const emptyPage = { rows: [], hasNext: false, hasPrevious: false }
 
@@ -33,7 +33,7 @@ const BoardColumnType = builder.objectRef<BoardColumn>('BoardColumn').implement(
       resolve: async (column, _, ctx) => (await getColumnTotal(ctx, column)).sum,
     }),
     deals: t.field({
-      type: DealConnection,
+      type: dealRecord.connection,
       ...optional('The deals, ordered by position.'),
       args: pageArgs(t),
       resolve: ({ stage, filter }, args, ctx) =>

@@ -44,7 +44,7 @@ const dealFields = (t: InputFieldBuilder, required: boolean, descriptions: Descr
   ...externalIdFields(t),
 })
 
-export const CreateDealInput = builder.inputType('CreateDealInput', {
+const CreateDealInput = builder.inputType('CreateDealInput', {
   description: 'A new deal.',
   fields: (t) =>
     dealFields(t, true, {
@@ -56,7 +56,7 @@ export const CreateDealInput = builder.inputType('CreateDealInput', {
     }),
 })
 
-export const dealUpdateFields = (t: InputFieldBuilder) =>
+const dealUpdateFields = (t: InputFieldBuilder) =>
   dealFields(t, false, {
     pipelineId: "The pipeline's id.",
     stageId: "The stage's id; by default the current stage, or a new pipeline's first stage.",
@@ -65,7 +65,7 @@ export const dealUpdateFields = (t: InputFieldBuilder) =>
     teamIds: 'The ids of all teams, up to 100.',
   })
 
-export const UpdateDealInput = builder.inputType('UpdateDealInput', {
+const UpdateDealInput = builder.inputType('UpdateDealInput', {
   extensions: atLeastOneField,
   description: 'Changes to a deal.',
   fields: dealUpdateFields,

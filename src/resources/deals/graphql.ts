@@ -87,7 +87,7 @@ addExternalIdsField(Deal, 'deal')
 addCustomFields(Deal, 'deal')
 addMergeCount('deals', 'deals.view', operations.countDealsOfPeople)
 
-export const { connection: DealConnection, addListTo: addDealsTo } = registerRecord(Deal, {
+export const dealRecord = registerRecord(Deal, {
   filterSpec: dealFilterSpec,
   filterTypes: { status: DealStatus, customFields: CustomFieldWhere, ...externalIdWhere },
   load: operations.loadDeal,
@@ -95,13 +95,21 @@ export const { connection: DealConnection, addListTo: addDealsTo } = registerRec
   many: { name: 'deals', description: 'Returns deals, newest first.', list: operations.deals },
 })
 
-addDealsTo(Person, 'deals', operations.dealsOfPerson)
+dealRecord.addListTo(Person, 'deals', operations.dealsOfPerson)
 
-addDealsTo(Pipeline, 'deals', createListByParent(dealFilterSpec, { targetColumn: 'pipelineId' }))
+dealRecord.addListTo(
+  Pipeline,
+  'deals',
+  createListByParent(dealFilterSpec, { targetColumn: 'pipelineId' }),
+)
 
-addDealsTo(PipelineStage, 'deals', createListByParent(dealFilterSpec, { targetColumn: 'stageId' }))
+dealRecord.addListTo(
+  PipelineStage,
+  'deals',
+  createListByParent(dealFilterSpec, { targetColumn: 'stageId' }),
+)
 
-addDealsTo(
+dealRecord.addListTo(
   Team,
   'deals',
   createListByParent(dealFilterSpec, {
@@ -111,4 +119,8 @@ addDealsTo(
   }),
 )
 
-addDealsTo(User, 'deals', createListByParent(dealFilterSpec, { targetColumn: 'assignedAgentId' }))
+dealRecord.addListTo(
+  User,
+  'deals',
+  createListByParent(dealFilterSpec, { targetColumn: 'assignedAgentId' }),
+)

@@ -91,12 +91,7 @@ registerCountField('tag.people', personPolicy)
 addExternalIdsField(Person, 'person')
 addCustomFields(Person, 'person')
 
-export const {
-  connection: PersonConnection,
-  addListTo: addPeopleTo,
-  where: PersonWhere,
-  order: PersonOrder,
-} = registerRecord(Person, {
+export const personRecord = registerRecord(Person, {
   filterSpec: personFilterSpec,
   filterTypes: { customFields: CustomFieldWhere, ...externalIdWhere },
   load: operations.loadPerson,
@@ -105,16 +100,16 @@ export const {
 
 const includeTrashArg = { defaultValue: false, description: 'Whether to include people in Trash.' }
 
-addPeopleTo(Stage, 'people', operations.peopleOfStage)
+personRecord.addListTo(Stage, 'people', operations.peopleOfStage)
 
-addPeopleTo(
+personRecord.addListTo(
   Tag,
   'people',
   operations.peopleOfTag,
   'The people with the tag, newest first, without those in Trash.',
 )
 
-addPeopleTo(
+personRecord.addListTo(
   User,
   'people',
   operations.peopleOfAssignee,
@@ -123,11 +118,11 @@ addPeopleTo(
 
 builder.queryField('people', (t) =>
   t.field({
-    type: PersonConnection,
+    type: personRecord.connection,
     description: 'Returns people, newest first; by default without those in Trash.',
     extensions: needs('people.view'),
     args: {
-      ...listArgs(t, PersonWhere, PersonOrder),
+      ...listArgs(t, personRecord.where, personRecord.order),
       includeTrash: t.arg.boolean(includeTrashArg),
     },
     resolve: (_, { where, orderBy, includeTrash, ...page }, ctx, info) => {
@@ -160,7 +155,7 @@ const PersonSearchInput = builder.inputType('PersonSearchInput', {
 
 builder.queryField('searchPeople', (t) =>
   t.field({
-    type: PersonConnection,
+    type: personRecord.connection,
     description: 'Returns people by id, email, phone or name, best matches first.',
     extensions: needs('people.view'),
     args: {

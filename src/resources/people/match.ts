@@ -99,7 +99,7 @@ const keepDistinctHolders = (holders: readonly Holder[], exceptId?: string): Hol
   keepFirstOfEach(holders, ({ id }) => id).filter(({ id }) => id !== exceptId)
 
 /** Finds the holder who is the subject, and possible duplicates. @param holders oldest first */
-export function matchPerson(subject: Subject, holders: readonly Holder[]): PersonMatch {
+function matchPerson(subject: Subject, holders: readonly Holder[]): PersonMatch {
   const emailHolders = holders.filter(({ by }) => by === 'email')
   const phoneHolders = holders.filter(({ by }) => by === 'phone')
   const namedHolder = findBestHolder(subject, emailHolders)

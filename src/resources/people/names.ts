@@ -128,7 +128,7 @@ export async function indexName(db: Db, companyId: string, personId: string, nam
   await removeUnusedNameWords(db, companyId, removedWords)
 }
 
-export async function addNameWords(db: Db, companyId: string, words: string[]): Promise<void> {
+async function addNameWords(db: Db, companyId: string, words: string[]): Promise<void> {
   const rows = await db.all(existingNameWords, { companyId, words: encodeListParam(words) })
   const existingWords = new Set(rows.map(({ word }) => word))
   for (const word of words) {

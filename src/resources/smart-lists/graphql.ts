@@ -8,7 +8,7 @@ import { recordInterfaces } from '../../graphql/schema/node.ts'
 import { type PageArgs, pageArgs } from '../../graphql/schema/paging.ts'
 import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
 import { formatInputPath } from '../../graphql/values.ts'
-import { PersonConnection, PersonOrder, PersonWhere } from '../people/graphql.ts'
+import { personRecord } from '../people/graphql.ts'
 import { people } from '../people/operations.ts'
 import { requiredUserField } from '../users/graphql.ts'
 import { smartListFilterSpec } from './filter-spec.ts'
@@ -52,7 +52,7 @@ function findInputProblems(schema: GraphQLSchema, name: string, field: string, v
 const sharedOptions = { description: 'Whether all users can view the list.' }
 const includeTrashOptions = { description: 'Whether the list includes people in Trash.' }
 
-export const SmartList = builder.objectRef<operations.SmartListRow>('SmartList').implement({
+const SmartList = builder.objectRef<operations.SmartListRow>('SmartList').implement({
   description:
     'A saved filter for people. A private list is visible only to its owner, a shared list to all users.',
   interfaces: recordInterfaces,
@@ -82,7 +82,7 @@ export const SmartList = builder.objectRef<operations.SmartListRow>('SmartList')
         people.count(ctx, await requireValidRequest(ctx, list, info.schema)),
     }),
     people: t.field({
-      type: PersonConnection,
+      type: personRecord.connection,
       ...optional('The people in the list. Errors: CONFLICT (the filter is no longer valid).'),
       extensions: needs('people.view'),
       args: pageArgs(t),
@@ -112,12 +112,12 @@ registerRecord(SmartList, {
 
 const descriptionOptions = { type: 'LongText', description: "The list's purpose." } as const
 const whereOptions = {
-  type: PersonWhere,
+  type: personRecord.where,
   description: 'The filter. Relative periods are evaluated on each read.',
 }
 const orderOptions = {
   ...orderByOptions,
-  type: [PersonOrder] as [typeof PersonOrder],
+  type: [personRecord.order] as [typeof personRecord.order],
   description: 'The sort order; by default newest first.',
 }
 

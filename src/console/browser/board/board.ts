@@ -66,7 +66,7 @@ interface BoardProps {
   onPipelineChange: () => void
 }
 
-export function BoardView({ session, pipeline, filter, onPipelineChange }: BoardProps) {
+function BoardView({ session, pipeline, filter, onPipelineChange }: BoardProps) {
   const [, setRender] = useState({})
   const render = () => setRender({})
   const board = useMemo(

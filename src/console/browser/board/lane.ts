@@ -72,7 +72,7 @@ interface CardProps {
 }
 
 /** Renders a deal card. Users drag the card, or move it with its handle by keyboard or clicks. */
-export function CardView({ card, state, mover }: CardProps) {
+function CardView({ card, state, mover }: CardProps) {
   const { id, title, price, people, assignee } = card
   const peopleNames = (people ?? []).map(({ fullName }) => fullName)
   return html`<li class="card" data-card=${id} data-state=${state} draggable=${!!mover} onDragStart=${(event: DragEvent) => mover?.startDrag(event, card)} onDragEnd=${() => mover?.endDrag()}
