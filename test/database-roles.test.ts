@@ -145,7 +145,8 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
       await withAdmin(cluster.url, (admin) =>
         admin.query('CREATE DATABASE demo OWNER dealgraph_owner'),
       )
-      const url = getUrl(cluster.url, 'demo', 'dealgraph_owner')
+      // One server waits until the other has loaded the demo company, which can be slow.
+      const url = `${getUrl(cluster.url, 'demo', 'dealgraph_owner')}&lock_timeout=60000`
       const startServer = () => serve({ DATABASE_URL: url }, { cwd: folder })
       const servers = await Promise.all([startServer(), startServer()])
       expect(Object.keys(servers[0]?.keys ?? {})).toHaveLength(4)

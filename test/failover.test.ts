@@ -273,7 +273,7 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
     })
     await expect.poll(() => countIdleSessions(primary)).toBeGreaterThan(0)
     // The regular check would end these sessions only after ten seconds.
-    await expect.poll(() => countIdleSessions(formerPrimary), { timeout: 4000 }).toBe(0)
+    await expect.poll(() => countIdleSessions(formerPrimary), { timeout: 8000 }).toBe(0)
   })
 
   test('the server acknowledges a write only after a PostgreSQL standby has confirmed it', async () => {
