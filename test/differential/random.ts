@@ -1,5 +1,5 @@
 import { createRecords } from '../fuzz/create-records.ts'
-import { createDatabaseMonitor } from '../fuzz/database-snapshot.ts'
+import { createDatabaseMonitor } from '../fuzz/database-monitor.ts'
 import { createActors, type Fixture } from '../fuzz/fixture.ts'
 import { createCursorStore, operations } from '../fuzz/fuzzer.ts'
 import { createRandomSource } from '../fuzz/random-source.ts'
@@ -29,7 +29,7 @@ const loadFixture = async (pair: ServerPair): Promise<Fixture> => ({
   clientFor: pair.clientFor,
   actors: await createActors(pair.clientFor),
   users: Object.fromEntries(
-    testUsers.map((sender) => [sender, pair.sqlite.users[sender].id]),
+    testUsers.map((user) => [user, pair.sqlite.users[user].id]),
   ) as Fixture['users'],
   companies: { acme: pair.sqlite.company.id, rival: pair.sqlite.otherCompany.id },
   hasBackgroundWrites: false,
@@ -46,7 +46,7 @@ const loadFixture = async (pair: ServerPair): Promise<Fixture> => ({
 export async function runSteps(pair: ServerPair, steps: readonly Step[]): Promise<number> {
   const fixture = await loadFixture(pair)
   const markers = [...(await createRecords(fixture)).keys()]
-  const snapshot = createDatabaseMonitor(fixture)
+  const monitor = createDatabaseMonitor(fixture)
   const cursors = createCursorStore()
   let successCount = 0
   try {
@@ -58,24 +58,24 @@ export async function runSteps(pair: ServerPair, steps: readonly Step[]): Promis
       const { name, isWrite, generate } = comparedOperations[
         operationIndex % comparedOperations.length
       ] as (typeof comparedOperations)[number]
-      const sender = fixture.actors[actorIndex % fixture.actors.length] as Fixture['actors'][number]
+      const actor = fixture.actors[actorIndex % fixture.actors.length] as Fixture['actors'][number]
       const request = generate({
         random: createRandomSource(seed),
         invalidity,
-        caller: sender.caller ?? { user: 'owner' },
-        records: snapshot.readRecords(),
-        deletedIds: snapshot.listDeletedIds(),
+        caller: actor.caller ?? { user: 'owner' },
+        records: monitor.readRecords(),
+        deletedIds: monitor.listDeletedIds(),
         markers,
-        cursors: cursors.of(name),
+        cursors: cursors.get(name),
         isWrite,
         uniqueNumber: index,
       })
-      const response = await pair.send(sender, request)
+      const response = await pair.send(actor, request)
       cursors.record(name, response)
       if (response.status < 300 && !response.body?.errors) successCount++
     }
   } finally {
-    snapshot.close()
+    monitor.close()
   }
   return successCount
 }

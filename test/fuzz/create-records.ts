@@ -3,7 +3,7 @@ import type { Fixture } from './fixture.ts'
 import { createRandomSource } from './random-source.ts'
 import type { AnyKind } from './records.ts'
 
-/** The custom fields of people and deals in each company, by key. */
+/** The custom fields that people and deals have in each company. */
 export const customFields = [
   { key: 'nickname', type: 'text' },
   { key: 'budget', type: 'number' },
@@ -14,7 +14,8 @@ export const customFields = [
 ] as const
 
 /**
- * Unique texts in records. A marker in a response identifies the record to which the text belongs.
+ * The record of each marker. A marker is a unique text in a record, and identifies the record if it
+ * appears in a response.
  */
 export type Markers = Map<string, { id: string; company: 'acme' | 'rival'; kind: AnyKind }>
 
@@ -22,7 +23,7 @@ export const markerPattern = /zq[ar]\d{4}/g
 
 const users: TestUser[] = ['owner', 'admin', 'leader', 'agent', 'loner', 'idle']
 
-/** Fills both companies through the API with records that only some callers can view. */
+/** Fills both companies through the API with records, most of which only some callers can view. */
 export async function createRecords(fixture: Fixture): Promise<Markers> {
   const markers: Markers = new Map()
   for (const company of ['acme', 'rival'] as const)
@@ -179,7 +180,10 @@ async function createCompanyRecords(
   await changeRecords(fixture, owner, people, random)
 }
 
-/** Changes records after their creation: merges, moves to Trash, and permanent deletions. */
+/**
+ * Changes records after their creation: merges people, moves people to Trash, deletes records
+ * permanently, and pings a webhook endpoint.
+ */
 async function changeRecords(
   fixture: Fixture,
   owner: TestUser,
@@ -196,10 +200,10 @@ async function changeRecords(
   await sendChange('DELETE', `/v1/people/${lastPeople[3]}`)
   await sendChange('DELETE', `/v1/people/${lastPeople[4]}`)
   await sendChange('DELETE', `/v1/people/${lastPeople[5]}?permanent=true`)
-  for (const kind of ['tasks', 'deals', 'appointments'])
+  for (const list of ['tasks', 'deals', 'appointments'])
     await sendChange(
       'DELETE',
-      `/v1/${kind}/${random.pick((await fixture.clientFor(owner).rest('GET', `/v1/${kind}?limit=3`)).body.data as { id: string }[]).id}`,
+      `/v1/${list}/${random.pick((await fixture.clientFor(owner).rest('GET', `/v1/${list}?limit=3`)).body.data as { id: string }[]).id}`,
     )
   const endpointId = (await fixture.clientFor(owner).rest('GET', '/v1/webhook-endpoints')).body
     .data[0].id

@@ -73,7 +73,8 @@ const settings = {
   RATE_LIMIT_PER_HOUR: '100000000',
   LOG_LEVEL: 'error',
   ...providerSettings,
-  // No server listens on this port, so the server rejects tokens without a connection.
+  // No program listens on this port, so the connection to the issuer fails at once, and the server
+  // rejects all access tokens.
   OIDC_ISSUER: 'http://127.0.0.1:9',
 }
 

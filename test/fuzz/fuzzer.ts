@@ -1,17 +1,17 @@
 import type { GraphQLError } from 'graphql'
 import { createRecords } from './create-records.ts'
-import { createDatabaseMonitor } from './database-snapshot.ts'
+import { createDatabaseMonitor } from './database-monitor.ts'
 import type { Actor, Fixture } from './fixture.ts'
+import type { GeneratorContext } from './generator-context.ts'
 import { rootFieldOperations } from './graphql.ts'
 import { type Exchange, findViolation, getOutcome, type Outcome } from './invariants.ts'
 import { findNullPath } from './null-path.ts'
-import type { GeneratorContext } from './pool.ts'
 import { createRandomSource, findSimplestDraws, type RandomSource } from './random-source.ts'
 import { formatCurl, type Operation, type Request } from './request.ts'
 import { routeOperations } from './rest.ts'
 import { type FuzzResponse, send } from './send.ts'
 
-/** The number of inputs of a run, and the outcomes by operation. */
+/** The numbers of inputs and replays of a run, and the outcomes by operation. */
 export interface Statistics {
   inputCount: number
   countsByOperation: Map<string, Record<Outcome | 'slowestMs', number>>
@@ -47,7 +47,7 @@ export interface Fuzzer {
  */
 export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzzer> {
   const markers = await createRecords(fixture)
-  const snapshot = createDatabaseMonitor(fixture)
+  const monitor = createDatabaseMonitor(fixture)
   const statistics: Statistics = {
     inputCount: 0,
     replayCount: 0,
@@ -65,7 +65,7 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
   async function runInputs(inputCount: number): Promise<string | undefined> {
     for (let index = 0; index < inputCount; index++) {
       if (statistics.inputCount % inputsPerRestore === 0) {
-        snapshot.restoreRows()
+        monitor.restoreRows()
         cursors.clear()
       }
       const failure = await runInput(statistics.inputCount++)
@@ -93,7 +93,7 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
     const repeatFailure = request.isWrite
       ? outcome === 'succeeded' && (await checkReplay(plan.actor, request, exchangeOrFailure))
       : await checkRepeatedQuery(plan.actor, request, exchangeOrFailure)
-    if (request.isWrite && outcome === 'succeeded') snapshot.restoreActors()
+    if (request.isWrite && outcome === 'succeeded') monitor.restoreActors()
     return repeatFailure || undefined
   }
 
@@ -126,10 +126,10 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
       random,
       invalidity,
       caller: actor.caller ?? { user: 'owner' },
-      records: snapshot.readRecords(),
-      deletedIds: snapshot.listDeletedIds(),
+      records: monitor.readRecords(),
+      deletedIds: monitor.listDeletedIds(),
       markers: [...markers.keys()],
-      cursors: cursors.of(operation.name),
+      cursors: cursors.get(operation.name),
       isWrite: operation.isWrite,
       uniqueNumber: index,
     }
@@ -137,8 +137,8 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
   }
 
   async function sendAndCheck(actor: Actor, request: Request): Promise<Exchange | string> {
-    const stateBefore = { version: snapshot.readVersion(), records: snapshot.readRecords() }
-    snapshot.captureRows()
+    const stateBefore = { version: monitor.readVersion(), records: monitor.readRecords() }
+    monitor.captureRows()
     let response: FuzzResponse
     try {
       response = await send(fixture.url, actor, request)
@@ -147,11 +147,11 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
     }
     const exchange = {
       fixture,
-      snapshot,
+      monitor,
       markers,
       actor,
       request,
-      response: response,
+      response,
       stateBefore,
     }
     const violation = findViolation(exchange)
@@ -173,7 +173,7 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
       request.method === 'DELETE'
     )
       return undefined
-    snapshot.captureRows()
+    monitor.captureRows()
     const secondResponse = await send(fixture.url, actor, request)
     // A request that revokes its own caller's access also revokes access to the stored response.
     if (
@@ -182,9 +182,9 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
     )
       return undefined
     statistics.replayCount++
-    if (secondResponse.text === response.text && snapshot.listChangedTables().length === 0)
+    if (secondResponse.text === response.text && monitor.listChangedTables().length === 0)
       return undefined
-    return `two requests with the same Idempotency-Key have different responses\n${response.text.slice(0, 1000)}\n${secondResponse.status} ${secondResponse.text.slice(0, 1000)}\n${formatCurl(fixture.url, request, actor)}`
+    return `a request repeated with its Idempotency-Key has a different response or changes a row\n${response.text.slice(0, 1000)}\n${secondResponse.status} ${secondResponse.text.slice(0, 1000)}\n${formatCurl(fixture.url, request, actor)}`
   }
 
   /**
@@ -276,7 +276,7 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
     listOperationsWithout,
     findSlowestOperations,
     formatSummary,
-    close: () => snapshot.close(),
+    close: () => monitor.close(),
   }
 }
 
@@ -285,7 +285,7 @@ export function createCursorStore() {
   const cursorsByOperation = new Map<string, string[]>()
   return {
     clear: () => cursorsByOperation.clear(),
-    of: (name: string) => ({
+    get: (name: string) => ({
       sameOperation: cursorsByOperation.get(name) ?? [],
       all: ['none', ...[...cursorsByOperation.values()].flat().slice(-50)],
     }),
@@ -301,7 +301,7 @@ export function createCursorStore() {
 function toComparableResult({ body }: FuzzResponse): string {
   const serializeStably = (value: unknown) =>
     JSON.stringify(value).replace(/"requestId":"[^"]*"|\d{4}-\d\d-\d\dT[\d:.]+Z/g, '')
-  // If several errors make the same field null, the server may report any one of them.
+  // If several errors make the same field null, the server may report any of them.
   const errorPositions = ((body?.errors ?? []) as GraphQLError[]).map(({ path, message }) =>
     path ? findNullPath(body?.data, path) : message,
   )

@@ -1,7 +1,7 @@
 import { schema } from '../../src/resources/index.ts'
+import type { GeneratorContext } from './generator-context.ts'
 import { createHostileText, createHostileValue } from './hostile-values.ts'
 import { toJson, toLiteral, type Value } from './literal.ts'
-import type { GeneratorContext } from './pool.ts'
 import {
   createBrokenBody,
   createCommonHeaders,

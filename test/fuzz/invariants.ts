@@ -1,7 +1,7 @@
 import { statusByCode } from '../../src/errors.ts'
 import { getCompany } from '../support/visibility-model.ts'
 import { type Markers, markerPattern } from './create-records.ts'
-import type { DatabaseMonitor } from './database-snapshot.ts'
+import type { DatabaseMonitor } from './database-monitor.ts'
 import type { Actor, Fixture } from './fixture.ts'
 import type { Records } from './records.ts'
 import type { Request } from './request.ts'
@@ -10,7 +10,7 @@ import type { FuzzResponse } from './send.ts'
 /** A request, its response, and the state of the database before the request. */
 export interface Exchange {
   fixture: Fixture
-  snapshot: DatabaseMonitor
+  monitor: DatabaseMonitor
   markers: Markers
   actor: Actor
   request: Request
@@ -136,8 +136,8 @@ function findStreamViolation({ text }: FuzzResponse): string | undefined {
  */
 function findUnexpectedChange(exchange: Exchange): string | undefined {
   if (exchange.request.isWrite && getOutcome(exchange) === 'succeeded') return undefined
-  if (exchange.snapshot.readVersion() === exchange.stateBefore.version) return undefined
-  const tables = exchange.snapshot.listChangedTables()
+  if (exchange.monitor.readVersion() === exchange.stateBefore.version) return undefined
+  const tables = exchange.monitor.listChangedTables()
   return tables.length > 0
     ? `${getOutcome(exchange) === 'rejected' ? 'a rejected request' : 'a read'} changed the database: ${tables.join(', ')}`
     : undefined
@@ -156,7 +156,7 @@ const credentialPattern = /"(keyId|apiKeyId|identityId|a\d+)":"(key|identity)_\w
  * request contains the same data.
  */
 function findDataLeak(exchange: Exchange): string | undefined {
-  const { response, request, actor, fixture, snapshot, stateBefore, markers } = exchange
+  const { response, request, actor, fixture, monitor, stateBefore, markers } = exchange
   const requestText = `${decodeSafely(decodeURIComponent, request.path)} ${request.body?.toString() ?? ''} ${request.headers.join(' ')}`
   const responseText = response.text.replace(credentialPattern, '')
   const listDisclosed = (pattern: RegExp) =>
@@ -166,18 +166,18 @@ function findDataLeak(exchange: Exchange): string | undefined {
   const ownCompany = actor.caller ? fixture.companies[getCompany(actor.caller.user)] : undefined
   // The filter of a smart list can contain ids that another user entered.
   const isInFilter = (id: string) =>
-    snapshot
+    monitor
       .findIdsContaining(id)
       .some(
         (containingId) =>
           containingId.startsWith('smartlist_') &&
-          snapshot.findCompanyId(containingId) === ownCompany,
+          monitor.findCompanyId(containingId) === ownCompany,
       )
   const foreignId =
     ids.find(
       (id) =>
         id !== ownCompany &&
-        ![undefined, ownCompany].includes(snapshot.findCompanyId(id)) &&
+        ![undefined, ownCompany].includes(monitor.findCompanyId(id)) &&
         !isInFilter(id),
     ) ??
     disclosedMarkers.find(
@@ -185,7 +185,7 @@ function findDataLeak(exchange: Exchange): string | undefined {
     )
   if (foreignId) return `the response contains data of another company: ${foreignId}`
   if (!actor.caller) return undefined
-  const recordsAfter = snapshot.readRecords()
+  const recordsAfter = monitor.readRecords()
   const { caller } = actor
   // The audit log also contains private smart lists of other users.
   const isAuditLog = /audit/i.test(requestText)
@@ -212,7 +212,7 @@ function findDataLeak(exchange: Exchange): string | undefined {
     return (
       markedRecord &&
       isHidden(markedRecord.id, canReadRecord) &&
-      !snapshot.findIdsContaining(candidate).some(canReadRecord)
+      !monitor.findIdsContaining(candidate).some(canReadRecord)
     )
   })
   return (
@@ -241,11 +241,11 @@ function decodeSafely(decode: (text: string) => string, text: string): string {
 }
 
 /**
- * Checks that records that a response reports as created exist, and that records that it reports as
- * deleted do not exist.
+ * Checks that a record exists if the response reports it as created, and does not exist if the
+ * response reports it as deleted.
  */
 function findMissingEffect(exchange: Exchange): string | undefined {
-  const { request, response, snapshot, fixture, actor } = exchange
+  const { request, response, monitor, fixture, actor } = exchange
   if (
     !actor.caller ||
     !request.isWrite ||
@@ -255,13 +255,13 @@ function findMissingEffect(exchange: Exchange): string | undefined {
     return undefined
   if (response.status === 201) {
     const id = String(response.body.data?.id)
-    if (snapshot.findCompanyId(id) !== fixture.companies[getCompany(actor.caller.user)])
+    if (monitor.findCompanyId(id) !== fixture.companies[getCompany(actor.caller.user)])
       return `${id} is reported as created but does not exist`
   }
   const [payload] = /^mutation delete(?!Person)/.test(request.operation)
     ? (Object.values(response.body?.data ?? {}) as { deletedId?: string }[])
     : []
-  const kind = payload?.deletedId && snapshot.readRecords().findById(payload.deletedId)?.kind
+  const kind = payload?.deletedId && monitor.readRecords().findById(payload.deletedId)?.kind
   return kind && kind !== 'customField'
     ? `${payload.deletedId} is reported as deleted but still exists`
     : undefined

@@ -11,7 +11,7 @@ export interface EnumValue {
   enumName: string
 }
 
-/** An object that may repeat keys; undefined values are omitted. */
+/** An object that may repeat keys. */
 export interface Fields {
   fields: [key: string, value: Value][]
 }

@@ -66,7 +66,8 @@ export function readRecords(db: Database.Database, modelIds: ModelIds): Records 
   )
   const toTestUser = (id: unknown) =>
     id === null || id === undefined ? null : (usersById.get(id as string) ?? (id as TestUser))
-  const findLinkedIds = (table: string, record: string, target: string) => {
+  /** Returns a function that finds the targets linked to a record in a table of links. */
+  const createLinkFinder = (table: string, record: string, target: string) => {
     const idsByRecord = Map.groupBy(
       selectRows(`select "${record}" as "of", "${target}" as "to" from "${table}"`),
       (row) => row['of'],
@@ -87,29 +88,29 @@ export function readRecords(db: Database.Database, modelIds: ModelIds): Records 
   })
   const recordsByKind = new Map<AnyKind, FoundRecord[]>()
   const recordsById = new Map<string, FoundRecord>()
-  const collaborators = findLinkedIds('collaborators', 'personId', 'userId')
-  const [dealPeople, dealTeams] = [
-    findLinkedIds('dealPeople', 'dealId', 'personId'),
-    findLinkedIds('dealTeams', 'dealId', 'teamId'),
+  const findCollaborators = createLinkFinder('collaborators', 'personId', 'userId')
+  const [findDealPeople, findDealTeams] = [
+    createLinkFinder('dealPeople', 'dealId', 'personId'),
+    createLinkFinder('dealTeams', 'dealId', 'teamId'),
   ]
-  const [invitedUsers, invitedPeople] = [
-    findLinkedIds('appointmentUsers', 'appointmentId', 'userId'),
-    findLinkedIds('appointmentPeople', 'appointmentId', 'personId'),
+  const [findInvitedUsers, findInvitedPeople] = [
+    createLinkFinder('appointmentUsers', 'appointmentId', 'userId'),
+    createLinkFinder('appointmentPeople', 'appointmentId', 'personId'),
   ]
   const getPeople = (ids: unknown[]) =>
     ids.flatMap((id) => (recordsById.get(id as string) as RecordFacts | undefined) ?? [])
   const factsByKind: Partial<Record<AnyKind, (row: Row) => Partial<RecordFacts>>> = {
     person: (row) => ({
-      collaborators: collaborators(row['id']).map((id) => toTestUser(id) as TestUser),
+      collaborators: findCollaborators(row['id']).map((id) => toTestUser(id) as TestUser),
       trashed: !!row['trashedAt'],
     }),
     deal: (row) => ({
-      people: getPeople(dealPeople(row['id'])),
-      teams: teams.filter(({ id }) => dealTeams(row['id']).includes(id)),
+      people: getPeople(findDealPeople(row['id'])),
+      teams: teams.filter(({ id }) => findDealTeams(row['id']).includes(id)),
     }),
     appointment: (row) => ({
-      invited: invitedUsers(row['id']).map((id) => toTestUser(id) as TestUser),
-      people: getPeople(invitedPeople(row['id'])),
+      invited: findInvitedUsers(row['id']).map((id) => toTestUser(id) as TestUser),
+      people: getPeople(findInvitedPeople(row['id'])),
     }),
     merge: (row) => ({ people: getPeople([row['survivorId']]) }),
     smartList: (row) => ({ shared: !!row['shared'] }),
@@ -144,12 +145,12 @@ export function readRecords(db: Database.Database, modelIds: ModelIds): Records 
   const isReadable = (caller: Caller) => (record: FoundRecord) =>
     hasRequiredScope(caller, readScopes[record.kind]) && isInScope(caller)(record)
   const memoizeIds = (isIncluded: (caller: Caller) => (record: FoundRecord) => boolean) => {
-    const cachedIds = new Map<Caller, Set<string>>()
+    const idsByCaller = new Map<Caller, Set<string>>()
     return (caller: Caller) => {
       const ids =
-        cachedIds.get(caller) ??
+        idsByCaller.get(caller) ??
         new Set([...recordsById.values()].filter(isIncluded(caller)).map(({ id }) => id))
-      cachedIds.set(caller, ids)
+      idsByCaller.set(caller, ids)
       return ids
     }
   }

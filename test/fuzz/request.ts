@@ -1,6 +1,6 @@
 import type { Actor } from './fixture.ts'
+import type { GeneratorContext } from './generator-context.ts'
 import { createHostileText } from './hostile-values.ts'
-import type { GeneratorContext } from './pool.ts'
 import type { RandomSource } from './random-source.ts'
 
 /** A request in the form in which it is sent to the server. */
@@ -89,7 +89,7 @@ export const createHeaderValue = (random: RandomSource): string =>
     .replace(/[^\x20-\x7e\x80-\xff]/g, '?')
     .slice(0, 4000)
 
-/** Generates a body that is not JSON or is too large. */
+/** Generates a hostile body, such as truncated JSON, a JSON array, or a body that is too large. */
 export const createBrokenBody = (random: RandomSource, text: string): Buffer =>
   random.pick([
     () => Buffer.from(text.slice(0, -1)),

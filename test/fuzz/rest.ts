@@ -1,8 +1,8 @@
 import { readOpenApi } from '../support/openapi.ts'
+import type { GeneratorContext } from './generator-context.ts'
 import { createHostileText, createHostileValue } from './hostile-values.ts'
 import { toJson, toText } from './literal.ts'
 import { cursorNamePattern, getKindByTypeName } from './names.ts'
-import type { GeneratorContext } from './pool.ts'
 import type { AnyKind } from './records.ts'
 import {
   brokenEncodings,

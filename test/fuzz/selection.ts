@@ -9,9 +9,9 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql'
+import type { GeneratorContext } from './generator-context.ts'
 import { toLiteral, type Value } from './literal.ts'
 import { cursorNamePattern, getKindByTypeName } from './names.ts'
-import type { GeneratorContext } from './pool.ts'
 import { getShape } from './shape.ts'
 import { createValueGenerator } from './values.ts'
 

@@ -20,7 +20,7 @@ const streamReadMs = 60
 const agent = new Agent({ keepAlive: true, maxSockets: 4 })
 export const closeConnections = () => agent.destroy()
 
-/** Sends a request. @throws if no response arrives within `responseTimeoutMs` */
+/** Sends a request. @throws if the connection fails, or after `responseTimeoutMs` */
 export function send(
   url: string,
   { secret }: Actor,

@@ -1,8 +1,8 @@
 /** Generators of valid request values. */
 import { customFields } from './create-records.ts'
+import { type GeneratorContext, pickId } from './generator-context.ts'
 import type { Value } from './literal.ts'
 import { getKindByFieldName } from './names.ts'
-import { type GeneratorContext, pickId } from './pool.ts'
 import type { AnyKind } from './records.ts'
 import type { Shape } from './shape.ts'
 
@@ -11,7 +11,7 @@ const pickTime = (context: GeneratorContext, fromDay: number, toDay: number) =>
     Date.parse('2026-06-01T09:00:00Z') + context.random.integer(fromDay, toDay) * 86_400_000,
   ).toISOString()
 
-function pickTimeFor(context: GeneratorContext, name: string): string {
+export function generateDateTime(context: GeneratorContext, name: string): string {
   if (/startsAt|from/i.test(name)) return pickTime(context, -20, 0)
   if (/expires/i.test(name)) return '2037-01-01T00:00:00+02:00'
   return pickTime(context, 1, 30)
@@ -96,8 +96,6 @@ export function createValidText(
       : random.pick(sampleWords)
   return word.padEnd(minLength, 'x').slice(0, Math.max(1, maxLength))
 }
-
-export const generateDateTime = pickTimeFor
 
 /** Generates custom field values by key. */
 export function createCustomValues({ random }: GeneratorContext): Value {

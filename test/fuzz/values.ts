@@ -1,7 +1,7 @@
+import type { GeneratorContext } from './generator-context.ts'
 import { createHostileText, createHostileValue } from './hostile-values.ts'
 import { createRawLiteral, type Value } from './literal.ts'
 import { getKindByTypeName } from './names.ts'
-import type { GeneratorContext } from './pool.ts'
 import type { AnyKind } from './records.ts'
 import { acceptsNull, type Shape } from './shape.ts'
 import {
@@ -210,8 +210,8 @@ export function createValueGenerator(components: Record<string, Shape>) {
 }
 
 /**
- * Removes contradictory fields from a valid input, such as two roles, two ends of a page or two
- * positions.
+ * Removes contradictory fields from nine in ten inputs, such as two roles, two ends of a page or
+ * two positions.
  */
 function resolveContradictions(
   fields: [string, Value][],

@@ -4,7 +4,7 @@ import { type Records, readRecords } from './records.ts'
 
 /** Observes and restores the database file through separate connections. */
 export interface DatabaseMonitor {
-  /** Returns a number that changes with each commit. */
+  /** Returns a number that changes with each commit of another connection, such as the server's. */
   readVersion(): number
   /** Captures the current rows; `listChangedTables` compares them with later rows. */
   captureRows(): void
@@ -22,7 +22,7 @@ export interface DatabaseMonitor {
   findIdsContaining(text: string): string[]
   findCompanyId(id: string): string | undefined
   listDeletedIds(): string[]
-  /** Restores the actors' API keys and users. */
+  /** Restores the actors' roles and API keys, and undoes suspensions and revocations. */
   restoreActors(): void
   /**
    * Restores the rows of all tables except `preservedTables`. Because `companies` is preserved,
@@ -34,20 +34,20 @@ export interface DatabaseMonitor {
 
 const quoteName = (name: string) => `"${name}"`
 const preservedTables = ['secrets', 'companies', 'kysely_migration', 'kysely_migration_lock']
-/** Tables that the webhook dispatcher writes. */
-const serverTables = /^webhook/
+/** Matches the tables that the webhook dispatcher writes. */
+const dispatcherTablePattern = /^webhook/
 type Row = Record<string, unknown>
 
 export function createDatabaseMonitor(fixture: Fixture): DatabaseMonitor {
   const db = new Database(fixture.file, { timeout: 10_000 })
   const capturedDb = new Database(fixture.file, { readonly: true })
-  const listNames = (type: string) =>
+  const listSchemaObjects = (type: string) =>
     db
       .prepare<[string], { name: string; sql: string }>(
         'select name, sql from sqlite_master where type = ?',
       )
       .all(type)
-  const tables = listNames('table')
+  const tables = listSchemaObjects('table')
     .map(({ name }) => name)
     .filter((name) => !name.startsWith('sqlite_'))
   const columns = new Map(
@@ -66,7 +66,7 @@ export function createDatabaseMonitor(fixture: Fixture): DatabaseMonitor {
   )
   const readVersion = () => db.pragma('data_version', { simple: true }) as number
   const watchedTables = tables.filter(
-    (table) => !fixture.hasBackgroundWrites || !serverTables.test(table),
+    (table) => !fixture.hasBackgroundWrites || !dispatcherTablePattern.test(table),
   )
   const readContents = (connection: Database.Database, table: string) =>
     JSON.stringify(
@@ -156,7 +156,7 @@ export function createDatabaseMonitor(fixture: Fixture): DatabaseMonitor {
     if ([...userChanges, ...keyChanges].some((changes) => changes > 0)) discardRecords()
   }
   function restoreRows(): void {
-    const triggers = listNames('trigger')
+    const triggers = listSchemaObjects('trigger')
     db.pragma('foreign_keys = off')
     db.transaction(() => {
       for (const { name } of triggers) db.exec(`drop trigger ${quoteName(name)}`)
