@@ -87,7 +87,8 @@ export async function mergeAndUndo(pair: ServerPair, { people = [] }: Ids): Prom
 }
 
 /**
- * Moves deals between stages: to the first and last positions, and before and after other deals.
+ * Moves deals between stages, to the first and last positions, and before and after other deals.
+ * Then reads the boards.
  */
 export async function moveDeals(pair: ServerPair, { deals = [] }: Ids): Promise<void> {
   const owner = pair.clientFor('owner')
@@ -141,8 +142,8 @@ export async function changeTags(pair: ServerPair): Promise<void> {
 }
 
 /**
- * Repeats requests with the same idempotency key: unchanged, with another body, and by another
- * caller.
+ * Repeats requests with the same idempotency key: unchanged, with another body, by another caller,
+ * and after the stored responses have expired.
  */
 export async function repeatRequests(pair: ServerPair): Promise<void> {
   for (const user of ['owner', 'agent', 'owner'] as const) {
@@ -162,7 +163,7 @@ export async function repeatRequests(pair: ServerPair): Promise<void> {
 
 const repeatText = (length: number, character: string) => character.repeat(length)
 
-/** Sends values at the limits and just beyond them. */
+/** Sends unusual texts, and values at the limits and just beyond them. */
 export async function sendLimitValues(pair: ServerPair): Promise<void> {
   const owner = pair.clientFor('owner')
   for (const text of ['a\0b', '\0', '\ud800', 'a\udc00b', '\ud83d', '\u0001', '\u007f', '\ufffe', '\u{10ffff}', '\ufdd0', '\ufeff', '\u200b', '   ', '', '\n', "'; drop table people; --", '%', '_', '\\', '$1', '?', ':a', '"']) {

@@ -30,15 +30,14 @@ export const edgeCaseNumbers = [
 
 /**
  * Creates the same records on both servers, with values that databases may treat differently.
- * @returns the record ids, by kind
+ * @returns the record ids by REST collection, such as `custom-fields`
  */
 export async function createRecords(pair: ServerPair): Promise<Record<string, string[]>> {
   const createdIds: Record<string, string[]> = {}
-  const createRecord = async (kind: string, body: object, user: TestUser = 'owner') => {
-    const id = (await pair.clientFor(user).rest('POST', `/v1/${kind}`, body)).body?.data?.id as
-      | string
-      | undefined
-    if (id) createdIds[kind] = [...(createdIds[kind] ?? []), id]
+  const createRecord = async (collection: string, body: object, user: TestUser = 'owner') => {
+    const id = (await pair.clientFor(user).rest('POST', `/v1/${collection}`, body)).body?.data
+      ?.id as string | undefined
+    if (id) createdIds[collection] = [...(createdIds[collection] ?? []), id]
     return id
   }
   const pickItem = <T>(list: readonly T[], index: number) => list[index % list.length] as T

@@ -120,11 +120,11 @@ export async function startPglite(): Promise<Pick<Cluster, 'url' | 'stop'>> {
   const openConnections = new Set<Promise<void>>()
   let clientCount = 0
 
-  function acceptClient(socket: Socket, user: string, isCounters: boolean): SessionClient {
+  function acceptClient(socket: Socket, user: string, isCounterClient: boolean): SessionClient {
     const client: SessionClient = {
       socket,
       processId: ++clientCount,
-      settings: isCounters ? createCounterSettings(user) : createRoleSettings(user),
+      settings: isCounterClient ? createCounterSettings(user) : createRoleSettings(user),
       isListening: false,
       statementNames: new Set(),
     }
@@ -169,9 +169,9 @@ export async function startPglite(): Promise<Pick<Cluster, 'url' | 'stop'>> {
           const startup = parseStartup(receivedBytes)
           if (!startup) continue
           receivedBytes = receivedBytes.subarray(startup.length)
-          const isCounters = startup.application === 'dealgraph counters'
-          if (isCounters) session = counterSession
-          client = acceptClient(socket, startup.user, isCounters)
+          const isCounterClient = startup.application === 'dealgraph counters'
+          if (isCounterClient) session = counterSession
+          client = acceptClient(socket, startup.user, isCounterClient)
         }
         const { units, remainingBytes } = splitUnits(receivedBytes)
         receivedBytes = remainingBytes

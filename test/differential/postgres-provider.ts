@@ -28,8 +28,8 @@ async function provideInstalledServer(): Promise<PostgresProvider | undefined> {
 }
 
 /**
- * Starts PGlite, which has only one database. Each test therefore uses its own schema, and a role
- * to which row-level security applies.
+ * Starts PGlite, which has only one database. Each test database is therefore a schema of its own,
+ * with a role to which row-level security applies.
  */
 export async function providePglite(): Promise<PostgresProvider> {
   const { url, stop } = await startPglite()

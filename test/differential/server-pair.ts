@@ -38,7 +38,7 @@ const getResponseLines = ({ status, headers, text }: FuzzResponse): string[] => 
 ]
 
 /**
- * Describes the first position at which two responses or rows differ, with the surrounding text.
+ * Describes the first position at which two responses or tables differ, with the surrounding text.
  */
 function findFirstDifference(sqliteText: string, postgresText: string): string {
   let position = 0
