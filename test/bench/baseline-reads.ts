@@ -37,10 +37,10 @@ export function createReadHandlers(db: Database.Database, companyId: string) {
   const externalIdStatement = prepare(
     'SELECT source, externalId FROM personExternalIds WHERE companyId = ? AND personId = ? ORDER BY source, externalId',
   )
-  const prepareFirstFive = (columns: string, relatedIds: string, id: string) => {
+  const prepareFirstFive = (columns: string, relationSql: string, idColumn: string) => {
     const statement =
-      prepare(`SELECT parent.value AS personId, ${columns} FROM json_each(@ids) parent CROSS JOIN ${relatedIds}
-      AND ${id} IN (SELECT ${id} FROM ${relatedIds} ORDER BY ${id} DESC LIMIT 5) ORDER BY ${id} DESC`)
+      prepare(`SELECT parent.value AS personId, ${columns} FROM json_each(@ids) parent CROSS JOIN ${relationSql}
+      AND ${idColumn} IN (SELECT ${idColumn} FROM ${relationSql} ORDER BY ${idColumn} DESC LIMIT 5) ORDER BY ${idColumn} DESC`)
     return (ids: string[]) =>
       Map.groupBy(
         statement.all({ company: companyId, ids: JSON.stringify(ids) }),
@@ -120,7 +120,7 @@ export function createReadHandlers(db: Database.Database, companyId: string) {
       return {
         rows: pageRows.map((row) => toListItem(row, children)),
         hasMore: rows.length > limit,
-        last: pageRows.at(-1)?.id,
+        lastId: pageRows.at(-1)?.id,
       }
     },
     readOnePerson(id: string) {

@@ -58,13 +58,18 @@ async function handleRequest(request: IncomingMessage): Promise<object> {
     return { data: writeHandlers.createSingle(await readJsonBody(request)), meta: createMeta() }
   if (url.startsWith('/v1/people?')) {
     const parameters = new URLSearchParams(url.slice(url.indexOf('?')))
-    const { rows, hasMore, last } = readHandlers.readPage(
+    const { rows, hasMore, lastId } = readHandlers.readPage(
       Number(parameters.get('limit')),
       parameters.get('cursor') ?? newestCursor,
     )
     return {
       data: rows,
-      meta: { ...createMeta(), count: rows.length, hasMore, ...(hasMore && { nextCursor: last }) },
+      meta: {
+        ...createMeta(),
+        count: rows.length,
+        hasMore,
+        ...(hasMore && { nextCursor: lastId }),
+      },
     }
   }
   return { data: readHandlers.readPerson(url.slice('/v1/people/'.length)), meta: createMeta() }

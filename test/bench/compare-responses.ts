@@ -3,7 +3,8 @@ import type { RunningServer } from './servers.ts'
 import type { Workload } from './workloads.ts'
 
 /**
- * Replaces values that differ between servers: ids and times of written records, and page cursors.
+ * Replaces values that differ between servers: ids and creation times of written records, and page
+ * cursors.
  */
 const normalize = (value: unknown, isWrite: boolean): unknown =>
   JSON.parse(
@@ -38,7 +39,7 @@ async function sendRequestAt(
   })
   const responseText = await response.text()
   try {
-    return normalize(extractData(JSON.parse(responseText)), workload.writes ?? false)
+    return normalize(extractData(JSON.parse(responseText)), workload.isWrite ?? false)
   } catch {
     throw new Error(
       `${workload.name}: ${server.name} returned ${response.status} ${responseText.slice(0, 300)}`,

@@ -1,5 +1,6 @@
 /**
- * Counts the files in `src` that each kind of request executes on a warm server, using V8 coverage:
+ * Counts the files in `src` whose functions each kind of request calls on a warm server, the called
+ * functions, and the lines of these files, using V8 coverage:
  *
  * npm run count-files (append `-- --list` to list the files)
  */

@@ -41,7 +41,7 @@ export function createSearchWorkloads(
   return [
     createDealgraphWorkload(
       'W5 part',
-      'search by a part of the name',
+      'search by part of a name',
       connections,
       firstNames.map((name) => createSearchRequest('name', name.slice(0, 4))),
     ),
@@ -127,5 +127,5 @@ export function createOfficeDayWorkload({ ids, names }: Sample, keys: string[]):
       writes[(keyIndex + 1) % 3] as TimedRequest,
     ]
   })
-  return createDealgraphWorkload('W7', 'a day of a sales office', 40, requests)
+  return createDealgraphWorkload('W7', 'a day at a sales office', 40, requests)
 }

@@ -17,7 +17,10 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { runDealgraph } from '../support/command.ts'
 
-/** A benchmark database, which the benchmark never changes: contenders that write use a copy. */
+/**
+ * A benchmark database, which the benchmark changes only by migrations: contenders that write use a
+ * copy.
+ */
 export interface BenchmarkDatabase {
   file: string
   companyId: string

@@ -1,5 +1,5 @@
 /**
- * The GraphQL documents of the workloads. A document for a REST workload selects the same fields as
+ * The GraphQL documents of the workloads. A document for a REST workload selects the fields that
  * the REST route returns.
  */
 const personFields = `id firstName lastName fullName createdAt emails { value type isPrimary } phones { value type status isPrimary isBad }

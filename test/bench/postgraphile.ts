@@ -45,13 +45,13 @@ export async function addPostgraphile(
   { ids }: Sample,
   { near, deep }: PageStarts,
 ): Promise<void> {
-  const cursor = await createCursorBuilder(url, companyId)
+  const createCursor = await createCursorBuilder(url, companyId)
   const requestsByWorkload: Record<string, TimedRequest[]> = {
     W1g: ids.map((id) => createGraphqlRequest(postgraphilePersonQuery, { company: companyId, id })),
     W3: [...near, ...deep].map(({ id }) =>
       createGraphqlRequest(postgraphilePeopleQuery, {
         company: companyId,
-        ...(id && { after: cursor(id) }),
+        ...(id && { after: createCursor(id) }),
       }),
     ),
   }

@@ -39,11 +39,11 @@ export interface MeasurementPlan {
 async function measureRound(
   { url, pids, name }: RunningServer,
   workload: Workload,
-  sender: LoadGenerator,
+  loadGenerator: LoadGenerator,
   { durationMs, secret }: MeasurementPlan,
 ): Promise<Round> {
   const stopWatching = watchMemory(pids)
-  const cpuBefore = readCpuSeconds(pids)
+  const cpuSecondsBefore = readCpuSeconds(pids)
   const load = {
     url,
     key: secret,
@@ -51,9 +51,11 @@ async function measureRound(
     connections: workload.connections,
     durationMs,
   }
-  const { requestCount, durationSeconds, p50, p99, failureCounts } = await sender.send(load)
+  const { requestCount, durationSeconds, p50, p99, failureCounts } = await loadGenerator.send(load)
   const isLocal = pids.length > 0
-  const cpuMs = isLocal ? ((readCpuSeconds(pids) - cpuBefore) / requestCount) * 1000 : Number.NaN
+  const cpuMs = isLocal
+    ? ((readCpuSeconds(pids) - cpuSecondsBefore) / requestCount) * 1000
+    : Number.NaN
   const peakMb = isLocal ? stopWatching() : Number.NaN
   if (Object.keys(failureCounts).length > 0)
     throw new Error(
@@ -69,19 +71,19 @@ async function measureRound(
 export async function measureWorkload(
   workload: Workload,
   servers: RunningServer[],
-  sender: LoadGenerator,
+  loadGenerator: LoadGenerator,
   plan: MeasurementPlan,
 ): Promise<WorkloadResult> {
   const participants = servers.filter(({ name }) => workload.requests[name])
   const rounds = new Map<Contender, Round[]>(participants.map(({ name }) => [name, []]))
   for (const contender of participants)
-    await measureRound(contender, workload, sender, {
+    await measureRound(contender, workload, loadGenerator, {
       ...plan,
       durationMs: Math.min(1000, plan.durationMs),
     })
   for (let roundIndex = 0; roundIndex < plan.rounds; roundIndex++)
     for (const contender of roundIndex % 2 ? participants.toReversed() : participants)
-      rounds.get(contender.name)?.push(await measureRound(contender, workload, sender, plan))
+      rounds.get(contender.name)?.push(await measureRound(contender, workload, loadGenerator, plan))
   const baselineRounds = rounds.get('baseline') ?? rounds.get('other-size')
   const contenders = [...rounds].map(([name, ownRounds]): ContenderResult => {
     const computeRoundMedian = (key: keyof Round) =>

@@ -3,7 +3,8 @@
  * the same data:
  *
  * npm run bench -- [--people 100000] [--quick] [--only W1,W3] [--other-size 10000] [--postgres
- * postgres://…] [--check] [--json]
+ * postgres://…] [--without-peers] [--folder .bench] [--rounds 5] [--seconds 2] [--connections 16]
+ * [--profile FOLDER] [--check] [--json]
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -74,7 +75,7 @@ const isSelected = ({ name }: Pick<Workload, 'name'>) =>
   options.only.split(',').some((prefix) => name === prefix || name.startsWith(`${prefix} `))
 
 const servers: RunningServer[] = []
-const sender = startLoadGenerator()
+const loadGenerator = startLoadGenerator()
 const copies = new Map<Contender, string>()
 let postgres: Postgres | undefined
 
@@ -164,7 +165,10 @@ async function main(): Promise<void> {
     await warmFileCache(
       [...copies].flatMap(([name, file]) => (workload.requests[name] ? [file] : [])),
     )
-    const workloadResult = await measureWorkload(workload, servers, sender, { ...plan, secret })
+    const workloadResult = await measureWorkload(workload, servers, loadGenerator, {
+      ...plan,
+      secret,
+    })
     rows.push(workloadResult)
     for (const line of formatRow(workloadResult)) print(line)
   }
@@ -201,7 +205,7 @@ let stopPromise: Promise<void> | undefined
 async function stopAll(): Promise<void> {
   await Promise.all(servers.map((server) => server.stop()))
   await postgres?.stop()
-  sender.stop()
+  loadGenerator.stop()
   for (const file of copies.values()) removeDatabase(file)
 }
 const stopOnce = () => (stopPromise ??= stopAll())

@@ -39,7 +39,7 @@ async function createApiKey(owner: Client, userId: string): Promise<string> {
 
 /**
  * Returns API keys of the Owner, of the oldest Team Leader and Agent, and of a new Agent without
- * people. The teams of the oldest users have the same size in companies of any size.
+ * people. The size of the oldest users' teams does not depend on the size of the company.
  */
 export async function createRoleKeys(owner: Client): Promise<Record<string, string>> {
   const findOldestUserId = async (role: string) =>
@@ -57,7 +57,7 @@ export async function createRoleKeys(owner: Client): Promise<Record<string, stri
   }
 }
 
-/** Creates forty API keys of the Owner, so that every request succeeds. */
+/** Creates forty API keys of the Owner, whose permissions suffice for every request. */
 export const createFortyKeys = async (owner: Client): Promise<string[]> => {
   const { id } = (await owner.gql('{ me { id } }')).body.data.me
   const apiKeys: string[] = []

@@ -9,8 +9,8 @@ import {
 } from './documents.ts'
 
 /**
- * The cursor after which a page starts; empty for the first page. Dealgraph's cursors are
- * encrypted; the cursors of other contenders are ids.
+ * The place after which a page starts; empty for the first page. Dealgraph's cursor is encrypted;
+ * the other contenders use the id of a person, or a cursor that contains the id.
  */
 export interface PageStart {
   cursor?: string
@@ -35,7 +35,7 @@ export interface Workload {
   connections: number
   /** The requests of each contender; a contender without requests does not take part. */
   requests: Partial<Record<Contender, TimedRequest[]>>
-  writes?: true
+  isWrite?: true
 }
 
 const createGraphqlRequest = (query: string, variables: object): TimedRequest => ({
@@ -122,7 +122,7 @@ export function createReadWorkloads(
     {
       ...readOptions,
       name: 'W3',
-      title: 'GraphQL, 50 people with all',
+      title: 'GraphQL, 50 people with relations',
       requests: createRequestsByContender(contenders, (contender) =>
         [...near, ...deep].map((pageStart) => createPageWithRelationsRequest(pageStart, contender)),
       ),
@@ -142,9 +142,9 @@ export function createWriteWorkloads({ ids }: Sample): Workload[] {
   )
   const singleCommit = {
     name: 'W4 single',
-    title: 'POST /v1/tasks, the baseline with a COMMIT for each',
+    title: 'POST, baseline: COMMIT per write',
     connections: 16,
-    writes: true as const,
+    isWrite: true as const,
   }
   return [
     ...[1, 16, 64].flatMap((connections): Workload[] => [
@@ -152,7 +152,7 @@ export function createWriteWorkloads({ ids }: Sample): Workload[] {
         name: `W4 x${connections}`,
         title: 'POST /v1/tasks',
         connections,
-        writes: true,
+        isWrite: true,
         requests: createRequestsByContender(['baseline', 'dealgraph'], () =>
           createRestRequests('/v1/tasks'),
         ),
@@ -161,7 +161,7 @@ export function createWriteWorkloads({ ids }: Sample): Workload[] {
         name: `W4g x${connections}`,
         title: 'createTask',
         connections,
-        writes: true,
+        isWrite: true,
         requests: createRequestsByContender(contenders, () => graphqlRequests),
       },
     ]),

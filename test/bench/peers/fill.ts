@@ -100,7 +100,10 @@ function createForeignKeyStatements(table: string): string[] {
   })
 }
 
-/** Functions that PostGraphile exposes as computed columns, for relations without a foreign key. */
+/**
+ * Functions that PostGraphile exposes as computed columns: full names, and relations through link
+ * tables.
+ */
 const functionStatements = [
   `CREATE FUNCTION "people_fullName"(person people) RETURNS text AS $$ SELECT trim(person."firstName" || ' ' || person."lastName") $$ LANGUAGE sql STABLE`,
   `CREATE FUNCTION "users_fullName"(person users) RETURNS text AS $$ SELECT trim(person."firstName" || ' ' || person."lastName") $$ LANGUAGE sql STABLE`,
