@@ -64,10 +64,10 @@ describe('Relay', () => {
     listQuery = await project.load('PeopleListQuery')
     nextPageQuery = await project.load('PeopleListPageQuery')
     refetchQuery = await project.load('PeopleListPersonQuery')
-    createMutation = await project.load('PeopleListAddMutation')
+    createMutation = await project.load('PeopleListCreateMutation')
     renameMutation = await project.load('PeopleListRenameMutation')
-    deleteEdgeMutation = await project.load('PeopleListRemoveMutation')
-    deleteRecordMutation = await project.load('PeopleListEraseMutation')
+    deleteEdgeMutation = await project.load('PeopleListDeleteEdgeMutation')
+    deleteRecordMutation = await project.load('PeopleListDeleteRecordMutation')
     eventSubscription = await project.load('PeopleListEventsSubscription')
   })
   afterAll(async () => {
@@ -78,7 +78,7 @@ describe('Relay', () => {
 
   /**
    * Displays a list as a component with `usePaginationFragment` does. Returns functions that read
-   * the displayed names, load the next page and unmount the list.
+   * and check the displayed names, check for and load the next page, and unmount the list.
    */
   async function showList(environment: Environment, where: object | null = null) {
     let page: Page | undefined

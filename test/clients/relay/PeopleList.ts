@@ -2,7 +2,7 @@ import { graphql } from 'relay-runtime'
 
 /**
  * A list of people as in Relay's documentation. relay-compiler reads this file and writes
- * `__generated__`. An application build replaces each tag with its generated module.
+ * `__generated__`. An application build replaces each `graphql` tag with its generated module.
  */
 export const listQuery = graphql`
   query PeopleListQuery($count: Int!, $where: PersonWhere) {
@@ -35,22 +35,22 @@ export const renameMutation = graphql`
   }
 `
 
-export const addMutation = graphql`
-  mutation PeopleListAddMutation($input: CreatePersonInput!, $connections: [ID!]!) {
+export const createMutation = graphql`
+  mutation PeopleListCreateMutation($input: CreatePersonInput!, $connections: [ID!]!) {
     createPerson(input: $input) {
       person @prependNode(connections: $connections, edgeTypeName: "PersonEdge") { id ...PeopleList_person }
     }
   }
 `
 
-export const removeMutation = graphql`
-  mutation PeopleListRemoveMutation($id: ID!, $connections: [ID!]!) {
+export const deleteEdgeMutation = graphql`
+  mutation PeopleListDeleteEdgeMutation($id: ID!, $connections: [ID!]!) {
     deletePerson(id: $id) { deletedId @deleteEdge(connections: $connections) }
   }
 `
 
-export const eraseMutation = graphql`
-  mutation PeopleListEraseMutation($id: ID!) {
+export const deleteRecordMutation = graphql`
+  mutation PeopleListDeleteRecordMutation($id: ID!) {
     deletePerson(id: $id) { deletedId @deleteRecord }
   }
 `
