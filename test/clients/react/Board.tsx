@@ -18,14 +18,15 @@ const moveDealMutation = `mutation MoveDeal($id: ID!, $version: Int!, $stageId: 
 
 export function Board({ id, onError }: { id: string; onError: (error: Error) => void }) {
   const [columns, setColumns] = useState<Column[]>([])
-  const latestRequest = useRef(0)
+  const latestRequestNumber = useRef(0)
   /**
-   * Displays only the response to the latest request, because responses can arrive out of order.
+   * Reloads the board. Displays only the response to the latest request, because responses can
+   * arrive out of order.
    */
   async function reload(): Promise<void> {
-    const requestNumber = ++latestRequest.current
+    const requestNumber = ++latestRequestNumber.current
     const { board } = await request<{ board: { columns: Column[] } }>(showBoardQuery, { id })
-    if (requestNumber === latestRequest.current) setColumns(board.columns)
+    if (requestNumber === latestRequestNumber.current) setColumns(board.columns)
   }
   useEvents('deal.*', () => void reload().catch(onError))
 

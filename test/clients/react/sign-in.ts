@@ -10,8 +10,8 @@ type Tokens = oidc.TokenEndpointResponse & oidc.TokenEndpointResponseHelpers
 const { VITE_ISSUER, VITE_CLIENT_ID, VITE_AUDIENCE: resource } = import.meta.env
 const redirectUri = `${location.origin}/`
 /**
- * The time between the refresh of a token and its expiry, so that a token is still valid when it
- * reaches the server.
+ * An access token with a shorter remaining lifetime is refreshed, so that each token is still valid
+ * when it reaches the server.
  */
 const refreshMarginSeconds = 2
 const issuer = new URL(VITE_ISSUER)

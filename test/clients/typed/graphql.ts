@@ -39,7 +39,7 @@ export function formatCard(person: FragmentType<typeof personCardFragment>): str
   return `${fullName}: ${price?.toFixed(2) ?? 'no price'}`
 }
 
-/** Reads the cards of all people with at least this price, page by page. */
+/** Reads the cards of all people above a minimum price and without the tag `lost`, page by page. */
 export async function readCards(client: ApolloClient, minPrice: number): Promise<string[]> {
   const cards: string[] = []
   let after: string | null | undefined
@@ -58,7 +58,7 @@ export async function readCards(client: ApolloClient, minPrice: number): Promise
 export async function createReminder(
   client: ApolloClient,
   personId: string,
-): Promise<[title: string, priority: string, found: string]> {
+): Promise<[title: string, priority: string, foundTitle: string]> {
   const { data } = await client.mutate({
     mutation: addTaskMutation,
     variables: {

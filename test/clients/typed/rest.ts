@@ -1,5 +1,5 @@
 import createClient, { type Client, type Middleware } from 'openapi-fetch'
-// Generates `api.ts`: npx openapi-typescript http://127.0.0.1:4000/openapi.json --output api.ts
+// To generate `api.ts`: npx openapi-typescript http://127.0.0.1:4000/openapi.json --output api.ts
 import type { components, paths } from './api.ts'
 
 type Schemas = components['schemas']
