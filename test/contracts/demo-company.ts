@@ -29,7 +29,8 @@ export interface ExampleRequest {
   key?: string
   headers?: Record<string, string>
   /**
-   * The seed of the ids that the request creates; by default, the method and path of the request.
+   * The seed of the request id and of the ids that the request creates; by default, the method and
+   * path of the request.
    */
   seed?: string
 }

@@ -1,4 +1,4 @@
-/** Records one response for each error code. */
+/** Records one response for each error code of the REST API. */
 import { type ErrorCode, internalError, unavailable } from '../../src/errors.ts'
 import type { RequestContext } from '../../src/http/request-context.ts'
 import type { Examples } from '../../src/rest/openapi/names.ts'
@@ -16,7 +16,7 @@ export async function recordErrors(company: DemoCompany): Promise<Examples['erro
   const server = await company.serve()
   try {
     const examples: [ErrorCode, unknown][] = []
-    for (const [code, request] of await setUpFailures(server, company.ownerKey))
+    for (const [code, request] of await createFailingRequests(server, company.ownerKey))
       examples.push([code, expectError(code, await server.send({ ...request, seed: code }))])
     return {
       ...Object.fromEntries(examples),
@@ -28,7 +28,7 @@ export async function recordErrors(company: DemoCompany): Promise<Examples['erro
   }
 }
 
-async function setUpFailures(
+async function createFailingRequests(
   { send }: DemoServer,
   key: string,
 ): Promise<[ErrorCode, ExampleRequest][]> {

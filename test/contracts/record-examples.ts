@@ -60,7 +60,10 @@ class EventRecorder {
     }
   }
 
-  /** Returns the payloads by event type. @throws an error if an event type was not recorded */
+  /**
+   * Returns the payloads by event type. @throws if an event type other than
+   * `webhookEndpoint.disabled` was not recorded
+   */
   listPayloads(): Record<string, unknown> {
     // No request records `webhookEndpoint.disabled`: the dispatcher records this event when it
     // disables an endpoint.
@@ -92,7 +95,9 @@ export function assignRoutes(routes: PreparedRoute[]): Map<GraphiqlExample, Prep
         )
       })
     if (!example)
-      throw new Error(`${route.name} needs an example of \`${field}\` in src/graphiql/examples`)
+      throw new Error(
+        `${route.name} needs an example of \`${field}\` in src/resources/*/examples.graphql`,
+      )
     routesByExample.get(example)?.push(route)
   }
   return routesByExample
@@ -143,7 +148,7 @@ async function recordExample(
     }
   }
   throw new Error(
-    `The demo company has no records for the example ${example.name}: create one in an example before it, in src/graphiql/examples`,
+    `The demo company has no records for the example ${example.name}: create one in an earlier example in src/resources/*/examples.graphql`,
   )
 }
 

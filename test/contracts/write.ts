@@ -58,7 +58,7 @@ if (import.meta.main) {
     for (const [file, text] of staleContracts) writeFileSync(join(projectFolder, file), text)
   else if (staleContracts.length > 0) {
     const fileNames = staleContracts.map(([file]) => file).join(' and ')
-    console.error(`${fileNames} not current: run "npm run contracts"`)
+    console.error(`Outdated contracts: ${fileNames}. Run "npm run contracts".`)
     process.exitCode = 1
   }
 }
