@@ -14,10 +14,10 @@ interface CustomValues {
   likes: string[]
 }
 
-interface Contact {
+interface SamplePerson {
   id: string
   dealId: string
-  agent: TestUser
+  assignee: TestUser
   values: CustomValues
   rank: number | null
 }
@@ -141,9 +141,9 @@ const anyCondition: fc.Arbitrary<Condition> = fc.oneof(
     ),
   fc
     .subarray(choiceLabels)
-    .map((some) =>
-      createCondition({ key: 'likes', choices: { any: some } }, (person) =>
-        some.some((option) => person.likes.includes(option)),
+    .map((options) =>
+      createCondition({ key: 'likes', choices: { any: options } }, (person) =>
+        options.some((option) => person.likes.includes(option)),
       ),
     ),
   fc
@@ -211,7 +211,7 @@ const anyCondition: fc.Arbitrary<Condition> = fc.oneof(
 )
 
 let world: World
-const contacts: Contact[] = []
+const samplePeople: SamplePerson[] = []
 
 beforeAll(async () => {
   world = await createWorld()
@@ -237,10 +237,10 @@ beforeAll(async () => {
   await defineField('rank', 'number', undefined, 'deal')
   const pipelineId = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0].id
   for (const [index, customFields] of fc.sample(anyValues, { seed: 5, numRuns: 60 }).entries()) {
-    const agent = (['agent', 'loner'] as const)[index % 2] as TestUser
+    const assignee = (['agent', 'loner'] as const)[index % 2] as TestUser
     const id = await createRecord('/v1/people', {
       firstName: 'Casey',
-      assignedAgentId: world.users[agent].id,
+      assignedAgentId: world.users[assignee].id,
       customFields,
     })
     const rank = [null, 1, 2, 3][index % 4] ?? null
@@ -251,14 +251,14 @@ beforeAll(async () => {
       assignedAgentId: null,
       customFields: { rank },
     })
-    contacts.push({ id, dealId, agent, values: customFields, rank })
+    samplePeople.push({ id, dealId, assignee, values: customFields, rank })
   }
 })
 afterAll(() => world.stop())
 
 const peopleQuery = `query($w: PersonWhere, $n: Int, $c: String) { people(where: $w, first: $n, after: $c) { totalCount nodes { id } pageInfo { hasNextPage endCursor } } }`
 
-/** Reads all pages of a list and returns the ids and the total count. */
+/** Reads all pages of the filtered list of people. @returns the ids and the total count */
 async function listAllIds(
   caller: TestUser,
   where: object,
@@ -277,10 +277,10 @@ async function listAllIds(
 
 const findExpectedResult = (
   caller: TestUser,
-  matches: (person: Contact) => boolean,
+  matches: (person: SamplePerson) => boolean,
 ): [string[], number] => {
-  const ids = contacts
-    .filter((person) => (caller === 'owner' || person.agent === caller) && matches(person))
+  const ids = samplePeople
+    .filter((person) => (caller === 'owner' || person.assignee === caller) && matches(person))
     .map(({ id }) => id)
   return [ids.reverse(), ids.length]
 }
@@ -294,7 +294,7 @@ describe('Filters on custom fields', () => {
         fc.constantFrom<TestUser>('owner', 'agent'),
         async (conditions, isNegated, caller) => {
           const where = { customFields: conditions.map(([condition]) => condition) }
-          const matchesConditions = ({ values }: Contact) =>
+          const matchesConditions = ({ values }: SamplePerson) =>
             conditions.every(([, matches]) => matches(values))
           expect(await listAllIds(caller, isNegated ? { not: where } : where)).toEqual(
             findExpectedResult(caller, (person) => matchesConditions(person) !== isNegated),
@@ -307,25 +307,28 @@ describe('Filters on custom fields', () => {
 
   test('a custom field filter can be nested in a relation filter and sent as JSON in REST', async () => {
     const rankFilter = { customFields: [{ key: 'rank', number: { gte: 2 } }] }
-    const matchesFilter = ({ rank, values }: Contact) => (rank ?? 0) >= 2 && values.vip === true
+    const matchesFilter = ({ rank, values }: SamplePerson) =>
+      (rank ?? 0) >= 2 && values.vip === true
     const where = {
       deals: { some: rankFilter },
       customFields: [{ key: 'vip', boolean: { eq: true } }],
     }
     expect(await listAllIds('owner', where)).toEqual(findExpectedResult('owner', matchesFilter))
-    const people = await world
+    const peopleReply = await world
       .as('agent')
       .rest('GET', `/v1/people?limit=100&where=${encodeURIComponent(JSON.stringify(where))}`)
-    expect(people.body.data.map(({ id }: { id: string }) => id)).toEqual(
+    expect(peopleReply.body.data.map(({ id }: { id: string }) => id)).toEqual(
       findExpectedResult('agent', matchesFilter)[0],
     )
-    const deals = await world
+    const dealsReply = await world
       .as('agent')
       .rest('GET', `/v1/deals?limit=100&where=${encodeURIComponent(JSON.stringify(rankFilter))}`)
-    const visibleDealIds = contacts
-      .filter(({ agent, rank }) => agent === 'agent' && (rank ?? 0) >= 2)
+    const visibleDealIds = samplePeople
+      .filter(({ assignee, rank }) => assignee === 'agent' && (rank ?? 0) >= 2)
       .map(({ dealId }) => dealId)
-    expect(deals.body.data.map(({ id }: { id: string }) => id)).toEqual(visibleDealIds.reverse())
+    expect(dealsReply.body.data.map(({ id }: { id: string }) => id)).toEqual(
+      visibleDealIds.reverse(),
+    )
   })
 
   test('a custom field filter with multiple comparators matches only values that satisfy all of them', async () => {

@@ -5,30 +5,30 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ChunkSize } from '../src/filtering/scan-index.ts'
 import { createWorld, type TestUser, type World } from './support/world.ts'
 
-interface Contact {
+interface SamplePerson {
   id: string
-  agent: TestUser | null
+  assignee: TestUser | null
   price: number | null
   source: string | null
   tags: string[]
   name: string
   deals: { price: number | null; stage: number }[]
   tasks: { isDone: boolean; dueInDays: number | null }[]
-  activities: number
+  activityCount: number
 }
 
 const dayMs = 86_400_000
-const agents = ['agent', 'loner', 'leader', null] as const
+const assignees = ['agent', 'loner', 'leader', null] as const
 const sources = ['Web', 'Ad', null] as const
 const tags = ['Hot', 'Cold'] as const
 
 let world: World
-const contacts: Contact[] = []
+const samplePeople: SamplePerson[] = []
 let stages: string[] = []
 let startTime = 0
 
-const anyContact = fc.record({
-  agent: fc.constantFrom(...agents),
+const anyPerson = fc.record({
+  assignee: fc.constantFrom(...assignees),
   price: fc.constantFrom(null, 0, 5, 5, 10, -3),
   source: fc.constantFrom(...sources),
   tags: fc.subarray([...tags]),
@@ -39,7 +39,7 @@ const anyContact = fc.record({
   tasks: fc.array(fc.record({ isDone: fc.boolean(), dueInDays: fc.constantFrom(null, -1, 1, 5) }), {
     maxLength: 2,
   }),
-  activities: fc.constantFrom(0, 0, 1),
+  activityCount: fc.constantFrom(0, 0, 1),
 })
 
 async function createRecord(path: string, body: object): Promise<string> {
@@ -53,12 +53,12 @@ beforeAll(async () => {
   const pipeline = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0]
   stages = pipeline.stages.map(({ id }: { id: string }) => id)
   startTime = world.clock.now()
-  for (const contact of fc.sample(anyContact, { seed: 11, numRuns: 60 })) {
-    const { agent, name, deals, tasks, activities, ...otherFields } = contact
+  for (const person of fc.sample(anyPerson, { seed: 11, numRuns: 60 })) {
+    const { assignee, name, deals, tasks, activityCount, ...otherFields } = person
     const id = await createRecord('/v1/people', {
       ...otherFields,
       firstName: name,
-      assignedAgentId: agent && world.users[agent].id,
+      assignedAgentId: assignee && world.users[assignee].id,
     })
     for (const { price, stage } of deals)
       await createRecord('/v1/deals', {
@@ -69,18 +69,18 @@ beforeAll(async () => {
         peopleIds: [id],
       })
     for (const { isDone, dueInDays } of tasks) {
-      const task = await createRecord('/v1/tasks', {
+      const taskId = await createRecord('/v1/tasks', {
         title: 'x',
         personId: id,
         ...(dueInDays !== null && {
           dueDate: new Date(startTime + dueInDays * dayMs).toISOString(),
         }),
       })
-      if (isDone) await world.as('owner').rest('POST', `/v1/tasks/${task}/complete`)
+      if (isDone) await world.as('owner').rest('POST', `/v1/tasks/${taskId}/complete`)
     }
-    if (activities) await createRecord('/v1/activities', { personId: id, channel: 'call' })
-    contacts.push({ ...contact, id })
-    if (contacts.length % 7 === 0) world.clock.advance(dayMs)
+    if (activityCount) await createRecord('/v1/activities', { personId: id, channel: 'call' })
+    samplePeople.push({ ...person, id })
+    if (samplePeople.length % 7 === 0) world.clock.advance(dayMs)
   }
 })
 afterAll(() => world.stop())
@@ -88,7 +88,7 @@ afterAll(() => world.stop())
 const foldName = (name: string) => name.normalize('NFD').toLowerCase().replace(/\p{M}/gu, '')
 
 /** A filter and the equivalent predicate. */
-type Condition = [where: object, matches: (person: Contact) => boolean]
+type Condition = [where: object, matches: (person: SamplePerson) => boolean]
 const createCondition = (where: object, matches: Condition[1]): Condition => [where, matches]
 const createPriceRange = (from: number, to: number): Condition =>
   createCondition(
@@ -98,11 +98,11 @@ const createPriceRange = (from: number, to: number): Condition =>
 
 const anySimpleCondition: fc.Arbitrary<Condition> = fc.oneof(
   fc
-    .constantFrom(...agents)
-    .map((agent) =>
+    .constantFrom(...assignees)
+    .map((assignee) =>
       createCondition(
-        { assigneeId: agent ? { eq: { who: agent } } : { isNull: true } },
-        (person) => person.agent === agent,
+        { assigneeId: assignee ? { eq: { user: assignee } } : { isNull: true } },
+        (person) => person.assignee === assignee,
       ),
     ),
   fc
@@ -218,9 +218,14 @@ const anySimpleCondition: fc.Arbitrary<Condition> = fc.oneof(
         tasks.some((task) => task.isDone === isDone),
       ),
     ),
-  fc.constant(createCondition({ activities: { none: {} } }, ({ activities }) => activities === 0)),
   fc.constant(
-    createCondition({ lastActivityAt: { isNull: true } }, ({ activities }) => activities === 0),
+    createCondition({ activities: { none: {} } }, ({ activityCount }) => activityCount === 0),
+  ),
+  fc.constant(
+    createCondition(
+      { lastActivityAt: { isNull: true } },
+      ({ activityCount }) => activityCount === 0,
+    ),
   ),
   fc.constant(
     createCondition(
@@ -239,7 +244,7 @@ const { condition: anyCondition } = fc.letrec<{ condition: Condition }>((recurse
       .map(
         (conditions): Condition => [
           { and: conditions.map(([where]) => where) },
-          (person) => conditions.every(([, holds]) => holds(person)),
+          (person) => conditions.every(([, matches]) => matches(person)),
         ],
       ),
     fc
@@ -247,41 +252,41 @@ const { condition: anyCondition } = fc.letrec<{ condition: Condition }>((recurse
       .map(
         (conditions): Condition => [
           { or: conditions.map(([where]) => where) },
-          (person) => conditions.some(([, holds]) => holds(person)),
+          (person) => conditions.some(([, matches]) => matches(person)),
         ],
       ),
     recurse('condition').map(
-      ([where, holds]): Condition => [{ not: where }, (person) => !holds(person)],
+      ([where, matches]): Condition => [{ not: where }, (person) => !matches(person)],
     ),
   ),
 }))
 
-/** Replaces the names of users and stages in a filter with their ids. */
-const replaceNames = (where: object): object =>
+/** Replaces the names of users and the indexes of stages in a filter with ids. */
+const insertIds = (where: object): object =>
   JSON.parse(JSON.stringify(where), (_, value) =>
-    value?.who
-      ? world.users[value.who as TestUser].id
+    value?.user
+      ? world.users[value.user as TestUser].id
       : value?.stage !== undefined
         ? stages[value.stage]
         : value,
   )
 
 type SortField = 'createdAt' | 'name' | 'price'
-const sortKeys: Record<SortField, (person: Contact) => string | number | null> = {
+const sortKeys: Record<SortField, (person: SamplePerson) => string | number | null> = {
   createdAt: ({ id }) => id,
   name: ({ name }) => foldName(name),
   price: ({ price }) => price,
 }
 
 function sortIds(
-  matchingContacts: Contact[],
+  matchingPeople: SamplePerson[],
   field: SortField,
   direction: 'asc' | 'desc',
 ): string[] {
   const directionSign = direction === 'asc' ? 1 : -1
   const compareKeys = (a: string | number, b: string | number) =>
     a < b ? -directionSign : a > b ? directionSign : 0
-  return matchingContacts
+  return matchingPeople
     .toSorted((a, b) => {
       const [keyA, keyB] = [sortKeys[field](a), sortKeys[field](b)]
       if (keyA === null || keyB === null)
@@ -291,10 +296,10 @@ function sortIds(
     .map(({ id }) => id)
 }
 
-const isVisibleTo: Record<'owner' | 'leader' | 'agent', (person: Contact) => boolean> = {
+const isVisibleTo: Record<'owner' | 'leader' | 'agent', (person: SamplePerson) => boolean> = {
   owner: () => true,
-  leader: ({ agent }) => agent === 'agent' || agent === 'leader',
-  agent: ({ agent }) => agent === 'agent',
+  leader: ({ assignee }) => assignee === 'agent' || assignee === 'leader',
+  agent: ({ assignee }) => assignee === 'agent',
 }
 
 async function listAllPeople(
@@ -303,7 +308,7 @@ async function listAllPeople(
   orderBy: object,
   pageSize: number,
   isBackward: boolean,
-): Promise<{ ids: string[]; total: number }> {
+): Promise<{ ids: string[]; totalCount: number }> {
   const [countArgument, cursorArgument, hasMoreField, cursorField] = isBackward
     ? ['last', 'before', 'hasPreviousPage', 'startCursor']
     : ['first', 'after', 'hasNextPage', 'endCursor']
@@ -312,13 +317,13 @@ async function listAllPeople(
   for (let cursor: string | null = null; ; ) {
     const { body } = await world
       .as(caller)
-      .gql(query, { n: pageSize, c: cursor, w: replaceNames(where), o: orderBy })
+      .gql(query, { n: pageSize, c: cursor, w: insertIds(where), o: orderBy })
     expect([where, body.errors]).toEqual([where, undefined])
     const { nodes, pageInfo, totalCount } = body.data.people
     const pageIds = (nodes as { id: string }[]).map(({ id }) => id)
     if (isBackward) ids.unshift(...pageIds)
     else ids.push(...pageIds)
-    if (!pageInfo[hasMoreField as string]) return { ids, total: totalCount }
+    if (!pageInfo[hasMoreField as string]) return { ids, totalCount }
     cursor = pageInfo[cursorField as string]
   }
 }
@@ -340,11 +345,11 @@ describe('Filtered and sorted lists', () => {
         anyRequest,
         async ({ condition: [where, matches], caller, field, direction, pageSize, isBackward }) => {
           const expectedIds = sortIds(
-            contacts.filter((person) => isVisibleTo[caller](person) && matches(person)),
+            samplePeople.filter((person) => isVisibleTo[caller](person) && matches(person)),
             field,
             direction,
           )
-          const { ids, total } = await listAllPeople(
+          const { ids, totalCount } = await listAllPeople(
             caller,
             where,
             { field, direction },
@@ -352,7 +357,7 @@ describe('Filtered and sorted lists', () => {
             isBackward,
           )
           expect(ids).toEqual(expectedIds)
-          expect(total).toBe(expectedIds.length)
+          expect(totalCount).toBe(expectedIds.length)
         },
       ),
       { seed: 3, numRuns: 150 },
@@ -364,7 +369,7 @@ describe('Filtered and sorted lists', () => {
     const listPeople = async (query: string) =>
       (await world.as('owner').rest('GET', `/v1/people?limit=100&${query}`)).body
     const expectedIds = sortIds(
-      contacts.filter(
+      samplePeople.filter(
         ({ price, deals }) =>
           price !== null && price >= 0 && deals.some((deal) => deal.price === 100),
       ),
@@ -379,7 +384,7 @@ describe('Filtered and sorted lists', () => {
     const hotPeople = await listPeople('tag=hot&orderBy=name&direction=desc')
     expect(hotPeople.data.map(({ id }: { id: string }) => id)).toEqual(
       sortIds(
-        contacts.filter((person) => person.tags.includes('Hot')),
+        samplePeople.filter((person) => person.tags.includes('Hot')),
         'name',
         'desc',
       ),
@@ -403,15 +408,16 @@ describe('Filtered and sorted lists', () => {
       (await world.as('owner').gql(`{ people(where: ${where}) { totalCount } }`)).body.data.people
         .totalCount
     expect(await countPeople('{ createdAt: { during: { last: 36000, unit: day } } }')).toBe(
-      contacts.length,
+      samplePeople.length,
     )
     expect(
       await countPeople('{ tasks: { some: { dueDate: { during: { next: 36000, unit: day } } } } }'),
     ).toBe(0)
     const oldCount = await countPeople('{ createdAt: { before: { last: 120, unit: hour } } }')
     expect(oldCount).toBe(
-      contacts.filter((_, index) => Math.floor(index / 7) < Math.floor(contacts.length / 7) - 5)
-        .length,
+      samplePeople.filter(
+        (_, index) => Math.floor(index / 7) < Math.floor(samplePeople.length / 7) - 5,
+      ).length,
     )
   })
 
@@ -424,8 +430,8 @@ describe('Filtered and sorted lists', () => {
     expect(rejectedReply.body.errors[0].message).toContain('deals.view')
     const pipeline = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0]
     const [visiblePerson, hiddenPerson] = [
-      contacts.find((person) => person.agent === 'agent'),
-      contacts.find((person) => person.agent === 'loner'),
+      samplePeople.find((person) => person.assignee === 'agent'),
+      samplePeople.find((person) => person.assignee === 'loner'),
     ]
     await createRecord('/v1/deals', {
       title: 'Both',
@@ -543,7 +549,7 @@ describe('Filtered and sorted lists', () => {
     await world.as('owner').rest('DELETE', `/v1/people/${id}?permanent=true`)
   })
 
-  test('a list sorted by name can be paged even if names have the maximum length in any script', async () => {
+  test('a list sorted by name can be paged even if the names, in several scripts, have the maximum length', async () => {
     const ids: string[] = []
     for (const letter of ['\u{1f600}', '\ud55c', '\u6f22', '"'])
       ids.push(
@@ -565,7 +571,7 @@ describe('Filtered and sorted lists', () => {
   })
 
   test('a REST list of tasks can be filtered by `overdue`, `dueBefore` and `done`, and sorted by due date with nulls last', async () => {
-    const allTasks = contacts.flatMap((person) => person.tasks)
+    const allTasks = samplePeople.flatMap((person) => person.tasks)
     const nowDays = (world.clock.now() - startTime) / dayMs
     const listTasks = async (query: string) => {
       const { data, meta } = (await world.as('owner').rest('GET', `/v1/tasks?limit=100&${query}`))
