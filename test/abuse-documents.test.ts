@@ -1,7 +1,7 @@
 /**
- * Tests hostile documents and values that are as large as the limits of 2,000 tokens and 256 KiB
- * permit. The server processes no other request while it checks a document, so each check must be
- * fast and each response short.
+ * Tests hostile documents, variables and headers, most of which are almost as large as the limits
+ * permit (2,000 tokens, 256 KiB and 16 KiB). The server processes no other request while it checks
+ * a document, so each check must be fast and each response short.
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -304,7 +304,7 @@ async function measureDocument(
 
 type HostileCase = [caseName: string, document: string, variables: Variables | undefined]
 describe.each<[string, HostileCase[]]>([
-  ['documents', documentCases.map(([label, document]) => [label, document, undefined])],
+  ['documents', documentCases.map(([caseName, document]) => [caseName, document, undefined])],
   ['variables', variableCases],
 ])('Hostile GraphQL %s', (_, cases) => {
   test.each(cases)(

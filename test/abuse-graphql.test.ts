@@ -23,8 +23,8 @@ const sendAsOwner = (document: string, variables?: Variables) =>
 const repeatText = (times: number, text: (index: number) => string) =>
   Array.from({ length: times }, (_, index) => text(index)).join(' ')
 
-/** Queries that exceed the limit of 5,000 records. Most request 100 people with 50 tasks each. */
-const excessiveQueries: [label: string, document: string, variables?: Variables][] = [
+/** Operations above the limit of 5,000 records. Most request 100 people with 50 tasks each. */
+const excessiveOperations: [label: string, document: string, variables?: Variables][] = [
   ['literal arguments', '{ people(first: 100) { nodes { tasks(first: 50) { nodes { id } } } } }'],
   ['`last` arguments', '{ people(last: 100) { nodes { tasks(last: 50) { nodes { id } } } } }'],
   [
@@ -95,7 +95,7 @@ const excessiveQueries: [label: string, document: string, variables?: Variables]
     { x: true },
   ],
   [
-    'ids as arguments of `nodes`',
+    'literal ids in the argument of `nodes`',
     `{ nodes(ids: [${repeatText(100, () => '"person_zzzzzzzz"')}]) { ... on Person { tasks(first: 50) { nodes { id } } } } }`,
   ],
   [
@@ -124,7 +124,7 @@ const excessiveQueries: [label: string, document: string, variables?: Variables]
 ]
 
 describe('The record limit', () => {
-  test.each(excessiveQueries)(
+  test.each(excessiveOperations)(
     'a GraphQL request for more than 5,000 records through %s is rejected',
     async (_, document, variables) => {
       const { body } = await sendAsOwner(document, variables)
@@ -154,8 +154,8 @@ describe('The record limit', () => {
   })
 })
 
-/** Requests within the limit, with their record counts. */
-const validQueries: [label: string, count: number, document: string, variables?: Variables][] = [
+/** Operations within the limit, with their record counts. */
+const validOperations: [label: string, count: number, document: string, variables?: Variables][] = [
   ['no list', 0, '{ me { id } }'],
   ['the default page', 10, '{ people { nodes { id } } }'],
   ['an absent variable', 10, 'query($n: Int) { people(first: $n) { nodes { id } } }'],
@@ -204,7 +204,7 @@ const validQueries: [label: string, count: number, document: string, variables?:
   ],
 ]
 
-test.each(validQueries)(
+test.each(validOperations)(
   'the response to a GraphQL request with %s reports a cost of %i records',
   async (_, count, document, variables) => {
     const { body } = await sendAsOwner(document, variables)

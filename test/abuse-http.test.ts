@@ -1,7 +1,7 @@
 /**
- * Sends the bytes of hostile requests over a TCP connection. For each request, the server must
- * return the error envelope or close the connection, create no task, execute no request inside a
- * body, and serve the next client.
+ * Sends the bytes of hostile and of unusual but valid requests over a TCP connection. For each
+ * hostile request, the server must return the error envelope or close the connection, create no
+ * task, execute no request inside a body, and serve the next client.
  */
 
 import { gzipSync } from 'node:zlib'
@@ -10,7 +10,10 @@ import { sendRaw } from './support/raw-http.ts'
 import { createWorld, type World } from './support/world.ts'
 
 let world: World
-/** A placeholder with the length of an API key, which is replaced before the tests. */
+/**
+ * The Owner's API key. Until the server has started, a placeholder of the same length, because the
+ * test cases contain the lengths of their bodies.
+ */
 let apiKey = ' '.repeat(41)
 beforeAll(async () => {
   world = await createWorld()
@@ -334,7 +337,7 @@ describe('Unusual but valid requests', () => {
 })
 
 test.each(['gzip', 'deflate', 'br', 'zstd', 'gzip, identity'])(
-  'a request body with Content-Encoding %s is rejected with 415, and a body without this header is not decompressed',
+  'a request body with Content-Encoding %s is rejected with 415, and a compressed body without this header is not decompressed',
   async (coding) => {
     const compressedBody = gzipSync(taskBody)
     const sendCompressedBody = (header: string) =>

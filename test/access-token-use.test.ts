@@ -45,7 +45,7 @@ const createTokenClient = (user: TestUser, claims: Claims = {}) => {
 }
 const createPerson = (client = createTokenClient('agent'), headers: Record<string, string> = {}) =>
   client.rest('POST', '/v1/people', { firstName: 'Ida' }, headers)
-const readIdentity = async (user: TestUser) => {
+const readIdentityId = async (user: TestUser) => {
   const { body } = await createTokenClient(user).gql(
     '{ me { authentication { apiKeyId identityId } } }',
   )
@@ -160,7 +160,7 @@ describe('Identity limits', () => {
 
 test('the audit log, events and access log name the identity of an access token instead of an API key', async () => {
   await startWorld()
-  const identityId = await readIdentity('owner')
+  const identityId = await readIdentityId('owner')
   const reply = await createPerson(createTokenClient('owner'))
   const selection = 'type recordId apiKeyId apiKey { id } identityId identity { id }'
   const { id } = reply.body.data
@@ -204,7 +204,7 @@ test('a webhook payload names the identity of an access token instead of an API 
   expect(
     (await createTokenClient('owner').rest('POST', '/v1/webhook-endpoints', endpoint)).status,
   ).toBe(201)
-  const identityId = await readIdentity('owner')
+  const identityId = await readIdentityId('owner')
   await createPerson(createTokenClient('owner'))
   await dispatcher.waitUntilIdle()
   expect(receiver.received[0]?.body.data.actor).toEqual({

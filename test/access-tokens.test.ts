@@ -94,7 +94,7 @@ describe('Invalid access tokens', () => {
     alg: 'ES256',
   }
   const rsaPem = rsaKey.publicKey.export({ type: 'spki', format: 'pem' })
-  /** Functions that create invalid tokens, by the fault of the token. */
+  /** Functions that create invalid tokens, keyed by the token's fault. */
   const invalidTokens: Record<string, () => string> = {
     'another audience': () => signToken({ aud: otherIssuer }),
     'no audience': () => signToken({ aud: undefined }),

@@ -1,6 +1,6 @@
 /**
- * Runs the permission table with access tokens. Each request must receive the same response as with
- * an API key.
+ * Runs cases of the permission table with access tokens. Each request must receive the same
+ * response as with an API key.
  */
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -15,7 +15,7 @@ let issuer: TokenIssuer
 let world: World
 let cases: AccessCase[]
 const tokenClients = {} as Record<TestUser, Client>
-/** A user with each role, and a user of another company. */
+/** One user for each role, and a user of another company. */
 const callers = ['owner', 'admin', 'leader', 'agent', 'stranger'] as const
 
 beforeAll(async () => {

@@ -256,24 +256,24 @@ describe('API keys', () => {
     const key = await createApiKey(world.as('agent'))
     const rotateAgentKey = async (graceHours?: number) =>
       world.client((await rotateApiKey(world.as('agent'), key.id, graceHours)).body.data.secret)
-    const secondKey = await rotateAgentKey()
-    expect([await readStatus(key.client), await readStatus(secondKey)]).toEqual([200, 200])
+    const secondClient = await rotateAgentKey()
+    expect([await readStatus(key.client), await readStatus(secondClient)]).toEqual([200, 200])
     expect(
-      (await secondKey.rest('GET', `/v1/api-keys/${key.id}`)).body.data.previousExpiresAt,
+      (await secondClient.rest('GET', `/v1/api-keys/${key.id}`)).body.data.previousExpiresAt,
     ).toBe(new Date(world.clock.now() + 24 * hourMs).toISOString())
     world.clock.advance(24 * hourMs - 1)
     expect(await readStatus(key.client)).toBe(200)
     world.clock.advance(1)
-    expect([await readStatus(key.client), await readStatus(secondKey)]).toEqual([401, 200])
-    const thirdKey = await rotateAgentKey(168)
-    const fourthKey = await rotateAgentKey(1)
+    expect([await readStatus(key.client), await readStatus(secondClient)]).toEqual([401, 200])
+    const thirdClient = await rotateAgentKey(168)
+    const fourthClient = await rotateAgentKey(1)
     expect([
-      await readStatus(secondKey),
-      await readStatus(thirdKey),
-      await readStatus(fourthKey),
+      await readStatus(secondClient),
+      await readStatus(thirdClient),
+      await readStatus(fourthClient),
     ]).toEqual([401, 200, 200])
-    const fifthKey = await rotateAgentKey(0)
-    expect([await readStatus(fourthKey), await readStatus(fifthKey)]).toEqual([401, 200])
+    const fifthClient = await rotateAgentKey(0)
+    expect([await readStatus(fourthClient), await readStatus(fifthClient)]).toEqual([401, 200])
     for (const graceHours of [-1, 169, 1.5]) {
       const reply = await rotateApiKey(world.as('agent'), key.id, graceHours)
       expect(reply.body.error.details).toMatchObject([{ field: 'graceHours' }])
@@ -282,14 +282,14 @@ describe('API keys', () => {
 
   test('revoking an API key disables its current and previous secrets immediately and can be repeated', async () => {
     const key = await createApiKey(world.as('agent'))
-    const rotatedKey = world.client(
+    const rotatedClient = world.client(
       (await rotateApiKey(world.as('agent'), key.id)).body.data.secret,
     )
-    expect((await rotatedKey.rest('DELETE', `/v1/api-keys/${key.id}`)).body).toMatchObject({
+    expect((await rotatedClient.rest('DELETE', `/v1/api-keys/${key.id}`)).body).toMatchObject({
       success: true,
       message: 'API key revoked',
     })
-    const rejectedReply = await rotatedKey.rest('GET', '/v1/me')
+    const rejectedReply = await rotatedClient.rest('GET', '/v1/me')
     expect(rejectedReply.body.error).toMatchObject({
       code: 'UNAUTHORIZED',
       message: 'Invalid or missing API key',

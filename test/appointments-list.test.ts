@@ -7,6 +7,7 @@ interface CreatedAppointment {
   startsAt: string
   endsAt: string
   status: string
+  /** The assignees of the invited people. */
   people: TestUser[]
   users: TestUser[]
 }
@@ -18,7 +19,7 @@ const assignees = ['agent', 'loner'] as const
 describe('Appointment lists', () => {
   let world: World
   const appointments: CreatedAppointment[] = []
-  const people = {} as Record<(typeof assignees)[number], string>
+  const personIds = {} as Record<(typeof assignees)[number], string>
   const visibleIds = new Map<TestUser, Set<string>>()
   const getTimeInDays = (days: number) => new Date(world.clock.now() + days * dayMs).toISOString()
 
@@ -38,7 +39,7 @@ describe('Appointment lists', () => {
       startsAt,
       endsAt,
       userIds: users.map((user) => world.users[user].id),
-      peopleIds: invitees.map((invitee) => people[invitee]),
+      peopleIds: invitees.map((invitee) => personIds[invitee]),
     })
     expect(reply.status, reply.text).toBe(201)
     const { id } = reply.body.data
@@ -58,7 +59,7 @@ describe('Appointment lists', () => {
   beforeAll(async () => {
     world = await createWorld()
     for (const assignee of assignees)
-      people[assignee] = (
+      personIds[assignee] = (
         await world.as('owner').rest('POST', '/v1/people', {
           firstName: assignee,
           assignedAgentId: world.users[assignee].id,
@@ -66,7 +67,7 @@ describe('Appointment lists', () => {
       ).body.data.id
     for (let index = 0; index < 36; index++) await createAppointment(index)
     for (const caller of callers) {
-      const listings = await Promise.all(
+      const statusEntries = await Promise.all(
         appointments.map(
           async ({ id }) =>
             [id, (await world.as(caller).rest('GET', `/v1/appointments/${id}`)).status] as const,
@@ -74,7 +75,7 @@ describe('Appointment lists', () => {
       )
       visibleIds.set(
         caller,
-        new Set(listings.flatMap(([id, status]) => (status === 200 ? [id] : []))),
+        new Set(statusEntries.flatMap(([id, status]) => (status === 200 ? [id] : []))),
       )
     }
   })
@@ -102,7 +103,7 @@ describe('Appointment lists', () => {
     time: { gte: during?.from, lt: during?.before },
     startsAt: { gte: startsAt?.from, lt: startsAt?.before },
     status: { eq: status },
-    personId: { eq: person && people[person] },
+    personId: { eq: person && personIds[person] },
     ...(assignee && { people: { some: { assigneeId: { eq: world.users[assignee].id } } } }),
     userId: user === null ? { isNull: true } : { eq: user && world.users[user].id },
   })
@@ -138,7 +139,7 @@ describe('Appointment lists', () => {
     variables: object,
     pageSize: number,
     isBackward: boolean,
-  ): Promise<{ ids: string[]; totals: Set<number> }> {
+  ): Promise<{ ids: string[]; totalCounts: Set<number> }> {
     const ids: string[] = []
     const totalCounts = new Set<number>()
     for (let cursor: string | null = null, hasMore = true; hasMore; ) {
@@ -157,7 +158,7 @@ describe('Appointment lists', () => {
       cursor = isBackward ? pageInfo.startCursor : pageInfo.endCursor
       expect(ids.length).toBeLessThanOrEqual(appointments.length)
     }
-    return { ids, totals: totalCounts }
+    return { ids, totalCounts }
   }
 
   test('a filtered list of appointments contains and counts exactly the matching appointments that the caller can view', async () => {
@@ -175,20 +176,23 @@ describe('Appointment lists', () => {
             field,
             direction,
           )
-          const listedIds = await listAllIds(
+          const listedResult = await listAllIds(
             caller,
             { where: toWhere(filter), orderBy: { field, direction } },
             pageSize,
             isBackward,
           )
-          expect(listedIds).toEqual({ ids: expectedIds, totals: new Set([expectedIds.length]) })
+          expect(listedResult).toEqual({
+            ids: expectedIds,
+            totalCounts: new Set([expectedIds.length]),
+          })
         },
       ),
       { seed: 20260601, numRuns: 60 },
     )
   })
 
-  test('the REST appointment list for a week includes every appointment that overlaps the week, earliest first', async () => {
+  test('the REST appointment list for a week contains exactly the appointments that overlap the week, earliest first', async () => {
     const [from, before] = [getTimeInDays(-3), getTimeInDays(4)]
     const { body } = await world
       .as('owner')
@@ -240,7 +244,7 @@ describe('Appointment lists', () => {
                 appointment.status === 'cancelled' && appointment.people.includes(assignee),
             ),
         )
-        .map((assignee) => people[assignee])
+        .map((assignee) => personIds[assignee])
     for (const caller of callers) {
       const { body } = await world.as(caller).gql(peopleQuery, { where })
       expect(body.data.people.nodes.map((node: { id: string }) => node.id).sort()).toEqual(
@@ -252,7 +256,7 @@ describe('Appointment lists', () => {
       extensions: { code: 'FORBIDDEN' },
     })
     const appointmentsKey = await world.createKey('owner', ['appointments.manage'])
-    const personFilter = { where: { people: { some: { id: { eq: people.agent } } } } }
+    const personFilter = { where: { people: { some: { id: { eq: personIds.agent } } } } }
     expect(
       (await appointmentsKey.gql(appointmentsQuery, personFilter)).body.errors[0].message,
     ).toContain('people.view')

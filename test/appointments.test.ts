@@ -499,7 +499,7 @@ describe('Appointment invitees', () => {
     ).toEqual([{ id: appointmentIds[2] }])
   })
 
-  test('the deletion event of an appointment lists its creator, the invited user, their Team Leader and the assignee of the invited person', async () => {
+  test("the audience of an appointment's deletion event contains the creator, the invited user, this user's Team Leader and the assignee of the invited person", async () => {
     const { id } = await createAppointment(
       { peopleIds: [await createPersonFor('loner')], userIds: [world.users.agent.id] },
       'owner',

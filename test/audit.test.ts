@@ -113,10 +113,10 @@ describe('The audit log', () => {
 
   test('an audit log entry includes its record and API key only if the caller can view them', async () => {
     const recordId = await createRecord('/v1/people', { firstName: 'Ann' })
-    const query = `query ($recordId: ID!) {
+    const entryQuery = `query ($recordId: ID!) {
       auditLog(where: { recordId: { eq: $recordId } }) { nodes { recordId record { id } apiKeyId apiKey { id } } } }`
     const readEntry = async (client: ReturnType<typeof asOwner>) =>
-      (await client.gql(query, { recordId })).body.data.auditLog.nodes[0]
+      (await client.gql(entryQuery, { recordId })).body.data.auditLog.nodes[0]
     const { apiKeyId, ...entry } = await readEntry(asOwner())
     expect(entry).toEqual({ recordId, record: { id: recordId }, apiKey: { id: apiKeyId } })
     const narrowedEntry = await readEntry(await world.createKey('owner', ['audit.view']))

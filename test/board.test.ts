@@ -298,8 +298,8 @@ describe('Concurrent deal moves', () => {
             return moveDeal(cards[card] as string, { stageId: getStageId(column), ...placement })
           }),
         )
-        // A move fails only if the card before or after which it places the deal has left the
-        // column.
+        // A move fails only if the card before or after which it places the deal is the deal itself
+        // or is not in the column.
         for (const [index, reply] of replies.entries())
           if (reply.status !== 200)
             expect([moves[index]?.placementKind, reply.body.error.details[0].code]).toEqual([

@@ -182,16 +182,16 @@ describe('Bulk operations on deals', () => {
   })
 
   test('the number of SQL statements that load the people of a bulk request does not depend on the number of deals', async () => {
-    const person = await createPersonFor(world.users.agent.id)
-    const countReadStatements = async (rows: number) => {
+    const personId = await createPersonFor(world.users.agent.id)
+    const countReadStatements = async (rowCount: number) => {
       world.statements()
       await createDeals(
-        Array.from({ length: rows }, () => ({ title: 'R', pipelineId, peopleIds: [person] })),
+        Array.from({ length: rowCount }, () => ({ title: 'R', pipelineId, peopleIds: [personId] })),
       )
       return world.statements().filter((sql) => /from "people"/.test(sql)).length
     }
-    const readStatementCount = await countReadStatements(2)
-    expect(readStatementCount).toBeGreaterThan(0)
-    expect(await countReadStatements(20)).toBe(readStatementCount)
+    const smallRequestCount = await countReadStatements(2)
+    expect(smallRequestCount).toBeGreaterThan(0)
+    expect(await countReadStatements(20)).toBe(smallRequestCount)
   })
 })

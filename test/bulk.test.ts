@@ -70,7 +70,7 @@ describe('Bulk operations on people', () => {
     ])
   })
 
-  test('row errors in a bulk response use the field names of the GraphQL input', async () => {
+  test('row errors of a GraphQL bulk mutation use the field names of its input', async () => {
     const { body } = await world.as('owner').gql(
       `mutation ($input: [CreatePersonInput!]!) {
         createPeople(input: $input) { results { error { details { field code } } } } }`,

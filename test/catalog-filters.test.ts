@@ -1,4 +1,7 @@
-/** Compares filtered lists of configuration records with the same filters applied in memory. */
+/**
+ * Compares filtered and sorted lists of users, teams, API keys, stages, pipelines, custom fields
+ * and webhooks with the same filters and sort orders applied in memory.
+ */
 
 import fc from 'fast-check'
 import { getNamedType, parse } from 'graphql'
@@ -8,7 +11,10 @@ import type { Reply } from './support/client.ts'
 import { createWorld, type TestUser, type World } from './support/world.ts'
 
 type Row = Record<string, unknown> & { id: string }
-/** A GraphQL filter, the same filter as REST parameters, and the equivalent predicate. */
+/**
+ * A GraphQL filter, the same filter as REST parameters (undefined if they cannot express it), and
+ * the equivalent predicate.
+ */
 type FilterCase = [where: object, parameters: string | undefined, matches: (row: Row) => boolean]
 type SortKey = string | number | null
 interface ListSpec {
@@ -715,7 +721,7 @@ describe('User lists', () => {
   })
 })
 
-test('only an Owner or Admin can find API keys of other users with a filter', async () => {
+test('an Agent cannot find API keys of other users with a filter', async () => {
   const { agent } = world.users
   const ownKeys = (rowsByList['apiKeys'] as Row[]).filter(({ userId }) => userId === agent.id)
   const expectedIds = sortIds(ownKeys, ({ name }) => foldName(name), 'asc')

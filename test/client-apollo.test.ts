@@ -59,8 +59,8 @@ describe('Apollo Client', () => {
     )
 
   /**
-   * Watches a list as a component does. Returns functions that read the displayed names and stop
-   * watching.
+   * Watches a list as a component does. Returns the client, the watched list, and functions that
+   * read the displayed names and stop watching.
    */
   async function showList(link?: ApolloLink) {
     const client = await createClient(link)
@@ -94,7 +94,7 @@ describe('Apollo Client', () => {
     stopWatching()
   })
 
-  test('Apollo Client updates a record in every query after a mutation and reads the record from its cache by id', async () => {
+  test('Apollo Client updates a record in a displayed list after a mutation or a query of the record, and reads the record from its cache by id', async () => {
     const { client, getNames, stopWatching } = await showList()
     await client.mutate({
       mutation: renameMutation,

@@ -47,8 +47,8 @@ const compileProject = ({ path }: Folder): string =>
   spawnSync('node_modules/.bin/tsc', ['-p', path], { encoding: 'utf8' }).stdout
 
 /**
- * The tests use a separate project with types generated from `openapi.json` and `schema.graphql`.
- * In the code of this project, `@ts-expect-error` marks lines that the compiler must reject.
+ * The tests compile a separate project with types generated from `openapi.json` and
+ * `schema.graphql`. In its code, `@ts-expect-error` marks lines that the compiler must reject.
  */
 describe('Typed clients', () => {
   let fixture: FivePeople

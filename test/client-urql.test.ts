@@ -51,7 +51,7 @@ describe('urql with graphcache', () => {
       if (data) displayedNames.push(data.people.edges.map(({ node }) => node.firstName))
     })
     return {
-      shownNames: displayedNames,
+      displayedNames,
       unmount: unsubscribe,
       expectNames: (...expected: string[]) =>
         waitForExpectation(() => expect(displayedNames.at(-1)).toEqual(expected)),
@@ -82,7 +82,7 @@ describe('urql with graphcache', () => {
     await peopleList.expectNames('Five', 'Four')
     await client.mutation(renameMutation, { id: fixture.ids[1], firstName: '  Fourth  ' })
     await peopleList.expectNames('Five', 'Fourth')
-    expect(peopleList.shownNames.at(-2)).toEqual(['Five', '  Fourth  '])
+    expect(peopleList.displayedNames.at(-2)).toEqual(['Five', '  Fourth  '])
     const cachedResult = await client.query(
       gql`query($id: ID!) { person(id: $id) { id firstName } }`,
       { id: fixture.ids[1] },

@@ -67,7 +67,7 @@ describe('Collaborators', () => {
     ])
   })
 
-  test('adding an existing collaborator or removing an absent one creates no new version and no event', async () => {
+  test('adding an existing collaborator or removing a user who is not a collaborator creates no new version and no event', async () => {
     const id = await createPerson()
     await world
       .as('owner')
@@ -91,7 +91,7 @@ describe('Collaborators', () => {
     expect(await dump(world)).toEqual(dumpBefore)
   })
 
-  test('adding no collaborators, more than 100 collaborators or users of other companies is rejected', async () => {
+  test('adding no users, more than 100 users, unknown users or users of another company as collaborators is rejected, and so is removing an unknown user', async () => {
     const id = await createPerson()
     const dumpBefore = await dump(world)
     const readAddErrors = async (userIds: string[]) =>

@@ -81,7 +81,7 @@ describe('Command help', () => {
     expect([stdout, stderr]).toEqual(['0\n', ''])
   })
 
-  it("the program's help lists every command and exit code", async () => {
+  it("the program's help lists every top-level command and every exit code", async () => {
     const { code, stdout } = await runDealgraph(env, '--help')
     expect(code).toBe(0)
     const listedCodes = [...stdout.matchAll(/^ {2}(\d) {2}\w.*$/gm)].map(([, exit]) => Number(exit))
@@ -99,16 +99,16 @@ describe('Command help', () => {
 })
 
 describe('Command usage errors', () => {
-  const expectUsageError = async (resultPromise: Promise<CommandResult>, sentence: string) => {
+  const expectUsageError = async (resultPromise: Promise<CommandResult>, message: string) => {
     const { code, stdout, stderr } = await resultPromise
     expect({ code, stdout, stderr }).toEqual({
       code: 2,
       stdout: '',
-      stderr: `${sentence}.\n`,
+      stderr: `${message}.\n`,
     })
   }
 
-  it('a command reports a usage error in one sentence that suggests the most similar command or option', async () => {
+  it('a usage error names the invalid or missing input, suggests the most similar command or option, and refers to the help', async () => {
     await Promise.all([
       expectUsageError(
         runDealgraph(env, 'serv'),

@@ -22,11 +22,11 @@ const readStatus = async (secret: string | undefined) =>
 const expectFailure = async (
   resultPromise: Promise<CommandResult>,
   exitCode: number,
-  sentence: RegExp,
+  messagePattern: RegExp,
 ) => {
   const { code, stdout, stderr } = await resultPromise
   expect({ code, stdout }).toEqual({ code: exitCode, stdout: '' })
-  expect(stderr).toMatch(sentence)
+  expect(stderr).toMatch(messagePattern)
   expect(stderr.trim().split('\n')).toHaveLength(1)
 }
 
@@ -93,7 +93,7 @@ describe('The serve command', () => {
     await expect(fetch(`${busyServer.url}/health`)).rejects.toThrow()
   })
 
-  it('the serve and migrate commands explain in one sentence why they cannot start', async () => {
+  it('the serve and migrate commands report on one line why they cannot start', async () => {
     const { port } = new URL(server.url)
     await Promise.all([
       expectFailure(runDealgraph({ ...env, PORT: '0' }, 'serve'), 4, /main\.db/),
@@ -193,7 +193,7 @@ describe('The company and keys commands', () => {
     expect(key['expiresAt']).toBe('2999-12-01T00:00:00.000Z')
   })
 
-  it('the keys command reports an error in one sentence', async () => {
+  it('the keys command reports an error on one line', async () => {
     await Promise.all([
       expectFailure(
         runCommand('keys', 'create', '--user', 'nobody@acme.test'),

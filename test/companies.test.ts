@@ -17,10 +17,10 @@ describe('Companies', () => {
   test('users can read their own company through the `me` query', async () => {
     for (const user of testUsers) {
       const { body } = await world.as(user).gql(companyQuery)
-      const expectedSettings = user === 'stranger' ? ['Rival', 'DE'] : ['Acme', 'US']
+      const expectedNameAndRegion = user === 'stranger' ? ['Rival', 'DE'] : ['Acme', 'US']
       const { id, name, region, ...settings } = body.data.me.company
       expect([name, region, settings]).toEqual([
-        ...expectedSettings,
+        ...expectedNameAndRegion,
         { currency: 'USD', timeZone: 'UTC' },
       ])
       expect(id === world.company.id).toBe(user !== 'stranger')
@@ -98,14 +98,17 @@ describe('The company commands', () => {
     ['an unknown country', 2, /two-letter country code/, ['--region', 'XX']],
     ['an update without changes', 2, /to change a company/, []],
     ['an unknown company', 1, /There is no company with the id company_none/, ['--name', 'Other']],
-  ])('the command `company update` rejects %s', async (_case, exitCode, sentence, options) => {
-    const { code, stdout, stderr } = await runCommand(
-      'company',
-      'update',
-      'company_none',
-      ...options,
-    )
-    expect([code, stdout]).toEqual([exitCode, ''])
-    expect(stderr).toMatch(sentence)
-  })
+  ])(
+    'the command `company update` rejects %s',
+    async (_case, exitCode, messagePattern, options) => {
+      const { code, stdout, stderr } = await runCommand(
+        'company',
+        'update',
+        'company_none',
+        ...options,
+      )
+      expect([code, stdout]).toEqual([exitCode, ''])
+      expect(stderr).toMatch(messagePattern)
+    },
+  )
 })

@@ -29,8 +29,8 @@ const countsQuery =
   '{ people(includeTrash: true) { totalCount nodes { id tags deals { nodes { id } } tasks { nodes { id } } } } deals { totalCount } tasks { totalCount } users { totalCount } }'
 
 /**
- * Statements that may read or delete the rows of several companies: key lookups, due webhooks and
- * the deletion of old responses.
+ * Statements that may read or delete the rows of several companies: API key lookups, queries of the
+ * webhook dispatcher, and the deletion of old responses.
  */
 const crossCompanyPatterns = [
   /"apiKeys"\."hash" =/,

@@ -132,7 +132,7 @@ describe('Comparators', () => {
     expect((await readPeople({})).pageInfo.endCursor).toBe(endCursor)
   })
 
-  test('a filter on `createdAt` is exact to the millisecond', async () => {
+  test('a filter on `createdAt` includes records created at the given time with `gte` and `lte`, and excludes them with `gt` and `lt`', async () => {
     const createdAt = new Date(world.clock.now()).toISOString()
     expect([
       await countPeople({ createdAt: { gte: createdAt } }),

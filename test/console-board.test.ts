@@ -175,8 +175,8 @@ describe('The board in the console', requiresBrowser, () => {
     const session = await openBoard()
     const { page } = session
     await findHandle(page, 'One').focus()
-    // The board is not refreshed while a card is picked up, so this change appears after the card
-    // is dropped.
+    // The board is not refreshed while a card is picked up, so the price change below appears only
+    // after the card is dropped.
     await page.keyboard.press('Space')
     await page.keyboard.press('ArrowRight')
     await world

@@ -57,8 +57,9 @@ describe('Webhooks in the console', requiresBrowser, () => {
     )
   const findRows = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
   /**
-   * Returns whether the first message is signed with `secret`. The verification library uses the
-   * real time, but the server clock is stopped.
+   * Returns whether the first message is signed with `secret`. Signs the message again instead of
+   * verifying it, because the library compares the timestamp with the real time, but the server
+   * clock is stopped.
    */
   function isSigned(secret: string): boolean {
     const [{ id, headers, text }] = receiver.received as [Receiver['received'][0]]
@@ -189,7 +190,7 @@ describe('Webhooks in the console', requiresBrowser, () => {
       await dialog.getByLabel('Since', { exact: true }).fill(since)
       await dialog.getByRole('button', { name: 'Replay' }).click()
     }
-    // The server clock is stopped at 09:00 UTC, which is 11:00 in Berlin.
+    // The server clock is stopped at 09:00 UTC, which is 11:00 in Berlin, the browser's time zone.
     await replaySince('2026-06-01T11:01')
     await page.getByText('No deliveries to replay').waitFor()
     await replaySince('2026-06-01T11:00')

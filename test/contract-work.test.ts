@@ -158,9 +158,9 @@ describe('Deals in the contract', () => {
       200,
       createExpectedSuccess('Deal updated'),
     ])
-    const { pricing, ...unchangedFields } = input
+    const { pricing, ...otherFields } = input
     expect((await sendRequest('GET', `/v1/deals/${id}`)).body.data).toMatchObject({
-      ...unchangedFields,
+      ...otherFields,
       price: pricing,
       peopleIds: [personId],
       closeDate: '2026-12-31T00:00:00.000Z',

@@ -9,10 +9,13 @@ const rules = readdirSync(`${linterFolder}/lib/rules`).map((file) =>
   file.replace('.js', '').replaceAll('_', '-'),
 )
 
-/** The contract requires values such as `high`, `Valid` and `call` in REST and GraphQL. */
+/**
+ * The contract requires enum values such as `high`, `Valid` and `call`, which are the same in REST
+ * and GraphQL.
+ */
 const excludedRules = ['enum-values-all-caps']
 
-/** Runs a linter with `graphql` 16, the latest version that linters support. @returns the output */
+/** Runs a linter with `graphql` 16, the latest version that the linters support. @returns stdout */
 function runLinter(schema: string, args: string[], env: Record<string, string> = {}): string {
   const { stdout, stderr } = spawnSync(
     process.execPath,

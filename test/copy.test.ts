@@ -18,7 +18,7 @@ import { type Folder, newFolder } from './support/folder.ts'
 import { type Cluster, getUrl, role, startCluster, withAdmin } from './support/postgres.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'
 
-const requiredServer = 'PostgreSQL'
+const skipReason = 'PostgreSQL'
 let folder: Folder
 let cluster: Cluster | undefined
 let adminUrl: string | undefined
@@ -64,11 +64,11 @@ async function copyCompletely(
 async function expectFailure(
   resultPromise: Promise<CommandResult>,
   exitCode: number,
-  sentence: RegExp,
+  messagePattern: RegExp,
 ): Promise<void> {
   const { code, stdout, stderr } = await resultPromise
   expect({ code, stdout }).toEqual({ code: exitCode, stdout: '' })
-  expect(stderr).toMatch(sentence)
+  expect(stderr).toMatch(messagePattern)
   expect(stderr.trim().split('\n')).toHaveLength(1)
 }
 
@@ -193,7 +193,7 @@ describe('Database copies', () => {
   test('copying a SQLite database to PostgreSQL and back preserves every row of every table', async ({
     skip,
   }) => {
-    if (!adminUrl) return skip(requiredServer)
+    if (!adminUrl) return skip(skipReason)
     const [firstUrl, secondUrl] = [
       await createEmptyDatabase('PostgreSQL', adminUrl),
       await createEmptyDatabase('PostgreSQL', adminUrl),
@@ -219,7 +219,7 @@ describe('Database copies', () => {
   test.for(databaseKinds)(
     'API keys, cursors, webhook secrets and the responses of idempotent requests stay valid after a copy to %s',
     async (kind, { skip }) => {
-      if (kind === 'PostgreSQL' && !adminUrl) return skip(requiredServer)
+      if (kind === 'PostgreSQL' && !adminUrl) return skip(skipReason)
       const targetUrl = await createEmptyDatabase(kind, adminUrl ?? '')
       await copyCompletely(getSqliteUrl('old.db'), targetUrl)
       const receivedCountBefore = receiver.received.length
@@ -267,9 +267,9 @@ describe('Interrupted copies', () => {
   test.for(databaseKinds)(
     'a killed copy to %s can be resumed, and its target cannot be opened until the copy is complete',
     async (kind, { skip }) => {
-      if (kind === 'PostgreSQL' && !adminUrl) return skip(requiredServer)
+      if (kind === 'PostgreSQL' && !adminUrl) return skip(skipReason)
       const targetUrl = await createEmptyDatabase(kind, adminUrl ?? '')
-      for (const tables of [6, 18]) await killCopy(getSourceUrl(), targetUrl, tables)
+      for (const tableCount of [6, 18]) await killCopy(getSourceUrl(), targetUrl, tableCount)
       for (const command of ['serve', 'migrate'])
         await expectFailure(
           runDealgraph({ DATABASE_URL: targetUrl, DEMO: 'false' }, command),
@@ -316,12 +316,13 @@ describe('Interrupted copies', () => {
     ],
   ] as const)(
     'an interrupted copy to %s cannot be resumed after a change to its target: %s',
-    async ([kind, statement, sentence], { skip }) => {
-      if (kind === 'PostgreSQL' && !adminUrl) return skip(requiredServer)
+    async ([kind, statement, messagePattern], { skip }) => {
+      if (kind === 'PostgreSQL' && !adminUrl) return skip(skipReason)
       const targetUrl = await createEmptyDatabase(kind, adminUrl ?? '')
       await killCopy(getSourceUrl(), targetUrl, 12)
       await runStatement(targetUrl, statement)
-      for (const _ of [1, 2]) await expectFailure(runCopy(getSourceUrl(), targetUrl), 1, sentence)
+      for (const _ of [1, 2])
+        await expectFailure(runCopy(getSourceUrl(), targetUrl), 1, messagePattern)
       await expectFailure(
         runDealgraph({ DATABASE_URL: targetUrl }, 'migrate'),
         6,
@@ -330,7 +331,7 @@ describe('Interrupted copies', () => {
     },
   )
 
-  test('the copy command rejects a missing source or an unusable target with a reason in one sentence', async () => {
+  test('the copy command rejects a missing source or an unusable target and reports the reason on one line', async () => {
     const unreachableUrl = 'postgres://me:hidden@127.0.0.1:9/none'
     await Promise.all([
       expectFailure(

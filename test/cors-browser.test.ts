@@ -86,7 +86,7 @@ describe('A front end on another local port', requiresBrowser, () => {
     })
   })
 
-  test('a server with DEMO=false rejects requests of a front end on another port', async () => {
+  test('a server with DEMO=false rejects requests from a front end on another port', async () => {
     const reply = await callApi(production, '/v1/me', production.as('owner').secret)
     expect(reply).toEqual({ refused: 'TypeError: Failed to fetch' })
   })

@@ -95,7 +95,7 @@ describe('The `CORS_ORIGINS` setting', () => {
     expect(logEntries.filter(({ origin }) => origin).length).toBeLessThanOrEqual(100)
   })
 
-  test('a preflight request costs no rate limit units and does not count as a failed sign-in attempt', async () => {
+  test('a preflight request costs no rate limit units and does not count as a failed authentication attempt', async () => {
     const readRemainingAttempts = async () =>
       (await world.client().rest('GET', '/v1/me')).headers.get('x-ratelimit-remaining')
     expect(await readRemainingAttempts()).toBe(String(maxFailedAttemptsPerHour - 1))

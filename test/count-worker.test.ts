@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { StorageWorkers } from '../src/store/sqlite/checkpoints.ts'
 import { type Folder, newFolder } from './support/folder.ts'
 
-/** Tests the worker threads that run long counts. */
+/** Tests the storage workers, which run slow queries outside the main thread. */
 describe('Worker queries', () => {
   let folder: Folder
   let database: Database.Database

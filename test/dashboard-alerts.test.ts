@@ -173,7 +173,7 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
     }
   })
 
-  test('the dashboard and alerts use counters only as rates and gauges only as values', () => {
+  test('the dashboard and alerts use counters and histograms only as rates, and gauges only as values', () => {
     for (const { metric, isInRate } of expressions.flatMap(
       (expression) => parseMetricUses(expression).uses,
     )) {
@@ -182,7 +182,7 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
     }
   })
 
-  test('each alert has a severity, a summary and a description, whose templates use only existing values', () => {
+  test('each alert has a severity, a summary and a description, whose templates use only the instance and the formatted value', () => {
     expect(new Set(alertRules.map(({ alert }) => alert)).size).toBe(alertRules.length)
     for (const { alert, labels, annotations } of alertRules) {
       expect([

@@ -1,6 +1,6 @@
 /**
- * Tests database addresses that refer to a connection pooler or a standby instead of a primary
- * server.
+ * Tests database addresses that refer to a connection pooler, a standby or an unresponsive server
+ * instead of a primary server.
  */
 
 import { spawn } from 'node:child_process'
@@ -84,7 +84,7 @@ async function startPgBouncer(server: string, settings: string[]): Promise<PgBou
 }
 
 if (onPostgres && !findPgBouncer())
-  console.warn('PgBouncer is not installed: the tests with it are skipped.')
+  console.warn('PgBouncer is not installed: the tests that require it are skipped.')
 
 describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
   let cluster: Cluster
@@ -133,11 +133,11 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
     ])('commands reject PgBouncer in %s mode (%s)', async (mode, settings, lines) => {
       const bouncer = await startPgBouncer(cluster.url, [`pool_mode = ${mode}`, ...settings])
       try {
-        for (const [code, sentence] of await runCommands(
+        for (const [code, message] of await runCommands(
           replaceSocketFolder(bouncer.folder),
           lines,
         )) {
-          expect(sentence).toMatch(/^The database .* is behind a connection pooler .*\.$/)
+          expect(message).toMatch(/^The database .* is behind a connection pooler .*\.$/)
           expect(code).toBe(2)
         }
       } finally {
@@ -150,8 +150,8 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
       const bouncer = await startPgBouncer(cluster.url, ['pool_mode = transaction'])
       try {
         const copyCommand = `copy --from ${replaceSocketFolder(bouncer.folder)} --to sqlite:${join(folder, 'c.db')}`
-        const [[code, sentence] = []] = await runCommands(url, [copyCommand])
-        expect([code, sentence]).toEqual([2, expect.stringContaining('connection pooler')])
+        const [[code, message] = []] = await runCommands(url, [copyCommand])
+        expect([code, message]).toEqual([2, expect.stringContaining('connection pooler')])
       } finally {
         await bouncer.stop()
         rmSync(folder, { recursive: true, force: true })
@@ -183,8 +183,8 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
       const address = `postgres://${role}@127.0.0.1:${relay.port}/crm`
       const commandLines = ['serve', 'migrate', 'keys list', 'doctor']
       const outcomes = await Promise.all(commandLines.map((line) => runCommands(address, [line])))
-      for (const [[code, sentence] = []] of outcomes)
-        expect([code, sentence]).toEqual([
+      for (const [[code, message] = []] of outcomes)
+        expect([code, message]).toEqual([
           9,
           expect.stringMatching(/^The database .* cannot be reached/),
         ])
@@ -197,8 +197,8 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
     const standby = await startStandby(cluster)
     try {
       const address = replaceSocketFolder(getSocketFolder(standby.url))
-      for (const [code, sentence] of await runCommands(address, commands)) {
-        expect(sentence).toMatch(
+      for (const [code, message] of await runCommands(address, commands)) {
+        expect(message).toMatch(
           /^The database .* is a read-only standby; set DATABASE_URL to the primary\.$/,
         )
         expect(code).toBe(2)

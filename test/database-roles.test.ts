@@ -23,7 +23,7 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
   const createEnv = (url: string) => ({ DATABASE_URL: url, DEMO: 'false' })
   beforeAll(async () => {
     cluster = (await startCluster()) as Cluster
-    // Managed PostgreSQL servers often provide no superuser, so a role that is no superuser
+    // Managed PostgreSQL servers often provide no superuser, so a role without superuser privileges
     // creates the roles.
     await withAdmin(cluster.url, (admin) =>
       admin.query('CREATE ROLE operator LOGIN CREATEDB CREATEROLE'),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { query } from '../src/store/query.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** A stored count of the deals in a stage whose ranks share a prefix. */
+/** The number of a stage's deals whose ranks start with `prefix`. */
 type RankCount = { companyId: string; stageId: string; prefix: string; deals: number }
 const storedCountsQuery = query<object, RankCount>(
   () =>
@@ -42,8 +42,8 @@ describe('Deal positions', () => {
     world.as('owner').rest('POST', `/v1/deals/${id}/move`, body)
 
   /**
-   * Compares the position of each deal, in lists and by id, with the number of deals in its stage
-   * that have a lower rank.
+   * Compares the position of each deal in a list with the number of deals in its stage that have a
+   * lower rank, and the stored rank counts with the actual counts.
    */
   async function checkPositions(): Promise<void> {
     const rows = await readRows(rankedDealsQuery)

@@ -602,7 +602,7 @@ describe('Moving deals', () => {
     expect((await readEvents(ownDeal.id)).length).toBe(1)
   })
 
-  test('a deal move to an invalid position returns VALIDATION_ERROR', async () => {
+  test('a deal move without a stage or to an invalid position is rejected and records no event', async () => {
     const { id } = await createDeal()
     expect(getDetails(await moveDeal(id, {}))).toEqual(['stageId REQUIRED_FIELD'])
     for (const order of ['-1', '0.5', '1e400', '"1"', 'true']) {
@@ -699,7 +699,8 @@ describe('Moving deals', () => {
       cards.push(id)
     }
     const [cardA, cardB, cardC, cardD, cardE] = cards as [string, string, string, string, string]
-    // Sets ranks as long as several hundred moves into the gap between `cardB` and `cardC` produce.
+    // Sets ranks of the length that results from several hundred moves into the gap between `cardB`
+    // and `cardC`.
     for (const [id, rankLength] of [
       [cardB, 60],
       [cardC, 61],

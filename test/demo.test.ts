@@ -84,7 +84,7 @@ describe('The demo company', () => {
   let env: Record<string, string>
   let demoId: string
   let acmeKey: string
-  /** The output of the second start, on an existing demo company. */
+  /** The output of the second server start, when the demo company already exists. */
   let secondOutput: string
   /** The API keys of the demo company: the printed keys, a rotated key and a new key. */
   const demoKeys: string[] = []
@@ -150,7 +150,7 @@ describe('The demo company', () => {
     folder.remove()
   })
 
-  /** Adds rows to tables that are empty in the demo company by default. */
+  /** Adds rows to tables that are empty in a new company and in the demo company. */
   async function addRows(owner: ReturnType<typeof createHttpClient>): Promise<void> {
     const createPerson = async (firstName: string, headers = {}): Promise<string> =>
       (await owner.rest('POST', '/v1/people', { firstName }, headers)).body.data.id
@@ -284,7 +284,7 @@ describe('The demo company', () => {
     ).not.toContain('dg_')
   })
 
-  test('removing the demo company succeeds with a message if no demo company exists', async () => {
+  test('removing the demo company again succeeds with a message, and a server start does not recreate the demo company', async () => {
     const { code, stdout } = await runDealgraph({}, 'demo', 'remove')
     expect([code, stdout]).toEqual([0, 'There is no demo company in this database.\n'])
     const server = await startServer({})

@@ -527,7 +527,7 @@ describe('Deprecations in the access log', () => {
     ])
   })
 
-  test('the access log names no deprecated features for a request without the required scope', async () => {
+  test('the access log names no deprecated routes or schema elements for a request without the required scope', async () => {
     const client = await world.createKey('owner', ['tasks.manage'])
     expect(
       await readDeprecatedUses(

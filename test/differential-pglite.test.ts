@@ -5,7 +5,7 @@ import { createDocuments, filterCases, searchCases } from './differential/querie
 import { createServerPair, type ServerPair } from './differential/server-pair.ts'
 import { closeConnections } from './fuzz/send.ts'
 
-/** PGlite replaces PostgreSQL in `differential.test.ts` if PostgreSQL is not installed. */
+/** PGlite replaces PostgreSQL in the other differential tests if PostgreSQL is not installed. */
 describe('PGlite', () => {
   let postgres: PostgresProvider
   let pair: ServerPair

@@ -31,7 +31,7 @@ describe('SQLite and PostgreSQL', () => {
   let idsByList: Record<string, string[]>
   beforeAll(async () => {
     postgres = await startPostgres()
-    // Slow scans count as more records, so a scan on a busy machine would exceed the default limit.
+    // Slow scans count as more records, so a scan on a busy machine could exceed the default limit.
     pair = await createServerPair(postgres.openDatabase, { MAX_RECORDS_LOOKED_AT: '900000000' })
     idsByList = await createRecords(pair)
     await updateStatistics(pair.postgres.database)

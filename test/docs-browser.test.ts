@@ -28,7 +28,7 @@ describe('The REST reference in a browser', requiresBrowser, () => {
   async function openPage(
     path: string,
     options: Parameters<typeof visit>[2],
-    usePage: (page: Page, visited: Visit) => Promise<void>,
+    usePage: (page: Page, currentVisit: Visit) => Promise<void>,
   ): Promise<void> {
     const currentVisit = await visit(browser, world.url, options)
     await currentVisit.page.goto(path)

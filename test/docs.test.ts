@@ -53,7 +53,7 @@ describe('The REST reference', () => {
       expect(html).not.toMatch(/(src|href)="https?:|style=|<script>|onclick/)
   })
 
-  test('the pages of the REST reference are cacheable and compressed', async () => {
+  test('a page of the REST reference is cacheable and compressed', async () => {
     const response = await fetch(`${world.url}/docs/people`)
     expect(
       (

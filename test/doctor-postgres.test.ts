@@ -130,7 +130,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     })
   })
 
-  test('doctor reports whether a PostgreSQL schema that is too old or too new can be used', async () => {
+  test('doctor reports whether the program can use a PostgreSQL schema that is older or newer than its own', async () => {
     await alterDatabase("INSERT INTO kysely_migration VALUES ('9998-wider', '2027-01-01', true)")
     expect(getFinding(await runDoctor(), 'schema')).toBe(
       'newer than this version (9998-wider), but compatible',
@@ -160,7 +160,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     expect(report.findings.at(-1)).toMatchObject({ name: 'demo', state: 'ok' })
   })
 
-  test('doctor reports PostgreSQL roles that bypass row security or lack privileges', async () => {
+  test('doctor reports a PostgreSQL role that owns the tables, bypasses row-level security or lacks privileges', async () => {
     expect(findFaults(await runDoctor(ownerUrl))).toEqual(['role: warning'])
     expect(findFaults(await runDoctor(getUrl(cluster.url, databaseName, 'admin')))).toEqual([
       'role: failed',

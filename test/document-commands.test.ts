@@ -45,7 +45,7 @@ describe('Documented commands', () => {
   const runBlock = (block: CommandBlock | undefined) =>
     client.type(replacePorts(block as CommandBlock))
 
-  test('the section Getting started of the README runs only existing npm scripts', () => {
+  test('the Getting started section of the README runs only existing npm scripts', () => {
     expect(findBlocksUnder('Getting started').map(({ text }) => text)).toEqual([
       'npm ci && npm start\n',
       'npm ci && npm test\n',
@@ -112,7 +112,7 @@ describe('Documented commands', () => {
     expect(await client.type(doctorCommand)).toMatch(/^ok +demo +no demo company$/m)
   })
 
-  test('the documentation has command blocks only in the sections that a test covers', () => {
+  test('the documentation has command blocks only in sections that tests cover', () => {
     const postgresSections = ['Backups', 'Moving to another database', 'PostgreSQL']
     expect([...new Set(commandBlocks.map(({ section }) => section))].sort()).toEqual(
       [

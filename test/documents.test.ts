@@ -34,7 +34,7 @@ async function listCommands(): Promise<string[]> {
 }
 
 describe('The documentation', () => {
-  test('the README is at most 8 kB', () => {
+  test('the README is at most 8 KiB', () => {
     expect(statSync(join(projectRoot, 'README.md')).size).toBeLessThanOrEqual(8192)
   })
 
@@ -106,7 +106,7 @@ describe('The documentation', () => {
     expect(listedCodes).toEqual([0, ...Object.values(failures).map(({ exitCode }) => exitCode)])
   })
 
-  test('the README lists every dependency and no other package', () => {
+  test('the README lists every runtime dependency and no other package', () => {
     const { dependencies, optionalDependencies } = JSON.parse(readText('package.json'))
     const dependencyTable = readText('README.md').split('## Dependencies')[1] ?? ''
     const packageNames = Object.keys({ ...dependencies, ...optionalDependencies }).map((name) =>

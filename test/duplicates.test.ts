@@ -236,7 +236,7 @@ describe('Duplicate people', () => {
       }
   })
 
-  test('finding a duplicate person requires permission to view the person, and updating the duplicate requires permission to edit', async () => {
+  test('finding a duplicate person requires the `people.view` scope, and updating the duplicate requires permission to edit the person', async () => {
     const id = await createPerson({
       emails: createEmails('narrow@x.test'),
       assignedAgentId: world.users.agent.id,
