@@ -98,7 +98,7 @@ describe('The event feed', () => {
     expect((await world.client().rest('GET', '/v1/events')).status).toBe(401)
   })
 
-  test('an event returns the id of its API key to every caller, but the key itself only to callers who can view it', async () => {
+  test('an event contains the id of its API key for every caller, but the API key itself only for callers who can view it', async () => {
     const query =
       '{ events(first: 1, types: ["person.created"]) { nodes { apiKeyId apiKey { id } } } }'
     const readEvent = async (user: TestUser) =>
@@ -180,7 +180,7 @@ describe('The event feed', () => {
   })
 
   test('only users who could view a deleted record receive its deletion event and earlier events', async () => {
-    const [visiblePerson, hiddenPerson] = [
+    const [visiblePersonId, hiddenPersonId] = [
       await createRecord('/v1/people', {
         firstName: 'Gone',
         assignedAgentId: world.users.agent.id,
@@ -191,17 +191,17 @@ describe('The event feed', () => {
       }),
     ]
     const taskIds = [
-      await createRecord('/v1/tasks', { title: 'x', personId: visiblePerson }),
-      await createRecord('/v1/tasks', { title: 'x', personId: hiddenPerson }),
+      await createRecord('/v1/tasks', { title: 'x', personId: visiblePersonId }),
+      await createRecord('/v1/tasks', { title: 'x', personId: hiddenPersonId }),
     ]
     for (const id of taskIds) await world.as('owner').rest('DELETE', `/v1/tasks/${id}`)
-    for (const id of [visiblePerson, hiddenPerson])
+    for (const id of [visiblePersonId, hiddenPersonId])
       await world.as('owner').rest('DELETE', `/v1/people/${id}?permanent=true`)
     for (const caller of ['agent', 'leader', 'owner'] as const) {
       const events = await readFeed(world.as(caller))
       expect([
         caller,
-        listEventTypes(events, visiblePerson),
+        listEventTypes(events, visiblePersonId),
         listEventTypes(events, taskIds[0] ?? ''),
       ]).toEqual([caller, ['person.created', 'person.deleted'], ['task.created', 'task.deleted']])
     }
@@ -209,13 +209,13 @@ describe('The event feed', () => {
       const events = await readFeed(world.as(caller))
       expect([
         caller,
-        listEventTypes(events, hiddenPerson),
+        listEventTypes(events, hiddenPersonId),
         listEventTypes(events, taskIds[1] ?? ''),
       ]).toEqual([caller, [], []])
     }
   })
 
-  test('after a merge is undone, only users who can view the restored person receive its events', async () => {
+  test("after a merge is undone, only users who can view the restored person receive the person's events", async () => {
     const [survivorId, restoredId] = [
       await createRecord('/v1/people', { firstName: 'Kept' }),
       await createRecord('/v1/people', {

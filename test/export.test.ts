@@ -297,15 +297,15 @@ describe('Export selections', () => {
     })
   })
 
-  it('the export command reports an invalid selection, user or file in one sentence', async () => {
-    const expectFailure = async (exit: number, sentence: RegExp, ...args: string[]) => {
+  it('the export command reports an invalid selection, user or file on one line', async () => {
+    const expectFailure = async (exitCode: number, messagePattern: RegExp, ...args: string[]) => {
       const { code, stdout, stderr } = await runExport(...args)
       expect({ code, stdout, lines: stderr.trim().split('\n').length }).toEqual({
-        code: exit,
+        code: exitCode,
         stdout: '',
         lines: 1,
       })
-      expect(stderr).toMatch(sentence)
+      expect(stderr).toMatch(messagePattern)
     }
     const file = join(folder, 'people.csv')
     expect((await runExport('people', ...formatUserOption('owner'), '--output', file)).code).toBe(0)

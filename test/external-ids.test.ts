@@ -256,26 +256,26 @@ describe('External ids', () => {
   })
 
   test('bulk requests accept external ids, and a conflict affects only its own row', async () => {
-    const people = await world.as('owner').rest('POST', '/v1/people/bulk', {
+    const peopleReply = await world.as('owner').rest('POST', '/v1/people/bulk', {
       people: [
         { firstName: 'One', externalId: 'b-1' },
         { firstName: 'Two', externalId: 'b-1' },
         { firstName: 'Three', externalId: 'b-1', onDuplicate: 'update' },
       ],
     })
-    const codes = people.body.data.results.map(
+    const codes = peopleReply.body.data.results.map(
       ({ error }: { error: { code: string } | null }) => error?.code ?? 'ok',
     )
     expect(codes).toEqual(['ok', 'CONFLICT', 'ok'])
-    const [firstRow, , thirdRow] = people.body.data.results
+    const [firstRow, , thirdRow] = peopleReply.body.data.results
     expect(thirdRow.person).toMatchObject({ id: firstRow.person.id, firstName: 'Three' })
-    const deals = await world.as('owner').rest('POST', '/v1/deals/bulk', {
+    const dealsReply = await world.as('owner').rest('POST', '/v1/deals/bulk', {
       deals: [
         { ...requiredInput.deal, externalId: 'b-1' },
         { ...requiredInput.deal, externalId: 'b-1' },
       ],
     })
-    expect(deals.body.data).toMatchObject({ succeeded: 1, failed: 1 })
+    expect(dealsReply.body.data).toMatchObject({ succeeded: 1, failed: 1 })
   })
 
   test.each(allKinds)(
@@ -326,7 +326,7 @@ describe('External ids', () => {
     expect(await findIds('person', { externalId: { eq: 't-1' } })).toEqual([id])
   })
 
-  test('external ids move to the survivor of a merge and move back when the merge is undone', async () => {
+  test('external ids move to the survivor of a merge and move back when the merge is undone, except an external id that another record has since received', async () => {
     const survivorId = await createRecord('person', { externalId: 'm-1' })
     const otherId = await createRecord('person', { externalId: 'm-2' })
     const thirdId = await createRecord('person', { externalId: 'm-3', externalSource: 'crm' })

@@ -96,8 +96,8 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
   const getClientAt = (n: number) => clients[n % clients.length] as Client
 
   /**
-   * Creates people through both processes. Like a client, the load repeats each request until it is
-   * acknowledged.
+   * Creates people through both processes, and repeats each request until it is acknowledged, as a
+   * client would.
    */
   function startWriteLoad() {
     let isStopped = false
@@ -167,8 +167,8 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
   }
 
   /**
-   * Expects that requests succeed if they require no database, and that all other requests are
-   * rejected.
+   * Expects the usual responses to requests that require no database, and rejections of all other
+   * requests.
    */
   async function expectDegradedService(): Promise<void> {
     const paths = ['/health', '/ready', '/', '/nowhere', '/metrics', '/v1/people']
@@ -201,8 +201,8 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
     )
 
   /**
-   * Counts the sessions that can execute a statement. A session whose connection is closed may still
-   * wait for the standby to confirm its COMMIT.
+   * Counts the sessions that can execute a statement. Excludes sessions that wait for the standby
+   * to confirm a COMMIT, because they can outlive their connections.
    */
   const countIdleSessions = (server: Cluster) =>
     withAdmin(server.url, async (admin) => {
@@ -212,7 +212,7 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
       return rows[0].count
     })
 
-  // This test is the first, because it compares a page, which contains at most 100 people.
+  // This test runs first, because it compares a single page, which contains at most 100 people.
   test('no request reads from a PostgreSQL primary that resumes after a failover', async () => {
     const standby = await addStandby()
     const load = startWriteLoad()

@@ -12,7 +12,7 @@ import { createWorld, type TestUser, type World } from './support/world.ts'
  * The query plans of lists do not depend on statistics, so the plans on an empty database are the
  * same as on a large one.
  */
-const filterLists = [
+const peopleArguments = [
   'orderBy: { field: name }',
   'orderBy: { field: price }',
   'orderBy: { field: lastActivityAt, direction: asc }',
@@ -23,7 +23,7 @@ const filterLists = [
   'where: { or: [{ email: { eq: "a@b.test" } }, { phone: { eq: "4155552671" } }] }, orderBy: { field: name, direction: desc }',
 ]
 const listQueries: [list: string, args: string][] = [
-  ...filterLists.map((args): [string, string] => ['people', args]),
+  ...peopleArguments.map((args): [string, string] => ['people', args]),
   ['deals', 'where: { status: { eq: open } }, orderBy: { field: closeDate }'],
   ['deals', 'where: { people: { some: { source: { eq: "Web" } } } }, orderBy: { field: price }'],
   ['tasks', 'where: { done: { eq: false } }, orderBy: { field: dueDate }'],

@@ -60,18 +60,18 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
       .locator('#loading', { hasText: 'Loading' })
       .waitFor({ state: 'hidden' })
       .then(() => page.locator('.result-window .view-lines').waitFor({ state: 'attached' }))
-  const readEditorText = (page: Page, name: string) =>
-    page.evaluate((end) => {
+  const readEditorText = (page: Page, fileName: string) =>
+    page.evaluate((fileName) => {
       const { __MONACO: monaco } = globalThis as unknown as {
         __MONACO: { editor: { getModels(): { uri: { path: string }; getValue(): string }[] } }
       }
       return (
         monaco.editor
           .getModels()
-          .find(({ uri }) => uri.path.endsWith(end))
+          .find(({ uri }) => uri.path.endsWith(fileName))
           ?.getValue() ?? ''
       )
-    }, name)
+    }, fileName)
 
   /** Runs `check` on a page and expects only the errors in `faults` and no external requests. */
   async function runOnPage(
@@ -249,7 +249,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
       await waitForResult(page, 'me')
     }))
 
-  test('GraphiQL prompts for a missing API key, rejects an invalid one and then opens the linked example', () =>
+  test('GraphiQL prompts for a missing API key, rejects an invalid key, and opens the linked example with a valid key', () =>
     runOnPage(
       server.url,
       '/graphql?example=WhoAmI',

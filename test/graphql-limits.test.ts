@@ -97,7 +97,7 @@ describe('GraphQL limits', () => {
   test('a GraphQL request is rejected if its nested lists without paging return more records than the limit', async () => {
     const smallWorld = await createWorld({ GRAPHQL_MAX_NODES: '10', GRAPHQL_MAX_DEPTH: '20' })
     const owner = smallWorld.as('owner')
-    const people = await Promise.all(
+    const personIds = await Promise.all(
       [1, 2, 3, 4].map(
         async () =>
           (await owner.rest('POST', '/v1/people', { firstName: 'Ann' })).body.data.id as string,
@@ -109,7 +109,7 @@ describe('GraphQL limits', () => {
         title,
         pipelineId,
         stageId: stages[0].id,
-        peopleIds: people,
+        peopleIds: personIds,
       })
     const sendNested = async (inner: string) =>
       (await owner.gql(`{ deals(first: 2) { nodes { people { ${inner} } } } }`)).body

@@ -5,8 +5,8 @@ import type { Reply } from './support/client.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /**
- * Audits that expect the behavior of earlier drafts, by audit id. The value is the status that the
- * specification of September 2026 requires, and the section that requires it.
+ * Audits that expect the behavior of earlier drafts, by audit id. Each value contains the status
+ * that the specification of September 2026 requires, and the section that requires the status.
  */
 const outdatedAudits: Record<string, [status: number, section: string]> = {
   '423L': [422, 'Status Codes: the request is not a well-formed GraphQL-over-HTTP request'],
@@ -173,7 +173,7 @@ describe('GraphQL over HTTP', () => {
     }
   })
 
-  test('a GraphQL response with data and errors has status 294, or 200 for legacy clients', async () => {
+  test('a GraphQL response with errors and a `data` entry, even null, has status 294, or 200 for legacy clients', async () => {
     for (const [query, data] of [
       ['{ me { email } person(id: "person_zzzzzzzz") { id } }', { me: {}, person: null }],
       [`mutation { a: ${createTaskField} b: deleteTask(id: "task_zzzzzzzz") { deletedId } }`, null],

@@ -85,7 +85,7 @@ describe('The GraphQL pipeline', () => {
     stream.close()
   })
 
-  test('a rejected GraphQL request skips the remaining phases of the pipeline', async () => {
+  test('a rejected GraphQL request skips the remaining phases of the pipeline, except the result phase', async () => {
     phases.splice(0)
     await world.as('owner').gql('{ nonsense }')
     expect(phases.splice(0)).toEqual(['params', 'parse', 'validate', 'result'])

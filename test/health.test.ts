@@ -86,7 +86,7 @@ describe('Health and readiness', () => {
     'no request waits indefinitely for a locked rate limit counter',
     requires(onPostgres, 'PostgreSQL'),
     async () => {
-      // Without statement timeouts on the PostgreSQL server, statements wait indefinitely.
+      // Without lock and statement timeouts, PostgreSQL statements wait indefinitely for a lock.
       const server = await startServer({}, { openDatabase: createDatabaseWithoutTimeouts })
       const lockingClient = new pg.Client(server.database)
       await lockingClient.connect()

@@ -14,7 +14,7 @@ describe('The HTTP server', () => {
   const postTask = (body: string, headers: Record<string, string> = {}) =>
     asAgent().rest('POST', '/v1/tasks', body, headers)
 
-  /** Sends bytes unchanged and returns the response once the server closes the connection. */
+  /** Sends bytes unchanged and returns the response once the connection is closed. */
   const sendRaw = (text: string | Buffer) =>
     new Promise<string>((resolve, reject) => {
       const socket = connect(Number(new URL(world.url).port), '127.0.0.1', () => socket.write(text))
@@ -27,7 +27,7 @@ describe('The HTTP server', () => {
       socket.on('error', reject)
     })
 
-  test('every invalid API key receives the same 401 response, even on unknown paths', async () => {
+  test('every request without a valid API key receives the same 401 response, even for an unknown path', async () => {
     const expiredClient = await world.createKey('agent', undefined, '2020-01-01T00:00:00.000Z')
     const invalidSecrets = [
       undefined,
