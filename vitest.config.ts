@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { findAccount, findPrograms } from './test/support/postgres.ts'
+import { findAccount, findProgramFolder } from './test/support/postgres.ts'
 import { bundleProgram } from './test/support/program.ts'
 import { SkippedTestsReporter } from './test/support/requirements.ts'
 
@@ -56,7 +56,7 @@ const requiresOnly = (file: string, requirement: string) => {
   return others.length === 0 && /^describe\(.*requires\((.*), '/.exec(group)?.[1] === requirement
 }
 
-const hasPostgres = findPrograms() !== undefined && findAccount() !== undefined
+const hasPostgres = findProgramFolder() !== undefined && findAccount() !== undefined
 if (!hasPostgres && !isQuick)
   console.warn('PostgreSQL is not installed: tests run only on SQLite, and comparisons use PGlite.')
 

@@ -9,7 +9,7 @@ import {
   type Terminal,
 } from './support/documents.ts'
 import { newFolder } from './support/folder.ts'
-import { type Cluster, findPrograms, startCluster } from './support/postgres.ts'
+import { type Cluster, findProgramFolder, startCluster } from './support/postgres.ts'
 import { requires } from './support/requirements.ts'
 
 /** Runs the PostgreSQL commands in `docs/operations.md` with a test server and a test password. */
@@ -20,7 +20,7 @@ describe('PostgreSQL commands in the operations guide', requires(onPostgres, 'Po
   beforeAll(async () => {
     cluster = (await startCluster()) as Cluster
     const socketFolder = /host=(.*)$/.exec(cluster.url)?.[1] ?? ''
-    const path = `${findPrograms()}${delimiter}${process.env['PATH']}`
+    const path = `${findProgramFolder()}${delimiter}${process.env['PATH']}`
     shell = openTerminal(createCheckout(folder.path), {
       PATH: path,
       PGHOST: socketFolder,

@@ -7,8 +7,8 @@ import { type RunningServer, runDealgraph, serve } from './support/command.ts'
 import { createCompanyWithKey } from './support/company.ts'
 import { findFaults } from './support/crash-faults.ts'
 import { type Folder, newFolder } from './support/folder.ts'
-import { createLoad, type LoadRecord, readBoardIds } from './support/load.ts'
-import { describeKind, getIdempotencyKey, type Write } from './support/writes.ts'
+import { createLoad, readBoardIds, type WriteLoad } from './support/load.ts'
+import { getIdempotencyKey, getWriteKind, type Write } from './support/writes.ts'
 
 /** For a longer run: `KILLS=500 SEED=7 npx vitest run test/durability` */
 const killCount = Number(process.env['KILLS'] ?? 5)
@@ -61,11 +61,11 @@ describe('Durability', () => {
    */
   async function expectUnits(
     client: Client,
-    loadRecord: LoadRecord,
+    writeLoad: WriteLoad,
     otherUnits: number,
   ): Promise<void> {
-    const acknowledgedUnits = [...loadRecord.acknowledgedWrites.keys()].reduce(
-      (sum, { kind }) => sum + describeKind(kind).units,
+    const acknowledgedUnits = [...writeLoad.acknowledgedWrites.keys()].reduce(
+      (sum, { kind }) => sum + getWriteKind(kind).units,
       0,
     )
     const { headers } = await client.rest('GET', '/v1/me')
@@ -78,39 +78,39 @@ describe('Durability', () => {
     'a server killed repeatedly under load keeps acknowledged writes and executes each request once',
     async () => {
       const secret = await createCompanyWithKey(env)
-      let loadRecord: LoadRecord | undefined
+      let writeLoad: WriteLoad | undefined
       let [resentCount, otherUnits] = [0, 0]
       for (let round = 0; round <= killCount; round++) {
         server = await serve(env)
         const client = createHttpClient(server.url, secret)
-        loadRecord ??= createLoad(seed, await readBoardIds(client))
-        await expectUnits(client, loadRecord, otherUnits)
-        const replays = pickSample(loadRecord.acknowledgedWrites, round === killCount)
+        writeLoad ??= createLoad(seed, await readBoardIds(client))
+        await expectUnits(client, writeLoad, otherUnits)
+        const replays = pickSample(writeLoad.acknowledgedWrites, round === killCount)
         await expectReplays(client, replays)
-        resentCount += await loadRecord.resend(client)
-        const records = pickSample(loadRecord.records, round === killCount)
+        resentCount += await writeLoad.resend(client)
+        const records = pickSample(writeLoad.records, round === killCount)
         await expectFields(client, records)
         otherUnits += 1 + replays.length + records.length
         if (round === killCount) {
           await server.stop()
         } else {
           let isKilled = false
-          const pendingLoad = loadRecord.load(client, () => isKilled)
+          const pendingLoad = writeLoad.load(client, () => isKilled)
           await sleep(random.int(100, 900))
           isKilled = true
           await server.stop('SIGKILL')
           await pendingLoad
         }
         expect(
-          findFaults(databaseFile, loadRecord.sentWrites, loadRecord.acknowledgedWrites.keys()),
+          findFaults(databaseFile, writeLoad.sentWrites, writeLoad.acknowledgedWrites.keys()),
         ).toEqual({
           lostWrites: [],
           problems: [],
         })
       }
-      expect(loadRecord?.unansweredWrites.size).toBe(0)
+      expect(writeLoad?.unansweredWrites.size).toBe(0)
       console.log(
-        `${killCount} kills survived (seed ${seed}): ${loadRecord?.acknowledgedWrites.size} acknowledged writes checked, ${resentCount} requests resent`,
+        `${killCount} kills survived (seed ${seed}): ${writeLoad?.acknowledgedWrites.size} acknowledged writes checked, ${resentCount} requests resent`,
       )
     },
     20_000 + killCount * 20_000,

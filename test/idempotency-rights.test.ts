@@ -49,7 +49,10 @@ describe('Replays and permission changes', () => {
   const setRole = async (id: string, role: string) =>
     expect((await world.as('owner').rest('PUT', `/v1/users/${id}`, { role })).status).toBe(200)
 
-  /** Sends a request twice, and changes the caller's permissions between the two attempts. */
+  /**
+   * Sends a request, changes the caller's permissions, and sends the request again with and without
+   * its idempotency key.
+   */
   async function sendTwice(
     send: (headers: object) => Promise<Reply>,
     changePermissions: () => Promise<unknown>,
@@ -165,7 +168,7 @@ describe('Replays and permission changes', () => {
     expectRejected(await sendTwice(updateByGraphQL, hideRecord))
   })
 
-  test('an idempotent replay is rejected once the caller can still view but no longer edit the record', async () => {
+  test('an idempotent replay is rejected if the caller can still view, but no longer edit, the record', async () => {
     const id = await createPerson('owner')
     const scopes = ['people.view.all', 'people.edit.own']
     const client = world.client((await createKeyFor('owner', scopes)).secret)
@@ -388,7 +391,7 @@ describe('Replays of every mutation', () => {
     const repeatableCalls = apiCalls
       .filter(({ name, field }) => mutations.includes(field) && !name.startsWith('DELETE '))
       .toSorted((a, b) => getOrderIndex(a) - getOrderIndex(b))
-    // The test uses another name, because the tag that the permission table creates already exists.
+    // `createTag` receives another name, because the tag of the permission table already exists.
     for (const apiCall of repeatableCalls)
       for (const testCase of operations[apiCall.field] ?? [])
         for (const values of apiCall.field === 'createTag'

@@ -7,7 +7,7 @@ import { createWorld, type World } from './support/world.ts'
 
 let world: World
 const recordIds: Record<
-  'person' | 'deal' | 'task' | 'activity' | 'pipeline' | 'stage' | 'stranger',
+  'person' | 'deal' | 'task' | 'activity' | 'pipeline' | 'stage' | 'foreignPerson',
   string
 > = {
   person: '',
@@ -16,7 +16,7 @@ const recordIds: Record<
   activity: '',
   pipeline: '',
   stage: '',
-  stranger: '',
+  foreignPerson: '',
 }
 beforeAll(async () => {
   world = await createWorld()
@@ -26,7 +26,7 @@ beforeAll(async () => {
   Object.assign(recordIds, {
     pipeline: pipeline.id,
     stage: pipeline.stages[0].id,
-    stranger: await createRecord('/v1/people', { firstName: 'Rita' }, 'stranger'),
+    foreignPerson: await createRecord('/v1/people', { firstName: 'Rita' }, 'stranger'),
   })
   recordIds.person = await createRecord('/v1/people', { firstName: 'Ann' })
   recordIds.task = await createRecord('/v1/tasks', { title: 'Call' })
@@ -256,7 +256,7 @@ describe('Invalid input values', () => {
       await expectRejected('createTask', { title: 'x', description }, `description ${code}`)
   })
 
-  test('REST and GraphQL reject an invalid date identically', async () => {
+  test('REST and GraphQL reject an invalid date and time identically', async () => {
     const invalidDates = [
       '2024-02-30T00:00:00Z',
       '2023-02-29T00:00:00Z',
@@ -320,7 +320,7 @@ describe('Invalid input values', () => {
       'person_zzzzzzzz',
       '',
       'x',
-      recordIds.stranger,
+      recordIds.foreignPerson,
       recordIds.deal,
       "' or 1=1",
     ])
@@ -402,7 +402,7 @@ describe('Invalid input values', () => {
         title: 'x',
         pipelineId: 'x',
         stageId: 'x',
-        peopleIds: [recordIds.person, recordIds.stranger],
+        peopleIds: [recordIds.person, recordIds.foreignPerson],
         teamIds: ['x'],
         assigneeId: 'x',
       },

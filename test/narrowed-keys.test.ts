@@ -149,7 +149,7 @@ describe('Narrowed keys', () => {
     ).toEqual([...new Set([...credentialFields, ...subscriptionFields])].sort())
   })
 
-  test('the visibility model covers every scope, and by default, all view scopes limit a scope', () => {
+  test('the visibility model contains every scope, and both view scopes limit a scope by default', () => {
     expect(
       [...everyScope].sort(),
       '`scopesOfAllRoles` or `scopesOfAdministrators` in test/support/visibility-model.ts contains each scope',
@@ -175,13 +175,13 @@ describe('Narrowed keys', () => {
   /** Finds operations that the API permits and the visibility model forbids, or vice versa. */
   async function findDifferences(isAllowed: boolean): Promise<string[]> {
     const differences: string[] = []
-    for (const [field, attempts] of Object.entries(credentialOperations))
-      for (const attempt of Array.isArray(attempts) ? attempts : [])
-        for (const target of targets.filter(({ kind }) => kind === attempt.targetKind))
+    for (const [field, testCases] of Object.entries(credentialOperations))
+      for (const testCase of Array.isArray(testCases) ? testCases : [])
+        for (const target of targets.filter(({ kind }) => kind === testCase.targetKind))
           for (const caller of callers) {
-            if (attempt.isTested?.(caller, target) === false) continue
-            if (attempt.isAllowed(caller, target) !== isAllowed) continue
-            const operationArguments = attempt.values(target)
+            if (testCase.isTested?.(caller, target) === false) continue
+            if (testCase.isAllowed(caller, target) !== isAllowed) continue
+            const operationArguments = testCase.createValues(target)
             for (const apiCall of apiCalls.filter(
               (candidate) => candidate.field === field && candidate.accepts(operationArguments),
             ))

@@ -14,12 +14,7 @@ import { createHttpClient } from './support/client.ts'
 import { type RunningServer, serve, startCommand } from './support/command.ts'
 import { findFaults } from './support/crash-faults.ts'
 import { createDisk, type Disk } from './support/disk.ts'
-import {
-  createCompanyByCommand,
-  createLoad,
-  type LoadRecord,
-  readBoardIds,
-} from './support/load.ts'
+import { createCompanyByCommand, createLoad, readBoardIds, type WriteLoad } from './support/load.ts'
 import { requires } from './support/requirements.ts'
 import {
   createStraceCommand,
@@ -33,11 +28,11 @@ const seed = Number(process.env['SEED'] ?? 1)
 const cutCount = Number(process.env['CUTS'] ?? 16)
 const writeCount = Number(process.env['WRITES'] ?? 250)
 const timeoutMs = 60_000 + 1000 * cutCount + 20 * writeCount
-const untraceableReason = findStraceProblem()
+const straceProblem = findStraceProblem()
 
 describe('Power loss', {
   timeout: timeoutMs,
-  ...requires(!untraceableReason, `strace (${untraceableReason})`),
+  ...requires(!straceProblem, `strace (${straceProblem})`),
 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'dealgraph-power-'))
   let server: RunningServer | undefined
@@ -54,7 +49,7 @@ describe('Power loss', {
     root: string
     secret: string
     logFiles: string[]
-    loadRecord: LoadRecord
+    writeLoad: WriteLoad
   }
 
   /** Records the system calls of a server with a new company during a load of writes. */
@@ -75,10 +70,10 @@ describe('Power loss', {
     )
     server = await serve(ownEnv, createRunOptions())
     const client = createHttpClient(server.url, secret)
-    const loadRecord = createLoad(seed, await readBoardIds(client), 8)
-    await loadRecord.load(client, () => loadRecord.acknowledgedWrites.size >= writeCount)
+    const writeLoad = createLoad(seed, await readBoardIds(client), 8)
+    await writeLoad.load(client, () => writeLoad.acknowledgedWrites.size >= writeCount)
     expect((await server.stop()).code).toBe(0)
-    return { root, secret, logFiles, loadRecord }
+    return { root, secret, logFiles, writeLoad }
   }
 
   interface PowerLossState {
@@ -95,12 +90,12 @@ describe('Power loss', {
    * before some steps of each checkpoint, and at the end.
    */
   function* generatePowerLosses(
-    { root, logFiles, loadRecord }: WriteRecording,
+    { root, logFiles, writeLoad }: WriteRecording,
     maxCuts = cutCount,
   ): Generator<PowerLossState> {
     const random = createRandom(seed)
     const writesByRequestId = new Map(
-      [...loadRecord.acknowledgedWrites].map(([write, reply]) => [
+      [...writeLoad.acknowledgedWrites].map(([write, reply]) => [
         reply.headers.get('x-request-id') ?? '',
         write,
       ]),
@@ -165,7 +160,7 @@ describe('Power loss', {
         disk.writeTo(diskFolder, isTorn ? createRandom(seed + callCount) : undefined)
         const { lostWrites, problems } = findFaults(
           join(diskFolder, 'db', 'test.db'),
-          recording.loadRecord.sentWrites,
+          recording.writeLoad.sentWrites,
           acknowledgedWrites,
         )
         rmSync(diskFolder, { recursive: true })
@@ -199,7 +194,7 @@ describe('Power loss', {
     expect(summary).toMatchObject({
       lostWriteCount: 0,
       problems: [],
-      acknowledgedCount: powerRecording.loadRecord.acknowledgedWrites.size,
+      acknowledgedCount: powerRecording.writeLoad.acknowledgedWrites.size,
     })
     expect(summary.checkpoints).toBeGreaterThan(0)
     // After a clean shutdown, the simulated disk must equal the real disk.

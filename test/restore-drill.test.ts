@@ -6,7 +6,7 @@ import { type RunningServer, runDealgraph, serve, startCommand } from './support
 import { createCompanyWithKey } from './support/company.ts'
 import { findFaults } from './support/crash-faults.ts'
 import { type Folder, newFolder } from './support/folder.ts'
-import { createLoad, type LoadRecord, readBoardIds } from './support/load.ts'
+import { createLoad, readBoardIds, type WriteLoad } from './support/load.ts'
 import { getIdempotencyKey, type Write } from './support/writes.ts'
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -29,8 +29,8 @@ describe('Restore drills', () => {
     folder.remove()
   })
 
-  const waitForWrites = async (loadRecord: LoadRecord, writeCount: number) => {
-    while (loadRecord.acknowledgedWrites.size < writeCount) await sleep(5)
+  const waitForWrites = async (writeLoad: WriteLoad, writeCount: number) => {
+    while (writeLoad.acknowledgedWrites.size < writeCount) await sleep(5)
   }
   const sendWrite = (client: Client, write: Write) =>
     client.rest(write.method, write.path, write.body, {
@@ -70,20 +70,20 @@ describe('Restore drills', () => {
     const secret = await createCompanyWithKey(env)
     server = await serve(env)
     const client = createHttpClient(server.url, secret)
-    const loadRecord = createLoad(5, await readBoardIds(client))
+    const writeLoad = createLoad(5, await readBoardIds(client))
     let isStopped = false
-    const loadPromise = loadRecord.load(client, () => isStopped)
-    await waitForWrites(loadRecord, 150)
+    const loadPromise = writeLoad.load(client, () => isStopped)
+    await waitForWrites(writeLoad, 150)
     const firstPage = (await client.rest('GET', '/v1/tasks?limit=5')).body
     const eventPage = (await client.rest('GET', '/v1/events?limit=50')).body
-    const acknowledgedBeforeBackup = new Map(loadRecord.acknowledgedWrites)
+    const acknowledgedBeforeBackup = new Map(writeLoad.acknowledgedWrites)
     expect(await runDealgraph(env, 'backup', backupFile, '--json')).toMatchObject({
       code: 0,
       stderr: '',
     })
     const acknowledgedDuringBackup =
-      loadRecord.acknowledgedWrites.size - acknowledgedBeforeBackup.size
-    await waitForWrites(loadRecord, loadRecord.acknowledgedWrites.size + 60)
+      writeLoad.acknowledgedWrites.size - acknowledgedBeforeBackup.size
+    await waitForWrites(writeLoad, writeLoad.acknowledgedWrites.size + 60)
     isStopped = true
     await loadPromise
     const newestEvent = await readLastEvent(client)
@@ -95,9 +95,9 @@ describe('Restore drills', () => {
       code: 0,
       stderr: '',
     })
-    expect(
-      findFaults(databaseFile, loadRecord.sentWrites, acknowledgedBeforeBackup.keys()),
-    ).toEqual(noFaultReport)
+    expect(findFaults(databaseFile, writeLoad.sentWrites, acknowledgedBeforeBackup.keys())).toEqual(
+      noFaultReport,
+    )
 
     server = await serve(env)
     const restoredClient = createHttpClient(server.url, secret)
@@ -129,12 +129,12 @@ describe('Restore drills', () => {
     expect(nextEvents[0].sequence).toBeGreaterThan(newestEvent.sequence)
 
     // A client can resend lost writes, whether or not the server had acknowledged them.
-    const newWrites = loadRecord.sentWrites.filter(({ kind }) => kind.startsWith('new'))
+    const newWrites = writeLoad.sentWrites.filter(({ kind }) => kind.startsWith('new'))
     for (const write of newWrites)
       expect((await sendWrite(restoredClient, write)).status).toBeLessThan(300)
     await server.stop('SIGKILL')
     expect(
-      findFaults(databaseFile, loadRecord.sentWrites, [
+      findFaults(databaseFile, writeLoad.sentWrites, [
         ...acknowledgedBeforeBackup.keys(),
         ...newWrites,
       ]),
@@ -147,13 +147,13 @@ describe('Restore drills', () => {
       stderr: '',
     })
     expect(
-      findFaults(laterFile, loadRecord.sentWrites, [
+      findFaults(laterFile, writeLoad.sentWrites, [
         ...acknowledgedBeforeBackup.keys(),
         ...newWrites,
       ]),
     ).toEqual(noFaultReport)
     console.log(
-      `${acknowledgedBeforeBackup.size} writes acknowledged before the backup were restored, ${acknowledgedDuringBackup} were acknowledged during the backup, ${loadRecord.acknowledgedWrites.size} in total`,
+      `${acknowledgedBeforeBackup.size} writes acknowledged before the backup were restored, ${acknowledgedDuringBackup} were acknowledged during the backup, ${writeLoad.acknowledgedWrites.size} in total`,
     )
   })
 

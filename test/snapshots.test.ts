@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { query } from '../src/store/query.ts'
 import { onPostgres } from './support/database.ts'
@@ -30,7 +30,7 @@ describe('Snapshots', () => {
         reads.push(
           allCompanies.read(async (db) => [await db.all(snapshotsQuery, {}), await writePromise]),
         )
-        await nextTurn()
+        await yieldToEventLoop()
       }
       expect(await allCompanies.read((db) => db.all(snapshotsQuery, {}))).toHaveLength(i)
       await Promise.all(reads)
@@ -44,9 +44,9 @@ describe('Snapshots', () => {
       const companyStore = world.deps.store.forCompany(world.company.id)
       let lateQuery: Promise<unknown> | undefined
       await companyStore.read((db) => {
-        lateQuery = expect(nextTurn().then(() => db.all(snapshotsQuery, {}))).rejects.toThrow(
-          'The transaction has ended',
-        )
+        lateQuery = expect(
+          yieldToEventLoop().then(() => db.all(snapshotsQuery, {})),
+        ).rejects.toThrow('The transaction has ended')
       })
       await lateQuery
     },

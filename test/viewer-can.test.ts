@@ -80,8 +80,8 @@ describe('The field viewerCan', () => {
   }
 
   /**
-   * Adds records in various states. The second company has only one stage outside Trash, one
-   * pipeline and one Owner, which must be kept.
+   * Adds records in various states, and reduces the second company to one stage outside Trash, one
+   * pipeline and one Owner, all of which a company must keep.
    */
   async function addRecordStates(): Promise<void> {
     records.push(...createdRecords.records)

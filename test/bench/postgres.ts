@@ -2,7 +2,12 @@ import { spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { type Account, findAccount, findPrograms, waitForSuccess } from '../support/postgres.ts'
+import {
+  type Account,
+  findAccount,
+  findProgramFolder,
+  waitForSuccess,
+} from '../support/postgres.ts'
 import type { BenchmarkDatabase } from './data.ts'
 import { killOnExit, peersFolder, startScript } from './servers.ts'
 
@@ -97,7 +102,7 @@ async function findOrStartServer(
     return undefined
   }
   if (address) return { url: address, stop: async () => undefined }
-  const programFolder = findPrograms()
+  const programFolder = findProgramFolder()
   if (!programFolder) return reportSkip('PostgreSQL is not installed, and `--postgres` is not set')
   const account = findAccount()
   if (!account)

@@ -1,4 +1,4 @@
-/** The calls of the permission table: every operation by every user on every record. */
+/** The calls of the permission table: each operation by each user on each applicable record. */
 import type { Records } from './access-records.ts'
 import {
   type CompanyRecords,

@@ -172,7 +172,7 @@ export async function createRecords(world: World): Promise<Records> {
       userId: world.users[userName].id,
       tagId: spareTag.id,
       spareUserId: secondUser.body.data.id,
-      spareIds: sparePeople.map(({ id }) => id),
+      sparePersonIds: sparePeople.map(({ id }) => id),
     }
     records.push({
       kind: 'pipelineStage',

@@ -24,7 +24,7 @@ export interface CompanyRecords {
   stageId: string
   userId: string
   /** The ids of two people whom every user of the company can edit. */
-  spareIds: string[]
+  sparePersonIds: string[]
   /** The id of a tag that is not one of the tested records. */
   tagId: string
   /** The id of a user who is not one of the tested records. */
@@ -118,9 +118,9 @@ const mergeCase: OperationCase = {
   recordKinds: ['person'],
   isApplicable: ({ trashed }) => !trashed,
   changesRecord: true,
-  createValues: ({ id }, { spareIds }) => ({
+  createValues: ({ id }, { sparePersonIds }) => ({
     id,
-    otherIds: [spareIds.find((other) => other !== id)],
+    otherIds: [sparePersonIds.find((other) => other !== id)],
   }),
 }
 const createTagValues = ({ id }: RecordFacts) => ({ id, tags: ['Warm'] })

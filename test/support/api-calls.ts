@@ -166,16 +166,18 @@ function createRestCall(route: Route): ApiCall {
       const remainingInputs = Object.fromEntries(
         Object.entries(inputs).filter(([name]) => !route.path.includes(`{${name}}`)),
       ) as Record<string, string>
-      const isQuery = route.method === 'get' || route.method === 'delete'
+      const usesQueryParameters = route.method === 'get' || route.method === 'delete'
       const queryParameters = new URLSearchParams({
-        ...(isQuery && remainingInputs),
+        ...(usesQueryParameters && remainingInputs),
         ...(inputNames.includes('limit') && { limit: '100' }),
       })
       const path = `${route.path.replace(/\{(\w+)\}/g, (_, name: string) => String(inputs[name] ?? ''))}${queryParameters.size ? `?${queryParameters}` : ''}`
       const { status, body }: Reply = await client.rest(
         route.method.toUpperCase(),
         path,
-        isQuery || Object.keys(remainingInputs).length === 0 ? undefined : remainingInputs,
+        usesQueryParameters || Object.keys(remainingInputs).length === 0
+          ? undefined
+          : remainingInputs,
       )
       return {
         outcome: getOutcome(body.error, body.data ?? ''),
@@ -189,8 +191,8 @@ function createRestCall(route: Route): ApiCall {
 }
 
 /**
- * Converts GraphQL arguments to REST inputs: `input` and filters are flattened, and `roleName`
- * becomes `role`.
+ * Converts GraphQL arguments to REST inputs: flattens filters, `by`, `replacement` and an `input`
+ * object, and renames `roleName` to `role`.
  */
 function flattenArguments(values: object): Record<string, unknown> {
   const { input, where, by, replacement, ...rest } = values as Record<string, object | undefined>
@@ -210,7 +212,10 @@ export const apiCalls: ApiCall[] = [
   ...routes.map(createRestCall),
 ]
 
-/** Calls every GraphQL operation on one record as the Owner, and rolls back each call. */
+/**
+ * Calls every GraphQL operation that requires a record on one record as the Owner, and rolls back
+ * each call.
+ */
 export async function callEachOperation(
   world: World,
   records: Records,

@@ -95,7 +95,10 @@ async function takeContext(browser: Browser, options: BrowserContextOptions) {
   return context
 }
 
-/** Closes the windows of a context, and deletes its cookies and stored data. */
+/**
+ * Closes the windows of a context, deletes its permissions, cookies and stored data, and keeps the
+ * context for the next visit.
+ */
 async function releaseContext(context: BrowserContext, options: BrowserContextOptions) {
   const [, ...windows] = context.pages()
   for (const page of windows) await page.close()
@@ -106,7 +109,7 @@ async function releaseContext(context: BrowserContext, options: BrowserContextOp
 }
 
 /**
- * Opens a page in a new window without cookies and stored data.
+ * Opens a blank page in a new window without cookies or stored data.
  *
  * @param options the theme (`colorScheme`), the size (`viewport`) and other options of the context
  */

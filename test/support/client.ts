@@ -1,6 +1,6 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 
-/** An HTTP response; `body` is the parsed JSON. */
+/** An HTTP response; `body` is the parsed JSON, or undefined if the text is not JSON. */
 export interface Reply {
   status: number
   headers: Headers

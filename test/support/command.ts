@@ -21,7 +21,10 @@ export interface RunningServer extends RunningCommand {
   pid: number
   /** The demo keys that the server printed, by role. */
   keys: Record<string, string>
-  /** Returns the lines written to standard output and standard error since the start. */
+  /**
+   * Returns the lines written to standard output since the server became ready, and all lines
+   * written to standard error.
+   */
   logLines(): string[]
 }
 
@@ -38,8 +41,8 @@ export interface RunOptions {
 }
 
 /**
- * The maximum length of stored output, because the log of a server under load can reach several
- * gigabytes.
+ * The length at which the stored standard output is cut off, because the log of a server under load
+ * can reach several gigabytes.
  */
 const maxOutputLength = 10_000_000
 

@@ -34,7 +34,7 @@ export async function closeConsole({ externalRequests, faults, close }: Visit): 
 }
 
 /** A view of the console: its route, and the actions that open it. */
-export type ConsoleView = [route: string, show: (page: Page) => Promise<unknown>]
+export type ConsoleView = [route: string, openView: (page: Page) => Promise<unknown>]
 
 /**
  * Expects each view to be accessible in the light theme, and on a phone in the dark theme, and to

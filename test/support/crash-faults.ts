@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { describeKind, getKeyHash, type Write } from './writes.ts'
+import { getKeyHash, getWriteKind, type Write } from './writes.ts'
 
 /** The faults found in a database after a crash. */
 export interface FaultReport {
@@ -9,8 +9,8 @@ export interface FaultReport {
 }
 
 /**
- * Selects every written row by its marker, with the request id of its event, or null if the event
- * is missing.
+ * Selects the effect of each write by the write's marker, with the request id of its event, or null
+ * if the event is missing.
  */
 const effectsQuery = `
   SELECT title AS marker, (SELECT max(requestId) FROM events WHERE recordId = tasks.id AND type = 'task.created') AS requestId FROM tasks
@@ -21,13 +21,13 @@ const effectsQuery = `
   UNION ALL SELECT change.value ->> 'to', requestId FROM events, json_each(changes) AS change
     WHERE events.type IN ('task.updated', 'person.updated') AND change.value ->> 'field' IN ('description', 'background')`
 
-/** Selects the stages in which deals share a position. */
-const sharedPositionsQuery =
+/** Selects the stages in which deals share a position or a deal has no position. */
+const invalidPositionsQuery =
   'SELECT stageId FROM deals GROUP BY companyId, stageId HAVING count(DISTINCT rank) < count(*) OR min(length(rank)) = 0'
 
 /**
- * Checks that the file is intact, that each acknowledged write took effect exactly once, and that
- * each other write took effect at most once.
+ * Checks that the file is intact, that each acknowledged write took effect exactly once, that each
+ * other write took effect at most once, and that idempotency keys and events match the effects.
  */
 export function findFaults(
   file: string,
@@ -60,7 +60,8 @@ function reportFaults(
   const problems: string[] = []
   if ((db.pragma('foreign_key_check') as unknown[]).length > 0)
     problems.push('a foreign key references a missing row')
-  if (db.prepare(sharedPositionsQuery).all().length > 0) problems.push('two deals share a position')
+  if (db.prepare(invalidPositionsQuery).all().length > 0)
+    problems.push('two deals share a position, or a deal has no position')
   const effectsByMarker = Map.groupBy(
     db.prepare<[], { marker: string; requestId: string | null }>(effectsQuery).all(),
     ({ marker }) => marker,
@@ -80,7 +81,7 @@ function reportFaults(
     if (duplicates.length > 0)
       problems.push(`${write.kind} ${write.marker} was applied ${duplicates.length + 1} times`)
     const events = effect ? eventTypesStatement.all(effect.requestId).join() : ''
-    if (effect && events !== describeKind(write.kind).events.join())
+    if (effect && events !== getWriteKind(write.kind).events.join())
       problems.push(`${write.kind} ${write.marker} has the events ${events || 'none'}`)
   }
   return { lostWrites, problems: [...problems, ...findAuditFaults(db)] }
@@ -95,8 +96,8 @@ interface AuditEvent {
 }
 
 /**
- * Finds gaps between events, changes that do not start from the previous value, and final values
- * that differ from the stored values.
+ * Finds gaps between the sequence numbers of events, changes that do not start from the previous
+ * value, and final values and versions that differ from those stored.
  */
 function findAuditFaults(db: Database.Database): string[] {
   const faults: string[] = []

@@ -20,9 +20,9 @@ import type { TestUser } from './world.ts'
 
 /** A test case of an operation on a credential or role. */
 export interface CredentialCase {
-  /** The kind of target for which `values` returns the arguments. */
+  /** The kind of target for which `createValues` returns the arguments. */
   targetKind: Target['kind']
-  values(target: Target): object
+  createValues(target: Target): object
   /** Returns whether to test the caller; by default, every caller is tested. */
   isTested?(caller: Caller, target: Target): boolean
   /** Returns whether the caller may perform the operation. */
@@ -57,7 +57,7 @@ const canManageKey = (caller: Caller, target: Target) =>
 
 const keyCase: CredentialCase = {
   targetKind: 'apiKey',
-  values: ({ id }) => ({ id }),
+  createValues: ({ id }) => ({ id }),
   isAllowed: canViewTarget,
 }
 const keyChangeCase: CredentialCase = {
@@ -68,7 +68,7 @@ const identityCase: CredentialCase = { ...keyCase, targetKind: 'identity' }
 const sessionCase: CredentialCase = { ...keyCase, targetKind: 'session' }
 const createEndpointCase = (input?: object): CredentialCase => ({
   targetKind: 'webhookEndpoint',
-  values: ({ id }) => ({ id, ...(input && { input }) }),
+  createValues: ({ id }) => ({ id, ...(input && { input }) }),
   isAllowed: (caller, target) =>
     hasScope(caller, 'webhooks.manage') && canViewTarget(caller, target),
 })
@@ -93,21 +93,21 @@ const canManageTeams = (caller: Caller) =>
   hasScope(caller, 'teams.manage') && holdsRole(caller, 'leader')
 const createTeamCase = (input?: (target: Target) => object): CredentialCase => ({
   targetKind: 'team',
-  values: (target) => ({ id: target.id, ...(input && { input: input(target) }) }),
+  createValues: (target) => ({ id: target.id, ...(input && { input: input(target) }) }),
   isAllowed: canManageTeams,
 })
 const nodeCases = [keyCase, identityCase, sessionCase, createEndpointCase(), deliveryCase]
 
 /**
- * The operations on credentials or roles. The value `lists` marks an operation that returns a list,
- * because other tests check the lists. A `reason` states why the operation cannot exceed the
- * permissions of its caller.
+ * The operations on credentials or roles. The value `lists` marks an operation that returns a list;
+ * other tests check the lists. A `reason` states why the operation cannot exceed the permissions of
+ * its caller.
  */
 export const credentialOperations: Record<string, CredentialCase[] | 'lists' | { reason: string }> =
   {
     apiKey: [keyCase],
     node: nodeCases,
-    nodes: nodeCases.map((node) => ({ ...node, values: ({ id }) => ({ ids: [id] }) })),
+    nodes: nodeCases.map((node) => ({ ...node, createValues: ({ id }) => ({ ids: [id] }) })),
     identity: [identityCase],
     session: [sessionCase],
     apiKeys: 'lists',
@@ -122,7 +122,7 @@ export const credentialOperations: Record<string, CredentialCase[] | 'lists' | {
     createApiKey: [
       {
         targetKind: 'apiKey',
-        values: ({ userId, scopes }) => ({
+        createValues: ({ userId, scopes }) => ({
           input: { name: 'New', userId, ...(scopes && { scopes }) },
         }),
         // A key that a narrowed key creates without `scopes` has the scopes of the narrowed key.
@@ -146,24 +146,26 @@ export const credentialOperations: Record<string, CredentialCase[] | 'lists' | {
     pingWebhookEndpoint: [createEndpointCase()],
     replayWebhookDelivery: [deliveryCase],
     replayWebhookDeliveries: [createEndpointCase({ failed: true })],
-    createUser: [{ targetKind: 'user', values: createUserValues, isAllowed: canGrantRole }],
-    inviteUser: [{ targetKind: 'user', values: createUserValues, isAllowed: canGrantRole }],
-    inviteUserToSignIn: [{ targetKind: 'user', values: createUserValues, isAllowed: canGrantRole }],
+    createUser: [{ targetKind: 'user', createValues: createUserValues, isAllowed: canGrantRole }],
+    inviteUser: [{ targetKind: 'user', createValues: createUserValues, isAllowed: canGrantRole }],
+    inviteUserToSignIn: [
+      { targetKind: 'user', createValues: createUserValues, isAllowed: canGrantRole },
+    ],
     updateUser: [
       {
         targetKind: 'user',
-        values: ({ id }) => ({ id, input: { suspended: true } }),
+        createValues: ({ id }) => ({ id, input: { suspended: true } }),
         isAllowed: canGrantRole,
       },
       {
         targetKind: 'user',
-        values: ({ id }) => ({ id, input: { email: 'x@acme.test' } }),
+        createValues: ({ id }) => ({ id, input: { email: 'x@acme.test' } }),
         isAllowed: canGrantRole,
       },
       ...(['owner', 'admin', 'leader', 'agent'] as const).map(
         (to): CredentialCase => ({
           targetKind: 'user',
-          values: ({ id }) => ({ id, input: { roleName: roleNames[to] } }),
+          createValues: ({ id }) => ({ id, input: { roleName: roleNames[to] } }),
           isAllowed: (caller, target) =>
             getOwner(target) === to
               ? hasScope(caller, 'users.manage') && (to !== 'owner' || caller.user === 'owner')
@@ -171,19 +173,21 @@ export const credentialOperations: Record<string, CredentialCase[] | 'lists' | {
         }),
       ),
     ],
-    suspendUser: [{ targetKind: 'user', values: ({ id }) => ({ id }), isAllowed: canGrantRole }],
+    suspendUser: [
+      { targetKind: 'user', createValues: ({ id }) => ({ id }), isAllowed: canGrantRole },
+    ],
     reactivateUser: [
-      { targetKind: 'suspended', values: ({ id }) => ({ id }), isAllowed: canGrantRole },
+      { targetKind: 'suspended', createValues: ({ id }) => ({ id }), isAllowed: canGrantRole },
     ],
     reassignRecords: { reason: 'moves only records that the caller can edit' },
     createTeam: [
       {
         ...createTeamCase(),
-        values: ({ userId }) => ({ input: { name: 'New', leaderIds: [userId] } }),
+        createValues: ({ userId }) => ({ input: { name: 'New', leaderIds: [userId] } }),
       },
       {
         ...createTeamCase(),
-        values: ({ userId }) => ({ input: { name: 'New', memberIds: [userId] } }),
+        createValues: ({ userId }) => ({ input: { name: 'New', memberIds: [userId] } }),
       },
     ],
     updateTeam: [
@@ -196,13 +200,13 @@ export const credentialOperations: Record<string, CredentialCase[] | 'lists' | {
 
 const getTypeByName = (type: unknown) => getNamedType(type as GraphQLOutputType) as GraphQLNamedType
 
-/**
- * Returns whether a type is a record. Fields of related records are not considered, because other
- * tests check them.
- */
 const isRecord = (type: GraphQLNamedType) =>
   isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Record')
 
+/**
+ * Returns whether a type or a type nested in it is an expected type. Fields of related records are
+ * not considered, because other tests check them.
+ */
 const reachesType = (
   type: GraphQLNamedType,
   isExpectedType: (type: GraphQLNamedType) => boolean,

@@ -4,7 +4,7 @@ import { builder, needs } from '../../src/graphql/schema/builder.ts'
 import { listArgs, orderInput, whereInput } from '../../src/graphql/schema/filter-inputs.ts'
 import { deprecated } from '../../src/lib/deprecation.ts'
 import { apiKeyFilterSpec } from '../../src/resources/api-keys/filter-spec.ts'
-import { routes as shipped } from '../../src/resources/index.ts'
+import { routes as shippedRoutes } from '../../src/resources/index.ts'
 import { User } from '../../src/resources/users/graphql.ts'
 import { del, get, post, put, type Route, reply, withPatchRoutes } from '../../src/rest/route.ts'
 
@@ -144,4 +144,4 @@ const deprecatedRoutes = withPatchRoutes([
     mutation RenameTestThing($name: String, $title: String) { testRename(input: { name: $name, title: $title }) { name } }`,
 ])
 
-export const routes: Route[] = [...shipped, ...deprecatedRoutes]
+export const routes: Route[] = [...shippedRoutes, ...deprecatedRoutes]

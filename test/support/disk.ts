@@ -24,10 +24,10 @@ export interface Disk {
   findPath(call: SystemCall): string | undefined
 }
 
-type FileChange = { syncNumber: number } & ({ offset: number; bytes: Buffer } | { size: number })
+type FileChange = { changeNumber: number } & ({ offset: number; bytes: Buffer } | { size: number })
 
 interface SimulatedFile {
-  keptContent: Buffer
+  syncedContent: Buffer
   pendingChanges: FileChange[]
 }
 
@@ -65,13 +65,13 @@ function applyChanges(content: Buffer, changes: FileChange[]): Buffer {
 /** Returns random sectors of a write, because a power loss can interrupt a write. */
 function tearChange(change: FileChange, random: Random, probability: number): FileChange[] {
   if ('size' in change) return random.chance(probability) ? [change] : []
-  const { offset, bytes, syncNumber } = change
+  const { offset, bytes, changeNumber } = change
   const tornParts: FileChange[] = []
   for (let start = 0; start < bytes.length; ) {
     const sectorEnd = Math.min(bytes.length, start + sectorBytes - ((offset + start) % sectorBytes))
     if (random.chance(probability))
       tornParts.push({
-        syncNumber,
+        changeNumber,
         offset: offset + start,
         bytes: bytes.subarray(start, sectorEnd),
       })
@@ -86,7 +86,7 @@ export function createDisk(root: string): Disk {
   let pendingNameChanges: NameChange[] = []
   let descriptors = new Map<number, { path: string; entry: Entry }>()
   let runningSyncs = new Map<string, () => void>()
-  let syncNumber = 0
+  let changeCount = 0
   const isOnDisk = (path: string) => path.startsWith(`${root}/`) || path === root
 
   function changeNames(...changes: NameChange['names']): void {
@@ -103,11 +103,11 @@ export function createDisk(root: string): Disk {
         path,
         args.includes('O_DIRECTORY')
           ? 'folder'
-          : { keptContent: Buffer.alloc(0), pendingChanges: [] },
+          : { syncedContent: Buffer.alloc(0), pendingChanges: [] },
       ])
     const entry = currentNames.get(path) as Entry
     if (args.includes('O_TRUNC') && entry !== 'folder')
-      entry.pendingChanges.push({ syncNumber: ++syncNumber, size: 0 })
+      entry.pendingChanges.push({ changeNumber: ++changeCount, size: 0 })
     descriptors.set(descriptor, { path, entry })
   }
 
@@ -116,7 +116,7 @@ export function createDisk(root: string): Disk {
    * before its start is on the disk
    */
   function startFileSync({ path, entry }: { path: string; entry: Entry }): () => void {
-    const lastSyncNumber = syncNumber
+    const lastChangeNumber = changeCount
     const folderNameChanges =
       entry === 'folder' ? pendingNameChanges.filter(({ folder }) => folder === path) : []
     return () => {
@@ -125,17 +125,17 @@ export function createDisk(root: string): Disk {
         (nameChange) => !folderNameChanges.includes(nameChange),
       )
       if (entry === 'folder') return
-      entry.keptContent = applyChanges(
-        entry.keptContent,
-        entry.pendingChanges.filter((change) => change.syncNumber <= lastSyncNumber),
+      entry.syncedContent = applyChanges(
+        entry.syncedContent,
+        entry.pendingChanges.filter((change) => change.changeNumber <= lastChangeNumber),
       )
       entry.pendingChanges = entry.pendingChanges.filter(
-        (change) => change.syncNumber > lastSyncNumber,
+        (change) => change.changeNumber > lastChangeNumber,
       )
     }
   }
 
-  function startSync(call: SystemCall): void {
+  function startCall(call: SystemCall): void {
     const file = descriptors.get(getDescriptor(call))
     if (call.name === 'close') descriptors.delete(getDescriptor(call))
     if (/^(fsync|fdatasync)$/.test(call.name))
@@ -158,13 +158,13 @@ export function createDisk(root: string): Disk {
     else if (file && file.entry !== 'folder' && call.name === 'pwrite64') {
       const offset = Number(args.slice(args.lastIndexOf(',') + 1))
       file.entry.pendingChanges.push({
-        syncNumber: ++syncNumber,
+        changeNumber: ++changeCount,
         offset,
         bytes: parseBytes(args).subarray(0, result),
       })
     } else if (file && file.entry !== 'folder' && call.name === 'ftruncate') {
       file.entry.pendingChanges.push({
-        syncNumber: ++syncNumber,
+        changeNumber: ++changeCount,
         size: Number(args.slice(args.lastIndexOf(',') + 1)),
       })
     } else if (file || args.includes(`"${root}`))
@@ -173,7 +173,7 @@ export function createDisk(root: string): Disk {
 
   return {
     apply: (call) => {
-      if (call.isStart) startSync(call)
+      if (call.isStart) startCall(call)
       if (call.result !== undefined && call.result >= 0) finishCall(call, call.result)
     },
     writeTo: (folder, random) => {
@@ -186,13 +186,13 @@ export function createDisk(root: string): Disk {
           random.int(0, pendingNameChanges.length),
         ))
           applyNameChange(remainingNames, nameChange)
-      writeFiles(remainingNames, root, folder, ({ keptContent, pendingChanges }) =>
+      writeFiles(remainingNames, root, folder, ({ syncedContent, pendingChanges }) =>
         random
           ? applyChanges(
-              keptContent,
+              syncedContent,
               pendingChanges.flatMap((change) => tearChange(change, random, probability)),
             )
-          : keptContent,
+          : syncedContent,
       )
     },
     closeAll: () => {

@@ -10,7 +10,7 @@ export interface CommandBlock {
   text: string
 }
 
-/** Returns the code blocks of a document that contain shell commands, in order. */
+/** Returns the shell command blocks (`sh`) of a document, in order. */
 export function readCommandBlocks(file: string): CommandBlock[] {
   const sections = readFileSync(join(projectFolder, file), 'utf8').split(/^(?=#{1,3} )/m)
   return sections.flatMap((part) =>
@@ -22,8 +22,8 @@ export function readCommandBlocks(file: string): CommandBlock[] {
 }
 
 /**
- * Creates a copy of the project as it is after `git clone` and `npm ci`, but with the bundled
- * program.
+ * Creates a folder with the parts of the project that the documented commands need, as they are
+ * after `git clone` and `npm ci`, but with the bundled program.
  */
 export function createCheckout(folder: string): string {
   const checkoutFolder = join(folder, 'dealgraph')

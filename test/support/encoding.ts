@@ -1,7 +1,7 @@
 /** The bytes of each character, by encoding. */
 const byteTables = new Map<string, Map<string, number[]>>()
 
-/** Maps each character to its bytes, by decoding all possible byte sequences. */
+/** Maps each character to its bytes, by decoding every sequence of one or two bytes. */
 function getByteTable(encoding: string): Map<string, number[]> {
   const cachedTable = byteTables.get(encoding)
   if (cachedTable) return cachedTable
@@ -24,7 +24,7 @@ function getByteTable(encoding: string): Map<string, number[]> {
 }
 
 /** Returns whether an encoding can represent all characters of a text. */
-export const hasCharacters = (text: string, encoding: string): boolean =>
+export const canEncode = (text: string, encoding: string): boolean =>
   /^utf-/.test(encoding) || [...text].every((character) => getByteTable(encoding).has(character))
 
 /**

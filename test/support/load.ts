@@ -3,9 +3,9 @@ import type { Client, Reply } from './client.ts'
 import { runDealgraph } from './command.ts'
 import {
   type BoardIds,
-  describeKind,
   type Fields,
   getIdempotencyKey,
+  getWriteKind,
   type Kind,
   type RecordValues,
   type Write,
@@ -15,13 +15,13 @@ import {
  * The writes of a load (sent, acknowledged and unanswered), and the record values that result from
  * them.
  */
-export interface LoadRecord {
+export interface WriteLoad {
   sentWrites: Write[]
   acknowledgedWrites: Map<Write, Reply>
   unansweredWrites: Set<Write>
   /** The last acknowledged record values, by REST path. */
   records: Map<string, Fields>
-  /** Sends writes over several connections until `isOver`. */
+  /** Sends writes over several connections until `isOver` returns true. */
   load(client: Client, isOver: () => boolean): Promise<void>
   /** Sends the unanswered writes again. @returns their number */
   resend(client: Client): Promise<number>
@@ -42,8 +42,8 @@ const kindWeights: Record<Kind, number> = {
  * Creates a load that uses several connections. Each connection changes only its own records, so
  * that their expected values are known.
  */
-export function createLoad(seed: number, board: BoardIds, connections = 6): LoadRecord {
-  const loadRecord = {
+export function createLoad(seed: number, board: BoardIds, connections = 6): WriteLoad {
+  const writeLoad = {
     sentWrites: [] as Write[],
     acknowledgedWrites: new Map<Write, Reply>(),
     unansweredWrites: new Set<Write>(),
@@ -60,11 +60,11 @@ export function createLoad(seed: number, board: BoardIds, connections = 6): Load
         const candidates = ownPaths.filter(
           (path) =>
             path.startsWith(`/v1/${collection}/`) &&
-            !(kind === 'finishTask' && loadRecord.records.get(path)?.['completedAt']),
+            !(kind === 'finishTask' && writeLoad.records.get(path)?.['completedAt']),
         )
         return candidates.length > 0 ? random.pick(candidates) : undefined
       }
-      const request = describeKind(kind).createRequest({
+      const request = getWriteKind(kind).createRequest({
         marker,
         board,
         pickRecord,
@@ -76,8 +76,8 @@ export function createLoad(seed: number, board: BoardIds, connections = 6): Load
 
   function storeValues(ownPaths: string[], expectedValues: RecordValues): void {
     for (const [path, fields] of Object.entries(expectedValues)) {
-      if (!loadRecord.records.has(path)) ownPaths.push(path)
-      loadRecord.records.set(path, { ...loadRecord.records.get(path), ...fields })
+      if (!writeLoad.records.has(path)) ownPaths.push(path)
+      writeLoad.records.set(path, { ...writeLoad.records.get(path), ...fields })
     }
   }
 
@@ -87,11 +87,11 @@ export function createLoad(seed: number, board: BoardIds, connections = 6): Load
     })
     if (response.status >= 300 || response.body.errors)
       throw new Error(`${write.kind} was rejected: ${response.status} ${response.text}`)
-    loadRecord.unansweredWrites.delete(write)
-    loadRecord.acknowledgedWrites.set(write, response)
+    writeLoad.unansweredWrites.delete(write)
+    writeLoad.acknowledgedWrites.set(write, response)
     storeValues(
       pathsByWrite.get(write) ?? [],
-      describeKind(write.kind).expectValues(response.body.data ?? {}, write),
+      getWriteKind(write.kind).getExpectedValues(response.body.data ?? {}, write),
     )
   }
 
@@ -101,10 +101,10 @@ export function createLoad(seed: number, board: BoardIds, connections = 6): Load
     isOver: () => boolean,
   ): Promise<void> {
     while (!isOver()) {
-      const write = createWrite(ownPaths, `m${seed}x${loadRecord.sentWrites.length}`)
+      const write = createWrite(ownPaths, `m${seed}x${writeLoad.sentWrites.length}`)
       pathsByWrite.set(write, ownPaths)
-      loadRecord.sentWrites.push(write)
-      loadRecord.unansweredWrites.add(write)
+      writeLoad.sentWrites.push(write)
+      writeLoad.unansweredWrites.add(write)
       try {
         await sendWrite(client, write)
       } catch (error) {
@@ -114,11 +114,11 @@ export function createLoad(seed: number, board: BoardIds, connections = 6): Load
   }
 
   return {
-    ...loadRecord,
+    ...writeLoad,
     load: async (client, isOver) =>
       void (await Promise.all(ownRecords.map((ownPaths) => sendWrites(client, ownPaths, isOver)))),
     resend: async (client) => {
-      const repeatedWrites = [...loadRecord.unansweredWrites]
+      const repeatedWrites = [...writeLoad.unansweredWrites]
       for (const write of repeatedWrites) await sendWrite(client, write)
       return repeatedWrites.length
     },

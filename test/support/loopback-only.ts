@@ -1,3 +1,7 @@
+/**
+ * Prevents this process, and programs that it starts, from connecting to other machines; see
+ * `test/preload/loopback-only.mjs`.
+ */
 import '../preload/loopback-only.mjs'
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
@@ -5,15 +9,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/**
- * Prevents this process, and programs that it starts, from connecting to other machines; see
- * `test/preload/loopback-only.mjs`.
- */
-const preload = pathToFileURL(join(import.meta.dirname, '../preload/loopback-only.mjs')).href
+const preloadUrl = pathToFileURL(join(import.meta.dirname, '../preload/loopback-only.mjs')).href
 
 /** The environment variables that restrict a started program to this machine. */
 export const loopbackOnly: { NODE_OPTIONS: string; LOOPBACK_ONLY: string } = {
-  NODE_OPTIONS: `--import ${preload}`,
+  NODE_OPTIONS: `--import ${preloadUrl}`,
   LOOPBACK_ONLY: join(tmpdir(), `dealgraph-escapes-${randomUUID()}`),
 }
 Object.assign(process.env, loopbackOnly)

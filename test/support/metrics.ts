@@ -34,12 +34,13 @@ function parseLabels(text: string): Record<string, string> {
 }
 
 /**
- * Parses the Prometheus text format 0.0.4, and expects one HELP and TYPE line before each family.
+ * Parses the Prometheus text format 0.0.4. @throws if a line is invalid, is repeated or precedes
+ * the HELP line of its family
  */
 export function parseMetrics(text: string): Map<string, Metric> {
   if (!text.endsWith('\n')) throw new Error('the last line does not end with a newline')
   const metrics = new Map<string, Metric>()
-  const seenNames = new Set<string>()
+  const sampleKeys = new Set<string>()
   let currentFamily = ''
   for (const line of text.slice(0, -1).split('\n')) {
     const [, keyword, name = '', remainder = ''] = /^# (HELP|TYPE) (\S+) (.+)$/.exec(line) ?? []
@@ -65,8 +66,8 @@ export function parseMetrics(text: string): Map<string, Metric> {
     )
       throw new Error(`not a sample of ${currentFamily}: ${line}`)
     const sampleKey = line.slice(0, line.lastIndexOf(' '))
-    if (seenNames.has(sampleKey)) throw new Error(`duplicate sample: ${sampleKey}`)
-    seenNames.add(sampleKey)
+    if (sampleKeys.has(sampleKey)) throw new Error(`duplicate sample: ${sampleKey}`)
+    sampleKeys.add(sampleKey)
     family.samples.push({
       name: sample,
       labels: parseLabels(labels),
@@ -93,7 +94,7 @@ export async function readMetrics(client: Client) {
 }
 
 /**
- * Returns the number of queries sent to query workers by outcome: `answered`, `returned` or
+ * Returns the number of queries with each outcome in the query workers: `answered`, `returned` and
  * `failed`.
  */
 export const getOutcomes = ({

@@ -46,7 +46,7 @@ export interface PostcardRow extends RecordColumns {
 }
 
 const postcardActions = declareEvents('postcard', ['created', 'updated', 'deleted'], ['pinned'])
-/** Declares events, but registers neither a node type nor a policy. */
+/** The events of memos, a kind of record without a node type or policy. */
 const memoActions = declareEvents('memo', ['created', 'deleted'])
 
 declare module '../../src/store/schema.ts' {

@@ -46,7 +46,7 @@ export async function withAdmin<T>(
 
 export type Account = { uid?: number; gid?: number }
 
-export function findPrograms(): string | undefined {
+export function findProgramFolder(): string | undefined {
   // Debian installs the programs of PostgreSQL in folders outside `PATH`.
   const folders = [
     ...(process.env['PATH'] ?? '').split(delimiter),
@@ -69,8 +69,8 @@ export function findAccount(): Account | undefined {
 }
 
 /**
- * Resolves when a process has succeeded or is ready. @throws an error with a line of the process's
- * error output
+ * Resolves when a process exits with code 0 or reports that it accepts connections. @throws an
+ * error with a line of the process's error output
  */
 export function waitForSuccess(child: ChildProcess): Promise<void> {
   let errorOutput = ''
@@ -91,7 +91,7 @@ export function waitForSuccess(child: ChildProcess): Promise<void> {
   })
 }
 
-/** Settings that trade durability for speed. */
+/** Settings for a server that accepts no TCP connections and trades durability for speed. */
 const serverSettings = [
   'listen_addresses=',
   'fsync=off',
@@ -111,7 +111,7 @@ interface ServerHome {
  * is missing.
  */
 function createServerHome(): ServerHome | undefined {
-  const [programs, account] = [findPrograms(), findAccount()]
+  const [programs, account] = [findProgramFolder(), findAccount()]
   if (!programs || !account) return undefined
   const folder = createDatabaseFolder('dealgraph-postgres-')
   if (account.uid !== undefined && account.gid !== undefined)

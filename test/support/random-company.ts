@@ -25,7 +25,7 @@ const ledTeamArbitrary = fc.record({
   members: fc.uniqueArray(userArbitrary, { minLength: 2, maxLength: 4 }),
 })
 
-/** Generates a random company: assignees, collaborators, teams and related records. */
+/** Generates the plan of a random company: assignees, collaborators, teams and related records. */
 export const companyPlan = fc.record({
   teams: fc.tuple(teamArbitrary, ledTeamArbitrary),
   people: fc.array(
@@ -158,7 +158,7 @@ export function createRandomCompany(world: World, plan: CompanyPlan): Promise<Ra
 const getUserId = (world: World, user: TestUser | null | undefined) =>
   user ? world.users[user].id : null
 
-/** The stages of people in and outside Trash, and a stage of deals with its pipeline. */
+/** The ids of Trash, another stage of people, a pipeline and one of its stages. */
 type Stages = Record<'trashId' | 'personStageId' | 'pipelineId' | 'dealStageId', string>
 
 async function readStages(world: World): Promise<Stages> {

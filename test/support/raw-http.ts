@@ -47,7 +47,10 @@ export function openConnection(url: string): Promise<RawConnection> {
 export const sleep = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Returns the request line and headers of a request whose body has `length` bytes. */
+/**
+ * Returns the request line and headers of a request whose body has `length` bytes, or of a request
+ * without a body if `length` is missing.
+ */
 export function formatRequestHead(
   method: string,
   path: string,
@@ -69,13 +72,13 @@ export interface RawResponse {
 
 export interface RawExchange {
   responses: RawResponse[]
-  /** Whether the server has closed the connection. */
+  /** Whether the server has closed or reset the connection. */
   isEnded: boolean
 }
 
 /**
- * Sends bytes unchanged, and reads until the server closes the connection or has sent the expected
- * number of responses and then nothing more for a while.
+ * Sends bytes unchanged, and reads until the server closes the connection, has sent nothing for
+ * `silenceMs` after the expected number of responses, or has sent fewer responses after 5 seconds.
  */
 export function sendRaw(
   url: string,
@@ -89,7 +92,7 @@ export function sendRaw(
       [bytes].flat().forEach((chunk) => void socket.write(chunk)),
     )
     let receivedBytes = Buffer.alloc(0)
-    let hasEnded = false
+    let isEnded = false
     let timer = setTimeout(() => socket.destroy(), 5000)
     socket.on('data', (chunk) => {
       receivedBytes = Buffer.concat([receivedBytes, chunk])
@@ -98,32 +101,32 @@ export function sendRaw(
       timer = setTimeout(() => socket.destroy(), silenceMs)
     })
     socket.on('end', () => {
-      hasEnded = true
+      isEnded = true
       socket.end()
     })
     socket.on('error', () => {
-      hasEnded = true
+      isEnded = true
     })
     socket.on('close', () => {
       clearTimeout(timer)
-      resolve({ responses: parseResponses(receivedBytes), isEnded: hasEnded })
+      resolve({ responses: parseResponses(receivedBytes), isEnded })
     })
   })
 }
 
 /** Parses the complete responses, except interim responses (100 Continue). */
-function parseResponses(text: Buffer): RawResponse[] {
+function parseResponses(bytes: Buffer): RawResponse[] {
   const responses: RawResponse[] = []
   for (let position = 0; ; ) {
-    const headEnd = text.indexOf('\r\n\r\n', position)
+    const headEnd = bytes.indexOf('\r\n\r\n', position)
     if (headEnd < 0) return responses
-    const head = text.subarray(position, headEnd).toString('latin1')
+    const head = bytes.subarray(position, headEnd).toString('latin1')
     const status = Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1] ?? 0)
     const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0)
     position = headEnd + 4 + length
-    if (position > text.length) return responses
+    if (position > bytes.length) return responses
     if (status === 100) continue
-    const body = text.subarray(headEnd + 4, position).toString()
+    const body = bytes.subarray(headEnd + 4, position).toString()
     responses.push({ status, head, body: body.startsWith('{') ? JSON.parse(body) : body })
   }
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 /** A request that a receiver has recorded. */
 export interface ReceivedRequest {
+  /** The header `webhook-id`. */
   id: string
   headers: IncomingHttpHeaders
   /** The exact body text. */
@@ -16,7 +17,7 @@ export type ReceiverHandler = RequestListener
 export interface Receiver {
   url: string
   received: ReceivedRequest[]
-  /** Sets the handler of later requests. */
+  /** Sets the handler for later requests. */
   respondWith(handler: ReceiverHandler): void
   /** Resolves when this number of requests has arrived. */
   waitForCount(count: number): Promise<void>
@@ -37,7 +38,7 @@ export const truncateResponse: ReceiverHandler = (_, response) => {
   setTimeout(() => response.destroy(), 20)
 }
 
-/** Starts an HTTP server that records webhook requests. */
+/** Starts an HTTP server that records requests with JSON bodies, such as webhook requests. */
 export async function startReceiver(
   firstHandler: ReceiverHandler = respondWithStatus(200),
 ): Promise<Receiver> {

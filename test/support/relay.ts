@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A second URL of a server. Tests can cut the connections through this URL. */
+/** A TCP relay to a server. Tests can cut the connections that pass through the relay. */
 export interface Relay {
   url: string
   /** Cuts all connections, and rejects new connections until `restore` is called. */

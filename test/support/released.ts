@@ -23,12 +23,12 @@ const contractFiles = { schema: 'test/released/schema.graphql', rest: 'test/rele
 type Json = Record<string, unknown>
 
 /**
- * The type of a value, or the types of its members by name. The name of a deprecated member
- * includes its sunset date, such as `title until 2027-02-01`.
+ * The type of a value, or the types of its members by name; the items of a list are a member named
+ * `[]`. The name of a deprecated member includes its sunset date: `title until 2027-02-01`.
  */
 type Shape = string | { [part: string]: Shape }
 
-/** The inputs and the response of each route. Required inputs end with `!`. */
+/** The inputs and the response of each route. `!` follows the name of a required input. */
 type Routes = Record<string, { inputs: string[]; response: Shape }>
 
 const addSunset = (name: string, part: Json) =>
@@ -107,7 +107,7 @@ function removeSunset(name: string, today: string): string | undefined {
   return sunset !== undefined && sunset <= today ? undefined : plainName
 }
 
-/** Selects the entries whose sunset has not passed. */
+/** Selects the entries whose sunset is after today, and removes the dates from their names. */
 const selectUnexpired = <T>(entries: Record<string, T>, today: string): Record<string, T> =>
   Object.fromEntries(
     Object.entries(entries).flatMap(([name, value]) =>
@@ -169,7 +169,7 @@ function findChangedMembers(
   })
 }
 
-/** Builds the released schema without elements whose sunset has passed. */
+/** Builds the released schema without elements whose sunset has been reached. */
 function buildReleasedSchema(sdl: string, today: string): GraphQLSchema {
   const removeExpired = (node: ASTNode) => {
     const [reason = ''] = ((node as { directives?: DirectiveNode[] }).directives ?? [])
@@ -178,13 +178,13 @@ function buildReleasedSchema(sdl: string, today: string): GraphQLSchema {
     const sunset = /may be removed from (\S+) on/.exec(reason)?.[1]
     return sunset !== undefined && sunset <= today ? null : undefined
   }
-  const parentKinds = [
+  const deprecatableKinds = [
     Kind.FIELD_DEFINITION,
     Kind.INPUT_VALUE_DEFINITION,
     Kind.ENUM_VALUE_DEFINITION,
   ]
   const config = buildASTSchema(
-    visit(parse(sdl), Object.fromEntries(parentKinds.map((kind) => [kind, removeExpired]))),
+    visit(parse(sdl), Object.fromEntries(deprecatableKinds.map((kind) => [kind, removeExpired]))),
   ).toConfig()
   // Omits types to which no element refers, but keeps types that implement interfaces.
   return new GraphQLSchema({

@@ -7,8 +7,8 @@ export const preparedRoutes = new Map(
 )
 
 /**
- * An operation with its inputs, in which `$name` stands for the id of the record that an earlier
- * step created as `name`.
+ * An operation with its inputs, in which `$name` stands for the id of a record: the record that an
+ * earlier step created as `name`, or one of the records that `readIds` finds.
  */
 export type Step = [operation: string, inputs: Record<string, unknown>, name?: string]
 export const scenario: Step[] = [
@@ -271,7 +271,7 @@ export function createScenarioRunner(owner: Client, ownerId: string) {
       ),
     )
 
-  /** Reads the ids of records that the creation responses of the scenario do not contain. */
+  /** Reads the ids of records that no step of the scenario returns under a name. */
   async function readIds(): Promise<void> {
     const { stages, pipelines, tags } = (
       await owner.gql(
@@ -305,14 +305,16 @@ export function createScenarioRunner(owner: Client, ownerId: string) {
     const otherInputs = Object.fromEntries(
       Object.entries(inputs).filter(([name]) => !route.path.includes(`{${name}}`)),
     )
-    const isQuery = route.method === 'delete'
-    const query = isQuery ? `?${new URLSearchParams(otherInputs as Record<string, string>)}` : ''
+    const usesQueryParameters = route.method === 'delete'
+    const query = usesQueryParameters
+      ? `?${new URLSearchParams(otherInputs as Record<string, string>)}`
+      : ''
     return {
       route,
       inputs,
       method: route.method.toUpperCase(),
       path: path + query,
-      ...(!isQuery && { body: otherInputs }),
+      ...(!usesQueryParameters && { body: otherInputs }),
     }
   }
   return { ids, createRequest }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import { type OperationDefinitionNode, parse } from 'graphql'
 import { pino } from 'pino'
@@ -116,7 +116,7 @@ export function createScriptedWorkers(
     },
     /** Returns the workers that have been started so far. */
     async startedWorkers(): Promise<Worker[]> {
-      await nextTurn()
+      await yieldToEventLoop()
       return startedWorkers
     },
     /** Adds simulated requests to the number of requests in flight. */
@@ -124,7 +124,7 @@ export function createScriptedWorkers(
     outcomes: () => getOutcomes(meters),
     warnings: () => lines.map((line) => JSON.parse(line).err.message as string),
     resume: async () => {
-      await nextTurn()
+      await yieldToEventLoop()
       for (const worker of startedWorkers) worker.postMessage('resume')
     },
     end: async () => {

@@ -61,8 +61,8 @@ export function serializeToken(header: Claims, claims: Claims, signer: (text: st
 }
 
 /**
- * Returns a token signed with HS256, with the text of a public key as the secret (RFC 8725, section
- * 2.1).
+ * Returns a token that is signed with HS256 and a public key as the secret, as in an algorithm
+ * confusion attack (RFC 8725, section 2.1).
  */
 export const createConfusedToken = (
   key: SigningKey,

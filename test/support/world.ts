@@ -30,8 +30,8 @@ export interface World extends TestServer {
   /** Returns a client with this API key, or without a key by default. */
   client(secret?: string): Client
   /**
-   * Creates another API key for a user, narrowed to the given scopes. @returns a client with the
-   * key
+   * Creates another API key for a user, narrowed to `scopes` if they are set. @returns a client
+   * with the key
    */
   createKey(user: TestUser, scopes?: string[], expiresAt?: string): Promise<Client>
   /** Binds an identity of an issuer to this user, and creates a session. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /**
- * A write sent under load. Its unique marker (a title, name, note or tag) identifies its effect in
+ * A write sent under load. Its unique marker, such as a title or a note, identifies its effect in
  * the database, and is part of its Idempotency-Key.
  */
 export interface Write {
@@ -37,12 +37,12 @@ type WriteRequest = Pick<Write, 'method' | 'path' | 'body'>
 interface WriteKind {
   /** The cost of the write in rate limit units. */
   units: number
-  /** The types of the events that the write's request records, in order. */
+  /** The types of the events that the write's request records, in alphabetical order. */
   events: string[]
   /** Creates the request, or returns undefined if its records do not exist yet. */
   createRequest(context: WriteContext): WriteRequest | undefined
   /** Returns the expected values of the changed records after the write. */
-  expectValues(data: Record<string, Fields>, write: WriteRequest): RecordValues
+  getExpectedValues(data: Record<string, Fields>, write: WriteRequest): RecordValues
 }
 
 const createGraphqlRequest = (query: string, variables: object): WriteRequest => ({
@@ -64,7 +64,7 @@ export const writeKinds = {
       path: '/v1/tasks',
       body: { title: marker, priority: 'high' },
     }),
-    expectValues: (data) => createRecordValues('tasks', data),
+    getExpectedValues: (data) => createRecordValues('tasks', data),
   },
   newPerson: {
     units: 1,
@@ -74,7 +74,7 @@ export const writeKinds = {
       path: '/v1/people',
       body: { firstName: marker, lastName: 'Load', emails: [{ value: `${marker}@load.test` }] },
     }),
-    expectValues: (data) => createRecordValues('people', data),
+    getExpectedValues: (data) => createRecordValues('people', data),
   },
   newDeal: {
     units: 1,
@@ -86,21 +86,22 @@ export const writeKinds = {
           input: { title: marker, pipelineId: board.pipelineId, price: int(1, 1_000_000) },
         },
       ),
-    expectValues: ({ createDeal }) => createRecordValues('deals', createDeal?.['deal'] as Fields),
+    getExpectedValues: ({ createDeal }) =>
+      createRecordValues('deals', createDeal?.['deal'] as Fields),
   },
   changeTask: {
     units: 1,
     events: ['task.updated'],
     createRequest: ({ marker, pickRecord }) =>
       createPutRequest(pickRecord('tasks'), { description: marker }),
-    expectValues: (_, { path, body }) => ({ [path]: body as Fields }),
+    getExpectedValues: (_, { path, body }) => ({ [path]: body as Fields }),
   },
   changePerson: {
     units: 1,
     events: ['person.updated'],
     createRequest: ({ marker, pickRecord }) =>
       createPutRequest(pickRecord('people'), { background: marker }),
-    expectValues: (data) => createRecordValues('people', data),
+    getExpectedValues: (data) => createRecordValues('people', data),
   },
   tagPerson: {
     units: 1,
@@ -113,7 +114,7 @@ export const writeKinds = {
         ? createGraphqlRequest(query, { id: getRecordId(person), tags: [marker] })
         : undefined
     },
-    expectValues: ({ addPersonTags }) =>
+    getExpectedValues: ({ addPersonTags }) =>
       createRecordValues('people', addPersonTags?.['person'] as Fields),
   },
   finishTask: {
@@ -127,7 +128,7 @@ export const writeKinds = {
         ? createGraphqlRequest(query, { id: getRecordId(task), next: { title: marker } })
         : undefined
     },
-    expectValues: ({ completeTask, createTask }) => ({
+    getExpectedValues: ({ completeTask, createTask }) => ({
       ...createRecordValues('tasks', completeTask?.['task'] as Fields),
       ...createRecordValues('tasks', createTask?.['task'] as Fields),
     }),
@@ -147,7 +148,7 @@ export const writeKinds = {
         note: { personId: getRecordId(person), channel: 'note', content: marker },
       })
     },
-    expectValues: ({ moveDeal }) => createRecordValues('deals', moveDeal?.['deal'] as Fields),
+    getExpectedValues: ({ moveDeal }) => createRecordValues('deals', moveDeal?.['deal'] as Fields),
   },
 } satisfies Record<string, WriteKind>
 
@@ -155,7 +156,7 @@ function createPutRequest(path: string | undefined, body: Fields): WriteRequest 
   return path ? { method: 'PUT', path, body } : undefined
 }
 
-export const describeKind = (kind: Kind): WriteKind => writeKinds[kind]
+export const getWriteKind = (kind: Kind): WriteKind => writeKinds[kind]
 export const getIdempotencyKey = ({ marker }: Write): string => `key-${marker}`
 export const getKeyHash = (write: Write): string =>
   createHash('sha256').update(getIdempotencyKey(write)).digest('hex')
