@@ -138,7 +138,7 @@ describe('Identities', () => {
     }
   })
 
-  test("only an Owner with unrestricted credentials can delete an Owner's identity", async () => {
+  test("neither users of other roles or companies nor a narrowed key of an Owner can delete an Owner's identity", async () => {
     const { identity } = await signIn('owner')
     const narrowedClient = await world.createKey('owner', ['users.manage'])
     const dataBefore = await dump(world)

@@ -74,7 +74,7 @@ describe('Import dry runs', () => {
     expect(Math.max(...reviewLines.map((line) => line.length))).toBeLessThanOrEqual(100)
   })
 
-  test('an import dry run names the line numbers of possible duplicates in the same file', async () => {
+  test('an import dry run reports the line numbers of possible duplicates in the same file', async () => {
     const { summary } = await runDryRun(threePeopleCsv, 1)
     expect(summary.review.possibleDuplicates[0]?.people).toMatchObject([{ id: 'line 2' }])
     expect(formatReview(summary.review)).toEqual([

@@ -62,7 +62,7 @@ async function exportCsv(kind: ExchangeKind, user: TestUser = 'owner'): Promise<
 }
 
 describe('Matching by external id', () => {
-  test('an import matches a person by external id, even one set through the API, before email and phone', async () => {
+  test('an import matches a person by external id before email, even if the external id was set through the API', async () => {
     const annId = await createRecord('people', {
       firstName: 'Ann',
       externalId: '1051',
@@ -76,7 +76,7 @@ describe('Matching by external id', () => {
     expect(await readRecord('people', beaId)).toMatchObject({ fullName: '' })
   })
 
-  test('an import of a table without a source column matches every kind of record by external id under the default source', async () => {
+  test('an import of a table without a source column matches every kind of record by an external id of the default source', async () => {
     const pipelineId = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0].id
     const personId = await createRecord('people', { firstName: 'Ann', externalId: 'p-1' })
     const dealId = await createRecord('deals', { title: 'Old', pipelineId, externalId: 'd-1' })
@@ -185,7 +185,7 @@ describe('External ids set by an import', () => {
     expect(foundPeople).toHaveLength(1)
   })
 
-  test("an import rejects a row with a hidden record's external id without disclosing the record", async () => {
+  test('an import rejects a row whose external id belongs to a person whom the importing user cannot view', async () => {
     const hiddenId = await createRecord('people', {
       firstName: 'Ann',
       externalId: '1',

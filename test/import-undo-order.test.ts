@@ -139,7 +139,7 @@ describe('Imports that changed the same records', () => {
     ])
   })
 
-  test('undoing an import increases record versions, so that an earlier If-Match is rejected', async () => {
+  test('undoing an import increases the versions of the restored records', async () => {
     await importCsv(firstCsv)
     const annId = await findPersonId('Ann')
     const readVersion = async () =>

@@ -52,7 +52,7 @@ function stopAfterFirstBatch(): ImportMonitor {
 }
 
 describe('Import undo', () => {
-  test('undoing an import permanently deletes the records that it created', async () => {
+  test('undoing an import permanently deletes the records that the import created', async () => {
     const rowsBefore = await readRestoredRows()
     const importResult = await importer.import(
       writeTable('First name,Email,Tags\nAnn,ann@example.com,VIP\nBob,bob@example.com,\n'),
@@ -163,7 +163,7 @@ describe('Import undo', () => {
     expect(await listPeople()).toHaveLength(1)
   })
 
-  test('undoing an import deletes the deals, tasks and activities that it created and restores the deals and tasks that it updated', async () => {
+  test('undoing an import deletes the deals, tasks and activities that the import created, and restores the deals and tasks that the import updated', async () => {
     const {
       createPerson: { person },
     } = await requestData(
@@ -238,7 +238,7 @@ describe('Interrupted imports', () => {
   const createRows = (rowCount: number) =>
     `First name,Email\n${Array.from({ length: rowCount }, (_, index) => (index === 25 ? ',wrong' : `P${index},p${index}@example.com`)).join('\n')}\n`
 
-  test('an interrupted import resumes after its last batch and keeps the rows rejected earlier', async () => {
+  test('an interrupted import resumes after its last committed batch and discards the rejected rows of an uncommitted batch', async () => {
     const file = writeTable(createRows(50))
     const monitor = stopAfterFirstBatch()
     const firstImport = await importer.import(file, {}, 'owner', monitor)

@@ -52,7 +52,7 @@ const listAssumptions = ({ summary }: Awaited<ReturnType<Importer['import']>>) =
   ...summary.assumptions.values(),
 ]
 describe('Imported vCards', () => {
-  test('an import of a Nextcloud vCard keeps letters split by line folding, phone extensions, and tags with commas', async () => {
+  test('an import of a Nextcloud vCard keeps letters split by line folding and phone extensions, and removes commas from tags', async () => {
     const importResult = await importer.import(getSamplePath('nextcloud.vcf'))
     expect(importResult.file.source.description).toBe('vCard, UTF-8')
     expect(listWarnings(importResult)).toEqual([
@@ -131,7 +131,7 @@ describe('Imported vCards', () => {
     ])
   })
 
-  test('an import of a KDE vCard omits only an invalid line and a phone number without digits', async () => {
+  test('an import of a KDE vCard omits only an invalid line, a key and a phone number without digits', async () => {
     const importResult = await importer.import(getSamplePath('kaddressbook.vcf'))
     expect(listWarnings(importResult)).toEqual([
       '1: left out: the line is not a vCard property; Key: left out: people have no such field; Phone 1: left out: must contain digits',
@@ -242,7 +242,7 @@ describe('Imported vCards', () => {
     ])
   })
 
-  test('an import reads a vCard with a wrong or unknown charset in the detected charset and reports that charset', async () => {
+  test('an import reads a vCard with a wrong, unknown or missing charset in the detected charset and reports the problem', async () => {
     const bytes = Buffer.concat([
       encodeText(createCard('VERSION:2.1', 'N;CHARSET=UTF-8:Müller;Jörg'), 'windows-1252'),
       Buffer.from(createCard('VERSION:2.1', 'N;CHARSET=KLINGON:Müller;Jörg')),

@@ -165,7 +165,7 @@ describe('Import files', () => {
     ])
   })
 
-  test('an import uses the encoding set by an option or detects the encoding of each cell', async () => {
+  test('an import uses the encoding set by an option, and otherwise detects the encoding of each cell', async () => {
     const bytes = Buffer.concat([
       Buffer.from('Name,Notes\nZoë Åse,bad '),
       Buffer.from([0xff]),
@@ -237,7 +237,7 @@ describe('Dry runs of imports', () => {
     expect(getRowCounts(await importer.import(file))).toEqual(getRowCounts(importResult))
   })
 
-  test('an import dry run counts a person with several rows once, even across batches', async () => {
+  test('an import dry run counts the first of several rows for a person as created and the others as updated, even across batches', async () => {
     const csvRows = Array.from(
       { length: 45 },
       (_, index) => `P${index % 30},p${index % 30}@example.com,Fair ${index}`,
@@ -260,7 +260,7 @@ describe('Imports of existing people', () => {
   const createPeopleFile = () =>
     writeTable('First name,Email,Phone,Tags\nAnna,ann@example.com,(415) 555-0100,VIP\n')
 
-  test("an import matches people by email or phone in any format and adds the file's values", async () => {
+  test("an import matches people by email in any case and adds the file's values", async () => {
     const annId = await createPerson(
       '{firstName: "Ann", emails: [{value: "ANN@example.com"}], tags: ["Old"]}',
     )
@@ -508,7 +508,7 @@ describe('Invalid values in imports', () => {
     expect(body.data.people.nodes).toEqual([{ source: 'Fair' }])
   })
 
-  test('an import omits an invalid value of a deal, task or activity unless the field is required', async () => {
+  test('an import omits an invalid value of a deal or task, but rejects a row without a valid value of a required field', async () => {
     const dealImport = await importer.import(
       writeTable('Title,Price,Contact,Close date\nFlat,much,nobody@example.com,soon\n,5,,\n'),
       { kind: 'deals' },
@@ -574,7 +574,7 @@ describe('Rejected rows of imports', () => {
     ])
   })
 
-  test('an import can map or create stages and assign records with unknown owners to a given user', async () => {
+  test('an import can map or create stages and assign records with unknown or missing owners to a given user', async () => {
     const file = writeTable('First name,Stage,Owner\nAnn,customer,Old Boss\nBob,Nurturing,\n')
     const importResult = await importer.import(file, {
       stage: ['Customer=Client'],

@@ -537,7 +537,7 @@ describe('Merging people', () => {
     expect(await dump(world)).toEqual(dataBefore)
   })
 
-  test('a collaborator of a survivor can list and undo its merges, and users who cannot view the survivor can do neither', async () => {
+  test("a collaborator of a survivor can list and undo the survivor's merges, and users who cannot view the survivor can do neither", async () => {
     const id = await createPerson({ collaboratorIds: [world.users.agent.id] })
     await mergePeople(id, [await createPerson({ firstName: 'Hidden' })])
     const mergeId = await readLastMergeId(id)

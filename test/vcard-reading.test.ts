@@ -6,7 +6,7 @@ import { toVcard } from '../src/exchange/formats.ts'
 import { openSource } from '../src/exchange/importing/plan.ts'
 import type { SourceRow } from '../src/exchange/reading/source.ts'
 import { examineFile } from '../src/exchange/reading/text-file.ts'
-import { encodeText, hasCharacters } from './support/encoding.ts'
+import { canEncode, encodeText } from './support/encoding.ts'
 import { newFolder } from './support/folder.ts'
 
 const folder = newFolder()
@@ -57,7 +57,7 @@ const createNameArbitrary = (encoding: string) =>
         minLength: 1,
         maxLength: 60,
       })
-  ).filter((text) => isStoredName(text) && hasCharacters(text, encoding))
+  ).filter((text) => isStoredName(text) && canEncode(text, encoding))
 
 const escapeText = (text: string) => text.replaceAll(/[\\;,]/g, '\\$&')
 
@@ -115,8 +115,8 @@ describe('Reading vCards', () => {
       fc.record({
         encoding: fc.constant(encoding),
         name: createNameArbitrary(encoding),
-        shape: fc.constantFrom<ValueEncoding>('plain', 'quoted', 'base64'),
-        cuts: cutPositionsArbitrary,
+        valueEncoding: fc.constantFrom<ValueEncoding>('plain', 'quoted', 'base64'),
+        cutPositions: cutPositionsArbitrary,
       }),
     )
     await fc.assert(
@@ -125,10 +125,10 @@ describe('Reading vCards', () => {
         fc.constantFrom('\r\n', '\n'),
         async (cards, lineEnding) => {
           const bytes = Buffer.concat(
-            cards.map(({ name, encoding, shape, cuts: cutPositions }) =>
+            cards.map(({ name, encoding, valueEncoding, cutPositions }) =>
               Buffer.concat([
                 Buffer.from('BEGIN:VCARD\r\nVERSION:3.0\r\n'),
-                formatNameLine(name, encoding, shape, cutPositions),
+                formatNameLine(name, encoding, valueEncoding, cutPositions),
                 Buffer.from('\r\nEND:VCARD\r\n'),
               ]),
             ),
