@@ -26,7 +26,10 @@ interface State {
   eventFields: string[]
 }
 
-/** Valid values by the name of a field or of its type. Other fields accept any text. */
+/**
+ * Valid values by the name of a field or of its type. Other fields accept any text, except ids and
+ * enums.
+ */
 const samplesByName: Record<string, unknown[]> = {
   Boolean: [true, false],
   CreatePipelineStageInput: [{ name: 'Sample', type: 'open' }],
@@ -90,7 +93,10 @@ const createdTypes = listFields('Mutation').flatMap(({ name, args }) => {
     : []
 })
 
-/** Returns an input's fields in reverse order: a deal's pipeline, set last, limits its stages. */
+/**
+ * Returns the fields of an input in reverse order, so that a deal's pipeline, which limits its
+ * stages, is set last.
+ */
 function listInputFields(inputName: string): GraphQLInputField[] {
   const input = schema.getType(inputName)
   const fields = isInputObjectType(input) ? Object.values(input.getFields()) : []
@@ -190,7 +196,7 @@ async function createCompleteInput(type: string): Promise<Fields> {
   return input
 }
 
-/** Returns why the event and the changed fields of the record differ, if they do. */
+/** Returns the difference between the changed fields and the fields that the event lists. */
 function findEventFault(before: State, after: State): string | undefined {
   const changedFields = Object.keys(after.record)
     .filter((name) => !isEqual(after.record[name], before.record[name]))

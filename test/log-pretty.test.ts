@@ -28,7 +28,7 @@ async function readLog(settings: Record<string, string>): Promise<CommandResult>
 const hasScript = spawnSync('script', ['--version']).status === 0
 
 /**
- * Runs a command that logs a warning in a pseudo-terminal that `script` provides. @returns the
+ * Runs, in a pseudo-terminal that `script` provides, a command that logs a warning. @returns the
  * output
  */
 const runOnTerminal = (settings: Record<string, string>): string =>

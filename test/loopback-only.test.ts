@@ -1,7 +1,7 @@
 /** Tests that a test, or a program that it starts, can connect only to the local machine. */
 import { execFile } from 'node:child_process'
 import { Resolver } from 'node:dns/promises'
-import { createServer, connect as dial, type LookupFunction, type NetConnectOpts } from 'node:net'
+import { connect, createServer, type LookupFunction, type NetConnectOpts } from 'node:net'
 import { promisify } from 'node:util'
 import { afterEach, expect, test } from 'vitest'
 import { takeBlockedConnections } from './support/loopback-only.ts'
@@ -11,7 +11,7 @@ afterEach(() => void takeBlockedConnections())
 
 const tryToConnect = (options: NetConnectOpts) =>
   new Promise<string>((resolve) => {
-    const socket = dial(options)
+    const socket = connect(options)
     socket.on('connect', () => {
       socket.destroy()
       resolve('connected')

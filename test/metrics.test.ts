@@ -12,12 +12,13 @@ describe('The Prometheus format', () => {
     const bounds = [0.001, 0.01, 0.1, 1]
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 3000 })), (durationsMs) => {
-        const metric = histogram('took_seconds', 'Duration.', ['what'], bounds)
+        const metric = histogram('duration_seconds', 'Duration.', ['operation'], bounds)
         for (const durationMs of durationsMs) metric.at('x')(durationMs)
-        const samples = parseMetrics(formatExposition([metric])).get('took_seconds')?.samples ?? []
+        const samples =
+          parseMetrics(formatExposition([metric])).get('duration_seconds')?.samples ?? []
         const findValue = (name: string, le?: string) =>
           samples.find(
-            (sample) => sample.name === `took_seconds_${name}` && sample.labels['le'] === le,
+            (sample) => sample.name === `duration_seconds_${name}` && sample.labels['le'] === le,
           )?.value ?? 0
         for (const bound of bounds)
           expect(findValue('bucket', String(bound))).toBe(

@@ -92,7 +92,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
     await expect(openStore({ url })).rejects.toMatchObject(newerDatabaseError)
   })
 
-  test('a migration reuses an existing copy of the index that it creates, and drops the index that it replaces', async () => {
+  test('a migration reuses an existing copy of the index that it creates, and drops the index that the new index replaces', async () => {
     const { url } = closeAfterTest(await createPostgresDatabase(postgresUrl ?? ''))
     const [oldIndex, newIndex] = [
       'peopleBy_assignedAgentId_id',

@@ -66,14 +66,14 @@ describe('Migrations', () => {
 
   test.each([0, 5])(
     'a killed migration of a database with %i earlier migrations changes nothing, and the next run completes it',
-    async (firstMigration) => {
-      if (firstMigration > 0) await createOldDatabase('whole.db', firstMigration)
+    async (earlierMigrationCount) => {
+      if (earlierMigrationCount > 0) await createOldDatabase('whole.db', earlierMigrationCount)
       expect((await runMigrate('whole.db')).code).toBe(0)
       const contentAfter = readDatabase('whole.db')
-      for (const killIndex of firstMigration > 0 ? [1, 2, 20, 40] : [1, 17, 60, 120]) {
+      for (const killIndex of earlierMigrationCount > 0 ? [1, 2, 20, 40] : [1, 17, 60, 120]) {
         const name = `killed-${killIndex}.db`
-        if (firstMigration > 0) await createOldDatabase(name, firstMigration)
-        const contentBefore = firstMigration > 0 ? readDatabase(name) : undefined
+        if (earlierMigrationCount > 0) await createOldDatabase(name, earlierMigrationCount)
+        const contentBefore = earlierMigrationCount > 0 ? readDatabase(name) : undefined
         expect((await runMigrate(name, killIndex)).code).toBe(null)
         if (contentBefore) expect(readDatabase(name)).toEqual(contentBefore)
         else
@@ -81,7 +81,7 @@ describe('Migrations', () => {
         const { code, stdout } = await runMigrate(name)
         expect([code, (JSON.parse(stdout) as { migrated: string[] }).migrated.length]).toEqual([
           0,
-          (await listMigrationNames()).length - firstMigration,
+          (await listMigrationNames()).length - earlierMigrationCount,
         ])
         expect(readDatabase(name)).toEqual(contentAfter)
       }

@@ -290,7 +290,7 @@ describe('A new kind of record', () => {
     expect(await listDeliveredTypes(narrowedClient)).toEqual([])
   })
 
-  test('records of a new kind are moved by a merge of their person, moved back by its undo and deleted with the person', async () => {
+  test('records of a new kind are moved when their person is merged, moved back when the merge is undone, and deleted with the person', async () => {
     const owner = world.as('owner')
     const [survivorId, otherId] = [await createPersonFor('agent'), await createPersonFor('loner')]
     const id = await createPostcard(otherId)
@@ -321,8 +321,8 @@ describe('A new kind of record', () => {
   })
 })
 
-/** Columns that reference the user to whom a row belongs, which is not reassigned. */
-const columnsOfOwners = [
+/** Columns that reference a row's owner. The rows are not reassigned to another user. */
+const ownerColumns = [
   'apiKeys.userId',
   'identities.userId',
   'imports.userId',
@@ -344,7 +344,7 @@ test(
        where "t"."type" = 'table' and "key"."table" = 'users' and "key"."from" <> 'companyId'`,
       )
       .all()
-      .filter(({ table, column }) => !columnsOfOwners.includes(`${table}.${column}`))
+      .filter(({ table, column }) => !ownerColumns.includes(`${table}.${column}`))
     world.statements()
     await world.as('owner').gql('{ users { nodes { stillAssigned { people } } } }')
     const statement = world.statements().find((text) => text.includes('as "openTasks"')) ?? ''
@@ -353,7 +353,7 @@ test(
         ({ table, column }) =>
           !statement.includes(`"${table}" as "own"`) || !statement.includes(`"own"."${column}"`),
       ),
-      'columns that need a count and a reassignment in src/resources/user-administration/operations.ts, or an entry in `columnsOfOwners`',
+      'columns that need a count and a reassignment in src/resources/user-administration/operations.ts, or an entry in `ownerColumns`',
     ).toEqual([])
     expect(assigneeColumns.length).toBeGreaterThan(4)
     database.close()

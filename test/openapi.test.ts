@@ -99,7 +99,7 @@ describe('The contract openapi.json', () => {
     expect([valid, errors]).toEqual([true, undefined])
   })
 
-  test('every operation, parameter, body, response and header in openapi.json has a description', () => {
+  test('every tag, operation, parameter, body, response and header in openapi.json has a description', () => {
     const undescribedLocations: string[] = []
     const collectUndescribed = (element: DescribedElement, location: string) =>
       void (element.description?.trim() || undescribedLocations.push(location))

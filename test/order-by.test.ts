@@ -98,7 +98,7 @@ describe('Lists sorted by several fields', () => {
     )
   })
 
-  test("paging continues at the same place after the cursor's record is deleted", async () => {
+  test("paging continues at the same place after the cursor's record is moved to Trash", async () => {
     const orderBy = [{ field: 'price', direction: 'asc' }, { field: 'name' }]
     const where = { name: { contains: 'sort' } }
     const allNodes = (await listPeople({ orderBy, where, first: 100 })).data.people.nodes

@@ -78,7 +78,7 @@ describe('List pages', () => {
       const changesArbitrary = fc.record({
         inserts: fc.nat({ max: 2 }),
         deletes: fc.uniqueArray(fc.nat({ max: 11 }), { maxLength: 2 }),
-        later: fc.boolean(),
+        advancesClock: fc.boolean(),
       })
       await fc.assert(
         fc.asyncProperty(
@@ -99,8 +99,8 @@ describe('List pages', () => {
               foundIds.push(...ids)
               if (!next) break
               cursor = next
-              const { inserts = 0, deletes = [], later = false } = changes[pageNumber] ?? {}
-              if (later) world.clock.advance(5)
+              const { inserts = 0, deletes = [], advancesClock = false } = changes[pageNumber] ?? {}
+              if (advancesClock) world.clock.advance(5)
               for (let i = 0; i < inserts; i++) await createPerson()
               const newlyDeletedIds = deletes
                 .flatMap((index) => createdIds[index] ?? [])

@@ -94,7 +94,7 @@ describe('Pipelines', () => {
     })
   })
 
-  test('a pipeline requires at least one open stage', async () => {
+  test('a pipeline requires a name and at least one open stage', async () => {
     const eventCount = (await readEvents()).length
     const listCodes = async (body: object) =>
       (await requestAsOwner('POST', '/v1/pipelines', body)).body.error.details

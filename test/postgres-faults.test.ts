@@ -33,7 +33,8 @@ interface CommitProxy {
 }
 
 /**
- * Starts a proxy to a PostgreSQL server that can cut the connection of a client that sends COMMIT.
+ * Starts a proxy to a PostgreSQL server. The proxy can cut the connection of a client that sends
+ * COMMIT.
  */
 async function startCommitProxy(serverFolder: string): Promise<CommitProxy> {
   const folder = mkdtempSync(join(tmpdir(), 'dealgraph-proxy-'))
@@ -127,7 +128,7 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
     }
   }
 
-  test('terminating a PostgreSQL backend causes at most retryable errors and no duplicate effects', async () => {
+  test('terminating PostgreSQL backends causes only retryable errors, and each retried write takes effect once', async () => {
     let isRunning = true
     let responseCount = 0
     const retryAndCount = async (sendRequest: () => Promise<Reply>) => {

@@ -235,7 +235,10 @@ describe('Compiled queries', () => {
    * Sends a query until graphql-js, compiled code and a worker have executed it, and expects equal
    * replies. No worker can execute a query for `lastUsedAt`.
    */
-  async function sendThreeTimes(document: string, sendQuery: () => Promise<Reply>): Promise<Reply> {
+  async function sendToAllExecutors(
+    document: string,
+    sendQuery: () => Promise<Reply>,
+  ): Promise<Reply> {
     const firstReply = await sendQuery()
     const expectSameReply = async () =>
       expect(getStableParts(await sendQuery())).toEqual(getStableParts(firstReply))
@@ -274,9 +277,11 @@ describe('Compiled queries', () => {
           ? parameters
           : 'limit=2'
       for (const caller of callers)
-        await sendThreeTimes(document, () => world.as(caller).rest('GET', `${path}?${queryString}`))
+        await sendToAllExecutors(document, () =>
+          world.as(caller).rest('GET', `${path}?${queryString}`),
+        )
       for (const query of ['', '?limit=0', '?cursor=nothing-of-this-list', '?where={"not":{}}'])
-        await sendThreeTimes(document, () => world.as('owner').rest('GET', path + query))
+        await sendToAllExecutors(document, () => world.as('owner').rest('GET', path + query))
     })
   }
 
@@ -289,7 +294,7 @@ describe('Compiled queries', () => {
           ? { ids: [...Object.values(recordIds), 'person_nowhere00'].filter(Boolean) }
           : variables
       for (const caller of callers)
-        await sendThreeTimes(document, () =>
+        await sendToAllExecutors(document, () =>
           world.as(caller).rest('POST', '/graphql', {
             query: document,
             operationName: operationName || null,
@@ -318,7 +323,7 @@ describe('Compiled queries', () => {
       )
     const narrowedClient = world.client(keyReply.body.data.createApiKey.secret)
     const document = '{ tasks { nodes { title person { fullName } } } }'
-    const reply = await sendThreeTimes(document, () => narrowedClient.gql(document))
+    const reply = await sendToAllExecutors(document, () => narrowedClient.gql(document))
     expect(reply.body.errors[0]).toMatchObject({
       path: ['tasks', 'nodes', 0, 'person'],
       extensions: { code: 'FORBIDDEN' },

@@ -137,7 +137,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     ])
   })
 
-  test('a query worker queues only as many operations as it can execute within 50 ms', async () => {
+  test('a query worker accepts operations of 10 ms until a new one would wait longer than 50 ms', async () => {
     const { isAccepted, createTimedOperation, addRequests } = await openReadyWorkers(1)
     addRequests(100)
     expect(
@@ -175,7 +175,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(isAccepted(createTimedOperation(1000))).toBe(true)
   })
 
-  test('an operation is assigned to the query worker with the shortest queue', async () => {
+  test('an operation is assigned to the query worker with the shortest expected wait', async () => {
     const { isAccepted, createTimedOperation, findRespondingWorker } = await openReadyWorkers(2)
     expect([70_000, 1000].map((time) => isAccepted(createTimedOperation(time)))).toEqual([
       true,

@@ -19,8 +19,8 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     throw new Error('unexpected read')
   }
 
-  /** Creates dependencies that count the database leases not yet returned by workers. */
-  function countLeases(): { ownDeps: Partial<Deps>; leaseCount(): number } {
+  /** Creates dependencies that count the database leases that workers have not yet returned. */
+  function createLeaseCounter(): { ownDeps: Partial<Deps>; leaseCount(): number } {
     const { databaseFile } = deps().store
     if (!databaseFile) throw new Error('expected a served database file')
     let leaseCount = 0
@@ -152,7 +152,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test("a query worker's database lease is returned after every outcome of a query", async () => {
-    const { ownDeps, leaseCount } = countLeases()
+    const { ownDeps, leaseCount } = createLeaseCounter()
     const { sendAccepted, end, createTimedOperation } = openWorkers(1, ownDeps)
     for (const outcome of ['respond', 'return', 'reject', 'fail'] as const) {
       const response = sendAccepted(createTimedOperation(1000), outcome)
@@ -167,7 +167,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     expect(leaseCount()).toBe(0)
   })
 
-  test('no query is sent to a worker while the write-ahead log restarts', async () => {
+  test('no query is sent to a worker while the server grants no database lease', async () => {
     const { databaseFile } = deps().store
     if (!databaseFile) throw new Error('expected a served database file')
     let isAllowed = true
@@ -189,7 +189,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     expect(error.message).toContain('0.0.0 is running, ')
   })
 
-  test('while the server waits until query workers return their leases, it grants no new lease', () => {
+  test('the server grants no new lease while it waits for query workers to return their leases', () => {
     const readers = new Readers(failToOpenReader)
     const [firstLease, secondLease] = [readers.leaseToWorker(), readers.leaseToWorker()]
     expect(readers.pauseWorkers()).toBe(false)
@@ -201,7 +201,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     expect(readers.leaseToWorker()).toBeDefined()
   })
 
-  test('the server waits at most two seconds until query workers return their leases', () => {
+  test('the server waits at most two seconds for query workers to return their leases', () => {
     const readers = new Readers(failToOpenReader)
     readers.leaseToWorker()
     expect(readers.pauseWorkers()).toBe(false)

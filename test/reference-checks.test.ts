@@ -1,4 +1,4 @@
-/** Replaces each id in the inputs of mutations by ids that the caller cannot use. */
+/** Replaces each id in the inputs of mutations with ids that the caller cannot use. */
 import {
   type GraphQLInputType,
   getNamedType,

@@ -122,7 +122,7 @@ describe('Relative periods', () => {
         expect(bound).toMatch(/^\w+ [1-9]\d{3}-/)
   })
 
-  test('dates in custom fields are compared with the dates of a relative period in its time zone', () => {
+  test("dates in custom fields are compared with the dates of a relative period in the period's or the company's time zone", () => {
     const ctx = createContextAt('2026-06-03T23:30:00Z', 'Asia/Tokyo')
     expect(toDateRange(ctx, { unit: 'day' })).toEqual({ first: '2026-06-04', last: '2026-06-04' })
     expect(toDateRange(ctx, { unit: 'month', last: 2, timeZone: 'UTC' })).toEqual({
@@ -131,7 +131,7 @@ describe('Relative periods', () => {
     })
   })
 
-  test("a relative filter uses the current day in the filter's time zone, or by default in the company's time zone", async () => {
+  test("a relative period starts from the current day in the period's time zone, or by default in the company's time zone", async () => {
     const world = await createWorld()
     await world.deps.store.allCompanies.write((db) =>
       db.update('companies', { id: world.company.id } as never, {

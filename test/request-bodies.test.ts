@@ -87,7 +87,7 @@ describe('Request bodies in openapi.json', () => {
     }
   })
 
-  test('every request that creates a record requires a body in openapi.json', async () => {
+  test('the body of every request that creates a record is required and cannot be empty, both in openapi.json and on the server', async () => {
     const creations = operations.filter(
       ({ method, responses, requestBody }) => method === 'post' && responses['201'] && requestBody,
     )

@@ -1,6 +1,6 @@
 /**
- * Issues every kind of secret through REST and GraphQL, and then searches everything else for these
- * secrets.
+ * Issues every kind of secret through REST and GraphQL, and then searches later responses, logs,
+ * webhooks, metrics, database files and backups for these secrets.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -109,7 +109,7 @@ const listSecretsIn = (content: Buffer | string) => {
   )
 }
 
-/** Sends a secret in every part of a request in which a secret does not belong. */
+/** Sends a secret in many parts of requests in which a secret does not belong. */
 async function misplaceSecret(secret: string): Promise<void> {
   const owner = world.as('owner')
   const jsonHeaders = { 'Content-Type': 'application/json' }

@@ -42,21 +42,21 @@ const rootLists = listOptionalArgumentFields(schema.getQueryType() as GraphQLObj
   (field) => isConnection(field) && field.name !== 'searchPeople',
 )
 /**
- * Every root list, and every list nested in the records of a root list. `wrap` returns a query of
- * the list with a selection of fields.
+ * Every root list, and every list nested in the records of a root list. `createQuery` returns a
+ * query of the list with a selection of fields.
  */
 const lists = rootLists.flatMap((root) => [
   {
     name: root.name,
     type: getNodeType(root),
-    wrap: (inner: string) => `{ ${root.name}(first: 20) { nodes { id ${inner} } } }`,
+    createQuery: (inner: string) => `{ ${root.name}(first: 20) { nodes { id ${inner} } } }`,
   },
   ...listOptionalArgumentFields(getNodeType(root))
     .filter(isConnection)
     .map((page) => ({
       name: `${root.name}.${page.name}`,
       type: getNodeType(page),
-      wrap: (inner: string) =>
+      createQuery: (inner: string) =>
         `{ ${root.name}(first: 20) { nodes { id ${page.name}(first: 3) { nodes { ${inner} } } } } }`,
     })),
 ])
@@ -80,7 +80,7 @@ describe('Selected fields of lists', () => {
 
   test.each(lists)(
     'a field of the list $name has the same value whether requested alone or with all others',
-    async ({ name, type, wrap }) => {
+    async ({ name, type, createQuery }) => {
       const fields = listOptionalArgumentFields(type)
       const [root = '', child] = name.split('.')
       const listFieldValues = (field: Field, nodes: Node[]) =>
@@ -92,10 +92,17 @@ describe('Selected fields of lists', () => {
             : node[field.name],
         )
       for (const caller of ['owner', 'agent'] as const) {
-        const nodes = await listNodes(caller, root, wrap(fields.map(formatSelection).join(' ')))
+        const nodes = await listNodes(
+          caller,
+          root,
+          createQuery(fields.map(formatSelection).join(' ')),
+        )
         for (const field of fields)
           expect(
-            listFieldValues(field, await listNodes(caller, root, wrap(formatSelection(field)))),
+            listFieldValues(
+              field,
+              await listNodes(caller, root, createQuery(formatSelection(field))),
+            ),
             field.name,
           ).toEqual(listFieldValues(field, nodes))
       }

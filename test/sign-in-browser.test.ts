@@ -33,13 +33,13 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
 
   /** Opens a page in a new browser window that can reach the server and the OpenID provider. */
   async function openPage(path: string, options: BrowserContextOptions = {}) {
-    const { context, page, ...session } = await visit(browser, world.url, options)
+    const { context, page, ...pageVisit } = await visit(browser, world.url, options)
     await page.goto(path)
     /** Closes the window, and expects no page errors except 401 responses while signed out. */
     const close = async () => {
-      await session.close()
-      const unexpectedFaults = session.faults.filter((fault) => !fault.includes('status of 401'))
-      const unexpectedRequests = session.externalRequests.filter(
+      await pageVisit.close()
+      const unexpectedFaults = pageVisit.faults.filter((fault) => !fault.includes('status of 401'))
+      const unexpectedRequests = pageVisit.externalRequests.filter(
         (requestUrl) => !requestUrl.startsWith(provider.issuer),
       )
       expect([unexpectedRequests, unexpectedFaults]).toEqual([[], []])
@@ -53,9 +53,9 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
     path = '/console',
     options: BrowserContextOptions = {},
   ) {
-    const session = await openPage(path, options)
-    await signIn(session.page, user)
-    return session
+    const openedPage = await openPage(path, options)
+    await signIn(openedPage.page, user)
+    return openedPage
   }
 
   async function signIn(page: Page, user: TestUser) {
@@ -245,10 +245,10 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
   test('the console has no Sessions view if sign-in is not configured', async () => {
     const plainWorld = await createWorld()
     const client = plainWorld.as('agent')
-    const session = await openConsole(browser, plainWorld.url, client, '#/sessions')
-    await session.page.getByRole('heading', { name: 'API keys' }).waitFor()
-    expect(await session.page.getByRole('link', { name: 'Sessions' }).count()).toBe(0)
-    await closeConsole(session)
+    const consoleVisit = await openConsole(browser, plainWorld.url, client, '#/sessions')
+    await consoleVisit.page.getByRole('heading', { name: 'API keys' }).waitFor()
+    expect(await consoleVisit.page.getByRole('link', { name: 'Sessions' }).count()).toBe(0)
+    await closeConsole(consoleVisit)
     await plainWorld.stop()
   })
 

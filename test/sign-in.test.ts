@@ -366,7 +366,7 @@ describe('Clock skew of ID tokens', () => {
 })
 
 describe('Protected resource metadata (RFC 9728)', () => {
-  test('401 and 403 responses link to metadata that names the issuer', async () => {
+  test('401 responses link to metadata that names the issuer, and a 403 response names the missing scope', async () => {
     const provider = await startProvider()
     const world = await createWorld(provider.settings)
     for (const [path, method, resource] of [

@@ -116,7 +116,7 @@ describe('Smart lists', () => {
     expect(await listPeople(id, 'owner')).toEqual(['Cid'])
   })
 
-  test('an invalid smart list filter is rejected with an error that names the invalid field, and a filter outside the scopes with one that names the scope', async () => {
+  test("the error for an invalid smart list filter names the invalid field, and the error for a filter outside the key's scopes names the missing scope", async () => {
     for (const [where, field] of [
       [{ nothing: 1 }, 'where.nothing'],
       [{ price: { gte: 'x' } }, 'where.price.gte'],

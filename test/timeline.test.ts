@@ -76,7 +76,7 @@ describe('Timelines', () => {
     expect(await actorIdPromise).toBe(users.leader.id)
   })
 
-  test("a person's timeline contains every event of the person with time, user and record", async () => {
+  test("a person's timeline contains each activity, task, appointment, deal move and stage change with its time, user and record", async () => {
     const id = await createPerson()
     const timesOfSteps: string[] = []
     const advanceMinute = () => {

@@ -113,12 +113,12 @@ describe('Compatibility with the last release', () => {
     ],
     [
       'accepts less',
-      (call) => call['parameters'].pop(),
+      (operation) => operation['parameters'].pop(),
       ['get /v1/tasks/{id} no longer accepts `X-API-Version`'],
     ],
     [
       'requires more',
-      (call) => call['parameters'].push({ name: 'more', in: 'query', required: true }),
+      (operation) => operation['parameters'].push({ name: 'more', in: 'query', required: true }),
       ['get /v1/tasks/{id} newly requires `more`'],
     ],
     [
@@ -129,10 +129,14 @@ describe('Compatibility with the last release', () => {
     ['returns more (compatible)', (_, properties) => (properties['more'] = { type: 'string' }), []],
     [
       'accepts more (compatible)',
-      (call) => call['parameters'].push({ name: 'more', in: 'query' }),
+      (operation) => operation['parameters'].push({ name: 'more', in: 'query' }),
       [],
     ],
-    ['requires less (compatible)', (call) => (call['parameters'][0].required = false), []],
+    [
+      'requires less (compatible)',
+      (operation) => (operation['parameters'][0].required = false),
+      [],
+    ],
   ])(
     'if a route %s, the comparison with the last release reports every incompatible change',
     (_, change, expected) => {

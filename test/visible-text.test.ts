@@ -1,6 +1,6 @@
 /**
- * Tests that names and single-line texts must contain a visible character and must not contain line
- * separators.
+ * Tests that the server rejects names and single-line texts that contain no visible character or
+ * contain a line separator.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const asOwner = () => world.as('owner')
-const invisibleTexts: [what: string, text: string][] = [
+const invisibleTexts: [description: string, text: string][] = [
   ['zero width spaces', '\u200b\u200b'],
   ['joiners', '\u200c\u200d'],
   ['directional marks', '\u200e\u200f\u202a\u202e\u2066\u2069'],

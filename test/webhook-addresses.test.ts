@@ -203,7 +203,7 @@ test('the error for a rejected webhook URL states the reason', async () => {
   )
 })
 
-test('webhook connections to private addresses are rejected in every IP notation', () => {
+test('the address check of webhook connections rejects private and invalid addresses and accepts public ones', () => {
   const findStrictProblem = (address: string) => findAddressProblem(address, { allowLocal: false })
   for (const address of [
     '127.0.0.1',

@@ -156,13 +156,13 @@ describe('Webhook dispatch', () => {
     const id = await createPerson('Ada')
     await startDispatcher().waitUntilIdle()
     expect(receiver.received).toHaveLength(1)
-    const [{ headers, text, body, id: message }] = receiver.received as [Receiver['received'][0]]
+    const [{ headers, text, body, id: messageId }] = receiver.received as [Receiver['received'][0]]
     const timestamp = Number(headers['webhook-timestamp'])
     expect(timestamp * 1000).toBe(world.clock.now())
-    expect(new Webhook(secret).sign(message, new Date(timestamp * 1000), text)).toBe(
+    expect(new Webhook(secret).sign(messageId, new Date(timestamp * 1000), text)).toBe(
       headers['webhook-signature'],
     )
-    expect(message).toMatch(/^msg_/)
+    expect(messageId).toMatch(/^msg_/)
     expect(body).toMatchObject({
       type: 'person.created',
       timestamp: new Date(world.clock.now()).toISOString(),
@@ -174,10 +174,10 @@ describe('Webhook dispatch', () => {
       actor: { userId: world.users.owner.id, keyId: expect.stringMatching(/^key_/) },
     })
     expect(await readDeliveries()).toMatchObject([
-      { id: message, status: 'delivered', attempts: 1, nextAttemptAt: null, leasedUntil: null },
+      { id: messageId, status: 'delivered', attempts: 1, nextAttemptAt: null, leasedUntil: null },
     ])
     expect(await readAttempts()).toMatchObject([
-      { deliveryId: message, number: 1, status: 200, error: null },
+      { deliveryId: messageId, number: 1, status: 200, error: null },
     ])
     await dispatcher?.waitUntilIdle()
     expect(receiver.received).toHaveLength(1)
@@ -543,11 +543,11 @@ describe('Webhook dispatch', () => {
     await createPerson('Bea')
     await dispatcher?.waitUntilIdle()
     const computeSignature = (
-      { id: message, headers, text }: Receiver['received'][0],
+      { id: messageId, headers, text }: Receiver['received'][0],
       signingSecret: string,
     ) =>
       new Webhook(signingSecret).sign(
-        message,
+        messageId,
         new Date(Number(headers['webhook-timestamp']) * 1000),
         text,
       )

@@ -190,7 +190,7 @@ describe('Webhook endpoints', () => {
     expect(body.errors[0].extensions.details[0].message).toContain('cannot be resolved')
   })
 
-  test('the errors for invalid event patterns of a webhook endpoint name their indexes', async () => {
+  test('the error for invalid event patterns of a webhook endpoint states the indexes of the patterns', async () => {
     const reply = await asOwner().rest('POST', '/v1/webhook-endpoints', {
       url,
       events: ['deal.*', 'deal', '*.created', 'Deal.moved'],
@@ -258,7 +258,7 @@ describe('Webhook endpoints', () => {
     ])
   })
 
-  test('a webhook endpoint has the permissions of the last key that changed its URL or events', async () => {
+  test('a webhook endpoint has the permissions of the key that created it or last changed its URL or events', async () => {
     const narrowedClient = await world.createKey('admin', ['webhooks.manage', 'people.view.own'])
     const widerClient = await world.createKey('admin', ['webhooks.manage', 'people.view.all'])
     const creationReply = await narrowedClient.rest('POST', '/v1/webhook-endpoints', {

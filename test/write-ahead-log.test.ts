@@ -22,10 +22,10 @@ describe('The write-ahead log', requires(!onPostgres, 'SQLite'), () => {
   })
   afterEach(() => world.stop())
 
-  const getWalLength = () => statSync(`${world.file}-wal`).size
-  const writeSecret = (index: number, valueSize: number) =>
+  const getWalBytes = () => statSync(`${world.file}-wal`).size
+  const writeSecret = (index: number, valueBytes: number) =>
     companyAccess.write((db) =>
-      db.insert('secrets', { name: `long ${index}`, value: 'x'.repeat(valueSize) }),
+      db.insert('secrets', { name: `long ${index}`, value: 'x'.repeat(valueBytes) }),
     )
 
   // The log grows to 132 MB on a slow machine before writers wait for a checkpoint. Large
@@ -35,7 +35,7 @@ describe('The write-ahead log', requires(!onPostgres, 'SQLite'), () => {
     [5_000_000, 200_000_000, 400_000_000],
   ])(
     'the write-ahead log restarts despite continuous read transactions (written values of %i bytes)',
-    async (valueSize, maxBytes, writtenBytes) => {
+    async (valueBytes, maxBytes, writtenBytes) => {
       let isStopped = false
       /** Reads in transactions. With several readers, at least one transaction is always open. */
       const readContinuously = async (pauseMs: number) => {
@@ -54,24 +54,24 @@ describe('The write-ahead log', requires(!onPostgres, 'SQLite'), () => {
           ).toBe(200)
       }
       const readers = [...[3, 5, 7].map(readContinuously), queryInWorker(), queryInWorker()]
-      let maxLength = 0
+      let largestWalBytes = 0
       const countWorkerResponses = () => getOutcomes(world.deps.meters)['answered'] ?? 0
       // The loop continues until the workers have executed queries, because this can take longer on
       // a slow machine.
       for (
         let index = 0;
-        index * valueSize < writtenBytes || countWorkerResponses() < 20;
+        index * valueBytes < writtenBytes || countWorkerResponses() < 20;
         index++
       ) {
-        await writeSecret(index, valueSize)
+        await writeSecret(index, valueBytes)
         expect(await companyAccess.read((db) => db.all(longSecretsQuery, {}))).toHaveLength(
           index + 1,
         )
-        maxLength = Math.max(maxLength, getWalLength())
+        largestWalBytes = Math.max(largestWalBytes, getWalBytes())
       }
       isStopped = true
       await Promise.all(readers)
-      expect(maxLength).toBeLessThan(maxBytes)
+      expect(largestWalBytes).toBeLessThan(maxBytes)
     },
   )
 
@@ -81,12 +81,12 @@ describe('The write-ahead log', requires(!onPostgres, 'SQLite'), () => {
       await db.all(longSecretsQuery, {})
       await endOfRead.promise
     })
-    for (let index = 0; getWalLength() < 100_000_000; index++) await writeSecret(index, 5_000_000)
+    for (let index = 0; getWalBytes() < 100_000_000; index++) await writeSecret(index, 5_000_000)
     endOfRead.resolve()
     await longRead
     // The server attempts to restart the log after every 33 MB of writes.
-    for (let index = 100; index < 200 && getWalLength() > 64_000_000; index++)
+    for (let index = 100; index < 200 && getWalBytes() > 64_000_000; index++)
       await writeSecret(index, 1_000_000)
-    expect(getWalLength()).toBeLessThanOrEqual(64_000_000)
+    expect(getWalBytes()).toBeLessThanOrEqual(64_000_000)
   })
 })

@@ -49,7 +49,7 @@ describe('Errors that end a transaction', requires(!onPostgres, 'SQLite'), () =>
     expect(await readSecrets()).toEqual(['test next'])
   })
 
-  test('a request that fails before it changes data does not make the others run again', async () => {
+  test('a request that fails before it changes data does not make the other requests of its transaction run again', async () => {
     const readName = query<{ name: string }, { name: string }>(
       (_, p) => sql`
         select name from secrets where name = ${p.name}`,
@@ -95,9 +95,9 @@ describe('Concurrent writes', () => {
   interface RequestOperations {
     /** The number of times that this request was executed before. */
     earlierRuns: number
-    keep(name?: string): Promise<void>
+    insertRow(name?: string): Promise<void>
     /** Runs `action` in a savepoint and then makes the savepoint fail. */
-    runFailingPart(action: () => Promise<void>): Promise<void>
+    runFailingSavepoint(action: () => Promise<void>): Promise<void>
     fail(): never
   }
 
@@ -106,15 +106,16 @@ describe('Concurrent writes', () => {
     string,
     [action: (operations: RequestOperations) => Promise<unknown>, suffixes?: readonly string[]]
   > = {
-    writes: [({ keep }) => keep(), ['']],
+    writes: [({ insertRow }) => insertRow(), ['']],
     fails: [async ({ fail }) => fail()],
-    'fails when it has written': [({ keep, fail }) => keep().then(fail)],
+    'fails when it has written': [({ insertRow, fail }) => insertRow().then(fail)],
     'fails if it is run again': [
-      ({ earlierRuns: runs, keep, fail }) => (runs > 0 ? fail() : keep()),
+      ({ earlierRuns: runs, insertRow, fail }) => (runs > 0 ? fail() : insertRow()),
       [''],
     ],
     'has a part that fails': [
-      ({ keep, runFailingPart }) => keep().then(() => runFailingPart(() => keep(' part'))),
+      ({ insertRow, runFailingSavepoint }) =>
+        insertRow().then(() => runFailingSavepoint(() => insertRow(' part'))),
       [''],
     ],
   }
@@ -137,15 +138,15 @@ describe('Concurrent writes', () => {
             throw new Error(kind)
           }
           return allCompanies.write((db) => {
-            const keep = async (name = '') =>
+            const insertRow = async (name = '') =>
               db.insert('secrets', { name: formatName(index, name), value: kind })
-            const runFailingPart = (action: () => Promise<void>) =>
+            const runFailingSavepoint = (action: () => Promise<void>) =>
               db.savepoint(() => action().then(fail)).catch(() => undefined)
             return (
               requestKinds[kind]?.[0]({
                 earlierRuns: runCount++,
-                keep,
-                runFailingPart,
+                insertRow,
+                runFailingSavepoint,
                 fail,
               }) ?? fail()
             )
@@ -227,7 +228,10 @@ describe('Concurrent writes', () => {
       .where('sequence', '>', p.after),
   )
 
-  /** Sends 20 concurrent requests: 16 create a team, and 4 call `fail`. */
+  /**
+   * Sends 20 concurrent requests: 16 create a team, and 4 call `fail`. Expects only the events of
+   * the teams, with consecutive numbers.
+   */
   async function expectConsecutiveTeamEvents(
     name: string,
     fail: (ctx: Context) => MaybePromise<unknown>,
