@@ -77,11 +77,11 @@ interface DialogProps {
   onClose: () => void
   /** Whether Escape is ignored, because the content cannot be shown again. */
   ignoresEscape?: boolean
-  wide?: boolean
+  isWide?: boolean
 }
 
 /** Shows a modal dialog that traps the focus and restores it when closed. */
-export function Dialog({ title, children, onClose, ignoresEscape, wide }: DialogProps) {
+export function Dialog({ title, children, onClose, ignoresEscape, isWide }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useLayoutEffect(() => {
@@ -106,13 +106,13 @@ export function Dialog({ title, children, onClose, ignoresEscape, wide }: Dialog
     if (ignoresEscape) dialog.current?.showModal()
     else if (dialog.current) onClose()
   }
-  return html`<dialog ref=${dialog} class=${wide ? 'wide' : ''} aria-labelledby=${id} onCancel=${onCancel} onClose=${onClosed}>
+  return html`<dialog ref=${dialog} class=${isWide ? 'wide' : ''} aria-labelledby=${id} onCancel=${onCancel} onClose=${onClosed}>
     <h2 id=${id}>${title}</h2>
     ${children}
   </dialog>`
 }
 
-interface FormDialogProps extends Pick<DialogProps, 'title' | 'children' | 'onClose' | 'wide'> {
+interface FormDialogProps extends Pick<DialogProps, 'title' | 'children' | 'onClose' | 'isWide'> {
   /** The label of the submit button: a verb such as "Revoke" instead of "OK". */
   verb: string
   /** Names of the fields that show their own errors. */
@@ -130,7 +130,7 @@ export function FormDialog(props: FormDialogProps) {
     event.preventDefault()
     void run(action)
   }
-  return html`<${Dialog} title=${props.title} onClose=${onClose} wide=${props.wide}>
+  return html`<${Dialog} title=${props.title} onClose=${onClose} isWide=${props.isWide}>
     <form onSubmit=${onSubmit}>
       <${FormError.Provider} value=${error}>${children}<//>
       <${ErrorMessage} error=${error} fields=${fields} />

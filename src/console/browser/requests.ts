@@ -47,7 +47,7 @@ interface GraphqlResponse {
 
 /**
  * The rate limit of automatic requests. `intervalMs` is the interval that leaves half of the
- * credential's units to the user. `requestCount` is the number of requests since the page opened.
+ * remaining units to the user. `requestCount` is the number of requests since the page opened.
  */
 export const rateLimit = { intervalMs: 0, requestCount: 0 }
 

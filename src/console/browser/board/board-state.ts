@@ -88,7 +88,7 @@ export class BoardState {
     this.#refreshThrottle.stop()
   }
 
-  /** Shows the move of a card immediately, and reverts the move if the server rejects it. */
+  /** Shows the move of a card immediately, and reverts the move if the request fails. */
   async moveCard(id: string, to: Position): Promise<void> {
     const card = findCard(this.lanes, id)
     const from = findPosition(this.lanes, id)
@@ -128,7 +128,7 @@ export class BoardState {
     }
   }
 
-  /** Refreshes the lanes that contain a deal shortly after the deal changes. */
+  /** Requests a refresh of the lanes that an event affects. */
   onEvent({ recordId, recordVersion, type, changes, record }: EventMessage): void {
     const shownVersion = findCard(this.lanes, recordId)?.version ?? 0
     // Skip events of the user's own changes, since the board already shows these versions.
@@ -183,7 +183,7 @@ export class BoardState {
     }
   }
 
-  /** Reloads all visible cards of the lanes, in several pages if necessary. */
+  /** Reloads as many cards as each lane shows, in several pages if necessary. */
   async #loadVisibleLanes(stageIds: string[]): Promise<Lane[]> {
     const cardCounts = stageIds.map((id) => this.#findLane(id)?.cards.length ?? 0)
     const maxCount = Math.max(pageSize, ...cardCounts)
@@ -205,7 +205,7 @@ export class BoardState {
       pipelineId,
       stageIds,
       first,
-      people: this.#session.hasScope('people.view'),
+      withPeople: this.#session.hasScope('people.view'),
       ...this.#filter,
       ...(after && { after }),
     })

@@ -9,8 +9,8 @@ type PickedUpCard = { id: string; title: string; from: Position; to: Position }
 const keyboardHelp = 'Arrow keys move the deal, Space drops it, and Escape puts it back.'
 
 /**
- * Moves cards by native drag and drop, which scrolls at the edges, or by keyboard: pick up a card,
- * press arrow keys, and drop the card. Board refreshes are deferred during a move.
+ * Moves cards by native drag and drop, which scrolls at the edges, or by keys or buttons: pick up a
+ * card, move it step by step, and drop it. Board refreshes are deferred during a move.
  */
 export class CardMover {
   /** The board state of the latest render. */
@@ -124,8 +124,8 @@ export class CardMover {
   }
 }
 
-/** Returns the index of the card under the pointer, or the next index in the card's lower half. */
-function findDropIndex(event: DragEvent, { stage, cards }: Lane, before: Position | undefined) {
+/** Returns the drop index: beside the card under the pointer, or first if over the heading. */
+function findDropIndex(event: DragEvent, { stage, cards }: Lane, previous: Position | undefined) {
   const target = event.target as Element
   const element = target.closest<HTMLElement>('[data-card]')
   if (element) {
@@ -134,7 +134,7 @@ function findDropIndex(event: DragEvent, { stage, cards }: Lane, before: Positio
     return event.clientY > cardRectangle.top + cardRectangle.height / 2 ? index + 1 : index
   }
   if (target.closest('.lane-head')) return 0
-  return before?.stageId === stage.id ? before.index : cards.length
+  return previous?.stageId === stage.id ? previous.index : cards.length
 }
 
 /** Converts an index that counts the card itself to an index among the other cards. */

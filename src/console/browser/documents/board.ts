@@ -29,18 +29,18 @@ export interface BoardVariables {
   stageIds: string[]
   first: number
   after?: string | null
-  people: boolean
+  withPeople: boolean
   assigneeIds?: string[]
   unassigned?: boolean
 }
 
 export const ShowBoard = operation<{ board: { columns: Column[] } }, BoardVariables>(/* GraphQL */ `
-  query ShowBoard($pipelineId: ID!, $stageIds: [ID!]!, $first: Int, $after: String, $people: Boolean!, $assigneeIds: [ID!], $unassigned: Boolean) {
+  query ShowBoard($pipelineId: ID!, $stageIds: [ID!]!, $first: Int, $after: String, $withPeople: Boolean!, $assigneeIds: [ID!], $unassigned: Boolean) {
     board(pipelineId: $pipelineId, assigneeIds: $assigneeIds, unassigned: $unassigned) {
       columns(stageIds: $stageIds) {
         stageId count sum
         deals(first: $first, after: $after) {
-          nodes { id version title price assignee { fullName } people @include(if: $people) { fullName } }
+          nodes { id version title price assignee { fullName } people @include(if: $withPeople) { fullName } }
           pageInfo { hasNextPage endCursor }
         }
       }

@@ -33,12 +33,12 @@ export interface KeyWhere {
 
 export const ListKeys = operation<
   { apiKeys: Connection<Key> },
-  PageVariables & { where: KeyWhere; names: boolean }
+  PageVariables & { where: KeyWhere; withUsers: boolean }
 >(/* GraphQL */ `
-  query ListKeys($first: Int, $after: String, $where: ApiKeyWhere, $names: Boolean!) {
+  query ListKeys($first: Int, $after: String, $where: ApiKeyWhere, $withUsers: Boolean!) {
     apiKeys(first: $first, after: $after, where: $where) {
       totalCount
-      nodes { id version name prefix lastFour scopes createdAt lastUsedAt expiresAt revokedAt previousExpiresAt userId viewerCan user @include(if: $names) { fullName roleName } }
+      nodes { id version name prefix lastFour scopes createdAt lastUsedAt expiresAt revokedAt previousExpiresAt userId viewerCan user @include(if: $withUsers) { fullName roleName } }
       pageInfo { hasNextPage endCursor }
     }
   }
@@ -119,12 +119,12 @@ export interface SignInSession {
 
 export const ListSessions = operation<
   { sessions: Connection<SignInSession> },
-  PageVariables & { names: boolean; userId: { eq: string } | undefined }
+  PageVariables & { withUsers: boolean; userId: { eq: string } | undefined }
 >(/* GraphQL */ `
-  query ListSessions($first: Int, $after: String, $names: Boolean!, $userId: IdComparators) {
+  query ListSessions($first: Int, $after: String, $withUsers: Boolean!, $userId: IdComparators) {
     sessions(first: $first, after: $after, where: { revoked: { eq: false }, expired: { eq: false }, userId: $userId }) {
       totalCount
-      nodes { id userAgent createdAt lastUsedAt expiresAt userId viewerCan user @include(if: $names) { fullName roleName } }
+      nodes { id userAgent createdAt lastUsedAt expiresAt userId viewerCan user @include(if: $withUsers) { fullName roleName } }
       pageInfo { hasNextPage endCursor }
     }
   }

@@ -52,7 +52,7 @@ export function KeysPage({ session }: { session: Session }) {
   const userWhere = userFilter === 'me' && { userId: { eq: session.me.id } }
   const keys = useList(session, ListKeys, {
     where: { ...statusFilters[status], ...userWhere },
-    names: session.hasScope('users.view'),
+    withUsers: session.hasScope('users.view'),
   })
   const { reload } = keys
   useLiveEvents(session, ['apiKey.*'], { onEvent: reload, onStart: reload })

@@ -19,7 +19,7 @@ export function NewKey({ session, onDone, onClose }: Omit<RecordDialogProps<neve
   const { me } = session
   const [name, setName] = useState('')
   const [expiry, setExpiry] = useState<Expiry>({ days: 90 })
-  const [holder, setHolder] = useState<KeyUser>(me)
+  const [keyUser, setKeyUser] = useState<KeyUser>(me)
   const [scopes, setScopes] = useState<string[]>()
   const [createdKey, setCreatedKey] = useState<{ secret: string; apiKey: { name: string } }>()
   const createKey = async () => {
@@ -28,31 +28,31 @@ export function NewKey({ session, onDone, onClose }: Omit<RecordDialogProps<neve
       name,
       ...(expiresAt && { expiresAt }),
       ...(scopes && { scopes }),
-      ...(holder.id !== me.id && { userId: holder.id }),
+      ...(keyUser.id !== me.id && { userId: keyUser.id }),
     }
     setCreatedKey((await session.send(CreateKey, { input })).createApiKey)
     onDone()
   }
-  const changeHolder = (next: KeyUser) => {
-    setHolder(next)
+  const changeKeyUser = (next: KeyUser) => {
+    setKeyUser(next)
     setScopes(undefined)
   }
   if (createdKey)
     return html`<${SecretDialog} title=${`${createdKey.apiKey.name} created`} secret=${createdKey.secret} onClose=${onClose}>${usageHint}<//>`
-  return html`<${FormDialog} title="Create an API key" verb="Create" fields=${['name', 'userId', 'expiresAt', 'scopes']} isDisabled=${scopes?.length === 0} action=${createKey} onClose=${onClose} wide>
+  return html`<${FormDialog} title="Create an API key" verb="Create" fields=${['name', 'userId', 'expiresAt', 'scopes']} isDisabled=${scopes?.length === 0} action=${createKey} onClose=${onClose} isWide>
     <${InputField} label="Name" name="name" hint="The program or person that will use the API key." value=${name} onChange=${setName} input=${{ maxlength: 100, autofocus: true }} />
-    ${session.isAdmin && html`<${HolderField} session=${session} holder=${holder} onChange=${changeHolder} />`}
+    ${session.isAdmin && html`<${UserField} session=${session} keyUser=${keyUser} onChange=${changeKeyUser} />`}
     <${ExpiryField} expiry=${expiry} onChange=${setExpiry} />
-    <${ScopesField} key=${holder.id} session=${session} holder=${holder} selected=${scopes} onChange=${setScopes} />
+    <${ScopesField} key=${keyUser.id} session=${session} keyUser=${keyUser} selected=${scopes} onChange=${setScopes} />
   <//>`
 }
 
 const usageHint = html`<p class="small quiet">Send the secret in the header <code>Authorization: Bearer dg_…</code> to <code>/graphql</code> or <code>/v1</code>.</p>`
 
-type HolderProps = { session: Session; holder: KeyUser; onChange: (holder: KeyUser) => void }
+type UserFieldProps = { session: Session; keyUser: KeyUser; onChange: (keyUser: KeyUser) => void }
 
 /** Renders the choice of a new API key's user, with a search by name in large companies. */
-function HolderField({ session, holder, onChange }: HolderProps) {
+function UserField({ session, keyUser, onChange }: UserFieldProps) {
   const canList = session.hasScope('users.view')
   const [name, setName] = useState('')
   const userSearch = useOperation(session, ListKeyUsers, { name: name || undefined }, !canList)
@@ -62,8 +62,8 @@ function HolderField({ session, holder, onChange }: HolderProps) {
   const otherUsers = (userSearch.data?.users.nodes ?? [])
     .filter(({ id, roleName }) => id !== me.id && (roleName !== 'Owner' || me.role === 'OWNER'))
     .sort((a, b) => a.fullName.localeCompare(b.fullName))
-  const isListed = holder.id === me.id || otherUsers.some(({ id }) => id === holder.id)
-  const users = [me, ...(isListed ? [] : [holder]), ...otherUsers]
+  const isListed = keyUser.id === me.id || otherUsers.some(({ id }) => id === keyUser.id)
+  const users = [me, ...(isListed ? [] : [keyUser]), ...otherUsers]
   const userOptions = users.map(({ id, fullName, roleName, email }) => [
     id,
     id === me.id ? `yourself (${roleName})` : `${fullName} (${roleName}, ${email})`,
@@ -74,7 +74,7 @@ function HolderField({ session, holder, onChange }: HolderProps) {
   return html`
     ${userSearch.error && html`<${ErrorMessage} error=${userSearch.error} />`}
     ${userCount > 100 && html`<${Field} label="Find a user" name="find" hint=${`Search ${formatCount(userCount)} users by name.`} control=${renderSearchInput} />`}
-    <${SelectField} label="User" name="userId" hint=${!canList && 'Selecting another user requires the scope users.view.'} value=${holder.id} onChange=${select} options=${userOptions} />`
+    <${SelectField} label="User" name="userId" hint=${!canList && 'Selecting another user requires the scope users.view.'} value=${keyUser.id} onChange=${select} options=${userOptions} />`
 }
 
 /** The expiry of a new API key. `at` is a local time in the format `YYYY-MM-DDTHH:MM`. */
@@ -111,20 +111,20 @@ function ExpiryField({ expiry, onChange }: ExpiryProps) {
 
 interface ScopesProps {
   session: Session
-  holder: KeyUser
+  keyUser: KeyUser
   /** The selected scopes, or undefined to select all permissions of the user. */
   selected: string[] | undefined
   onChange: (scopes: string[] | undefined) => void
 }
 
 /** Renders the choice of scopes, among those that the user and the current credential have. */
-function ScopesField({ session, holder, selected, onChange }: ScopesProps) {
+function ScopesField({ session, keyUser, selected, onChange }: ScopesProps) {
   const errors = useFieldErrors('scopes')
   const id = useId()
-  const isForSelf = holder.id === session.me.id
+  const isForSelf = keyUser.id === session.me.id
   const allLabel = isForSelf
     ? 'All of your current permissions'
-    : `All permissions of ${holder.fullName} that you currently have`
+    : `All permissions of ${keyUser.fullName} that you currently have`
   return html`<fieldset class="scopes-choice" aria-describedby=${`${id}-fault`}>
     <legend>Permissions</legend>
     <label class="choice"><input type="radio" name="may" checked=${!selected} onChange=${() => onChange(undefined)} /> ${allLabel}</label>
@@ -132,7 +132,7 @@ function ScopesField({ session, holder, selected, onChange }: ScopesProps) {
     ${
       selected &&
       html`<div class="groups">
-        ${listGrantableScopes(holder.roleName, session.me.scopes, isForSelf).map(
+        ${listGrantableScopes(keyUser.roleName, session.me.scopes, isForSelf).map(
           ([kind, choices]) => html`<div role="group" aria-labelledby=${`${id}-${kind}`}>
             <h3 id=${`${id}-${kind}`}>${getKindTitle(kind)}</h3>
             ${choices.map((choice) => html`<${ScopeField} choice=${choice} selected=${selected} onChange=${onChange} />`)}

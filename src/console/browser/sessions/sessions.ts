@@ -22,9 +22,9 @@ const { sessionIdleMinutes = 0 } = readSettings<{ sessionIdleMinutes?: number }>
 /** Lists the user's sessions. For an Owner or Admin, lists all sessions of the company. */
 export function SessionsPage({ session }: { session: Session }) {
   const [userFilter, setUser] = useState<UserFilter>('all')
-  const [revokedSession, setRevoked] = useState<SignInSession>()
+  const [sessionToRevoke, setSessionToRevoke] = useState<SignInSession>()
   const sessions = useList(session, ListSessions, {
-    names: session.isAdmin && session.hasScope('users.view'),
+    withUsers: session.isAdmin && session.hasScope('users.view'),
     userId: userFilter === 'me' ? { eq: session.me.id } : undefined,
   })
   const { reload } = sessions
@@ -35,10 +35,10 @@ export function SessionsPage({ session }: { session: Session }) {
         <p class="quiet">A session is a sign-in in a browser. A session ends when it expires, or after ${formatCountOf(sessionIdleMinutes, 'minute')} without use.</p></div>
     </div>
     ${session.isAdmin && html`<div class="filters">${renderSelect('User', userFilter, setUser, userLabels)}</div>`}
-    <${RecordList} state=${sessions} noun="sessions" columns=${listSessionColumns(session)} actions=${(row: SignInSession) => renderSessionActions(row, setRevoked)}>
+    <${RecordList} state=${sessions} noun="sessions" columns=${listSessionColumns(session)} actions=${(row: SignInSession) => renderSessionActions(row, setSessionToRevoke)}>
       <p><strong>No sessions</strong></p><p>To start a session, sign in at the OpenID provider instead of with an API key.</p>
     <//>
-    ${revokedSession && html`<${RevokeDialog} session=${session} record=${revokedSession} onDone=${reload} onClose=${() => setRevoked(undefined)} />`}
+    ${sessionToRevoke && html`<${RevokeDialog} session=${session} record=${sessionToRevoke} onDone=${reload} onClose=${() => setSessionToRevoke(undefined)} />`}
   `
 }
 

@@ -95,7 +95,7 @@ export function DeliveryView({ session, id, canReplay, onReplay, onClose }: Deli
     ...attempt,
     id: String(attempt.number),
   }))
-  return html`<${Dialog} title=${delivery?.type ?? 'Delivery'} onClose=${onClose} wide>
+  return html`<${Dialog} title=${delivery?.type ?? 'Delivery'} onClose=${onClose} isWide>
     <${ErrorMessage} error=${error ?? replayAction.error} />
     ${
       delivery &&
