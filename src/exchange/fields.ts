@@ -10,7 +10,7 @@ import { getExportSource } from '../filtering/exports.ts'
 import type { JsonSchema } from '../graphql/schema/scalars.ts'
 import { createDerivedCache } from '../lib/cache.ts'
 import type { CustomField } from '../resources/custom-fields/operations.ts'
-import { schema } from '../resources/index.ts'
+import { schema as shippedSchema } from '../resources/index.ts'
 
 /** A value's type. `time` means ISO 8601 in UTC, `date` YYYY-MM-DD, `list` a list of strings. */
 export type ValueType = 'text' | 'number' | 'boolean' | 'time' | 'date' | 'list'
@@ -18,15 +18,15 @@ export type ValueType = 'text' | 'number' | 'boolean' | 'time' | 'date' | 'list'
 export interface Column {
   name: string
   type: ValueType
-  /** Set if no input has the column. Imports read only `id` and an activity's `createdAt`. */
+  /** Set if no input has the column. Imports ignore it, except `id` and activities' `createdAt`. */
   isReadOnly?: true
 }
 
-/** A field of the input that creates a record, with the columns that contain its value. */
+/** A field that imports can set, with the columns that contain its value. */
 export type Field = { name: string; type: ValueType; columns: readonly Column[] }
 
-export const getInputType = (operation: 'Create' | 'Update', kind: string, from = schema) =>
-  from.getType(`${operation}${getExportSource(kind).type}Input`) as GraphQLInputObjectType
+export const getInputType = (action: 'Create' | 'Update', kind: string, schema = shippedSchema) =>
+  schema.getType(`${action}${getExportSource(kind).type}Input`) as GraphQLInputObjectType
 
 /** The order of exported fields. Fields that are not listed come last. */
 const fieldOrder: Partial<Record<string, string>> = {
@@ -38,7 +38,7 @@ const fieldOrder: Partial<Record<string, string>> = {
 }
 
 /**
- * Columns of fields that have several columns, or a column with another name. Users are exported by
+ * Exceptions to the default column, which has the field's name without `Id`. Users are exported by
  * email; stages, pipelines, teams and tags by name; people by id. The nth type describes the nth
  * email or phone. `badPhones` lists the phone numbers that are marked as bad.
  */
@@ -52,7 +52,7 @@ const columnNames: Readonly<Record<string, readonly string[]>> = {
   teamIds: ['teams'],
 }
 
-/** Input fields without a column of the same name, such as `customFields` (columns `custom.…`). */
+/** Input fields that have no column of their own, such as `customFields` (columns `custom.…`). */
 const fieldsWithoutColumn = new Set(['customFields', 'externalId', 'externalSource', 'onDuplicate'])
 
 /** Importable fields that are not in the create input: a task's completion, an activity's time. */
@@ -99,14 +99,14 @@ function deriveFields(kind: string, input: GraphQLInputObjectType): Field[] {
 
 const fieldCache = createDerivedCache<GraphQLInputObjectType, readonly Field[]>('exchange_fields')
 
-export function listFields(kind: string, fromSchema = schema): readonly Field[] {
-  const input = getInputType('Create', kind, fromSchema)
+export function listFields(kind: string, schema = shippedSchema): readonly Field[] {
+  const input = getInputType('Create', kind, schema)
   return fieldCache.getOrCreate(input, () => deriveFields(kind, input))
 }
 
 export const customPrefix = 'custom.'
 
-/** Maps each kind of import or export to the record kind of its custom fields. */
+/** Maps the exported kinds that have custom fields to the record kinds of these fields. */
 export const customFieldKinds: Partial<Record<string, 'person' | 'deal'>> = {
   people: 'person',
   deals: 'deal',
@@ -122,13 +122,13 @@ const toReadOnly = (column: Column): Column => ({ ...column, isReadOnly: true })
 /** Returns the columns of an export in file order. */
 export const listColumns = (
   kind: string,
-  custom: readonly Pick<CustomField, 'key' | 'type'>[] = [],
-  from = schema,
+  customFields: readonly Pick<CustomField, 'key' | 'type'>[] = [],
+  schema = shippedSchema,
 ): Column[] => [
   toReadOnly({ name: 'id', type: 'text' }),
-  ...listFields(kind, from).flatMap(({ columns }) => columns),
-  ...(getInputType('Create', kind, from).getFields()['externalId'] ? [externalIdsColumn] : []),
-  ...custom.map(toCustomColumn),
+  ...listFields(kind, schema).flatMap(({ columns }) => columns),
+  ...(getInputType('Create', kind, schema).getFields()['externalId'] ? [externalIdsColumn] : []),
+  ...customFields.map(toCustomColumn),
   ...(readOnlyColumns[kind] ?? []).map(toReadOnly),
   ...recordColumns.map(toReadOnly),
 ]

@@ -1,4 +1,4 @@
-/** Formats records as CSV, JSON Lines or vCard 4.0 (RFC 6350), and single values as CSV cells. */
+/** Formats records as CSV, JSON Lines or vCard 4.0 (RFC 6350), and parses and formats CSV cells. */
 import { stringify } from 'csv-stringify/sync'
 import type { ExportValue } from '../filtering/exports.ts'
 import type { ExportedRecord } from './export.ts'
@@ -43,7 +43,7 @@ export function formatCell(value: ExportValue): string {
   return typeof value === 'object' ? escapeCell(joinList(value)) : String(value)
 }
 
-/** Formats rows per RFC 4180 with LF. Quotes a lone CR, which many readers treat as a line end. */
+/** Formats rows as CSV with LF. Quotes cells with CR, since many readers treat it as a line end. */
 const toCsv = (rows: string[][]): string =>
   stringify(rows, { record_delimiter: '\n', quoted_match: /[\r\n]/ })
 
@@ -99,7 +99,7 @@ const formatContacts = (
     return `${property};${typeParameter}${preference}${escapedValue === value ? '' : ';VALUE=text'}:${escapedValue}`
   })
 
-/** Formats columns without a vCard property as CSV cells in `X-DEALGRAPH-FIELD` properties. */
+/** Formats writable columns without a vCard property as CSV cells in `X-DEALGRAPH-FIELD`. */
 const formatOtherColumns = (record: ExportedRecord, columns: readonly Column[]): string[] =>
   columns.flatMap(({ name, isReadOnly }) => {
     if (isReadOnly || standardColumns.includes(name)) return []

@@ -41,9 +41,9 @@ export type VendorId = keyof typeof vendorTable
 /**
  * The systems whose exports are recognized by headings, from `vendors.json`. Each field lists its
  * headings, separated by commas. `#` means a number (`E-mail # - Value`), and `ignored` headings
- * are known, but not imported. An import reports all other headings with a suggestion. `plain` is
- * any other table, and `vcard` has the headings of `reading/vcard-cells.ts`. If several systems
- * recognize equally many headings, the import uses the first system.
+ * are known, but not imported. An import reports all other headings, with a suggestion if there is
+ * one. `plain` is any other table, and `vcard` has the headings of `reading/vcard-cells.ts`. Of
+ * several systems that match the headings equally well, the import uses the first.
  */
 export const vendors: Readonly<Record<VendorId, Vendor>> = vendorTable
 export const vendorIds = Object.keys(vendors) as VendorId[]

@@ -119,7 +119,7 @@ export class RowImporter {
     return this.#dryRun ? this.#dryRun.getStoredId(id) : id
   }
 
-  /** Finds a record by the external ids in a row. @returns its id if the user can view it */
+  /** Reads a row's external ids, and finds a visible record by them unless `onMatch` is create. */
   async #findByIds(row: RowReader): Promise<string | undefined> {
     row.draft.externalIds = readExternalIds(row, this.#plan)
     if (this.#plan.onMatch === 'create') return undefined
@@ -164,7 +164,7 @@ export class RowImporter {
       : undefined
   }
 
-  /** @param references the names for the ids in the changes that a dry run reports */
+  /** @param references set in a dry run, to report the changes with names instead of ids */
   async #update(
     draft: Draft,
     record: RecordColumns,
@@ -204,7 +204,7 @@ export class RowImporter {
     return { ...result, changes: listFieldChanges(previousValues, newValues, references) }
   }
 
-  /** Finds an identical record from before the import. Equal rows in a file are separate people. */
+  /** Finds a person whom the row would not change, except people whom the import has created. */
   async #findIdenticalRecord(draft: Draft): Promise<RecordColumns | undefined> {
     if (this.#plan.match === 'none' || this.#plan.onMatch === 'create') return undefined
     const requireUnchanged = async (id: string) => {

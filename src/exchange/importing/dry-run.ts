@@ -1,11 +1,11 @@
-/** Records the people that a dry run would create, so that later rows can match them. */
+/** Remembers the records that a dry run would write, so that later rows can match them. */
 import type { ExternalId } from '../../resources/external-ids/operations.ts'
 import type { Candidate, OtherPeople } from '../../resources/people/match.ts'
 import { areNamesEqual, type Name } from '../../resources/people/names.ts'
 import type { PersonRow } from '../../resources/people/operations.ts'
 import type { RowResult } from './results.ts'
 
-/** Maximum number of people with the same email or phone that are compared with a row. */
+/** Maximum number of people remembered per email or phone. */
 const maxHolders = 50
 
 /**
@@ -14,17 +14,17 @@ const maxHolders = 50
  */
 export class DryRun implements OtherPeople {
   readonly #candidatesByContact = new Map<number, Candidate[]>()
-  readonly #candidateByName = new Map<number, Candidate>()
+  readonly #candidateByPhoneAndName = new Map<number, Candidate>()
   readonly #idsByExternalId = new Map<number, string>()
   /** Maps database ids of the current batch to dry-run ids such as `line 12`. */
   readonly #lineIds = new Map<string, string>()
   /** Maps dry-run ids of the current batch to database ids. */
   readonly #storedIds = new Map<string, string>()
-  readonly #externalIds = new Map<string, string>()
+  readonly #batchIdsByExternalId = new Map<string, string>()
 
   /** Starts a batch, or restarts a batch whose transaction is retried. */
   startBatch(): void {
-    for (const map of [this.#lineIds, this.#storedIds, this.#externalIds]) map.clear()
+    for (const map of [this.#lineIds, this.#storedIds, this.#batchIdsByExternalId]) map.clear()
   }
 
   toDryRunId(id: string): string {
@@ -33,7 +33,7 @@ export class DryRun implements OtherPeople {
 
   isFromFile = (id: string): boolean => this.#lineIds.has(id)
 
-  /** Returns the database id, or undefined for a record of an earlier batch. */
+  /** Returns the database id, or undefined for a record that an earlier batch created. */
   getStoredId(id: string | undefined): string | undefined {
     return id?.startsWith('line ') ? this.#storedIds.get(id) : id
   }
@@ -44,10 +44,10 @@ export class DryRun implements OtherPeople {
     return ids.flatMap((id) => this.#idsByExternalId.get(hashKey(toKey(id))) ?? [])[0]
   }
 
-  holders(by: 'email' | 'phone', value: string, name: Name): Candidate[] {
+  listHolders(by: 'email' | 'phone', value: string, name: Name): Candidate[] {
     const candidates = this.#candidatesByContact.get(hashKey(`${by} ${value}`)) ?? []
     if (candidates.length < maxHolders) return candidates
-    const namesake = this.#candidateByName.get(hashPhoneAndName(value, name))
+    const namesake = this.#candidateByPhoneAndName.get(hashPhoneAndName(value, name))
     return namesake && !candidates.includes(namesake) ? [namesake, ...candidates] : candidates
   }
 
@@ -59,12 +59,12 @@ export class DryRun implements OtherPeople {
       this.#lineIds.set(record.id, result.id)
       this.#storedIds.set(result.id, this.#storedIds.get(result.id) ?? record.id)
     }
-    for (const id of externalIds) this.#externalIds.set(toKey(id), result.id)
+    for (const id of externalIds) this.#batchIdsByExternalId.set(toKey(id), result.id)
   }
 
   endBatch(results: readonly RowResult[]): void {
     for (const result of results) this.#addMatchKeys(result)
-    for (const [key, id] of this.#externalIds) this.#idsByExternalId.set(hashKey(key), id)
+    for (const [key, id] of this.#batchIdsByExternalId) this.#idsByExternalId.set(hashKey(key), id)
   }
 
   #addMatchKeys({ id, record, state, getMatchKeys }: RowResult): void {
@@ -75,7 +75,7 @@ export class DryRun implements OtherPeople {
     for (const email of emails) this.#addHolder(hashKey(`email ${email}`), person)
     for (const phone of phones)
       if (!this.#addHolder(hashKey(`phone ${phone}`), person))
-        this.#candidateByName.set(hashPhoneAndName(phone, person), person)
+        this.#candidateByPhoneAndName.set(hashPhoneAndName(phone, person), person)
   }
 
   #addHolder(key: number, person: Candidate): boolean {

@@ -54,7 +54,7 @@ type Actor = { companyId: string; userId: string }
 const defaultBatchSize = 200
 const writerPauseMs = 10
 
-/** Runs `work` with the user's current permissions, in one transaction with its events. */
+/** Runs `work` as the user, in a transaction. @throws OperatorError if the user is suspended */
 export async function runAsUser<T>(
   deps: Deps,
   { companyId, userId }: Actor,

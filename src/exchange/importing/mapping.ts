@@ -17,7 +17,7 @@ export interface ColumnMapping {
   field: string
   /** The number in the heading, which relates `Phone 2 - Label` to `Phone 2 - Value`. */
   number: string
-  /** Whether the heading is known for the system, is a custom field, or is mapped by `--map`. */
+  /** Whether the heading is known, names a custom field, or is mapped by `--map`. */
   known: boolean
   suggestion?: string | undefined
 }

@@ -16,7 +16,7 @@ import type { DateOrder, ValueFormat } from './values.ts'
 export interface PlanOptions {
   kind?: ExchangeKind | undefined
   from?: VendorId | undefined
-  /** The source of external ids. The default is the system recognized from the headings. */
+  /** The source of external ids. The default is `from` or the recognized system. */
   source?: string | undefined
   map?: readonly string[] | undefined
   match?: Match | undefined
@@ -80,7 +80,7 @@ export async function scanFile(path: string, name: string, encoding?: Encoding) 
   return { name, source, examined, rows: rowCount, headings: sortHeadings([...headings], source) }
 }
 
-/** Opens a file. The file extension, or else the content, determines the format. */
+/** Opens a file; its extension or content determines the format. @throws OperatorError */
 export async function openSource(path: string, name: string, examined: ExaminedFile) {
   const extension = extname(name).toLowerCase()
   const start = ['.csv', '.tsv'].includes(extension)

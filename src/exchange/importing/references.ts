@@ -99,7 +99,7 @@ async function findPersonByExternalId(ctx: Context, text: string, source: string
   return id && (await loadPerson(ctx, id))?.id
 }
 
-/** Finds a person by email, or by phone if a nameless person or only one person has the phone. */
+/** Finds a person by email or phone; by a shared phone, only a person without name and email. */
 async function findPersonByContact(ctx: Context, text: string): Promise<string | undefined> {
   const email = /[^\s<>();,]+@[^\s<>();,]+/.exec(text)?.[0]
   if (email)
@@ -139,7 +139,7 @@ async function canView(ctx: Context, reader: RecordReader, id: string): Promise<
   }
 }
 
-/** Returns the external id if this is the Dealgraph id of a record that the user can view. */
+/** Returns the external id if it is the Dealgraph id of a record that the user can view. */
 const findOwnId = async (ctx: Context, reader: RecordReader, { source, externalId }: ExternalId) =>
   source === ownSource &&
   externalId.startsWith(`${nouns[reader.kind]}_`) &&

@@ -15,7 +15,7 @@ const maxRepairRounds = 3
 
 const longFields = new Set(['firstName', 'lastName', 'background', 'description', 'content'])
 
-/** Rejects and rolls back a row whose required values are missing or invalid. */
+/** The error of a rejected row, whose changes are rolled back. */
 export class RowRejected extends ApiError {
   readonly problems: Problem[]
   constructor(problems: Problem[]) {
@@ -25,8 +25,8 @@ export class RowRejected extends ApiError {
 }
 
 /**
- * Converts an input to an input that the API accepts. Omits optional values that are invalid or
- * were rejected in an earlier attempt. @throws RowRejected if required values are invalid
+ * Converts an input to an input that the API accepts. Repairs or omits invalid optional values, and
+ * omits values that an earlier attempt rejected. @throws RowRejected if required values are invalid
  */
 export function repairInput(type: GraphQLInputObjectType, originalInput: Input, draft: Draft) {
   const input = structuredClone(originalInput)
@@ -72,7 +72,7 @@ const parsePath = (field: string): InputPath =>
 const getValueAt = (input: unknown, path: InputPath): unknown =>
   path.reduce<unknown>((value, key) => (value as Record<string | number, unknown>)?.[key], input)
 
-/** Removes control characters and lone surrogates, and line breaks from single-line text. */
+/** Removes control characters and lone surrogates. Replaces line breaks in single-line text. */
 const cleanText = (text: string, isMultiline: boolean): string =>
   (isMultiline ? text : text.replaceAll(/[\t\n\r\u000b\u000c\u0085\u2028\u2029]+/g, ' '))
     .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\p{Surrogate}/gu, '')

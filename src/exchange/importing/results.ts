@@ -158,7 +158,7 @@ function addProblem(groups: Map<string, ProblemGroup>, line: number, problem: Pr
 
 /**
  * Appends the rejected rows and warnings of a batch to their files, before the batch is committed
- * with the file lengths. When an interrupted import resumes, data after these lengths is removed.
+ * with the file lengths. The next append overwrites data that an uncommitted batch has written.
  * @returns the new file lengths and warning count
  */
 export function writeReports(

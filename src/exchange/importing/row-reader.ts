@@ -43,7 +43,7 @@ const isEmpty = (cell: Cell) =>
 const normalizeLineBreaks = (cell: Cell): Cell =>
   typeof cell === 'string' ? cell.replaceAll(/\r\n?/g, '\n') : cell
 
-/** Splits a cell into values: at semicolons in Dealgraph exports, otherwise at `separator`. */
+/** Splits a text cell into values: in Dealgraph and vCard files at `;`, else at `separator`. */
 export function splitCell({ cell }: FieldCell, vendor: VendorId, separator: RegExp): string[] {
   if (!Array.isArray(cell) && isDealgraphFormat(vendor)) return splitList(String(cell))
   const values: string[] = Array.isArray(cell) ? cell : String(cell).split(separator)

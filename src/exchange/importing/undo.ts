@@ -85,7 +85,7 @@ async function undoBatch(ctx: Context, importId: string, below: string) {
   return outcomes
 }
 
-/** @param version the current version of the record; undefined if the record was deleted */
+/** @param version the record's current version; undefined if the record was deleted or merged */
 async function undoRecord(
   ctx: Context,
   importer: Importer,
@@ -101,7 +101,7 @@ async function undoRecord(
     return { reason: `was merged into ${merge.survivorId} since the import: undo that merge first` }
   }
   const isUnchanged = version === row.version
-  // Version 0 marks a record that another user changed during the import, so the record is kept.
+  // Version 0 marks a record that a user changed between two rows, so later imports are unknown.
   const mayHaveLaterImport = !isUnchanged && row.version !== 0
   const lastRow = mayHaveLaterImport ? await ctx.db.first(laterImport, row) : undefined
   if (lastRow) return { reason: `was later changed by ${lastRow.importId}: undo that import first` }

@@ -1,7 +1,7 @@
 /** The character encodings of import files, from the WHATWG Encoding Standard. */
 import { createCache } from '../../lib/cache.ts'
 
-const labels = `UTF-8 Windows-1252 Windows-1250 Windows-1251 Windows-1253 Windows-1254 Windows-1255
+const names = `UTF-8 Windows-1252 Windows-1250 Windows-1251 Windows-1253 Windows-1254 Windows-1255
   Windows-1256 Windows-1257 Windows-1258 Windows-874 ISO-8859-2 ISO-8859-3 ISO-8859-4 ISO-8859-5
   ISO-8859-6 ISO-8859-7 ISO-8859-8 ISO-8859-10 ISO-8859-13 ISO-8859-14 ISO-8859-15 ISO-8859-16
   KOI8-R KOI8-U IBM866 Macintosh X-Mac-Cyrillic Shift_JIS EUC-JP ISO-2022-JP GB18030 GBK Big5
@@ -11,7 +11,7 @@ const labels = `UTF-8 Windows-1252 Windows-1250 Windows-1251 Windows-1253 Window
 export type Encoding = string
 
 export const encodingNames: ReadonlyMap<Encoding, string> = new Map([
-  ...labels.map((name) => [name.toLowerCase(), name] as const),
+  ...names.map((name) => [name.toLowerCase(), name] as const),
   ['utf-16le', 'UTF-16'],
   ['utf-16be', 'UTF-16'],
 ])
@@ -31,7 +31,7 @@ const aliases: Readonly<Record<string, Encoding>> = {
   'iso-8859-8-i': 'iso-8859-8',
 }
 
-/** Finds the encoding for a label such as `CP1251`; undefined for ASCII, which has only 7 bits. */
+/** Finds the encoding for a label such as `CP1251`; undefined for ASCII and unknown labels. */
 export function findEncoding(label: string): Encoding | undefined {
   const lowerCaseLabel = label.trim().toLowerCase()
   if (/^(us-)?ascii$/.test(lowerCaseLabel)) return undefined
@@ -46,7 +46,7 @@ export function findEncoding(label: string): Encoding | undefined {
   return undefined
 }
 
-/** Returns whether line ends, commas and semicolons are single bytes, as in ASCII. */
+/** Returns whether the bytes of LF, CR, `,` and `;` have no other meaning, as in ASCII. */
 export const isAsciiCompatible = (encoding: Encoding): boolean =>
   !/^(utf-16|iso-2022)/.test(encoding)
 

@@ -1,8 +1,8 @@
-/** The value of a cell. JSON Lines contain typed values, other formats contain text. */
+/** The value of a cell: text in CSV, text or a list in vCard, any type in JSON Lines. */
 export type Cell = string | number | boolean | null | readonly string[]
 export type Cells = Readonly<Record<string, Cell>>
 
-/** A remark about an assumption or change made while reading or importing a row. */
+/** A remark on a row: an assumption, a changed or omitted value, or the reason for skipping it. */
 export interface Remark {
   heading?: string | undefined
   action: 'assumed' | 'changed' | 'left out' | 'skipped'
@@ -32,7 +32,7 @@ export interface Source {
   /** The order of headings, for formats whose records can omit headings. */
   headingOrder?: readonly string[]
   decimalComma: boolean
-  /** Reads the records one by one. @throws OperatorError if the file cannot be read to its end */
+  /** Reads the records one by one. @throws OperatorError if a CSV file cannot be parsed */
   rows(): AsyncIterable<SourceRow>
   /** The beginning of the file of rejected records, such as CSV headings. */
   errorsHead: string

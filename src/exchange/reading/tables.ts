@@ -1,6 +1,6 @@
 /**
- * Reads JSON Lines and CSV files. CSV can have any common separator and line ending, quoted line
- * breaks and short rows.
+ * Reads JSON Lines and CSV files. CSV files can have any common separator and line ending, quoted
+ * line breaks and short rows.
  */
 import { Readable } from 'node:stream'
 import { type InfoRecord, parse } from 'csv-parse'
@@ -13,7 +13,7 @@ import { type ExaminedFile, readBeginning, readLines, readText, ValueDecoder } f
 const separatorNames = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' } as const
 type Separator = keyof typeof separatorNames
 
-/** Returns the separator declared in the first line (`sep=;`), or the most frequent separator. */
+/** Returns the declared separator (`sep=;`), or the most frequent one in the first record. */
 function detectSeparator(text: string): Separator {
   const declaredSeparator = /^sep=([,;\t|])\r?\n/.exec(text)?.[1]
   if (declaredSeparator) return declaredSeparator as Separator
@@ -98,7 +98,7 @@ const createErrorFormatter =
     return stringify([[...allCells, reason]], { delimiter })
   }
 
-/** Opens a CSV file. @throws OperatorError if the file has no headings */
+/** Opens a CSV file. @throws OperatorError if the file has no headings or cannot be parsed */
 export async function openCsv(path: string, file: ExaminedFile): Promise<Source> {
   const beginning = await readBeginning(path, file.encoding)
   const separator = detectSeparator(beginning)

@@ -1,6 +1,6 @@
 /**
- * Reads text files. A first pass over the whole file detects the encoding. Values that are neither
- * UTF-8 nor declare an encoding are decoded separately, in a guessed encoding.
+ * Reads text files. A first pass over the whole file detects the encoding. Values that are not
+ * UTF-8 and declare no encoding are decoded one by one, in the requested or a guessed encoding.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -26,7 +26,7 @@ export interface ExaminedFile extends ExpectedEncodings {
   digest: string
 }
 
-/** Reads a whole file to detect its encoding. @param requestedEncoding the option `--encoding` */
+/** Detects a file's encoding and computes its digest. @param requestedEncoding `--encoding` */
 export async function examineFile(
   path: string,
   requestedEncoding?: Encoding,
@@ -71,7 +71,7 @@ function canDecode(decoder: TextDecoder, chunk?: Buffer): boolean {
   }
 }
 
-/** Detects UTF-16 by the byte order mark, or by zeros in every second byte. */
+/** Detects UTF-16 by the byte order mark, or by zeros in most even or most odd bytes. */
 function detectUtf16(start: Buffer): Encoding | undefined {
   if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le'
   if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be'
@@ -90,7 +90,7 @@ class WordSample {
   hasUtf8 = false
   #lastLine = ''
 
-  /** Collects words with non-ASCII bytes. @param isUtf8 whether the file is valid UTF-8 so far */
+  /** Collects words that are not UTF-8. @param isUtf8 whether the file is valid UTF-8 so far */
   addChunk(chunk: Buffer, isUtf8: boolean): void {
     if (this.nonUtf8Words.length === maxSampleWords) return
     const text = this.#lastLine + chunk.toString('latin1')
@@ -157,7 +157,7 @@ export async function readBeginning(path: string, encoding: FileEncoding): Promi
   return beginning
 }
 
-/** The names, in jschardet, of the encodings that can be guessed. */
+/** The jschardet names of the encodings that can be guessed. */
 const guessedEncodings = `windows-1252 windows-1250 windows-1251 windows-1253 windows-1254
   windows-1255 windows-1256 cp874 iso-8859-2 mac-roman koi8-r koi8-u cp866 cp932 cp949 gb18030
   euc-jp big5hkscs`.split(/\s+/)
@@ -209,7 +209,7 @@ export interface ExpectedEncodings {
 }
 
 const asciiPattern = /^[\u0000-\u007f]*$/
-const maxGuessedBytes = 2000
+const maxSampleBytes = 2000
 
 /** Decodes byte strings (characters below 256) one by one, since address books mix encodings. */
 export class ValueDecoder {
@@ -233,7 +233,7 @@ export class ValueDecoder {
     const name = encodingNames.get(expectedEncoding)
     const fault = requestedEncoding ? `invalid as ${name}` : 'not UTF-8, and declares no encoding'
     const reason = declaredEncoding ? `not valid ${name}, although declared as ${name}` : fault
-    const words = bytes.slice(0, maxGuessedBytes).split(/[\s\d]+/)
+    const words = bytes.slice(0, maxSampleBytes).split(/[\s\d]+/)
     const encoding = guessEncoding(words, likely) ?? likely ?? 'windows-1252'
     const guessedName = encodingNames.get(encoding)
     this.#assumptions.add(`read as ${guessedName}: ${reason}; choose another with --encoding`)

@@ -52,7 +52,7 @@ const technicalNames = new Set(
   X-MS-OL-DEFAULT-POSTAL-ADDRESS X-RADICALE-NAME`.split(/\s+/),
 )
 
-/** Labels for `Other details`, by property name without the prefix of a program. */
+/** Labels for `Other details`, by property name without a prefix such as `X-EVOLUTION-`. */
 const detailNames: Readonly<Record<string, string>> = {
   IMPP: 'Instant messaging',
   IMADDRESS: 'Instant messaging',
@@ -99,7 +99,7 @@ function formatDetail(property: Property, label?: string): string {
 const usualLabelPattern =
   /^(work|home|mobile|cell|iphone|apple watch|main|fax|work fax|home fax|other|other fax|pager|private|personal|school|arbeit|privat|handy)$/i
 
-const exportColumns = new Map(listColumns('people').map(({ name, type }) => [name, type]))
+const exportColumnTypes = new Map(listColumns('people').map(({ name, type }) => [name, type]))
 
 export type CardCells = Record<string, string | string[]>
 
@@ -171,7 +171,7 @@ export class CardReader {
     const types = getTypes(property)
     const customType = types.find((type) => /^x-/i.test(type))?.slice(2)
     const label = this.#labels.get(property.group) ?? customType
-    // The value is a list, because a text would be split at separators within the address.
+    // The value is a list, because text would be split at separators within the email or phone.
     this.cells[heading] = [value]
     this.cells[`${heading} type`] = [label, ...types].filter(Boolean).join(' ') || 'other'
     if (label && !usualLabelPattern.test(label)) this.#append('Other details', `${label}: ${value}`)
@@ -190,11 +190,11 @@ export class CardReader {
     this.#append('Website', getText(property) + suffix)
   }
 
-  /** Adds a field without a standard property, which Dealgraph exports contain as a CSV cell. */
+  /** Adds a field that has no vCard property and that Dealgraph exports as a CSV cell. */
   #addOwnField(property: Property): void {
     const name = property.parameters.get('X-NAME')?.[0] ?? ''
     const text = unescapeCell(getText(property))
-    this.cells[name] = exportColumns.get(name) === 'list' ? splitList(text) : text
+    this.cells[name] = exportColumnTypes.get(name) === 'list' ? splitList(text) : text
   }
 
   #addBinary(property: Property): void {

@@ -13,15 +13,15 @@ export interface Property {
   parameters: ReadonlyMap<string, readonly string[]>
   /** The decoded value, with the escape sequences of the file. */
   value: string
-  /** Whether the vCard has version 2.1, in which commas do not separate values. */
+  /** Whether the vCard has version 2.1, in which a component cannot have several values. */
   isVersion21: boolean
-  /** Whether backslashes are literal, as in quoted-printable text of vCard 2.1. */
+  /** Whether only `\;` is an escape sequence, as in quoted-printable text of vCard 2.1. */
   isLiteral: boolean
-  /** Whether the value is an image, sound or key, which is not decoded. */
+  /** Whether the value is binary data, such as an image or a key. Base64 data is not decoded. */
   isBinary: boolean
 }
 
-/** Returns the beginning of a line up to the colon: the property name and parameters. */
+/** Returns the property name and parameters of a line: the text up to the first colon. */
 const getHead = (line: string) => line.slice(0, line.indexOf(':') + 1).slice(0, 1000)
 const isQuotedPrintable = (line: string) => /[;=]\s*"?quoted-printable\b/i.test(getHead(line))
 const isInBase64 = (line: string) => /[;=]\s*"?(base64|b)"?\s*[;:]/i.test(getHead(line))
@@ -176,7 +176,7 @@ export function getDate(property: Property): string {
   return omittedYear && text.startsWith(omittedYear) ? `-${text.slice(omittedYear.length)}` : text
 }
 
-/** Converts `tel:+1-555;ext=33` to `+1-555 ext. 33`. Adds the `phone-context` to local numbers. */
+/** Converts `tel:+1-555;ext=33` to `+1-555 ext. 33`. Prefixes a `phone-context` such as `+1`. */
 export function getPhone(property: Property): string {
   const text = getText(property)
   if (!/^tel:/i.test(text)) return text.replace(/;ext=/i, ' ext. ')

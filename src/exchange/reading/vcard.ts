@@ -26,13 +26,13 @@ export function openVcards(path: string, file: ExaminedFile): Source {
   }
 }
 
-type RawCard = { line: number; lines: string[]; hasNested: boolean }
+type RawCard = { line: number; lines: string[]; hasAgent: boolean }
 
-/** Reads lines as byte strings (characters below 256). Converts wide encodings to UTF-8. */
+/** Reads lines as byte strings (characters below 256). Converts UTF-16 and ISO-2022 to UTF-8. */
 async function* readByteLines(path: string, { encoding }: ExaminedFile): AsyncGenerator<string> {
-  const isWide = encoding !== 'utf-8' && encoding !== 'bytes'
-  for await (const line of readLines(path, isWide ? encoding : 'bytes')) {
-    const bytes = isWide ? Buffer.from(line).toString('latin1') : line
+  const isConverted = encoding !== 'utf-8' && encoding !== 'bytes'
+  for await (const line of readLines(path, isConverted ? encoding : 'bytes')) {
+    const bytes = isConverted ? Buffer.from(line).toString('latin1') : line
     // Concatenated files can contain byte order marks in the middle.
     yield bytes.startsWith(byteOrderMark) ? bytes.slice(byteOrderMark.length) : bytes
   }
@@ -51,12 +51,12 @@ async function* readCards(path: string, file: ExaminedFile): AsyncGenerator<RawC
     const upperCaseLine = lineText.length > 40 ? '' : lineText.trim().toUpperCase()
     if (upperCaseLine === 'BEGIN:VCARD') {
       if (card && /^AGENT\b.*:\s*$/i.test(card.lines.at(-1) ?? '')) {
-        card.hasNested = true
+        card.hasAgent = true
         depth++
       } else if (depth === 0) {
-        // A vCard without an `END:VCARD` line is valid too.
+        // A vCard without an `END:VCARD` line is accepted.
         if (card) yield { ...card, lines: [...card.lines, 'END:VCARD'] }
-        card = { line: lineNumber, lines: [], hasNested: false }
+        card = { line: lineNumber, lines: [], hasAgent: false }
       }
     }
     if (depth > 0) {
@@ -87,11 +87,11 @@ function parseCard(lines: readonly string[], decoder: ValueDecoder) {
   return { properties, remarks }
 }
 
-function toRow({ line, lines, hasNested }: RawCard, decoder: ValueDecoder, groups: Groups) {
+function toRow({ line, lines, hasAgent }: RawCard, decoder: ValueDecoder, groups: Groups) {
   const { properties, remarks } = parseCard(lines, decoder)
   const reader = new CardReader(properties)
   remarks.push(...reader.remarks)
-  if (hasNested) remarks.push({ heading: 'Agent', action: 'left out', message: 'a nested vCard' })
+  if (hasAgent) remarks.push({ heading: 'Agent', action: 'left out', message: 'a nested vCard' })
   remarks.push(...decoder.takeAssumptions())
   const row: SourceRow = { line, raw: lines.join('\r\n'), cells: {}, remarks }
   const group = parseGroup(properties)
@@ -126,8 +126,8 @@ function hasMoreWords(fullName: string, parts: string): boolean {
 }
 
 /**
- * Completes the names of a vCard. An organization has only a last name. The name of a vCard
- * without a name is its nickname or organization. A full name with additional words is kept.
+ * Completes the name of a vCard. Without `N`, uses the full name, the nickname or, as a last name,
+ * the organization. Keeps a full name with words that `N` lacks as `Display name`.
  */
 function completeNames(values: CardCells, properties: readonly Property[]): CardCells {
   const { 'Full name': fullNameCell = '', UID: uidCell = '', ...cells } = values

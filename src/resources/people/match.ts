@@ -128,7 +128,7 @@ const maxHolders = 50
 /** People who are not in the database, because a dry run only simulates their creation. */
 export interface OtherPeople {
   /** @param name the name of a holder to include even if many people share the number */
-  holders(by: Holder['by'], value: string, name: Name): Candidate[]
+  listHolders(by: Holder['by'], value: string, name: Name): Candidate[]
   /** Returns the id that a dry run uses for a person in the database. */
   toDryRunId(id: string): string
 }
@@ -147,7 +147,7 @@ export async function findMatch(
       id: otherPeople?.toDryRunId(candidate.id) ?? candidate.id,
     }))
     const ids = new Set(storedCandidates.map(({ id }) => id))
-    const otherCandidates = otherPeople?.holders(by, value, subject) ?? []
+    const otherCandidates = otherPeople?.listHolders(by, value, subject) ?? []
     const newCandidates = otherCandidates.filter(({ id }) => !ids.has(id))
     for (const candidate of [...storedCandidates, ...newCandidates])
       holders.push({ ...candidate, by, value })

@@ -8,9 +8,9 @@ type Contact = { value: string; type?: string | undefined; isBad?: boolean; head
 
 /** Value separators. In a phone number, a comma can be a pause, and `;ext=` begins an extension. */
 const separators = { email: /\s*:::\s*|[;,\n]/, phone: /\s*:::\s*|;(?!ext=)|\n/i } as const
-type Channel = keyof typeof separators
+type Medium = keyof typeof separators
 
-const typePatterns: Record<Channel, [RegExp, string][]> = {
+const typePatterns: Record<Medium, [RegExp, string][]> = {
   email: [
     [/work|business|office|company|arbeit/i, 'work'],
     [/home|personal|private|privat/i, 'home'],
@@ -26,11 +26,11 @@ const typePatterns: Record<Channel, [RegExp, string][]> = {
 }
 
 /** Maps a label to a contact type. Words that name no type, such as `VOICE`, are ignored. */
-function toContactType(channel: Channel, label: string): string | undefined {
+function toContactType(medium: Medium, label: string): string | undefined {
   const labelWords = label
     .replaceAll(/\b(internet|voice|pref|text|x-internet)\b/gi, '')
     .replaceAll(/[*]/g, '')
-  return typePatterns[channel].find(([pattern]) => pattern.test(labelWords))?.[1]
+  return typePatterns[medium].find(([pattern]) => pattern.test(labelWords))?.[1]
 }
 
 export const readEmails: FieldReader = (context) =>
@@ -47,19 +47,19 @@ export const readPhones: FieldReader = (context) => {
   for (const phone of phones) addRemarkOnWords(context, phone)
 }
 
-const readContacts = (context: RowContext, channel: Channel): Contact[] => [
-  ...readList(context, channel),
-  ...context.row.getVariantCells(channel).flatMap((cell) => parseContacts(context, channel, cell)),
+const readContacts = (context: RowContext, medium: Medium): Contact[] => [
+  ...readList(context, medium),
+  ...context.row.getVariantCells(medium).flatMap((cell) => parseContacts(context, medium, cell)),
 ]
 
-function setContacts(row: RowReader, channel: Channel, contacts: Contact[]): void {
-  const listField = `${channel}s`
+function setContacts(row: RowReader, medium: Medium, contacts: Contact[]): void {
+  const listField = `${medium}s`
   for (const [index, { heading }] of contacts.entries())
     row.draft.headings.set(`${listField}[${index}]`, heading)
   if (contacts[0]) {
     const contactInputs = contacts.map(({ heading: _, ...contact }) => contact)
     row.setValue(listField, contactInputs, contacts[0].heading)
-  } else if (!row.clearField(listField, listField, [])) row.clearField(channel, listField, [])
+  } else if (!row.clearField(listField, listField, [])) row.clearField(medium, listField, [])
 }
 
 function addRemarkOnWords({ ctx, row }: RowContext, { value, heading }: Contact): void {
@@ -70,24 +70,24 @@ function addRemarkOnWords({ ctx, row }: RowContext, { value, heading }: Contact)
   row.draft.remarks.push({ heading, action: 'changed', message: remarkText, value })
 }
 
-function readList({ row, plan }: RowContext, channel: Channel): Contact[] {
-  const valuesCell = row.getCell(`${channel}s`)
+function readList({ row, plan }: RowContext, medium: Medium): Contact[] {
+  const valuesCell = row.getCell(`${medium}s`)
   if (!valuesCell) return []
-  const typeCell = row.getCell(`${channel}Types`)
+  const typeCell = row.getCell(`${medium}Types`)
   const contactTypes = typeCell ? row.splitList(typeCell) : []
-  return splitCell(valuesCell, plan.vendor, separators[channel]).map((value, index) => ({
+  return splitCell(valuesCell, plan.vendor, separators[medium]).map((value, index) => ({
     value,
-    type: contactTypes[index] && toContactType(channel, contactTypes[index]),
+    type: contactTypes[index] && toContactType(medium, contactTypes[index]),
     heading: valuesCell.heading,
   }))
 }
 
-function parseContacts({ row, plan }: RowContext, channel: Channel, cell: FieldCell): Contact[] {
-  const label = row.getCells(`${channel}Type`).find(({ number }) => number === cell.number)
-  const type = cell.field.split('.')[1] ?? (label && toContactType(channel, getText(label.cell)))
+function parseContacts({ row, plan }: RowContext, medium: Medium, cell: FieldCell): Contact[] {
+  const label = row.getCells(`${medium}Type`).find(({ number }) => number === cell.number)
+  const type = cell.field.split('.')[1] ?? (label && toContactType(medium, getText(label.cell)))
   const vendor = plan.vendor === 'dealgraph' ? 'plain' : plan.vendor
-  return splitCell(cell, vendor, separators[channel]).map((text) => ({
-    value: channel === 'email' ? extractAddress(text) : text,
+  return splitCell(cell, vendor, separators[medium]).map((text) => ({
+    value: medium === 'email' ? extractAddress(text) : text,
     type,
     heading: cell.heading,
   }))

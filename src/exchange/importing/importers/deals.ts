@@ -26,7 +26,7 @@ import {
 } from './importer.ts'
 import { explainStage, mapStage } from './people.ts'
 
-/** Reads the pipeline. The default is the current pipeline or, for new deals, `--pipeline`. */
+/** Reads the pipeline and stage. A new deal's default pipeline is `--pipeline` or the first. */
 const readPipeline: FieldReader = async (context) => {
   const { ctx, row, plan, references, existingId } = context
   const pipelineCell = row.getCell('pipeline')

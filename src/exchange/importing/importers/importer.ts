@@ -43,7 +43,7 @@ export interface Importer {
   /** Readers of input fields that need more than their type, such as references. */
   readers: Readonly<Record<string, FieldReader>>
   find?(ctx: Context, draft: Draft, match: Match, otherPeople?: OtherPeople): Promise<PersonMatch>
-  /** For a row without email and phone, finds people with the same name and no email or phone. */
+  /** For a row with neither email nor phone, finds people with the same name and neither. */
   findNamesakes?(ctx: Context, draft: Draft): Promise<string[]>
   /** Returns the emails and phones by which later rows can match the record. */
   getMatchKeys?(ctx: Context, draft: Draft, match: Match): { emails: string[]; phones: string[] }
@@ -74,7 +74,7 @@ export async function readFields({ kind, readers }: Importer, context: RowContex
   readCustomFields(kind, context)
 }
 
-/** Creates a reader of a user field. A new record without a user is assigned to `--assign-to`. */
+/** Creates a user field's reader. `--assign-to` applies to new records and to unknown users. */
 export const createUserReader =
   (field: string, name: string): FieldReader =>
   ({ row, plan, references, existingId }) => {

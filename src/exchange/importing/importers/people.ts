@@ -116,7 +116,7 @@ type ContactList = readonly { value: string; type?: string | null; isBad?: boole
 const serializeContacts = (list: ContactList) =>
   JSON.stringify(list.map(({ value, type, isBad }) => [value, type ?? '', isBad ?? false]).sort())
 
-/** Keeps the stored order of emails and phones, because exports move the primary value first. */
+/** Restores the stored order of unchanged lists, because exports move the primary value first. */
 async function keepOrder(ctx: Context, id: string, input: Record<string, unknown>) {
   const storedLists = await readListsOfPerson(ctx, id)
   const reorderedInput = { ...input }
