@@ -124,7 +124,7 @@ describe('Command usage errors', () => {
       ),
       expectUsageError(
         runDealgraph(env, 'seed', '--people', 'many'),
-        `Option '--people <n>' argument 'many' is invalid. The number must be a whole number from 1 to 1000000. See "dealgraph seed --help"`,
+        `Option '--people <n>' argument 'many' is invalid. It must be a whole number from 1 to 1000000. See "dealgraph seed --help"`,
       ),
       expectUsageError(
         runDealgraph(env, 'export', 'people'),

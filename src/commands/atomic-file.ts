@@ -12,7 +12,7 @@ export async function writeAtomically(
   { force = false, beforeRename = () => {} }: { force?: boolean; beforeRename?(): void } = {},
 ): Promise<void> {
   const partialFile = getPartialPath(file, process.pid)
-  const removeHandler = onSignal(() => removeDatabase(partialFile))
+  const removeHandler = cleanUpOnSignal(() => removeDatabase(partialFile))
   try {
     for (const orphanedFile of findOrphanedFiles(file)) removeDatabase(orphanedFile)
     await write(partialFile)
@@ -60,8 +60,8 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Calls `cleanUp` before a signal ends the process. @returns a function that removes it */
-function onSignal(cleanUp: () => void): () => void {
+/** Calls `cleanUp` before a signal ends the process. @returns a function that cancels this */
+function cleanUpOnSignal(cleanUp: () => void): () => void {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   const endProcess = (signal: NodeJS.Signals) => {
     cleanUp()

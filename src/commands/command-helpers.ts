@@ -108,12 +108,12 @@ export function addOptions(command: Command, options: OptionTable): Command {
 /** Creates an error with the exit code for an invalid setting, option or argument. */
 export const createOptionError = (message: string) => new OperatorError(message, 'setting')
 
-export const parseWholeNumber =
+export const createWholeNumberParser =
   (min: number, max: number) =>
   (text: string): number => {
     const wholeNumber = Number(text)
     if (!/^\d+$/.test(text) || wholeNumber < min || wholeNumber > max)
-      throw new InvalidArgumentError(`The number must be a whole number from ${min} to ${max}.`)
+      throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`)
     return wholeNumber
   }
 
@@ -138,7 +138,7 @@ export type UserOption = { user: string; company?: string }
 
 export const companyOption = [
   '--company <id>',
-  'company id of the user, required if several companies have a user with this email',
+  "id of the user's company, required if several companies have a user with this email",
 ] as const
 
 export async function loadCompany(deps: Deps, { companyId: id }: { companyId: string }) {

@@ -25,7 +25,7 @@ const helpText = `
 First stop all processes on both databases: serve (otherwise, the command fails) and dispatch.
 The source database is migrated to the current schema, but not otherwise changed. API keys, cursors
 and webhooks remain valid. To resume an interrupted copy, run the same command again. Until the copy
-is complete, no other command can open the target. To omit the password from a URL, set PGPASSWORD.
+is complete, only doctor can also open the target. To omit the password from a URL, set PGPASSWORD.
 
 Examples:
   npx dealgraph copy --from sqlite:db/dealgraph.db \\
@@ -87,8 +87,8 @@ async function copyAndCompare(source: TableCopy, target: TableCopy, options: Opt
   const tables = listCommonTables(source, target)
   const skippedNames = source.tables.flatMap((table) => (tables.includes(table) ? [] : table.name))
   const sourceRows = await source.beginSnapshot()
-  const identity = await hashIdentity(sourceRows, tables)
-  const progress = await beginOrResume(target, tables, { source: identity, tables: {} }, options.to)
+  const hash = await hashSourceState(sourceRows, tables)
+  const progress = await beginOrResume(target, tables, { source: hash, tables: {} }, options.to)
   const resumedRows = Object.values(progress.tables).reduce((sum, { rows }) => sum + rows, 0)
   let rowCount = 0
   for (const table of tables) rowCount += await sourceRows.countRows(table)
@@ -138,7 +138,7 @@ function createCounter({ update }: Progress, initialCount: number, total: number
   }
 }
 
-/** Returns the tables that both databases have, parents first. @throws if their columns differ */
+/** Lists the common tables, parents first. @throws OperatorError if their columns differ */
 function listCommonTables(source: TableCopy, target: TableCopy): TableInfo[] {
   const tables = source.tables.filter(({ name, columns, key }) => {
     const match = target.tables.find((table) => table.name === name)
@@ -152,10 +152,10 @@ function listCommonTables(source: TableCopy, target: TableCopy): TableInfo[] {
 }
 
 /**
- * Hashes the rows of the tables without a `companyId`. These rows include the number of each
- * company's last event, so the hash identifies a database and its state.
+ * Hashes the rows of the tables without a `companyId`. These rows include each company's latest
+ * event sequence number, so the hash identifies a database and its state.
  */
-async function hashIdentity(snapshot: TableSnapshot, tables: TableInfo[]): Promise<string> {
+async function hashSourceState(snapshot: TableSnapshot, tables: TableInfo[]): Promise<string> {
   const hash = createHash('sha256')
   for (const table of tables.filter(({ columns }) => !columns.includes('companyId')))
     hash.update((await hashTable(snapshot, table)).hash)

@@ -1,4 +1,4 @@
-/** The commands `seed` and `demo remove`, which create and delete companies with sample data. */
+/** The commands `seed` (creates a sample company) and `demo remove` (deletes the demo company). */
 import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
 import { removeDemoKeys } from '../../db/seed/demo-keys.ts'
@@ -13,8 +13,8 @@ import { removeCompany } from '../store/remove-company.ts'
 import { windowSeconds } from '../store/store.ts'
 import {
   createOptionError,
+  createWholeNumberParser,
   type Output,
-  parseWholeNumber,
   print,
   withDeps,
   withProgress,
@@ -35,7 +35,7 @@ export function addSeed(program: Command): void {
     .option(
       '--people <n>',
       'number of people; deals, tasks, activities and appointments are created in proportion',
-      parseWholeNumber(1, maxPeople),
+      createWholeNumberParser(1, maxPeople),
     )
     .option('--company <name>', 'company name, with --people', 'Seeded Company')
     .addHelpText('after', seedExamples)
@@ -86,7 +86,7 @@ export function addDemo(program: Command): void {
 async function removeDemoCompanies(options: Output & { yes?: boolean }): Promise<void> {
   const removedCompanies = await withDeps(async (deps) => {
     const companies = await deps.store.allCompanies.readLatest((db) => db.all(demoCompanies, {}))
-    if (companies.length > 0 && !options.yes) await requireConsent(companies, options)
+    if (companies.length > 0 && !options.yes) await confirmRemoval(companies, options)
     const removals = []
     for (const company of companies) removals.push(await removeDemoCompany(deps, company))
     removeDemoKeys(deps.settings)
@@ -110,8 +110,8 @@ async function removeDemoCompany(deps: Deps, { id: companyId, name }: CompanyRow
   return { companyId, name, rows }
 }
 
-/** Prompts for confirmation. @throws OperatorError unless the user enters `y` or `yes` */
-async function requireConsent(companies: readonly CompanyRow[], { json }: Output): Promise<void> {
+/** Prompts for confirmation. @throws OperatorError without confirmation or a terminal */
+async function confirmRemoval(companies: readonly CompanyRow[], { json }: Output): Promise<void> {
   const names = companies.map(({ name, id }) => `${name} (${id})`).join(', ')
   if (json || !process.stdin.isTTY)
     throw createOptionError(`This permanently removes ${names}; add --yes to confirm.`)

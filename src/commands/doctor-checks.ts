@@ -51,7 +51,7 @@ export const checkSettings: Check<CheckContext> = async ({
   if (issuerError)
     return warn(
       issuerError,
-      'Correct OIDC_ISSUER, or make the issuer reachable: a server that starts without its keys rejects all access tokens.',
+      "Correct OIDC_ISSUER, or make the issuer reachable: a server that starts without the issuer's keys rejects all access tokens.",
     )
   if (!isLocal && METRICS_TOKEN === '')
     return pass('valid; METRICS_TOKEN is not set, so only this machine can read /metrics')
@@ -145,7 +145,7 @@ export const reportDamage = (damage: string) =>
     'Stop the server, keep a copy of the damaged database, and restore the latest backup.',
   )
 
-/** Runs a check in a savepoint, so that later checks can run after it has read a damaged page. */
+/** Runs a check in a savepoint, so that later checks can run even if it reads a damaged page. */
 async function runCheck<C extends CheckContext>(context: C, check: Check<C>): Promise<CheckResult> {
   try {
     return await context.db.savepoint(async () => check(context))

@@ -87,7 +87,7 @@ const checkRole: ServerCheck = ({ server: { role: currentRole, forbiddenTables }
 
 const checkIsolation: ServerCheck = ({ server: { companyTableCount, unguardedTables } }) => {
   if (unguardedTables.length === 0)
-    return pass(`row-level security is on for all ${companyTableCount} tables`)
+    return pass(`row-level security is on for all ${companyTableCount} tables with company data`)
   return fail(
     `row-level security is incomplete on ${formatNames(unguardedTables)}`,
     'ENABLE and FORCE ROW LEVEL SECURITY on these tables, with "ofCompany" as the only policy.',
@@ -148,14 +148,14 @@ const checkServerClock: ServerCheck = async (context) => {
     )
   const clockResult = await commonChecks.clock(context)
   return clockResult.state === 'ok'
-    ? pass(`${clockResult.finding}; the server's clock differs by ${formatSeconds(clockAheadMs)}`)
+    ? pass(`${clockResult.finding}; the database clock differs by ${formatSeconds(clockAheadMs)}`)
     : clockResult
 }
 
 const checkVacuum: ServerCheck = ({ server: { autovacuum, trackCounts, unanalyzedTables } }) => {
   if (autovacuum !== 'on' || trackCounts !== 'on')
     return warn(
-      'autovacuum is off',
+      'autovacuum or track_counts is off',
       'Turn autovacuum and track_counts on: without them, tables grow and queries slow down.',
     )
   if (unanalyzedTables.length > 0)

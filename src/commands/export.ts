@@ -98,11 +98,11 @@ async function exportRecords(kind: string, options: Options): Promise<void> {
   })
 }
 
-type Export = { exporter: Exporter; kind: string; format: Format; options: Options }
+type Job = { exporter: Exporter; kind: string; format: Format; options: Options }
 
 type Write = (text: string) => Promise<void>
 
-const writeRecords = ({ exporter, kind, format, options }: Export, write: Write): Promise<number> =>
+const writeRecords = ({ exporter, kind, format, options }: Job, write: Write): Promise<number> =>
   withProgress(
     kind,
     options,
@@ -124,7 +124,7 @@ const writeRecords = ({ exporter, kind, format, options }: Export, write: Write)
 /** Thrown if the process that reads standard output, such as `head`, has closed the pipe. */
 class BrokenPipeError extends Error {}
 
-async function writeToStdout(job: Export): Promise<void> {
+async function writeToStdout(job: Job): Promise<void> {
   const writeText: Write = (text) =>
     new Promise((resolve, reject) => {
       process.stdout.write(text, (error) => (error ? reject(explainStdoutError(error)) : resolve()))

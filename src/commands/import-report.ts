@@ -117,13 +117,13 @@ function formatMapping(mapping: Mapping): string[] {
   ]
 }
 
-function formatIgnoredHeadings({ kind, columns }: Mapping): string[] {
+function formatIgnoredHeadings({ columns }: Mapping): string[] {
   const isIgnored = ({ field, known }: ColumnMapping) => field === '' && known
   const headings = columns
     .filter(isIgnored)
     .map(({ heading }) => heading)
     .join(', ')
-  return listLineIf(headings, `Not imported, because ${kind} have no matching field: ${headings}`)
+  return listLineIf(headings, `Not imported (no matching field, or ignored by --map): ${headings}`)
 }
 
 function formatProblemGroups(groups: ReadonlyMap<string, ProblemGroup>): string[] {
@@ -203,7 +203,7 @@ const formatDuplicates = (row: DuplicateRow): string[] => [
 ]
 
 export function formatReview({ names, possibleDuplicates }: Review, maxRows = maxReviewedRows) {
-  const section = <R>(title: string, rows: readonly R[], format: (row: R) => string | string[]) => [
+  const toLines = <R>(title: string, rows: readonly R[], format: (row: R) => string | string[]) => [
     ...listLineIf(rows.length > 0, `${title}: ${rows.length}`),
     ...rows.slice(0, maxRows).flatMap(format),
     ...formatMoreLines(rows.length, maxRows, 'more; --json lists all rows'),
@@ -211,8 +211,8 @@ export function formatReview({ names, possibleDuplicates }: Review, maxRows = ma
   const keptNames = names.filter((row) => row.kept)
   const changedNames = names.filter((row) => !row.kept)
   return [
-    ...section('Names kept (--overwrite-names replaces them)', keptNames, formatName),
-    ...section('Names changed', changedNames, formatName),
-    ...section('Possible duplicates', possibleDuplicates, formatDuplicates),
+    ...toLines('Names kept (--overwrite-names replaces them)', keptNames, formatName),
+    ...toLines('Names changed', changedNames, formatName),
+    ...toLines('Possible duplicates', possibleDuplicates, formatDuplicates),
   ]
 }

@@ -32,7 +32,7 @@ import { importById, latestImports } from './queries.ts'
 type ImportOptions = Output & FileOptions & Partial<UserOption>
 
 const helpText = `
-FILE can be CSV (any separator), JSON Lines or vCard in any encoding; - reads standard input.
+FILE can be CSV (with commas, semicolons, tabs or |), JSON Lines or vCard; - reads standard input.
 The headings of exports from Google Contacts, HubSpot, Pipedrive, Salesforce, Outlook and Dealgraph
 are recognized. Try an import with --dry-run first to list each change.
 An invalid optional value is changed or omitted, and listed in FILE.warnings.csv. A row without a

@@ -45,18 +45,18 @@ export const isRunnable = (command: Command): boolean =>
 
 /** The meanings of the exit codes, which `dealgraph --help` lists. */
 const failureMeanings: Record<Failure, string> = {
-  other: 'any other error, or a failed check of doctor',
+  other: 'any other error, a failed check of doctor, or an interrupted import',
   setting: 'invalid setting, option or argument',
   portTaken: 'the port is in use',
   locked: 'the database is in use',
   newerDatabase: 'the database was written by a newer version',
-  unusableDatabase: 'the database is missing, damaged or an unfinished copy',
+  unusableDatabase: 'the database is missing, damaged, incomplete, outdated or of another program',
   unwritable: 'the database is not writable: missing folder, permission or disk space',
   rowsRejected: 'import rejected some rows and, except in a dry run, imported the rest',
   unreachableDatabase: 'the database server is unreachable',
 }
 
-/** Adds the option `--json`, usage errors and exit codes to all commands. */
+/** Adds usage errors to all commands, and `--json` and a hint on exit codes to runnable ones. */
 function completeCommands(program: Command): Command {
   const failureList = Object.entries(failures).map(
     ([name, { exitCode }]) => `  ${exitCode}  ${failureMeanings[name as Failure]}\n`,

@@ -18,10 +18,10 @@ import {
   companyOption,
   createListParser,
   createScalarParser,
+  createWholeNumberParser,
   findUser,
   loadCompany,
   type Output,
-  parseWholeNumber,
   print,
   type UserOption,
   withDeps,
@@ -69,7 +69,7 @@ export function addKeys(program: Command): void {
     .option(
       '--grace <hours>',
       'hours that the old secret remains valid, 0 to 168',
-      parseWholeNumber(0, 168),
+      createWholeNumberParser(0, 168),
       24,
     )
     .addHelpText('after', rotateExamples)

@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import type { OperatorError } from '../store/faults.ts'
 
 /** Time limit for open requests during a shutdown. Their connections are then closed. */
-const drainTimeoutMs = 8000
+const openRequestTimeoutMs = 8000
 
 /** A second SIGINT within this time is ignored, because Ctrl+C under npm sends two signals. */
 const repeatedSignalMs = 500
@@ -61,15 +61,15 @@ export function shutDownOnSignal({ log, server, drainMs = 0, stopAccepting, clos
   }
 }
 
-/** Closes idle connections and resolves when all requests have finished. */
+/** Resolves when all connections are closed: idle ones at once, others after their request. */
 async function closeServer(server: Server): Promise<void> {
   const connectionCount = await new Promise<number>((resolve) =>
     server.getConnections((_, count) => resolve(count)),
   )
   if (connectionCount > 0) await pause(lastRequestMs)
   const idleTimer = setInterval(() => server.closeIdleConnections(), 50)
-  const drainTimer = setTimeout(() => server.closeAllConnections(), drainTimeoutMs)
+  const closeTimer = setTimeout(() => server.closeAllConnections(), openRequestTimeoutMs)
   await new Promise<void>((resolve) => void server.close(() => resolve()))
   clearInterval(idleTimer)
-  clearTimeout(drainTimer)
+  clearTimeout(closeTimer)
 }

@@ -174,8 +174,8 @@ const allowSemiSpaceGrowth = (): void => v8.setFlagsFromString('--semi-space-gro
 const firstHousekeepingDelayMs = 2000
 
 /**
- * Runs housekeeping every hour: deletes expired people in Trash, idempotency keys, client addresses
- * and webhook deliveries, and the values of deleted custom fields. @returns a stop function
+ * Runs housekeeping every hour: deletes people after `TRASH_DAYS`, expired idempotency keys, client
+ * addresses and webhook deliveries, and the values of deleted fields. @returns a stop function
  */
 function startHousekeeping(deps: Deps): () => void {
   const housekeepingTasks = [
