@@ -42,7 +42,7 @@ const findUsersByEmail = async (deps: Deps, db: Db, email: string) =>
 
 export type UserIdentity = Awaited<ReturnType<typeof findIdentities>>[number]
 
-/** Finds a subject's user in company `companyId` or in the only company. @throws BAD_REQUEST */
+/** Finds a subject's user in company `companyId`, or the only user. @throws BAD_REQUEST */
 export const findIdentity = async (
   deps: Deps,
   db: Db,
@@ -78,7 +78,7 @@ const emailPattern = /^[^\s@\u212a]+@[^\s@\u212a]+\.[^\s@\u212a.]+$/
 
 /**
  * Binds an identity to the user with the same email, who is created if `OIDC_PROVISION` allows it.
- * @returns false if there is no such user, or the user has another identity of the issuer
+ * @returns false without a valid email or such a user, or if the user has another identity
  * @throws BAD_REQUEST if users of several companies have the email and `companyId` is undefined
  */
 export async function bindIdentity(deps: Deps, claims: TokenClaims, companyId: string | undefined) {

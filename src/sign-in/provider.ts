@@ -50,7 +50,7 @@ export class Provider {
     return this.#configuration
   }
 
-  /** Returns the URL at which the person signs in. @param loginHint the person's email, if known */
+  /** Returns the sign-in URL, and values to check in `finishSignIn`. @param loginHint an email */
   async startSignIn(redirectUri: string, loginHint: string | undefined) {
     const configuration = await this.#loadConfiguration()
     const pending: PendingSignIn = {
@@ -72,7 +72,7 @@ export class Provider {
 
   /**
    * Exchanges the authorization code in the callback URL for tokens.
-   * @returns the person's claims and the ID token @throws Error if a check of the response fails
+   * @returns the person's claims and the ID token @throws Error if a request or check fails
    */
   async finishSignIn(callbackUrl: string, { state, nonce, codeVerifier }: PendingSignIn) {
     const configuration = await this.#loadConfiguration()

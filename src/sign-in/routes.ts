@@ -40,7 +40,7 @@ interface SignInRequest extends PendingSignIn {
 
 type Handler = (http: RequestContext) => HttpResponse | Promise<HttpResponse>
 
-/** Handles the sign-in routes; each route accepts one method. */
+/** Handles the sign-in routes. Each route accepts either GET and HEAD, or POST. */
 export class SignInRoutes {
   readonly #deps: Deps
   readonly #provider: Provider
@@ -145,7 +145,7 @@ export class SignInRoutes {
     return json(200, { redirectTo: url ?? consoleUrl })
   }
 
-  /** Returns `returnTo` if it is a path or a URL of a `CORS_ORIGINS` origin; else `/console`. */
+  /** Returns `returnTo` if its origin is trusted and its length allowed; otherwise `/console`. */
   #checkReturnUrl(returnTo: string | null): string {
     const ownOrigin = 'http://own.invalid'
     if (!returnTo || !URL.canParse(returnTo, ownOrigin)) return '/console'
@@ -184,7 +184,7 @@ export class SignInRoutes {
   }
 }
 
-/** Calls the handler if the request has its method. @throws METHOD_NOT_ALLOWED */
+/** Calls the handler if the method matches; GET includes HEAD. @throws METHOD_NOT_ALLOWED */
 function handleMethod(http: RequestContext, method: 'GET' | 'POST', handler: Handler) {
   Object.assign(http, { route: http.path, operation: http.path })
   if (http.method !== method && !(method === 'GET' && http.method === 'HEAD'))

@@ -1,4 +1,4 @@
-/** Authenticates requests by access tokens of `OIDC_ISSUER` or by sessions, and serves sign-in. */
+/** Authenticates requests by access token or session, and serves the sign-in routes. */
 import { hash } from 'node:crypto'
 import { createAccessTokens, type TokenClaims } from '../access/access-tokens.ts'
 import { type Caller, createCaller, findViewerCached, getUsableViewer } from '../access/viewers.ts'
