@@ -102,7 +102,7 @@ function renderExamples(operation: Operation): string {
   }
   return `${renderTabs(`${id}-request`, 'Request', requests, footer)}
 <div class="try" data-operation="${id}"></div>
-${renderTabs(`${id}-answer`, 'Response', [responsePanel])}`
+${renderTabs(`${id}-response`, 'Response', [responsePanel])}`
 }
 
 function renderFacts({ parameters, deprecated, ...operation }: Operation): string {

@@ -1,4 +1,4 @@
-/** The theme button, language tabs and search of the REST reference. */
+/** The theme button, language tabs, search and credential control of the REST reference. */
 import {
   forgetKey,
   getCurrentKey,

@@ -79,7 +79,7 @@ export interface Reply {
   body: unknown
 }
 
-/** Maps the response headers that are shown to their labels. */
+/** Maps the names of displayed response headers to labels. */
 const headerLabels: Record<string, string> = {
   'x-ratelimit-remaining': 'Remaining units',
   'x-ratelimit-limit': 'Unit limit',
@@ -107,7 +107,7 @@ async function sendRequest(url: string, init: RequestInit): Promise<Reply> {
   }
 }
 
-/** Returns text that is not JSON unchanged; the server then rejects it. */
+/** Parses JSON. Returns other text unchanged; the server rejects such text in a parameter. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -103,7 +103,7 @@ function Form({ name, call, initialValues, initialBody, hasForeignIds }: FormPro
     ${hasForeignIds && html`<p class="quiet">You have no matching record. Replace the example id with the id of an existing record.</p>`}
     <p role="alert" class="fault">${error}</p>
   </form>
-  <div class="answers">
+  <div class="responses">
     ${responses.rest && html`<${ResponseView} title="REST" reply=${responses.rest} openPage=${openPage} />`}
     ${responses.graphql && html`<${ResponseView} title="GraphQL" reply=${responses.graphql} />`}
   </div>`
@@ -138,7 +138,7 @@ function ResponseView({ title, reply, openPage }: ResponseViewProps) {
   const bodyText = typeof body === 'string' ? body : JSON.stringify(body, null, 2)
   const nextCursor = responseObject?.meta?.nextCursor
   const byteCount = new TextEncoder().encode(JSON.stringify(body)).length
-  return html`<section class="answer" aria-label=${`${title} response`}>
+  return html`<section class="response" aria-label=${`${title} response`}>
     <p role="status"><strong>${title}</strong> <span class=${`status ${isSuccess ? 'good' : 'bad'}`}>${status}</span> ${statusText} <span class="quiet">${durationMs} ms, ${byteCount.toLocaleString('en')} bytes</span></p>
     <dl class="headers">${headers.map(([label, value]) => html`<div key=${label}><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
     <div class="code"><pre tabindex="0"><code dangerouslySetInnerHTML=${{ __html: highlight(bodyText, 'json') }}></code></pre></div>
