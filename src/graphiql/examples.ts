@@ -20,7 +20,7 @@ export interface Example {
 
 export type ExampleGroup = { title: string; examples: Example[] }
 
-/** Folders in display order, before others: later examples use records of earlier examples. */
+/** Folders that are displayed first, in order: later examples use records of earlier examples. */
 const firstFolders =
   'people deals stages pipelines tasks activities appointments events webhooks smart-lists tags custom-fields users teams api-keys sessions'
 

@@ -23,7 +23,7 @@ export function compress(text: string, quality = constants.BROTLI_DEFAULT_QUALIT
 
 export type CompressedFiles = Map<string, CompressedFile>
 
-/** Returns a loader that calls a function in a worker at first use, to save the server's memory. */
+/** Returns a loader that calls a function in a worker thread at first use, to save memory. */
 export function createWorkerLoader<Argument>(
   module: string,
   { name }: (argument: Argument) => CompressedFiles | Promise<CompressedFiles>,

@@ -1,4 +1,4 @@
-/** Renders errors as HTML if a browser opens an API address. */
+/** Renders errors as HTML if a browser opens an API URL. */
 import type { HttpResponse, RequestContext } from '../http/request-context.ts'
 import { escapeHtml } from './browser/highlight.ts'
 import { renderPage } from './page.ts'
@@ -23,7 +23,7 @@ const isNavigation = ({ method, request: { headers } }: RequestContext): boolean
   headers['sec-fetch-dest'] === 'document' &&
   /text\/html/.test(headers.accept ?? '')
 
-/** Renders an error response as a page for browser windows, with its status and headers. */
+/** Converts an error response to a page if a browser opens the URL; keeps status and headers. */
 export function renderErrorPage(http: RequestContext, response: HttpResponse): HttpResponse {
   if (!isNavigation(http)) return response
   const { status, headers, body } = response

@@ -14,7 +14,7 @@ export const listBrowserFiles = (folder: string): string[] =>
     .filter((name) => /(?<!\.d)\.(ts|css|svg)$/.test(name))
     .map((name) => `${folder}/browser/${name.replaceAll('\\', '/')}`)
 
-/** Packages that browser code imports, with the required files of each package. */
+/** Packages that browser code imports, with their files. The first file is the entry point. */
 const browserPackageFiles: [name: string, files: string[]][] = [
   ['preact', ['preact.mjs']],
   ['preact/hooks', ['hooks.mjs']],
@@ -55,7 +55,7 @@ export interface Page {
 const importMap = JSON.stringify({ imports: browserPackages.imports })
 const importMapHash = createHash('sha256').update(importMap).digest('base64')
 
-/** The content security policy: only this server's files and the inline import map; no frames. */
+/** The content security policy: this server's files, the import map and data images; no frames. */
 const defaultSources: Record<string, string> = {
   'default-src': "'none'",
   'script-src': `'self' 'sha256-${importMapHash}'`,

@@ -35,7 +35,7 @@ export interface PageState {
   demoKey?: string | undefined
 }
 
-/** Serves routes that require no API key. @param readMetrics returns the `/metrics` body */
+/** Serves routes that require no credential. @param readMetrics returns the `/metrics` body */
 export function servePublicRoutes(
   state: PageState,
   browserPages: BrowserPages,

@@ -23,7 +23,7 @@ export const forgetKey = (): void => sessionStorage.removeItem(storageKey)
 export const getCurrentKey = (): string | undefined =>
   readStoredKey() ?? readSettings<{ demoKey?: string }>().demoKey
 
-/** Removes white space, `Authorization:` and `Bearer` around a pasted API key. */
+/** Removes white space and the prefix `Bearer` or `Authorization: Bearer` of a pasted API key. */
 export const normalizeKey = (input: string): string =>
   input.trim().replace(/^(authorization: *)?bearer +/i, '')
 
@@ -53,7 +53,7 @@ export function getSignInUrl(): string {
   return `/sign-in?${new URLSearchParams({ returnTo })}`
 }
 
-/** Ends the session on this server and at the provider, and leaves the page. @throws Error */
+/** Ends the session on this server and at the provider. @throws Error if the request fails */
 export async function endSession(): Promise<void> {
   const response = await fetch('/sign-out', { method: 'POST', headers: sessionHeaders })
   if (response.status === 401) return location.reload()
