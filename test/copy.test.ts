@@ -184,7 +184,7 @@ describe('Database copies', () => {
     await expectFailure(
       runCopy(getSqliteUrl('old.db'), getSqliteUrl('new.db')),
       4,
-      /Dealgraph is using .*old\.db; stop it first\.$/m,
+      /Another Dealgraph process is using .*old\.db; stop it first\.$/m,
     )
     await server.stop()
   })
@@ -246,7 +246,7 @@ describe('Database copies', () => {
         await expectFailure(
           runCopy(targetUrl, getSqliteUrl('never.db')),
           4,
-          /Dealgraph is using .*/,
+          /Another Dealgraph process is using .*/,
         )
       } finally {
         await server.stop()

@@ -118,7 +118,7 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
     await server.stop()
     expect([code, stderr]).toEqual([
       4,
-      expect.stringMatching(/^Dealgraph is using .*; stop it first\.\n$/),
+      expect.stringMatching(/^Another Dealgraph process is using .*; stop it first\.\n$/),
     ])
   })
 

@@ -38,11 +38,9 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
     const stores = await Promise.all(
       [1, 2, 3].map(async () => closeAfterTest(await openStore({ url }))),
     )
-    expect(stores.map(({ migrated }) => migrated).sort((a, b) => b.length - a.length)).toEqual([
-      await listMigrationNames(),
-      [],
-      [],
-    ])
+    expect(
+      stores.map(({ newMigrations }) => newMigrations).sort((a, b) => b.length - a.length),
+    ).toEqual([await listMigrationNames(), [], []])
   })
 
   test('after a migration that only adds to the schema, processes of an earlier version keep running and new ones can start', async () => {
@@ -88,7 +86,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
       exitCode: failures.newerDatabase.exitCode,
       message: expect.stringContaining('9999-narrower'),
     }
-    expect(await store.broken).toMatchObject(newerDatabaseError)
+    expect(await store.fatalError).toMatchObject(newerDatabaseError)
     await expect(openStore({ url })).rejects.toMatchObject(newerDatabaseError)
   })
 
@@ -115,7 +113,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
       'DROP FUNCTION "countDealRanks" CASCADE',
     )
     expect((await listIndexes()).sort()).toEqual([oldIndex, newIndex])
-    expect(closeAfterTest(await openStore({ url })).migrated).toEqual(
+    expect(closeAfterTest(await openStore({ url })).newMigrations).toEqual(
       (await listMigrationNames()).slice(14, 17),
     )
     expect(await listIndexes()).toEqual([newIndex])
@@ -134,7 +132,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
       'DROP TABLE "dealRankCounts"',
       'DROP FUNCTION "countDealRanks" CASCADE',
     )
-    expect(closeAfterTest(await openStore({ url: world.database })).migrated).toEqual([
+    expect(closeAfterTest(await openStore({ url: world.database })).newMigrations).toEqual([
       '0017-deal-rank-counts',
     ])
     const { data } = (await owner.rest('GET', '/v1/deals')).body

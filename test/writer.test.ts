@@ -141,7 +141,7 @@ describe('Concurrent writes', () => {
             const insertRow = async (name = '') =>
               db.insert('secrets', { name: formatName(index, name), value: kind })
             const runFailingSavepoint = (action: () => Promise<void>) =>
-              db.savepoint(() => action().then(fail)).catch(() => undefined)
+              db.withSavepoint(() => action().then(fail)).catch(() => undefined)
             return (
               requestKinds[kind]?.[0]({
                 earlierRuns: runCount++,

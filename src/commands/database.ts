@@ -37,7 +37,7 @@ export function addMigrate(program: Command): void {
     .addHelpText('after', migrateExamples)
     .action(async (options: Output) => {
       const { settings } = await loadSettings()
-      const migrated = await withStore(settings.DATABASE_URL, async (store) => store.migrated)
+      const migrated = await withStore(settings.DATABASE_URL, async (store) => store.newMigrations)
       print(options, { migrated }, formatMigrations(migrated) || 'The database is up to date.')
     })
 }
@@ -114,7 +114,7 @@ async function restore(file: string, options: Output): Promise<void> {
     checkDatabase(partial, file)
     migrationIds = await withStore(`sqlite:${partial}`, async (store) => {
       await store.allCompanies.write((db) => db.run(eventSequenceSkip, { by: restoreSequenceSkip }))
-      return store.migrated
+      return store.newMigrations
     })
     rejectRemainingLog(partial, target)
   })

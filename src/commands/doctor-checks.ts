@@ -148,7 +148,7 @@ export const reportDamage = (damage: string) =>
 /** Runs a check in a savepoint, so that later checks can run even if it reads a damaged page. */
 async function runCheck<C extends CheckContext>(context: C, check: Check<C>): Promise<CheckResult> {
   try {
-    return await context.db.savepoint(async () => check(context))
+    return await context.db.withSavepoint(async () => check(context))
   } catch (cause) {
     const damage = findDamage(cause)
     if (damage === undefined) throw cause

@@ -62,6 +62,6 @@ async function dispatch(options: Output): Promise<void> {
     stopAccepting: () => dispatcher.stop(),
     close: async () => void (await Promise.all([store.close(), tracing?.stop()])),
   })
-  void store.broken.then(fail)
+  void store.fatalError.then(fail)
   print(options, { ready: true }, 'Dealgraph is sending webhooks.')
 }

@@ -79,7 +79,7 @@ async function startServer(deps: Deps): Promise<{ url: string; keys: DemoKey[] }
       await Promise.all([store.close(), deps.tracing?.stop()])
     },
   })
-  void store.broken.then((error) => {
+  void store.fatalError.then((error) => {
     pages.isReady = false
     fail(error)
   })

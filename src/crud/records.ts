@@ -21,7 +21,7 @@ export function checkVersion<R extends { id: string; version: number }>(ctx: Con
 export async function withSavepoint<T>(ctx: Context, work: () => Promise<T>) {
   const eventCount = ctx.events.length
   try {
-    return await ctx.db.savepoint(work)
+    return await ctx.db.withSavepoint(work)
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error
     ctx.events.length = eventCount

@@ -79,7 +79,7 @@ export function createChildQueries<T extends TableName>(
         id,
         as: 'child',
         columns: shape.columns && [...shape.columns, ...extraColumns],
-        company: p.companyId,
+        companyId: p.companyId,
       })
       const parentCondition = source.parentColumn
         ? sql` and ${sql.ref(`child.${source.parentColumn}`)} = ${parent}`

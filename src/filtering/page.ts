@@ -138,7 +138,7 @@ function selectIdsByPaths(
     sql`from ${sql.table(table)} where ${sql.ref(`${table}.${column}`)} = ${user} and ${where}`
   const selectByUsers = (column: string, users: Sql) => {
     const children = sql`${selectRows(column, sql`"user"."value"`)} ${pageClause}`
-    return sql`select "found"."id" ${limitedPerRow({ from: users, children, table, id: 'id', as: 'found', columns: [], company: p.companyId })}`
+    return sql`select "found"."id" ${limitedPerRow({ from: users, children, table, id: 'id', as: 'found', columns: [], companyId: p.companyId })}`
   }
   const selectByPath = (path: AccessPath) =>
     'ids' in path

@@ -33,7 +33,7 @@ type IdsQuery<R> = Query<{ companyId: string; ids: string }, R>
 
 type RowKey<T extends TableName> = { companyId: string } & Partial<Schema[T]>
 
-/** The maximum number of cached rows for one statement and company. */
+/** The number of cached rows per statement and company above which the cache is cleared. */
 const maxCachedRows = 1000
 
 /** The transaction of a write request, or the snapshot of a read request. */
@@ -65,14 +65,14 @@ export class Db {
     return this.#session.all(sql, bind(params)) as MaybePromise<R[]>
   }
 
-  /** Returns rows of a small table, cached until the next commit. Callers must not modify them. */
+  /** Returns rows of a small table. Reads on SQLite cache them, so callers must not modify them. */
   readAllCached<P extends object, R>(query: Query<P, R>, params: P): MaybePromise<readonly R[]> {
     if (!this.#session.allCached) return this.all(query, params)
     const { sql, bind } = query.compile(this.#session.dialect)
     return this.#session.allCached(sql, bind(params)) as R[]
   }
 
-  /** Returns records by id, cached until the next commit. Callers must not modify them. */
+  /** Returns records by id. Reads on SQLite cache them, so callers must not modify them. */
   readCachedByIds<R extends { id: string }>(
     query: IdsQuery<R>,
     companyId: string,
@@ -91,8 +91,8 @@ export class Db {
   }
 
   /**
-   * Returns the first row of a query that scans many rows. On SQLite, a worker thread runs the
-   * query, on the latest committed state instead of the snapshot.
+   * Returns the first row of a query that scans many rows. On SQLite, reads on the main thread run
+   * the query on a worker thread, on the latest committed state instead of the snapshot.
    */
   async readFirstInWorker<P extends object, R>(query: Query<P, R>, params: P) {
     if (!this.#session.allInWorker) return this.first(query, params)
@@ -122,7 +122,7 @@ export class Db {
   }
 
   /** Runs `work` in a savepoint, which is rolled back if `work` fails. */
-  async savepoint<T>(work: () => Promise<T>): Promise<T> {
+  async withSavepoint<T>(work: () => Promise<T>): Promise<T> {
     await this.#session.run('SAVEPOINT part', [])
     try {
       const result = await work()

@@ -25,7 +25,7 @@ interface Table {
   unique?: string[][]
   indexes?: Index[]
   oneOf?: Record<string, string[]>
-  /** Whether to store rows in the primary key's B-tree, for child rows that are read by parent. */
+  /** Whether SQLite stores rows in the primary key's B-tree, for child rows read by parent. */
   clustered?: boolean
 }
 
@@ -99,7 +99,7 @@ export async function createIndex(db: Kysely<unknown>, table: string, index: Ind
   )
 }
 
-/** Adds a column to a table. Existing rows get `value`, or null by default. */
+/** Adds a column, which is NOT NULL with the default `value` or, without `value`, nullable. */
 export async function addColumn(
   db: Kysely<unknown>,
   table: string,

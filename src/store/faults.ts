@@ -85,7 +85,7 @@ export function toOperatorError(cause: unknown, file: string): unknown {
 
 export const isPostgresUrl = (url: string): boolean => /^postgres(ql)?:/.test(url)
 
-/** Returns a PostgreSQL database's address without user name and password, for messages. */
+/** Returns a PostgreSQL database's address without user name and password. */
 export function formatPublicAddress(url: string): string {
   const [, address = '', query = ''] = /^\w+:\/\/(?:.*@)?([^?]*)\??(.*)$/.exec(url) ?? []
   const host = new URLSearchParams(query).get('host')

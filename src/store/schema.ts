@@ -18,7 +18,7 @@ export interface RecordColumns {
   id: string
   /** Starts at 1, and is incremented by each change. */
   version: number
-  /** The creator's user id; null if the server created the record. */
+  /** The creator's user id; null if unknown or if the server created the record. */
   createdBy: string | null
   /** ISO 8601 in UTC with milliseconds, like `updatedAt`. */
   createdAt: string

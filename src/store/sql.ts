@@ -1,4 +1,4 @@
-/** SQL expressions that differ between SQLite and PostgreSQL. */
+/** Builds SQL expressions, most of which differ between SQLite and PostgreSQL. */
 import { type RawBuilder, sql } from 'kysely'
 import { byDialect, toArrayParam } from './query.ts'
 
@@ -46,7 +46,7 @@ export function isIn(
 
 /**
  * Returns the elements of a list (see `encodeListParam`) as rows with a column `value`, for lookups
- * in large tables, where the planner may scan the whole company for `isIn`.
+ * in large tables, where the planner may scan all rows of the company for `isIn`.
  */
 export const listRows = (list: string, name: string): RawBuilder<unknown> =>
   byDialect({
@@ -54,7 +54,7 @@ export const listRows = (list: string, name: string): RawBuilder<unknown> =>
     postgres: () => sql`unnest(cast(${toArrayParam(list)} as text[])) as ${sql.ref(name)}("value")`,
   })
 
-/** Returns the elements of a JSON list in a column as rows with a column `value`. */
+/** Returns the elements of a JSON array in a column as rows with a column `value`. */
 export const jsonElements = (column: RawBuilder<unknown>, name: string): RawBuilder<unknown> =>
   byDialect({
     sqlite: () => sql`json_each(${column}) as ${sql.ref(name)}`,
@@ -62,7 +62,7 @@ export const jsonElements = (column: RawBuilder<unknown>, name: string): RawBuil
       sql`json_array_elements_text(cast(${column} as json)) as ${sql.ref(name)}("value")`,
   })
 
-/** Returns the element at `index` of a parameter that is a JSON list. */
+/** Returns the element at `index` of a parameter, a JSON array. */
 export const jsonValueAt = (list: string, index: number, type: ElementType) =>
   byDialect({
     sqlite: () => sql`json_extract(${list}, ${sql.lit(`$[${index}]`)})`,
@@ -89,7 +89,7 @@ export const contains = (text: unknown, part: unknown) => sql<boolean>`${positio
 export const startsWith = (text: unknown, start: unknown) =>
   sql<boolean>`${position(text, start)} = 1`
 
-/** Lowercases text and removes accents in SQL, like `fold`, if there is no folded column. */
+/** Lowercases text and removes accents in SQL, like `fold`, for text without a folded column. */
 export const sqlFold = (text: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`folded(${text})`
 
@@ -110,13 +110,13 @@ export const daysBefore = (moment: string, days: number): RawBuilder<string> =>
       sql<string>`to_char(cast(${moment} as timestamptz) at time zone 'UTC' - ${sql.lit(`${days * 24} hours`)}::interval, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
   })
 
-/** Joins tables in the written order, which SQLite keeps only for CROSS JOIN. */
+/** A join that SQLite, unlike PostgreSQL, performs in the written order of the tables. */
 export const orderedJoin: RawBuilder<unknown> = byDialect({
   sqlite: () => sql`cross join`,
   postgres: () => sql`join`,
 })
 
-/** Sums amounts exactly: SQLite compensates for rounding errors, PostgreSQL adds decimals. */
+/** Sums amounts without rounding errors: SQLite compensates for them, PostgreSQL adds decimals. */
 export const sumDecimals = (column: string): RawBuilder<unknown> =>
   byDialect({
     sqlite: () => sql`sum(${sql.ref(column)})`,
@@ -139,7 +139,7 @@ interface LimitedPerRowOptions {
   as: string
   /** The columns to select in addition to the id; by default, all columns. */
   columns?: readonly string[] | undefined
-  company: string
+  companyId: string
 }
 
 /**
@@ -153,11 +153,11 @@ export const limitedPerRow = ({
   id,
   as,
   columns,
-  company,
+  companyId,
 }: LimitedPerRowOptions): RawBuilder<unknown> =>
   byDialect({
     sqlite: () =>
-      sql`from ${from} cross join ${sql.table(table)} as ${sql.ref(as)} where ${sql.ref(`${as}.companyId`)} = ${company} and ${sql.ref(`${as}.id`)} in (select ${sql.ref(id)} ${children})`,
+      sql`from ${from} cross join ${sql.table(table)} as ${sql.ref(as)} where ${sql.ref(`${as}.companyId`)} = ${companyId} and ${sql.ref(`${as}.id`)} in (select ${sql.ref(id)} ${children})`,
     postgres: () =>
       sql`from ${from} cross join lateral (select ${selectColumns(table, columns)} ${children}) as ${sql.ref(as)} where true`,
   })

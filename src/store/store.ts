@@ -14,14 +14,14 @@ export interface CompanyAccess {
   /** Runs single queries, each on the latest committed state. */
   readLatest<T>(work: (db: Db) => MaybePromise<T>): MaybePromise<T>
   /**
-   * Runs `work` as one transaction; resolves after COMMIT, rejects after ROLLBACK. Transactions of
-   * a company run one after another, across processes. `work` may run more than once.
+   * Runs `work` as one transaction, possibly more than once. Resolves after COMMIT; rejects after
+   * ROLLBACK or an unknown outcome. A company's writes run one after another, across processes.
    */
   write<T>(work: (db: Db) => MaybePromise<T>): Promise<T>
 }
 
 export interface Load {
-  /** The number of connections for requests, which PostgreSQL opens on demand. */
+  /** The number of connections for requests. On PostgreSQL, they are opened on demand. */
   connections: { busy: number; idle: number }
   /** The number of requests that wait for a connection, or for another request's transaction. */
   waiting: { connection: number; turn: number }
@@ -37,7 +37,7 @@ export interface DiskUsage {
 /** The file of a served database, for query workers that read it. */
 export interface DatabaseFile {
   file: string
-  /** Device and inode of the opened file, since workers must not read a file that replaced it. */
+  /** The device and inode of the file, by which workers detect that the file was replaced. */
   fileId: string
   /**
    * Acquires a lease for one read on a worker. The returned function releases the lease. Returns
@@ -52,7 +52,7 @@ export interface Store {
   allCompanies: CompanyAccess
   /** Whether other processes may serve the same database. */
   isShared: boolean
-  /** Returns a number that differs after each COMMIT of any process (PostgreSQL: each call). */
+  /** Returns a number that changes with each COMMIT of any process; on PostgreSQL, each call. */
   readVersion(): number
   commits: CommitNotifier
   counters: Counters
@@ -60,15 +60,16 @@ export interface Store {
   databaseFile?: DatabaseFile
   readLoad(): Load
   readDiskUsage?(): Promise<DiskUsage>
-  migrated: string[]
+  /** The names of the migrations that ran when the store was opened. */
+  newMigrations: string[]
   /** Optional recommendations to the operator, such as a separate database role. */
   advice: string[]
-  /** Resolves when the database has been damaged, replaced, or migrated by a newer program. */
-  broken: Promise<OperatorError>
+  /** Resolves after the database was damaged, removed, replaced, or migrated by a newer program. */
+  fatalError: Promise<OperatorError>
   close(): Promise<void>
 }
 
-/** Returns a store that wraps the access to companies, for example to measure durations. */
+/** Returns the store with each `CompanyAccess` wrapped, for example to measure durations. */
 export const wrapAccess = (
   store: Store,
   wrap: (access: CompanyAccess) => CompanyAccess,
@@ -91,9 +92,9 @@ export interface StoreOptions {
 
 /** A source of commit notifications, which do not contain the changes. */
 export interface CommitNotifier {
-  /** Calls `listener` after each COMMIT; it must not throw. Returns a function to unsubscribe. */
+  /** Calls `listener`, which must not throw, after commits. @returns a function to unsubscribe */
   subscribe(listener: () => void): () => void
-  /** Notifies the listeners if another process has committed since the last check. */
+  /** Notifies the listeners if another process may have committed since the last check. */
   checkForCommits(): void
 }
 
@@ -109,9 +110,9 @@ export interface Allowance {
 export interface Counters {
   /**
    * Charges all `units` to the fixed window of `key`, or none if they would exceed `limit`. If
-   * `units` is 0, only reads the allowance; negative units are refunded. `now` is in milliseconds.
+   * `units` is 0, only reads the allowance; negative units are refunded.
    */
-  charge(key: string, limit: number, units: number, now: number): Promise<Allowance>
+  charge(key: string, limit: number, units: number, nowMs: number): Promise<Allowance>
   readLastUsed(keys: readonly string[]): Promise<Map<string, string>>
   /** Deletes the windows that ended before `beforeMs` and whose keys start with `prefix`. */
   deleteWindows(prefix: string, beforeMs: number): Promise<void>

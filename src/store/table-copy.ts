@@ -1,4 +1,4 @@
-/** Copies whole tables from one database to another, row by row in key order. */
+/** Reads and writes whole tables, in batches of rows in key order, to copy a database. */
 import { OperatorError } from './faults.ts'
 import type { Dialect } from './query.ts'
 
@@ -15,7 +15,7 @@ export interface TableInfo {
   parents: string[]
 }
 
-/** A row of `selectTablesSql`; `columns` is a JSON object with the type of each column. */
+/** A row of `selectTablesSql`, as JSON: column types by name, key columns, referenced tables. */
 export type TableRow = { name: string; columns: string; key: string | null; parents: string | null }
 
 /** Statements that list all tables, except those of the database system and its extensions. */
@@ -48,7 +48,7 @@ export function toTableInfo({ name, columns, key, parents }: TableRow): TableInf
 
 export interface TableSnapshot {
   countRows(table: TableInfo): Promise<number>
-  /** Reads all rows after a key in batches, in key order. */
+  /** Reads the rows after a key, by default all rows, in batches in key order. */
   readRows(table: TableInfo, afterKey?: Value[]): AsyncIterable<Row[]>
   end(): Promise<void>
 }
@@ -57,7 +57,7 @@ export interface TableSnapshot {
 export interface CopyProgress {
   /** Identifies the source database and its state. */
   source: string
-  /** The number of copied rows by table, and the key of the last copied row. */
+  /** For each table, the number of copied rows and the key of the last copied row. */
   tables: Record<string, { rows: number; last: Value[] }>
 }
 
@@ -97,7 +97,7 @@ export abstract class TableCopy {
   abstract finish(): Promise<void>
   abstract close(): Promise<void>
 
-  /** Begins a snapshot. No other transaction can run on this connection until it ends. */
+  /** Begins a snapshot. No other transaction can run on this connection before its end. */
   async beginSnapshot(): Promise<TableSnapshot> {
     await this.query(this.beginReadSql)
     return {
@@ -132,7 +132,7 @@ export abstract class TableCopy {
     })
   }
 
-  /** Yields rows in key order, in batches. A batch's size depends on the previous row sizes. */
+  /** Yields batches of rows in key order. The row sizes of a batch determine the next batch. */
   async *#readRows({ name, columns, key }: TableInfo, afterKey?: Value[]): AsyncGenerator<Row[]> {
     const selectSql = `SELECT ${quoteNames(columns)} FROM "${name}"`
     const keyNames = quoteNames(key)
@@ -187,4 +187,4 @@ export const createUnfinishedCopyError = (database: string): OperatorError =>
   )
 
 export const createDatabaseInUseError = (database: string): OperatorError =>
-  new OperatorError(`Dealgraph is using ${database}; stop it first.`, 'locked')
+  new OperatorError(`Another Dealgraph process is using ${database}; stop it first.`, 'locked')

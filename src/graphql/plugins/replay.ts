@@ -56,7 +56,7 @@ async function runAndRollBack<T>(db: Db, work: () => MaybePromise<T>): Promise<T
     outcome.result = await work()
     throw rollbackSignal
   }
-  await db.savepoint(run).catch((error: unknown) => {
+  await db.withSavepoint(run).catch((error: unknown) => {
     if (error !== rollbackSignal) throw error
   })
   return outcome.result as T

@@ -65,7 +65,7 @@ function selectFirstCards(p: CardParams, shape: CardShape, assignees: AssigneeFi
     assignees === 'agent' ? sql`${stages} cross join ${listRows(p.directAgents, 'agent')}` : stages
   const children = sql`from "deals" where "companyId" = ${p.companyId} and "stageId" = "stage"."value"${matchAssignee(assignees, sql.ref('agent.value'))}${rank}
     order by ${order} limit ${p.limit}`
-  return sql`select "card"."id" ${limitedPerRow({ from, children, table: 'deals', id: 'id', as: 'card', columns: [], company: p.companyId })}`
+  return sql`select "card"."id" ${limitedPerRow({ from, children, table: 'deals', id: 'id', as: 'card', columns: [], companyId: p.companyId })}`
 }
 
 /** Selects cards of many columns in one statement, including the first `limit` cards of each. */

@@ -37,7 +37,7 @@ interface AccessOptions {
   connector: Connector
   pool: Pool
   /** A shared connection with access to all companies, for single queries. */
-  lookups: SharedConnection
+  lookupConnection: SharedConnection
   onCommit(): void
   onStatement?: ((sql: string) => void) | undefined
 }
@@ -63,12 +63,12 @@ export class PostgresAccess {
   }
 
   forAllCompanies(): CompanyAccess {
-    const { lookups, onStatement } = this.#options
+    const { lookupConnection, onStatement } = this.#options
     return {
       ...this.forCompany(allCompanies),
       readLatest: (work) =>
         withRetries(() =>
-          lookups.use(async (client) => work(new Db(createSession(client, onStatement)))),
+          lookupConnection.use(async (client) => work(new Db(createSession(client, onStatement)))),
         ),
     }
   }
@@ -105,7 +105,7 @@ export class PostgresAccess {
     })
   }
 
-  /** Runs a company's writes in order. @throws UNAVAILABLE after waiting for `lock_timeout` */
+  /** Runs a company's writes in order. @throws UNAVAILABLE if the wait exceeds `lock_timeout` */
   #enqueueWrite<T>(companyId: string, write: () => Promise<T>): Promise<T> {
     const deadline = performance.now() + timeouts.lock_timeout
     this.#queuedCount++

@@ -4,7 +4,7 @@ import pg, { type Client, type ClientConfig, type CustomTypesConfig } from 'pg'
 import { createCache } from '../../lib/cache.ts'
 import { type Session, toStoredValue } from '../db.ts'
 
-/** The setting with the id of the company to whose rows row-level security grants access. */
+/** The setting that contains the company id by which row-level security filters rows. */
 export const companySetting = 'dealgraph.company'
 export const allCompanies = '*'
 
@@ -45,7 +45,7 @@ const parsers: Record<number, (text: string) => unknown> = {
   1700: parseNumber,
 }
 
-/** Parses values to the types that SQLite returns: numbers, 0 or 1 for booleans, and text. */
+/** Parses values to the types that SQLite returns: numbers, text, buffers, 0 or 1 for booleans. */
 const types: CustomTypesConfig = {
   getTypeParser: ((oid: number) => parsers[oid] ?? String) as CustomTypesConfig['getTypeParser'],
 }

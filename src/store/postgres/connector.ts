@@ -1,6 +1,6 @@
 /**
- * Opens all connections to a PostgreSQL server, which a `LivenessMonitor` watches. Rejects standby
- * servers, and connection poolers that share sessions between clients.
+ * Opens connections to a PostgreSQL server, and watches them with a `LivenessMonitor`. Rejects
+ * standby servers, and connection poolers that share sessions between clients.
  */
 import { randomBytes } from 'node:crypto'
 import type { Client, ClientConfig, Pool as PgPool, PoolClient } from 'pg'
@@ -110,7 +110,7 @@ export class Connector {
     if (this.#monitor.isUnreachable) throw createUnreachableFault()
   }
 
-  /** Sets time limits by SQL, as PgBouncer rejects parameters. @throws if not on the primary */
+  /** Sets time limits by SQL, as PgBouncer rejects startup parameters. @throws a standby fault */
   async #prepareSession(client: Client): Promise<void> {
     const { statement_timeout: statementTimeoutMs } = this.#timeouts
     const responseTimeoutMs = statementTimeoutMs ? statementTimeoutMs + graceMs : undefined

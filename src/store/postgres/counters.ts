@@ -32,10 +32,10 @@ export class PostgresCounters implements Counters {
     this.#connection = connection
   }
 
-  async charge(key: string, limit: number, units: number, now: number): Promise<Allowance> {
-    const second = Math.floor(now / 1000)
+  async charge(key: string, limit: number, units: number, nowMs: number): Promise<Allowance> {
+    const second = Math.floor(nowMs / 1000)
     const [newWindow] =
-      units === 0 ? [] : await this.#run<Window>(chargeSql, [key, limit, units, second, now])
+      units === 0 ? [] : await this.#run<Window>(chargeSql, [key, limit, units, second, nowMs])
     const [window] = newWindow ? [newWindow] : await this.#run<Window>(readSql, [key, second], 0)
     const { startedAt, used } = window ?? { startedAt: second, used: 0 }
     return {

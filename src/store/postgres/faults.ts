@@ -5,8 +5,8 @@ import { type Failure, OperatorError } from '../faults.ts'
 /**
  * The category of a database error, by SQLSTATE or system error code.
  * - `retryable`: a conflict, a read-only session or an outdated prepared statement.
- * - `lost`: the connection ended, or the server currently accepts no connections.
- * - `busy`: a time limit was exceeded, resources are exhausted, or the disk or its data is faulty.
+ * - `lost`: the connection ended, or the server is a standby or accepts no connections.
+ * - `busy`: a timeout, an unresponsive server, exhausted resources, or faulty disks or data.
  */
 export type Fault = 'retryable' | 'lost' | 'busy'
 
@@ -19,7 +19,7 @@ const codePatterns: [Fault, RegExp][] = [
   ['busy', /^(UNREACHABLE|53\w{3}|55P03|57014|25P0[34]|58\w{3}|XX001|XX002)$/],
 ]
 
-/** Error messages of `pg` without an error code. */
+/** The messages of `pg` errors that have no error code. */
 const lostMessages =
   /Connection terminated|connection error and is not queryable|Client was closed|server closed the connection/
 const busyMessages = /timeout expired|timeout exceeded when trying to connect|Query read timeout/
@@ -58,7 +58,7 @@ export const redactUrl = (url: string): string =>
 const tlsCodes = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|ERR_TLS_|ERR_SSL_)/
 const tlsMessages = /does not support SSL|establishing an SSL connection/
 
-/** Converts a connection error to an `OperatorError` whose message contains the remedy. */
+/** Converts a connection error to an `OperatorError` with a remedy; keeps any other error. */
 export function toOperatorError(cause: unknown, url: string): unknown {
   const { code = '', message = '' } = (cause ?? {}) as { code?: string; message?: string }
   const createError = (reason: string, failure: Failure = 'unusableDatabase') =>

@@ -51,7 +51,7 @@ export async function inspect(url: string, now: () => number) {
 
 async function readMigrations(client: Client, db: Db, names: string[]) {
   try {
-    const migrations = await db.savepoint(() => readAppliedMigrations(client))
+    const migrations = await db.withSavepoint(() => readAppliedMigrations(client))
     return { migrations, schemaDamage: undefined }
   } catch (cause) {
     const schemaDamage = findDamage(cause)
@@ -163,7 +163,7 @@ async function readServerState(client: Client): Promise<ServerState> {
 const minAnalyzedRows = 10_000
 const isInSchemaSql = 'relnamespace = current_schema()::regnamespace'
 
-/** A table is guarded if `ofCompany` is its only policy, since others would expose more rows. */
+/** A guarded table forces row security with `ofCompany` alone; other policies expose more rows. */
 const tablesSql = `SELECT relname AS name,
     EXISTS (SELECT 1 FROM pg_attribute WHERE attrelid = pg_class.oid AND attname = CASE relname WHEN 'companies' THEN 'id' ELSE 'companyId' END AND NOT attisdropped) AS "hasCompany",
     relrowsecurity AND relforcerowsecurity AND ARRAY(SELECT polname::text FROM pg_policy WHERE polrelid = pg_class.oid) = ARRAY['ofCompany'] AS "isGuarded",
@@ -196,7 +196,7 @@ async function readTableState(client: Client, db: Db) {
     /** Large tables without statistics for the query planner. */
     unanalyzedTables: listNames((await client.query(unanalyzedTablesSql)).rows),
     invalidIndexes: listNames((await client.query(invalidIndexesSql)).rows),
-    /** Whether the SQL function `folded` returns the same as `fold` in JavaScript. */
+    /** Whether the SQL function `folded` folds a sample text as `fold` does in JavaScript. */
     foldsNames: await canFold(client, db),
   }
 }
@@ -206,7 +206,7 @@ const sampleText = 'Ärger  ΟΔΟΣ Łódź Straße Ⅷ'
 /** Returns false if `folded` or a collation is missing, or if the result differs from `fold`. */
 const canFold = (client: Client, db: Db): Promise<boolean> =>
   db
-    .savepoint(() => client.query('SELECT folded($1) AS folded', [sampleText]))
+    .withSavepoint(() => client.query('SELECT folded($1) AS folded', [sampleText]))
     .then(
       ({ rows }) => rows[0]?.folded === fold(sampleText),
       () => false,

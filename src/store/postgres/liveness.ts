@@ -7,7 +7,8 @@
  * before it, and at least every ten seconds, a check opens a new connection and queries the
  * identity of the server and its active sessions. A connection is destroyed
  * - if it leads to a previous server, which may be frozen, replaced or running as a second primary;
- * - if its session is idle in two consecutive checks while a statement waits for a response;
+ * - if its session is idle in two consecutive checks while a statement waits for a response. Then
+ *   all other connections that may be dead are destroyed, too;
  * - if two consecutive checks fail and it received nothing in the meantime. New requests are then
  *   rejected until a check succeeds;
  * - if a statement receives nothing for longer than `statement_timeout` allows.
@@ -21,7 +22,7 @@ import { DatabaseError, PgClient } from './connection.ts'
 const tickMs = 500
 const minSilenceMs = 1000
 const routineCheckIntervalMs = 10_000
-/** The minimum time between checks while a long statement runs. */
+/** The minimum time between the starts of two checks. */
 const minCheckIntervalMs = 1000
 /** The time limit for opening a check's connection, and for its query. */
 const checkTimeoutMs = 1500
@@ -131,7 +132,7 @@ export class LivenessMonitor {
     return server !== undefined && server.startedAt !== serverStartedAt
   }
 
-  /** Also closes connections that were opened after the check had started. */
+  /** Destroys connections to other servers, even if opened after the check had started. */
   #disconnectPreviousServers(currentStartedAt: string): void {
     this.#serverStartedAt = currentStartedAt
     for (const connection of this.#connections)

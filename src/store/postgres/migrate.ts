@@ -1,4 +1,4 @@
-/** Runs migrations on PostgreSQL, by one process at a time. */
+/** Runs migrations on PostgreSQL, in one process at a time. */
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Client } from 'pg'
 import { OperatorError } from '../faults.ts'
@@ -23,7 +23,6 @@ const createMigrationsTableSql =
 /**
  * Applies pending migrations, each in its own transaction, so that an interrupted run can resume.
  * If several processes start, one of them migrates while the others wait.
- * @param onProgress receives the number of applied migrations and the total number to apply
  * @returns the names of the applied migrations
  * @throws OperatorError if the database belongs to another program or an incompatible newer version
  */

@@ -26,20 +26,20 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
 async function connect(
   { url, poolSize = 10, onStatement }: StoreOptions,
   knownMigrations: string[],
-  preparation: Pick<Store, 'migrated' | 'advice'>,
+  preparation: Pick<Store, 'newMigrations' | 'advice'>,
 ): Promise<Store> {
   const connector = new Connector(url)
   const pool = connector.createPool(poolSize)
-  const { lookups, counterConnection } = createSharedConnections(connector)
-  const broken = Promise.withResolvers<OperatorError>()
+  const { lookupConnection, counterConnection } = createSharedConnections(connector)
+  const fatalError = Promise.withResolvers<OperatorError>()
   const checkSchema = (client: Client) =>
     rejectNewerDatabase(client, knownMigrations).catch((cause: unknown) => {
       if (!(cause instanceof OperatorError)) throw cause
-      broken.resolve(cause)
+      fatalError.resolve(cause)
     })
   const commits = new CommitNotifications(() => connector.connect(), checkSchema)
   const onCommit = () => commits.onCommit()
-  const access = new PostgresAccess({ connector, pool, lookups, onCommit, onStatement })
+  const access = new PostgresAccess({ connector, pool, lookupConnection, onCommit, onStatement })
   await commits.ready
   let version = 0
   return {
@@ -54,18 +54,18 @@ async function connect(
       connections: { busy: pool.totalCount - pool.idleCount, idle: pool.idleCount },
       waiting: { connection: pool.waitingCount, turn: access.waitingCount },
     }),
-    broken: broken.promise,
+    fatalError: fatalError.promise,
     async close() {
       await access.waitUntilIdle()
       connector.destroyAfterTimeout()
       await commits.close()
-      await Promise.all([lookups.close(), counterConnection.close(), pool.end()])
+      await Promise.all([lookupConnection.close(), counterConnection.close(), pool.end()])
     },
   }
 }
 
 const createSharedConnections = (connector: Connector) => ({
-  lookups: new SharedConnection(
+  lookupConnection: new SharedConnection(
     () => connector.connect(),
     (client) => client.query(`SET ${companySetting} = '${allCompanies}'`),
   ),
@@ -75,18 +75,18 @@ const createSharedConnections = (connector: Connector) => ({
   ),
 })
 
-/** Migrates the schema on a separate connection, without time limits for statements. */
+/** Migrates the schema on a separate connection, with only the server's own time limits. */
 async function prepareSchema(
   url: string,
   onMigration?: OnMigration,
-): Promise<Pick<Store, 'migrated' | 'advice'>> {
+): Promise<Pick<Store, 'newMigrations' | 'advice'>> {
   const connector = new Connector(url, { timeouts: noTimeouts, config: { pipeline: false } })
   const client: Client = await connector.connect()
   try {
     await connector.rejectSharedSessions(client)
     await rejectUnfinishedCopy(client, url)
-    const migrated = await migrate(client, url, onMigration)
-    return { migrated, advice: await adviseOnRole(client) }
+    const newMigrations = await migrate(client, url, onMigration)
+    return { newMigrations, advice: await adviseOnRole(client) }
   } finally {
     await connector.end(client)
   }

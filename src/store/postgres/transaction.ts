@@ -11,21 +11,21 @@ const defaultRetryMs = 5000
 /** The limits of the retry delay, which doubles with each retry. */
 const [minDelayMs, maxDelayMs] = [10, 400]
 
-/** A fault after which the whole transaction can be retried. `cause` is the database error. */
-class RetryableFault extends Error {
+/** A database fault in a transaction. The type of `cause` determines whether to retry. */
+class TransactionFault extends Error {
   constructor(cause: unknown) {
-    super('The transaction can be retried', { cause })
+    super('A database fault ended the transaction', { cause })
   }
 }
 
-/** Retries a transaction after transient faults for up to `retryMs`. @throws UNAVAILABLE */
+/** Runs `attempt`; retries it after transient faults for up to `retryMs`. @throws UNAVAILABLE */
 export async function withRetries<T>(attempt: () => Promise<T>, retryMs = defaultRetryMs) {
   const deadline = performance.now() + retryMs
   for (let delayMs = minDelayMs; ; delayMs = Math.min(delayMs * 2, maxDelayMs)) {
     try {
       return await attempt()
     } catch (cause) {
-      const fault = cause instanceof RetryableFault ? cause.cause : cause
+      const fault = cause instanceof TransactionFault ? cause.cause : cause
       const isTransient = ['retryable', 'lost'].includes(classifyFault(fault) ?? '')
       if (!isTransient || performance.now() + delayMs > deadline)
         throw toUnavailable(fault, classifyFault)
@@ -84,7 +84,7 @@ async function runOrRollBack<T>(transaction: Transaction<T>, beginPromise: Promi
   } catch (cause) {
     state.hasEnded = true
     await client.query('ROLLBACK').catch(() => failedClients.add(client))
-    throw state.fault ? new RetryableFault(state.fault) : cause
+    throw state.fault ? new TransactionFault(state.fault) : cause
   }
 }
 
@@ -125,7 +125,7 @@ async function commit(client: Client): Promise<void> {
   } finally {
     client.off('notice', onNotice)
   }
-  // COMMIT only warns if it stops waiting for a synchronous standby, which may lack the changes.
+  // COMMIT merely warns if it stops waiting for a synchronous standby, which may lack the changes.
   if (warning) throw createUndecidedError(warning)
   // If a statement failed, PostgreSQL responds to COMMIT with ROLLBACK instead of an error.
   if (command !== 'COMMIT')

@@ -21,7 +21,7 @@ const minCheckpointPages = 1000
 const longLogPages = 8000
 /** From this length (130 MB), writers wait for a checkpoint, and readers for its last pages. */
 const hugeLogPages = 32_000
-/** How long new reads wait for active reads; increases with the log length up to `maxPauseMs`. */
+/** The time that new reads wait for active reads; grows with the log length up to `maxPauseMs`. */
 const pauseMs = 20
 const maxPauseMs = 2000
 /** The size to which a restarting log is truncated if a very long read has made it longer. */
@@ -181,7 +181,7 @@ export class StorageWorkers {
 
   /** Runs a checkpoint. @returns whether the file is synced; undefined if the worker failed */
   async checkpoint(descriptor: number, mustSync: boolean): Promise<boolean | undefined> {
-    const request = { checkpointOf: { descriptor, sync: mustSync } }
+    const request = { checkpoint: { descriptor, mustSync } }
     return this.#pool.run(request).catch(() => undefined) as Promise<boolean | undefined>
   }
 

@@ -23,10 +23,10 @@ interface ConnectionOptions {
   /** Whether to open an existing file without write access and keep its settings. */
   isReadOnly?: boolean
   mustExist?: boolean
-  /** 2 (FULL) by default; 0 (OFF) for counters, which may be outdated after a power failure. */
+  /** 2 (FULL) by default, 1 (NORMAL) for copies, 0 (OFF) for counters (see `counters.ts`). */
   synchronous?: number
   journalMode?: 'wal' | 'delete'
-  /** The page cache size; by default, 32 MiB for read-only connections and 8 MiB for others. */
+  /** The page cache size; by default, 32 MiB for query-only connections and 8 MiB for others. */
   cacheKb?: number | undefined
   /** The maximum time that a statement waits for another process's lock. */
   timeoutMs?: number
@@ -121,7 +121,7 @@ export class Connections {
   readonly #file: string
   readonly #onStatement: ConnectionOptions['onStatement']
   readonly #connections: Connection[] = []
-  readonly #broken = Promise.withResolvers<OperatorError>()
+  readonly #fault = Promise.withResolvers<OperatorError>()
 
   constructor(file: string, onStatement: ConnectionOptions['onStatement']) {
     this.#file = file
@@ -129,13 +129,13 @@ export class Connections {
   }
 
   /** Resolves with the first permanent fault. */
-  get broken(): Promise<OperatorError> {
-    return this.#broken.promise
+  get fatalError(): Promise<OperatorError> {
+    return this.#fault.promise
   }
 
   readonly onFault = (cause: unknown): void => {
-    if (cause instanceof OperatorError) this.#broken.resolve(cause)
-    else if (classifyFault(cause) === 'damaged') this.#broken.resolve(createDamageError(this.#file))
+    if (cause instanceof OperatorError) this.#fault.resolve(cause)
+    else if (classifyFault(cause) === 'damaged') this.#fault.resolve(createDamageError(this.#file))
   }
 
   add(connection: Connection): Connection {

@@ -19,7 +19,7 @@ const maxCachedWindows = 100_000
 export class SqliteCounters implements Counters {
   readonly #raw: RawConnection
   readonly #windows = new Map<string, Window>()
-  readonly #unsavedWindows = new Map<string, { window: Window; now: number }>()
+  readonly #unsavedWindows = new Map<string, { window: Window; nowMs: number }>()
   readonly #findStatement: Statement<[string], Window>
   readonly #saveStatement: Statement
   readonly #saveAll: () => void
@@ -36,9 +36,9 @@ export class SqliteCounters implements Counters {
     this.#saveAll = this.#raw.transaction(() => this.#saveWindows())
   }
 
-  async charge(key: string, limit: number, units: number, now: number): Promise<Allowance> {
+  async charge(key: string, limit: number, units: number, nowMs: number): Promise<Allowance> {
     const currentWindow = this.#windows.get(key) ?? ignoreFaults(() => this.#findStatement.get(key))
-    const nowSeconds = Math.floor(now / 1000)
+    const nowSeconds = Math.floor(nowMs / 1000)
     const isOpen =
       currentWindow !== undefined &&
       nowSeconds < currentWindow.startedAt + windowSeconds &&
@@ -47,7 +47,7 @@ export class SqliteCounters implements Counters {
     const usedBefore = isOpen ? currentWindow.used : 0
     const isGranted = usedBefore + units <= limit
     if (isGranted && units !== 0)
-      await this.#storeWindow(key, { startedAt, used: Math.max(0, usedBefore + units) }, now)
+      await this.#storeWindow(key, { startedAt, used: Math.max(0, usedBefore + units) }, nowMs)
     return {
       limit,
       granted: isGranted,
@@ -79,15 +79,15 @@ export class SqliteCounters implements Counters {
   /**
    * Stores a window, and resolves when it is in the file: in the next event-loop turn, the first
    * request saves all windows. Each request waits by itself, since resuming many requests from one
-   * promise takes longer and more memory.
+   * promise takes more time and memory.
    */
-  async #storeWindow(key: string, window: Window, now: number): Promise<void> {
+  async #storeWindow(key: string, window: Window, nowMs: number): Promise<void> {
     if (this.#windows.size >= maxCachedWindows) {
       this.#flush()
       this.#windows.clear()
     }
     this.#windows.set(key, window)
-    this.#unsavedWindows.set(key, { window, now })
+    this.#unsavedWindows.set(key, { window, nowMs })
     await waitForNextTurn()
     this.#flush()
   }
@@ -99,8 +99,8 @@ export class SqliteCounters implements Counters {
   }
 
   #saveWindows(): void {
-    for (const [key, { window, now }] of this.#unsavedWindows)
-      this.#saveStatement.run(key, window.startedAt, window.used, now)
+    for (const [key, { window, nowMs }] of this.#unsavedWindows)
+      this.#saveStatement.run(key, window.startedAt, window.used, nowMs)
   }
 }
 

@@ -56,7 +56,7 @@ export async function readDiskUsage(file: string): Promise<DiskUsage> {
   }
 }
 
-/** Creates and syncs a database's folder and, with `isRecursive`, its parent folders. */
+/** Creates a database's folder and, with `isRecursive`, its parents; syncs each to disk. */
 export function makeFolder(file: string, isRecursive = false): void {
   const folder = dirname(file)
   if (existsSync(folder)) return
@@ -72,7 +72,7 @@ export function syncPath(path: string): void {
   closeSync(descriptor)
 }
 
-/** @throws OperatorError if there is a log without a database, since SQLite would delete it */
+/** @throws OperatorError if there is a log without a database, since SQLite would delete the log */
 export function rejectOrphanedLog(file: string): void {
   const log = `${file}-wal`
   if (existsSync(file) || !statSync(log, { throwIfNoEntry: false })?.size) return
@@ -178,7 +178,7 @@ export function isServed(file: string): boolean {
   }
 }
 
-/** @throws OperatorError if a server has opened the file, even if it was moved afterward */
+/** @throws OperatorError if a server opened this path, even if the file was moved afterward */
 export function rejectServedFile(file: string): void {
   if (existsSync(`${file}-serving`)) lockForServing(file).raw.close()
 }

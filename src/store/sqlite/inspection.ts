@@ -19,7 +19,7 @@ export async function inspect(file: string) {
     const { appliedNames, schemaDamage } = readMigrations(connection, knownNames)
     return {
       ...(await readDiskUsage(file)),
-      /** Whether other users of this computer can read the file. */
+      /** Whether other users of this computer have any permission on the file. */
       isExposed: (statSync(file).mode & 0o077) !== 0,
       pendingMigrations: knownNames.filter((name) => !appliedNames.includes(name)),
       unknownMigrations: appliedNames.filter((name) => !knownNames.includes(name)),
@@ -28,7 +28,7 @@ export async function inspect(file: string) {
       isDealgraph:
         raw.prepare("SELECT 1 FROM sqlite_master WHERE name = 'companies'").get() !== undefined,
       journalMode: String(raw.pragma('journal_mode', { simple: true })),
-      /** Returns `ok` or a description of the damage, and the number of dangling references. */
+      /** Returns `ok` or the damage, and the number of dangling references (0 in a quick check). */
       checkIntegrity: (isQuick: boolean) => ({
         integrity: String(
           raw.pragma(isQuick ? 'quick_check(1)' : 'integrity_check(1)', { simple: true }),

@@ -83,8 +83,8 @@ async function applyPending(connection: Connection, names: string[], onMigration
 
 /**
  * The planner statistics describe large companies, with few rows per value of each further index
- * column. Without statistics (the planner assumes ten rows) or after ANALYZE, it would scan whole
- * companies, or choose different plans for different files.
+ * column. Without statistics (it assumes ten rows) or after ANALYZE, the planner would scan all
+ * rows of a company, or choose different plans for different files.
  */
 const rowsPerCompany = 1_000_000
 /** The assumed number of companies, high enough that the planner never scans a whole table. */
@@ -119,7 +119,7 @@ function setPlannerStatistics({ raw }: Connection): void {
   raw.exec('ANALYZE sqlite_schema')
 }
 
-/** Formats the table's row count, then the rows per value of its first column, first two, … */
+/** Formats an index's row count, then the rows per value of its first column, first two, … */
 function formatExpectedRows({ columnCount, isUnique, isSparse, firstColumn }: Index): string {
   const rowCount = isSparse ? rowsPerCompany / sparseIndexRatio : rowsPerCompany
   const equalRows = firstColumn === 'companyId' ? [rowCount, ...rowsByPrefix] : rowsByPrefix

@@ -44,9 +44,9 @@ export function openReadOnly({ file, fileId }: Pick<DatabaseFile, 'file' | 'file
     commits: { subscribe: throwReadOnly, checkForCommits: throwReadOnly },
     counters: { charge: throwReadOnly, readLastUsed: throwReadOnly, deleteWindows: throwReadOnly },
     readLoad: throwReadOnly,
-    migrated: [],
+    newMigrations: [],
     advice: [],
-    broken: new Promise(() => {}),
+    fatalError: new Promise(() => {}),
     close: throwReadOnly,
   }
 }

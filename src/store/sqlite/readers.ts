@@ -3,13 +3,12 @@
  * synchronous request ends before the next request begins, so such requests share a connection, its
  * page cache and, within a millisecond, its snapshot.
  */
-
 import { type MaybePromise, mapMaybePromise } from '../../lib/async.ts'
 import { createCache } from '../../lib/cache.ts'
 import { Db } from '../db.ts'
 import type { Connection } from './connection.ts'
 
-/** The maximum age of a shared snapshot, and the maximum delay until requests read a commit. */
+/** The maximum age of a shared snapshot, which may lack later commits of other processes. */
 export const maxSnapshotMs = 1
 
 /** The time after which reads on the main thread must also wait for active worker reads. */

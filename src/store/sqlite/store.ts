@@ -26,7 +26,7 @@ import { Writer } from './writer.ts'
 /** The maximum wait for a process that locks the file only to check whether it is served. */
 const servedCheckMs = 1000
 
-/** The cache size for queries across companies, small because such queries are rare. */
+/** The cache size for single queries on the latest state, small because they read few pages. */
 const latestCacheKb = 4096
 
 export async function openSqlite(options: StoreOptions): Promise<Store> {
@@ -38,10 +38,10 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
     if (options.isServing) connections.add(lockForServing(file, servedCheckMs))
     const writer = connections.open()
     rejectUnfinishedCopy(writer)
-    const migrated = await migrate(writer, options.onMigration)
+    const newMigrations = await migrate(writer, options.onMigration)
     const checkFile = createFileCheck(writer, file, await listMigrationNames())
     const log = options.isServing ? await open(`${file}-wal`) : undefined
-    return createStore({ file, connections, writer, migrated, checkFile, log })
+    return createStore({ file, connections, writer, newMigrations, checkFile, log })
   } catch (cause) {
     connections.close()
     throw toOperatorError(cause, file)
@@ -52,14 +52,14 @@ interface OpenedFile {
   file: string
   connections: Connections
   writer: Connection
-  migrated: string[]
+  newMigrations: string[]
   checkFile(): void
   /** The write-ahead log; undefined unless the file is served. */
   log: FileHandle | undefined
 }
 
 function createStore(opened: OpenedFile): Store {
-  const { file, connections, migrated, log } = opened
+  const { file, connections, newMigrations, log } = opened
   const workers = new StorageWorkers(file, connections.onFault)
   const readers = new Readers(() => ({
     ...connections.openReader(),
@@ -77,9 +77,9 @@ function createStore(opened: OpenedFile): Store {
     ...createAccess(readers, writer, new Db(latestConnection)),
     ...(log && { databaseFile: createDatabaseFile(file, readers) }),
     isShared: false,
-    migrated,
+    newMigrations,
     advice: [],
-    broken: connections.broken,
+    fatalError: connections.fatalError,
     commits,
     readVersion: commits.readVersion,
     counters,
@@ -125,7 +125,7 @@ const createWriter = (
     beforeTransaction: () => checkpoints?.restartLog?.(),
     syncLog: async () => log?.datasync(),
     checkFile,
-    explainError(cause) {
+    convertError(cause) {
       connections.onFault(cause)
       return cause instanceof OperatorError
         ? Object.assign(unavailable(), { cause })

@@ -25,7 +25,7 @@ export async function openTableCopy(url: string, mustExist: boolean): Promise<co
     makeFolder(file)
     rejectOrphanedLog(file)
     connections.push(openExclusively(file))
-    // An interrupted copy is consistent even without syncing; only `finish` waits for the disk.
+    // An interrupted copy is consistent even if its commits are not synced; `finish` syncs them.
     const connection = connect(file, { synchronous: 1 })
     connections.push(connection)
     await migrate(connection)
@@ -75,7 +75,7 @@ class SqliteTableCopy extends copy.TableCopy {
   }
 
   protected query(sql: string, values: copy.Value[] = []): Promise<copy.Row[]> {
-    return this.#explain(() => {
+    return this.#convertErrors(() => {
       const statement = this.#raw.prepare(sql)
       if (statement.reader) return statement.raw().all(...values) as copy.Row[]
       statement.run()
@@ -84,7 +84,7 @@ class SqliteTableCopy extends copy.TableCopy {
   }
 
   protected insert({ name, columns }: copy.TableInfo, rows: copy.Row[]): Promise<void> {
-    return this.#explain(() => {
+    return this.#convertErrors(() => {
       const insert = this.#raw.prepare(
         `INSERT INTO "${name}" (${copy.quoteNames(columns)}) VALUES (${toPlaceholders(columns)})`,
       )
@@ -110,7 +110,7 @@ class SqliteTableCopy extends copy.TableCopy {
 
   close = async () => this.#close()
 
-  async #explain<T>(work: () => T): Promise<T> {
+  async #convertErrors<T>(work: () => T): Promise<T> {
     try {
       return work()
     } catch (cause) {

@@ -6,7 +6,7 @@ import { type Connection, connect } from './connection.ts'
 
 export type StorageRequest =
   | { sql: string; values: unknown[] }
-  | { checkpointOf: { descriptor: number; sync: boolean } }
+  | { checkpoint: { descriptor: number; mustSync: boolean } }
 
 const { file } = workerData as { file: string }
 let reader: Connection | undefined
@@ -21,7 +21,7 @@ function runQuery(sql: string, values: unknown[]): unknown[] {
   return reader.all(sql, values)
 }
 
-/** Runs a checkpoint. @returns whether all moved pages are on disk */
+/** Runs a checkpoint. @returns whether all moved pages are known to be on disk */
 function runCheckpoint(descriptor: number, mustSync: boolean): boolean {
   try {
     checkpointer ??= connect(file, { mustExist: true, timeoutMs: 0 })
@@ -30,7 +30,7 @@ function runCheckpoint(descriptor: number, mustSync: boolean): boolean {
     if (mustSync) fsyncSync(descriptor)
     return mustSync
   } catch {
-    // A reader or a fault prevented the checkpoint, which is attempted again after the next commit.
+    // A lock or a fault prevented the checkpoint, which is attempted again after the next commit.
     return false
   }
 }
@@ -38,5 +38,5 @@ function runCheckpoint(descriptor: number, mustSync: boolean): boolean {
 serveRequests((request: StorageRequest) =>
   'sql' in request
     ? runQuery(request.sql, request.values)
-    : runCheckpoint(request.checkpointOf.descriptor, request.checkpointOf.sync),
+    : runCheckpoint(request.checkpoint.descriptor, request.checkpoint.mustSync),
 )

@@ -1,9 +1,9 @@
 /**
- * The only writer of a SQLite file. Write requests run strictly one after another. Waiting requests
- * share one COMMIT (group commit), after which each receives its response. If COMMIT fails, every
- * request of the group fails. A savepoint per request would reduce the rate of writes by a third,
- * since SQLite then copies each changed page. Therefore a group runs again with a savepoint per
- * request only if a request has failed after it changed data.
+ * The only writer of a SQLite file in this process. Write requests run strictly one after another.
+ * Waiting requests share one COMMIT (group commit), after which each receives its response. If
+ * COMMIT fails, every request of the group fails. A savepoint per request would reduce the rate of
+ * writes by a third, since SQLite then copies each changed page. Therefore a group runs again with
+ * a savepoint per request only if a request has failed after it changed data.
  */
 import { setTimeout as wait, setImmediate as waitForNextTurn } from 'node:timers/promises'
 import { unavailable } from '../../errors.ts'
@@ -19,7 +19,7 @@ interface Job {
 }
 
 interface WriterHooks {
-  explainError(cause: unknown): unknown
+  convertError(cause: unknown): unknown
   beforeTransaction?(): MaybePromise<void>
   /** Called at the start of each transaction. If it throws, every waiting request is rejected. */
   checkFile?(): void
@@ -156,7 +156,7 @@ export class Writer {
         this.#connection.exec('ROLLBACK TO request')
         this.#connection.exec('RELEASE request')
       } else if (this.#transaction.writeCount !== writesBefore) throw separateRunSignal
-      return () => job.reject(this.#hooks.explainError(cause))
+      return () => job.reject(this.#hooks.convertError(cause))
     }
   }
 
@@ -174,7 +174,7 @@ export class Writer {
       job.reject(
         failedJob && job !== failedJob
           ? Object.assign(unavailable(), { cause })
-          : this.#hooks.explainError(cause),
+          : this.#hooks.convertError(cause),
       )
   }
 }
