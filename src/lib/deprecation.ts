@@ -47,7 +47,7 @@ export const formatDeprecationReason = ({
 }: Deprecation): string =>
   `${reason}${replacement ? ` Use \`${replacement}\` instead.` : ''} Deprecated since ${since}${sunset ? `; may be removed from ${sunset} on` : ''}.`
 
-/** Returns options to spread into a deprecated field, argument or value: `t.string({ … })`. */
+/** Returns options of a deprecated field, argument or value: `t.string({ ...deprecated(…) })`. */
 export function deprecated<E extends object>(deprecation: Deprecation, extensions?: E) {
   checkDeprecation(deprecation)
   return {

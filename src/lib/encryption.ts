@@ -1,7 +1,7 @@
 /** Authenticated encryption (AES-256-GCM). */
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 
-/** Returns nonce, tag and ciphertext (AES-256-GCM). `decrypt` requires the same `context`. */
+/** Returns the concatenated nonce, tag and ciphertext. `decrypt` requires the same `context`. */
 export function encrypt(
   key: Buffer,
   content: string | Buffer,

@@ -1,7 +1,7 @@
 /**
- * Checks that addresses and URLs are on the public internet, so that a webhook cannot reach a
- * private network. Special-purpose ranges are those in IANA's registries; the only public IPv6
- * range is 2000::/3. A problem is a phrase that follows a field name: "url points to …".
+ * Checks that addresses and URLs are public, so that a webhook cannot reach a private network. The
+ * special-purpose ranges are those in IANA's registries and one of a cloud platform; the only
+ * public IPv6 range is 2000::/3. A problem is a phrase after a field name: "url points to …".
  */
 import { lookup, Resolver } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
@@ -114,7 +114,7 @@ function findTargetProblem(address: string, options: Options): string | undefine
   return problem && `points to ${address}, which ${problem}`
 }
 
-/** Resolves a URL, and returns its problem. Check again when connecting, since DNS can change. */
+/** Returns any problem with a URL or its addresses. Check again on connection: DNS can change. */
 export async function resolveUrlProblem(url: string, options: Options) {
   const syntaxProblem = findUrlSyntaxProblem(url, options)
   if (syntaxProblem) return syntaxProblem

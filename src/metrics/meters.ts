@@ -33,7 +33,7 @@ export function createMeters() {
     ...createLimitMeters(),
     database: histogram(
       'dealgraph_database_duration_seconds',
-      'Duration of database access, by part: wait (for a connection or lock), work (SQL statements) and commit (which writes may share).',
+      'Duration of database access, by part: wait (for a connection or lock), work (SQL statements and processing) and commit (which writes may share).',
       ['access', 'part'],
       [0.0001, 0.00025, ...defaultBuckets],
     ),
@@ -79,7 +79,7 @@ type Work<T> = (db: Db) => MaybePromise<T>
 
 type AccessMeter = { wait: Observe; work: Observe; commit?: Observe }
 
-/** Runs a database access, and records how long the wait, the last run and the commit take. */
+/** Runs a database access, and records the durations of the wait, the last run and the commit. */
 function timeAccess<T, Result extends MaybePromise<T>>(
   meter: AccessMeter,
   access: (work: Work<T>) => Result,
@@ -117,11 +117,11 @@ export function withStoreMetrics(store: Store, { database }: Pick<Meters, 'datab
     wait: database.at(access, 'wait'),
     work: database.at(access, 'work'),
   })
-  const [readMeter, lookMeter] = [createMeter('read'), createMeter('look')]
+  const [readMeter, lookupMeter] = [createMeter('read'), createMeter('look')]
   const writeMeter = { ...createMeter('write'), commit: database.at('write', 'commit') }
   return wrapAccess(store, (access) => ({
     read: (work) => timeAccess(readMeter, access.read, work),
-    readLatest: (work) => timeAccess(lookMeter, access.readLatest, work),
+    readLatest: (work) => timeAccess(lookupMeter, access.readLatest, work),
     write: (work) => timeAccess(writeMeter, access.write, work),
   }))
 }

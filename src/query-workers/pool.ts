@@ -30,7 +30,7 @@ const defaultThresholds: Thresholds = { minMsUnderLoad: 0.5, minMsAlways: 20 }
 /** The number of runs on the main thread after an operation failed on a worker. */
 const cooldownRuns = 50
 
-/** Maximum requests waiting for a worker; low, since their durations are only estimates. */
+/** Maximum pending requests of a worker; low, since their durations are only estimates. */
 const maxPendingRequests = 32
 /** Maximum wait for a worker; a request with a longer expected wait runs on the main thread. */
 const maxWaitMs = 50
@@ -126,7 +126,7 @@ class FileQueryWorkers implements QueryWorkers {
     )
   }
 
-  /** Returns whether the workers run fewer requests than their equal share among all threads. */
+  /** Returns whether one more request keeps the workers within their share of the requests. */
   #hasCapacity(): boolean {
     const readyCount = [...this.#pool.workers].filter(({ isReady }) => isReady).length
     const workerCount = Math.max(1, readyCount)

@@ -51,14 +51,14 @@ export class Tracing {
     const span = this.#tracer.startSpan('HTTP', { kind: SpanKind.SERVER }, parent)
     this.#requestSpans.set(http, span)
     http.traceId = span.spanContext().traceId
-    const reply = await this.#activeContext.run(trace.setSpan(parent, span), serve)
-    this.#endRequestSpan(http, reply)
-    return reply
+    const response = await this.#activeContext.run(trace.setSpan(parent, span), serve)
+    this.#endRequestSpan(http, response)
+    return response
   }
 
   /** Ends a request's span early and runs `work`, such as a subscription, outside the span. */
-  endRequest<T>(http: RequestContext, reply: HttpResponse, work: () => T): T {
-    this.#endRequestSpan(http, reply)
+  endRequest<T>(http: RequestContext, response: HttpResponse, work: () => T): T {
+    this.#endRequestSpan(http, response)
     return this.#activeContext.run(undefined, work)
   }
 

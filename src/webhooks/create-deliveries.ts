@@ -37,7 +37,7 @@ export async function createDeliveries(deps: Deps, endpoint: WebhookEndpointRow)
   })
 }
 
-/** Returns whether the patterns match an event; `*` does not match webhook endpoint events. */
+/** Returns whether to deliver a matching event; `*` does not cover webhook endpoint events. */
 const isSubscribed = (patterns: string[], { recordKind, type }: VisibleEvent) =>
   recordKind !== 'webhookEndpoint' ||
   patterns.includes(type) ||

@@ -38,10 +38,10 @@ const eventCountQuery = query((k, _: object) =>
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('eventSequence'), eb.lit(0)).as('count')),
 )
 
-const findMax = <Row>(rows: readonly Row[], value: (row: Row) => number) =>
-  rows.reduce((largest, row) => Math.max(largest, value(row)), 0)
-const getSecondsSince = (time: string | null, now: number) =>
-  time === null ? 0 : Math.max(0, (now - Date.parse(time)) / 1000)
+const findMax = <Row>(rows: readonly Row[], getValue: (row: Row) => number) =>
+  rows.reduce((largest, row) => Math.max(largest, getValue(row)), 0)
+const getSecondsSince = (time: string | null, nowMs: number) =>
+  time === null ? 0 : Math.max(0, (nowMs - Date.parse(time)) / 1000)
 
 /** Returns the metrics, or only `dealgraph_database_up` if the database fails or is too slow. */
 export async function readDatabaseMetrics(deps: Deps): Promise<MetricFamily[]> {
@@ -74,7 +74,7 @@ async function readFamilies(deps: Deps): Promise<MetricFamily[]> {
 const toTotalMetrics = (
   backlogs: readonly Backlog[],
   endpoints: readonly EndpointWork[],
-  now: number,
+  nowMs: number,
 ) => [
   gauge(
     'dealgraph_webhook_deliveries_waiting',
@@ -84,26 +84,26 @@ const toTotalMetrics = (
   gauge(
     'dealgraph_webhook_oldest_waiting_seconds',
     'Age of the oldest waiting delivery; 0 if no delivery waits.',
-    findMax(backlogs, ({ oldestCreatedAt }) => getSecondsSince(oldestCreatedAt, now)),
+    findMax(backlogs, ({ oldestCreatedAt }) => getSecondsSince(oldestCreatedAt, nowMs)),
   ),
   gauge(
     'dealgraph_webhook_overdue_seconds',
     'Time since the most overdue delivery was due; 0 if no delivery is due. Excludes paused and disabled endpoints.',
     findMax(endpoints, ({ nextAttemptAt, pausedAt }) =>
-      pausedAt ? 0 : getSecondsSince(nextAttemptAt, now),
+      pausedAt ? 0 : getSecondsSince(nextAttemptAt, nowMs),
     ),
   ),
   gauge(
     'dealgraph_webhook_events_behind',
-    'Events without deliveries yet, for the endpoint with the largest backlog.',
+    'Events not yet processed into deliveries, for the endpoint with the largest backlog.',
     findMax(endpoints, ({ newestSequence, lastSequence }) => newestSequence - lastSequence),
   ),
 ]
 
-function toEndpointMetrics(backlogs: readonly Backlog[], now: number): MetricFamily[] {
+function toEndpointMetrics(backlogs: readonly Backlog[], nowMs: number): MetricFamily[] {
   const topBacklogs = backlogs.toSorted((a, b) => b.attempts - a.attempts).slice(0, maxEndpoints)
-  const toSeries = (value: (backlog: Backlog) => number) =>
-    topBacklogs.map((backlog) => ({ labels: { endpoint: backlog.id }, value: value(backlog) }))
+  const toSeries = (getValue: (backlog: Backlog) => number) =>
+    topBacklogs.map((backlog) => ({ labels: { endpoint: backlog.id }, value: getValue(backlog) }))
   const scopeText = `for each of the ${maxEndpoints} endpoints with the most attempts`
   return [
     gauge(
@@ -114,7 +114,7 @@ function toEndpointMetrics(backlogs: readonly Backlog[], now: number): MetricFam
     gauge(
       'dealgraph_webhook_oldest_undelivered_seconds',
       `Age of the oldest waiting delivery, ${scopeText}; 0 if no delivery waits.`,
-      toSeries(({ oldestCreatedAt }) => getSecondsSince(oldestCreatedAt, now)),
+      toSeries(({ oldestCreatedAt }) => getSecondsSince(oldestCreatedAt, nowMs)),
     ),
     sampledCounter(
       'dealgraph_webhook_attempts_total',

@@ -58,7 +58,7 @@ export const otherLeaseQuery = query(
       and "leasedUntil" is not null and "leasedUntil" > ${p.now} and "leaseOwner" <> ${p.owner} limit 1`,
 )
 
-/** Selects the delivery that has been due longest; of equally long due deliveries, the oldest. */
+/** Selects the delivery with the earliest due time; of deliveries due at that time, the oldest. */
 export const nextDueDeliveryQuery = query(
   (_, p: EndpointKey & { now: string }) => sql<WebhookDeliveryRow>`select * from "webhookDeliveries"
     where "companyId" = ${p.companyId} and "endpointId" = ${p.endpointId} and "status" = 'pending' and "nextAttemptAt" <= ${p.now}
@@ -75,7 +75,7 @@ export const endpointByIdQuery = query(
     select * from "webhookEndpoints" where "companyId" = ${p.companyId} and "id" = ${p.id}`,
 )
 
-/** Advances an endpoint still at `fromSequence`, so that only one of two processes updates it. */
+/** Advances an enabled endpoint at `fromSequence`, so that only one of two processes succeeds. */
 export const advanceSequenceStatement = query(
   (_, p: RowKey & { fromSequence: number; toSequence: number }) => sql`
     update "webhookEndpoints" set "lastSequence" = ${p.toSequence}

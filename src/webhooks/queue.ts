@@ -38,7 +38,7 @@ const maxFailingMs = 5 * dayMs
 
 export type Job = { endpoint: WebhookEndpointRow; delivery: WebhookDeliveryRow }
 
-/** `hidden`: the user can no longer view the event; `aborted`: the attempt does not count. */
+/** `hidden`: the user cannot view the event; `aborted`: the attempt does not count. */
 export type AttemptResult = Outcome | 'hidden' | 'aborted'
 
 export interface Lessee {
@@ -67,7 +67,7 @@ export async function leaseDelivery(
 
 const noLease = { leasedUntil: null, leaseOwner: null }
 
-/** Records the result of an attempt, unless another process now has the lease. */
+/** Records an attempt's result if the delivery is still pending and leased by this process. */
 export async function recordResult(
   deps: Deps,
   db: Db,

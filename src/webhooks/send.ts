@@ -52,7 +52,7 @@ export function createSignatureHeaders(
   }
 }
 
-/** Posts a webhook. Never throws, follows no redirects and discards the response body. */
+/** Posts a webhook. Never rejects, follows no redirects and discards the response body. */
 export function sendWebhook(post: WebhookPost): Promise<Outcome> {
   const startedAt = performance.now()
   if (findUrlSyntaxProblem(post.url, post))
