@@ -1,4 +1,4 @@
-/** Converts the smart list filters that versions 0.9.x stored to filters with comparators. */
+/** Converts smart list filters, as versions 0.9.x stored them, to filters with comparators. */
 
 type Json = Record<string, unknown>
 type CustomFieldKind = 'person' | 'deal'

@@ -92,8 +92,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     indexes: [['companyId', 'personId', 'userId']],
     clustered: true,
   })
-  // The search by name uses the folded words of each person's name, the distinct words of the
-  // company, and the variants of each word with one letter removed.
+  // The search by name uses the folded words of each person's name, the distinct words of all names
+  // in the company, and the variants of each word with one letter removed.
   await createTable(db, 'personWords', {
     columns: { companyId: 'text', word: 'text', personId: 'text' },
     key: ['companyId', 'word', 'personId'],

@@ -74,7 +74,7 @@ function createStageChangeId(prefix: string, recordId: string, enteredAt: string
   return TypeID.fromUUIDBytes(prefix, bytes).toString()
 }
 
-/** Runs `fill` for each 1,000 rows of a company, with new ids for the rows' first stage changes. */
+/** Runs `fill` per 1,000 rows of each company, with new ids for the rows' first stage changes. */
 async function forEachChunk(
   db: Kysely<unknown>,
   table: string,

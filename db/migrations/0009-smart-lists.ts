@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { createTable } from '../../src/store/ddl.ts'
 
-/** Creates the table of smart lists, which are named filters of people. */
+/** Creates the table of smart lists, which are named filters for people. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'smartLists', {
     columns: {

@@ -7,8 +7,9 @@ export const expands = true
 /**
  * Counts a stage's deals by rank prefix. A deal's position is the sum of the counts of earlier
  * prefixes, plus the number of earlier deals with the same prefix. A rank consists of an integer,
- * whose first letter encodes its length, and a fraction. The prefix is the integer without its last
- * digit, so up to 62 deals share it.
+ * whose first letter encodes its length, and a fraction. If the integer has three to five
+ * characters, the prefix omits its last digit, so that 62 integers share a prefix; otherwise, the
+ * prefix has two characters.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'dealRankCounts', {

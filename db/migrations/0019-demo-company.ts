@@ -6,9 +6,9 @@ export const expands = true
 
 /**
  * Marks the demo company: a server with `DEMO=false` rejects its keys, and the company can be
- * deleted together with its events. A demo company of an earlier version is recognized by its keys
- * named "Demo" with the request id `seed`, which no client request can have. The mark is immutable,
- * so that the events of other companies can never be deleted.
+ * deleted together with its events. A demo company of an earlier version is recognized by the
+ * creation events of its keys named "Demo". Their request id is `seed`, which no client request can
+ * have. The mark is immutable, so that the events of other companies can never be deleted.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await addColumn(db, 'companies', 'isDemo', 'bool', 0)

@@ -17,7 +17,8 @@ const kindByTable = {
 
 /**
  * Adds the creator of each record. The creator of an existing record is the actor of its creation
- * event. Stages that were created with their pipeline have no such event, and get its creator.
+ * event. Pipeline stages have no such event. Stages that were created with their pipeline get the
+ * pipeline's creator.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const [table, kind] of Object.entries(kindByTable)) {

@@ -8,7 +8,7 @@ interface CustomField {
   type: string
 }
 
-/** Converts smart list filters to comparators, which older program versions reject. */
+/** Converts smart list filters to use comparators, which older program versions reject. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { rows: customFields } =
     await sql<CustomField>`select "companyId", "recordKind", "key", "type"

@@ -61,7 +61,7 @@ const idempotencyColumns = {
   createdAt: 'time',
 } as const
 
-/** Drops the foreign key of stored responses to API keys, for which SQLite needs a new table. */
+/** Drops the foreign key from stored responses to API keys; SQLite needs a new table for this. */
 async function allowOtherCredentials(db: Kysely<unknown>): Promise<void> {
   const table = 'idempotencyKeys'
   if (isPostgres(db)) return dropForeignKeys(db, table, 'apiKeys')

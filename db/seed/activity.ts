@@ -5,7 +5,7 @@ import type { SeededPerson } from './person.ts'
 import { fillPhrase } from './phrases.ts'
 import { makeRecordColumns, pickTimeAfter, type SeedContext } from './seed-context.ts'
 
-/** Makes an activity with a person, logged by the person's agent or by another agent. */
+/** Makes an activity with a person, logged by the person's assignee or by an agent. */
 export function makeActivity(seedContext: SeedContext, { row: person }: SeededPerson): ActivityRow {
   const { random } = seedContext
   const author =

@@ -90,8 +90,8 @@ export function makeAppointment(
 }
 
 /**
- * Returns the start of a quarter hour from Monday to Saturday, between 9:00 and 17:00 Pacific
- * Daylight Time, after `minMs`.
+ * Returns the start of a quarter hour after `minMs`, between 9:00 and 17:00 Pacific Daylight Time
+ * and usually from Monday to Saturday.
  */
 function pickOfficeSlot({ random }: SeedContext, timeMs: number, minMs: number): number {
   const midnightMs = Math.floor(timeMs / dayMs) * dayMs

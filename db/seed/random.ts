@@ -1,4 +1,4 @@
-/** A seeded random number generator (mulberry32): equal seeds produce equal numbers. */
+/** A seeded random number generator (mulberry32): a seed always produces the same numbers. */
 export interface Random {
   /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next(): number

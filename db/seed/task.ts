@@ -13,7 +13,7 @@ import { taskPhrases } from './task-phrases.ts'
 
 const priorityWeights = { low: 15, medium: 55, high: 22, urgent: 8 }
 
-/** Makes a task about a person, which is completed, open or overdue. */
+/** Makes a completed, open or overdue task about a person. */
 export function makeTask(seedContext: SeedContext, { row: person }: SeededPerson): TaskRow {
   const { random, endMs } = seedContext
   const record = makeRecordColumns(seedContext, 'task', pickTimeAfter(seedContext, person))
