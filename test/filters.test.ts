@@ -474,7 +474,7 @@ describe('Filtered and sorted lists', () => {
         .as('owner')
         .gql('query($w: PersonWhere) { people(where: $w) { totalCount } }', { w: where })
     expect((await sendFilter(createNestedFilter(7))).body.errors).toBeUndefined()
-    expect((await sendFilter(createNestedFilter(8))).text).toContain('nests deeper than 7 levels')
+    expect((await sendFilter(createNestedFilter(8))).text).toContain('nest deeper than 7 levels')
     const createRepeatedFilter = (length: number, item: object) => ({
       or: Array.from({ length }, () => item),
     })
@@ -508,10 +508,10 @@ describe('Filtered and sorted lists', () => {
   test('a filter scan reads fewer records per statement after slow statements and is rejected above the scan limit', async () => {
     const relationFilter = {
       relation: 'deals',
-      negated: false,
-      where: { and: [{ not: { relation: 'people', negated: false, where: { and: [] } } }] },
+      isNegated: false,
+      where: { and: [{ not: { relation: 'people', isNegated: false, where: { and: [] } } }] },
     }
-    const negatedFilter = { or: [{ relation: 'deals', negated: true, where: { and: [] } }] }
+    const negatedFilter = { or: [{ relation: 'deals', isNegated: true, where: { and: [] } }] }
     expect(new ChunkSize(64, negatedFilter).rowCount).toBe(64)
     let nowMs = 0
     const chunk = new ChunkSize(64, { and: [relationFilter] }, 2048, () => nowMs)

@@ -137,9 +137,9 @@ for (const route of preparedRoutes.filter((preparedRoute) => !preparedRoute.isMu
           (input.isRequired ||
             input.name === 'limit' ||
             input.source === 'path' ||
-            route.requireOneOf?.includes(input.name)),
+            route.requiredAlternatives?.includes(input.name)),
       )
-      const sentInputs = route.requireOneOf
+      const sentInputs = route.requiredAlternatives
         ? availableInputs.filter((input) => !['id', 'personId'].includes(input.name))
         : availableInputs
       const variables = Object.fromEntries(

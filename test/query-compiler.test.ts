@@ -267,7 +267,7 @@ describe('Compiled queries', () => {
         /\{\w+\}/,
         recordIds[route.path.split('/')[2] ?? ''] ?? 'person_nowhere00',
       )
-      const parameters = route.requireOneOf
+      const parameters = route.requiredAlternatives
         ? 'name=zo'
         : route.reply.kind === 'list'
           ? 'limit=2&total=true'

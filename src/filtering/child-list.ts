@@ -51,7 +51,7 @@ interface ChildSource<T extends TableName> {
   idColumn: string
   /** The time column in `from` by which children are sorted; by default, they are sorted by id. */
   timeColumn?: string
-  /** The child column that references the parent; undefined if the list uses a link table. */
+  /** The child column that references the parent, to repeat this condition; not for link tables. */
   parentColumn?: string
 }
 
@@ -96,7 +96,7 @@ export function createChildQueries<T extends TableName>(
   }
 }
 
-/** Creates a relation's list. With `orderBy`, sorts by this time and omits records without one. */
+/** Creates a relation's list. With `orderBy`, sorts by this time and omits records without it. */
 export function createRelationList<R extends object>(
   spec: FilterSpec,
   name: string,
@@ -121,7 +121,7 @@ export function createRelationList<R extends object>(
   )
 }
 
-/** Creates functions that read the pages and the child counts of many parents in one statement. */
+/** Creates functions that each read the pages or child counts of many parents in one statement. */
 export const createChildReads = <R extends object>(queries: ChildQueries<R>): ChildReads<R> => ({
   pages: (ctx, parents, request) => {
     checkNodeCount(ctx, queries.table, parents.length, request.limit)
@@ -176,6 +176,6 @@ function checkNodeCount(ctx: Context, table: string, parentCount: number, limit:
   const nodeCount = parentCount * limit
   if (nodeCount > maxNodes)
     throw badRequest(
-      `A nested list requests ${formatCount(nodeCount)} records of \`${table}\`, ${formatCount(limit)} for each of ${formatCount(parentCount)} parents; the limit is ${formatCount(maxNodes)}: lower \`first\` of this list or of the lists above it`,
+      `A nested list requests ${formatCount(nodeCount)} records of \`${table}\`, ${formatCount(limit)} for each of ${formatCount(parentCount)} parents; the limit is ${formatCount(maxNodes)}: lower \`first\` on this list or its parent lists`,
     )
 }

@@ -19,7 +19,7 @@ export const comparatorsByType = {
   ID: ['eq', 'in'],
   String: ['eq', 'in', 'contains', 'startsWith'],
   Phone: ['eq'],
-  /** Types whose filters accept only one value. */
+  /** The variants of `ID` and `String` for filters that support only `eq`. */
   ExactId: ['eq'],
   ExactString: ['eq'],
   StringList: ['has', 'any', 'all', 'none', 'isEmpty'],
@@ -37,7 +37,7 @@ export type Comparator = (typeof comparatorsByType)[ComparatorType][number] | 'i
 /** The validated comparators of a filter field; a record must match all comparators. */
 export type Comparators = { [C in Comparator]?: unknown }
 
-/** A condition whose value is not yet converted to its stored form. */
+/** A condition without the field's name, whose value may not yet be in its stored form. */
 export type RawCondition = Omit<FieldCondition, 'field'>
 
 const operatorByComparator: { [C in Comparator]?: Operator } = {
@@ -64,10 +64,10 @@ export function toRawConditions(comparator: Comparator, value: unknown): RawCond
   return [{ operator: 'isNull', value: null, isNegated: !value }]
 }
 
-export const listComparators = (comparators: Comparators): [Comparator, unknown][] =>
+export const listComparatorEntries = (comparators: Comparators): [Comparator, unknown][] =>
   Object.entries(comparators).filter(([, value]) => value !== undefined) as [Comparator, unknown][]
 
-/** Converts a field's comparators to conditions. @throws VALIDATION_ERROR for an invalid period */
+/** Converts a field's comparators to conditions with values in their stored form. */
 export function toConditions(
   ctx: Context,
   spec: FilterSpec,
@@ -75,7 +75,7 @@ export function toConditions(
   comparators: Comparators,
 ): FieldCondition[] {
   const field = spec.fields[name] as FilterField
-  return listComparators(comparators)
+  return listComparatorEntries(comparators)
     .flatMap(([comparator, value]) =>
       field.type === 'DateTime' && comparator !== 'isNull'
         ? toTimeConditions(ctx, spec, field, comparator, value)
@@ -96,7 +96,7 @@ function toStoredForm(ctx: Context, field: FilterField, condition: RawCondition)
     : { ...condition, value: normalize(value) }
 }
 
-/** Normalizes a text value to Unicode normal form C, the form of stored text. */
+/** Converts text to the form in which it is compared: folded, normalized by the field, or NFC. */
 function normalizeValue(
   { viewer }: Context,
   field: FilterField,
@@ -140,7 +140,7 @@ export function toTimeRange(
   comparators: Comparators,
 ): { from?: string; before?: string } {
   const timesByOperator: Record<'atLeast' | 'lessThan', string[]> = { atLeast: [], lessThan: [] }
-  for (const [comparator, value] of listComparators(comparators))
+  for (const [comparator, value] of listComparatorEntries(comparators))
     for (const [operator, timeMs] of toTimeBounds(ctx, comparator, value).map(toHalfOpenBound))
       timesByOperator[operator].push(new Date(timeMs).toISOString())
   const [from, before] = [timesByOperator.atLeast.sort().at(-1), timesByOperator.lessThan.sort()[0]]

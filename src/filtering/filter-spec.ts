@@ -69,7 +69,7 @@ export interface FilterField {
   /** Whether an index on (companyId, column, id) exists, and `predicate`, if set, can use it. */
   indexed?: true
   /** Whether a partial index contains exactly the matching records, in list order. */
-  partialIndex?: true
+  hasPartialIndex?: true
   /** An expression to compare instead of the column, with values converted by `normalize`. */
   text?: Sql
   /** Replaces the column comparison; `value` is a parameter placeholder. */
@@ -79,7 +79,7 @@ export interface FilterField {
     value: string,
     operator: Operator,
   ): RawBuilder<boolean>
-  /** Selects the ids of all matching records through an index. */
+  /** Selects, through an index, the ids of all matching records and possibly of others. */
   matchingIds?(p: FilterParams, scope: AccessScope, value: string, operator: Operator): Sql
   /** Converts a filter value to the form stored in the column. */
   normalize?(value: string, region: string): string
@@ -101,7 +101,7 @@ export interface Order {
   nullable?: true
   /** Whether no index has this order; such an order can sort only short lists. */
   unindexed?: true
-  descending: boolean
+  isDescending: boolean
 }
 
 /** A filter without values: each comparison names the parameter that contains its value. */
@@ -109,7 +109,7 @@ export type FilterExpression =
   | { and: FilterExpression[] }
   | { or: FilterExpression[] }
   | { not: FilterExpression }
-  | { relation: string; negated: boolean; where: FilterExpression }
+  | { relation: string; isNegated: boolean; where: FilterExpression }
   | Comparison
 
 export type Comparison = { field: string; operator: Operator; param: string }
@@ -174,13 +174,13 @@ type OrderOptions = Pick<Order, 'nullable' | 'unindexed'>
 export const ascending = (column: string, description: string, options?: OrderOptions): Order => ({
   description,
   column,
-  descending: false,
+  isDescending: false,
   ...options,
 })
 
 export const descending = (column: string, description: string, options?: OrderOptions): Order => ({
   ...ascending(column, description, options),
-  descending: true,
+  isDescending: true,
 })
 
 export const id = indexed('ID', 'id', 'The id.')

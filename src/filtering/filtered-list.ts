@@ -21,11 +21,11 @@ export interface ListOptions {
 
 interface ListDefinition<T extends TableWithId, O extends ListOptions, R> {
   spec: FilterSpec<T>
-  /** A fixed page size, which replaces the size that the client requests. */
-  pageLimit?: number
+  /** A page size that replaces the size that the client requests. */
+  fixedPageSize?: number
   /** Converts a row to a record; by default, rows are returned unchanged. */
   toRecord?(row: Schema[T]): R
-  /** Called before each read of the list. Throws an error to reject the request. */
+  /** Called before a page or export chunk is read, but not before a count; may throw. */
   check?(ctx: Context, options: O): MaybePromise<unknown>
   /** Returns conditions that records must match in addition to the client's filter. */
   conditions?(options: O): FieldCondition[]
@@ -39,7 +39,7 @@ export const createFilteredList = <
   definition: ListDefinition<T, O, R>,
 ) => new FilteredList<O, R>(definition as unknown as ListDefinition<TableWithId, O, R>)
 
-/** The longest list to count on the main thread; a worker thread counts longer lists. */
+/** Unfiltered lists with at least this many records are counted in a worker thread. */
 const maxMainThreadCount = 5000
 
 export class FilteredList<O extends ListOptions, R extends { id: string }> {
@@ -53,10 +53,10 @@ export class FilteredList<O extends ListOptions, R extends { id: string }> {
 
   /** @throws FORBIDDEN, VALIDATION_ERROR; BAD_REQUEST if the page requires too long a scan */
   page(ctx: Context, options: O, request: PageRequest): MaybePromise<Page<R>> {
-    const { spec, pageLimit, toRecord } = this.#definition
+    const { spec, fixedPageSize, toRecord } = this.#definition
     const adaptedRequest = {
       ...request,
-      limit: pageLimit ?? request.limit,
+      limit: fixedPageSize ?? request.limit,
       // `toRecord` may read any column, so all columns are selected.
       columns: toRecord ? undefined : request.columns,
     }
@@ -96,7 +96,7 @@ export class FilteredList<O extends ListOptions, R extends { id: string }> {
     return (record) => toPosition(keys, record)
   }
 
-  /** Returns a key that identifies the filter and the order; a cursor is valid for one key only. */
+  /** Returns a key for the filter, order and other options; a cursor is valid for only one key. */
   key({ where, orderBy, ...otherOptions }: O): unknown {
     const { spec } = this.#definition
     return [

@@ -17,8 +17,8 @@
  *   3. The smallest candidate set, if it has at most 5,000 records: its matches are sorted.
  *   4. A scan of 100,000 records that continues the first scan. Without an index for the order, the
  *      request is rejected.
- * An order by several fields uses only strategy 3. A count uses the smallest candidate set or a
- * scan of 500,000 records. A chunk of an export uses the smallest candidate set or a short scan in
+ * An order by several fields uses only strategy 3. A filtered count uses the smallest candidate set
+ * or a scan of 500,000 records. An export chunk uses the smallest candidate set or a short scan in
  * creation order, which the next chunk continues.
  *
  * All strategies return the same rows: a candidate set contains every match, and every row is
@@ -54,7 +54,7 @@ const maxCountScan = 500_000
 const maxExportScan = 4096
 const setChunkRows = 512
 
-/** Finds the rows of a page, plus one row if another page follows. @throws BAD_REQUEST */
+/** Finds a page's rows, plus one if more follow. @throws BAD_REQUEST if it needs too long a scan */
 export async function findPage<R>(ctx: Context, search: Search<R>, request: PageRequest) {
   const { spec, keys } = search
   const [{ order }, secondKey] = keys
@@ -110,7 +110,7 @@ export async function countMatches(ctx: Context, search: Search<unknown>): Promi
 
 export interface ExportChunk<R> {
   rows: R[]
-  /** The id after which the next chunk starts; undefined in the last chunk. */
+  /** The id after which the next chunk starts; undefined for the last chunk. */
   nextAfterId?: string
 }
 

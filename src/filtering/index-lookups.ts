@@ -1,7 +1,4 @@
-/**
- * Finds the parts of a filter that an index can find: candidate sets, and conditions that restrict
- * an index scan.
- */
+/** Finds the candidate sets of a filter, and its comparisons that restrict an index scan. */
 import { sql } from 'kysely'
 import type { AccessScope } from '../access/access-scope.ts'
 import { isInCompany, type Sql } from '../store/sql.ts'
@@ -37,7 +34,7 @@ function findRelated({ table }: FilterSpec, { target, via }: Relation, p: Filter
 export interface CandidateSet {
   /** A query that selects the ids, possibly with duplicates. */
   ids: Sql
-  /** A query whose row count estimates the size; for a to-many relation, it selects its targets. */
+  /** A query whose row count estimates the size; for a to-many relation, it counts related rows. */
   sizeQuery: Sql
 }
 
@@ -92,7 +89,7 @@ function findRelatedSets(
   p: FilterParams,
   scope: AccessScope,
 ): CandidateSet[] {
-  if (filter.negated) return []
+  if (filter.isNegated) return []
   const relation = findRelation(spec, filter.relation)
   return findCandidateSets(relation.target, filter.where, p, scope).map(({ ids, sizeQuery }) => {
     const relatedIds = findRelated(spec, relation, p, ids)
@@ -143,6 +140,6 @@ export function findIndexConditions(
       operator === 'atLeast' || operator === 'greaterThan' ? !hasLowerEnd : !hasUpperEnd,
     ),
     ...(column === 'id' && equalityComparison ? [equalityComparison] : []),
-    ...comparisons.filter((comparison) => findField(spec, comparison).partialIndex),
+    ...comparisons.filter((comparison) => findField(spec, comparison).hasPartialIndex),
   ]
 }

@@ -50,7 +50,7 @@ const maxCandidates = 500
 
 const wholeListShape: PageShape = { hasAfter: false, hasBefore: false, isBackward: false }
 
-/** @param conditions conditions, without values, that every record must match */
+/** @param conditions conditions that every record must match; their operators need no value */
 export function createListByParent<T extends TableWithId>(
   spec: FilterSpec<T>,
   via: ParentColumns,
@@ -74,7 +74,7 @@ class ListByParent<T extends TableWithId> {
 
   /** Selects the parents with more than `maxCandidates` candidates. */
   readonly #longListsQuery = queryFamily<PageShape, Params, { parentId: string }>((_, p, page) => {
-    const candidates = this.#select(p, sql`"parent"."value"`, page, maxCandidates + 1)
+    const candidates = this.#selectCandidates(p, sql`"parent"."value"`, page, maxCandidates + 1)
     return sql`select "parent"."value" as "parentId" from ${listRows(p.parents, 'parent')}
       where (select count(*) from (${candidates}) as "candidate") > ${sql.lit(maxCandidates)}`
   })
@@ -110,8 +110,8 @@ class ListByParent<T extends TableWithId> {
     return this.#conditions.length === 0 && this.#spec.policy.canViewAll(scope)
   }
 
-  /** Selects a parent's newest candidates within the cursors of a page. */
-  #select(p: PageParams & { companyId: string }, parent: unknown, page: PageShape, limit: unknown) {
+  /** Selects a parent's newest candidates between the cursors of a page. */
+  #selectCandidates(p: Omit<Params, 'parents'>, parent: unknown, page: PageShape, limit: unknown) {
     const via = this.#via
     const [table, id, column] =
       'linkTable' in via
@@ -129,7 +129,7 @@ class ListByParent<T extends TableWithId> {
   ) {
     const { table, policy } = this.#spec
     const limit = page && this.#includesAll(scope) ? p.limit : maxCandidates
-    const candidates = this.#select(p, parent, page ?? wholeListShape, limit)
+    const candidates = this.#selectCandidates(p, parent, page ?? wholeListShape, limit)
     const terms = this.#conditions.map(({ field, operator }) => ({ field, operator, param: '' }))
     return sql`from (${candidates}) as "candidate" ${orderedJoin} ${sql.table(table)} on ${isInCompany(table, p.companyId)}
       and ${sql.ref(`${table}.id`)} = "candidate"."id" where ${policy.canView(p, scope)} and ${toPredicate(this.#spec, { and: terms }, p, scope)}`

@@ -15,7 +15,7 @@ export type Keyset = { value: string | number | null; id: string }
 /** The form of an index range: either non-null values or nulls, between optional keysets. */
 export interface ScanShape {
   column: string
-  nullable: boolean
+  isNullable: boolean
   onlyNulls: boolean
   isDescending: boolean
   hasStart: boolean
@@ -175,7 +175,7 @@ export class ListQueries<R> {
       order by ${sql.join(orderBy)}, ${this.#id} ${toDirection(lastKey.isDescending)} limit ${p.limit}`
   }
 
-  /** Returns a predicate that is true if a row is after or before a cursor with these nulls. */
+  /** Returns a predicate for rows after or before a cursor; `areNull` marks the cursor's nulls. */
   #compareKeys(
     p: Params,
     keys: readonly { order: Pick<Order, 'column' | 'nullable'>; isDescending: boolean }[],
@@ -215,14 +215,14 @@ export class ListQueries<R> {
   }
 
   #keysetBounds(p: Params, scan: ScanShape): Sql {
-    const { column, nullable, onlyNulls, isDescending, hasStart, hasEnd } = scan
+    const { column, isNullable, onlyNulls, isDescending, hasStart, hasEnd } = scan
     const createBound = (isLower: boolean, value: unknown, id: unknown) => {
       const operator = sql.raw(isLower ? '>' : '<')
       return onlyNulls || column === 'id'
         ? sql` and ${this.#id} ${operator} ${id}`
         : sql` and (${this.#column(column)}, ${this.#id}) ${operator} (${value}, ${id})`
     }
-    const nullCondition = nullable
+    const nullCondition = isNullable
       ? sql` and ${this.#column(column)} is ${sql.raw(onlyNulls ? 'null' : 'not null')}`
       : sql``
     const startBound = hasStart ? createBound(!isDescending, p.startValue, p.startId) : sql``

@@ -22,7 +22,7 @@ export const matchesAll = (filter: FilterExpression): boolean =>
 
 /**
  * @param baseConditions the operation's own conditions, added to the client's filter
- * @throws FORBIDDEN if a relation's scope is missing, VALIDATION_ERROR if the filter is too large
+ * @throws FORBIDDEN if the caller lacks a relation's scope, VALIDATION_ERROR
  */
 export async function parseFilter(
   ctx: Context,
@@ -60,9 +60,9 @@ class FilterParser {
   }
 
   async parseGroup(at: Location, where: Where): Promise<FilterExpression> {
-    if (at.depth > maxDepth) throw tooLarge(`nests deeper than ${maxDepth} levels`)
+    if (at.depth > maxDepth) throw tooLarge(`must not nest deeper than ${maxDepth} levels`)
     if (at.relationDepth > maxRelationDepth)
-      throw tooLarge(`nests relations deeper than ${maxRelationDepth} levels`)
+      throw tooLarge(`must not nest relations deeper than ${maxRelationDepth} levels`)
     if (++this.#groupCount > maxGroups)
       throw tooLarge(`must have at most ${maxGroups} groups of conditions`)
     const terms: FilterExpression[] = []
@@ -121,7 +121,7 @@ class FilterParser {
       if (group === undefined) continue
       this.#countCondition()
       const where = await this.parseGroup({ ...at, spec: target, relationDepth }, group)
-      expressions.push({ relation, negated: quantifier === 'none', where })
+      expressions.push({ relation, isNegated: quantifier === 'none', where })
     }
     return expressions
   }

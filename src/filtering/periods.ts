@@ -2,7 +2,7 @@
 import type { Context } from '../context.ts'
 import { findDayStart, toLocalTime } from '../lib/time-zones.ts'
 
-/** The current calendar unit, or the last or next `n` units, which include the current one. */
+/** A period that includes now, such as the current week, or the last 7 days including today. */
 export interface Period {
   unit: 'hour' | CalendarUnit
   last?: number

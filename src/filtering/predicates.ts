@@ -1,4 +1,4 @@
-/** Translates a filter to SQL: to a predicate on a row of the filter spec's table. */
+/** Translates a filter to an SQL predicate on a row of the filter spec's table. */
 import { type RawBuilder, sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../access/access-scope.ts'
 import {
@@ -83,7 +83,7 @@ export function toPredicate(
     const relation = findRelation(spec, filter.relation)
     const rows = fromVisibleRelated(spec, relation, p, scope, sql.ref(`${spec.table}.id`))
     const relatedExists = sql<boolean>`exists (select 1 ${rows} and ${toPredicate(relation.target, filter.where, p, scope)})`
-    return filter.negated ? sql`not ${relatedExists}` : relatedExists
+    return filter.isNegated ? sql`not ${relatedExists}` : relatedExists
   }
   const field = findField(spec, filter)
   const value = getPlaceholder(p, filter)

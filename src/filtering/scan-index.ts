@@ -1,4 +1,4 @@
-/** Scans an index in chunks, one statement per chunk, so that other requests can run between. */
+/** Scans an index in chunks, so that other requests can run between the chunks. */
 import type { AccessScope } from '../access/access-scope.ts'
 import type { Context } from '../context.ts'
 import { badRequest } from '../errors.ts'
@@ -60,7 +60,7 @@ function toScanShape({ spec, keys, filter }: Search<unknown>, range: ScanRange):
   const [hasStart, hasEnd] = [!!range.start, !!range.end]
   return {
     column: order.column,
-    nullable: order.nullable ?? false,
+    isNullable: order.nullable ?? false,
     onlyNulls,
     isDescending,
     hasStart,
@@ -158,8 +158,8 @@ const nestedChunkRows = 4
 const recordsPerMs = 100
 
 /**
- * Adapts the number of records that a statement reads: after a statement that took longer than
- * 25 ms, divides the number by four; otherwise, multiplies it by four, up to a maximum.
+ * Adapts the number of records in a chunk: after a chunk that took longer than 25 ms, divides the
+ * number by four; otherwise, multiplies it by four, up to a maximum.
  */
 export class ChunkSize {
   rowCount: number
@@ -192,7 +192,7 @@ export class ChunkSize {
     return value
   }
 
-  /** Like `run`, but also counts the scanned records. @throws BAD_REQUEST above the limit */
+  /** Like `run`, but also calls `countScanned`. @throws BAD_REQUEST */
   runCounted<T>(ctx: Context, table: string, work: (rowCount: number) => Promise<T>): Promise<T> {
     return this.run(work, (size, ms) => countScanned(ctx, table, Math.max(size, ms * recordsPerMs)))
   }
@@ -205,7 +205,7 @@ function computeRelationDepth(filter: FilterExpression): number {
   return Math.max(0, ...subfilters.map(computeRelationDepth))
 }
 
-/** Counts the records that a request's lists scan. @throws BAD_REQUEST above the limit */
+/** Counts a request's scanned records. @throws BAD_REQUEST above `MAX_RECORDS_LOOKED_AT` */
 export function countScanned(ctx: Context, table: string, recordCount: number): void {
   const maxRecords = ctx.settings.MAX_RECORDS_LOOKED_AT
   ctx.scannedRecords ??= new Map()

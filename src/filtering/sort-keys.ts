@@ -22,7 +22,7 @@ export function resolveSortKeys(
   const keys = (orderBy?.length ? orderBy : [{}]).map(({ field, direction }: OrderBy) => {
     const name = field ?? defaultOrder
     const order = orders[name] as Order
-    return { name, order, isDescending: direction ? direction === 'desc' : order.descending }
+    return { name, order, isDescending: direction ? direction === 'desc' : order.isDescending }
   })
   const uniqueKeyIndex = keys.findIndex(({ order }) => order.column === 'id')
   return (uniqueKeyIndex < 0 ? keys : keys.slice(0, uniqueKeyIndex + 1)) as [SortKey]
@@ -31,7 +31,8 @@ export function resolveSortKeys(
 /** Returns a key that identifies an order; null for the list's default order. */
 export function toOrderKey({ defaultOrder = 'createdAt' }: FilterSpec, keys: SortKeys): unknown {
   const [{ name, order, isDescending }] = keys
-  const isDefault = keys.length === 1 && name === defaultOrder && isDescending === order.descending
+  const hasDefaultKey = name === defaultOrder && isDescending === order.isDescending
+  const isDefault = keys.length === 1 && hasDefaultKey
   return isDefault ? null : keys.flatMap((key) => [key.name, key.isDescending])
 }
 

@@ -1,7 +1,7 @@
 /**
- * Alternative inputs, of which a request uses one. A route's document lists these in a `@oneOf`
- * object, such as `place: { position: $order, before: $before, after: $after }`. GraphQL allows
- * only one field, so the executed document has one variable for the whole object instead.
+ * Alternative inputs, of which a request uses at most one. A route's document lists these in a
+ * `@oneOf` object, such as `place: { position: $order, before: $before, after: $after }`. GraphQL
+ * allows only one field, so the executed document has one variable for the whole object instead.
  */
 import {
   type DocumentNode,
@@ -80,7 +80,7 @@ function replaceOneOfObjects(
   })
 }
 
-/** Returns the document to execute, with one variable for each `@oneOf` object. */
+/** Returns the document to execute, with one variable per `@oneOf` object, and the alternatives. */
 export function extractAlternatives(schema: GraphQLSchema, document: DocumentNode) {
   const alternatives: Alternatives[] = []
   const executedDocument = replaceOneOfObjects(schema, document, (nodes, type) => {
@@ -125,17 +125,17 @@ export function createOneOfObjects(
   return Object.fromEntries(entries)
 }
 
-/** Returns an error detail for each input after the first input in the same object. */
+/** Returns an error detail for each input after the first that a request sets in an object. */
 export const findConflicts = (
   alternatives: readonly Alternatives[],
   variables: Record<string, unknown>,
 ): Detail[] =>
   alternatives.flatMap(({ variable, fields }) => {
-    const [, ...unusedFields] = [...fields].filter(([, field]) =>
+    const [, ...extraInputs] = [...fields].filter(([, field]) =>
       Object.hasOwn((variables[variable] as object | undefined) ?? {}, field),
     )
     const message = describeConflict([...fields.keys()])
-    return unusedFields.map(([field]) => ({ field, code: 'INVALID_VALUE', message }))
+    return extraInputs.map(([field]) => ({ field, code: 'INVALID_VALUE', message }))
   })
 
 const describeConflict = (names: readonly string[]): string =>

@@ -41,7 +41,7 @@ export function readInputs(route: PreparedRoute, request: RequestParts): Checked
       const key = listInputNames(route, name).find((candidate) => Object.hasOwn(body, candidate))
       const value = key && omitUnknownFields(body[key], input.type, listRowAliases(route, name))
       if (key) values[name] = isOneObject(input) && value !== null ? [value] : value
-    } else if (!route.requireOneOf?.includes(name) || name === alternative)
+    } else if (!route.requiredAlternatives?.includes(name) || name === alternative)
       readQueryInput(route, input, query, values, details)
   }
   const variables = nestAlternatives(route, values)
@@ -94,19 +94,16 @@ function parseIfMatch(ifMatch: string | undefined, isAccepted: boolean): number 
   return Number(version)
 }
 
-/**
- * Returns the first parameter of `requireOneOf` that the query contains.
- * @throws BAD_REQUEST if the query contains no such parameter
- */
+/** Returns the first required alternative with a value in the query. @throws BAD_REQUEST if none */
 function chooseAlternative(route: PreparedRoute, query: URLSearchParams): string | undefined {
-  const { requireOneOf } = route
-  if (!requireOneOf) return undefined
-  const alternative = requireOneOf.find((name) =>
+  const { requiredAlternatives: names } = route
+  if (!names) return undefined
+  const alternative = names.find((name) =>
     listInputNames(route, name).some((key) => query.getAll(key).some((text) => text.trim() !== '')),
   )
   if (alternative) return alternative
-  throw badRequest(`One of \`${requireOneOf.join('`, `')}\` is required`, [
-    { field: requireOneOf[0] as string, code: 'REQUIRED_FIELD', message: 'is required' },
+  throw badRequest(`One of \`${names.join('`, `')}\` is required`, [
+    { field: names[0] as string, code: 'REQUIRED_FIELD', message: 'is required' },
   ])
 }
 
@@ -125,7 +122,7 @@ const listRowAliases = (route: PreparedRoute, input: string): Aliases =>
     ),
   )
 
-/** Reads an input from the query; an empty search term or required id is treated as absent. */
+/** Reads an input from the query. Blank values of required inputs are treated as absent. */
 function readQueryInput(
   route: PreparedRoute,
   input: RouteInput,
@@ -134,7 +131,7 @@ function readQueryInput(
   details: Detail[],
 ): void {
   const { name, isRequired } = input
-  const mayBeEmpty = !isRequired && !route.requireOneOf?.includes(name)
+  const mayBeEmpty = !isRequired && !route.requiredAlternatives?.includes(name)
   const [text, secondText] =
     listInputNames(route, name)
       .map((key) => query.getAll(key))

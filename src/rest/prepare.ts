@@ -43,7 +43,7 @@ export interface RouteInput extends InputUse {
 }
 
 interface InputUse {
-  /** The path in the root field's arguments, such as `input.price`. */
+  /** The path in the arguments of the field that uses the input, such as `input.price`. */
   argumentPath: string
   /** The argument or input field, with its description and limits. */
   target: GraphQLArgument | GraphQLInputField
@@ -57,14 +57,14 @@ export interface PreparedRoute extends Route {
   result: SelectedField
   /** The response keys from the root field to the result field. */
   resultPath: string[]
-  /** The paths of fields whose only selection is a fragment; other object types become null. */
+  /** The paths of fields that select one inline fragment; objects of other types become null. */
   fragmentPaths: string[][]
   inputs: RouteInput[]
   /** The REST names of row fields, by GraphQL name, if the names differ. */
   rowNames: ReadonlyMap<string, string>
   alternatives: Alternatives[]
   /** Inputs of which one is required; if a request has several, the first in this list is used. */
-  requireOneOf: string[] | undefined
+  requiredAlternatives: string[] | undefined
   isMutation: boolean
   /** Whether requests can use deprecated features. */
   mayUseDeprecations: boolean
@@ -92,7 +92,7 @@ export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute
   const subfield = operation.selectedFields.find(({ node }) => node === nestedNode)
   const isMutation = operation.type === 'mutation'
   if (isMutation === (route.method === 'get')) fail('GET needs a query, other methods a mutation')
-  const inputs = findInputs(route, prepareRouteDocument(operation, routeDocument), fail)
+  const inputs = findInputs(route, createRouteOperation(operation, routeDocument), fail)
   const deprecated = route.deprecated ?? getDeprecation(root.field)
   return {
     ...route,
@@ -105,7 +105,7 @@ export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute
     inputs,
     rowNames: findRowNames(inputs),
     alternatives,
-    requireOneOf: alternatives
+    requiredAlternatives: alternatives
       .filter(({ isRequired }) => isRequired)
       .map(({ fields }) => [...fields.keys()])[0],
     isMutation,
@@ -116,7 +116,7 @@ export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute
 }
 
 /** Returns the operation with all inputs of the route as variables, as in the route's document. */
-const prepareRouteDocument = (operation: PreparedOperation, routeDocument: DocumentNode) =>
+const createRouteOperation = (operation: PreparedOperation, routeDocument: DocumentNode) =>
   operation.document === routeDocument
     ? operation
     : new PreparedOperation(
@@ -195,19 +195,19 @@ function findUses(operation: PreparedOperation): Map<string, InputUse> {
   return uses
 }
 
-/** Returns whether an input is a list of scalars, which a query string separates by commas. */
+/** Returns whether an input is a list of scalars or enums, comma-separated in a query string. */
 export function isPlainList({ type }: RouteInput): boolean {
   const { isList, namedType } = unwrapType(type)
   return isList && !isInputObjectType(namedType)
 }
 
-/** Returns whether an input is a filter in the query, in addition to the route's own filters. */
+/** Returns whether an input is a filter that a query parameter contains as a JSON object. */
 export function isFilterParameter({ source, type }: RouteInput): boolean {
   const { isList, namedType } = unwrapType(type)
   return source === 'query' && isList && isInputObjectType(namedType)
 }
 
-/** Returns the REST name of a row's input field. */
+/** Returns the REST name of an input field: by default, its GraphQL name. */
 export const getRestName = ({ name, extensions }: GraphQLInputField): string =>
   (extensions['restName'] as string | undefined) ?? name
 

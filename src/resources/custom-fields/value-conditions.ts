@@ -5,7 +5,7 @@ import { createDetail, type Detail, type DetailCode, invalid } from '../../error
 import {
   type Comparator,
   type Comparators,
-  listComparators,
+  listComparatorEntries,
   type RawCondition,
   toRawConditions,
 } from '../../filtering/comparators.ts'
@@ -170,7 +170,7 @@ function compileInput(
   path: string,
   details: Detail[],
 ): FieldCondition[] {
-  const conditions = listComparators(comparators).flatMap(([comparator, value]) => {
+  const conditions = listComparatorEntries(comparators).flatMap(([comparator, value]) => {
     try {
       return compileComparator(ctx, field, comparator, value)
     } catch (error) {

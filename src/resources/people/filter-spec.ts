@@ -85,7 +85,7 @@ export const personFilterSpec: filters.FilterSpec<'people'> = {
       description: '',
       type: 'DateTime',
       internal: true,
-      partialIndex: true,
+      hasPartialIndex: true,
       column: 'trashedAt',
     },
   },

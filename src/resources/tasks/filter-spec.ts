@@ -39,7 +39,7 @@ export const taskFilterSpec: filters.FilterSpec<'tasks'> = {
     priority: filters.unindexed('Enum', 'priority', 'The priority.'),
     done: {
       ...filters.hasValueFilter('tasks.completedAt', 'Whether the task is completed.'),
-      partialIndex: true,
+      hasPartialIndex: true,
     },
     overdue: filters.booleanFilter('Whether the task is open and past its due date.', isOverdue),
     dueDate: filters.indexed('DateTime?', 'dueDate', 'The due date.'),

@@ -86,7 +86,7 @@ export async function getUser(ctx: Context, id: string): Promise<UserRow> {
 
 export const users = createFilteredList({ spec: userFilterSpec })
 
-export const usersInOnePage = createFilteredList({ spec: userFilterSpec, pageLimit: 1_000_000 })
+export const usersInOnePage = createFilteredList({ spec: userFilterSpec, fixedPageSize: 1_000_000 })
 
 export interface UserInput extends Partial<Pick<UserRow, 'email' | 'role' | 'avatarUrl'>> {
   firstName?: string | null
