@@ -1,4 +1,4 @@
-/** Converts a caller's permissions to an access scope, which determines the SQL, and parameters. */
+/** Converts permissions to SQL parameters and to an access scope, which determines the SQL. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { MaybePromise } from '../lib/async.ts'
@@ -29,7 +29,7 @@ type UserLists = { [S in DataScopeName as `usersIn:${S}`]: string }
 export interface AccessParams extends UserLists {
   companyId: string
   viewerId: string
-  /** A list (see `encodeListParam`) of the teams that the caller is a member or leader of. */
+  /** `Viewer.teamIds` as a list (see `encodeListParam`). */
   teamIds: string
   /** The id of the caller's API key or identity; empty without a credential. */
   credentialId: string

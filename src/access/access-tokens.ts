@@ -15,7 +15,7 @@ export interface TokenClaims {
   email: string | undefined
   firstName: string
   lastName: string
-  /** A JSON list of the scopes that narrow the caller's permissions; null for all of the role. */
+  /** A JSON list of the scopes that narrow the caller's permissions; null if none do. */
   scopes: string | null
   /** The expiration time, including the permitted clock skew. */
   expiresAt: string
@@ -24,7 +24,7 @@ export interface TokenClaims {
 export interface AccessTokens {
   /**
    * Returns a token's claims. If the token is invalid, logs the reason and returns undefined.
-   * @throws UNAUTHORIZED, without a rate-limit charge, if the issuer is unavailable
+   * @throws UNAUTHORIZED, not counted as a failed attempt, if the issuer is unavailable
    */
   verify(token: string, tokenHash: string): MaybePromise<TokenClaims | undefined>
 }
@@ -158,7 +158,7 @@ function describeFault(error: unknown): string {
 
 const logIntervalMs = 60_000
 
-/** Returns a function that logs a failure without the token, once a minute for each reason. */
+/** Returns a function that logs a failure without the token, at most once a minute per reason. */
 function createFailureLog({ log, now }: Deps): (reason: string, error: unknown) => void {
   const loggedAt: Record<string, number> = {}
   return (reason, error) => {

@@ -90,7 +90,7 @@ async function findKeyCaller(db: Db, hash: string): Promise<Caller | undefined> 
   })
 }
 
-/** Returns a key's viewer; undefined if the key is invalid, or its user is suspended. */
+/** Returns a key's viewer; undefined if the key, its user or its company is not accepted. */
 export async function authenticateKey(
   deps: Pick<Deps, 'now' | 'settings'>,
   db: Db,

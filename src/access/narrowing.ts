@@ -20,7 +20,7 @@ import {
 
 const isLevel = (word: string): word is Level => (levels as readonly string[]).includes(word)
 
-/** Returns whether `rights` include a scope, at the level `all` for another user's credential. */
+/** Returns whether `rights` include a scope at its level or wider, or at `all` for another user. */
 export function covers(rights: Rights, scope: string, isForAnotherUser = false): boolean {
   const dotIndex = scope.lastIndexOf('.')
   const level = scope.slice(dotIndex + 1)
@@ -44,7 +44,7 @@ export const getNarrowedViewScopes = ({ role, rights }: Viewer): ViewScope[] => 
 export const getViewScopeForms = (scopes: readonly ViewScope[]) =>
   viewScopeForms.filter(({ scope }) => scopes.includes(scope))
 
-/** Finds the first required view scope that a credential's scopes lack. */
+/** Finds the first required view scope that limits a credential's scopes but is not one of them. */
 export const findMissingViewScope = (
   requiredScopes: readonly ViewScope[],
   scopes: readonly string[],
@@ -69,7 +69,7 @@ export function requireCoversRole(viewer: Viewer, role: Role): void {
  * Requires the permission to manage a user's credentials. A credential acts as its user, so a
  * narrowed key can manage another user's credentials only with all permissions of that user's role.
  * @param noun the name of the credentials in the error message, such as "API keys"
- * @throws FORBIDDEN, also if an Admin tries to manage an Owner's credential
+ * @throws FORBIDDEN, also if a caller who is not an Owner manages an Owner's credential
  */
 export function requireCredentialManager(
   viewer: Viewer,

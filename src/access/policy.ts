@@ -1,6 +1,6 @@
 /**
- * Defines who can view and edit the records of a kind. Each kind declares one policy, from
- * which every check is derived: the access paths of lists, the predicates for single and referenced
+ * Defines who can view and edit the records of a kind. Each kind declares one policy, from which
+ * every check is derived: the access paths of lists, the predicates for single and referenced
  * records, and the users who could view a deleted record.
  */
 import { type RawBuilder, sql } from 'kysely'
@@ -20,7 +20,7 @@ import type { AudienceQuery, RecordAccess } from './targets.ts'
 
 interface PolicyDefinition<T extends TableName> {
   table: T
-  /** The scope that is required to view records; null if any API key can view them. */
+  /** The scope that is required to view records; null if none is required. */
   scope: RequiredScope | null
   /** The rules that make a record visible; `everybody` makes all records visible to all users. */
   view: readonly Rule[] | 'everybody'
@@ -28,7 +28,7 @@ interface PolicyDefinition<T extends TableName> {
   edit?: readonly Rule[]
   /**
    * Set for credentials: a narrowed key can view itself and credentials whose permissions it has.
-   * The column `scopes` lists its scopes; with `allRights`, it has all permissions of its user.
+   * Their scopes are in the column `scopes`; with `allRights`, they have their users' permissions.
    */
   isCredential?: true | 'allRights'
 }

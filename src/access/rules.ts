@@ -1,7 +1,7 @@
 /**
- * The rules of policies. A rule compares a column of a record, or of rows linked to it, with a
- * target. It provides index lookups, a predicate and, for deletion events, queries for the users to
- * whom it grants access.
+ * The rules of policies. Most rules compare a column of a record, or of rows linked to it, with a
+ * target. A rule provides index lookups, a predicate and, for deletion events, queries for the
+ * users to whom it grants access.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { TableName } from '../store/schema.ts'
@@ -36,7 +36,7 @@ export function byColumn(
   { isRequired = false, hasFewTargets = false } = {},
 ): Rule {
   return {
-    // All users include no user, so a scope that covers all users also covers null.
+    // A data scope that covers all users also covers records without a user.
     coversAll: (scope) => target.coversAll(scope) && (isRequired || !!target.getUserList),
     accessPaths: (p, scope, table) => {
       if (target.getUserList) return [{ column, users: target.getUserList(p) }]
@@ -110,7 +110,7 @@ export const byFlag = (column: string): Rule => ({
   ],
 })
 
-/** Grants an Owner or Admin access by role, even if the levels of the API key are narrower. */
+/** Grants an Owner or Admin access by role, even if the levels of a narrowed key are lower. */
 export const administrators: Rule = {
   coversAll: (scope) => !scope.restrictedScopes.includes('role'),
   accessPaths: () => [],

@@ -202,9 +202,9 @@ export interface Viewer {
   /** How the user was authenticated; undefined for the server and a user's background work. */
   authentication?: Authentication
   rights: Rights
-  /** The teams that the caller is a member or a leader of. */
+  /** The teams that the caller is a member or a leader of; empty if every level is `all`. */
   teamIds: string[]
-  /** The caller and, for a Team Leader, the members of the teams that they lead. */
+  /** The caller and, if a level is `team`, the members of the teams that the caller leads. */
   coveredUserIds: string[]
 }
 

@@ -21,7 +21,7 @@ export interface RecordAccess {
   /** Returns a predicate that is true if a column references a record that the caller can view. */
   canViewReferenced(p: AccessParams, scope: AccessScope, column: string): RawBuilder<boolean>
   selectViewableIds(p: AccessParams, scope: AccessScope): RawBuilder<unknown>
-  /** Returns the users who can view the records that `ids` selects. */
+  /** Returns queries for the users who can view the records that `ids` selects. */
   getAudience(companyId: string, ids: RawBuilder<unknown>): AudienceQuery[]
 }
 

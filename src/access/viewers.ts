@@ -49,16 +49,16 @@ const userTeamsQuery = query(
 const ledUsersQuery = query(
   (_, p: { companyId: string; userId: string }) => sql<{
     userId: string
-  }>`select distinct "member"."userId" from "teamMembers" as "led"
-    join "teamMembers" as "member" on "member"."companyId" = "led"."companyId" and "member"."teamId" = "led"."teamId" and "member"."isMember" = 1
-    where "led"."companyId" = ${p.companyId} and "led"."userId" = ${p.userId} and "led"."isLeader" = 1`,
+  }>`select distinct "member"."userId" from "teamMembers" as "leader"
+    join "teamMembers" as "member" on "member"."companyId" = "leader"."companyId" and "member"."teamId" = "leader"."teamId" and "member"."isMember" = 1
+    where "leader"."companyId" = ${p.companyId} and "leader"."userId" = ${p.userId} and "leader"."isLeader" = 1`,
 )
 
 const userByIdQuery = query((k, p: { companyId: string; userId: string }) =>
   selectUsers(k).where('users.companyId', '=', p.companyId).where('users.id', '=', p.userId),
 )
 
-/** Loads the teams on which the permissions depend; no teams if every level is `all`. */
+/** Loads the teams and users on which permissions depend; no teams if every level is `all`. */
 async function loadTeams(db: Db, user: { companyId: string; userId: string }, rights: Rights) {
   const levels = dataScopeNames.map((name) => rights.level(name))
   const teamIds = levels.every((level) => level === 'all')
