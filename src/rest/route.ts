@@ -66,13 +66,13 @@ export const post = createRouteTag('post')
 export const put = createRouteTag('put')
 export const del = createRouteTag('delete')
 
-/** Adds a PATCH route, which requires no fields, for each PUT route. Both keep omitted fields. */
+/** Adds a PATCH route, with optional non-list fields, for each PUT. Both keep omitted fields. */
 export const withPatchRoutes = (routes: Route[]): Route[] =>
   routes.flatMap((route): Route[] => {
     if (route.method !== 'put') return [route]
     const patchMutation = route.document.replace(/mutation Update(?=[A-Z])/, 'mutation Patch')
     const document = patchMutation.replace(/(\$(?!id\b)\w+: \w+)!/g, '$1')
-    const summary = `${route.summary} (same as PUT${document === patchMutation ? '' : ', but no field is required'})`
+    const summary = `${route.summary} (same as PUT${document === patchMutation ? '' : ', but all fields are optional'})`
     const { contract: _, ...extension } = route
     return [route, { ...extension, method: 'patch', summary, document }]
   })

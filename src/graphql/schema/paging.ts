@@ -135,11 +135,11 @@ export const PageInfo = builder.objectRef<Connection<{ id: string }>>('PageInfo'
       description: 'Whether a previous page exists.',
     }),
     startCursor: t.string({
-      ...optional('The cursor of the first record.'),
+      ...optional('The cursor at the start of the page.'),
       resolve: (page) => (page.rows[0] ? page.cursor(page.rows[0]) : null),
     }),
     endCursor: t.string({
-      ...optional('The cursor of the last record.'),
+      ...optional('The cursor at the end of the page.'),
       resolve: ({ rows, cursor, endCursor: end }) =>
         end ?? (rows.length ? cursor(rows[rows.length - 1] as { id: string }) : null),
     }),
@@ -148,7 +148,7 @@ export const PageInfo = builder.objectRef<Connection<{ id: string }>>('PageInfo'
 
 const createEdgeType = <R extends { id: string }>(name: string, node: RecordRef<R>) =>
   builder.objectRef<{ row: R; page: Connection<R> }>(`${name}Edge`).implement({
-    description: `${withArticle(toNoun(name))} with its cursor.`,
+    description: `${withArticle(toNoun(name))} with a cursor.`,
     fields: (t) => ({
       node: t.field({
         type: node,

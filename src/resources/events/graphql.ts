@@ -92,7 +92,7 @@ type EventPage = Connection<operations.VisibleEvent>
 const EventEdge = builder
   .objectRef<{ row: operations.VisibleEvent; page: EventPage }>('EventEdge')
   .implement({
-    description: 'An event with its cursor.',
+    description: 'An event with a cursor.',
     fields: (t) => ({
       node: t.field({ type: Event, description: 'The event.', resolve: ({ row }) => row }),
       cursor: t.string({

@@ -1,4 +1,4 @@
-/** Moves repeated parts of an OpenAPI document into components, and inlines them for readers. */
+/** Moves repeated parts of an OpenAPI document to components; inlines them for reference pages. */
 import { isObject, type Schema } from './schemas.ts'
 
 export interface Components {
@@ -27,8 +27,8 @@ export const parseRef = (schema: unknown): string | undefined =>
   (schema as Partial<Reference> | undefined)?.$ref?.split('/').at(-1)
 
 /**
- * Moves parameters and responses that several operations share into components. Path parameters
- * that differ only in their example become one component, which has the first example.
+ * Moves parameters and responses that several operations share into components. Path parameters of
+ * a tag that differ only in their examples become one component, which has the first example.
  */
 export function shareParts(operations: Operation[]): Pick<Components, 'parameters' | 'responses'> {
   const parameters: Part[] = []
@@ -151,7 +151,7 @@ export function findSchemas(
 }
 
 interface InlinedBody {
-  /** The message of a response that only confirms the request, such as `Task updated`. */
+  /** The description of a response; for a confirmation, its message, such as `Task updated`. */
   description?: string
   content?: Record<string, { schema: Schema; example?: unknown }>
 }

@@ -31,11 +31,13 @@ Each operation runs a GraphQL operation, which \`x-graphql\` shows. \`x-extensio
 
 **Retries.** POST, PUT and PATCH accept an \`Idempotency-Key\`: a repeated request with the same key returns the first response and changes nothing.
 
-**Cost.** Each request costs one rate limit unit. Every response states the number of units left.
+**Cost.** Each request costs one rate limit unit. Response headers state the number of units left.
 
 **Bodies.** Unknown fields of a request body are ignored. New fields can be added to responses at any time.
 
 **Deprecation.** Responses of deprecated operations have the headers \`Deprecation\`, \`Sunset\` and \`Link\`. A deprecated operation remains available for at least 12 months.`
+
+const bearerScheme = { type: 'http', scheme: 'bearer', description: 'An API key or access token.' }
 
 export function createOpenApiDocument(routes: PreparedRoute[], examples = noExamples): object {
   const { value: operations, schemas: types } = nameTypes(
@@ -63,7 +65,7 @@ export function createOpenApiDocument(routes: PreparedRoute[], examples = noExam
     paths,
     webhooks,
     components: {
-      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key.' } },
+      securitySchemes: { apiKey: bearerScheme },
       parameters,
       responses,
       headers: {

@@ -8,11 +8,11 @@ export type RestErrorCode = Exclude<ErrorCode, 'NOT_ACCEPTABLE' | 'PERSISTED_QUE
 
 export const errorDescriptions: Record<RestErrorCode, string> = {
   BAD_REQUEST:
-    'The request cannot be read: the JSON is malformed, the body is not an object, a required query parameter is missing, `X-API-Version` is unknown, or `Idempotency-Key` is malformed.',
+    'The request is malformed or exceeds a limit: for example, the JSON is malformed, the body is not an object, a required query parameter is missing, `X-API-Version`, `If-Match` or `Idempotency-Key` is invalid, or a list requires too long a scan.',
   VALIDATION_ERROR:
     'A value in the path, query or body is invalid, or refers to a record that the caller cannot use. `details` has one entry for each such value, up to 100.',
   UNAUTHORIZED:
-    'The credential is missing, unknown, expired or revoked, or its user is suspended. The response does not state which.',
+    'The credential is missing, invalid, expired or revoked, or its user is suspended. The response does not state which.',
   FORBIDDEN:
     'The credential lacks the scope that the message names, or the caller cannot view or change the record.',
   NOT_FOUND: 'The company has no record with this id. The message states the kind of record.',
@@ -26,7 +26,7 @@ export const errorDescriptions: Record<RestErrorCode, string> = {
   IDEMPOTENCY_KEY_REUSED:
     'The `Idempotency-Key` was used for a different request within the last 24 hours.',
   RATE_LIMIT_EXCEEDED:
-    'The caller has used all rate limit units of this hour. Retry after the number of seconds in `retryAfter` and in the header `Retry-After`.',
+    'The caller has used all rate limit units of this hour, or has too many waiting requests. Retry after the number of seconds in `retryAfter` and in the header `Retry-After`.',
   INTERNAL_ERROR:
     'The server failed, and nothing was changed. The server log contains the cause with the `requestId`.',
   UNAVAILABLE:
@@ -48,7 +48,7 @@ const commonCodes: Record<'ClientError' | 'ServerError', RestErrorCode[]> = {
 
 type Condition = (route: PreparedRoute, needsScope: boolean) => boolean
 
-/** Errors that only some routes can return, and the condition that each route must meet. */
+/** Errors that only some routes can return, with the condition that determines these routes. */
 const specificErrors = Object.entries<Condition>({
   FORBIDDEN: (_, needsScope) => needsScope,
   NOT_FOUND: ({ path, inputs }) =>

@@ -67,7 +67,7 @@ const getFieldNames = (schema: Schema) => Object.keys(schema['properties'] as ob
 
 /**
  * Replaces objects in responses with references. The selection with the most fields is named after
- * its GraphQL type; other selections have names in `partialTypes`.
+ * its GraphQL type; other selections are named in `partialTypes` or remain inline.
  */
 export function nameTypes<T>(value: T): { value: T; schemas: Record<string, Schema> } {
   const maxFields = new Map<string, number>()
@@ -116,7 +116,7 @@ function visitTypes(value: unknown, visit: (schema: Schema, name: string) => voi
 /**
  * Names the bodies of requests and responses, so that generated clients have a type for each:
  * `CreateTaskRequest`, `TaskResponse`, `TaskListResponse`, or `CreateTaskResponse` for an operation
- * with its own selection. Equal bodies share a schema.
+ * with its own selection. Identical bodies share a schema.
  */
 export function nameBodies(operations: Operation[]): Record<string, Schema> {
   const schemas: Record<string, Schema> = {}
@@ -148,7 +148,7 @@ function listResponseNames(schema: Schema): string[] {
   return record ? [success ? `${record}ConfirmationResponse` : `${record}Response`] : []
 }
 
-/** Adds an example to each type in responses: the first record of the type. */
+/** Adds the first response or record as an example to each schema of responses or records. */
 export function addExamples(
   operations: Operation[],
   schemas: Record<string, Schema>,

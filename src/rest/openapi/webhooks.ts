@@ -13,10 +13,10 @@ const createPositionSchema = (description: string) =>
   })
 
 const actorSchema = createObjectSchema(
-  'The actor of the change.',
+  'The user and the credential that made the change.',
   {
     userId: toNullable('string', "The user's id; null if the server made the change."),
-    keyId: toNullable('string', "The API key's id, if a key was used."),
+    keyId: toNullable('string', "The API key's id; null if no key was used."),
     identityId: createTextSchema("The identity's id, if an identity was used."),
   },
   ['identityId'],
