@@ -62,7 +62,7 @@ export function createApp(
     onlyIf(mayRequestPage, servePublicRoute),
     onlyIf(isApiPath, traceStep('authenticate', requireCredential)),
     onlyIf(isApiPath, traceStep('wait for the concurrency limit', limitConcurrency())),
-    // The rate limit is charged before routing, so that requests for unknown paths also count.
+    // The rate limit is charged before routing, so that requests for unknown API paths also count.
     onlyIf(isApiPath, traceStep('rate limit', chargeRequest)),
     routeRequests(deps, api, plugins),
     checkApiVersion,
@@ -126,7 +126,7 @@ function routeRequests(deps: Deps, { schema, routes }: Api, plugins: AppOptions[
   const handleGraphql = createGraphqlHandler({ schema, deps, plugins })
   const restRouter = new RestRouter(schema, routes)
   return (http) => {
-    // Without this check, `/%761`, which the router decodes to `/v1`, would need no credential.
+    // Without this check, `/%761/me` (decoded by the router to `/v1/me`) would need no credential.
     if (!http.viewer) throw notFound('Path')
     if (http.path === '/graphql') {
       requireSupportedTransport(http)

@@ -41,8 +41,9 @@ export interface Deps {
 export interface SignIn {
   /**
    * Returns the viewer of an access token; undefined if the token is invalid or has no user.
-   * Without `snapshot`, a new subject is bound to the user with its verified email.
-   * @throws BAD_REQUEST if a required `companyId` is missing, FORBIDDEN if it matches no user
+   * Without `snapshot`, binds a new subject to the user with its verified email or to a new user.
+   * @throws BAD_REQUEST if a required `companyId` is missing, FORBIDDEN if the subject is not
+   * an active user of `companyId`, UNAUTHORIZED if the issuer is unavailable
    */
   authenticateToken(
     token: string,
@@ -55,7 +56,7 @@ export interface SignIn {
   serve: Step
 }
 
-/** The way in which a result was produced, as written to the access log. */
+/** The method that produced a result, as written to the access log. */
 export type ExecutionMethod = 'compiled' | 'executed' | 'worker' | 'replayed'
 
 export interface Context extends Deps {

@@ -51,7 +51,7 @@ async function readSecret(
   return Buffer.from(secret, 'base64')
 }
 
-/** Returns the URL to which traces are exported; undefined if tracing is disabled. */
+/** Returns the URL to which traces are exported; undefined if tracing is disabled or has no URL. */
 function getTracesEndpoint(settings: Settings): string | undefined {
   const { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: tracesUrl, OTEL_EXPORTER_OTLP_ENDPOINT: baseUrl } =
     settings
@@ -59,7 +59,7 @@ function getTracesEndpoint(settings: Settings): string | undefined {
   return tracesUrl || (baseUrl && `${baseUrl.replace(/\/+$/, '')}/v1/traces`) || undefined
 }
 
-/** Starts tracing if an endpoint is configured. Loads OpenTelemetry only in that case. */
+/** Starts tracing if it is enabled and has a URL. Loads OpenTelemetry only in that case. */
 export async function startTracing(settings: Settings, log: Pick<Logger, 'warn'>) {
   const endpoint = getTracesEndpoint(settings)
   return endpoint === undefined

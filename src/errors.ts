@@ -1,6 +1,6 @@
 /**
- * API errors: the codes with their HTTP statuses, and factory functions. Most codes are defined in
- * the contract (clause 7, "Errors").
+ * API errors: the codes with their HTTP statuses, and factory functions. The contract (clause 7,
+ * "Errors") defines only some of the codes.
  */
 export const statusByCode = {
   BAD_REQUEST: 400,
@@ -49,7 +49,7 @@ export const createDetail = (field: string, code: DetailCode, message: string): 
   message,
 })
 
-/** Truncates client input in an error message, so that a client cannot inflate the message. */
+/** Truncates text that contains client input, so that a client cannot inflate an error message. */
 export const truncateText = (text: string, maxLength = 500): string =>
   text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
 
@@ -60,7 +60,7 @@ interface ErrorOptions {
   headers?: Record<string, string>
   /** Whether the error does not count as a failed attempt to guess a secret. */
   isUncharged?: boolean
-  /** The scope that the caller lacks. */
+  /** The scope that the caller lacks; the first one if any of several is sufficient. */
   missingScope?: string | undefined
 }
 

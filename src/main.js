@@ -1,13 +1,13 @@
 #!/usr/bin/env node
+/**
+ * The entry point of the command line. Checks the Node version before importing the program, which
+ * older versions cannot load. This file is JavaScript: stripping types would take 17 MB of memory.
+ */
 import { existsSync } from 'node:fs'
 import module from 'node:module'
 import { join } from 'node:path'
 import v8 from 'node:v8'
 
-/**
- * The entry point of the command line. Checks the Node version before importing the program, which
- * older versions cannot load. This file is JavaScript: stripping types would take 17 MB of memory.
- */
 const minNodeVersion = [22, 18]
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 
@@ -22,7 +22,7 @@ if (process.argv.includes('serve')) {
   // Keeps the young generation small until the server is ready (see `commands/start-server.ts`).
   v8.setFlagsFromString('--semi-space-growth-factor=1')
   // Starts a garbage collection when the old generation has grown by half. By default, V8 lets it
-  // grow up to fourfold and returns no memory, so under steady load, memory use grew for hours.
+  // grow up to fourfold and returns no memory, so memory use grows for hours under steady load.
   v8.setFlagsFromString('--heap-growing-percent=50')
 }
 

@@ -6,7 +6,7 @@ import { OperatorError } from './store/faults.ts'
 
 export { type Settings, settingTable }
 
-/** @throws OperatorError with one line for each invalid setting: its value and the valid values */
+/** @throws OperatorError with one line for each invalid or, if all are valid, missing setting */
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const errors: string[] = []
   const settings = Object.fromEntries(

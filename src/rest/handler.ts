@@ -85,7 +85,7 @@ export class RestRouter {
   }
 }
 
-/** Escapes an invalid percent-encoding, so that the value is rejected like other invalid values. */
+/** Escapes `%` in a path with an invalid encoding, so that its values are rejected as invalid. */
 function escapeInvalidPath(path: string): string {
   try {
     decodeURIComponent(path)

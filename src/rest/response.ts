@@ -92,7 +92,7 @@ function separateVersion(data: unknown): { data: unknown; etag: Record<string, s
   return { data: record, etag: { ETag: `"${String(version)}"` } }
 }
 
-/** Returns a `Link` header that adds the next and previous page to the response's other links. */
+/** Returns a `Link` header that adds the next and previous pages to the response's other links. */
 function createLinkHeader(
   http: Pick<RequestContext, 'path' | 'search' | 'responseHeaders'>,
   { pageInfo: { hasNextPage, endCursor, _hasPrevious, _start } }: Page,

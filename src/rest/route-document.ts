@@ -24,7 +24,7 @@ export const versionVariable = 'expectedVersion'
 export const versionAlias = '_version'
 export const lastVariable = '_last'
 
-/** Arguments and selections to add to a field, and the variables in the arguments. */
+/** Arguments and selections to add to a field, and their variables. */
 type Extension = ReturnType<typeof parseExtension>
 
 function parseExtension(text: string) {
@@ -105,7 +105,7 @@ export const getResponseKey = ({ alias, name }: FieldNode): string => (alias ?? 
 export const isRecordId = ({ alias, selectionSet }: FieldNode): boolean =>
   alias?.value === 'id' && selectionSet !== undefined
 
-/** Returns the only field in a field's selection set, if that field has a selection set. */
+/** Returns the only field that a field selects, if the selected field has a selection set. */
 export function getOnlySelection({ selectionSet }: FieldNode): FieldNode | undefined {
   const [selection, secondSelection] = selectionSet?.selections ?? []
   const isOnly = selection?.kind === Kind.FIELD && selection.selectionSet && !secondSelection
@@ -165,7 +165,7 @@ export function findFragment(node: SelectionSetNode | undefined): InlineFragment
   return selection?.kind === Kind.INLINE_FRAGMENT && !secondSelection ? selection : undefined
 }
 
-/** Returns the paths, without list indexes, of fields whose only selection is a fragment. */
+/** Returns the paths, without list indexes, of fields that select only an inline fragment. */
 export const listFragmentPaths = ({ selections }: SelectionSetNode): string[][] =>
   selections.flatMap((node): string[][] => {
     if (node.kind !== Kind.FIELD || !node.selectionSet) return []
