@@ -130,7 +130,7 @@ describe('Source code rules', () => {
       'src/crud/record-actions.ts': ['rulesByType'],
       'src/events/event-types.ts': ['declarationByKind'],
       'src/graphql/schema/comparators.ts': ['inputsByName'],
-      'src/graphql/schema/filter-inputs.ts': ['inputsByKind'],
+      'src/graphql/schema/filter-inputs.ts': ['inputsBySpec'],
       'src/http/idempotency.ts': ['busySlotsByStore'],
       'src/lib/cache.ts': ['usageByName', 'LRUCache'],
       'src/query-workers/worker.ts': ['preparedRoutes'],

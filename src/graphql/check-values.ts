@@ -26,7 +26,7 @@ export interface Constraints {
   jsonSchema?: JsonSchema
   /** Whether `null` is rejected, or the error message for `null`. */
   notNull?: boolean | string
-  anyText?: boolean
+  allowsAnyText?: boolean
   /** Additional limits on the fields of an input object, by field name. */
   comparators?: Record<string, { jsonSchema: JsonSchema }>
 }
@@ -50,12 +50,12 @@ const maxElements = 1000
 
 export class ValueChecker {
   readonly #add: (problem: Problem) => void
-  readonly #strictLists: boolean
+  readonly #requiresLists: boolean
 
-  /** @param strictLists whether to reject a single value, which GraphQL accepts as a list of one */
-  constructor(add: (problem: Problem) => void, strictLists: boolean) {
+  /** @param requiresLists whether to reject a single value, which GraphQL accepts as a list */
+  constructor(add: (problem: Problem) => void, requiresLists: boolean) {
     this.#add = add
-    this.#strictLists = strictLists
+    this.#requiresLists = requiresLists
   }
 
   #report(path: InputPath, code: DetailCode, message: string): void {
@@ -83,7 +83,7 @@ export class ValueChecker {
     constraints: Constraints,
   ): void {
     if (!Array.isArray(value)) {
-      if (this.#strictLists) return this.#report(path, 'INVALID_FORMAT', 'must be a list')
+      if (this.#requiresLists) return this.#report(path, 'INVALID_FORMAT', 'must be a list')
       return this.check([value], type, path, constraints)
     }
     this.#checkLimits(value, path, constraints)
@@ -113,7 +113,7 @@ export class ValueChecker {
     }
     const fieldNames = Object.keys(fields)
     // REST checks `@oneOf` inputs itself, in order to report the fields under their REST names.
-    if (type.isOneOf && !this.#strictLists) this.#checkOneOf(inputObject, fieldNames, path)
+    if (type.isOneOf && !this.#requiresLists) this.#checkOneOf(inputObject, fieldNames, path)
     for (const name of Object.keys(inputObject)) {
       if (Object.hasOwn(fields, name)) continue
       const message = `is not a field of ${type.name}${suggestNames(name, fieldNames)}`
@@ -193,11 +193,11 @@ function findLimitProblem(value: unknown, limits: JsonSchema): [DetailCode, stri
 function findScalarProblem(
   value: unknown,
   typeName: string,
-  { anyText, jsonSchema }: Constraints,
+  { allowsAnyText, jsonSchema }: Constraints,
 ): [DetailCode, string] | undefined {
   if (textTypes.has(typeName)) {
     if (typeof value !== 'string') return ['INVALID_FORMAT', 'must be a string']
-    if (anyText) return undefined
+    if (allowsAnyText) return undefined
     const isVisibleAscii = visibleAscii.test(value)
     if (!isVisibleAscii && (!value.isWellFormed() || controlCharacters.test(value)))
       return ['INVALID_FORMAT', 'must not contain control characters or lone surrogates']

@@ -55,15 +55,15 @@ export function formatErrors(errors: readonly unknown[], log: ErrorLog, requestI
 export const formatError = (
   { message, code, details, retryAfterSeconds: retryAfter }: ApiError,
   requestId: string,
-  at?: GraphQLError,
+  error?: GraphQLError,
 ): GraphQLFormattedError => ({
   message,
-  ...(at?.locations && { locations: at.locations }),
-  ...(at?.path && { path: at.path }),
+  ...(error?.locations && { locations: error.locations }),
+  ...(error?.path && { path: error.path }),
   extensions: {
     code,
     ...(details && {
-      details: details.map((detail) => ({ ...detail, field: toArgumentPath(detail.field, at) })),
+      details: details.map((detail) => ({ ...detail, field: toArgumentPath(detail.field, error) })),
     }),
     requestId,
     ...(retryAfter !== undefined && { retryAfter }),
@@ -71,8 +71,8 @@ export const formatError = (
 })
 
 /** Adds the argument `input` to an input path, because the details of operations omit it. */
-function toArgumentPath(field: string, at: GraphQLError | undefined): string {
-  const [node] = at?.nodes ?? []
+function toArgumentPath(field: string, error: GraphQLError | undefined): string {
+  const [node] = error?.nodes ?? []
   if (node?.kind !== Kind.FIELD) return field
   const names = node.arguments?.map(({ name }) => name.value) ?? []
   const [firstName = ''] = /^\w+/.exec(field) ?? []

@@ -1,14 +1,14 @@
 /** The encodings of subscription streams: server-sent events, and Apollo's multipart protocol. */
 import type { HttpResponse, RequestContext } from '../http/request-context.ts'
-import { prefersMultipart } from './plugins/responses.ts'
+import { acceptsOnlyMultipart } from './plugins/responses.ts'
 
 /** A stream encoding; `position` is the cursor up to which all results have been sent. */
 export interface StreamEncoding {
   headers: Record<string, string>
-  opening(position: string): string
-  next(result: object, cursor: string): string
-  heartbeat(position: string): string
-  failure(result: object): string
+  formatOpening(position: string): string
+  formatResult(result: object, cursor: string): string
+  formatHeartbeat(position: string): string
+  formatFailure(result: object): string
 }
 
 /** Keeps proxies from buffering the response. */
@@ -19,11 +19,13 @@ const reconnectDelayMs = 1000
 /** Server-sent events, as in the distinct connections mode of GraphQL over SSE. */
 const sseEncoding: StreamEncoding = {
   headers: { 'Content-Type': 'text/event-stream; charset=utf-8', ...unbufferedHeaders },
-  opening: (position) => `retry: ${reconnectDelayMs}\n${sseEncoding.heartbeat(position)}`,
+  formatOpening: (position) =>
+    `retry: ${reconnectDelayMs}\n${sseEncoding.formatHeartbeat(position)}`,
   // A reconnecting client sends the last `id` that it received as `Last-Event-ID`.
-  next: (result, cursor) => formatNextEvent(JSON.stringify(result), `id: ${cursor}\n`),
-  heartbeat: (position) => `:\nid: ${position}\n\n`,
-  failure: (result) => `retry: ${reconnectDelayMs}\n${formatFinalEvents(JSON.stringify(result))}`,
+  formatResult: (result, cursor) => formatNextEvent(JSON.stringify(result), `id: ${cursor}\n`),
+  formatHeartbeat: (position) => `:\nid: ${position}\n\n`,
+  formatFailure: (result) =>
+    `retry: ${reconnectDelayMs}\n${formatFinalEvents(JSON.stringify(result))}`,
 }
 
 const formatNextEvent = (result: string, id = ''): string => `event: next\n${id}data: ${result}\n\n`
@@ -40,10 +42,10 @@ const multipartEncoding: StreamEncoding = {
     'Content-Type': 'multipart/mixed;boundary="graphql";subscriptionSpec="1.0"',
     ...unbufferedHeaders,
   },
-  opening: () => '\r\n--graphql',
-  next: (payload) => formatPart({ payload }),
-  heartbeat: () => formatPart({}),
-  failure: (result) => `${formatPart({ payload: null, ...result })}--\r\n`,
+  formatOpening: () => '\r\n--graphql',
+  formatResult: (payload) => formatPart({ payload }),
+  formatHeartbeat: () => formatPart({}),
+  formatFailure: (result) => `${formatPart({ payload: null, ...result })}--\r\n`,
 }
 
 const formatPart = (content: object): string =>
@@ -51,7 +53,7 @@ const formatPart = (content: object): string =>
 
 /** Returns the encoding as server-sent events, unless the client prefers multipart responses. */
 export const chooseEncoding = ({ request }: RequestContext): StreamEncoding =>
-  prefersMultipart(request.headers.accept) ? multipartEncoding : sseEncoding
+  acceptsOnlyMultipart(request.headers.accept) ? multipartEncoding : sseEncoding
 
 /** Converts the JSON response of a successful operation into a stream with one event. */
 export const toEventStream = (response: HttpResponse): HttpResponse =>

@@ -25,15 +25,15 @@ export interface SubscriptionSource<T> {
   /** The row number after which the stream starts. */
   start: number
   /** Returns the newest row number. Called after each commit, so it must be a single lookup. */
-  newest(db: Db): Promise<number>
+  readNewest(db: Db): Promise<number>
   /** Returns visible rows after a row number; `endSequence` is the number of the last row read. */
   read(
     ctx: Context,
     after: number,
     limit: number,
   ): Promise<{ rows: T[]; hasNext: boolean; endSequence: number }>
-  numberOf(row: T): number
-  cursor(ctx: Context, number: number): string
+  getNumber(row: T): number
+  toCursor(ctx: Context, number: number): string
 }
 
 export const createSubscribeResolver =
@@ -96,7 +96,7 @@ export class SubscriptionStream {
     }, settings.SSE_HEARTBEAT_SECONDS * 1000)
     writer.onEnd(this.#notify)
     try {
-      await writer.write(encoding.opening(this.#cursor))
+      await writer.write(encoding.formatOpening(this.#cursor))
       let hasMore = true
       while (!writer.endReason) hasMore = await this.#sendChunk(writer, hasMore)
       if (writer.endReason === 'slow')
@@ -104,9 +104,9 @@ export class SubscriptionStream {
           { requestId: http.requestId, ...getCredentialIds(requireViewer(http)) },
           'subscription closed because the client read too slowly',
         )
-      return this.#failure(endErrors[writer.endReason])
+      return this.#formatFailure(endErrors[writer.endReason])
     } catch (error) {
-      return this.#failure(toApiError(error, http.deps, http.requestId))
+      return this.#formatFailure(toApiError(error, http.deps, http.requestId))
     } finally {
       clearInterval(heartbeat)
       unsubscribe()
@@ -117,23 +117,23 @@ export class SubscriptionStream {
 
   get #cursor(): string {
     const { http, source } = this.#subscription
-    return source.cursor({ ...http.deps, viewer: requireViewer(http) } as Context, this.#position)
+    return source.toCursor({ ...http.deps, viewer: requireViewer(http) } as Context, this.#position)
   }
 
-  #failure(error: ApiError | undefined): string {
+  #formatFailure(error: ApiError | undefined): string {
     const { http, encoding } = this.#subscription
-    return error ? encoding.failure({ errors: [formatError(error, http.requestId)] }) : ''
+    return error ? encoding.formatFailure({ errors: [formatError(error, http.requestId)] }) : ''
   }
 
-  /** Sends the next chunk, or waits for new rows. @returns whether more rows are available */
-  async #sendChunk(out: StreamWriter, hasMore: boolean): Promise<boolean> {
+  /** Sends the next chunk, or waits for new rows. @returns whether more rows may be available */
+  async #sendChunk(writer: StreamWriter, hasMore: boolean): Promise<boolean> {
     const { http, source, encoding } = this.#subscription
     const company = http.deps.store.forCompany(requireViewer(http).companyId)
     try {
       if (
         !this.#isHeartbeatDue &&
         !hasMore &&
-        (await company.readLatest(source.newest)) <= this.#position
+        (await company.readLatest(source.readNewest)) <= this.#position
       ) {
         await this.#notified.promise
         this.#notified = Promise.withResolvers()
@@ -143,14 +143,14 @@ export class SubscriptionStream {
       const isHeartbeat = this.#isHeartbeatDue
       this.#isHeartbeatDue = false
       const chunk = await this.#readChunk()
-      const text = (isHeartbeat ? encoding.heartbeat(this.#cursor) : '') + chunk.text
+      const text = (isHeartbeat ? encoding.formatHeartbeat(this.#cursor) : '') + chunk.text
       this.#position = chunk.end
-      if (text) await out.write(text)
+      if (text) await writer.write(text)
       return chunk.hasMore
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'UNAVAILABLE')) throw error
       // While the database is unavailable, the stream stays open and retries at its position.
-      await out.write(encoding.heartbeat(this.#cursor))
+      await writer.write(encoding.formatHeartbeat(this.#cursor))
       await setTimeout(retryDelayMs)
       return true
     }
@@ -172,9 +172,9 @@ export class SubscriptionStream {
       const { rows, hasNext, endSequence: end } = await source.read(ctx, this.#position, maxResults)
       let encodedResults = ''
       for (const [index, row] of rows.entries()) {
-        const rowNumber = source.numberOf(row)
+        const rowNumber = source.getNumber(row)
         const result = await this.#execute(row, createRowContext())
-        encodedResults += encoding.next(result, source.cursor(ctx, rowNumber))
+        encodedResults += encoding.formatResult(result, source.toCursor(ctx, rowNumber))
         if (encodedResults.length > maxCharacters && index < rows.length - 1)
           return { text: encodedResults, end: rowNumber, hasMore: true }
         if (index % 10 === 9) await yieldToEventLoop()

@@ -29,8 +29,8 @@ export interface WorkerRequest {
   viewer: PlainViewer
   variables: Record<string, unknown>
   requestId: string
-  /** Unix epoch milliseconds; undefined for the system clock. */
-  now: number | undefined
+  /** The time in Unix epoch milliseconds; undefined for the system clock. */
+  nowMs: number | undefined
   source: { document: DocumentSource } | { request: RouteSource }
 }
 
@@ -60,6 +60,6 @@ export interface QueryWorkers {
     createRequest: () => WorkerRequest,
   ): Promise<WorkerResponse | undefined> | undefined
   /** Records how long the operation blocked a thread. */
-  recordDuration(operation: OperationDefinitionNode, durationMs: number): void
+  recordDuration(operation: OperationDefinitionNode, blockingMs: number): void
   end(): Promise<unknown>
 }

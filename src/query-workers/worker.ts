@@ -97,7 +97,7 @@ async function handleRequest(request: WorkerRequest): Promise<WorkerResponse> {
 }
 
 async function runRequest(request: WorkerRequest): Promise<Omit<WorkerResponse, 'durationMs'>> {
-  const { source, requestId, variables, now: fixedNowMs } = request
+  const { source, requestId, variables, nowMs: fixedNowMs } = request
   const { scopes, ...viewer } = request.viewer
   const { operation, respond } =
     'document' in source ? prepareDocument(source.document) : prepareRouteSource(source.request)

@@ -73,7 +73,7 @@ export function createScriptedWorkers(
     viewer,
     variables: { behavior, durationMs },
     requestId: '',
-    now: undefined,
+    nowMs: undefined,
     source: { request },
   })
   const send = (operation: OperationDefinitionNode, behavior: WorkerBehavior, durationMs = 0) =>

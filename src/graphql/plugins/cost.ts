@@ -95,11 +95,11 @@ const readPath = ([name, ...path]: [string, ...string[]], read: ReadArgument): u
 
 /** Returns the maximum length of an unpaged list whose records contain other lists. */
 function countUnpaged({ field }: SelectedField, read: ReadArgument): RequestedCount {
-  const bound = field.extensions['atMost'] as { parents: number; named: string } | undefined
-  const namedElements = bound && read(bound.named)
-  return bound && Array.isArray(namedElements)
-    ? [Math.min(namedElements.length, bound.parents), bound.named]
-    : [bound?.parents ?? 1]
+  const limit = field.extensions['listLimit'] as { maxLength: number; argument: string } | undefined
+  const listedValues = limit && read(limit.argument)
+  return limit && Array.isArray(listedValues)
+    ? [Math.min(listedValues.length, limit.maxLength), limit.argument]
+    : [limit?.maxLength ?? 1]
 }
 
 /** @throws BAD_REQUEST, which names the exceeded limit on the document */
@@ -157,11 +157,11 @@ const getPathName = ({ selected }: Level): string =>
     ? ''
     : (selected.node.alias ?? selected.node.name).value
 
-const listAncestors = (level: Level): Level[] =>
-  level.parent ? [level, ...listAncestors(level.parent)] : []
+const listPathLevels = (level: Level): Level[] =>
+  level.parent ? [level, ...listPathLevels(level.parent)] : []
 
 const formatPath = (level: Level): string =>
-  listAncestors(level).map(getPathName).filter(Boolean).reverse().join('.')
+  listPathLevels(level).map(getPathName).filter(Boolean).reverse().join('.')
 
 const remedies: Record<string, string> = {
   first: 'lower `first` on',
@@ -173,7 +173,7 @@ const remedies: Record<string, string> = {
 function createRecordAdvice({ recordCount, largestLevel }: Counts): CostAdvice {
   const summary = `may return ${formatCount(recordCount)} records`
   if (!largestLevel) return { summary, remedy: 'request fewer records' }
-  const [widestLevel = largestLevel] = listAncestors(largestLevel)
+  const [widestLevel = largestLevel] = listPathLevels(largestLevel)
     .filter(({ argument }) => argument)
     .toSorted((a, b) => b.countPerParent - a.countPerParent)
   const { argument = '' } = widestLevel

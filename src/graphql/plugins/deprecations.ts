@@ -25,7 +25,7 @@ import type { GraphqlPlugin } from './pipeline-context.ts'
 export const useDeprecationNotices = (): GraphqlPlugin => ({
   onContextBuilding({ context: { http, operation, input, extensions } }) {
     http.deprecatedUses = removeDuplicates([
-      ...documentCache.getOrCreate(operation, () => findUsesInDocument(operation)),
+      ...documentUsesCache.getOrCreate(operation, () => findUsesInDocument(operation)),
       ...findUsesInVariables(operation, input.variables),
     ])
     if (http.deprecatedUses.length > 0) extensions.deprecations = http.deprecatedUses.map(toNotice)
@@ -42,7 +42,7 @@ export const hasDeprecations = (schema: GraphQLSchema): boolean =>
     )
   })
 
-const documentCache = createDerivedCache<PreparedOperation, DeprecatedUse[]>('deprecated_uses')
+const documentUsesCache = createDerivedCache<PreparedOperation, DeprecatedUse[]>('deprecated_uses')
 
 const findUsesInDocument = ({ schema, document, name }: PreparedOperation): DeprecatedUse[] =>
   findUses(schema, separateOperations(document)[name ?? ''] ?? document)

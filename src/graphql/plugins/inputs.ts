@@ -65,12 +65,12 @@ function createInputError(selected: SelectedField, problems: readonly Problem[])
 /**
  * Returns an operation's invalid argument values, at paths such as `[argument, index, field]`: up
  * to 100 for each row of a list argument, and up to 100 outside rows.
- * @param strictLists whether to reject a single value, which GraphQL accepts as a list of one
+ * @param requiresLists whether to reject a single value, which GraphQL accepts as a list of one
  */
 export function findProblems(
   operation: PreparedOperation,
   variables: Variables,
-  strictLists = false,
+  requiresLists = false,
 ): InputProblem[] {
   const problems: InputProblem[] = []
   const countsByRow = new Map<string | number, number>()
@@ -83,10 +83,10 @@ export function findProblems(
   }
   const variableValues = applyDefaults(operation, variables)
   const { fields, repeatsVariables } = planCache.getOrCreate(operation, () =>
-    planChecks(operation, strictLists),
+    planChecks(operation, requiresLists),
   )
   if (repeatsVariables) limitArgumentsLength(operation, variableValues)
-  for (const selected of fields) checkArguments(selected, variableValues, strictLists, report)
+  for (const selected of fields) checkArguments(selected, variableValues, requiresLists, report)
   return problems
 }
 
@@ -94,15 +94,15 @@ const planCache = createDerivedCache<PreparedOperation, ReturnType<typeof planCh
   'argument_checks',
 )
 
-/** Returns the fields to check for each request. Constant arguments are checked only once, here. */
-function planChecks({ selectedFields }: PreparedOperation, strictLists: boolean) {
+/** Returns the fields to check for each request. Valid constant arguments are checked only here. */
+function planChecks({ selectedFields }: PreparedOperation, requiresLists: boolean) {
   const variableNames: string[] = []
   const fields = selectedFields.filter((selected) => {
     const names = selected.node.arguments?.flatMap(({ value }) => collectVariableNames(value)) ?? []
     variableNames.push(...names)
     let isInvalid = false
     if (names.length === 0)
-      checkArguments(selected, {}, strictLists, () => {
+      checkArguments(selected, {}, requiresLists, () => {
         isInvalid = true
       })
     return names.length > 0 || isInvalid
@@ -113,14 +113,14 @@ function planChecks({ selectedFields }: PreparedOperation, strictLists: boolean)
 function checkArguments(
   selected: SelectedField,
   variables: Variables,
-  strictLists: boolean,
+  requiresLists: boolean,
   report: (problem: InputProblem) => void,
 ): void {
   const argumentNodes = new Map(
     (selected.node.arguments ?? []).map((argument) => [argument.name.value, argument]),
   )
   const readValue = (name: string) => readArgument(argumentNodes.get(name), variables)
-  const checker = new ValueChecker((problem) => report({ ...problem, selected }), strictLists)
+  const checker = new ValueChecker((problem) => report({ ...problem, selected }), requiresLists)
   for (const argument of selected.field.args) {
     const { name, type, extensions } = argument
     if (argumentNodes.has(name) || isRequiredArgument(argument))

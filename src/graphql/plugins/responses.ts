@@ -147,7 +147,7 @@ const isMultipart = ({ type, parameters, quality }: AcceptedRange) =>
   type === 'multipart/mixed' && 'subscriptionspec' in parameters && quality > 0
 
 /** Returns whether the client accepts subscriptions only in Apollo's multipart format. */
-export function prefersMultipart(accept = ''): boolean {
+export function acceptsOnlyMultipart(accept = ''): boolean {
   const ranges = parseAccept(accept)
   const acceptsEvents = ranges.some(({ type, quality }) => type === eventStream && quality > 0)
   return ranges.some(isMultipart) && !acceptsEvents

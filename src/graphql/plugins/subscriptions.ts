@@ -38,7 +38,7 @@ export const useSubscriptions = (): GraphqlPlugin => {
             status: 200,
             headers: encoding.headers,
             body: '',
-            stream: { run: (out) => stream.run(out), release },
+            stream: { run: (writer) => stream.run(writer), release },
           },
         })
         return {}

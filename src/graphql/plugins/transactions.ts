@@ -73,11 +73,11 @@ export function runQuery(
   const { deps } = requester
   return deps.store.forCompany(requireViewer(requester).companyId).read((db) => {
     const startMs = performance.now()
-    let ctx = getContext(requester, input, db)
+    let ctx = buildContext(requester, input, db)
     const result = retryUncompiled(
       () => execute(ctx),
       () => {
-        ctx = getContext(requester, input, db, { skipsCompiler: true })
+        ctx = buildContext(requester, input, db, { skipsCompiler: true })
         return execute(ctx)
       },
     )
@@ -95,7 +95,7 @@ export function runQuery(
   })
 }
 
-const getContext = (
+const buildContext = (
   { deps, requestId, viewer }: Requester,
   { rowErrors }: CheckedInput,
   db: Db,
@@ -184,7 +184,7 @@ async function runInTransaction<T>(
   const company = requester.deps.store.forCompany(requireViewer(requester).companyId)
   for (;;) {
     try {
-      return await company.write((db) => work(() => getContext(requester, input, db, options)))
+      return await company.write((db) => work(() => buildContext(requester, input, db, options)))
     } catch (error) {
       const causes =
         error instanceof OperationFailed

@@ -43,7 +43,7 @@ export async function executeInWorker(
     viewer: toPlainViewer(viewer),
     variables,
     requestId,
-    now: deps.now === Date.now ? undefined : deps.now(),
+    nowMs: deps.now === Date.now ? undefined : deps.now(),
     source: getSource(),
   }))
   if (!pendingResponse) return undefined

@@ -71,13 +71,13 @@ function requireScopes(resolve: Resolver, field: Field): Resolver {
   }
 }
 
-/** Maximum records in unpaged lists, as a multiple of `GRAPHQL_MAX_NODES`. */
-const maxRecordsPerNode = 10
+/** Maximum records in the lists of an operation, as a multiple of `GRAPHQL_MAX_NODES`. */
+const maxRecordsFactor = 10
 
 /** Limits unpaged lists. The size of nested lists is known only at run time. */
 function limitRecords(resolve: Resolver, coordinate: string): Resolver {
   const countRecords = (ctx: Context, list: unknown) => {
-    const maxRecords = maxRecordsPerNode * ctx.settings.GRAPHQL_MAX_NODES
+    const maxRecords = maxRecordsFactor * ctx.settings.GRAPHQL_MAX_NODES
     ctx.listedCount = (ctx.listedCount ?? 0) + (Array.isArray(list) ? list.length : 0)
     if (ctx.listedCount > maxRecords)
       throw badRequest(

@@ -64,7 +64,7 @@ export function bulkPayload<R extends object>(type: RecordRef<R>): PayloadFields
   })
 }
 
-export const bulkRows = limits({ type: 'array', minItems: 1, maxItems: 100 })
+export const bulkRowLimits = limits({ type: 'array', minItems: 1, maxItems: 100 })
 
 export const expectedVersionField = (t: InputFieldBuilder, record: string) =>
   t.int({
@@ -95,7 +95,7 @@ export function bulkMutation<R extends object, I>(
         type: [input],
         required: true,
         description: inputDescription,
-        extensions: bulkRows,
+        extensions: bulkRowLimits,
       }),
     }),
     resolve: (ctx, args) => resolve(ctx, args.input as never),

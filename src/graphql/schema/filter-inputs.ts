@@ -25,21 +25,21 @@ const SortDirection = builder.enumType('SortDirection', {
 })
 
 /** The filter inputs of each kind of record, which the relation filters of other kinds use. */
-const inputsByKind = new Map<FilterSpec, { where: InputRef<Where>; relation(): InputRef<Where> }>()
+const inputsBySpec = new Map<FilterSpec, { where: InputRef<Where>; relation(): InputRef<Where> }>()
 
 export function whereInput(
   name: string,
-  kind: FilterSpec,
+  spec: FilterSpec,
   customTypes: CustomTypes = {},
 ): InputRef<Where> {
   const noun = toNoun(name)
   const where = builder.inputRef<Where>(`${name}Where`)
-  inputsByKind.set(kind, { where, relation: createLazyRelationInput(name, noun, where) })
+  inputsBySpec.set(spec, { where, relation: createLazyRelationInput(name, noun, where) })
   where.implement({
     description: `A filter for ${toPlural(noun)}.`,
     fields: (t) => ({
-      ...createValueFields(t, noun, kind, customTypes),
-      ...createRelationFields(t, kind),
+      ...createValueFields(t, noun, spec, customTypes),
+      ...createRelationFields(t, spec),
       ...createLogicFields(t, where),
     }),
   })
@@ -71,17 +71,17 @@ function createLogicFields(t: FieldBuilder, where: InputRef<Where>) {
 }
 
 const withDeprecation = (
-  kind: FilterSpec,
+  spec: FilterSpec,
   name: string,
   extensions: Record<string, unknown> = {},
-) => (kind.deprecated?.[name] ? deprecated(kind.deprecated[name], extensions) : { extensions })
+) => (spec.deprecated?.[name] ? deprecated(spec.deprecated[name], extensions) : { extensions })
 
-function createRelationFields(t: FieldBuilder, kind: FilterSpec) {
-  const fields = Object.entries(kind.relations).map(([name, { description, via, target }]) => {
-    const inputs = inputsByKind.get(target)
+function createRelationFields(t: FieldBuilder, spec: FilterSpec) {
+  const fields = Object.entries(spec.relations).map(([name, { description, via, target }]) => {
+    const inputs = inputsBySpec.get(target)
     const type = 'ownColumn' in via ? inputs?.where : inputs?.relation()
     if (!type) throw new Error(`The table ${target.table} has no filter input`)
-    const options = withDeprecation(kind, name, notNullInFilters)
+    const options = withDeprecation(spec, name, notNullInFilters)
     return [name, t.field({ type, description, ...options })] as const
   })
   return Object.fromEntries(fields)
@@ -90,10 +90,10 @@ function createRelationFields(t: FieldBuilder, kind: FilterSpec) {
 function createValueFields(
   t: FieldBuilder,
   noun: string,
-  kind: FilterSpec,
+  spec: FilterSpec,
   customTypes: CustomTypes,
 ) {
-  const fields = Object.entries(kind.fields).filter(([, { internal }]) => !internal)
+  const fields = Object.entries(spec.fields).filter(([, { internal }]) => !internal)
   return Object.fromEntries(
     fields.map(([name, field]) => {
       const isIndexed = field.indexed || field.matchingIds
@@ -104,7 +104,7 @@ function createValueFields(
       }
       const options = {
         description: `${name === 'id' ? `The ${noun}'s id.` : field.description}${isIndexed ? ' Indexed.' : ''}`,
-        ...withDeprecation(kind, name, extensions),
+        ...withDeprecation(spec, name, extensions),
       }
       const input = chooseType(field, customTypes[name])
       return [name, t.field({ type: (field.list ? [input] : input) as 'String', ...options })]
@@ -115,16 +115,16 @@ function createValueFields(
 const chooseType = ({ type, nullable }: FilterField, customType?: CustomTypes[string]) =>
   type === 'Custom' ? customType : comparatorsInput(type, !!nullable, customType as ValueType)
 
-export function orderInput(name: string, kind: FilterSpec) {
+export function orderInput(name: string, spec: FilterSpec) {
   const records = toPlural(toNoun(name))
   const OrderField = builder.enumType(`${name}OrderField`, {
     description: `A sort field for ${records}.`,
     values: Object.fromEntries(
-      Object.entries(kind.orders).map(([field, order]) => [
+      Object.entries(spec.orders).map(([field, order]) => [
         field,
         {
           description: `${order.description}${order.unindexed ? ' Not indexed.' : ''}`,
-          ...withDeprecation(kind, field),
+          ...withDeprecation(spec, field),
         },
       ]),
     ),

@@ -137,14 +137,14 @@ export function recordMutations<K extends { id: string }>(kind: {
   scope: RequiredScope | null
 }) {
   const aRecord = uncapitalize(withArticle(kind.noun))
-  const idOfKind = `The ${kind.noun}'s id.`
+  const defaultIdDescription = `The ${kind.noun}'s id.`
   const defaults = {
     payload: recordPayload(kind.type) as PayloadFields<never>,
     scopes: kind.scope ? [kind.scope] : [],
   }
   const addAction = <R = K, A extends InputFieldMap = Record<never, never>>(
     name: string,
-    { idDescription = idOfKind, args, actions, resolve, ...mutation }: Action<K, R, A>,
+    { idDescription = defaultIdDescription, args, actions, resolve, ...mutation }: Action<K, R, A>,
   ): void => {
     const scopes = mutation.scopes ?? defaults.scopes
     addMutation<R, InputFieldMap>(name, {

@@ -25,7 +25,7 @@ export interface TextForm {
   isMultiline?: true
   pattern?: RegExp
   /** The error message for a text that does not match the pattern. */
-  fault?: string
+  message?: string
 }
 
 interface TextRule extends TextForm {
@@ -55,7 +55,7 @@ const asciiPattern = /^[\u0000-\u007f]*$/
 
 /** Returns the trimmed text in Unicode Normalization Form C (NFC). */
 function parseText(value: unknown, rule: TextRule): string {
-  const { min, max, isMultiline, pattern, fault = '' } = rule
+  const { min, max, isMultiline, pattern, message = '' } = rule
   if (typeof value !== 'string') throw new InputError('INVALID_FORMAT', 'must be a string')
   const isAscii = asciiPattern.test(value)
   const problem = isAscii ? undefined : findTextProblem(value)
@@ -75,7 +75,7 @@ function parseText(value: unknown, rule: TextRule): string {
   if (length > max) throw new InputError('TOO_LONG', `must have at most ${max} characters`)
   if (min > 0 && !isAscii && !isVisible(text))
     throw new InputError('INVALID_FORMAT', 'must have at least one visible character')
-  if (pattern && !pattern.test(text)) throw new InputError('INVALID_FORMAT', fault)
+  if (pattern && !pattern.test(text)) throw new InputError('INVALID_FORMAT', message)
   return text
 }
 

@@ -103,11 +103,11 @@ const textRules = {
   Label: text('The name of a record, such as a stage, or of a custom field option.', 1, 100),
   TagName: text('The name of a tag, without commas.', 1, 50, {
     pattern: /^[^,\n\r\u2028\u2029]*$/,
-    fault: 'must not contain a comma or a line break',
+    message: 'must not contain a comma or a line break',
   }),
   FieldKey: text('The key of a custom field, such as `moveDate`.', 1, 50, {
     pattern: /^[a-z][a-zA-Z0-9_]*$/,
-    fault: 'must start with a letter a to z and contain only letters, digits and underscores',
+    message: 'must start with a letter a to z and contain only letters, digits and underscores',
   }),
   ShortText: text('A short text.', 1, 200),
   LongText: text('A long text.', 0, 5000, { isMultiline: true }),
@@ -115,19 +115,19 @@ const textRules = {
   ExternalId: text('The id of a record in another system.', 1, 255),
   ExternalSource: text("An external id's source, such as hubspot; case-insensitive.", 1, 50, {
     pattern: /^[A-Za-z0-9][A-Za-z0-9._-]*$/,
-    fault: 'must start with a letter or digit and contain only letters, digits and `._-`',
+    message: 'must start with a letter or digit and contain only letters, digits and `._-`',
   }),
   Email: text('An email address.', 3, 254, {
     pattern: /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+\.[^\s@<>(),;:"[\]\\.]+$/,
-    fault: 'must be an email address such as ann@example.com',
+    message: 'must be an email address such as ann@example.com',
   }),
   Phone: text('A phone number in any common format; stored as E.164 if it can be parsed.', 3, 40, {
     pattern: /\d/,
-    fault: 'must contain digits',
+    message: 'must contain digits',
   }),
   WebUrl: text('An HTTP or HTTPS URL.', 8, 2000, {
     pattern: /^https?:\/\/[^\s]+$/i,
-    fault: 'must be a URL that starts with https:// or http://',
+    message: 'must be a URL that starts with https:// or http://',
   }),
 }
 

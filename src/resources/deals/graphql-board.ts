@@ -68,7 +68,7 @@ const BoardType = builder.objectRef<Board>('Board').implement({
     columns: t.field({
       type: [BoardColumnType],
       description: 'The columns, ordered by position.',
-      extensions: { atMost: { parents: 50, named: 'stageIds' } },
+      extensions: { listLimit: { maxLength: 50, argument: 'stageIds' } },
       args: {
         stageIds: t.arg.idList({
           description: 'Returns only the columns of these stages, up to 50.',

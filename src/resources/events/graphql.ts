@@ -182,10 +182,10 @@ async function followEvents(
       after == null
         ? await operations.readNewestSequence(ctx.db, companyId)
         : readCursor(ctx, after),
-    newest: (db) => operations.readNewestSequence(db, companyId),
+    readNewest: (db) => operations.readNewestSequence(db, companyId),
     read: (newCtx, from, limit) => operations.readEvents(newCtx, types ?? undefined, from, limit),
-    numberOf: (event) => event.sequence,
-    cursor: toCursor,
+    getNumber: (event) => event.sequence,
+    toCursor,
   }
 }
 

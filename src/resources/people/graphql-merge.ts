@@ -176,7 +176,7 @@ addMutation('unmergePeople', {
     person: t.expose('person', { type: Person, description: "The merge's survivor." }),
     people: t.expose('people', {
       type: [Person],
-      extensions: { atMost: { parents: 10, named: '' } },
+      extensions: { listLimit: { maxLength: 10, argument: '' } },
       description: 'The restored people.',
     }),
   }),

@@ -11,7 +11,7 @@ import {
 import {
   bulkMutation,
   bulkPayload,
-  bulkRows,
+  bulkRowLimits,
   expectedVersionField,
 } from '../../graphql/schema/bulk.ts'
 import { addMutation } from '../../graphql/schema/payloads.ts'
@@ -139,7 +139,7 @@ const TagPeopleInput = builder.inputType('TagPeopleInput', {
     ids: t.idList({
       required: true,
       description: 'The ids of 1 to 100 people.',
-      extensions: bulkRows,
+      extensions: bulkRowLimits,
     }),
     add: t.field({
       type: ['TagName'],

@@ -133,7 +133,7 @@ builder.queryField('people', (t) =>
 )
 
 /** Options for arguments that accept any text: a malformed search term matches no person. */
-const anyTextOptions = { anyText: true }
+const anyTextOptions = { allowsAnyText: true }
 const defaultSearchSize = 50
 
 const PersonSearchInput = builder.inputType('PersonSearchInput', {
