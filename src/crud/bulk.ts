@@ -1,4 +1,4 @@
-/** Changes many records in one request. Each row succeeds or fails by itself. */
+/** Changes many records in one request. Each row succeeds or fails independently. */
 import type { Context } from '../context.ts'
 import { ApiError, type Detail, type ErrorCode, invalid } from '../errors.ts'
 import { yieldToEventLoop } from '../lib/async.ts'

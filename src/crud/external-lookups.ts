@@ -14,13 +14,13 @@ class PendingLookup extends Error {
   }
 }
 
-/** Returns the lookup's result if it is available; otherwise suspends the operation. */
+/** Returns the lookup's result. @throws PendingLookup if the lookup has not run yet */
 export function lookupOrSuspend<T>(ctx: Context, key: string, lookup: () => Promise<T>): T {
   if (ctx.lookupResults?.has(key)) return ctx.lookupResults.get(key) as T
   throw new PendingLookup(key, lookup)
 }
 
-/** Runs the lookups that suspended operations need. @returns whether any lookup was pending */
+/** Runs the lookups in `errors` and stores their `results`. @returns whether there were lookups */
 export async function runPendingLookups(results: Map<string, unknown>, errors: readonly unknown[]) {
   const lookups = new Map(
     errors

@@ -49,7 +49,7 @@ export class LinkList<T extends TableName> {
     )
   }
 
-  /** Returns a callback that counts the visible records linked to any of the target ids. */
+  /** Creates a function that counts the visible records that link to any of the target ids. */
   createRecordCounter(policy: Policy) {
     const { table, recordColumn, targetColumn } = this.#linkTable
     const countRecords = scopedQuery(
@@ -62,7 +62,7 @@ export class LinkList<T extends TableName> {
       (await countRecords(ctx, { ids: encodeListParam(ids) }))[0]?.total ?? 0
   }
 
-  /** Replaces the list unless `newIds` is undefined. Entries hidden from the caller become last. */
+  /** Replaces the visible entries unless `newIds` is undefined. Hidden entries move to the end. */
   async replace(ctx: Context, recordId: string, newIds: IdsInput): Promise<Change[]> {
     if (newIds === undefined) return []
     const { field, canView } = this.#linkTable

@@ -13,7 +13,7 @@ type Row<C extends string> = { readonly [column in C]: string | null }
 
 export interface Loader<V> {
   (ctx: Context, key: string): Promise<V | undefined>
-  /** Loads the value for the key in a row's column, and the values for all rows of its batch. */
+  /** Loads the value for the key in a row's column, and those for all rows of the row's batch. */
   of<C extends string>(ctx: Context, row: Row<C>, column: C): MaybePromise<V | undefined>
 }
 

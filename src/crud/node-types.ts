@@ -11,7 +11,7 @@ import { isIn } from '../store/sql.ts'
 export interface NodeType {
   type: string
   policy: Policy
-  /** Returns null or undefined if the caller cannot view the record. */
+  /** Returns null or undefined if the caller can view no record with this id. */
   load(ctx: Context, id: string): Promise<object | null | undefined>
   /** Finds a credential whose secret the caller may receive. @throws NOT_FOUND, FORBIDDEN */
   findCredential?(ctx: Context, id: string): MaybePromise<object>
@@ -38,7 +38,7 @@ export const listNodeTypes = (): NodeType[] => [...nodeTypes.values()]
 
 export const getNodeType = (id: string): NodeType | undefined => nodeTypes.get(getIdPrefix(id))
 
-/** Returns a record's node type if the caller has the scope required to view the type. */
+/** Returns a record's node type, unless the caller lacks the scope required to view the type. */
 export function findViewableType(ctx: Context, id: string): NodeType | undefined {
   const nodeType = getNodeType(id)
   const scope = nodeType?.policy.scope

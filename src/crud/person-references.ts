@@ -96,7 +96,7 @@ const linkedRecordsQuery = queryFamily(
       cross join ${sql.table(link.recordTable)} as "record" where "record"."companyId" = ${p.companyId} and "record"."id" = "link"."id" order by "record"."id"`,
 )
 
-/** Unlinks all records from a record to be deleted, in chunks, and records an event for each. */
+/** Unlinks all records from a record before its deletion, with an event for each unlinked one. */
 export async function unlinkRecords(
   ctx: Context,
   { table, column, recordTable, event, field }: RecordLink,

@@ -37,7 +37,7 @@ function createRecordQueries<R>(policy: Policy) {
   }
 }
 
-/** @param noun the record's name in error messages, such as "Deal" */
+/** @param noun the name of the kind in error messages, such as "Deal" */
 export function createRecordReads<T extends TableWithId>(
   policy: Policy<T>,
   noun: string,

@@ -17,7 +17,7 @@ export function checkVersion<R extends { id: string; version: number }>(ctx: Con
   return row
 }
 
-/** Runs `work` in a savepoint. Returns a client error after rolling back its writes and events. */
+/** Runs `work` in a savepoint. A client error undoes the writes and events, and is returned. */
 export async function withSavepoint<T>(ctx: Context, work: () => Promise<T>) {
   const eventCount = ctx.events.length
   try {
@@ -113,7 +113,7 @@ export async function updateRecord<T extends RecordTable>(
   return updatedRow
 }
 
-/** Updates a credential and records an event with only `fields`, which must not be secret. */
+/** Updates a credential. The event lists only changes of `fields`, which must not be secret. */
 export async function updateCredential<T extends RecordTable>(
   ctx: Context,
   table: T,

@@ -42,10 +42,10 @@ const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
 const textTypes = new Set(['ID', 'String', 'EventPattern', 'EventType'])
 
-/** Matches ASCII text without spaces, such as an id, in which each UTF-16 unit is a character. */
+/** Matches ASCII text without spaces, such as an id. Each UTF-16 code unit is a character. */
 const visibleAscii = /^[!-~]*$/
 
-/** Maximum list elements to check; the length limits of lists are far lower. */
+/** Maximum list elements to check; the length limits of lists are lower. */
 const maxElements = 1000
 
 export class ValueChecker {

@@ -35,7 +35,7 @@ const closers = new Set<TokenKind>([TokenKind.BRACE_R, TokenKind.BRACKET_R, Toke
 
 /**
  * Limits the tokens and the nesting of a document. @returns the document's number of lines
- * @throws GraphQLError for a syntax error, BAD_REQUEST above a limit
+ * @throws GraphQLError for an invalid token, BAD_REQUEST above a limit
  */
 function checkTokens(
   text: string,

@@ -39,7 +39,7 @@ export function toApiError(error: unknown, { log }: ErrorLog, requestId: string)
 
 const maxErrors = 100
 
-/** Formats up to 100 errors; the first error determines the response status. */
+/** Formats the first 100 errors and counts the others. The first error determines the status. */
 export function formatErrors(errors: readonly unknown[], log: ErrorLog, requestId: string) {
   const apiErrors = errors.slice(0, maxErrors).map((error) => toApiError(error, log, requestId))
   const errorList = apiErrors.map((apiError, index) => {

@@ -107,7 +107,7 @@ interface Position<T> extends Pick<SelectedField, 'parent' | 'depth' | 'parentFi
   spreadNames: Set<string>
 }
 
-/** Calls `visit` with each field and its parent's visit result. @throws BAD_REQUEST */
+/** Calls `visit` with each field and its parent's result. @throws BAD_REQUEST above the limit */
 export function walkFields<T>(
   { schema, fragments, definition, rootType }: PreparedOperation,
   rootResult: T,

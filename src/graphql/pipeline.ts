@@ -1,4 +1,4 @@
-/** The GraphQL request pipeline. Each rule is a GraphQL Yoga plugin; REST calls its functions. */
+/** The GraphQL request pipeline. Each rule is a Yoga plugin; REST calls the plugins' functions. */
 import type { GraphQLSchema } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import type { Deps } from '../context.ts'
@@ -127,8 +127,8 @@ export const rejectWebSocket: Step = ({ request, responseHeaders }) => {
 }
 
 /**
- * @throws METHOD_NOT_ALLOWED, NOT_ACCEPTABLE, or BAD_REQUEST for the single connection mode of
- * graphql-sse
+ * Sets `http.resultType`. @throws METHOD_NOT_ALLOWED, NOT_ACCEPTABLE, or BAD_REQUEST for the single
+ * connection mode of graphql-sse
  */
 export function requireSupportedTransport(http: RequestContext): void {
   const { method, search, request } = http
@@ -146,7 +146,7 @@ export function requireSupportedTransport(http: RequestContext): void {
     throw notAcceptable('application/graphql-response+json, application/json, text/event-stream')
 }
 
-/** Reads the GraphQL parameters from the query string or body. @throws BAD_REQUEST */
+/** Reads the query string or JSON body. @throws BAD_REQUEST, PERSISTED_QUERY_NOT_SUPPORTED */
 function readParams(http: RequestContext) {
   const isGet = http.method === 'GET' || http.method === 'HEAD'
   const params = isGet ? readQueryString(http.search) : http.body?.value

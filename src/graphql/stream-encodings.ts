@@ -51,11 +51,11 @@ const multipartEncoding: StreamEncoding = {
 const formatPart = (content: object): string =>
   `\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(content)}\r\n--graphql`
 
-/** Returns the encoding as server-sent events, unless the client prefers multipart responses. */
+/** Returns the encoding as server-sent events, unless the client accepts only multipart. */
 export const chooseEncoding = ({ request }: RequestContext): StreamEncoding =>
   acceptsOnlyMultipart(request.headers.accept) ? multipartEncoding : sseEncoding
 
-/** Converts the JSON response of a successful operation into a stream with one event. */
+/** Converts the JSON response of a successful operation into an event stream with one result. */
 export const toEventStream = (response: HttpResponse): HttpResponse =>
   response.status === 200 && !response.stream
     ? { ...response, headers: sseEncoding.headers, body: formatFinalEvents(String(response.body)) }

@@ -41,7 +41,7 @@ export const createSubscribeResolver =
   (_: unknown, args: A, ctx: Context): Promise<AsyncIterable<T>> =>
     open(args, ctx) as never
 
-/** Maximum results and characters per chunk. */
+/** A chunk ends after `maxResults` results, or after the result that exceeds `maxCharacters`. */
 const maxResults = 100
 const maxCharacters = 65_536
 
@@ -158,7 +158,7 @@ export class SubscriptionStream {
 
   /**
    * Reads the next results with the caller's current permissions.
-   * @throws UNAUTHORIZED, FORBIDDEN if the credential has lost a required permission
+   * @throws UNAUTHORIZED if the credential is no longer valid, FORBIDDEN if it lost a scope
    */
   async #readChunk(): Promise<{ text: string; end: number; hasMore: boolean }> {
     const { http, authorize, source, encoding } = this.#subscription

@@ -1,4 +1,4 @@
-/** Messages between the main thread and the query workers, which contain only cloneable values. */
+/** Messages between the main thread and the query workers. They contain only cloneable values. */
 import type { OperationDefinitionNode } from 'graphql'
 import type { Viewer } from '../access/scopes.ts'
 import type { RequestContext, ResultType } from '../http/request-context.ts'
@@ -53,7 +53,7 @@ export interface WorkerResponse {
 export interface QueryWorkers {
   /**
    * Runs a query on a worker. Returns or resolves to undefined if the main thread must run the
-   * query, because no worker is free, the query is too short, or the worker failed.
+   * query, because earlier runs were short, no worker is available soon, or the worker failed.
    */
   run(
     operation: OperationDefinitionNode,

@@ -22,7 +22,8 @@ function readBearerToken({ request }: RequestContext): string | undefined {
 /**
  * Returns the viewer of a request; undefined if the credential is invalid or the user inactive.
  * @param db a snapshot to read instead of the current state
- * @throws UNAUTHORIZED, uncharged, if sign-in finds no session cookie or the issuer is unavailable
+ * @throws UNAUTHORIZED, uncharged, without a session cookie or if the issuer is unavailable; with
+ * sign-in, BAD_REQUEST or FORBIDDEN if `X-Company-Id` is missing or wrong
  */
 export const findViewer = (http: RequestContext, db?: Db): MaybePromise<Viewer | undefined> =>
   mapMaybePromise(findCredentialViewer(http, db), (viewer) => checkCompany(http, viewer))
@@ -101,7 +102,7 @@ export function addChallenge(http: RequestContext, reply: HttpResponse): HttpRes
 export const getOrigin = ({ deps, request }: RequestContext): string =>
   getPublicUrl(deps.settings, request.headers.host)
 
-/** Returns a cookie's name, with the prefix `__Host-` over HTTPS, because it requires HTTPS. */
+/** Adds the prefix `__Host-` to a cookie's name over HTTPS, which the prefix requires. */
 const getCookieName = (http: RequestContext, name: string): string =>
   getOrigin(http).startsWith('https:') ? `__Host-${name}` : name
 
@@ -113,7 +114,7 @@ export function readCookie(http: RequestContext, name: string): string | undefin
   return cookies.find((cookie) => cookie.startsWith(cookiePrefix))?.slice(cookiePrefix.length)
 }
 
-/** Sets a cookie in the response, even in an error; `maxAgeSeconds` 0 deletes the cookie. */
+/** Sets a cookie in any response, even an error; `maxAgeSeconds` 0 deletes the cookie. */
 export function setCookie(
   http: RequestContext,
   name: string,
@@ -127,8 +128,8 @@ export function setCookie(
 
 /**
  * Returns the session secret from the cookie (RFC 6265bis). To prevent cross-site request forgery,
- * the cookie is accepted only if the request comes from this origin or one of `CORS_ORIGINS`, and
- * has the header `X-Requested-With`, which other origins cannot send without a CORS preflight.
+ * the request must have the header `X-Requested-With`, which other origins cannot send without a
+ * CORS preflight, and an `Origin` header must be this origin or one of `CORS_ORIGINS`.
  */
 export function readSessionSecret(http: RequestContext): string | undefined {
   const { origin, 'x-requested-with': requestedWith } = http.request.headers

@@ -4,7 +4,7 @@ import { parse } from 'content-type'
 import { ApiError, badRequest, payloadTooLarge, unsupportedMediaType } from '../errors.ts'
 import type { RequestContext, Step } from './request-context.ts'
 
-/** Requires JSON in UTF-8. Under `/v1`, the `Content-Type` header may be missing. */
+/** Requires uncompressed JSON in UTF-8. Only `/graphql` requires the header `Content-Type`. */
 export const checkMediaType: Step = (http) => {
   const { headers, headersDistinct } = http.request
   const contentEncoding = headers['content-encoding'] || 'identity'

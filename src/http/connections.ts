@@ -1,4 +1,4 @@
-/** Limits the number and idle time of connections, and rejects malformed requests. */
+/** Limits the number and idle time of connections, and rejects malformed and late requests. */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { Server, ServerResponse } from 'node:http'
@@ -57,7 +57,7 @@ function readMaxOpenFiles(): number | undefined {
 
 type Rejection = readonly [statusLine: string, message: string]
 
-/** The responses to malformed requests, by Node's error code. */
+/** The responses to requests with oversized headers and to late requests, by Node's error code. */
 const rejectionByCode: Record<string, Rejection> = {
   HPE_HEADER_OVERFLOW: [
     '431 Request Header Fields Too Large',
@@ -78,7 +78,7 @@ export function createClientErrorHandler(
 ) {
   async function rejectRequest(code: string, socket: Duplex): Promise<void> {
     const response = responses.get(socket)
-    // First complete the response to an earlier request, which may have changed data.
+    // First wait for the response to an earlier request, which may have changed data.
     if (response?.req.complete && !response.writableFinished && !response.destroyed)
       await once(response, 'close')
     // The client would mistake the rejection for part of a response in progress or, if the previous
@@ -95,7 +95,7 @@ export function createClientErrorHandler(
   const rejectOrClose = (code: string, socket: Duplex): void =>
     void rejectRequest(code, socket).catch(() => socket.destroy())
   return {
-    /** Rejects a request that is not valid HTTP. */
+    /** Rejects a request that is not valid HTTP, is too large or arrives too late. */
     handleClientError: ({ code = '' }: NodeJS.ErrnoException, socket: Duplex) =>
       rejectOrClose(code, socket),
     /** Rejects a request whose body did not arrive in time. */

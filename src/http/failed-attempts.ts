@@ -43,14 +43,14 @@ const chargeAddress = ({ deps, address }: ClientAddress, units: number, timeoutM
 /** Maximum time that a response waits for the counter of the client's address. */
 const responseTimeoutMs = 1000
 
-/** Returns undefined if the database is unavailable, so that responses are not delayed. */
+/** Returns undefined if the counter cannot be read in time; its headers are then omitted. */
 export const readAddressAllowance = (client: ClientAddress): Promise<Allowance | undefined> =>
   chargeAddress(client, 0, responseTimeoutMs).catch((error: unknown) => {
     if (error instanceof ApiError && error.code === 'UNAVAILABLE') return undefined
     throw error
   })
 
-/** Returns the counter key of an address. An IPv6 /64 network (one customer) shares a key. */
+/** Returns an address's counter key. An IPv6 /64 network, usually one customer, has one key. */
 function toAddressKey(address: string): string {
   const plainAddress = address.replace(/^::ffff:/i, '')
   if (!plainAddress.includes(':')) return `address:${plainAddress}`

@@ -1,7 +1,7 @@
 /**
- * `Idempotency-Key`: for 24 hours, a repeated request with the same API key or identity has no
- * further effect and receives the first response. The response is stored in the transaction of the
- * first request, encrypted with the header's value. A rotated API key or a new token can replay it.
+ * `Idempotency-Key`: for 24 hours, repeating a successful request with the same API key or identity
+ * has no further effect and returns the first response. The first request's transaction stores the
+ * response, encrypted with the header's value. Key rotation and new tokens do not affect it.
  */
 import { createHash, hkdfSync } from 'node:crypto'
 import type { RightsSnapshot } from '../access/narrowing.ts'

@@ -1,4 +1,4 @@
-/** Limits the concurrent requests and the hourly requests per API key or identity. */
+/** Limits the concurrent requests and the hourly rate limit units per API key or identity. */
 import { ApiError, rateLimitExceeded } from '../errors.ts'
 import { formatCount, formatCountOf } from '../lib/text.ts'
 import type { Allowance } from '../store/store.ts'
@@ -11,10 +11,7 @@ const maxWaitingRequests = 2000
 
 type RequestQueue = { runningCount: number; waitingCallbacks: (() => void)[] }
 
-/**
- * Runs at most `MAX_IN_FLIGHT_PER_KEY` requests per credential at once; further requests wait in
- * order of arrival.
- */
+/** Runs at most `MAX_IN_FLIGHT_PER_KEY` requests per credential; others wait in arrival order. */
 export function limitConcurrency(): Step {
   const queueByCredential = new Map<string, RequestQueue>()
 
@@ -56,7 +53,7 @@ export const chargeRequest: Step = (http) => chargeUnits(http, 1)
 export type CostAdvice = { summary: string; remedy: string }
 
 /**
- * Charges units for a request. If the limit is exceeded, also refunds the request's earlier units.
+ * Charges units for a request. If the limit is exceeded, refunds the request's earlier units.
  * @throws RATE_LIMIT_EXCEEDED with the seconds until the rate limit window ends
  */
 export async function chargeUnits(http: RequestContext, units: number, advice?: () => CostAdvice) {

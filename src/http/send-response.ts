@@ -105,7 +105,7 @@ export function createResponseStreams() {
         openStreams.delete(abortController)
       }
     },
-    /** Ends all streams, including later ones; resolves when no stream is running. */
+    /** Ends open streams, and later ones when they start; resolves when open streams have ended. */
     async end(): Promise<void> {
       isStopping = true
       for (const abortController of openStreams.keys()) abortController.abort('stopping')
@@ -217,7 +217,7 @@ function toUtf8(text: string): Buffer {
       'utf8',
     )
     const bodyCopy = Buffer.from(utf8Bytes)
-    // Free the buffer now; waiting for garbage collection accumulated 100 MB under load.
+    // Free the buffer now: before garbage collection, 100 MB can accumulate under load.
     utf8Bytes.buffer.transfer(0)
     return bodyCopy
   } catch {

@@ -66,8 +66,8 @@ export function compileOperation(operation: PreparedOperation): CompiledOperatio
 const maxFields = 300
 
 /**
- * Returns whether the compiler supports an operation: a query or a single mutation, without
- * introspection, conditional fragments, or conditional fields that are selected twice.
+ * Returns whether the compiler supports a query or a single mutation: at most `maxFields` fields,
+ * no `__schema` or `__type`, no conditional fragment, and no conditional field selected twice.
  */
 function isCompilable({ document, definition, type }: PreparedOperation): boolean {
   const [rootNode, secondRootNode] = definition.selectionSet.selections

@@ -47,7 +47,7 @@ export const createCompiledOperation =
 export interface CompiledRun {
   ctx: Context
   variables: NonNullable<ReturnType<typeof getVariableValues>['variableValues']>
-  /** The argument values of fields whose arguments contain variables, by argument index. */
+  /** The argument values of fields whose arguments contain variables, by index of the reader. */
   args: object[]
   /** The errors of nullable fields, which are null in the response. */
   errors: GraphQLError[]
@@ -70,7 +70,7 @@ function markHandled<T>(promise: Promise<T>): Promise<T> {
   return promise
 }
 
-/** Completes null and promises, and passes other values to `completeValue`. */
+/** Completes null and promises, bails out on errors, and passes other values to `completeValue`. */
 export function completeNullable(isRequired: boolean, completeValue: Complete): Complete {
   const complete: Complete = (value, run) => {
     if (value === null || value === undefined) {
@@ -124,7 +124,7 @@ export const completeAbstract =
 
 export interface FieldEntry {
   key: string
-  /** The property that contains the value; undefined if a resolver returns the value. */
+  /** The source's property to complete; undefined if `complete` receives the whole source. */
   property: string | undefined
   complete: Complete
   /** Evaluates `@skip` and `@include`; undefined if the field is always included. */

@@ -1,4 +1,4 @@
-/** Executes operations with graphql-js at first, and compiled from their second run if possible. */
+/** Compiles operations, by default before their second run; graphql-js executes the others. */
 import type { ExecutionResult } from 'graphql'
 import type { Context } from '../../context.ts'
 import { mapMaybePromise } from '../../lib/async.ts'

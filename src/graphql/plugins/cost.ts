@@ -73,7 +73,7 @@ const findArgument = ({ field }: SelectedField, name: string) =>
 const acceptsIds = (selected: SelectedField) =>
   isListType(getNullableType(findArgument(selected, 'ids')?.type))
 
-/** Returns how many records a field requests per parent, and the argument that sets the number. */
+/** Returns the number of records a field requests per parent, and the argument that sets it. */
 function countRequested(selected: SelectedField, read: ReadArgument): RequestedCount {
   // The path of the argument that lists the rows of a bulk change.
   const rowsPath = selected.field.extensions['rows'] as [string, ...string[]] | undefined
@@ -93,7 +93,7 @@ const readPath = ([name, ...path]: [string, ...string[]], read: ReadArgument): u
     read(name),
   )
 
-/** Returns the maximum length of an unpaged list whose records contain other lists. */
+/** Returns the maximum length that an unpaged list declares; 1 for any other field. */
 function countUnpaged({ field }: SelectedField, read: ReadArgument): RequestedCount {
   const limit = field.extensions['listLimit'] as { maxLength: number; argument: string } | undefined
   const listedValues = limit && read(limit.argument)

@@ -47,7 +47,7 @@ const documentUsesCache = createDerivedCache<PreparedOperation, DeprecatedUse[]>
 const findUsesInDocument = ({ schema, document, name }: PreparedOperation): DeprecatedUse[] =>
   findUses(schema, separateOperations(document)[name ?? ''] ?? document)
 
-/** Finds deprecated uses in variables; the documents of REST routes use nothing deprecated. */
+/** Finds deprecated elements that variables use. The documents of REST routes use none. */
 export const findUsesInVariables = (
   { schema, definition: { variableDefinitions = [] } }: PreparedOperation,
   variables: Variables,

@@ -34,8 +34,8 @@ export const useInputConstraints = (): GraphqlPlugin => ({
 type InputProblem = Problem & { selected: SelectedField }
 
 /**
- * Checks an operation's arguments. Invalid rows of a bulk change fail individually.
- * @throws VALIDATION_ERROR for each field with other invalid values, with an error detail per value
+ * Checks an operation's arguments. Invalid rows of a bulk change fail individually. @throws
+ * BAD_REQUEST, or OperationFailed with a VALIDATION_ERROR per field with other invalid values
  */
 export function checkInputs(operation: PreparedOperation, variables: Variables): CheckedInput {
   const problems = findProblems(operation, variables)

@@ -28,7 +28,7 @@ export const createConditions = (viewer: Viewer, { ids, scopes }: Records): Repl
 /**
  * @param execute runs the operation again; its effect is rolled back
  * @returns the errors with which the request would be rejected now; an empty list allows the replay
- * @throws FORBIDDEN
+ * @throws FORBIDDEN, NOT_FOUND
  */
 export async function checkReplay(
   ctx: Context,
@@ -62,7 +62,7 @@ async function runAndRollBack<T>(db: Db, work: () => MaybePromise<T>): Promise<T
   return outcome.result as T
 }
 
-/** Returns whether an error denies access or is a server fault. The first run can cause others. */
+/** Returns whether an error denies access or is a server fault, not an effect of the first run. */
 function preventsReplay(error: GraphQLError): boolean {
   const cause = unwrapError(error)
   if (!(cause instanceof ApiError)) return true

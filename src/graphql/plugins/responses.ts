@@ -91,7 +91,7 @@ const unprocessableCodes = new Set<ErrorCode>([
   'PERSISTED_QUERY_NOT_SUPPORTED',
 ])
 
-/** Returns the status of a rejected request; legacy clients receive 200 for an invalid document. */
+/** Returns a rejection's status: for legacy clients, 200 for an invalid document or operation. */
 function getRejectionStatus(
   { resultType }: ResponseTarget,
   { code, status }: ApiError,
@@ -125,8 +125,8 @@ function parseAccept(accept: string): AcceptedRange[] {
 
 /**
  * Negotiates the result's media type (GraphQL over HTTP, "Body"; RFC 9110, 12.5.1). Returns
- * undefined if the client accepts no supported type. A client that does not list
- * `application/graphql-response+json` receives `application/json`.
+ * undefined if the client accepts no supported type. If a wildcard matches both JSON types, returns
+ * `application/json`.
  */
 export function negotiateResultType(accept: string | undefined): ResultType | undefined {
   if (!accept || accept === '*/*') return jsonType

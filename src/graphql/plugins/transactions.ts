@@ -134,8 +134,8 @@ export const runMutation = <T>(requester: Requester, mutation: Mutation<T>): Pro
 
 /**
  * Runs mutations once per idempotency key: stores the response in the transaction, and replays it
- * for repeated requests.
- * @throws OperationFailed with the errors that rolled back the transaction or prevent the replay
+ * for repeated requests. @throws IDEMPOTENCY_KEY_REUSED, FORBIDDEN, NOT_FOUND, or OperationFailed
+ * with the errors that rolled back the transaction or prevent the replay
  */
 export async function runIdempotentMutation(
   requester: Requester,
@@ -173,7 +173,7 @@ async function executeAndRecord<T>(requester: Requester, mutation: Mutation<T>, 
   return mutation.respond(result, ctx)
 }
 
-/** Runs `work` in a transaction, and again if `work` needs graphql-js or external lookups. */
+/** Runs `work` in a transaction; repeats it after pending lookups, or without the compiler. */
 async function runInTransaction<T>(
   requester: Requester,
   { input }: Pick<Mutation<T>, 'input'>,

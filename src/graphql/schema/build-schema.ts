@@ -1,7 +1,7 @@
 /**
- * Builds the schema from all types that were added to the builder. Resolvers are wrapped in the
- * checks that their fields declare: scopes (also of nested fields), the expected version, and
- * limits on unpaged lists.
+ * Builds the schema from all types that were added to the builder. Resolvers are wrapped to check
+ * scopes (also of nested fields), expected versions and the length of lists, and to collect the ids
+ * of the records in a response.
  */
 import {
   defaultFieldResolver,
@@ -74,7 +74,7 @@ function requireScopes(resolve: Resolver, field: Field): Resolver {
 /** Maximum records in the lists of an operation, as a multiple of `GRAPHQL_MAX_NODES`. */
 const maxRecordsFactor = 10
 
-/** Limits unpaged lists. The size of nested lists is known only at run time. */
+/** Limits the records in lists. The length of unpaged lists is known only at run time. */
 function limitRecords(resolve: Resolver, coordinate: string): Resolver {
   const countRecords = (ctx: Context, list: unknown) => {
     const maxRecords = maxRecordsFactor * ctx.settings.GRAPHQL_MAX_NODES

@@ -32,7 +32,7 @@ export const optionalTime = (description: string) =>
 /** Declares a field's scopes; any one is sufficient. By default, no scope is required. */
 export const needs = (...scopes: RequiredScope[]) => ({ scopes })
 
-/** Declares limits on a built-in type. A custom scalar would change the clients' variable types. */
+/** Limits values of a built-in type. A custom scalar would change the types of client variables. */
 export const limits = (jsonSchema: JsonSchema) => ({ jsonSchema })
 
 /** Declares that an optional input field cannot be set to `null`. */
@@ -84,7 +84,7 @@ export const idSchema = limits({ type: 'string', pattern: '^[a-zA-Z0-9_-]{8,64}$
 export const idArg = (t: { arg: ArgBuilder }, description: string) =>
   t.arg.id({ required: true, description, extensions: idSchema })
 
-/** JSON Schema constraints on an input object, which operations check and OpenAPI documents. */
+/** JSON Schema constraints on an input object, checked by operations and listed in OpenAPI. */
 export interface ObjectConstraints {
   required?: readonly string[]
   properties?: Record<string, object>

@@ -87,7 +87,7 @@ const scalarNames: { [T in ComparatorType]?: 'ID' | 'String' } = {
   ExactString: 'String',
 }
 
-/** Returns the values that comparators compare, such as `nullable numbers`. */
+/** Describes the values that comparators compare, such as `nullable numbers`. */
 const describeValues = (name: string) =>
   toPlural(
     toNoun(
@@ -101,7 +101,7 @@ const describeValues = (name: string) =>
 
 const inputsByName = new Map<string, InputRef<Comparators>>()
 
-/** Returns the input type of a type's comparators, created at first use to avoid unused types. */
+/** Returns the input type that compares values, created at first use to avoid unused types. */
 export function comparatorsInput(type: ComparatorType, isNullable: boolean, valueType?: ValueType) {
   const valueName =
     typeof valueType === 'object' ? valueType.name : (valueType ?? (type === 'ID' ? 'Id' : type))

@@ -1,6 +1,6 @@
 /**
  * Relay connections with keyset pagination. A cursor contains a row's position and is signed for
- * one list, filter, company and caller. A cursor remains valid after its row is deleted.
+ * one list, filter, order, company and caller. A cursor remains valid after its row is deleted.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { GraphQLResolveInfo } from 'graphql'
@@ -58,7 +58,7 @@ function signPosition(ctx: Context, list: unknown, position: string): Buffer {
 export const encodeCursor = (ctx: Context, list: unknown, position: string) =>
   Buffer.concat([signPosition(ctx, list, position), Buffer.from(position)]).toString('base64url')
 
-/** @throws VALIDATION_ERROR for a cursor of another list, filter, order or caller */
+/** @throws VALIDATION_ERROR unless the cursor is of this list, filter, order and caller */
 export function decodeCursor(ctx: Context, list: unknown, cursor: string, field: string): string {
   const bytes = /^[\w-]{17,}$/.test(cursor) ? Buffer.from(cursor, 'base64url') : Buffer.alloc(0)
   const position = bytes.subarray(12).toString()

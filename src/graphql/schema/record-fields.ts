@@ -129,11 +129,11 @@ interface Action<K, R, A extends InputFieldMap> extends RecordMutation<K, R> {
   resolve: (ctx: Context, id: string, args: InputShapeFromFields<A>) => MaybePromise<R>
 }
 
-/** Adds mutations of one kind of record; all but `create` accept an id and an expected version. */
+/** Returns functions that add a kind's mutations; all but `create` accept an id and a version. */
 export function recordMutations<K extends { id: string }>(kind: {
   type: RecordRef<K>
   noun: string
-  /** The scope that the mutations require by default; null if any API key can use them. */
+  /** The scope that the mutations require by default; null if any credential is sufficient. */
   scope: RequiredScope | null
 }) {
   const aRecord = uncapitalize(withArticle(kind.noun))
@@ -211,7 +211,7 @@ export function addChildList<P extends { id: string }, R extends { id: string }>
     children,
   }: {
     connection: ConnectionRef<R>
-    /** The scope that the children require; null if any API key is sufficient. */
+    /** The scope that the children require; null if any credential is sufficient. */
     scope: RequiredScope | null
     description: string
     children: ChildLoaders<R>

@@ -34,7 +34,7 @@ interface TextRule extends TextForm {
   max: number
 }
 
-/** The limit of Unicode's Stream-Safe Text Format (UAX #15): marks are sorted in quadratic time. */
+/** The limit of Unicode's Stream-Safe Text Format (UAX #15): sorting marks takes quadratic time. */
 const maxCombiningMarks = 30
 const excessMarksPattern = new RegExp(`\\p{M}{${maxCombiningMarks + 1}}`, 'u')
 
@@ -50,7 +50,7 @@ export function findTextProblem(text: string): string | undefined {
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
 const multilineControlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
 
-/** Matches ASCII text, which needs no normalization and has one code point per character. */
+/** Matches ASCII text, which needs no normalization; each UTF-16 code unit is a code point. */
 const asciiPattern = /^[\u0000-\u007f]*$/
 
 /** Returns the trimmed text in Unicode Normalization Form C (NFC). */
@@ -121,7 +121,7 @@ export function parseDate(value: unknown): string {
 export const timeZonePattern = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/
 export const maxTimeZoneLength = 64
 
-/** Returns a time zone name in its canonical spelling, without replacing an alias. */
+/** Returns a time zone name in its canonical capitalization; returns an alias unchanged. */
 export function parseTimeZone(value: unknown): string {
   if (typeof value !== 'string') throw new InputError('INVALID_FORMAT', 'must be a string')
   const name = value.trim()
