@@ -258,7 +258,7 @@ describe('GraphQL limits', () => {
       .gql('{ people(first: 100) { nodes { tasks(first: 40) { nodes { id } } } } }')
     expect(body.errors[0]).toMatchObject({
       message: expect.stringMatching(
-        /^The request may return 4,100 records, 4,000 of them in `people\.tasks` and costs 41 units; 30 of this hour are left: lower `first` on `people`, or try again in \d+ seconds$/,
+        /^The request may return 4,100 records, 4,000 of them in `people\.tasks` and costs 41 units; 30 are left in this hour: lower `first` on `people`, or try again in \d+ seconds$/,
       ),
       extensions: { code: 'RATE_LIMIT_EXCEEDED' },
     })
@@ -272,7 +272,7 @@ describe('GraphQL limits', () => {
     expect(
       (await smallWorld.as('owner').gql(`mutation { ${eightMutations} }`)).body.errors[0].message,
     ).toMatch(
-      /^The request has 8 mutations and costs 8 units; 5 of this hour are left: send fewer at once, or try/,
+      /^The request has 8 mutations and costs 8 units; 5 are left in this hour: send fewer at once, or try/,
     )
     await smallWorld.stop()
   })

@@ -27,7 +27,7 @@ export const recordActions = {
   rotate: 'Rotate the secret of an API key or a webhook endpoint.',
   revoke: 'Revoke an API key or a session.',
   ping: 'Ping a webhook endpoint.',
-  replay: 'Replay deliveries of a webhook endpoint.',
+  replay: 'Replay a webhook delivery, or the deliveries of an endpoint.',
 } as const
 
 export type RecordAction = keyof typeof recordActions

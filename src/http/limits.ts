@@ -74,7 +74,7 @@ export async function chargeUnits(http: RequestContext, units: number, advice?: 
 }
 
 const describeCost = (units: number, { remaining }: Allowance, { summary, remedy }: CostAdvice) =>
-  `The request ${summary} and costs ${formatCountOf(units, 'unit')}; ${formatCount(remaining)} of this hour are left: ${remedy}, or`
+  `The request ${summary} and costs ${formatCountOf(units, 'unit')}; ${formatCount(remaining)} are left in this hour: ${remedy}, or`
 
 /** Returns the rate limit headers of a response (contract, clause 8, and the IETF draft). */
 export async function getRateLimitHeaders(

@@ -10,7 +10,7 @@ export const ErrorCodeEnum = defineEnum('ErrorCode', 'An error code, as in `exte
   UNAUTHORIZED: 'The credential is missing or invalid.',
   FORBIDDEN: 'The caller lacks a scope or permission.',
   NOT_FOUND: 'The record or path does not exist.',
-  RATE_LIMIT_EXCEEDED: 'The caller has too few rate limit units left or too many waiting requests.',
+  RATE_LIMIT_EXCEEDED: 'The caller exceeds a rate or concurrency limit.',
   INTERNAL_ERROR: 'The server failed unexpectedly.',
   METHOD_NOT_ALLOWED: 'The path does not support the method.',
   NOT_ACCEPTABLE: 'The server cannot return an accepted media type.',
