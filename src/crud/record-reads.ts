@@ -57,7 +57,7 @@ export function createRecordReads<T extends TableWithId>(
     })
 
   return {
-    /** Finds a record with the flag `visible` and, if the policy restricts edits, `editable`. */
+    /** Finds any record, with the flag `visible` and, if the policy has `edit` rules, `editable`. */
     find,
     /** Returns a visible record without checking the scope. @throws NOT_FOUND, FORBIDDEN */
     requireVisible,

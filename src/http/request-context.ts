@@ -34,7 +34,7 @@ export interface StreamWriter {
   dropIfStalled(): void
 }
 
-/** A response that is written until the reader disconnects or the server stops. */
+/** A response without a fixed length, which ends when `run` resolves. */
 export interface ResponseStream {
   /** Writes until the stream ends. @returns the final text for a reader that is still connected */
   run(writer: StreamWriter): Promise<string>
