@@ -71,7 +71,7 @@ export async function issueKey(
   return { apiKey: await insertRecord(ctx, 'apiKeys', row, 'apiKey.created', columns), secret }
 }
 
-/** Replaces a key's secret without permission checks. The old secret expires after `graceMs`. */
+/** Replaces a key's secret without permission checks; the previous one expires after `graceMs`. */
 export async function rotateKey(ctx: Context, row: ApiKeyRow, graceMs: number): Promise<IssuedKey> {
   const secret = createSecret(ctx.randomBytes)
   const previousSecretColumns =

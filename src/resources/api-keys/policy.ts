@@ -3,7 +3,7 @@ import { administrators, byColumn } from '../../access/rules.ts'
 import { caller } from '../../access/targets.ts'
 import './table.ts'
 
-/** An API key is visible to its user, and to every Owner and Admin. */
+/** An API key is visible to its user, Owners and Admins; `isCredential` limits narrowed keys. */
 export const apiKeyPolicy = definePolicy({
   table: 'apiKeys',
   scope: null,

@@ -40,7 +40,7 @@ const loadAllFields = readOnce<CustomField[]>((ctx) =>
   ),
 )
 
-/** Lists the fields of one kind or all kinds by position, cached until a field changes. */
+/** Lists the fields of one kind or all kinds by position, cached until the next commit. */
 export const listFields = (ctx: Context, kind?: RecordKind): MaybePromise<CustomField[]> =>
   mapMaybePromise(loadAllFields(ctx), (fields) =>
     kind ? fields.filter((field) => field.recordKind === kind) : fields,
@@ -198,7 +198,7 @@ export async function deleteCustomField(ctx: Context, id: string, force: boolean
   return { id }
 }
 
-/** Deletes the remaining values of deleted fields. @returns the number of purged fields */
+/** Purges deleted fields and their remaining values. @returns the number of purged fields */
 export async function purgeDeletedFields(deps: Deps): Promise<number> {
   let purgedCount = 0
   await forEachCompany(deps, async (company) => {

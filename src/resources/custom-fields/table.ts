@@ -13,7 +13,7 @@ export interface CustomFieldRow extends RecordColumns {
   name: string
   description: string | null
   type: FieldType
-  /** A JSON list of `FieldOption` objects, empty unless the field is a choice. */
+  /** A JSON list of `FieldOption` objects, empty unless the field is a choice field. */
   options: string
   position: number
   /** The deletion time. Housekeeping deletes the row after the field's last values. */

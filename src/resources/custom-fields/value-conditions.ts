@@ -55,7 +55,7 @@ function toComparableValue(field: CustomField, value: unknown): string | number 
 
 /**
  * Creates a condition on an internal field of `customFieldConditions`. Its value is a JSON list:
- * the custom field id, then the values to compare with or both ends of a range.
+ * the custom field id, followed by the operand, a list of operands, or both ends of a range.
  */
 const createCondition = (
   { id, type }: CustomField,
@@ -67,7 +67,7 @@ const createCondition = (
   value: JSON.stringify([id, ...values]),
 })
 
-/** Compiles two inclusive bounds into one condition, so that one index scan covers the range. */
+/** Compiles bounds. Both inclusive bounds become one condition, so that one index scan suffices. */
 function compileBounds(field: CustomField, { gt, gte, lt, lte }: Comparators): FieldCondition[] {
   // Every date sorts between the empty string and `~`.
   const [lowest, highest] = field.type === 'number' ? [-1e300, 1e300] : ['', '~']

@@ -48,7 +48,7 @@ const createProblem = (message: string, code: Problem['code'] = 'INVALID_FORMAT'
 })
 const toStoredText = (text: string, textKey = text) => ({ text, textKey, number: null })
 
-/** Returns a number as stored. Adding 0 converts negative zero to zero. */
+/** Returns the stored form of a number. Adding 0 converts negative zero to zero. */
 const toStoredNumber = (value: number) => ({ text: null, textKey: null, number: value + 0 })
 
 function parseChoice(input: unknown, { options }: CustomField): ParseResult {
@@ -154,7 +154,7 @@ async function parseValues(ctx: Context, kind: RecordKind, inputs: CustomValues)
   return { details: details.slice(0, 100), values }
 }
 
-/** Returns an error detail for each unknown key and invalid value, for `checkReferences`. */
+/** Returns up to 100 error details for unknown keys and invalid values, for `checkReferences`. */
 export async function findInvalidCustomValues(ctx: Context, kind: RecordKind, inputs: unknown) {
   if (inputs === undefined) return []
   if (inputs === null || typeof inputs !== 'object' || Array.isArray(inputs)) {

@@ -20,7 +20,7 @@ export type AssigneeFilter = 'all' | 'agent' | 'unassigned'
 export interface BoardParams extends AccessParams {
   /** The stage ids, as a list parameter. */
   stages: string
-  /** The assignees all of whose deals the caller can view, as a list parameter. */
+  /** The assignees of the direct deals, as a list parameter. */
   directAgents: string
   /** The assignees to whom the linked deals are limited, as a list parameter. */
   agents: string
@@ -96,7 +96,7 @@ export const totalsOfLinked = queryFamily(
     sql<StageTotal>`select "stageId", count(*) as "count", ${sumDecimals('price')} as "sum", null as "last" from (${selectLinkedDeals(p, linked)}) as "linked" group by "stageId"`,
 )
 
-/** Counts the next direct deals of several ranges and sums their prices with a covering index. */
+/** Counts the next direct deals of each range and sums their prices, using covering indexes. */
 export const totalsOfRanges = queryFamily(
   (_, p: Record<string, string | number>, shape: AssigneeFilter[]) => {
     const branches = shape.map(

@@ -192,7 +192,7 @@ export async function moveDeal(ctx: Context, id: string, input: MoveInput): Prom
   return placeDeal(ctx, deal, stage, { order: input.place?.position, before, after })
 }
 
-/** Returns the deal `place[field]`, or adds an error detail if the stage has no such deal. */
+/** Returns the deal `place[field]`, or adds an error detail if it is hidden or not in the stage. */
 async function findNeighbor(
   ctx: Context,
   deal: DealRow,

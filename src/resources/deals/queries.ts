@@ -33,7 +33,7 @@ type Expression = RawBuilder<unknown>
 /**
  * Returns the rank prefix by which `dealRankCounts` groups deals: the letter and the digits of the
  * rank's integer part except the last of several digits. The letter encodes the number of digits: Z
- * and a one, Y and b two, X and c three, W and d four. A change requires a migration.
+ * and a one, Y and b two, X and c three, W and d four. Changing the prefix requires a migration.
  */
 const getPrefix = (rank: Expression) =>
   sql`substr(${rank}, 1, case substr(${rank}, 1, 1) when 'c' then 3 when 'X' then 3 when 'd' then 4 when 'W' then 4 else 2 end)`
@@ -47,7 +47,7 @@ const sumCounts = (
 ) => sql`cast((select coalesce(sum("deals"), 0) from "dealRankCounts" as "part"
   where "part"."companyId" = ${companyId} and "part"."stageId" = ${stageId} and "part"."prefix" >= ${floor} and "part"."prefix" < ${prefix}) as bigint)`
 
-/** Counts the deals that have a rank with the same prefix below `rank`. */
+/** Counts the deals whose ranks have the prefix and are below `rank`. */
 const countInPrefix = (
   companyId: string,
   stageId: Expression,

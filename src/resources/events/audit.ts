@@ -124,7 +124,7 @@ export async function readAuditPage(ctx: Context, where: AuditWhere, request: Pa
   return toPage(matchingRows.slice(0, limit), request)
 }
 
-/** Returns false for changes of a credential that the caller's narrowed key cannot view. */
+/** Returns false for changes to a credential that the caller's narrowed key cannot view. */
 export function canViewChanges(ctx: Context, { recordId }: AuditRow): MaybePromise<boolean> {
   const nodeType = ctx.viewer.rights.isNarrowed ? getNodeType(recordId) : undefined
   return nodeType?.policy.isCredential ? nodeType.load(ctx, recordId).then(Boolean) : true
@@ -159,7 +159,7 @@ async function countSkipped(ctx: Context, { companyId, first, last }: LogRange):
   return skippedCount
 }
 
-/** Returns the first multiple of the skip length from `start`. Each skip contains a multiple. */
+/** Returns `start` rounded up to a multiple of the skip length. Each skip contains a multiple. */
 const findProbe = (start: number): number =>
   Math.ceil(start / restoreSequenceSkip) * restoreSequenceSkip
 

@@ -1,6 +1,6 @@
 /**
- * Reads the event feed. A caller can view the events of records that they can view now, and of
- * deleted records that they could view when the record was deleted.
+ * Reads the event feed. A caller can view the events of records that the caller can view now, and
+ * of deleted records that the caller could view at the time of their deletion.
  */
 import { sql } from 'kysely'
 import { accessScopeOf } from '../../access/access-scope.ts'
@@ -24,7 +24,7 @@ interface EventRange {
   companyId: string
   after: number
   lastSequence: number
-  /** Encoded lists: event types, and kinds of records (or `*`) of which all event types match. */
+  /** Encoded lists of event types, and of record kinds (or `*`) whose event types all match. */
   types: string
   kinds: string
 }
@@ -36,7 +36,7 @@ const eventsBetween = query(
     and (${isIn('type', p.types)} or ${isIn('recordKind', p.kinds)} or ${isIn(sql.lit('*'), p.kinds)}) order by "sequence"`,
 )
 
-/** Selects the deletion events of records, except people restored by undoing a merge. */
+/** Selects the deletion events of records, except those of people restored by undoing a merge. */
 const deletionsOfRecords = query(
   (_, p: { companyId: string; ids: string }) => sql<{ recordId: string; audience: string | null }>`
     select "recordId", "audience" from "events" where "companyId" = ${p.companyId} and ${isIn('recordId', p.ids)}
@@ -51,7 +51,7 @@ const nextSequence = query(
     select "sequence" from "events" where "companyId" = ${p.companyId} and "sequence" > ${p.after} order by "sequence" limit 1`,
 )
 
-/** A page of the event feed. The query read all events up to `endSequence`, visible or hidden. */
+/** A page of the event feed, for which all events up to `endSequence` were read. */
 export type FeedPage = { rows: VisibleEvent[]; hasNext: boolean; endSequence: number }
 
 /** The maximum number of events read per query, and per page before the client must continue. */
@@ -176,7 +176,7 @@ function countsHiddenRecords(ctx: Context, { recordId }: VisibleEvent, { field }
 
 const quotedIdPattern = /"[a-z]+_[0-9a-z]{20,}/
 
-/** Removes the ids that are not in `viewableIds` from a change; a truncated list becomes null. */
+/** Removes ids not in `viewableIds` from a change; a truncated value with ids becomes null. */
 function removeHiddenIds(change: Change, viewableIds: Set<string>): Change {
   const isHidden = (value: unknown) =>
     typeof value === 'string' && idPattern.test(value) && !viewableIds.has(value)

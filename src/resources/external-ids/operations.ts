@@ -149,7 +149,7 @@ const normalizeId = (externalId: string) => externalId.normalize('NFC')
 
 /**
  * Converts a filter on external ids to conditions on the internal field, whose values are JSON
- * lists of the source and the ids. Without an id, a filter matches all ids of the source.
+ * lists of the source and the ids. Without `eq` or `in`, all ids of the source match.
  */
 async function parseComparators(
   _: Context,

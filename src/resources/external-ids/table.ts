@@ -4,7 +4,7 @@ export const externalIdKinds = ['person', 'deal', 'task', 'activity', 'appointme
 export type ExternalIdKind = (typeof externalIdKinds)[number]
 
 export interface ExternalId {
-  /** The name of the program in lower case, such as `hubspot`. */
+  /** The name of the other system in lower case, such as `hubspot`. */
   source: string
   externalId: string
 }

@@ -3,7 +3,7 @@ import { administrators, byColumn } from '../../access/rules.ts'
 import { caller } from '../../access/targets.ts'
 import './table.ts'
 
-/** An identity is visible to its user, and to every Owner and Admin. */
+/** An identity is visible to its user, Owners and Admins; a narrowed key views only its own. */
 export const identityPolicy = definePolicy({
   table: 'identities',
   scope: null,

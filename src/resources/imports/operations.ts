@@ -48,7 +48,7 @@ export const laterImport = query(
 const existsRowOfPerson = (p: { companyId: string; id: unknown }, table: string) =>
   sql`exists (select 1 from ${sql.table(table)} where "companyId" = ${p.companyId} and "personId" = ${p.id})`
 
-/** Returns whether other records refer to a person. */
+/** Selects whether other records refer to a person. */
 export const isPersonReferenced = query((_, p: { companyId: string; id: string }) => {
   const conditions = getPersonReferences('move', 'relink').map(({ table }) =>
     existsRowOfPerson(p, table),

@@ -9,7 +9,7 @@ export interface ImportRow {
   file: string
   /** The SHA-256 digest of the file, which identifies an interrupted import. */
   digest: string
-  /** The other options as JSON, which must stay the same when the import is continued. */
+  /** The import options as JSON, which must be the same when the import is resumed. */
   options: string
   /** The number of processed rows. */
   rows: number

@@ -57,7 +57,7 @@ async function findVisibleByExternalId(ctx: Context, input: PersonInput) {
 }
 
 /**
- * Returns whether an email matches, the names agree, or one of both has neither name nor email. A
+ * Returns whether an email matches, the names agree, or either person has neither name nor email. A
  * phone alone does not identify a person who has a name or email.
  */
 async function isSamePerson(

@@ -87,7 +87,7 @@ export function compareIdentity(subject: Subject, holder: Subject): 'equal' | 'a
   return areNamesCompatible(subject, holder) ? 'agrees' : 'differs'
 }
 
-/** Returns the first holder with an equal name, or else the only holder with a compatible name. */
+/** Returns the first holder with an equal identity, or else the only one whose identity agrees. */
 function findBestHolder(subject: Subject, holders: readonly Holder[]): Holder | undefined {
   const holdersByFit = Map.groupBy(holders, (holder) => compareIdentity(subject, holder))
   const agreeingHolders = holdersByFit.get('agrees') ?? []
@@ -133,7 +133,7 @@ export interface OtherPeople {
   toDryRunId(id: string): string
 }
 
-/** Finds the visible person who matches. @param keys emails and phones in their stored form */
+/** Matches the subject to a visible person. @param keys emails and phones in their stored form */
 export async function findMatch(
   ctx: Context,
   subject: Subject,

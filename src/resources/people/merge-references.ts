@@ -212,7 +212,7 @@ async function readLinks(ctx: Context, { table, column }: PersonLink, recordIds:
   return links
 }
 
-/** Records an event for each record in `linksBefore` with the change of its linked people. */
+/** Records an event with the changed people of each record, and increments the record's version. */
 async function recordLinkChanges(ctx: Context, link: PersonLink, linksBefore: Map<string, Row[]>) {
   const { field, event: type, recordTable } = link
   const ids = [...linksBefore.keys()]

@@ -9,7 +9,7 @@ const collaboratorLink = {
   valueColumn: 'userId',
 } as const
 
-/** A person is visible to callers whose data scope covers the assignee, and to collaborators. */
+/** Callers whose data scope covers the assignee, and collaborators, can view and edit a person. */
 export const personPolicy = definePolicy({
   table: 'people',
   scope: 'people.view',

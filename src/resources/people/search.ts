@@ -141,7 +141,7 @@ async function shouldScanPeople(ctx: Context): Promise<boolean> {
   return (count?.total ?? 0) < maxScannedPeople
 }
 
-/** Returns the name in every order of its words. */
+/** Returns the name in every order of its words, or as entered if it has too many words. */
 function permuteWords(words: readonly string[]): string[] {
   if (words.length > maxOrderedWords) return [words.join(' ')]
   const orders = words.reduce<string[][]>(

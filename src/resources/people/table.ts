@@ -9,7 +9,7 @@ export interface PersonRow extends RecordColumns {
   nameKey: string
   assignedAgentId: string | null
   stageId: string
-  /** The stage before the person was moved to Trash; null outside Trash. */
+  /** The stage to which the person would be restored; null outside Trash. */
   previousStageId: string | null
   trashedAt: string | null
   source: string | null

@@ -64,8 +64,8 @@ async function changeStage(
 }
 
 /**
- * Deletes a person with their activities, tags, emails and phones. Tasks, deals and appointments
- * are kept, but no longer refer to the person.
+ * Deletes a person with their activities and dependent rows, such as emails. Tasks, deals and
+ * appointments are kept, but no longer refer to the person.
  */
 export async function removePerson(ctx: Context, person: PersonRow): Promise<void> {
   const { companyId, id } = person
@@ -82,11 +82,11 @@ const trashedBefore = query(
       order by "trashedAt" limit ${p.limit}`,
 )
 
-/** The maximum number of people deleted per transaction, so that other writers wait briefly. */
+/** Maximum number of people deleted per transaction, so that other writers wait only briefly. */
 const peoplePerTransaction = 50
 const dayMs = 86_400_000
 
-/** Deletes people in Trash for longer than `TRASH_DAYS`. @returns the number of deleted people */
+/** Deletes people who were moved to Trash `TRASH_DAYS` ago or earlier. @returns their number */
 export async function emptyTrash(deps: Deps): Promise<number> {
   const before = new Date(deps.now() - deps.settings.TRASH_DAYS * dayMs).toISOString()
   let deletedCount = 0

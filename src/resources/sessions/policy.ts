@@ -3,7 +3,7 @@ import { administrators, byColumn } from '../../access/rules.ts'
 import { caller } from '../../access/targets.ts'
 import './table.ts'
 
-/** A session is visible to its user, and to every Owner and Admin. */
+/** A session is visible to its user, Owners and Admins, but not to a narrowed key. */
 export const sessionPolicy = definePolicy({
   table: 'sessions',
   scope: null,

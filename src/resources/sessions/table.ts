@@ -9,7 +9,7 @@ export interface SessionRow extends RecordColumns {
   hash: string
   userAgent: string | null
   lastUsedAt: string
-  /** The expiry time, which use of the session postpones (see `computeExpiry`). */
+  /** The expiry time, which is extended when the session is used (see `computeExpiry`). */
   expiresAt: string
   revokedAt: string | null
   /** The ID token, encrypted with a key derived from the secret. */

@@ -5,7 +5,7 @@ import './table.ts'
 
 /**
  * A smart list is visible to its owner, and to the whole company if shared. Its owner can edit it;
- * an Owner or Admin can edit shared lists. It returns only people that the caller can view.
+ * an Owner or Admin can edit shared lists. A list returns only people whom the caller can view.
  */
 export const smartListPolicy = definePolicy({
   table: 'smartLists',

@@ -43,7 +43,7 @@ async function findStage(ctx: Context, isTrash: 0 | 1): Promise<StageRow> {
 export const getFirstStage = (ctx: Context) => findStage(ctx, 0)
 export const getTrashStage = (ctx: Context) => findStage(ctx, 1)
 
-/** Requires a role that may change stages (contract, clause 5.4: "Owner/Admin only"). */
+/** Requires the scope and role to change stages (contract, clause 5.4: "Owner/Admin only"). */
 function requireStageManager(ctx: Context): void {
   requireScope(ctx.viewer, 'stages.manage')
   if (!isAdministrator(ctx.viewer.role)) throw forbidden('Only an Owner or Admin may change stages')

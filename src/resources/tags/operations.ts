@@ -183,7 +183,7 @@ async function absorbTags(ctx: Context, tag: TagRow, otherTags: TagRow[]): Promi
   return row
 }
 
-/** Calls `work` with chunks of a tag's people until no person has the tag. @returns the count */
+/** Calls `work` with chunks of a tag's people until no person has the tag. @returns their number */
 const forEachChunk = (
   ctx: Context,
   { companyId, id }: TagRow,

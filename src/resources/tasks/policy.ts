@@ -4,7 +4,7 @@ import { usersWithin, viewableRecords } from '../../access/targets.ts'
 import { personPolicy } from '../people/policy.ts'
 import './table.ts'
 
-/** A task is visible with its person, and to callers whose role covers its assignee or creator. */
+/** Visible to callers who can view the person, or whose role covers the assignee or creator. */
 export const taskPolicy = definePolicy({
   table: 'tasks',
   scope: 'tasks.manage',

@@ -78,7 +78,7 @@ export async function createTeam(ctx: Context, input: TeamInput & { name: string
 
 /**
  * Updates a team. Lists in the input replace the current lists. @throws NOT_FOUND,
- * VALIDATION_ERROR, FORBIDDEN as in `requireTeamLeaderRights`
+ * VALIDATION_ERROR, FORBIDDEN (see also `requireTeamLeaderRights`)
  */
 export async function updateTeam(ctx: Context, id: string, input: TeamInput): Promise<TeamRow> {
   const team = await teamReads.getForUpdate(ctx, id)
@@ -132,7 +132,7 @@ const checkUsers = (ctx: Context, { leaderIds, memberIds }: TeamInput) =>
 const requireTeamLeaderRights = ({ viewer }: Context): void =>
   requireCoversRole(viewer, 'Team Leader')
 
-/** Reads users without the loader, which may return values from before the last write. */
+/** Reads a team's users without the loader, whose values may be from before the last write. */
 async function readCurrentUsers(ctx: Context, teamId: string) {
   const users = await ctx.db.allByIds(usersOfTeams, ctx.viewer.companyId, [teamId])
   return {

@@ -178,7 +178,7 @@ async function listItems(
   return { hasNext: false, hasPrevious: false, ...page, rows: page?.rows.map(toItem) ?? [] }
 }
 
-/** Orders items newest first; items of the same time are ordered by id. */
+/** Orders items newest first; items of the same time are ordered by descending id. */
 const compareNewestFirst = (one: TimelineItem, other: TimelineItem): number =>
   one.at === other.at ? (one.id < other.id ? 1 : -1) : one.at < other.at ? 1 : -1
 

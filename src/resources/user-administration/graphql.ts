@@ -1,4 +1,4 @@
-/** Defines the user mutations outside `users/`, because they need modules that import `users/`. */
+/** Defines the user mutations, which need modules that import `users/`. */
 import {
   atMostOne,
   builder,

@@ -80,7 +80,7 @@ export const User = builder.objectRef<operations.UserRow>('User').implement({
 export const userField = <C extends string>(column: C, description: string) =>
   relationToOne(User, operations.loadUser, column, description)
 
-/** Returns the options for a user column that is never null, because users are never deleted. */
+/** Returns the field options for the user in a non-null column; users are never deleted. */
 export const requiredUserField = <C extends string>(column: C, description: string) => ({
   type: User,
   description,

@@ -40,7 +40,7 @@ const maxReplayed = 10_000
 /** The number of deliveries replayed per statement. */
 const replayChunkSize = 500
 
-/** The maximum number of pending deliveries that are counted. */
+/** The maximum number of pending deliveries that are counted per endpoint. */
 const maxPendingCount = 10_000
 
 export const { get: getDelivery, load: loadDelivery } = createRecordReads(
@@ -71,7 +71,7 @@ export const loadDeliveryEvent = createLoader<VisibleEvent>(async (ctx, ids) => 
   )
 })
 
-/** Loads the number of pending deliveries, counted up to `maxPendingCount`. */
+/** Loads an endpoint's number of pending deliveries, counted up to `maxPendingCount`. */
 export const loadPendingCount = createLoader<number>(async (ctx, ids) => {
   const params = { ...toIdParams(ctx, ids), limit: maxPendingCount }
   const rows = await ctx.db.all(queries.pendingCounts, params)
@@ -155,7 +155,7 @@ const recordReplay = (ctx: Context, endpoint: WebhookEndpointRow, count: number)
   })
 
 /**
- * Replays the failed deliveries, or all deliveries since a time, oldest first.
+ * Replays up to 10,000 deliveries, oldest first, filtered by failure, by creation time or by both.
  * @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT
  */
 export async function replayDeliveries(

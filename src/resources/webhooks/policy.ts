@@ -3,7 +3,7 @@ import { byColumn } from '../../access/rules.ts'
 import { viewableRecords } from '../../access/targets.ts'
 import './table.ts'
 
-/** A webhook endpoint is visible to callers with the scope `webhooks.manage`. */
+/** Visible to callers with the scope `webhooks.manage`; `isCredential` limits narrowed keys. */
 export const endpointPolicy = definePolicy({
   table: 'webhookEndpoints',
   scope: 'webhooks.manage',

@@ -40,7 +40,7 @@ export const newestDeliveries = query(
 
 type DeliveryRange = { companyId: string; endpointId: string; after: string; limit: number }
 
-/** Selects the next deliveries to an endpoint, oldest first; if `dead`, only failed deliveries. */
+/** Selects the next deliveries to an endpoint, oldest first; if `isDead`, only failed ones. */
 export const deliveriesAfterId = queryFamily(
   (_, p: DeliveryRange, { dead }: { dead: boolean }) => sql<{ id: string; createdAt: string }>`
     select "id", "createdAt" from "webhookDeliveries"

@@ -1,4 +1,4 @@
-/** Manages webhook signing secrets, which are stored encrypted because signing needs plain text. */
+/** Manages webhook signing secrets, encrypted instead of hashed: signing needs the plain text. */
 import type { Deps } from '../../context.ts'
 import { decrypt, encrypt } from '../../lib/encryption.ts'
 import type { WebhookEndpointRow } from './table.ts'

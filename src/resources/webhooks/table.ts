@@ -36,7 +36,7 @@ export interface WebhookEndpointRow extends RecordColumns {
   pausedAt: string | null
   disabledAt: string | null
   disabledReason: DisabledReason | null
-  /** The attempts and failures since creation, counted without incrementing the version. */
+  /** The numbers of attempts and failures since creation, updated without a new version. */
   attempts: number
   failures: number
   /** The time of the first failure since the last success. */
