@@ -54,7 +54,7 @@ const { get, getForUpdate, load } = createRecordReads(activityPolicy, 'Activity'
 
 export { get as getActivity, load as loadActivity }
 
-/** Lists visible activities. @throws NOT_FOUND, FORBIDDEN for the person in `where.personId` */
+/** Lists visible activities. @throws NOT_FOUND, FORBIDDEN for the person in `where.personId.eq` */
 export const activities = createFilteredList({
   spec: activityFilterSpec,
   check: async (ctx, { where }) => {
@@ -85,7 +85,10 @@ const activityTypeByChannel = new Map<string, ActivityRow['type']>([
   ['text', 'sms'],
 ])
 
-/** Logs an activity; the default type depends on the channel. @throws VALIDATION_ERROR, CONFLICT */
+/**
+ * Logs an activity. The default type depends on the channel.
+ * @throws FORBIDDEN, VALIDATION_ERROR, CONFLICT if another activity has the external id
+ */
 export async function createActivity(ctx: Context, input: ActivityInput): Promise<ActivityRow> {
   requireScope(ctx.viewer, 'activities.create')
   await checkReferences(

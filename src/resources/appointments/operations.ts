@@ -115,7 +115,10 @@ const replaceLists = async (ctx: Context, id: string, input: AppointmentInput) =
   ...(await replaceExternalIds(ctx, 'appointment', id, input)),
 ]
 
-/** Creates an appointment; by default, invites the caller. @throws VALIDATION_ERROR, CONFLICT */
+/**
+ * Creates an appointment and, by default, invites the caller.
+ * @throws FORBIDDEN, VALIDATION_ERROR, CONFLICT if another appointment has the external id
+ */
 export async function createAppointment(ctx: Context, input: NewAppointment) {
   requireScope(ctx.viewer, 'appointments.manage')
   checkTimes(input, 'endsAt')
@@ -181,7 +184,7 @@ export async function updateAppointment(ctx: Context, id: string, input: Appoint
   return updateRecord(ctx, 'appointments', appointment, columnPatch, eventType, listChanges)
 }
 
-/** Completes an appointment that is not yet completed. @throws CONFLICT if it is cancelled */
+/** Completes a scheduled appointment. @throws NOT_FOUND, FORBIDDEN, CONFLICT if it is cancelled */
 export async function completeAppointment(ctx: Context, id: string, outcome: string | null) {
   const appointment = await getForUpdate(ctx, id)
   if (appointment.status === 'cancelled')
@@ -191,7 +194,7 @@ export async function completeAppointment(ctx: Context, id: string, outcome: str
   return updateRecord(ctx, 'appointments', appointment, patch, 'appointment.completed')
 }
 
-/** Cancels an appointment that is not yet cancelled. @throws CONFLICT if it is completed */
+/** Cancels a scheduled appointment. @throws NOT_FOUND, FORBIDDEN, CONFLICT if it is completed */
 export async function cancelAppointment(
   ctx: Context,
   id: string,

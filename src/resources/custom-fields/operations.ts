@@ -87,8 +87,8 @@ function listFieldChanges(before?: CustomField, after?: CustomField): Change[] {
 }
 
 /**
- * Creates a custom field in the last position of its kind. @throws VALIDATION_ERROR, CONFLICT if
- * another field has the key or the kind already has 100 fields
+ * Creates a custom field in the last position of its kind. @throws FORBIDDEN, VALIDATION_ERROR,
+ * CONFLICT if another field of the kind has the key or the kind already has 100 fields
  */
 export async function createCustomField(ctx: Context, input: NewField): Promise<CustomField> {
   requireScope(ctx.viewer, 'customfields.manage')
@@ -139,8 +139,8 @@ export interface FieldUpdate {
 }
 
 /**
- * Updates a custom field. @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT if values of removed
- * options have no replacement or too many values would change
+ * Updates a custom field. @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT if removed
+ * options are in use and `replaceRemovedWith` is undefined, or too many values would change
  */
 export async function updateCustomField(ctx: Context, id: string, input: FieldUpdate) {
   requireScope(ctx.viewer, 'customfields.manage')
@@ -175,7 +175,10 @@ const parseOptionsChange = (change: Change): Change =>
 /** Maximum number of values deleted per transaction. Housekeeping deletes the remaining values. */
 export const maxValuesPerTransaction = 1000
 
-/** Deletes a field and its values. @throws NOT_FOUND, CONFLICT if it has values, unless `force` */
+/**
+ * Deletes a field and its values. @throws NOT_FOUND, FORBIDDEN, CONFLICT if the field has values
+ * and `force` is false
+ */
 export async function deleteCustomField(ctx: Context, id: string, force: boolean) {
   requireScope(ctx.viewer, 'customfields.manage')
   const field = checkVersion(ctx, await getField(ctx, id))

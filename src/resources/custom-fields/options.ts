@@ -20,9 +20,9 @@ const equalsIgnoringCase = (text: string, other: string) =>
   text.toLowerCase() === other.toLowerCase()
 
 /**
- * Matches each input to a current option by value or, if the input has no value, by label. An
- * unknown label becomes a new option. @throws VALIDATION_ERROR for options of a field that is not
- * a choice field, for a choice field without options, and for repeated values or labels
+ * Matches each input to a current option by value or, if the input has no value, by label. Other
+ * inputs become new options. @throws VALIDATION_ERROR for options of a field that is not a choice
+ * field, for a choice field without options, and for repeated values or labels
  */
 export function parseOptions(
   type: FieldType,
@@ -73,9 +73,9 @@ const maxChangedValues = 10_000
 const recordsPerStatement = 500
 
 /**
- * Replaces record values of removed options with `replacement`, or deletes the values if it is
- * null. @throws VALIDATION_ERROR if `replacement` is not a remaining option, CONFLICT if it is
- * undefined and removed options are in use, or if more than 10,000 values would change
+ * Replaces record values of removed options with `replacement`, or deletes these values if
+ * `replacement` is null. @throws VALIDATION_ERROR if `replacement` is not a remaining option,
+ * CONFLICT if it is undefined and removed options are in use, or over 10,000 values would change
  */
 export async function replaceRemovedOptions(
   ctx: Context,

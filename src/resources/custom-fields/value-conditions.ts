@@ -132,8 +132,8 @@ function compileComparator(
 }
 
 /**
- * Compiles the custom field conditions of a filter. @throws VALIDATION_ERROR with each unknown key
- * and each value that does not match its field's type
+ * Compiles the custom field conditions of a filter. @throws VALIDATION_ERROR with up to 100 unknown
+ * keys, values that are invalid for their field, and comparators of another field type
  */
 export async function parseConditions(
   ctx: Context,

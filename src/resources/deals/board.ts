@@ -47,7 +47,7 @@ export type BoardColumn = { stage: PipelineStageRow; filter: BoardFilter }
 /** The number of deals in one or more columns, and the sum of their prices. */
 type ColumnTotal = Pick<StageTotal, 'count' | 'sum'>
 
-/** Returns the board of a pipeline. @throws NOT_FOUND */
+/** Returns the board of a pipeline. @throws NOT_FOUND, FORBIDDEN */
 export async function getBoard(ctx: Context, pipelineId: string, filter: BoardFilter) {
   requireScope(ctx.viewer, 'deals.view')
   const pipeline = await getPipeline(ctx, pipelineId)

@@ -152,7 +152,7 @@ async function findStageErrors(
 
 /**
  * Creates a deal at the end of its stage. The caller is the default assignee.
- * @throws VALIDATION_ERROR, CONFLICT if another deal has the external id
+ * @throws FORBIDDEN, VALIDATION_ERROR, CONFLICT if another deal has the external id
  */
 export async function createDeal(ctx: Context, input: DealInput, visiblePeople?: VisiblePeople) {
   requireScope(ctx.viewer, 'deals.manage')

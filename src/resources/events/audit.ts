@@ -93,7 +93,7 @@ const maxScannedForCount = 500_000
 const chunkSize = 2_000
 const indexChunkSize = 10_000
 
-/** Returns a page of the audit log. @throws BAD_REQUEST if the page would scan too many entries */
+/** Returns an audit log page. @throws FORBIDDEN, BAD_REQUEST if it would scan too many entries */
 export async function readAuditPage(ctx: Context, where: AuditWhere, request: PageRequest) {
   requireScope(ctx.viewer, 'audit.view')
   const range = await toLogRange(ctx, where)

@@ -93,10 +93,7 @@ export const findMissingExternalId = ({ externalId, externalSource }: ExternalId
     ? [createDetail('externalId', 'REQUIRED_FIELD', 'is required if `externalSource` is set')]
     : []
 
-/**
- * Replaces a record's external ids from an input, and returns the changes. @throws CONFLICT if
- * another record has one of the ids
- */
+/** Applies an input's external ids. @returns the changes @throws CONFLICT if an id is in use */
 export async function replaceExternalIds(
   ctx: Context,
   kind: ExternalIdKind,

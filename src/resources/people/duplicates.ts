@@ -19,8 +19,8 @@ export type NewPerson = PersonInput & { onDuplicate?: 'create' | 'return' | 'upd
 
 /**
  * Creates a person, or returns, updates or rejects a duplicate according to `onDuplicate`.
- * @throws VALIDATION_ERROR, CONFLICT if `onDuplicate` is `error` or another person has the external
- * id, FORBIDDEN if `onDuplicate` is `update` and the caller cannot edit the duplicate
+ * @throws FORBIDDEN, VALIDATION_ERROR, CONFLICT if a duplicate exists and `onDuplicate` is `error`,
+ * or if another person has the external id
  */
 export async function createPerson(ctx: Context, { onDuplicate = 'create', ...input }: NewPerson) {
   requireScope(ctx.viewer, 'people.edit')

@@ -119,7 +119,7 @@ const eventFields = [
 
 /**
  * Inserts a person without looking for duplicates. The caller is the default assignee.
- * @throws VALIDATION_ERROR, CONFLICT if another person has the external id
+ * @throws FORBIDDEN, VALIDATION_ERROR, CONFLICT if another person has the external id
  */
 export async function insertPerson(ctx: Context, input: PersonInput): Promise<PersonRow> {
   requireScope(ctx.viewer, 'people.edit')

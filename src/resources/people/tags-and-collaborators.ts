@@ -56,7 +56,7 @@ interface TagPeopleInput {
   remove?: readonly string[] | null
 }
 
-/** Adds and removes tags of people. @throws VALIDATION_ERROR if the input contains no tags */
+/** Adds and removes tags of people. @throws FORBIDDEN, VALIDATION_ERROR if the input has no tags */
 export async function tagPeople(ctx: Context, { ids, add, remove }: TagPeopleInput) {
   const [addedNames, removedNames] = [add ?? [], remove ?? []]
   if (addedNames.length + removedNames.length === 0)
@@ -68,11 +68,11 @@ export async function tagPeople(ctx: Context, { ids, add, remove }: TagPeopleInp
   })
 }
 
-/** Adds collaborators, ignoring current ones. @throws VALIDATION_ERROR for unknown users */
+/** Adds collaborators. @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR for unknown users */
 export const addPersonCollaborators = (ctx: Context, id: string, userIds: readonly string[]) =>
   updateCollaborators(ctx, id, userIds, (currentIds) => [...new Set([...currentIds, ...userIds])])
 
-/** Removes collaborators, ignoring other users. @throws VALIDATION_ERROR for unknown users */
+/** Removes collaborators. @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR for unknown users */
 export const removePersonCollaborators = (ctx: Context, id: string, userIds: readonly string[]) =>
   updateCollaborators(ctx, id, userIds, (currentIds) =>
     currentIds.filter((userId) => !userIds.includes(userId)),

@@ -60,7 +60,7 @@ export const mergesOfPerson = createChildLists(
   }),
 )
 
-/** Returns a page of the merges into a person. @throws NOT_FOUND, FORBIDDEN */
+/** Returns a page of `mergesOfPerson`. @throws NOT_FOUND, FORBIDDEN */
 export async function listMerges(ctx: Context, personId: string, page: PageRequest) {
   requireScope(ctx.viewer, 'people.view')
   await requireVisiblePerson(ctx, personId)

@@ -88,7 +88,7 @@ function compareStages(before: readonly PipelineStageRow[], after: readonly Pipe
   return changesBetween({ stages: from }, { stages: to }, ['stages'])
 }
 
-/** Creates a pipeline in the last position. @throws VALIDATION_ERROR */
+/** Creates a pipeline in the last position. @throws FORBIDDEN, VALIDATION_ERROR */
 export async function createPipeline(
   ctx: Context,
   { name, stages }: { name: string; stages: readonly StageInput[] },
@@ -109,7 +109,7 @@ export async function createPipeline(
 /**
  * Updates a pipeline. `stages` replaces the list: stages with an id are kept, stages without an id
  * are created, and missing stages are deleted. Deals in deleted stages move to `moveDealsTo`.
- * @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT
+ * @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT
  */
 export async function updatePipeline(ctx: Context, id: string, input: PipelineInput) {
   requireScope(ctx.viewer, 'pipelines.manage')
@@ -134,7 +134,7 @@ export const canDeletePipeline = async (ctx: Context): Promise<boolean> =>
 
 /**
  * Deletes a pipeline with its stages. Its deals move, stage by stage, to the end of the stage
- * `moveTo`. @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT
+ * `moveTo`. @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT
  */
 export async function deletePipeline(ctx: Context, id: string, moveTo?: string | null) {
   requireScope(ctx.viewer, 'pipelines.manage')
@@ -158,7 +158,7 @@ export async function deletePipeline(ctx: Context, id: string, moveTo?: string |
   return { id }
 }
 
-/** Checks stage inputs. @throws VALIDATION_ERROR if no stage is open or an id is repeated */
+/** Checks stage inputs. @throws VALIDATION_ERROR if none has type `open` or an id is repeated */
 function checkStages(stages: readonly StageInput[]): void {
   const details = stages.flatMap(({ id }, index) =>
     id != null && stages.findIndex((other) => other.id === id) < index

@@ -49,7 +49,7 @@ function requireStageManager(ctx: Context): void {
   if (!isAdministrator(ctx.viewer.role)) throw forbidden('Only an Owner or Admin may change stages')
 }
 
-/** Creates a stage after all other stages except Trash. */
+/** Creates a stage after all other stages except Trash. @throws FORBIDDEN */
 export async function createStage(ctx: Context, { name }: { name: string }): Promise<StageRow> {
   requireStageManager(ctx)
   const stages = await listStages(ctx)
@@ -78,7 +78,7 @@ async function getStageToChange(ctx: Context, id: string): Promise<StageRow> {
   return checkVersion(ctx, stage)
 }
 
-/** Updates a stage. @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT for Trash */
+/** Updates a stage. @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT for Trash */
 export async function updateStage(
   ctx: Context,
   id: string,
@@ -95,8 +95,8 @@ export async function updateStage(
 }
 
 /**
- * Deletes a stage. Its people move to `moveTo`, to which its people in Trash will be restored.
- * @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT
+ * Deletes a stage. Its people move to `moveTo`; people who were moved from it to Trash will be
+ * restored to `moveTo`. @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT
  */
 export async function deleteStage(ctx: Context, id: string, moveTo?: string | null) {
   requireStageManager(ctx)

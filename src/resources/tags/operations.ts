@@ -100,14 +100,14 @@ function insertTag(ctx: Context, name: string): Promise<TagRow> {
   return insertRecord(ctx, 'tags', row, 'tag.created', ['name'])
 }
 
-/** Creates a tag. @throws CONFLICT if another tag has the name, ignoring case */
+/** Creates a tag. @throws FORBIDDEN, CONFLICT if another tag has the name, ignoring case */
 export async function createTag(ctx: Context, { name }: { name: string }): Promise<TagRow> {
   requireScope(ctx.viewer, 'tags.manage')
   await requireUnusedName(ctx, name)
   return insertTag(ctx, name)
 }
 
-/** Updates a tag. @throws NOT_FOUND, CONFLICT if another tag has the name, ignoring case */
+/** Renames a tag. @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT for a name in use */
 export async function updateTag(ctx: Context, id: string, input: { name?: string }) {
   const tag = await tagReads.getForUpdate(ctx, id)
   const { name = tag.name } = requireSomeField(input)
@@ -119,7 +119,7 @@ export async function updateTag(ctx: Context, id: string, input: { name?: string
  * Replaces other tags with this tag on all people, and deletes the other tags. A person with
  * several of the tags keeps the first position. People get neither an event nor a new version,
  * since a million people may have the tag. Each tag's deletion event contains its number of people.
- * @throws NOT_FOUND, VALIDATION_ERROR for an unknown tag or the tag itself among the others
+ * @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR if `otherIds` contains `id` or an unknown id
  */
 export async function mergeTags(ctx: Context, id: string, otherIds: readonly string[]) {
   const tag = await tagReads.getForUpdate(ctx, id)
@@ -138,7 +138,7 @@ type TagReplacement = { moveTo?: string | null; detach?: boolean | null }
 
 /**
  * Deletes a tag. A tag in use requires a replacement. The deletion records no event for people.
- * @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT for a tag in use without a replacement
+ * @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT for a tag in use without a replacement
  */
 export async function deleteTag(
   ctx: Context,

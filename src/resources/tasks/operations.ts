@@ -95,7 +95,10 @@ const checkTaskReferences = (ctx: Context, input: TaskInput) =>
     findUnknownUsers(ctx, [['assigneeId', input.assigneeId]]),
   )
 
-/** Creates a task. The caller is the default assignee. @throws VALIDATION_ERROR, CONFLICT */
+/**
+ * Creates a task. The caller is the default assignee.
+ * @throws FORBIDDEN, VALIDATION_ERROR, CONFLICT if another task has the external id
+ */
 export async function createTask(ctx: Context, input: TaskInput & { title: string }) {
   requireScope(ctx.viewer, 'tasks.manage')
   await checkTaskReferences(ctx, input)
@@ -127,7 +130,7 @@ export async function updateTask(ctx: Context, id: string, input: TaskInput): Pr
   return updateRecord(ctx, 'tasks', task, columns, 'task.updated', externalIdChanges)
 }
 
-/** Completes a task; a completed task stays unchanged. */
+/** Completes a task; a completed task stays unchanged. @throws NOT_FOUND, FORBIDDEN */
 export async function completeTask(ctx: Context, id: string): Promise<TaskRow> {
   const task = await getForUpdate(ctx, id)
   if (task.completedAt) return task

@@ -66,7 +66,7 @@ export const loadUsersOfTeam = createListLoader(usersOfTeams, 'teamId')
 
 export const loadTeamsOfUser = createListLoader(teamsOfUsers, 'userId')
 
-/** Creates a team. @throws VALIDATION_ERROR, FORBIDDEN as in `requireTeamLeaderRights` */
+/** Creates a team. @throws VALIDATION_ERROR, FORBIDDEN (see also `requireTeamLeaderRights`) */
 export async function createTeam(ctx: Context, input: TeamInput & { name: string }) {
   requireScope(ctx.viewer, 'teams.manage')
   await checkUsers(ctx, input)

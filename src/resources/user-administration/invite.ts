@@ -57,7 +57,7 @@ export async function inviteUserToSignIn(
   return { user, signInUrl: `${getPublicUrl(settings)}/sign-in?${signInParams}` }
 }
 
-/** Checks an invitation. @throws VALIDATION_ERROR with all details, or FORBIDDEN */
+/** Checks the scopes, the new user's input and the team ids. @throws FORBIDDEN, VALIDATION_ERROR */
 async function checkInvitation(
   ctx: Context,
   { teamIds, ...input }: SignInInvitationInput,

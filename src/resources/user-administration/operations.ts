@@ -117,7 +117,7 @@ const reassignedTables: [table: AssignedTable, needs: RequiredScope, event: Even
 /**
  * Reassigns up to 500 people, deals and open tasks that the caller can edit.
  * @returns the user, with the number of reassigned records of each kind
- * @throws NOT_FOUND, VALIDATION_ERROR for an unknown user, CONFLICT for a suspended user
+ * @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT if the user `toUserId` is suspended
  */
 export async function reassignRecords(
   ctx: Context,

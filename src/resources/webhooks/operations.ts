@@ -107,7 +107,7 @@ async function getReceivingUser(
   return { userId: user.id, scopes: scopes && JSON.stringify(scopes) }
 }
 
-/** Creates an endpoint for later matching events. @throws VALIDATION_ERROR, CONFLICT */
+/** Creates an endpoint for later matching events. @throws FORBIDDEN, VALIDATION_ERROR, CONFLICT */
 export async function createEndpoint(
   ctx: Context,
   input: EndpointInput & { url: string; events: readonly string[] },
