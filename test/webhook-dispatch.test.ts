@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Deps } from '../src/context.ts'
 import { createDeps } from '../src/create-deps.ts'
-import { encryptSecret, newWebhookSecret } from '../src/resources/webhooks/secrets.ts'
+import { createWebhookSecret, encryptSecret } from '../src/resources/webhooks/secrets.ts'
 import type {
   WebhookAttemptRow,
   WebhookDeliveryRow,
@@ -82,7 +82,7 @@ describe('Webhook dispatch', () => {
       deps.newId('webhook'),
       new Date(deps.now()).toISOString(),
     ]
-    const secret = newWebhookSecret(deps)
+    const secret = createWebhookSecret(deps)
     const row = {
       companyId,
       id,
@@ -529,7 +529,7 @@ describe('Webhook dispatch', () => {
   test('webhook messages are signed with both secrets after a rotation until the previous secret expires', async () => {
     const { id, secret } = await createEndpoint(receiver)
     const { deps } = world
-    const nextSecret = newWebhookSecret(deps)
+    const nextSecret = createWebhookSecret(deps)
     const endpointKey = { companyId: world.company.id, id }
     const expiresAt = new Date(deps.now() + dayMs).toISOString()
     await updateEndpoint(id, {

@@ -8,7 +8,7 @@ import { createDeps } from '../src/create-deps.ts'
 import type { MaybePromise } from '../src/lib/async.ts'
 import { issueKey } from '../src/resources/api-keys/operations.ts'
 import { createCompany, runAsSystem } from '../src/resources/companies/operations.ts'
-import { encryptSecret, newWebhookSecret } from '../src/resources/webhooks/secrets.ts'
+import { createWebhookSecret, encryptSecret } from '../src/resources/webhooks/secrets.ts'
 import { readSettings } from '../src/settings.ts'
 import { openStore } from '../src/store/open.ts'
 import { query } from '../src/store/query.ts'
@@ -77,7 +77,7 @@ describe('Webhooks in real processes', () => {
       deps.newId('webhook'),
       new Date(deps.now()).toISOString(),
     ]
-    const encryptedSecret = encryptSecret(deps, { companyId, id }, newWebhookSecret(deps))
+    const encryptedSecret = encryptSecret(deps, { companyId, id }, createWebhookSecret(deps))
     const row = {
       companyId,
       id,

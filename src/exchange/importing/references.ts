@@ -12,7 +12,7 @@ import {
   normalizeSource,
   uniteIds,
 } from '../../resources/external-ids/operations.ts'
-import { peopleNamed, teamsOfCompany, usersOfCompany } from '../../resources/imports/operations.ts'
+import { namesakes, teamsOfCompany, usersOfCompany } from '../../resources/imports/operations.ts'
 import { findByContact } from '../../resources/people/duplicates.ts'
 import { normalizePhone, toEmailKey } from '../../resources/people/lists.ts'
 import { findMatch } from '../../resources/people/match.ts'
@@ -114,7 +114,7 @@ async function findPersonByContact(ctx: Context, text: string): Promise<string |
 async function findPersonByName(ctx: Context, text: string): Promise<string | undefined> {
   const nameKey = fold(text)
   if (nameKey === '' || text.includes('@')) return undefined
-  const [person, anotherPerson] = await ctx.db.all(peopleNamed(accessScopeOf(ctx.viewer)), {
+  const [person, anotherPerson] = await ctx.db.all(namesakes(accessScopeOf(ctx.viewer)), {
     ...accessParams(ctx.viewer),
     nameKey,
   })

@@ -8,11 +8,6 @@ const variableDefinitions =
 const inputFields =
   'title: $title, startsAt: $startsAt, endsAt: $endsAt, description: $description, timeZone: $timeZone, place: $place, peopleIds: $peopleIds, userIds: $userIds, externalId: $externalId, externalSource: $externalSource'
 
-const createUpdateMutation = (name: string) => /* GraphQL */ `
-  mutation ${name}($id: ID!, $title: ShortText, $startsAt: DateTime, $endsAt: DateTime, ${variableDefinitions}, $outcome: ShortText) {
-    updateAppointment(id: $id, input: { ${inputFields}, outcome: $outcome }) { appointment { ${selection} } }
-  }`
-
 export const appointmentRoutes: Route[] = [
   get(
     '/v1/appointments',
@@ -33,11 +28,10 @@ export const appointmentRoutes: Route[] = [
     }`,
   get('/v1/appointments/{id}', reply.record, 'Get an appointment')`
     query GetAppointment($id: ID!) { appointment(id: $id) { ${selection} } }`,
-  put(
-    '/v1/appointments/{id}',
-    reply.record,
-    'Update an appointment',
-  )`${createUpdateMutation('UpdateAppointment')}`,
+  put('/v1/appointments/{id}', reply.record, 'Update an appointment')`
+    mutation UpdateAppointment($id: ID!, $title: ShortText, $startsAt: DateTime, $endsAt: DateTime, ${variableDefinitions}, $outcome: ShortText) {
+      updateAppointment(id: $id, input: { ${inputFields}, outcome: $outcome }) { appointment { ${selection} } }
+    }`,
   post(
     '/v1/appointments/{id}/complete',
     reply.messageWithData('Appointment completed'),

@@ -90,15 +90,15 @@ export async function createCompany(
   db: Db,
   { name, region, currency = 'USD', timeZone = 'UTC', owner, isDemo = false }: NewCompany,
 ): Promise<{ company: CompanyRow; owner: UserRow }> {
-  const now = deps.now()
+  const nowMs = deps.now()
   const company: CompanyRow = {
-    id: deps.newId('company', now),
+    id: deps.newId('company', nowMs),
     name,
     region,
     currency,
     timeZone,
     eventSequence: 0,
-    createdAt: new Date(now).toISOString(),
+    createdAt: new Date(nowMs).toISOString(),
     isDemo: Number(isDemo),
   }
   await db.insert('companies', company)
@@ -112,11 +112,11 @@ export async function createCompany(
     suspendedAt: null,
   }
   await db.insert('users', ownerRow)
-  await insertStages(ctx)
+  await insertStagesAndPipeline(ctx)
   return { company, owner: ownerRow }
 }
 
-async function insertStages(ctx: Context): Promise<void> {
+async function insertStagesAndPipeline(ctx: Context): Promise<void> {
   for (const [position, name] of lifecycleStageNames.entries())
     await ctx.db.insert('stages', {
       ...newRecord(ctx, 'stage'),

@@ -82,8 +82,8 @@ const eventFields = ['record', 'key', 'name', 'type', 'description', 'options'] 
 
 /** Lists the changes recorded when a field is created (`after`) or deleted (`before`). */
 function listFieldChanges(before?: CustomField, after?: CustomField): Change[] {
-  const toAudited = (field?: CustomField) => (field ? { ...field, record: field.recordKind } : {})
-  return changesBetween(toAudited(before), toAudited(after), eventFields)
+  const toEventValues = (field?: CustomField) => field && { ...field, record: field.recordKind }
+  return changesBetween(toEventValues(before) ?? {}, toEventValues(after) ?? {}, eventFields)
 }
 
 /**

@@ -86,14 +86,14 @@ export interface StageTotal {
   stageId: string
   count: number
   sum: number | null
-  /** The highest rank counted so far. */
-  last: string | null
+  /** The highest rank of the counted deals; null for linked deals. */
+  lastRank: string | null
 }
 
 /** Counts the linked deals (see `BoardShape`) of each stage and sums their prices. */
-export const totalsOfLinked = queryFamily(
+export const totalsOfLinkedDeals = queryFamily(
   (_, p: BoardParams, linked: LinkedShape) =>
-    sql<StageTotal>`select "stageId", count(*) as "count", ${sumDecimals('price')} as "sum", null as "last" from (${selectLinkedDeals(p, linked)}) as "linked" group by "stageId"`,
+    sql<StageTotal>`select "stageId", count(*) as "count", ${sumDecimals('price')} as "sum", null as "lastRank" from (${selectLinkedDeals(p, linked)}) as "linked" group by "stageId"`,
 )
 
 /** Counts the next direct deals of each range and sums their prices, using covering indexes. */
@@ -101,7 +101,7 @@ export const totalsOfRanges = queryFamily(
   (_, p: Record<string, string | number>, shape: AssigneeFilter[]) => {
     const branches = shape.map(
       (assignees, i) =>
-        sql`select ${p[`stage${i}`]} as "stageId", count(*) as "count", ${sumDecimals('price')} as "sum", max("rank") as "last" from (
+        sql`select ${p[`stage${i}`]} as "stageId", count(*) as "count", ${sumDecimals('price')} as "sum", max("rank") as "lastRank" from (
       select "rank", "price" from "deals"${assignees === 'all' ? indexedBy('dealsBy_stageId_rank_price') : sql``} where "companyId" = ${p['companyId']} and "stageId" = ${p[`stage${i}`]}${matchAssignee(assignees, p[`agent${i}`])} and "rank" > ${p[`after${i}`]}
       order by "rank" limit ${p['limit']}) as "next"`,
     )

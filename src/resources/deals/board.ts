@@ -26,7 +26,7 @@ import {
   type BoardShape,
   cardsOfColumns,
   type StageTotal,
-  totalsOfLinked,
+  totalsOfLinkedDeals,
   totalsOfRanges,
 } from './board-queries.ts'
 import { findDeal, getDealForUpdate } from './operations.ts'
@@ -118,7 +118,7 @@ const loadColumnTotal = createLoaderWithArguments<BoardFilter, ReturnType<typeof
       ),
     )
     const totals = await sumInChunks(ctx, ranges)
-    if (shape.linked) totals.push(...(await ctx.db.all(totalsOfLinked(shape.linked), params)))
+    if (shape.linked) totals.push(...(await ctx.db.all(totalsOfLinkedDeals(shape.linked), params)))
     const totalsByStage = Map.groupBy(totals, (total) => total.stageId)
     return new Map(stageIds.map((id) => [id, addTotals(totalsByStage.get(id) ?? [])]))
   },
@@ -161,7 +161,7 @@ async function sumInChunks(ctx: Context, ranges: CountRange[]): Promise<StageTot
     totals.push(...batchTotals)
     pendingRanges.push(
       ...batch.flatMap((range, i) =>
-        batchTotals[i]?.count === limit ? [{ ...range, after: batchTotals[i].last ?? '' }] : [],
+        batchTotals[i]?.count === limit ? [{ ...range, after: batchTotals[i].lastRank ?? '' }] : [],
       ),
     )
     if (pendingRanges.length > 0) await yieldToEventLoop()

@@ -47,12 +47,12 @@ const fromRange = (p: LogRange, index: Column | undefined) =>
 
 /** Selects the next entries of a range with the index on a column. */
 const nextEntries = queryFamily<
-  { index?: Column | undefined; backward: boolean },
+  { index?: Column | undefined; isBackward: boolean },
   LogRange & { limit: number },
   EventRow
 >(
-  (_, p, { index, backward }) =>
-    sql`select * ${fromRange(p, index)} order by "sequence" ${backward ? sql`asc` : sql`desc`} limit ${p.limit}`,
+  (_, p, { index, isBackward }) =>
+    sql`select * ${fromRange(p, index)} order by "sequence" ${isBackward ? sql`asc` : sql`desc`} limit ${p.limit}`,
 )
 
 /** Counts, for each column, up to `limit` entries of a range that have the filtered value. */
@@ -76,8 +76,8 @@ const nextEntryCounts = queryFamily<
   { total: number; scanned: number; lowest: number | null }
 >((_, p, { index, otherColumns }) => {
   const isMatch = allOf(otherColumns.map((column) => sql`${sql.ref(column)} = ${p[column]}`))
-  return sql`select coalesce(sum("wanted"), 0) as "total", count(*) as "scanned", min("sequence") as "lowest"
-      from (select "sequence", case when ${isMatch} then 1 else 0 end as "wanted" ${fromRange(p, index)} order by "sequence" desc limit ${p.limit}) as "next"`
+  return sql`select coalesce(sum("isMatch"), 0) as "total", count(*) as "scanned", min("sequence") as "lowest"
+      from (select "sequence", case when ${isMatch} then 1 else 0 end as "isMatch" ${fromRange(p, index)} order by "sequence" desc limit ${p.limit}) as "next"`
 })
 
 export type AuditRow = EventRow
@@ -110,7 +110,7 @@ export async function readAuditPage(ctx: Context, where: AuditWhere, request: Pa
   ) {
     if (scannedCount >= maxScannedForPage)
       throw createScanLimitError(maxScannedForPage, 'to fill this page')
-    const entries = nextEntries({ index, backward: request.isBackward })
+    const entries = nextEntries({ index, isBackward: request.isBackward })
     const nextRows = await ctx.db.all(entries, { ...range, limit: scanLimit })
     matchingRows.push(
       ...nextRows.filter((row) => otherColumns.every((column) => row[column] === range[column])),

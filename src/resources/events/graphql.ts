@@ -23,14 +23,14 @@ import { identityField } from '../identities/graphql.ts'
 import { userField } from '../users/graphql.ts'
 import * as operations from './operations.ts'
 
-/** The scope of feed cursors, which makes a cursor valid for any filter by event type. */
-const cursorScope = ['events']
+/** The list that feed cursors are signed for; without event types, so a cursor fits any filter. */
+const feedList = ['events']
 
 const toCursor = (ctx: Context, sequence: number): string =>
-  encodeCursor(ctx, cursorScope, String(sequence))
+  encodeCursor(ctx, feedList, String(sequence))
 
 const readCursor = (ctx: Context, cursor: string): number =>
-  Number(decodeCursor(ctx, cursorScope, cursor, 'after'))
+  Number(decodeCursor(ctx, feedList, cursor, 'after'))
 
 export const FieldChange = builder.objectRef<Change>('FieldChange').implement({
   description: 'A changed field.',

@@ -54,8 +54,8 @@ export const isPersonReferenced = query((_, p: { companyId: string; id: string }
     existsRowOfPerson(p, table),
   )
   return sql<{
-    named: number
-  }>`select case when ${sql.join(conditions, sql` or `)} then 1 else 0 end as "named"`
+    isReferenced: number
+  }>`select case when ${sql.join(conditions, sql` or `)} then 1 else 0 end as "isReferenced"`
 })
 
 type NameParams = AccessParams & { nameKey: string }
@@ -68,7 +68,7 @@ const selectPeopleByName = (p: NameParams, scope: AccessScope, condition = sql``
     and "trashedAt" is null and ${personPolicy.canView(p, scope)}${condition} order by "id"`
 
 /** Selects up to two people with a full name; two rows mean that the name is ambiguous. */
-export const peopleNamed = queryFamily<AccessScope, NameParams, { id: string }>(
+export const namesakes = queryFamily<AccessScope, NameParams, { id: string }>(
   (_, p, scope) => sql`${selectPeopleByName(p, scope)} limit 2`,
 )
 

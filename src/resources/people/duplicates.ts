@@ -28,19 +28,19 @@ export async function createPerson(ctx: Context, { onDuplicate = 'create', ...in
   requireScope(ctx.viewer, 'people.view')
   const idByExternalId = await findVisibleByExternalId(ctx, input)
   const matches = await findByContact(ctx, toContactKeys(ctx, input))
-  const duplicate = idByExternalId ?? matches[0]?.personId
-  if (duplicate === undefined) return insertPerson(ctx, input)
+  const duplicateId = idByExternalId ?? matches[0]?.personId
+  if (duplicateId === undefined) return insertPerson(ctx, input)
   if (onDuplicate === 'error')
-    throw conflict(`A contact with this external id, email or phone exists: ${duplicate}`, {
+    throw conflict(`A contact with this external id, email or phone exists: ${duplicateId}`, {
       details: describeDuplicates(ctx, input, matches, idByExternalId),
     })
   const isUpdate = onDuplicate === 'update'
-  if (isUpdate && !idByExternalId && !(await isSamePerson(ctx, input, duplicate, matches)))
+  if (isUpdate && !idByExternalId && !(await isSamePerson(ctx, input, duplicateId, matches)))
     return insertPerson(ctx, input)
   ctx.returnsExisting = true
   return isUpdate
-    ? updatePerson(ctx, duplicate, await toAdditiveUpdate(ctx, duplicate, input))
-    : requireVisiblePerson(ctx, duplicate)
+    ? updatePerson(ctx, duplicateId, await toAdditiveUpdate(ctx, duplicateId, input))
+    : requireVisiblePerson(ctx, duplicateId)
 }
 
 export function createPeople(ctx: Context, inputs: readonly NewPerson[]) {

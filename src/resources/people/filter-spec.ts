@@ -8,7 +8,8 @@ import { externalIdConditions, externalIdParsers } from '../external-ids/operati
 import { normalizePhone, toEmailKey } from './lists.ts'
 import { personPolicy } from './policy.ts'
 
-const linkedToPerson = (link: Omit<Parameters<typeof createLinkedRowFilter>[1], 'recordColumn'>) =>
+type Link = Omit<Parameters<typeof createLinkedRowFilter>[1], 'recordColumn'>
+const createLinkFilter = (link: Link) =>
   createLinkedRowFilter('people', { ...link, recordColumn: 'personId' })
 
 /**
@@ -29,7 +30,7 @@ export const personFilterSpec: filters.FilterSpec<'people'> = {
       description: "A collaborator's id.",
       type: 'ID',
       nullable: true,
-      ...linkedToPerson({ table: 'collaborators', column: 'userId' }),
+      ...createLinkFilter({ table: 'collaborators', column: 'userId' }),
     },
     stageId: filters.indexed('ID', 'stageId', "The lifecycle stage's id."),
     source: filters.indexed('String?', 'source', 'The lead source.'),
@@ -37,7 +38,7 @@ export const personFilterSpec: filters.FilterSpec<'people'> = {
       description: 'The list of tag names.',
       type: 'StringList',
       normalize: (name) => name.normalize('NFC').trim().toLowerCase(),
-      ...linkedToPerson({
+      ...createLinkFilter({
         table: 'personTags',
         matches: (p, operator, value) =>
           sql`"link"."tagId" in (select "id" from "tags" where "companyId" = ${p.companyId} and ${compare(sql`"nameKey"`, operator, value)})`,
@@ -49,14 +50,14 @@ export const personFilterSpec: filters.FilterSpec<'people'> = {
       nullable: true,
       text: sql.ref('link.valueKey'),
       normalize: toEmailKey,
-      ...linkedToPerson({ table: 'personEmails', column: 'valueKey' }),
+      ...createLinkFilter({ table: 'personEmails', column: 'valueKey' }),
     },
     phone: {
       description: 'The phone number, in any format.',
       type: 'Phone',
       nullable: true,
       normalize: (phone, region) => normalizePhone(phone, region).value,
-      ...linkedToPerson({
+      ...createLinkFilter({
         table: 'personPhones',
         matches: (_p, _operator, value) => matchesPhone(value, sql.ref('link.value')),
       }),

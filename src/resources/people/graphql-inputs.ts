@@ -55,7 +55,7 @@ export const Phone = builder.objectRef<PersonPhone>('PersonPhone').implement({
   }),
 })
 
-const primaryDescription = (item: string) =>
+const describePrimary = (item: string) =>
   `Whether this ${item} is primary. If none is, the first ${item} is primary.`
 
 const EmailInput = builder.inputType('PersonEmailInput', {
@@ -63,7 +63,7 @@ const EmailInput = builder.inputType('PersonEmailInput', {
   fields: (t) => ({
     value: t.field({ type: 'Email', required: true, description: 'The email address.' }),
     type: t.field({ type: EmailType, defaultValue: 'home', description: "The address's type." }),
-    isPrimary: t.boolean({ defaultValue: false, description: primaryDescription('address') }),
+    isPrimary: t.boolean({ defaultValue: false, description: describePrimary('address') }),
   }),
 })
 
@@ -76,7 +76,7 @@ const PhoneInput = builder.inputType('PersonPhoneInput', {
       description: "The number; without a country code, the company's country is assumed.",
     }),
     type: t.field({ type: PhoneType, defaultValue: 'mobile', description: "The number's type." }),
-    isPrimary: t.boolean({ defaultValue: false, description: primaryDescription('number') }),
+    isPrimary: t.boolean({ defaultValue: false, description: describePrimary('number') }),
     isBad: t.boolean({
       defaultValue: false,
       description: 'Whether the number is marked as wrong.',

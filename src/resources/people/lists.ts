@@ -32,7 +32,7 @@ const phonesOfPeople = query(
 )
 
 /** Creates a query that selects columns of people's tags. */
-const toTagsQuery = <R>(columns: string) =>
+const createTagQuery = <R>(columns: string) =>
   query(
     (_, p: PeopleParams) =>
       sql<OfPerson<R>>`select ${sql.raw(columns)}, "personTags"."personId" from "personTags"
@@ -42,11 +42,11 @@ const toTagsQuery = <R>(columns: string) =>
   )
 
 type Tag = Schema['tags']
-const tagsOfPeople = toTagsQuery<Tag & { position: number }>('"tags".*, "personTags"."position"')
-const tagSummariesOfPeople = toTagsQuery<Omit<Tag, 'companyId' | 'nameKey'>>(
+const tagsOfPeople = createTagQuery<Tag & { position: number }>('"tags".*, "personTags"."position"')
+const tagSummariesOfPeople = createTagQuery<Omit<Tag, 'companyId' | 'nameKey'>>(
   '"tags"."id", "tags"."name", "tags"."version", "tags"."createdBy", "tags"."createdAt", "tags"."updatedAt"',
 )
-const tagNamesOfPeople = toTagsQuery<Pick<Tag, 'name'>>('"tags"."name"')
+const tagNamesOfPeople = createTagQuery<Pick<Tag, 'name'>>('"tags"."name"')
 
 const collaboratorsOfPeople = query(
   (_, p: PeopleParams) =>

@@ -8,8 +8,8 @@ import { isIn } from '../../store/sql.ts'
 /** The maximum length of an indexed word, which cursors contain. Folding can lengthen a word. */
 const maxWordLength = 100
 
-export function toSearchWords(folded: string): string[] {
-  const words = folded.split(' ').filter(Boolean)
+export function toSearchWords(foldedName: string): string[] {
+  const words = foldedName.split(' ').filter(Boolean)
   return [...new Set(words.map((word) => [...word].slice(0, maxWordLength).join('')))]
 }
 

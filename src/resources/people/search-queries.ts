@@ -26,7 +26,7 @@ export interface SearchShape extends Visibility {
   /** The index of the search word whose matching words are scanned. */
   driverIndex: number
   grade: Grade
-  after: boolean
+  hasAfter: boolean
   /** Whether to scan all people whom the caller can view, because there are few. */
   scansAllVisible: boolean
 }
@@ -68,21 +68,21 @@ const matchesGrade = (p: SearchParams, tokenCount: number, grade: Grade) =>
     : allOf(Array.from({ length: tokenCount }, (_, i) => nameConditions[grade](p, i)))
 
 /** Selects people whose full name is one of `names`, newest first, by the index on full names. */
-const selectPeopleWithName = (p: SearchParams, { after }: SearchShape): RawBuilder<unknown> =>
+const selectPeopleWithName = (p: SearchParams, { hasAfter }: SearchShape): RawBuilder<unknown> =>
   sql`select cast('' as text) as "word", "has"."id" as "personId" ${lateralLookup({
     from: listRows(p['names'] as string, 'name'),
     table: 'people',
     as: 'has',
     on: sql`"has"."companyId" = ${p.companyId} and "has"."nameKey" = "name"."value"
-      ${after ? sql`and "has"."id" < ${p['afterId']}` : sql``}`,
+      ${hasAfter ? sql`and "has"."id" < ${p['afterId']}` : sql``}`,
     limit: sql`order by "has"."id" desc limit ${p['chunk']}`,
   })} order by "has"."id" desc`
 
 /** Selects words with the people whose names contain them, in search order after the cursor. */
 function selectCandidates(p: SearchParams, shape: SearchShape): RawBuilder<unknown> {
-  const { grade, driverIndex, after, scansAllVisible } = shape
+  const { grade, driverIndex, hasAfter, scansAllVisible } = shape
   if (grade === 'exact') return selectPeopleWithName(p, shape)
-  const afterCursor = after
+  const afterCursor = hasAfter
     ? sql` and "has"."word" >= ${p['afterWord']} and ("has"."word" > ${p['afterWord']} or "has"."personId" < ${p['afterId']})`
     : sql``
   const from = scansAllVisible
@@ -96,7 +96,7 @@ function selectCandidates(p: SearchParams, shape: SearchShape): RawBuilder<unkno
       })
   const wordCondition = scansAllVisible
     ? sql`true`
-    : sql`"scanned"."companyId" = ${p.companyId}${after ? sql` and "scanned"."word" >= ${p['afterWord']}` : sql``}`
+    : sql`"scanned"."companyId" = ${p.companyId}${hasAfter ? sql` and "scanned"."word" >= ${p['afterWord']}` : sql``}`
   return sql`select "has"."word", "has"."personId" ${from} where ${wordCondition} and ${wordConditions[grade](p, driverIndex, sql.ref(scansAllVisible ? 'has.word' : 'scanned.word'))}${afterCursor}
     order by ${sql.ref(scansAllVisible ? 'has.word' : 'scanned.word')}, "has"."personId" desc`
 }
@@ -165,11 +165,11 @@ const getSortKey = (p: ExactParams, by: ExactShape['by']) =>
     : sql`"people"."id"`
 
 export const exactMatches = queryFamily(
-  (_, p: ExactParams, shape: ExactShape & { after: boolean }) => {
+  (_, p: ExactParams, shape: ExactShape & { hasAfter: boolean }) => {
     const sortKey = getSortKey(p, shape.by)
     return sql<PersonRow & { position: string }>`
     select "people".*, ${sortKey} as "position" ${fromMatches(p, shape)}
-    ${shape.after ? sql`and ${sortKey} < ${p.after}` : sql``} order by ${sortKey} desc limit ${p.limit}`
+    ${shape.hasAfter ? sql`and ${sortKey} < ${p.after}` : sql``} order by ${sortKey} desc limit ${p.limit}`
   },
 )
 

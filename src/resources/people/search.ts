@@ -88,7 +88,8 @@ function findExact(
   includeTrash: boolean,
   { after, limit }: PageRequest,
 ): MaybePromise<FoundPerson[]> {
-  const shape = { scope: accessScopeOf(ctx.viewer), includeTrash, by, after: after !== undefined }
+  const hasAfter = after !== undefined
+  const shape = { scope: accessScopeOf(ctx.viewer), includeTrash, by, hasAfter }
   const params = { ...accessParams(ctx.viewer), term, after, limit: limit + 1 }
   return ctx.db.all(exactMatches(shape), params)
 }
@@ -122,7 +123,7 @@ async function findByName(
           afterWord: chunkStart?.word,
           afterId: chunkStart?.personId,
         }
-        const shape = { ...nameShape, driverIndex, grade, after: chunkStart !== undefined }
+        const shape = { ...nameShape, driverIndex, grade, hasAfter: chunkStart !== undefined }
         for (const { word, ...row } of await ctx.db.all(peopleByName(shape), params))
           foundPeople.push({ ...row, position: JSON.stringify([grade, word, row.id]) })
         return scansAllVisible || foundPeople.length > limit

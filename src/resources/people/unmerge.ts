@@ -134,14 +134,14 @@ async function recreatePerson(ctx: Context, { person, parts }: MergeSnapshot['ot
   await ctx.db.insert('people', row)
   await indexName(ctx.db, row.companyId, row.id, row.nameKey)
   for (const { table, requires } of getPersonReferences('keep'))
-    for (const part of await withExistingReferences(ctx, parts[table] ?? [], requires ?? {}))
+    for (const part of await omitDanglingRows(ctx, parts[table] ?? [], requires ?? {}))
       await ctx.db.insert(table, part as never)
   if (row.stageId !== person.stageId) await recordPersonStage(ctx, row, person.stageId)
   return row
 }
 
-/** Returns the rows whose referenced records all exist. */
-async function withExistingReferences(
+/** Omits rows that refer to a record that no longer exists. */
+async function omitDanglingRows(
   ctx: Context,
   rows: Row[],
   requires: Record<string, TableName>,

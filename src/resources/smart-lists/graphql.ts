@@ -18,27 +18,27 @@ import * as operations from './operations.ts'
  * Returns the `people` arguments of a smart list after checking them against the current schema and
  * custom fields, which may have changed since the list was saved. @throws CONFLICT
  */
-async function requireValidRequest(
+async function requireValidPeopleArgs(
   ctx: Context,
   list: operations.SmartListRow,
   schema: GraphQLSchema,
 ) {
-  const request = operations.toPeopleArgs(list)
+  const peopleArgs = operations.toPeopleArgs(list)
   const typeProblems = [
-    ...findInputProblems(schema, 'PersonWhere', 'where', request.where),
-    ...(request.orderBy ?? []).flatMap((item) =>
+    ...findInputProblems(schema, 'PersonWhere', 'where', peopleArgs.where),
+    ...(peopleArgs.orderBy ?? []).flatMap((item) =>
       findInputProblems(schema, 'PersonOrderInput', 'orderBy', item),
     ),
   ]
   const problems =
     typeProblems.length > 0
       ? typeProblems
-      : await operations.findFilterProblems(ctx, request.where ?? {})
+      : await operations.findFilterProblems(ctx, peopleArgs.where ?? {})
   if (problems.length > 0)
     throw conflict(
       `The filter of the smart list is no longer valid: ${problems.join('; ')}. Update the filter`,
     )
-  return request
+  return peopleArgs
 }
 
 function findInputProblems(schema: GraphQLSchema, name: string, field: string, value: unknown) {
@@ -79,7 +79,7 @@ const SmartList = builder.objectRef<operations.SmartListRow>('SmartList').implem
       ),
       extensions: needs('people.view'),
       resolve: async (list, _, ctx, info) =>
-        people.count(ctx, await requireValidRequest(ctx, list, info.schema)),
+        people.count(ctx, await requireValidPeopleArgs(ctx, list, info.schema)),
     }),
     people: t.field({
       type: personRecord.connection,
@@ -92,7 +92,7 @@ const SmartList = builder.objectRef<operations.SmartListRow>('SmartList').implem
           info,
           page,
           `smartList ${list.id}`,
-          await requireValidRequest(ctx, list, info.schema),
+          await requireValidPeopleArgs(ctx, list, info.schema),
           people,
         ),
     }),

@@ -10,8 +10,6 @@ const variableDefinitions =
   '$description: LongText, $shared: Boolean, $orderBy: [PersonOrderInput!], $includeTrash: Boolean'
 const inputFields =
   'name: $name, description: $description, shared: $shared, where: $where, orderBy: $orderBy, includeTrash: $includeTrash'
-const toUpdate = (name: string) => /* GraphQL */ `
-    mutation ${name}($id: ID!, $name: Label, $where: PersonWhere, ${variableDefinitions}) { updateSmartList(id: $id, input: { ${inputFields} }) { smartList { ${selection} } } }`
 
 export const smartListRoutes: Route[] = [
   get('/v1/smart-lists', reply.list, "List the caller's smart lists and shared smart lists")`
@@ -34,7 +32,8 @@ export const smartListRoutes: Route[] = [
     'Create a smart list, a saved filter of contacts',
   )`
     mutation CreateSmartList($name: Label!, $where: PersonWhere!, ${variableDefinitions}) { createSmartList(input: { ${inputFields} }) { smartList { ${selection} } } }`,
-  put('/v1/smart-lists/{id}', reply.record, 'Update a smart list')`${toUpdate('UpdateSmartList')}`,
+  put('/v1/smart-lists/{id}', reply.record, 'Update a smart list')`
+    mutation UpdateSmartList($id: ID!, $name: Label, $where: PersonWhere, ${variableDefinitions}) { updateSmartList(id: $id, input: { ${inputFields} }) { smartList { ${selection} } } }`,
   del(
     '/v1/smart-lists/{id}',
     reply.message('Smart list deleted'),

@@ -63,7 +63,7 @@ interface ItemType<R> {
   record?: { getId(row: R): string; load(ctx: Context, id: string): Promise<object | undefined> }
 }
 
-const channelLabels = {
+const activityTypeLabels = {
   call: 'Call',
   email: 'Email',
   note: 'Note',
@@ -94,7 +94,7 @@ const itemTypes = {
     toPosition: toIdPosition('activity'),
     requiredScope: 'activities.view',
     formatTitle: ({ type, channel, direction }) =>
-      `${channelLabels[type] || channel}${direction ? `, ${direction}` : ''}`,
+      `${activityTypeLabels[type] || channel}${direction ? `, ${direction}` : ''}`,
     getText: (row) => row.content,
   }),
   appointment: defineItemType<AppointmentRow>({

@@ -153,7 +153,7 @@ builder.objectField(User, 'stillAssigned', (t) =>
   }),
 )
 
-const ReassignedRecords = builder.objectRef<operations.Reassigned>('ReassignedRecords').implement({
+const ReassignedType = builder.objectRef<operations.Reassignment>('ReassignedRecords').implement({
   description: 'The counts of records that a call reassigned.',
   fields: (t) => ({
     people: t.exposeInt('people', { description: 'The number of people.' }),
@@ -191,7 +191,7 @@ mutations.action('reassignRecords', {
   payload: (t) => ({
     user: t.expose('user', { type: User, description: 'The previous assignee.' }),
     moved: t.field({
-      type: ReassignedRecords,
+      type: ReassignedType,
       description: 'The counts of reassigned records.',
       resolve: (result) => result,
     }),

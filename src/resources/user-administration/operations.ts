@@ -101,14 +101,14 @@ const loadAssignedCounts = createLoader<AssignedCounts>(async (ctx, ids) => {
 export const countAssignedRecords = async (ctx: Context, userId: string): Promise<AssignedCounts> =>
   (await loadAssignedCounts(ctx, userId)) ?? zeroCounts
 
-export type Reassigned = { user: UserRow; people: number; deals: number; openTasks: number }
+export type Reassignment = { user: UserRow; people: number; deals: number; openTasks: number }
 
 /** The maximum number of records reassigned per call, so that other writers wait only briefly. */
 const maxRecordsPerCall = 500
 /** The maximum number of records reassigned per chunk; other requests run between two chunks. */
 const recordsPerChunk = 100
 
-const reassignedTables: [table: AssignedTable, needs: RequiredScope, event: EventType][] = [
+const reassignedTables: [table: AssignedTable, scope: RequiredScope, event: EventType][] = [
   ['people', 'people.edit', 'person.updated'],
   ['deals', 'deals.manage', 'deal.updated'],
   ['tasks', 'tasks.manage', 'task.updated'],
@@ -123,7 +123,7 @@ export async function reassignRecords(
   ctx: Context,
   id: string,
   toUserId: string,
-): Promise<Reassigned> {
+): Promise<Reassignment> {
   requireScope(ctx.viewer, 'users.manage')
   const user = checkVersion(ctx, await requireUser(ctx, id))
   await checkTarget(ctx, id, toUserId)

@@ -35,7 +35,7 @@ export interface ReplayResult {
 export type ReplayInput = { failed?: boolean | null | undefined; since?: string | null | undefined }
 
 /** The maximum number of deliveries replayed per call. */
-const maxReplayed = 10_000
+const maxReplayCount = 10_000
 
 /** The number of deliveries replayed per statement. */
 const replayChunkSize = 500
@@ -168,10 +168,10 @@ export async function replayDeliveries(
     throw invalid(createDetail('failed', 'REQUIRED_FIELD', 'must be true if `since` is not set'))
   checkIsActive(ctx, endpoint)
   const range = { companyId: endpoint.companyId, endpointId: id }
-  const deliveriesQuery = queries.deliveriesAfterId({ dead: failed === true })
+  const deliveriesQuery = queries.deliveriesAfterId({ isDead: failed === true })
   let after = since ? createMinId('msg', Date.parse(since)) : ''
   let replayedCount = 0
-  for (let scannedCount = 0; scannedCount < maxReplayed; scannedCount += replayChunkSize) {
+  for (let scannedCount = 0; scannedCount < maxReplayCount; scannedCount += replayChunkSize) {
     const rows = await ctx.db.all(deliveriesQuery, { ...range, after, limit: replayChunkSize })
     const ids = rows.map((row) => row.id)
     replayedCount += await requeueByIds(ctx, ids)

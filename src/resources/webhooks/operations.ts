@@ -22,7 +22,7 @@ import { requireUser } from '../users/operations.ts'
 import { endpointFilterSpec } from './filter-spec.ts'
 import { endpointPolicy } from './policy.ts'
 import { endpointCount, removeDeliveries } from './queries.ts'
-import { encryptSecret, newWebhookSecret } from './secrets.ts'
+import { createWebhookSecret, encryptSecret } from './secrets.ts'
 import type { WebhookEndpointRow } from './table.ts'
 
 export type { WebhookEndpointRow }
@@ -72,13 +72,13 @@ export const getEndpointStatus = ({ disabledAt, pausedAt }: WebhookEndpointRow):
   disabledAt ? 'disabled' : pausedAt ? 'paused' : 'active'
 
 /** Converts an endpoint to the format of event changes, with its lists parsed. */
-const toAuditedRow = (row: WebhookEndpointRow | undefined): object =>
+const toEventValues = (row: WebhookEndpointRow | undefined): object =>
   row
     ? { ...row, events: JSON.parse(row.events), scopes: row.scopes && JSON.parse(row.scopes) }
     : {}
 
 const compareEndpoints = (before?: WebhookEndpointRow, after?: WebhookEndpointRow): Change[] =>
-  changesBetween(toAuditedRow(before), toAuditedRow(after), eventFields)
+  changesBetween(toEventValues(before), toEventValues(after), eventFields)
 
 /**
  * Returns the problem with an endpoint's URL, or undefined. The DNS lookup suspends the operation,
@@ -118,7 +118,7 @@ export async function createEndpoint(
   if (((await ctx.db.first(endpointCount, { companyId }))?.total ?? 0) >= maxEndpoints)
     throw conflict(`The limit of ${maxEndpoints} webhook endpoints is reached: delete one first`)
   const columns = newRecord(ctx, 'webhook')
-  const secret = newWebhookSecret(ctx)
+  const secret = createWebhookSecret(ctx)
   const row: WebhookEndpointRow = {
     ...columns,
     url: input.url,
@@ -183,7 +183,7 @@ export async function updateEndpoint(ctx: Context, id: string, input: EndpointIn
 /** Issues a new secret. For a day, both secrets sign messages. @throws NOT_FOUND, FORBIDDEN */
 export async function rotateSecret(ctx: Context, id: string): Promise<IssuedEndpoint> {
   const endpoint = await getEndpointForUpdate(ctx, id)
-  const secret = newWebhookSecret(ctx)
+  const secret = createWebhookSecret(ctx)
   const patch = {
     secret: encryptSecret(ctx, endpoint, secret),
     previousSecret: endpoint.secret,

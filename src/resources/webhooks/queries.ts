@@ -42,9 +42,9 @@ type DeliveryRange = { companyId: string; endpointId: string; after: string; lim
 
 /** Selects the next deliveries to an endpoint, oldest first; if `isDead`, only failed ones. */
 export const deliveriesAfterId = queryFamily(
-  (_, p: DeliveryRange, { dead }: { dead: boolean }) => sql<{ id: string; createdAt: string }>`
+  (_, p: DeliveryRange, { isDead }: { isDead: boolean }) => sql<{ id: string; createdAt: string }>`
     select "id", "createdAt" from "webhookDeliveries"
-    where "companyId" = ${p.companyId} and "endpointId" = ${p.endpointId} and "id" > ${p.after}${dead ? sql` and "status" = 'dead'` : sql``} order by "id" limit ${p.limit}`,
+    where "companyId" = ${p.companyId} and "endpointId" = ${p.endpointId} and "id" > ${p.after}${isDead ? sql` and "status" = 'dead'` : sql``} order by "id" limit ${p.limit}`,
 )
 
 /** Puts deliveries back into the queue, except deliveries that are being sent. */

@@ -6,11 +6,6 @@ const deliverySelection = `${briefSelection} attempts { number at: attemptedAt s
 const selection = `id url events description userId status pausedAt disabledAt disabledReason failingSince previousSecretExpiresAt pendingCount
   lastDelivery { ${briefSelection} } version createdAt updatedAt`
 
-const createUpdateMutation = (name: string) => /* GraphQL */ `
-    mutation ${name}($id: ID!, $url: WebUrl, $events: [EventPattern!], $description: LongText, $paused: Boolean) {
-      updateWebhookEndpoint(id: $id, input: { url: $url, events: $events, description: $description, paused: $paused }) { webhookEndpoint { ${selection} } }
-    }`
-
 const endpointRoutes: Route[] = [
   get('/v1/webhook-endpoints', reply.list, "List the company's webhook endpoints, newest first")`
     query ListWebhookEndpoints($limit: Int, $cursor: String, $status: WebhookEndpointStatus, $url: String, $userId: ID,
@@ -30,11 +25,10 @@ const endpointRoutes: Route[] = [
     mutation CreateWebhookEndpoint($url: WebUrl!, $events: [EventPattern!]!, $description: LongText) {
       createWebhookEndpoint(input: { url: $url, events: $events, description: $description }) { id: webhookEndpoint { id } secret webhookEndpoint { ${selection} } }
     }`,
-  put(
-    '/v1/webhook-endpoints/{id}',
-    reply.record,
-    'Update, pause or resume a webhook endpoint',
-  )`${createUpdateMutation('UpdateWebhookEndpoint')}`,
+  put('/v1/webhook-endpoints/{id}', reply.record, 'Update, pause or resume a webhook endpoint')`
+    mutation UpdateWebhookEndpoint($id: ID!, $url: WebUrl, $events: [EventPattern!], $description: LongText, $paused: Boolean) {
+      updateWebhookEndpoint(id: $id, input: { url: $url, events: $events, description: $description, paused: $paused }) { webhookEndpoint { ${selection} } }
+    }`,
   del(
     '/v1/webhook-endpoints/{id}',
     reply.message('Webhook endpoint deleted'),

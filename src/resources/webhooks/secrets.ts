@@ -8,7 +8,7 @@ type EndpointKey = Pick<WebhookEndpointRow, 'companyId' | 'id'>
 const getAssociatedData = ({ companyId, id }: EndpointKey) => `${companyId} ${id}`
 
 /** Creates a secret as defined by Standard Webhooks: `whsec_` and 32 random bytes. */
-export const newWebhookSecret = (deps: Pick<Deps, 'randomBytes'>): string =>
+export const createWebhookSecret = (deps: Pick<Deps, 'randomBytes'>): string =>
   `whsec_${deps.randomBytes(32).toString('base64')}`
 
 /** Encrypts a secret so that it can be decrypted only in this endpoint's row. */

@@ -208,7 +208,7 @@ export const people: Importer = {
   },
   async remove(ctx, id, isUnchanged) {
     const { companyId, rights } = ctx.viewer
-    const isReferenced = (await ctx.db.first(isPersonReferenced, { companyId, id }))?.named
+    const isReferenced = (await ctx.db.first(isPersonReferenced, { companyId, id }))?.isReferenced
     const isPermanent = isUnchanged && !isReferenced && rights.has('people.delete')
     await deletePerson(ctx, id, isPermanent)
     return undefined
