@@ -120,7 +120,8 @@ const mutations = recordMutations({
 })
 
 mutations.create('createCustomField', {
-  description: 'Creates a custom field. Errors: CONFLICT (the key is in use, or 100 fields exist).',
+  description:
+    'Creates a custom field. Errors: CONFLICT (the key is in use, or the kind has 100 fields).',
   input: (t) => ({
     record: t.field({
       type: CustomFieldRecord,

@@ -42,7 +42,7 @@ export const externalIdWhere = {
       in: t.field({ type: ['ExternalId'], ...getComparatorOptions('in') }),
       source: t.field({
         type: 'ExternalSource',
-        description: 'The source; by default `default`. Without an id, all of its ids match.',
+        description: 'The source; by default `default`. Without `eq` or `in`, all its ids match.',
         extensions: notNull,
       }),
     }),

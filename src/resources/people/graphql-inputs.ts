@@ -132,7 +132,8 @@ const OnDuplicate = defineEnum(
   {
     create: 'Creates another person.',
     return: 'Returns the existing person unchanged.',
-    update: 'Updates the existing person, unless names or emails contradict a match by phone.',
+    update:
+      'Updates the existing person; creates another if names or emails contradict a phone match.',
     error: 'Fails with CONFLICT.',
   },
 )

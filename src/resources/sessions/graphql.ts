@@ -70,7 +70,7 @@ const AuthenticationType = builder.objectRef<Authentication>('Authentication').i
     apiKeyId: t.exposeID('apiKeyId', optional("The API key's id.")),
     apiKey: t.field(apiKeyField('apiKeyId', 'The API key that was used')),
     identityId: t.exposeID('identityId', optional("The identity's id.")),
-    identity: t.field(identityField('identityId', 'The identity that was used.')),
+    identity: t.field(identityField('identityId', 'The identity that was used; null if none.')),
     sessionId: t.exposeID('sessionId', optional("The session's id.")),
     session: t.field(relationToOne(Session, operations.loadSession, 'sessionId', 'The session.')),
   }),

@@ -29,7 +29,7 @@ export const smartListRoutes: Route[] = [
   post(
     '/v1/smart-lists',
     reply.created('/v1/smart-lists/{id}'),
-    'Create a smart list, a saved filter of contacts',
+    'Create a smart list, a saved filter for contacts',
   )`
     mutation CreateSmartList($name: Label!, $where: PersonWhere!, ${variableDefinitions}) { createSmartList(input: { ${inputFields} }) { smartList { ${selection} } } }`,
   put('/v1/smart-lists/{id}', reply.record, 'Update a smart list')`

@@ -198,7 +198,7 @@ mutations.action('reassignRecords', {
     stillAssigned: t.field({
       type: StillAssignedType,
       description:
-        'The counts of records still assigned to `user`, even those the caller cannot edit.',
+        'The counts of records still assigned to `user`, including those the caller cannot edit.',
       resolve: ({ user }, _, ctx) => operations.countAssignedRecords(ctx, user.id),
     }),
   }),

@@ -105,13 +105,13 @@ mutations.action('pingWebhookEndpoint', {
   actions: [{ action: 'ping', isPossible: canDeliver }],
   payload: recordPayload(WebhookDelivery),
   description:
-    'Sends a test message of type `webhook.ping`. Errors: CONFLICT (the endpoint is not active).',
+    'Sends a test message of type `webhook.ping`. Errors: CONFLICT (the endpoint cannot receive deliveries).',
   resolve: pingEndpoint,
 })
 mutations.update('replayWebhookDeliveries', {
   actions: [{ action: 'replay', isPossible: canDeliver }],
   description:
-    'Replays failed deliveries, or all deliveries since a time: up to 10,000, oldest first. Errors: CONFLICT (the endpoint is not active).',
+    'Replays failed deliveries, or all deliveries since a time: up to 10,000, oldest first. Errors: CONFLICT (the endpoint cannot receive deliveries).',
   input: ReplayWebhookDeliveriesInput,
   inputDescription: 'The deliveries to replay.',
   resolve: replayDeliveries,
@@ -137,7 +137,7 @@ addMutation('replayWebhookDelivery', {
     [{ action: 'replay', isPossible: canReplay }],
   ),
   description:
-    'Replays a delivery. Errors: CONFLICT (the endpoint is not active, or the delivery is being sent).',
+    'Replays a delivery. Errors: CONFLICT (the endpoint cannot receive deliveries, or the delivery is being sent).',
   args: (t) => ({ id: idArg(t, "The delivery's id.") }),
   resolve: (ctx, { id }) => replayDelivery(ctx, id),
 })

@@ -55,7 +55,7 @@ const AttemptErrorEnum = defineEnum('WebhookAttemptError', 'The error of a deliv
 export const WebhookEndpoint = builder.objectRef<operations.WebhookEndpointRow>('WebhookEndpoint')
 
 const WebhookAttempt = builder.objectRef<WebhookAttemptRow>('WebhookAttempt').implement({
-  description: 'An attempt to deliver an event.',
+  description: 'An HTTP request of a delivery.',
   fields: (t) => ({
     number: t.exposeInt('number', { description: "The attempt's number, from 1." }),
     attemptedAt: t.expose('at', { type: 'DateTime', description: 'The time of the attempt.' }),
@@ -68,7 +68,7 @@ const WebhookAttempt = builder.objectRef<WebhookAttemptRow>('WebhookAttempt').im
 
 export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDelivery').implement({
   description:
-    'A delivery of an event, stored for 30 days. Its id is the `webhook-id` of each attempt.',
+    'A delivery of an event or ping, kept for 30 days. Its id is the `webhook-id` of each attempt.',
   interfaces: [Node],
   fields: (t) => ({
     endpointId: t.exposeID('endpointId', { description: "The endpoint's id." }),
