@@ -189,10 +189,7 @@ describe('The audit log', () => {
       anyFilter,
       fc.integer({ min: 1, max: 7 }),
       async ({ from, before, ...columns }, pageSize) => {
-        const comparators = Object.entries(columns).map(([name, value]) => [
-          name === 'keyId' ? 'apiKeyId' : name,
-          { eq: value },
-        ])
+        const comparators = Object.entries(columns).map(([name, value]) => [name, { eq: value }])
         const where = JSON.parse(
           JSON.stringify({
             ...Object.fromEntries(comparators),

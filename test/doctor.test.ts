@@ -97,6 +97,7 @@ describe('The doctor command', () => {
       4096,
       Math.floor((size / 4096) * 0.45) * 4096,
     )
+    closeSync(fileDescriptor)
     const report = await runDoctor()
     expect([report.code, findFaults(report)]).toEqual([1, ['integrity: failed']])
     expect(report.findings.find(({ name }) => name === 'integrity')?.advice).toMatch(

@@ -106,11 +106,8 @@ describe('Imported numbers', () => {
   })
 
   test('an import does not read non-numeric text as a number', () => {
-    expect(
-      ['', 'much', 'twelve 12', '-', '1.2.3.4.5,6,7']
-        .map((text) => readNumber(text, false))
-        .slice(0, 4),
-    ).toEqual([undefined, undefined, undefined, undefined])
+    for (const text of ['', 'much', 'twelve 12', '-'])
+      expect(readNumber(text, false)).toBeUndefined()
   })
 
   test('an import reads numbers in JavaScript notation exactly', () => {

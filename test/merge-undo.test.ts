@@ -35,7 +35,7 @@ const planArbitrary = fc.record({
 })
 type Plan = typeof planArbitrary extends fc.Arbitrary<infer P> ? P : never
 
-const ignoredTables = ['events', 'companies', 'personMerges', 'auditEntries']
+const ignoredTables = ['events', 'companies', 'personMerges']
 
 let world: World
 let pipelineId: string

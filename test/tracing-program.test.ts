@@ -14,7 +14,7 @@ import { createWorld } from './support/world.ts'
 const tracingModulePrinter = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module'
   registerHooks({ load(url, context, next) {
-    if (/@opentelemetry|tracing.(open-telemetry|spans|store)/.test(url)) console.error('loaded ' + url)
+    if (/@opentelemetry|tracing.open-telemetry/.test(url)) console.error('loaded ' + url)
     return next(url, context)
   } })`)}`
 
