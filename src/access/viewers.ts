@@ -124,7 +124,7 @@ const createCallerCache = (): CallerCache => createCache('callers', { maxEntries
 
 const callerCaches = createDerivedCache<Store, CallerCache>('caller_caches')
 
-/** Returns the viewer that `findCaller` loads, cached by `key` until the next database commit. */
+/** Returns the viewer that `findCaller` loads; on SQLite, cached by `key` until the next commit. */
 export function findViewerCached(
   deps: Deps,
   key: string,
@@ -133,12 +133,12 @@ export function findViewerCached(
   const version = deps.store.readVersion()
   const cache = callerCaches.getOrCreate(deps.store, createCallerCache)
   const entry = cache.get(key)
-  const viewer = entry?.version === version && getUsableViewer(deps, entry.caller)
+  const viewer = entry && entry.version === version && getUsableViewer(deps, entry.caller)
   if (viewer) return viewer
   // An expired key is looked up like an unknown key, so that the response time is the same.
   return mapMaybePromise(deps.store.allCompanies.readLatest(findCaller), (caller) => {
     const usableViewer = getUsableViewer(deps, caller)
-    if (caller && usableViewer) cache.set(key, { caller, version })
+    if (caller && usableViewer && version !== undefined) cache.set(key, { caller, version })
     return usableViewer
   })
 }

@@ -52,8 +52,8 @@ export interface Store {
   allCompanies: CompanyAccess
   /** Whether other processes may serve the same database. */
   isShared: boolean
-  /** Returns a number that changes with each COMMIT of any process; on PostgreSQL, each call. */
-  readVersion(): number
+  /** Returns a number that changes with each COMMIT of any process; undefined on PostgreSQL. */
+  readVersion(): number | undefined
   commits: CommitNotifier
   counters: Counters
   /** Set only if a SQLite file is served. */
