@@ -4,7 +4,7 @@ import { listEventKinds } from '../../events/event-types.ts'
 import { toNoun, withArticle } from '../../lib/text.ts'
 import { builder, defineEnum } from './builder.ts'
 
-export const ErrorCodeEnum = defineEnum('ErrorCode', 'An error code, as in `extensions.code`.', {
+export const ErrorCodeEnum = defineEnum('ErrorCode', 'An error code in `extensions.code`.', {
   BAD_REQUEST: 'The request is malformed or exceeds a limit.',
   VALIDATION_ERROR: 'The input has invalid values.',
   UNAUTHORIZED: 'The credential is missing or invalid.',
@@ -25,7 +25,7 @@ export const ErrorCodeEnum = defineEnum('ErrorCode', 'An error code, as in `exte
 
 export const DetailCodeEnum = defineEnum(
   'ErrorDetailCode',
-  'The reason why a value is invalid, as in `extensions.details`.',
+  'The reason why a value is invalid, returned in `extensions.details`.',
   {
     REQUIRED_FIELD: 'The value is missing or empty.',
     INVALID_FORMAT: 'The value has the wrong type or format.',

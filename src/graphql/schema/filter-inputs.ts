@@ -19,8 +19,8 @@ type FieldBuilder = Parameters<Parameters<typeof builder.inputType>[1]['fields']
 const SortDirection = builder.enumType('SortDirection', {
   description: 'The direction in which a list is sorted. The default depends on the sort field.',
   values: {
-    asc: { description: 'Ascending: from small to large, early to late, A to Z.' },
-    desc: { description: 'Descending: from large to small, late to early, Z to A.' },
+    asc: { description: 'Ascending: smallest to largest, earliest to latest, A to Z.' },
+    desc: { description: 'Descending: largest to smallest, latest to earliest, Z to A.' },
   },
 })
 

@@ -20,7 +20,7 @@ export const activityFilterSpec: filters.FilterSpec<'activities'> = {
     type: filters.indexed('Enum', 'type', 'The activity type.'),
     createdById: filters.indexed('ID?', 'createdBy', "The creator's id."),
     channel: filters.unindexed('String', 'channel', 'The channel.'),
-    direction: filters.unindexed('Enum?', 'direction', 'The direction of contact.'),
+    direction: filters.unindexed('Enum?', 'direction', "The activity's direction."),
     starred: filters.unindexed('Boolean', 'starred', 'Whether the activity is starred.'),
     createdAt: filters.createdAt,
     ...externalIdConditions('activity', 'activities'),

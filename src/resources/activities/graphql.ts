@@ -31,7 +31,7 @@ export const Activity = builder.objectRef<operations.ActivityRow>('Activity').im
     channel: t.exposeString('channel', { description: 'The channel, such as `call` or `email`.' }),
     direction: t.expose('direction', {
       type: ActivityDirection,
-      ...optional('The direction of contact; null if not applicable.'),
+      ...optional("The activity's direction; null if not applicable."),
     }),
     content: t.exposeString('content', optional('The notes.')),
     createdByName: t.exposeString('agentName', {
@@ -59,7 +59,7 @@ const { addListTo: addActivitiesTo } = registerRecord(Activity, {
 addActivitiesTo(Person, 'activities', operations.activitiesOfPerson)
 
 const contentOptions = { type: 'LongText', description: 'The notes.' } as const
-const directionOptions = { type: ActivityDirection, description: 'The direction of contact.' }
+const directionOptions = { type: ActivityDirection, description: "The activity's direction." }
 const starredOptions = { description: 'Whether the activity is starred.' }
 
 const mutations = recordMutations({ type: Activity, noun: 'activity', scope: 'activities.create' })

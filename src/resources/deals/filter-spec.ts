@@ -51,7 +51,7 @@ export const dealFilterSpec: filters.FilterSpec<'deals'> = {
     },
     price: filters.indexed('Float?', 'price', 'The price.'),
     commission: filters.unindexed('Float?', 'commission', 'The commission.'),
-    closeDate: filters.indexed('DateTime?', 'closeDate', 'The closing time.'),
+    closeDate: filters.indexed('DateTime?', 'closeDate', 'The expected or actual close date.'),
     stageEnteredAt: filters.indexed('DateTime', 'stageEnteredAt', 'The stage entry time.'),
     createdAt: filters.createdAt,
     updatedAt: filters.indexed('DateTime', 'updatedAt', 'The last update time.'),
@@ -67,7 +67,7 @@ export const dealFilterSpec: filters.FilterSpec<'deals'> = {
     createdAt: filters.orderByCreation,
     updatedAt: filters.descending('updatedAt', 'The last update time.'),
     price: filters.descending('price', 'The price.', { nullable: true }),
-    closeDate: filters.descending('closeDate', 'The closing time.', { nullable: true }),
+    closeDate: filters.descending('closeDate', 'The close date.', { nullable: true }),
     stageEnteredAt: filters.descending('stageEnteredAt', 'The stage entry time.'),
   },
 }

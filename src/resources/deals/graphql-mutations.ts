@@ -39,7 +39,7 @@ const dealFields = (t: InputFieldBuilder, required: boolean, descriptions: Descr
   }),
   price: t.field({ type: 'Money', description: 'The price.' }),
   commission: t.field({ type: 'Money', description: 'The commission.' }),
-  closeDate: t.field({ type: 'DateTime', description: 'The closing time.' }),
+  closeDate: t.field({ type: 'DateTime', description: 'The expected or actual close date.' }),
   customFields: t.field(customFieldsInput),
   ...externalIdFields(t),
 })
@@ -59,7 +59,7 @@ const CreateDealInput = builder.inputType('CreateDealInput', {
 const dealUpdateFields = (t: InputFieldBuilder) =>
   dealFields(t, false, {
     pipelineId: "The pipeline's id.",
-    stageId: "The stage's id; by default the current stage, or a new pipeline's first stage.",
+    stageId: "The stage's id; by default the current stage, or the first if `pipelineId` changes.",
     assigneeId: "The assignee's id.",
     peopleIds: 'The ids of all people, up to 100. Hidden people are kept.',
     teamIds: 'The ids of all teams, up to 100.',

@@ -79,7 +79,7 @@ export const Deal = builder.objectRef<operations.DealRow>('Deal').implement({
     assignee: t.field(userField('assignedAgentId', 'The assignee.')),
     price: t.exposeFloat('price', optional('The price, named `pricing` in REST requests.')),
     commission: t.exposeFloat('commission', optional('The commission.')),
-    closeDate: t.expose('closeDate', optionalTime('The closing time.')),
+    closeDate: t.expose('closeDate', optionalTime('The expected or actual close date.')),
   }),
 })
 

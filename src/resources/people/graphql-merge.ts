@@ -169,7 +169,7 @@ recordMutations({ type: Person, noun: 'person', scope: 'people.edit' }).action('
 addMutation('unmergePeople', {
   scopes: ['people.edit'],
   description:
-    'Undoes a merge: restores the merged people with their records, and removes the values that the merge added to the survivor. Errors: CONFLICT (the merge is already undone, a later merge exists, or the survivor would have no name, email or phone).',
+    'Undoes a merge: restores the merged people with their records, and removes the values that the merge added to the survivor, unless they have changed since. Errors: CONFLICT (the merge is already undone, a later merge exists, or the survivor would have no name, email or phone).',
   args: (t) => ({ mergeId: idArg(t, "The merge's id, from `Person.merges`.") }),
   resolve: (ctx, { mergeId }) => unmergePeople(ctx, mergeId),
   payload: (t) => ({

@@ -37,7 +37,7 @@ const descriptions = {
 
 const ReplayWebhookDeliveriesInput = builder.inputType('ReplayWebhookDeliveriesInput', {
   extensions: constraints({ anyOf: [hasValue('failed', true), isPresent('since')] }),
-  description: 'Input for replaying deliveries. Requires `failed`, `since` or both.',
+  description: 'Input for replaying deliveries. Requires `failed: true`, `since` or both.',
   fields: (t) => ({
     failed: t.boolean({
       defaultValue: false,

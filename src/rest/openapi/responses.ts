@@ -44,7 +44,7 @@ export const headerComponents = {
     format: 'uuid',
   }),
   Link: toHeader(
-    'The URLs of the previous and the next page (`prev`, `next`) and, for a deprecated operation, of its documentation (`deprecation`, `sunset`) and its replacement (`successor-version`), as defined by RFC 8288.',
+    'Links (RFC 8288) to the previous and next pages (`prev`, `next`) and, for a deprecated operation, to its documentation (`deprecation`, `sunset`) and its replacement (`successor-version`).',
   ),
   Location: toHeader('The path of the created record.'),
 }
