@@ -25,8 +25,8 @@ const maxResponseLength = 300_000
 type Variables = Record<string, unknown>
 const createArray = <T>(length: number, createItem: (index: number) => T) =>
   Array.from({ length }, (_, index) => createItem(index))
-const repeatText = (times: number, text: (index: number) => string) =>
-  createArray(times, text).join(' ')
+const repeatText = (times: number, createText: (index: number) => string) =>
+  createArray(times, createText).join(' ')
 const createUnknownFields = (count: number) =>
   Object.fromEntries(createArray(count, (i) => [`v${i}`, 1]))
 const createNestedFilter = (levels: number, inner: unknown = {}): unknown =>

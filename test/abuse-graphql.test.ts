@@ -20,8 +20,8 @@ afterAll(() => world.stop())
 type Variables = Record<string, unknown>
 const sendAsOwner = (document: string, variables?: Variables) =>
   world.as('owner').gql(document, variables)
-const repeatText = (times: number, text: (index: number) => string) =>
-  Array.from({ length: times }, (_, index) => text(index)).join(' ')
+const repeatText = (times: number, createText: (index: number) => string) =>
+  Array.from({ length: times }, (_, index) => createText(index)).join(' ')
 
 /** Operations above the limit of 5,000 records. Most request 100 people with 50 tasks each. */
 const excessiveOperations: [label: string, document: string, variables?: Variables][] = [

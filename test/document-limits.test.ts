@@ -17,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const sendAsOwner = (document: string) => world.as('owner').gql(document)
-const repeatText = (times: number, text: (index: number) => string) =>
-  Array.from({ length: times }, (_, index) => text(index)).join(' ')
+const repeatText = (times: number, createText: (index: number) => string) =>
+  Array.from({ length: times }, (_, index) => createText(index)).join(' ')
 const getMessages = ({ body }: Reply): string[] =>
   (body.errors ?? []).map((error: { message: string }) => error.message)
 const getCodes = ({ body }: Reply): string[] =>

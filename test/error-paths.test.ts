@@ -104,8 +104,8 @@ describe('GraphQL error locations', () => {
     ])
   })
 
-  const repeatLine = (count: number, text: (index: number) => string) =>
-    Array.from({ length: count }, (_, index) => text(index)).join('\n')
+  const repeatLine = (count: number, createText: (index: number) => string) =>
+    Array.from({ length: count }, (_, index) => createText(index)).join('\n')
   const limitCases: [limit: string, document: string, path: string[] | undefined, at: string][] = [
     [
       'records',

@@ -27,8 +27,8 @@ const sendAsOwner = (
 ) => world.as('owner').gql(document, variables, headers)
 const getCodes = ({ body }: Reply) =>
   (body.errors ?? []).map((error: { extensions: { code: string } }) => error.extensions.code)
-const repeatText = (times: number, text: (index: number) => string) =>
-  Array.from({ length: times }, (_, index) => text(index)).join(' ')
+const repeatText = (times: number, createText: (index: number) => string) =>
+  Array.from({ length: times }, (_, index) => createText(index)).join(' ')
 const countTasks = async () =>
   (await sendAsOwner('{ tasks { totalCount } }')).body.data.tasks.totalCount as number
 const readEventCount = async () =>

@@ -214,7 +214,7 @@ export function nameFilters(column: string, noun: string) {
   const name = sql.ref(column)
   return {
     name: foldedText(`The ${noun}'s name`, name),
-    byName: ascending('nameKey', `The ${noun}'s name.`, { unindexed: true }),
+    nameOrder: { name: ascending('nameKey', `The ${noun}'s name.`, { unindexed: true }) },
     computedColumns: { nameKey: sqlFold(name) },
   }
 }

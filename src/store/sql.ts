@@ -78,14 +78,15 @@ export const jsonValuesAt = (list: string, index: number, type: ElementType) =>
       sql`(select cast("value" as ${sql.raw(postgresTypes[type])}) from json_array_elements_text(cast(${list} as json) -> ${sql.lit(index)}) as "element"("value"))`,
   })
 
-/** Returns the position of `part` in `text`, counted from 1; 0 if `text` does not contain it. */
-const position = (text: unknown, part: unknown): RawBuilder<number> =>
+/** Returns the position of `substring` in `text`, counted from 1; 0 if `text` lacks it. */
+const position = (text: unknown, substring: unknown): RawBuilder<number> =>
   byDialect({
-    sqlite: () => sql<number>`instr(${text}, ${part})`,
-    postgres: () => sql<number>`strpos(${text}, ${part})`,
+    sqlite: () => sql<number>`instr(${text}, ${substring})`,
+    postgres: () => sql<number>`strpos(${text}, ${substring})`,
   })
 
-export const contains = (text: unknown, part: unknown) => sql<boolean>`${position(text, part)} > 0`
+export const contains = (text: unknown, substring: unknown) =>
+  sql<boolean>`${position(text, substring)} > 0`
 export const startsWith = (text: unknown, start: unknown) =>
   sql<boolean>`${position(text, start)} = 1`
 

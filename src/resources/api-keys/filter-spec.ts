@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as filters from '../../filtering/filter-spec.ts'
 import { apiKeyPolicy } from './policy.ts'
 
-const { name, byName, computedColumns } = filters.nameFilters('apiKeys.name', 'API key')
+const { name, nameOrder, computedColumns } = filters.nameFilters('apiKeys.name', 'API key')
 
 const hasExpired = (p: filters.FilterParams) =>
   sql<boolean>`("apiKeys"."expiresAt" is not null and "apiKeys"."expiresAt" <= ${p.now})`
@@ -24,7 +24,7 @@ export const apiKeyFilterSpec: filters.FilterSpec<'apiKeys'> = {
   relations: {},
   orders: {
     createdAt: filters.orderByCreation,
-    name: byName,
+    ...nameOrder,
     expiresAt: filters.ascending('expiresAt', 'The expiry time.', { nullable: true }),
   },
   computedColumns,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as filters from '../../filtering/filter-spec.ts'
 import { customFieldPolicy } from './policy.ts'
 
-const { name, byName, computedColumns } = filters.nameFilters('customFields.name', 'field')
+const { name, nameOrder, computedColumns } = filters.nameFilters('customFields.name', 'field')
 
 /** Sorts the fields for people before the fields for deals, and each kind by position. */
 const fieldOrder = sql`(case "customFields"."recordKind" when 'person' then 0 else 1000000000 end + "customFields"."position")`
@@ -23,7 +23,7 @@ export const customFieldFilterSpec: filters.FilterSpec<'customFields'> = {
   relations: {},
   orders: {
     position: filters.ascending('place', "The field's position.", { unindexed: true }),
-    name: byName,
+    ...nameOrder,
     key: filters.ascending('key', "The field's key.", { unindexed: true }),
     createdAt: filters.orderByCreation,
   },

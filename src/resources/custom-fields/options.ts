@@ -111,7 +111,7 @@ export async function replaceRemovedOptions(
     )
   await inChunks(async (limit) => {
     const records = await ctx.db.all(recordsWithOptions(kind), { ...params, limit })
-    const chunkParams = { ...params, ownerIds: encodeListParam(records.map((record) => record.id)) }
+    const chunkParams = { ...params, recordIds: encodeListParam(records.map(({ id }) => id)) }
     if (replacement === null) await ctx.db.run(deleteOptionValues(kind), chunkParams)
     else {
       await ctx.db.run(deleteDuplicateChoices(kind), { ...chunkParams, replacement })

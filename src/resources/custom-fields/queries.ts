@@ -18,17 +18,17 @@ export const deletedFields = query(
 
 /** The value table of each kind of record, and its column that contains the record id. */
 export const valueTables = {
-  person: { table: 'personCustomValues', owner: 'personId' },
-  deal: { table: 'dealCustomValues', owner: 'dealId' },
+  person: { table: 'personCustomValues', recordIdColumn: 'personId' },
+  deal: { table: 'dealCustomValues', recordIdColumn: 'dealId' },
 } as const
 
 type ValueRow = { recordId: string; fieldId: string; text: string | null; number: number | null }
 
 export const valuesOfRecords = queryFamily(
   (_, p: { companyId: string; ids: string }, kind: RecordKind) => {
-    const { table, owner } = valueTables[kind]
-    return sql<ValueRow>`select ${sql.ref(owner)} as "recordId", "fieldId", "text", "number" from ${sql.table(table)}
-    where "companyId" = ${p.companyId} and ${isIn(owner, p.ids)} order by ${sql.ref(owner)}, "fieldId", "position"`
+    const { table, recordIdColumn } = valueTables[kind]
+    return sql<ValueRow>`select ${sql.ref(recordIdColumn)} as "recordId", "fieldId", "text", "number" from ${sql.table(table)}
+    where "companyId" = ${p.companyId} and ${isIn(recordIdColumn, p.ids)} order by ${sql.ref(recordIdColumn)}, "fieldId", "position"`
   },
 )
 
@@ -45,8 +45,8 @@ export const firstValue = queryFamily(
 /** Deletes up to `limit` values of a field. */
 export const deleteValues = queryFamily(
   (_, p: FieldParams & { limit: number }, kind: RecordKind) => {
-    const { table, owner } = valueTables[kind]
-    const key = sql`${sql.ref(owner)}, "fieldId", "position"`
+    const { table, recordIdColumn } = valueTables[kind]
+    const key = sql`${sql.ref(recordIdColumn)}, "fieldId", "position"`
     return sql`delete from ${sql.table(table)} where "companyId" = ${p.companyId} and (${key}) in
       (select ${key} ${fromValues(p, kind)} limit ${p.limit})`
   },
@@ -66,23 +66,23 @@ export const optionValueCount = queryFamily(
 /** Selects up to `limit` records with at least one of the options. */
 export const recordsWithOptions = queryFamily(
   (_, p: LimitedOptionParams, kind: RecordKind) =>
-    sql<{ id: string }>`select distinct ${sql.ref(valueTables[kind].owner)} as "id"
+    sql<{ id: string }>`select distinct ${sql.ref(valueTables[kind].recordIdColumn)} as "id"
       ${fromValues(p, kind)} and ${isIn('textKey', p.options)} limit ${p.limit}`,
 )
 
-type OwnerParams = OptionParams & { ownerIds: string }
+type RecordOptionParams = OptionParams & { recordIds: string }
 
 /** Matches the records' values that equal one of the options, using the index on record ids. */
-const optionValues = (p: OwnerParams, kind: RecordKind) =>
-  sql`"companyId" = ${p.companyId} and ${isIn(valueTables[kind].owner, p.ownerIds)}
+const optionValues = (p: RecordOptionParams, kind: RecordKind) =>
+  sql`"companyId" = ${p.companyId} and ${isIn(valueTables[kind].recordIdColumn, p.recordIds)}
   and "fieldId" = ${p.fieldId} and ${isIn(withoutIndex('textKey'), p.options)}`
 
 export const deleteOptionValues = queryFamily(
-  (_, p: OwnerParams, kind: RecordKind) =>
+  (_, p: RecordOptionParams, kind: RecordKind) =>
     sql`delete from ${sql.table(valueTables[kind].table)} where ${optionValues(p, kind)}`,
 )
 
-type ReplacementParams = OwnerParams & { replacement: string }
+type ReplacementParams = RecordOptionParams & { replacement: string }
 
 export const replaceOptionValues = queryFamily(
   (_, p: ReplacementParams, kind: RecordKind) =>
@@ -91,9 +91,9 @@ export const replaceOptionValues = queryFamily(
 
 /** Deletes values that `replaceOptionValues` would turn into duplicates within a record. */
 export const deleteDuplicateChoices = queryFamily((_, p: ReplacementParams, kind: RecordKind) => {
-  const { table, owner } = valueTables[kind]
+  const { table, recordIdColumn } = valueTables[kind]
   const qualifyColumn = (column: string) => sql.ref(`${table}.${column}`)
   return sql`delete from ${sql.table(table)} where ${optionValues(p, kind)} and exists (select 1 from ${sql.table(table)} as "other"
-    where "other"."companyId" = ${p.companyId} and ${sql.ref(`other.${owner}`)} = ${qualifyColumn(owner)} and "other"."fieldId" = ${p.fieldId}
+    where "other"."companyId" = ${p.companyId} and ${sql.ref(`other.${recordIdColumn}`)} = ${qualifyColumn(recordIdColumn)} and "other"."fieldId" = ${p.fieldId}
       and (${withoutIndex('other.textKey')} = ${p.replacement} or (${isIn(withoutIndex('other.textKey'), p.options)} and "other"."position" < ${qualifyColumn('position')})))`
 })

@@ -208,7 +208,7 @@ function toComparisonSql(
 
 /** Returns the filter fields for custom field conditions on one kind of record. */
 export function customFieldConditions(kind: RecordKind, recordTable: string) {
-  const { table, owner } = valueTables[kind]
+  const { table, recordIdColumn } = valueTables[kind]
   const createFilter = (columnName: string, type: ColumnType) => {
     const fromValues = (
       p: { companyId: string },
@@ -221,12 +221,12 @@ export function customFieldConditions(kind: RecordKind, recordTable: string) {
       predicate(p: { companyId: string }, _: unknown, value: string, operator: Operator) {
         // Prevents use of the value index, so that the query searches only the record's values.
         const fromClause = fromValues(p, withoutIndex(`custom.${columnName}`), value, operator)
-        const isOfRecord = sql`${sql.ref(`custom.${owner}`)} = ${sql.ref(`${recordTable}.id`)}`
+        const isOfRecord = sql`${sql.ref(`custom.${recordIdColumn}`)} = ${sql.ref(`${recordTable}.id`)}`
         const existsCondition = sql<boolean>`exists (select 1 ${fromClause} and ${isOfRecord})`
         return operator === 'isNull' ? sql<boolean>`not ${existsCondition}` : existsCondition
       },
       matchingIds: (p: { companyId: string }, _: unknown, value: string, operator: Operator) =>
-        sql`select ${sql.ref(`custom.${owner}`)} as "id" ${fromValues(p, sql.ref(`custom.${columnName}`), value, operator)}`,
+        sql`select ${sql.ref(`custom.${recordIdColumn}`)} as "id" ${fromValues(p, sql.ref(`custom.${columnName}`), value, operator)}`,
     }
   }
   const internalField = { description: '', type: 'String', internal: true } as const

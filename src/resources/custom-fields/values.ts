@@ -172,7 +172,7 @@ export async function replaceCustomValues(
   inputs: CustomValues | undefined,
 ): Promise<Change[]> {
   if (inputs === undefined || Object.keys(inputs).length === 0) return []
-  const { table, owner } = valueTables[kind]
+  const { table, recordIdColumn } = valueTables[kind]
   const { companyId } = ctx.viewer
   const rows = await ctx.db.allByIds(valuesOfRecords(kind), companyId, [id])
   const changes: Change[] = []
@@ -180,7 +180,7 @@ export async function replaceCustomValues(
     const currentRows = rows.filter((row) => row.fieldId === field.id)
     const [from, to] = [toCustomValue(field, currentRows), toCustomValue(field, stored)]
     if (JSON.stringify(from) === JSON.stringify(to)) continue
-    const valueKey = { companyId, [owner]: id, fieldId: field.id }
+    const valueKey = { companyId, [recordIdColumn]: id, fieldId: field.id }
     await ctx.db.delete(table, valueKey)
     for (const [position, row] of stored.entries())
       await ctx.db.insert(table, { ...valueKey, position, ...row } as never)

@@ -2,7 +2,7 @@ import * as filters from '../../filtering/filter-spec.ts'
 import { createLinkedRowFilter } from '../../filtering/linked-row-filter.ts'
 import { pipelinePolicy } from './policy.ts'
 
-const { name, byName, computedColumns } = filters.nameFilters('pipelines.name', 'pipeline')
+const { name, nameOrder, computedColumns } = filters.nameFilters('pipelines.name', 'pipeline')
 
 export const pipelineFilterSpec: filters.FilterSpec<'pipelines'> = {
   table: 'pipelines',
@@ -23,7 +23,7 @@ export const pipelineFilterSpec: filters.FilterSpec<'pipelines'> = {
     createdAt: filters.createdAt,
   },
   relations: {},
-  orders: { position: filters.orderByPosition, name: byName, createdAt: filters.orderByCreation },
+  orders: { position: filters.orderByPosition, ...nameOrder, createdAt: filters.orderByCreation },
   defaultOrder: 'position',
   computedColumns,
 }

@@ -1,7 +1,7 @@
 import * as filters from '../../filtering/filter-spec.ts'
 import { stagePolicy } from './policy.ts'
 
-const { name, byName, computedColumns } = filters.nameFilters('stages.name', 'stage')
+const { name, nameOrder, computedColumns } = filters.nameFilters('stages.name', 'stage')
 
 export const stageFilterSpec: filters.FilterSpec<'stages'> = {
   table: 'stages',
@@ -14,7 +14,7 @@ export const stageFilterSpec: filters.FilterSpec<'stages'> = {
     createdAt: filters.createdAt,
   },
   relations: {},
-  orders: { position: filters.orderByPosition, name: byName, createdAt: filters.orderByCreation },
+  orders: { position: filters.orderByPosition, ...nameOrder, createdAt: filters.orderByCreation },
   defaultOrder: 'position',
   computedColumns,
 }

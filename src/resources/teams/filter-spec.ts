@@ -5,7 +5,7 @@ import { compare } from '../../filtering/predicates.ts'
 import type { Sql } from '../../store/sql.ts'
 import { teamPolicy } from './policy.ts'
 
-const { name, byName, computedColumns } = filters.nameFilters('teams.name', 'team')
+const { name, nameOrder, computedColumns } = filters.nameFilters('teams.name', 'team')
 
 const createMemberFilter = (description: string, condition: Sql): filters.FilterField => ({
   description,
@@ -33,6 +33,6 @@ export const teamFilterSpec: filters.FilterSpec<'teams'> = {
     createdAt: filters.createdAt,
   },
   relations: {},
-  orders: { createdAt: filters.orderByCreation, name: byName },
+  orders: { createdAt: filters.orderByCreation, ...nameOrder },
   computedColumns,
 }

@@ -167,19 +167,19 @@ export async function replayDeliveries(
   if (!failed && !since)
     throw invalid(createDetail('failed', 'REQUIRED_FIELD', 'must be true if `since` is not set'))
   checkIsActive(ctx, endpoint)
-  const range = { companyId: endpoint.companyId, endpointId: id }
+  const params = { companyId: endpoint.companyId, endpointId: id }
   const deliveriesQuery = queries.deliveriesAfterId({ isDead: failed === true })
   let after = since ? createMinId('msg', Date.parse(since)) : ''
   let replayedCount = 0
   for (let scannedCount = 0; scannedCount < maxReplayCount; scannedCount += replayChunkSize) {
-    const rows = await ctx.db.all(deliveriesQuery, { ...range, after, limit: replayChunkSize })
+    const rows = await ctx.db.all(deliveriesQuery, { ...params, after, limit: replayChunkSize })
     const ids = rows.map((row) => row.id)
     replayedCount += await requeueByIds(ctx, ids)
     after = rows.at(-1)?.id ?? after
     if (rows.length < replayChunkSize) break
     await yieldToEventLoop()
   }
-  const nextDelivery = await ctx.db.first(deliveriesQuery, { ...range, after, limit: 1 })
+  const nextDelivery = await ctx.db.first(deliveriesQuery, { ...params, after, limit: 1 })
   if (replayedCount > 0) recordReplay(ctx, endpoint, replayedCount)
   const nextSince = nextDelivery?.createdAt ?? null
   return { webhookEndpoint: endpoint, count: replayedCount, nextSince }
