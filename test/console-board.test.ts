@@ -249,8 +249,8 @@ describe('The board in the console', requiresBrowser, () => {
     const session = await openBoard()
     const { page } = session
     const column = findColumn(page, 'Qualified')
-    await column.getByRole('button', { name: 'Show more: 30 of 140' }).click()
-    await column.getByRole('button', { name: 'Show more: 130 of 140' }).click()
+    await column.getByRole('button', { name: 'Show more (30 of 140 shown)' }).click()
+    await column.getByRole('button', { name: 'Show more (130 of 140 shown)' }).click()
     await expect.poll(() => column.locator('.title').allTextContents()).toEqual(titles)
     expect(await column.getByRole('button', { name: 'Show more' }).count()).toBe(0)
     await createDeal('Deal 141')

@@ -345,7 +345,7 @@ describe('Imported vCards', () => {
     ])
   })
 
-  test('the full name of a vCard is stored only if it contains words that the name parts lack', async () => {
+  test('the full name in a vCard is stored only if it contains words that the name parts lack', async () => {
     const vcards = [
       createCard('VERSION:3.0', 'N:山田;太郎;;;', 'FN:山田太郎'),
       createCard('VERSION:3.0', 'N:Lee;Ann;;;', 'FN:Ann Lee (neighbour)'),
@@ -362,7 +362,7 @@ describe('Imported vCards', () => {
     expect((await listPeople()).at(-1)).toMatchObject({ name: ['', 'Blue Bottle'] })
   })
 
-  test('an internationalized email address of a vCard is stored unchanged', async () => {
+  test('an internationalized email address in a vCard is stored unchanged', async () => {
     const vcard = createCard(
       'VERSION:4.0',
       'FN:用户',

@@ -126,9 +126,9 @@ function readName(claims: Record<string, unknown>): { firstName: string; lastNam
 const scopePrefixes = [...new Set(allScopes.map((scope) => `${scope.split('.')[0]}.`))]
 
 /**
- * Returns a token's Dealgraph scopes as a JSON list. Ignores the issuer's own scopes, such as
- * `openid`. A token without Dealgraph scopes has all permissions of the user (null). A token whose
- * Dealgraph scopes are all unknown, such as `people.read`, has no permissions.
+ * Returns a token's Dealgraph scopes as a JSON list, without the issuer's own scopes such as
+ * `openid`; null for a token without Dealgraph scopes, which has all permissions of the user. A
+ * token whose Dealgraph scopes are all unknown, such as `people.read`, has no permissions.
  */
 function readScopes(claims: unknown[]): string | null {
   const words = claims.flat().flatMap((claim) => String(claim ?? '').split(/[\s,]+/))

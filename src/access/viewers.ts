@@ -77,7 +77,7 @@ interface Credential {
   authentication?: Authentication
 }
 
-/** A credential's viewer, valid until the credential expires, and the company's `isDemo`. */
+/** A credential's viewer, valid until the credential expires, and whether the company is a demo. */
 export type Caller = Pick<CallerUser, 'isDemo'> & { viewer: Viewer }
 
 /** Loads the caller with the permissions that a credential grants its user. */

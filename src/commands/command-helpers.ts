@@ -120,7 +120,7 @@ export const createWholeNumberParser =
 /** Creates an option parser for a GraphQL scalar with constraints, such as `Label` or `Email`. */
 export const createScalarParser = (name: string) => {
   const namedScalar = scalars.find((candidate) => candidate.name === name)
-  if (!namedScalar) throw new Error(`no scalar ${name}`)
+  if (!namedScalar) throw new Error(`No scalar ${name} exists`)
   return (text: string): string => {
     try {
       return namedScalar.coerceInputValue(text) as string

@@ -43,7 +43,7 @@ export async function writeEvents(ctx: Context): Promise<void> {
   if (events.length === 0) return
   const { companyId, userId, credentialId } = ctx.viewer
   const company = await ctx.db.first(reserveSequencesStatement, { companyId, count: events.length })
-  if (!company) throw new Error(`company ${companyId} does not exist`)
+  if (!company) throw new Error(`Company ${companyId} does not exist`)
   let sequence = company.eventSequence - events.length
   for (const [index, { type, record, changes = [], audience }] of events.entries()) {
     if (index % insertsPerTurn === insertsPerTurn - 1) await yieldToEventLoop()

@@ -33,9 +33,7 @@ async function toExportedRecord(
   for (const { name, type } of columns) {
     const columnValue = record[name]
     if (columnValue === undefined)
-      throw new Error(
-        `the column ${name} of ${kind} has no reader: add one to the export of ${kind}`,
-      )
+      throw new Error(`The export of ${kind} has no reader for the column ${name}: add one`)
     if (type === 'boolean' && columnValue !== null) record[name] = columnValue === 1
   }
   return { ...record, ...(await loadCustomColumns(ctx, kind, row)) }

@@ -26,6 +26,6 @@ export const listExportedKinds = (): string[] => [...exportSources.keys()]
 
 export function getExportSource(kind: string): ExportSource {
   const source = exportSources.get(kind)
-  if (!source) throw new Error(`no export of ${kind} is declared; call declareExport`)
+  if (!source) throw new Error(`No export of ${kind} is declared; call declareExport`)
   return source
 }

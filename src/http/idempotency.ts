@@ -1,7 +1,7 @@
 /**
  * `Idempotency-Key`: for 24 hours, repeating a successful request with the same API key or identity
- * has no further effect and returns the first response. The first request's transaction stores the
- * response, encrypted with the header's value. Key rotation and new tokens do not affect it.
+ * has no further effect and returns the first response. The first request's transaction stores it,
+ * encrypted with a key derived from the header. The response survives key rotation and new tokens.
  */
 import { createHash, hkdfSync } from 'node:crypto'
 import type { RightsSnapshot } from '../access/narrowing.ts'
@@ -94,7 +94,7 @@ export class IdempotencyKey {
     if (secondKey !== undefined || !/^[\x21-\x7e]{1,255}$/.test(key))
       throw badRequest('Idempotency-Key must be one header of 1 to 255 visible ASCII characters')
     const { companyId, credentialId: apiKeyId } = requireViewer(http)
-    if (apiKeyId === null) throw new Error('the request has no credential')
+    if (apiKeyId === null) throw new Error('The request has no credential')
     const salt = `${companyId} ${apiKeyId}`
     this.#deps = http.deps
     this.#requestHash = sha256(canonicalize(requestParts))

@@ -118,7 +118,7 @@ export const json = (
 })
 
 export function requireViewer({ viewer }: Pick<RequestContext, 'viewer'>): Viewer {
-  if (!viewer) throw new Error('the request is not authenticated')
+  if (!viewer) throw new Error('The request is not authenticated')
   return viewer
 }
 

@@ -28,7 +28,7 @@ const isIsoDate = (text: string) =>
 export function checkDeprecation(deprecation: Deprecation): void {
   const { since, sunset, reason, link } = deprecation
   const fail = (fault: string): never => {
-    throw new Error(`deprecation "${reason}": ${fault}`)
+    throw new Error(`Deprecation "${reason}": ${fault}`)
   }
   for (const day of [since, sunset ?? since])
     if (!isIsoDate(day)) fail(`${day} is not a date in the form 2026-06-01`)

@@ -35,7 +35,7 @@ if (readVersion() !== startedVersion)
   throw new Error(`Restart the server: ${startedVersion} is running, ${readVersion()} is installed`)
 
 const throwReadOnly = (): never => {
-  throw new Error('a query worker cannot write')
+  throw new Error('A query worker cannot write')
 }
 
 const deps: Deps = {
@@ -76,7 +76,7 @@ function prepareDocument(source: DocumentSource): PreparedSource {
 function prepareRouteSource({ method, route: path }: RouteSource): PreparedSource {
   const routeKey = `${method} ${path}`
   const route = routes.find((candidate) => candidate.method === method && candidate.path === path)
-  if (!route) throw new Error(`no route ${routeKey} exists`)
+  if (!route) throw new Error(`No route ${routeKey} exists`)
   const preparedRoute = preparedRoutes.get(routeKey) ?? prepareRoute(schema, route)
   preparedRoutes.set(routeKey, preparedRoute)
   return {

@@ -83,7 +83,7 @@ export class Provider {
       idTokenExpected: true,
     })
     const claims = tokens.claims()
-    if (!claims) throw new Error('the provider returned no ID token')
+    if (!claims) throw new Error('The provider returned no ID token')
     const { OIDC_EMAIL_CLAIM } = this.#deps.settings
     const hasUserInfo = configuration.serverMetadata().userinfo_endpoint !== undefined
     const userInfo =

@@ -3,7 +3,7 @@ import type { Contender } from './workloads.ts'
 
 export interface Measurements {
   rows: WorkloadResult[]
-  /** The memory of the idle server in MB. */
+  /** The resident memory of the idle server in MB. */
   idleMb: number
   /** The time from the start to the first response in seconds: the median of five starts. */
   startSeconds: number

@@ -1,4 +1,4 @@
-/** Runs servers with the demo company, whose responses are the same on every machine. */
+/** Runs servers with the demo company that return the same responses on every machine. */
 import { createHash } from 'node:crypto'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'

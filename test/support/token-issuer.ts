@@ -75,7 +75,7 @@ export const createConfusedToken = (
 
 export class TokenIssuer {
   readonly audience = 'https://crm.example/'
-  /** The published keys; by default, the first key signs. */
+  /** The published keys. By default, tokens are signed with the first key. */
   readonly keys = [createKey('ES256')]
   /** The paths of the requests received so far. */
   readonly requests: string[] = []

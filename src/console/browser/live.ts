@@ -10,7 +10,7 @@ export type LiveState = 'connecting' | 'live' | 'lost'
 
 interface StreamListener {
   onEvent: (event: EventMessage) => void
-  /** Called if events may have been missed, so that the view must reload its records. */
+  /** Called on connecting without a cursor. The view must reload, as it may have missed events. */
   onStart: () => void
   onState: (state: LiveState) => void
 }

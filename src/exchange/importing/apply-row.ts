@@ -114,7 +114,7 @@ export class RowImporter {
     return { ...baseResult, state, name, record: await this.#createRecord(draft) }
   }
 
-  /** Returns the database id. In a dry run, records of earlier batches have no database id. */
+  /** Returns the database id; in a dry run, undefined for a record created by an earlier batch. */
   #getStoredId(id: string | undefined): string | undefined {
     return this.#dryRun ? this.#dryRun.getStoredId(id) : id
   }

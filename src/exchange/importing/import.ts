@@ -72,7 +72,7 @@ export async function runAsUser<T>(
         return workResult
       } catch (cause) {
         // A transaction treats an `OperatorError` as a database fault, so another error wraps it.
-        throw cause instanceof OperatorError ? new Error('stopped', { cause }) : cause
+        throw cause instanceof OperatorError ? new Error('Stopped', { cause }) : cause
       }
     })
   } catch (error) {
@@ -209,7 +209,7 @@ async function saveProgress(ctx: Context, row: ImportRow, progress: Partial<Impo
   )
 }
 
-const dryRunRollback = new Error('the dry run is rolled back')
+const dryRunRollback = new Error('The dry run is rolled back')
 
 function dryRunImport(deps: Deps, actor: Actor, job: ImportJob): Promise<ImportSummary> {
   const dryRun = new DryRun()

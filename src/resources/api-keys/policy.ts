@@ -3,7 +3,7 @@ import { administrators, byColumn } from '../../access/rules.ts'
 import { caller } from '../../access/targets.ts'
 import './table.ts'
 
-/** An API key is visible to its user, Owners and Admins; `isCredential` limits narrowed keys. */
+/** Visible to its user, Owners and Admins; to a narrowed key, only itself and keys it covers. */
 export const apiKeyPolicy = definePolicy({
   table: 'apiKeys',
   scope: null,

@@ -38,7 +38,7 @@ type Expression = RawBuilder<unknown>
 const getPrefix = (rank: Expression) =>
   sql`substr(${rank}, 1, case substr(${rank}, 1, 1) when 'c' then 3 when 'X' then 3 when 'd' then 4 when 'W' then 4 else 2 end)`
 
-/** Sums the stored counts of the prefixes from `floor` (included) to `prefix` (excluded). */
+/** Sums the stored counts of the prefixes from `floor` (inclusive) to `prefix` (exclusive). */
 const sumCounts = (
   companyId: string,
   stageId: Expression,

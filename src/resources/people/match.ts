@@ -1,7 +1,7 @@
 /**
- * Matches a name, emails and phones to an existing person. An external id, looked up before, takes
- * precedence over an email. A phone matches only if the names agree, or if either person has
- * neither name nor email; otherwise people with the phone are possible duplicates.
+ * Matches a name, emails and phones to an existing person. The importer looks up external ids
+ * first, so an external id takes precedence over an email. A phone matches only if the names agree,
+ * or if either has neither name nor email; otherwise people with the phone are possible duplicates.
  */
 import { sql } from 'kysely'
 import { type AccessParams, scopedQuery } from '../../access/access-scope.ts'

@@ -35,7 +35,7 @@ export const stages = createFilteredList({ spec: stageFilterSpec })
 
 async function findStage(ctx: Context, isTrash: 0 | 1): Promise<StageRow> {
   const stage = (await listStages(ctx)).find((candidate) => candidate.isTrash === isTrash)
-  if (!stage) throw new Error(`The company has no ${isTrash ? 'Trash' : 'stage'}`)
+  if (!stage) throw new Error(`The company has no ${isTrash ? 'Trash' : 'non-Trash'} stage`)
   return stage
 }
 

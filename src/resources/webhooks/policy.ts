@@ -3,7 +3,7 @@ import { byColumn } from '../../access/rules.ts'
 import { viewableRecords } from '../../access/targets.ts'
 import './table.ts'
 
-/** Visible to callers with the scope `webhooks.manage`; `isCredential` limits narrowed keys. */
+/** Visible with `webhooks.manage`; a narrowed key can view only endpoints whose scopes it has. */
 export const endpointPolicy = definePolicy({
   table: 'webhookEndpoints',
   scope: 'webhooks.manage',

@@ -14,7 +14,7 @@ const throwReadOnly = (): never => {
 /** @throws if the file was removed or replaced after the server opened it */
 export function openReadOnly({ file, fileId }: Pick<DatabaseFile, 'file' | 'fileId'>): Store {
   const requireSameFile = () => {
-    if (getFileId(file) !== fileId) throw new Error('The file was removed or replaced')
+    if (getFileId(file) !== fileId) throw new Error(`The database ${file} was removed or replaced`)
   }
   const open = (): Connection => {
     requireSameFile()

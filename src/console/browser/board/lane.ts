@@ -35,7 +35,7 @@ export function LaneView(props: LaneProps) {
       ${dropTarget?.stageId === stage.id ? cardNodes.toSpliced(dropTarget.index, 0, dropMarker) : cardNodes}
       ${count === 0 && html`<li class="none">No deals in this stage</li>`}
     </ol>
-    ${lane.endCursor && html`<button type="button" class="more" disabled=${isLoading} onClick=${loadMoreCards}>${isLoading ? 'Loading…' : `Show more: ${formatCount(cards.length)} of ${formatCount(count)}`}</button>`}
+    ${lane.endCursor && html`<button type="button" class="more" disabled=${isLoading} onClick=${loadMoreCards}>${isLoading ? 'Loading…' : `Show more (${formatCount(cards.length)} of ${formatCount(count)} shown)`}</button>`}
   </section>`
 }
 

@@ -69,7 +69,7 @@ export async function readFields({ kind, readers }: Importer, context: RowContex
     const reader = readers[name]
     if (reader) await reader(context)
     else if (columns[0]?.name === name) context.row.readFieldAs(type, name)
-    else throw new Error(`the field ${name} of ${kind} is a reference and needs a field reader`)
+    else throw new Error(`The field ${name} of ${kind} is a reference and needs a field reader`)
   }
   readCustomFields(kind, context)
 }
@@ -98,7 +98,7 @@ export const createUserReader =
 const noteHeadingPattern =
   /note|background|comment|message|descri|remark|content|body|text|detail|notiz|bemerk/i
 
-/** Creates a reader that joins columns. Begins each text with its heading, except for notes. */
+/** Creates a reader that joins cells, each after its heading unless its column contains notes. */
 export const createNotesReader =
   (field: string, firstField?: string): FieldReader =>
   ({ row }) => {
