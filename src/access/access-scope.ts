@@ -102,7 +102,7 @@ function createParams(viewer: Viewer): AccessParams {
 }
 
 export const accessScopeOf = (viewer: Viewer): AccessScope => getAccess(viewer).scope
-export const accessParams = (viewer: Viewer): AccessParams => getAccess(viewer).params
+export const getAccessParams = (viewer: Viewer): AccessParams => getAccess(viewer).params
 
 /**
  * An index lookup of visible records: by a column whose value is in the list `users` (see
@@ -126,5 +126,5 @@ export function scopedQuery<P extends object, R>(
 ): (ctx: Context, params: P) => MaybePromise<R[]> {
   const queries = queryFamily<AccessScope, AccessParams & P, R>((_, p, scope) => build(p, scope))
   return ({ db, viewer }, params) =>
-    db.all(queries(accessScopeOf(viewer)), { ...accessParams(viewer), ...params })
+    db.all(queries(accessScopeOf(viewer)), { ...getAccessParams(viewer), ...params })
 }

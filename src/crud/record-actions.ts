@@ -2,7 +2,7 @@
  * The actions that a caller may perform on a record. Mutations declare their actions. An action
  * must be allowed by the caller's scopes, the kind's policy and the record's state.
  */
-import { accessParams, accessScopeOf } from '../access/access-scope.ts'
+import { accessScopeOf, getAccessParams } from '../access/access-scope.ts'
 import type { RequiredScope } from '../access/scopes.ts'
 import type { Context } from '../context.ts'
 import { ApiError } from '../errors.ts'
@@ -72,7 +72,7 @@ export function isPermitted(check: () => void): boolean {
 const loadCanEdit = createLoader<true>(async (ctx, ids) => {
   const canEditById = new Map<string, true>()
   for (const [policy, kindIds] of Map.groupBy(ids, (id) => getNodeType(id)?.policy)) {
-    const params = { ...accessParams(ctx.viewer), ids: encodeListParam(kindIds) }
+    const params = { ...getAccessParams(ctx.viewer), ids: encodeListParam(kindIds) }
     const query = policy?.editableIds(accessScopeOf(ctx.viewer))
     for (const { id } of query ? await ctx.db.all(query, params) : []) canEditById.set(id, true)
   }

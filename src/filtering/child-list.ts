@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import {
   type AccessParams,
   type AccessScope,
-  accessParams,
   accessScopeOf,
+  getAccessParams,
 } from '../access/access-scope.ts'
 import type { Context } from '../context.ts'
 import { createLoader, createLoaderWithArguments } from '../crud/loader.ts'
@@ -127,7 +127,7 @@ export const createChildReads = <R extends object>(queries: ChildQueries<R>): Ch
     checkNodeCount(ctx, queries.table, parents.length, request.limit)
     const query = queries.page({ ...toPageShape(request), scope: accessScopeOf(ctx.viewer) })
     const params = {
-      ...accessParams(ctx.viewer),
+      ...getAccessParams(ctx.viewer),
       ...toPageParams(request),
       parents: encodeListParam(parents),
     }
@@ -141,7 +141,7 @@ export const createChildReads = <R extends object>(queries: ChildQueries<R>): Ch
   counts: (ctx, parents) =>
     mapMaybePromise(
       ctx.db.all(queries.count(accessScopeOf(ctx.viewer)), {
-        ...accessParams(ctx.viewer),
+        ...getAccessParams(ctx.viewer),
         parents: encodeListParam(parents),
       }),
       (rows) => new Map(rows.map(({ parentId, total }) => [parentId, total])),

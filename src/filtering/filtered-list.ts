@@ -1,5 +1,5 @@
 /** Lists that clients can filter, sort, page through and count, derived from a filter spec. */
-import { accessParams, accessScopeOf } from '../access/access-scope.ts'
+import { accessScopeOf, getAccessParams } from '../access/access-scope.ts'
 import { requireScope } from '../access/scopes.ts'
 import { type Context, timestamp } from '../context.ts'
 import { linkBatch } from '../crud/loader.ts'
@@ -140,7 +140,7 @@ export class FilteredList<O extends ListOptions, R extends { id: string }> {
     const { expression: where, params } = createFilter(ctx, conditions)
     return {
       shape: { where, scope: accessScopeOf(ctx.viewer) },
-      params: { ...accessParams(ctx.viewer), ...params, now: timestamp(ctx) },
+      params: { ...getAccessParams(ctx.viewer), ...params, now: timestamp(ctx) },
     }
   }
 
@@ -163,7 +163,7 @@ export class FilteredList<O extends ListOptions, R extends { id: string }> {
       queries: this.#queries,
       filter: await parseFilter(ctx, spec, options.where, conditions?.(options)),
       scope: accessScopeOf(ctx.viewer),
-      params: { ...accessParams(ctx.viewer), now: timestamp(ctx) },
+      params: { ...getAccessParams(ctx.viewer), now: timestamp(ctx) },
       keys: resolveSortKeys(spec, options.orderBy),
     }
   }

@@ -4,7 +4,7 @@
  * candidates, `find-page.ts` scans them, up to a limit.
  */
 import { sql } from 'kysely'
-import { type AccessScope, accessParams, accessScopeOf } from '../access/access-scope.ts'
+import { type AccessScope, accessScopeOf, getAccessParams } from '../access/access-scope.ts'
 import { type Context, timestamp } from '../context.ts'
 import { encodeListParam, queryFamily } from '../store/query.ts'
 import type { Schema, TableWithId } from '../store/schema.ts'
@@ -172,7 +172,7 @@ class ListByParent<T extends TableWithId> {
       queries: this.#searchQueries,
       filter: createFilter(ctx, [...this.#conditions, parentCondition]),
       scope: accessScopeOf(ctx.viewer),
-      params: { ...accessParams(ctx.viewer), now: timestamp(ctx) },
+      params: { ...getAccessParams(ctx.viewer), now: timestamp(ctx) },
       keys: getCreationSortKeys(true),
     }
   }

@@ -33,7 +33,7 @@ interface SimulatedFile {
 
 type Entry = SimulatedFile | 'folder'
 /** Names that change together, as in a `rename` call. */
-type NameChange = { folder: string; names: [path: string, entry: Entry | undefined][] }
+type NameChange = { folder: string; changes: [path: string, entry: Entry | undefined][] }
 
 const sectorBytes = 512
 const getDescriptor = ({ args }: SystemCall) => Number.parseInt(args, 10)
@@ -89,10 +89,10 @@ export function createDisk(root: string): Disk {
   let changeCount = 0
   const isOnDisk = (path: string) => path.startsWith(`${root}/`) || path === root
 
-  function changeNames(...changes: NameChange['names']): void {
+  function changeNames(...changes: NameChange['changes']): void {
     for (const [path, entry] of changes)
       entry ? currentNames.set(path, entry) : currentNames.delete(path)
-    pendingNameChanges.push({ folder: dirname(changes[0]?.[0] ?? ''), names: changes })
+    pendingNameChanges.push({ folder: dirname(changes[0]?.[0] ?? ''), changes })
   }
 
   function openFile(args: string, descriptor: number): void {
@@ -204,7 +204,8 @@ export function createDisk(root: string): Disk {
 }
 
 function applyNameChange(names: Map<string, Entry>, nameChange: NameChange): void {
-  for (const [path, entry] of nameChange.names) entry ? names.set(path, entry) : names.delete(path)
+  for (const [path, entry] of nameChange.changes)
+    entry ? names.set(path, entry) : names.delete(path)
 }
 
 /**

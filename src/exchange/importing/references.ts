@@ -1,5 +1,5 @@
 /** Finds the records to which rows refer, by name, email, phone, Dealgraph id or external id. */
-import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
+import { accessScopeOf, getAccessParams } from '../../access/access-scope.ts'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../errors.ts'
 import type { MaybePromise } from '../../lib/async.ts'
@@ -115,7 +115,7 @@ async function findPersonByName(ctx: Context, text: string): Promise<string | un
   const nameKey = fold(text)
   if (nameKey === '' || text.includes('@')) return undefined
   const [person, anotherPerson] = await ctx.db.all(namesakes(accessScopeOf(ctx.viewer)), {
-    ...accessParams(ctx.viewer),
+    ...getAccessParams(ctx.viewer),
     nameKey,
   })
   return anotherPerson ? undefined : person?.id

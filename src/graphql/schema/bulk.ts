@@ -3,13 +3,13 @@ import type { InputRef } from '@pothos/core'
 import type { RequiredScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import type { BulkRow } from '../../crud/bulk.ts'
-import type { Detail as ErrorDetail } from '../../errors.ts'
+import type { Detail } from '../../errors.ts'
 import { toNoun, uncapitalize } from '../../lib/text.ts'
 import { builder, type InputFieldBuilder, limits, optional, type RecordRef } from './builder.ts'
 import { DetailCodeEnum, ErrorCodeEnum } from './enums.ts'
 import { addMutation, type PayloadFields, type WithoutNull } from './payloads.ts'
 
-const Detail = builder.objectRef<ErrorDetail>('BulkErrorDetail').implement({
+const BulkErrorDetail = builder.objectRef<Detail>('BulkErrorDetail').implement({
   description: 'An invalid value in a row.',
   fields: (t) => ({
     field: t.exposeString('field', { description: 'The field in the row, such as `tags[3]`.' }),
@@ -18,12 +18,12 @@ const Detail = builder.objectRef<ErrorDetail>('BulkErrorDetail').implement({
   }),
 })
 
-const RowError = builder.objectRef<NonNullable<BulkRow<object>['error']>>('BulkError').implement({
+const BulkError = builder.objectRef<NonNullable<BulkRow<object>['error']>>('BulkError').implement({
   description: 'The error of a failed row.',
   fields: (t) => ({
     code: t.expose('code', { type: ErrorCodeEnum, description: 'The error code.' }),
     message: t.exposeString('message', { description: 'The error message.' }),
-    details: t.expose('details', { type: [Detail], description: 'The invalid values.' }),
+    details: t.expose('details', { type: [BulkErrorDetail], description: 'The invalid values.' }),
   }),
 })
 
@@ -38,7 +38,7 @@ const createRowType = <R extends object>(type: RecordRef<R>) =>
         resolve: ({ record }) => record as never,
       }),
       error: t.expose('error', {
-        type: RowError,
+        type: BulkError,
         ...optional("The row's error; null on success."),
       }),
     }),

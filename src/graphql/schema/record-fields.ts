@@ -76,8 +76,8 @@ export function registerRecord<R extends { id: string }, L extends R>(
         description: many.description,
         extensions,
         args: listArgs(t, where, order),
-        resolve: (_, { where, orderBy, ...page }, ctx, info) =>
-          resolveList(ctx, info, page, many.name, { where, orderBy }, many.list) as never,
+        resolve: (_, { where, orderBy, ...paging }, ctx, info) =>
+          resolveList(ctx, info, paging, many.name, { where, orderBy }, many.list) as never,
       }),
     )
   return {

@@ -86,12 +86,12 @@ builder.queryField('customFields', (t) =>
       }),
       ...listArgs(t, where, order),
     },
-    resolve: (_, { record, where, orderBy, ...page }, ctx, info) =>
-      resolveList(ctx, info, page, 'customFields', { where, orderBy, record }, operations.fields),
+    resolve: (_, { record, where, orderBy, ...paging }, ctx, info) =>
+      resolveList(ctx, info, paging, 'customFields', { where, orderBy, record }, operations.fields),
   }),
 )
 
-const OptionInput = builder.inputType('CustomFieldOptionInput', {
+const CustomFieldOptionInput = builder.inputType('CustomFieldOptionInput', {
   description: 'An option of a choice field.',
   fields: (t) => ({
     value: t.field({ type: 'Label', description: "The option's value; by default the label." }),
@@ -141,7 +141,7 @@ mutations.create('createCustomField', {
     }),
     description: t.field({ type: 'LongText', description: "The field's purpose." }),
     options: t.field({
-      type: [OptionInput],
+      type: [CustomFieldOptionInput],
       description: 'The options of a choice field, 1 to 100.',
       extensions: optionLimits,
     }),
@@ -157,7 +157,7 @@ mutations.update('updateCustomField', {
     description: t.field({ type: 'LongText', description: "The field's purpose." }),
     position: t.field(positionInput),
     options: t.field({
-      type: [OptionInput],
+      type: [CustomFieldOptionInput],
       description:
         'All options in order, 1 to 100. Removing options in use requires `replaceRemovedWith`.',
       extensions: { ...optionLimits, ...notNull },

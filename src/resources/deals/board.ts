@@ -1,5 +1,5 @@
 /** Loads a pipeline as a board of deals, and moves its deals (contract, clause 3: "Deal"). */
-import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
+import { accessScopeOf, getAccessParams } from '../../access/access-scope.ts'
 import { getDataScope, requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { createLoaderWithArguments } from '../../crud/loader.ts'
@@ -86,7 +86,7 @@ function toBoardQuery(
     directAgents: encodeListParam(userIds),
     agents: encodeListParam(agentIds ?? []),
   }
-  return { shape, userIds, params: { ...accessParams(viewer), ...lists } }
+  return { shape, userIds, params: { ...getAccessParams(viewer), ...lists } }
 }
 
 /** Loads a page of cards for each column, with one statement for all columns. */

@@ -74,9 +74,9 @@ builder.queryField('auditLog', (t) =>
       ...pageArgs(t),
       where: t.arg({ type: AuditWhere, description: 'Filters the results.' }),
     },
-    resolve: (_, { where, ...page }, ctx) => {
+    resolve: (_, { where, ...paging }, ctx) => {
       const auditWhere = toAuditWhere((where ?? {}) as AuditInput)
-      return resolveConnection(ctx, page, {
+      return resolveConnection(ctx, paging, {
         list: ['auditLog', auditWhere],
         page: (request) => operations.readAuditPage(ctx, auditWhere, request),
         total: () => operations.countAuditEntries(ctx, auditWhere),

@@ -58,7 +58,7 @@ export const Phone = builder.objectRef<PersonPhone>('PersonPhone').implement({
 const describePrimary = (item: string) =>
   `Whether this ${item} is primary. If none is, the first ${item} is primary.`
 
-const EmailInput = builder.inputType('PersonEmailInput', {
+const PersonEmailInput = builder.inputType('PersonEmailInput', {
   description: 'An email address of a person.',
   fields: (t) => ({
     value: t.field({ type: 'Email', required: true, description: 'The email address.' }),
@@ -67,7 +67,7 @@ const EmailInput = builder.inputType('PersonEmailInput', {
   }),
 })
 
-const PhoneInput = builder.inputType('PersonPhoneInput', {
+const PersonPhoneInput = builder.inputType('PersonPhoneInput', {
   description: 'A phone number of a person.',
   fields: (t) => ({
     value: t.field({
@@ -91,12 +91,12 @@ export const personFields = (t: InputFieldBuilder, defaults = { assignee: '', st
   firstName: t.field({ type: 'PersonName', description: 'The first name.' }),
   lastName: t.field({ type: 'PersonName', description: 'The last name.' }),
   emails: t.field({
-    type: [EmailInput],
+    type: [PersonEmailInput],
     description: 'All email addresses, up to 20.',
     extensions: contactLimits,
   }),
   phones: t.field({
-    type: [PhoneInput],
+    type: [PersonPhoneInput],
     description: 'All phone numbers, up to 20.',
     extensions: contactLimits,
   }),

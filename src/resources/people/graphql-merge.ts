@@ -140,8 +140,8 @@ builder.queryFields((t) => ({
     description: `Returns the ${undoableMerges}`,
     extensions: needs('people.view'),
     args: { ...pageArgs(t), id: idArg(t, "The person's id.") },
-    resolve: (_, { id, ...page }, ctx) =>
-      resolveConnection(ctx, page, {
+    resolve: (_, { id, ...paging }, ctx) =>
+      resolveConnection(ctx, paging, {
         list: ['personMerges', id],
         page: (request) => listMerges(ctx, id, request),
         total: () => countMerges(ctx, id),

@@ -125,9 +125,9 @@ builder.queryField('people', (t) =>
       ...listArgs(t, personRecord.where, personRecord.order),
       includeTrash: t.arg.boolean(includeTrashArg),
     },
-    resolve: (_, { where, orderBy, includeTrash, ...page }, ctx, info) => {
+    resolve: (_, { where, orderBy, includeTrash, ...paging }, ctx, info) => {
       const peopleArgs = { where, orderBy, includeTrash: includeTrash ?? false }
-      return resolveList(ctx, info, page, 'people', peopleArgs, operations.people)
+      return resolveList(ctx, info, paging, 'people', peopleArgs, operations.people)
     },
   }),
 )

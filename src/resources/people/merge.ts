@@ -1,5 +1,5 @@
 /** Merges people and previews merges. */
-import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
+import { accessScopeOf, getAccessParams } from '../../access/access-scope.ts'
 import { type Context, timestamp } from '../../context.ts'
 import { loadAll } from '../../crud/loader.ts'
 import { getPersonReferences, type Row, rowsQuery } from '../../crud/person-references.ts'
@@ -93,7 +93,7 @@ async function findOthersToMerge(ctx: Context, id: string, otherIds: readonly st
       : []
   })
   if (unusableDetails.length > 0) throw invalid(unusableDetails)
-  const params = { ...accessParams(ctx.viewer), ids: encodeListParam(otherIds) }
+  const params = { ...getAccessParams(ctx.viewer), ids: encodeListParam(otherIds) }
   const editableIds = await ctx.db.all(personPolicy.editableIds(accessScopeOf(ctx.viewer)), params)
   if (editableIds.length < otherIds.length) throw forbidden()
   return people

@@ -1,4 +1,4 @@
-import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
+import { accessScopeOf, getAccessParams } from '../../access/access-scope.ts'
 import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { countInWorker } from '../../filtering/filtered-list.ts'
@@ -77,7 +77,7 @@ export async function countSearchResults(ctx: Context, term: SearchTerm, include
     const { tokenCount, nameParams } = await toNameParams(ctx, value)
     return countInWorker(ctx, nameMatchCount({ ...shape, tokenCount }), nameParams)
   }
-  const params = { ...accessParams(ctx.viewer), term: value, limit: 1 }
+  const params = { ...getAccessParams(ctx.viewer), term: value, limit: 1 }
   return (await ctx.db.first(exactMatchCount({ ...shape, by }), params))?.total ?? 0
 }
 
@@ -90,7 +90,7 @@ function findExact(
 ): MaybePromise<FoundPerson[]> {
   const hasAfter = after !== undefined
   const shape = { scope: accessScopeOf(ctx.viewer), includeTrash, by, hasAfter }
-  const params = { ...accessParams(ctx.viewer), term, after, limit: limit + 1 }
+  const params = { ...getAccessParams(ctx.viewer), term, after, limit: limit + 1 }
   return ctx.db.all(exactMatches(shape), params)
 }
 
@@ -161,7 +161,7 @@ async function toNameParams(ctx: Context, name: string) {
     .slice(0, maxSearchWords)
     .sort((a, b) => b.length - a.length)
   const nameParams: SearchParams = {
-    ...accessParams(ctx.viewer),
+    ...getAccessParams(ctx.viewer),
     names: encodeListParam(permuteWords(name.split(' '))),
   }
   let typoDriverIndex: number | undefined

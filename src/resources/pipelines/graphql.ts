@@ -84,12 +84,12 @@ const stageFields = (t: InputFieldBuilder) => ({
   type: t.field({ type: PipelineStageType, required: true, description: "The stage's type." }),
 })
 
-const CreateStageInput = builder.inputType('CreatePipelineStageInput', {
+const CreatePipelineStageInput = builder.inputType('CreatePipelineStageInput', {
   description: 'A stage of a new pipeline.',
   fields: stageFields,
 })
 
-const UpdateStageInput = builder.inputType('UpdatePipelineStageInput', {
+const UpdatePipelineStageInput = builder.inputType('UpdatePipelineStageInput', {
   description: 'An existing or new stage of a pipeline.',
   fields: (t) => ({
     id: t.id({ description: "An existing stage's id; omit `id` for a new stage." }),
@@ -104,7 +104,7 @@ mutations.create('createPipeline', {
   input: (t) => ({
     name: t.field({ ...nameOptions, required: true }),
     stages: t.field({
-      type: [CreateStageInput],
+      type: [CreatePipelineStageInput],
       required: true,
       description: 'The stages: 1 to 50, at least one of type `open`.',
       extensions: stageListLimits,
@@ -119,7 +119,7 @@ mutations.update('updatePipeline', {
     name: t.field({ ...nameOptions, extensions: notNull }),
     position: t.field(positionInput),
     stages: t.field({
-      type: [UpdateStageInput],
+      type: [UpdatePipelineStageInput],
       description:
         'All stages in order: 1 to 50, at least one of type `open`. Missing stages are deleted.',
       extensions: { ...stageListLimits, ...notNull },

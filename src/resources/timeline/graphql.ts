@@ -85,9 +85,9 @@ builder.objectField(Person, 'timeline', (t) =>
       ...pageArgs(t),
       types: t.arg({ type: [TimelineTypeEnum], description: 'Returns only items of these types.' }),
     },
-    resolve: (person, { types, ...page }, ctx) => {
+    resolve: (person, { types, ...paging }, ctx) => {
       const filteredTypes = types ? [...new Set(types)].sort() : undefined
-      return resolveConnection(ctx, page, {
+      return resolveConnection(ctx, paging, {
         list: ['Person.timeline', person.id, filteredTypes],
         page: (request) => operations.listTimeline(ctx, person.id, filteredTypes, request),
         total: () => operations.countTimeline(ctx, person.id, filteredTypes),

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import {
   type AccessParams,
   type AccessScope,
-  accessParams,
   accessScopeOf,
+  getAccessParams,
 } from '../../access/access-scope.ts'
 import { coversRole } from '../../access/narrowing.ts'
 import { type RequiredScope, requireScope } from '../../access/scopes.ts'
@@ -161,7 +161,7 @@ async function reassignTable(
     reassignedCount += lastCount
   ) {
     const limit = Math.min(recordsPerChunk, maxRecords - reassignedCount)
-    const params = { ...accessParams(ctx.viewer), userId, limit }
+    const params = { ...getAccessParams(ctx.viewer), userId, limit }
     const rows: RecordColumns[] = await ctx.db.all(selectAssignedRecords({ table, scope }), params)
     for (const row of rows) {
       const patch = { [getAssigneeColumn(table)]: toUserId }

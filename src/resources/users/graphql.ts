@@ -120,10 +120,10 @@ builder.queryFields((t) => ({
         description: 'Whether to return all users on one page; ignored with page arguments.',
       }),
     },
-    resolve: (_, { all, where, orderBy, ...page }, ctx, info) => {
-      const isPaged = Object.values(page).some((value) => value != null)
+    resolve: (_, { all, where, orderBy, ...paging }, ctx, info) => {
+      const isPaged = Object.values(paging).some((value) => value != null)
       const list = all && !isPaged ? operations.usersInOnePage : operations.users
-      return resolveList(ctx, info, page, 'users', { where, orderBy }, list)
+      return resolveList(ctx, info, paging, 'users', { where, orderBy }, list)
     },
   }),
 }))

@@ -1,5 +1,5 @@
 /** Imports people, with their contact details, tags, assignee and stage. */
-import { accessParams, accessScopeOf } from '../../../access/access-scope.ts'
+import { accessScopeOf, getAccessParams } from '../../../access/access-scope.ts'
 import type { Context } from '../../../context.ts'
 import { fold } from '../../../lib/text.ts'
 import {
@@ -162,7 +162,7 @@ async function findNamesakes(ctx: Context, { input }: Draft): Promise<string[]> 
   if ((emails ?? []).length + (phones ?? []).length > 0) return []
   const name = { firstName: firstName ?? '', lastName: lastName ?? '' }
   const namesakes = await ctx.db.all(namesakesWithoutContact(accessScopeOf(ctx.viewer)), {
-    ...accessParams(ctx.viewer),
+    ...getAccessParams(ctx.viewer),
     nameKey: fold(formatFullName(name)),
     limit: maxNamesakes,
   })
