@@ -162,7 +162,7 @@ describe('Appointments', () => {
     })
   })
 
-  test('the time zone of an appointment can be any IANA name in any case and is stored in canonical form', async () => {
+  test('the time zone of an appointment can be any IANA name, ignoring case, and is stored in canonical form', async () => {
     const createInTimeZone = async (timeZone: unknown) =>
       (await postAppointment({ ...defaultInput, timeZone })).body
     for (const [input, canonicalName] of [

@@ -29,7 +29,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
         )
     ).body.data.apiKeys.nodes
 
-  test('the console shows an error for an invalid API key and the user for a valid key, which it keeps in the session storage until sign-out', async () => {
+  test('the console shows an error for an invalid API key; for a valid key, it shows the user and keeps the key in session storage until sign-out', async () => {
     const session = await visit(browser, world.url)
     const { page } = session
     await page.goto('/console')

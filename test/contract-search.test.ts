@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 describe('People search parameters', () => {
-  test('the aliases of a people search parameter return the same people, and a search by email matches only the whole address in any case', async () => {
+  test('the aliases of a people search parameter return the same people, and a search by email matches only the whole address, ignoring case', async () => {
     const id = idsByName['Ann Lee'] as string
     for (const name of ['id', 'contactId', 'personId'])
       expect([name, await findNames(`${name}=${id}`)]).toEqual([name, ['Ann Lee']])

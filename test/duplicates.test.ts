@@ -45,7 +45,7 @@ describe('Duplicate people', () => {
     ).toMatchObject([{ field: 'onDuplicate' }])
   })
 
-  test('`onDuplicate: return` finds a person by email in any case or phone in any format and changes nothing', async () => {
+  test('`onDuplicate: return` finds a person by email, ignoring case, or by phone in any format, and changes nothing', async () => {
     const id = await createPerson({
       firstName: 'Ann',
       emails: createEmails('Ann@x.test'),

@@ -413,7 +413,7 @@ test('a failed GraphQL mutation rolls back all mutations of its request and thei
 })
 
 describe('Scopes of nested fields', () => {
-  test('a missing scope on a nested GraphQL field returns FORBIDDEN at that field, and the other fields return their data', async () => {
+  test('a nested GraphQL field whose scope the caller lacks returns FORBIDDEN, and the other fields return their data', async () => {
     const viewKey = await world.createKey('owner', ['people.view.all'])
     const reply = await viewKey.gql(
       '{ people(first: 1) { nodes { firstName tasks { nodes { id } } deals { totalCount } } } me { id } }',

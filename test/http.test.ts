@@ -59,7 +59,7 @@ describe('The HTTP server', () => {
     expect(graphqlReply.body.errors[0].extensions.code).toBe('UNAUTHORIZED')
   })
 
-  test('the Authorization scheme `bearer` is accepted in any case, and other schemes and duplicate headers are rejected', async () => {
+  test('the Authorization scheme `bearer` is accepted, ignoring case, and other schemes and duplicate headers are rejected', async () => {
     const secret = asAgent().secret
     const readStatus = async (value: string) =>
       (await world.client().rest('GET', '/v1/tasks', undefined, { Authorization: value })).status

@@ -260,7 +260,7 @@ describe('Imports of existing people', () => {
   const createPeopleFile = () =>
     writeTable('First name,Email,Phone,Tags\nAnna,ann@example.com,(415) 555-0100,VIP\n')
 
-  test("an import matches people by email in any case and adds the file's values", async () => {
+  test("an import matches people by email, ignoring case, and adds the file's values", async () => {
     const annId = await createPerson(
       '{firstName: "Ann", emails: [{value: "ANN@example.com"}], tags: ["Old"]}',
     )

@@ -152,7 +152,7 @@ describe('The npm package', () => {
     ).toEqual([])
   })
 
-  test('no locked package has an install script or is compiled by npm', () => {
+  test('no package in package-lock.json has an install script or is compiled by npm', () => {
     // npm 10 compiles each locked package that has a `binding.gyp`, unless the lockfile contains
     // `"gypfile": false`. npm removes this line whenever it writes the lockfile.
     const compiledPackages = lockedPackages.filter(

@@ -60,7 +60,7 @@ describe('Tags', () => {
         { id, name },
       )
 
-  test('every API key can list tags, newest first, and find tags by name in any case', async () => {
+  test('every API key can list tags, newest first, and find tags by name, ignoring case', async () => {
     await createPerson('Alpha', 'Beta')
     const narrowedClient = await world.createKey('loner', ['users.view'])
     const listReply = await narrowedClient.rest('GET', '/v1/tags')
@@ -123,7 +123,7 @@ describe('Tags', () => {
     return [lastEvent?.type, JSON.parse(lastEvent?.changes ?? '')]
   }
 
-  test('a tag can be created without a person, and an existing name in any case causes a conflict', async () => {
+  test('a tag can be created without a person, and a name that exists, ignoring case, causes a conflict', async () => {
     const creationReply = await world.as('agent').rest('POST', '/v1/tags', { name: ' Fresh ' })
     expect([creationReply.status, creationReply.headers.get('location')]).toEqual([
       201,
@@ -239,7 +239,7 @@ describe('Tags', () => {
     expect((await findTags('new'))[0].version).toBe(2)
   })
 
-  test('after a merge of tags, each person who had one of the tags has the remaining tag once, at the position of the first of them', async () => {
+  test('after tags are merged, each person who had any of them has the remaining tag once, at the position of their first merged tag', async () => {
     const tagNames = ['Aa', 'Bb', 'Cc', 'Dd', 'Ee', 'Ff']
     const mergeTags = (id: string, otherIds: string[]) =>
       world
