@@ -337,7 +337,7 @@ describe('Interrupted copies', () => {
       expectFailure(
         runCopy(getSqliteUrl('none.db'), getSqliteUrl('never.db')),
         6,
-        /^.*none\.db does not exist; check the path\.$/m,
+        /^No database at .*none\.db; check --from\.$/m,
       ),
       expectFailure(
         runCopy(getSourceUrl(), `sqlite:${folder.path}/./large.db`),

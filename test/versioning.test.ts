@@ -89,7 +89,7 @@ describe('Compatibility with the last release', () => {
     const document = structuredClone(currentRelease.document) as OpenApiObject
     const operation = document['paths']['/v1/tasks/{id}'].get
     applyChange(operation, document['components'].schemas.Task.properties)
-    // Changes of the `Task` schema also break other routes, which are omitted here.
+    // Changes to the `Task` schema also break other routes, which are omitted here.
     return findBreakages({ schema, document }, readRelease(), '').filter((breakage) =>
       breakage.startsWith('get /v1/tasks/{id}'),
     )

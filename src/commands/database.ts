@@ -62,7 +62,7 @@ async function backUp(file: string, options: Output): Promise<void> {
   const url = await loadFileUrl('pg_dump, or "dealgraph copy --from … --to sqlite:FILE"')
   const source = toFilePath(url)
   if (!existsSync(source))
-    throw new OperatorError(`${source} does not exist; check the path.`, 'unusableDatabase')
+    throw new OperatorError(`No database at ${source}; check DATABASE_URL.`, 'unusableDatabase')
   requireFolder(file, 'backup')
   assertCanWrite(file)
   await withStore(url, () =>

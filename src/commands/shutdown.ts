@@ -61,7 +61,7 @@ export function shutDownOnSignal({ log, server, drainMs = 0, stopAccepting, clos
   }
 }
 
-/** Resolves when all connections are closed: idle ones at once, others after their request. */
+/** Closes connections once idle, the others after `openRequestTimeoutMs`, and then resolves. */
 async function closeServer(server: Server): Promise<void> {
   const connectionCount = await new Promise<number>((resolve) =>
     server.getConnections((_, count) => resolve(count)),

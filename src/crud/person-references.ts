@@ -37,7 +37,7 @@ interface RecordLink {
   table: TableName
   column: string
   recordTable: RecordTable
-  /** The event recorded for each record whose links change; it contains a change of `field`. */
+  /** The event recorded for each record whose links change; it contains a change to `field`. */
   event: EventType
   field: string
 }

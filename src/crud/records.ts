@@ -113,7 +113,7 @@ export async function updateRecord<T extends RecordTable>(
   return updatedRow
 }
 
-/** Updates a credential. The event lists only changes of `fields`, which must not be secret. */
+/** Updates a credential. The event lists only changes to `fields`, which must not be secret. */
 export async function updateCredential<T extends RecordTable>(
   ctx: Context,
   table: T,

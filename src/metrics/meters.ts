@@ -12,7 +12,7 @@ export function createMeters() {
   return {
     requests: counter(
       'dealgraph_requests_total',
-      'Completed requests, by operation, status and error code.',
+      'Completed requests, by interface (`door`), operation, status and error code.',
       ['door', 'operation', 'status', 'code'],
     ),
     durations: histogram(

@@ -81,7 +81,7 @@ function chooseEncoding({ request }: RequestContext): 'br' | 'gzip' | undefined 
 /** Maps the HTML of pages to compressed files: three pages, with and without a demo API key. */
 const pageCache = createCache<string, CompressedFile>('compressed_pages', { maxEntries: 20 })
 
-/** Sends a compressed page, with a hash of the content as ETag. */
+/** Sends a page in the best encoding that the client accepts, and caches the compressed page. */
 export function sendPage(http: RequestContext, { headers, body }: HttpResponse) {
   const pageHtml = String(body)
   const page = pageCache.getOrCreate(pageHtml, () => compress(pageHtml))

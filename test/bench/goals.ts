@@ -5,7 +5,7 @@ export interface Measurements {
   rows: WorkloadResult[]
   /** The resident memory of the idle server in MB. */
   idleMb: number
-  /** The time from the start to the first response in seconds: the median of five starts. */
+  /** The time in seconds from the start to the first response: the median of five starts. */
   startSeconds: number
 }
 

@@ -1,4 +1,4 @@
-/** A request that may be slow in a large company: a read, or a change of many records. */
+/** A request that may be slow in a large company: a read, or a change to many records. */
 export interface NamedRequest {
   name: string
   method?: string

@@ -11,7 +11,7 @@ export interface RunningServer {
   url: string
   /** The server's process ids; empty if the server runs on another machine. */
   pids: readonly number[]
-  /** The time from the start to the first response in seconds. */
+  /** Seconds until the first response; for other contenders, until the server prints its URL. */
   startSeconds: number
   stop(): Promise<unknown>
 }

@@ -138,7 +138,7 @@ function findAuditFaults(db: Database.Database): string[] {
         // change per item.
         if (!row || !(field in row)) continue
         if (lastValues.has(field) && lastValues.get(field) !== from)
-          faults.push(`${recordId}: a change of ${field} does not start from the previous value`)
+          faults.push(`${recordId}: a change to ${field} does not start from the previous value`)
         lastValues.set(field, to)
       }
     for (const [field, value] of lastValues)

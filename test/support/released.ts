@@ -207,7 +207,7 @@ export const readRelease = () => ({
 })
 
 /**
- * Finds the breaking changes of the schema and the OpenAPI document since a release. @param today a
+ * Finds the breaking changes to the schema and the OpenAPI document since a release. @param today a
  * date such as 2027-02-01
  */
 export function findBreakages(

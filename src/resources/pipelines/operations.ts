@@ -80,7 +80,7 @@ export interface PipelineInput {
 const listStagesOf = async (ctx: Context, pipelineId: string) =>
   (await listPipelineStages(ctx)).filter((stage) => stage.pipelineId === pipelineId)
 
-/** Returns the change of a pipeline's stages for an event. */
+/** Returns the change to a pipeline's stages for an event. */
 function compareStages(before: readonly PipelineStageRow[], after: readonly PipelineStageRow[]) {
   const [from, to] = [before, after].map((stages) =>
     stages.length > 0 ? stages.map(({ id, name, type }) => ({ id, name, type })) : null,

@@ -16,7 +16,7 @@ export const getDatabaseLocation = (url: string): string => resolve(resolveFile(
 export async function openTableCopy(url: string, mustExist: boolean): Promise<copy.TableCopy> {
   const file = resolveFile(toFilePath(url))
   if (mustExist && !existsSync(file))
-    throw new OperatorError(`${file} does not exist; check the path.`, 'unusableDatabase')
+    throw new OperatorError(`No database at ${file}; check DATABASE_URL.`, 'unusableDatabase')
   const connections: Connection[] = []
   const close = () => {
     for (const { raw } of connections.splice(0).reverse()) raw.close()
