@@ -48,7 +48,7 @@ export const createIdentity = (
   return insertRecord(ctx, 'identities', row, 'identity.created', eventFields)
 }
 
-/** Deletes an identity with its sessions. @throws NOT_FOUND, FORBIDDEN */
+/** Deletes an identity and its sessions. @throws NOT_FOUND, FORBIDDEN */
 export async function deleteIdentity(ctx: Context, id: string): Promise<{ id: string }> {
   const identity = await getIdentity(ctx, id)
   requireIdentityManager(ctx, await requireUser(ctx, identity.userId))

@@ -133,7 +133,7 @@ mutations.update('updatePipeline', {
 mutations.delete('deletePipeline', {
   actions: [{ action: 'delete', isPossible: operations.canDeletePipeline }],
   description:
-    'Deletes a pipeline with its stages. Errors: CONFLICT (the pipeline is the last one, has deals and `moveTo` is omitted, or has more than 2,000 deals).',
+    'Deletes a pipeline and its stages. Errors: CONFLICT (the pipeline is the last one, has deals and `moveTo` is omitted, or has more than 2,000 deals).',
   args: (t) => ({
     moveTo: t.arg.id({
       description:

@@ -133,7 +133,7 @@ export const canDeletePipeline = async (ctx: Context): Promise<boolean> =>
   (await readPipelinesOnce(ctx)).length > 1
 
 /**
- * Deletes a pipeline with its stages. Its deals move, stage by stage, to the end of the stage
+ * Deletes a pipeline and its stages. Its deals move, stage by stage, to the end of the stage
  * `moveTo`. @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT
  */
 export async function deletePipeline(ctx: Context, id: string, moveTo?: string | null) {

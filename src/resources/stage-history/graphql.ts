@@ -17,7 +17,7 @@ import * as operations from './operations.ts'
 const ChangeKind = defineEnum('StageChangeKind', 'The kind of a stage change.', {
   created: 'The record was created in the stage.',
   moved: 'The record moved from another stage.',
-  unknown: 'The record was in the stage before history was recorded.',
+  unknown: 'The record may have moved to the stage before history was recorded.',
 })
 
 const StageChange = builder

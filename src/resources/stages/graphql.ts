@@ -48,10 +48,11 @@ mutations.update('updateStage', {
 mutations.delete('deleteStage', {
   actions: [{ action: 'delete', isPossible: operations.canDeleteStage }],
   description:
-    'Deletes a lifecycle stage. Errors: CONFLICT (the stage is Trash, is the last one, has more than 10,000 people, or has people and `moveTo` is omitted).',
+    'Deletes a lifecycle stage. Errors: CONFLICT (the stage is Trash, is the last one or has more than 10,000 people; or `moveTo` is omitted and people are in the stage or would be restored to it).',
   args: (t) => ({
     moveTo: t.arg.id({
-      description: "The id of the people's new stage; required if the stage has people.",
+      description:
+        "The id of the people's new stage; required if people are in the stage or would be restored to it.",
       extensions: idSchema,
     }),
   }),

@@ -150,7 +150,7 @@ async function movePeople(ctx: Context, from: StageRow, to: StageRow | undefined
       (await ctx.db.first(trashedPersonFromStage, stageParams))
     if (!person) return
     throw conflict(
-      'The stage has contacts, or contacts in Trash that were moved from it: set `moveTo` to another stage',
+      'The stage has contacts, or contacts in Trash would be restored to it: set `moveTo` to another stage',
     )
   }
   // The limit is checked first, because rolling back many changes would take a long time.

@@ -91,7 +91,7 @@ mutations.update('updateWebhookEndpoint', {
   resolve: operations.updateEndpoint,
 })
 mutations.delete('deleteWebhookEndpoint', {
-  description: 'Deletes a webhook endpoint with its deliveries.',
+  description: 'Deletes a webhook endpoint and its deliveries.',
   resolve: operations.deleteEndpoint,
 })
 mutations.action('rotateWebhookSecret', {
