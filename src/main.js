@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * The entry point of the command line. Checks the Node version before importing the program, which
- * older versions cannot load. This file is JavaScript: stripping types would take 17 MB of memory.
+ * older versions cannot load. This file is JavaScript: stripping types would use 17 MB of memory.
  */
 import { existsSync } from 'node:fs'
 import module from 'node:module'

@@ -44,7 +44,7 @@ export class Issuer {
   }
 
   /**
-   * Finds a token's key; passed to `jwtVerify`.
+   * Finds the key that verifies a token; passed to `jwtVerify`.
    * @throws JWKSNoMatchingKey, or IssuerUnavailable if newer keys could not be loaded
    */
   readonly getKey = async (header: JWTHeaderParameters, token: FlattenedJWSInput) => {
@@ -55,7 +55,7 @@ export class Issuer {
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
       await this.#load()
-      if (this.#hasFailed) throw new IssuerUnavailable('The token key cannot be loaded')
+      if (this.#hasFailed) throw new IssuerUnavailable('The signing keys cannot be loaded')
       return this.#find(header, token)
     }
   }

@@ -9,10 +9,9 @@ import type { RequestContext } from './request-context.ts'
 const attemptTimeoutMs = 2000
 
 /**
- * Charges an authentication attempt to the client's address.
- * @param units 1 charges an attempt; -1 refunds an attempt that succeeded
- * @throws RATE_LIMIT_EXCEEDED after too many attempts, or UNAVAILABLE if the attempt cannot be
- * counted, so that guesses are always limited
+ * Charges an authentication attempt to the client's address, or refunds it if `units` is -1, after
+ * the attempt succeeded. @throws RATE_LIMIT_EXCEEDED after too many attempts, or UNAVAILABLE if the
+ * attempt cannot be counted, so that guesses are always limited
  */
 export async function chargeAttempt(http: RequestContext, units: 1 | -1 = 1): Promise<void> {
   http.allowance = await chargeAddress(http, units, attemptTimeoutMs)

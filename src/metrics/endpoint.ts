@@ -13,8 +13,7 @@ const computeDigest = (text: string) => createHash('sha256').update(text).digest
 
 /**
  * Serves metrics in the Prometheus text format. The metrics cover all companies, so access requires
- * `METRICS_TOKEN` or, if that is not set, a local connection without a proxy.
- * @throws FORBIDDEN
+ * `METRICS_TOKEN` or, if that is not set, a local connection without a proxy. @throws FORBIDDEN
  */
 export const createMetricsHandler =
   (read: () => Promise<string>): Handler =>
@@ -177,6 +176,6 @@ function sampleMemory(): MetricFamily[] {
     ),
     gauge('nodejs_heap_size_total_bytes', 'Size of the V8 heap.', heapTotal),
     gauge('nodejs_heap_size_used_bytes', 'Used size of the V8 heap.', heapUsed),
-    gauge('nodejs_external_memory_bytes', 'Memory outside the V8 heap, such as buffers.', external),
+    gauge('nodejs_external_memory_bytes', 'Off-heap memory of JavaScript objects.', external),
   ]
 }

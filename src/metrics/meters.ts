@@ -52,7 +52,7 @@ const createLimitMeters = () => ({
     'Rejected access tokens, by reason.',
     ['reason'],
   ),
-  units: counter('dealgraph_rate_limit_units_total', 'Rate-limit units charged to requests.'),
+  units: counter('dealgraph_rate_limit_units_total', 'Rate limit units charged for requests.'),
   rateLimitRefusals: counter(
     'dealgraph_rate_limit_refusals_total',
     'Requests rejected by the rate limit of their credential or client address.',

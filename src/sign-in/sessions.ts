@@ -79,8 +79,7 @@ async function findCaller(db: Db, key: string): Promise<Caller | undefined> {
 
 /**
  * Records the use and postpones the expiry, unless a use was recorded recently. The session stays
- * valid even if the database accepts no writes.
- * @returns whether the session was updated
+ * valid even if the database accepts no writes. @returns whether the session was updated
  */
 async function recordUse(deps: Deps, { companyId, authentication }: Viewer): Promise<boolean> {
   const idleMs = deps.settings.SESSION_IDLE_MINUTES * 60_000

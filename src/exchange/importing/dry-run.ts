@@ -9,7 +9,7 @@ import type { RowResult } from './results.ts'
 const maxHolders = 50
 
 /**
- * The records that an import would have written. A dry run rolls back each batch, so later rows
+ * The records that earlier rows would have written. A dry run rolls back each batch, so later rows
  * cannot find these records in the database. A record created by line 12 has the id `line 12`.
  */
 export class DryRun implements OtherPeople {

@@ -25,8 +25,8 @@ export class RowRejected extends ApiError {
 }
 
 /**
- * Converts an input to an input that the API accepts. Repairs or omits invalid optional values, and
- * omits values that an earlier attempt rejected. @throws RowRejected if required values are invalid
+ * Returns a copy of the input that the API accepts. Repairs or omits invalid optional values, and
+ * omits values that an earlier attempt rejected. @throws RowRejected if the copy remains invalid
  */
 export function repairInput(type: GraphQLInputObjectType, originalInput: Input, draft: Draft) {
   const input = structuredClone(originalInput)

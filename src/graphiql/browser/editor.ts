@@ -111,7 +111,7 @@ function closeTab({ key, target }: KeyboardEvent): void {
   tabItem?.querySelector<HTMLElement>('.graphiql-tab-close')?.click()
 }
 
-/** Labels each input field of the explorer with its argument name, for screen readers. */
+/** Labels the unlabeled fields of the explorer for screen readers, by argument name if any. */
 function labelFields(root: Element): void {
   for (const field of root.querySelectorAll('.graphiql-plugin :is(input, select)')) {
     if (field.hasAttribute('aria-label') || field.hasAttribute('placeholder')) continue

@@ -7,7 +7,7 @@ import { sendQuery, showMessage } from './requests.ts'
 const exampleList = document.getElementById('examples') as HTMLElement
 const groupElements = [...exampleList.querySelectorAll('details')]
 
-/** Shows only the examples that contain all words in the search field. */
+/** Filters the examples by the words in the search field whenever the user changes the words. */
 export function enableSearch(): void {
   const searchField = exampleList.querySelector<HTMLInputElement>('#find')
   const searchStatus = exampleList.querySelector('#found')

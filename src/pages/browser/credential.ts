@@ -53,7 +53,10 @@ export function getSignInUrl(): string {
   return `/sign-in?${new URLSearchParams({ returnTo })}`
 }
 
-/** Ends the session on this server and at the provider. @throws Error if the request fails */
+/**
+ * Ends the session, then opens the provider's sign-out page, or the console if there is none.
+ * Reloads the page if the session has already ended. @throws Error if the request fails
+ */
 export async function endSession(): Promise<void> {
   const response = await fetch('/sign-out', { method: 'POST', headers: sessionHeaders })
   if (response.status === 401) return location.reload()

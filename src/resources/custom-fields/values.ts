@@ -154,7 +154,7 @@ async function parseValues(ctx: Context, kind: RecordKind, inputs: CustomValues)
   return { details: details.slice(0, 100), values }
 }
 
-/** Returns up to 100 error details for unknown keys and invalid values, for `checkReferences`. */
+/** Returns up to 100 error details about invalid custom fields, to pass to `checkReferences`. */
 export async function findInvalidCustomValues(ctx: Context, kind: RecordKind, inputs: unknown) {
   if (inputs === undefined) return []
   if (inputs === null || typeof inputs !== 'object' || Array.isArray(inputs)) {

@@ -87,7 +87,7 @@ export async function findByExternalId(ctx: Context, kind: ExternalIdKind, id: E
 export const toExternalId = ({ externalId, externalSource }: ExternalIdInput) =>
   externalId == null ? undefined : { source: normalizeSource(externalSource), externalId }
 
-/** Returns an error detail for `checkReferences` if an input has a source without an id. */
+/** Returns an error detail, to pass to `checkReferences`, if an input has a source but no id. */
 export const findMissingExternalId = ({ externalId, externalSource }: ExternalIdInput): Detail[] =>
   externalSource !== undefined && externalId === undefined
     ? [createDetail('externalId', 'REQUIRED_FIELD', 'is required if `externalSource` is set')]

@@ -36,7 +36,7 @@ export interface ImportRecordRow {
   importId: string
   recordId: string
   action: 'created' | 'updated' | 'found'
-  /** The previous values of updated fields, as an input in JSON. */
+  /** The previous values of the updated fields, as a JSON object; null for other actions. */
   before: string | null
   /**
    * The record's version after the import, or after undoing later imports; 0 if a user changed the

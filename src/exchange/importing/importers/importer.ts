@@ -57,9 +57,8 @@ export interface Importer {
   /** Updates a record. @param isExact true to replace stored lists, false to extend them */
   update(ctx: Context, id: string, input: Input, isExact: boolean): Promise<RecordColumns>
   /**
-   * Removes a record that the import created.
-   * @param isUnchanged whether the record is unchanged since the import
-   * @returns the reason why the record was kept, or undefined if it was removed
+   * Removes a record that the import created. @param isUnchanged whether the record is unchanged
+   * since the import @returns the reason why the record was kept, or undefined if it was removed
    */
   remove(ctx: Context, id: string, isUnchanged: boolean): Promise<string | undefined>
 }

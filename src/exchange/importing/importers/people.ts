@@ -132,7 +132,7 @@ async function keepOrder(ctx: Context, id: string, input: Record<string, unknown
 
 const nameParts = ['firstName', 'lastName'] as const
 
-/** Keeps a matched person's name. The row's name only adds a missing first or last name. */
+/** Removes the row's name, except for a part that the person lacks if the other part is equal. */
 function keepName({ input }: Draft, person: Name): NameChange | undefined {
   if (!hasName(person)) return undefined
   const { firstName, lastName } = input as Partial<Name>
