@@ -372,7 +372,7 @@ test.each(hostileHeaders)(
   },
 )
 
-test('JSON in a query parameter that nests deeper than 64 levels is rejected with 400', async () => {
+test('JSON that nests deeper than 64 levels in a query parameter is rejected with 400', async () => {
   const variables = `{"w":${'['.repeat(5000)}${']'.repeat(5000)}}`
   const reply = await world
     .as('owner')

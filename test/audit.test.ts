@@ -288,7 +288,7 @@ describe('The audit log', () => {
     expect(logText).not.toMatch(/dg_[0-9A-Za-z]{8}|"(hash|previousHash|prefix)"/)
   })
 
-  test('audit log entries cannot be changed, even with direct database access', async () => {
+  test('audit log entries cannot be changed or deleted, even with direct database access', async () => {
     const eventsBefore = (await dump(world))['events']
     for (const statement of [
       'update "events" set "actorId" = null',

@@ -199,7 +199,7 @@ describe('Webhooks in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('the console can edit, pause, resume and delete an endpoint and rotate its secret', async () => {
+  test('the console can edit, pause, resume and delete a webhook endpoint and rotate its secret', async () => {
     const id = await createEndpoint()
     const session = await openWebhooks(`#/webhooks/${id}`)
     const { page } = session

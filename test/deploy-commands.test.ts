@@ -54,11 +54,13 @@ describe('PostgreSQL commands in the operations guide', requires(onPostgres, 'Po
   }
 
   test('the documented setup commands create two roles and start the server', async () => {
-    const [createdb, roles, migrate, start = ''] = getCommands(findBlock('PostgreSQL'))
-    await runCommandLine(createdb)
-    await runCommandLine(roles)
-    expect(await runCommandLine(migrate)).toMatch(/^Ran migrations: 0001-company/)
-    expect(await shell.start(`${start} &`, /Dealgraph is ready\./)).not.toContain('"level"')
+    const [createdbCommand, rolesCommand, migrateCommand, startCommand = ''] = getCommands(
+      findBlock('PostgreSQL'),
+    )
+    await runCommandLine(createdbCommand)
+    await runCommandLine(rolesCommand)
+    expect(await runCommandLine(migrateCommand)).toMatch(/^Ran migrations: 0001-company/)
+    expect(await shell.start(`${startCommand} &`, /Dealgraph is ready\./)).not.toContain('"level"')
     await shell.type('kill %1; wait')
   })
 
@@ -77,9 +79,9 @@ describe('PostgreSQL commands in the operations guide', requires(onPostgres, 'Po
   })
 
   test('the documented PostgreSQL backup commands create a dump with rows and restore the dump', async () => {
-    const [dump, restore] = getCommands(findBlock('Backups'))
-    await runCommandLine(dump)
-    await runCommandLine(restore)
+    const [dumpCommand, restoreCommand] = getCommands(findBlock('Backups'))
+    await runCommandLine(dumpCommand)
+    await runCommandLine(restoreCommand)
     expect(
       await runCommandLine(
         `PGOPTIONS='-c dealgraph.company=*' psql -U dealgraph_owner -d restored -tAc "SELECT count(*) FROM users"`,
@@ -88,11 +90,11 @@ describe('PostgreSQL commands in the operations guide', requires(onPostgres, 'Po
   })
 
   test('the documented copy command copies a SQLite file to PostgreSQL', async () => {
-    const [createdb, copy = ''] = getCommands(findBlock('Moving to another database'))
+    const [createdbCommand, copyCommand = ''] = getCommands(findBlock('Moving to another database'))
     await runCommandLine('dropdb dealgraph')
-    await runCommandLine(createdb)
+    await runCommandLine(createdbCommand)
     await runCommandLine('psql -qd dealgraph -c "GRANT CREATE ON SCHEMA public TO dealgraph_owner"')
     await runCommandLine('node src/main.js seed --people 50')
-    expect(await runCommandLine(copy)).toMatch(/equal|compared|same/i)
+    expect(await runCommandLine(copyCommand)).toMatch(/equal|compared|same/i)
   })
 })

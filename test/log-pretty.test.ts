@@ -85,7 +85,7 @@ describe('The log format', () => {
     },
   )
 
-  test('the log is JSON if the output is not a terminal', () => {
+  test('the log is JSON if the output is not a terminal, unless LOG_FORMAT is pretty', () => {
     const restLines = debugLog.stdout.split('\n').filter((line) => line.includes('"door":"rest"'))
     expect(restLines.map((line) => JSON.parse(line).operation)).toEqual([
       'ListPeople',

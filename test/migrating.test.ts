@@ -142,7 +142,7 @@ describe('Migrations', () => {
     migratedDb.close()
   })
 
-  test('a migration recognizes the demo company by its seed request and the name of its API key', async () => {
+  test('a migration recognizes the demo company by the request id `seed` and the name `Demo` in the creation event of its API key', async () => {
     await createOldDatabase('demo.db', 17)
     const db = new Database(folder.file('demo.db'))
     const insertEvent =

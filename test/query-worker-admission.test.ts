@@ -145,7 +145,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     ).toEqual([true, true, true, true, true, true, false])
   })
 
-  test('a query worker queues at most 32 operations', async () => {
+  test('a query worker has at most 32 pending operations', async () => {
     const { isAccepted, createTimedOperation, addRequests } = await openReadyWorkers(1)
     addRequests(1000)
     const acceptances = Array.from({ length: 33 }, () => isAccepted(createTimedOperation(1)))
@@ -161,7 +161,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect([1, 1000].map((time) => isAccepted(createTimedOperation(time)))).toEqual([false, true])
   })
 
-  test('a query worker queues at most four long operations', async () => {
+  test('a query worker has at most four pending long operations, including the one in progress', async () => {
     const { send, resume, isAccepted, createTimedOperation } = await openReadyWorkers(1)
     const firstQuery = send(createTimedOperation(1000), 'hold')
     expect([1, 2, 3, 4].map(() => isAccepted(createTimedOperation(1000)))).toEqual([

@@ -6,7 +6,7 @@ import type { GeneratorContext } from './generator-context.ts'
 import { rootFieldOperations } from './graphql.ts'
 import { type Exchange, findViolation, getOutcome, type Outcome } from './invariants.ts'
 import { findNullPath } from './null-path.ts'
-import { createRandomSource, findSimplestDraws, type RandomSource } from './random-source.ts'
+import { createRandomSource, type RandomSource, shrinkDraws } from './random-source.ts'
 import { formatCurl, type Operation, type Request } from './request.ts'
 import { routeOperations } from './rest.ts'
 import { type FuzzResponse, send } from './send.ts'
@@ -231,22 +231,22 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
       formatCurl(fixture.url, request, plan.actor),
     ]
     if (failureKind === 'no response') return lines.join('\n')
-    let simplestFailure: { request: Request; failure: string } | undefined
+    let shrunkFailure: { request: Request; failure: string } | undefined
     const { draws } = recordDraws(plan, inputSeed, index)
-    await findSimplestDraws(draws, async (candidate) => {
-      const simplerRequest = createRequest(plan, createRandomSource(0, candidate), index)
-      const exchangeOrFailure = await sendAndCheck(plan.actor, simplerRequest)
+    await shrinkDraws(draws, async (candidate) => {
+      const shrunkRequest = createRequest(plan, createRandomSource(0, candidate), index)
+      const exchangeOrFailure = await sendAndCheck(plan.actor, shrunkRequest)
       const isSameFailure =
         typeof exchangeOrFailure === 'string' && exchangeOrFailure.startsWith(failureKind as string)
-      if (isSameFailure) simplestFailure = { request: simplerRequest, failure: exchangeOrFailure }
+      if (isSameFailure) shrunkFailure = { request: shrunkRequest, failure: exchangeOrFailure }
       return isSameFailure
     })
-    if (simplestFailure)
+    if (shrunkFailure)
       lines.push(
         '',
         'simplified:',
-        formatCurl(fixture.url, simplestFailure.request, plan.actor),
-        simplestFailure.failure,
+        formatCurl(fixture.url, shrunkFailure.request, plan.actor),
+        shrunkFailure.failure,
       )
     return lines.join('\n')
   }

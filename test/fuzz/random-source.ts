@@ -45,36 +45,36 @@ export function createRandomSource(seed: number, recordedDraws?: readonly number
 }
 
 /**
- * Finds the simplest draws that still cause the failure: shortens the list of draws, and replaces
- * ranges of draws with zeros.
+ * Shrinks the draws that cause a failure, in up to `maxAttempts` attempts: shortens the list, and
+ * replaces ranges of draws with zeros, as long as the failure still occurs.
  */
-export async function findSimplestDraws(
+export async function shrinkDraws(
   draws: readonly number[],
   isFailing: (candidate: readonly number[]) => Promise<boolean>,
   maxAttempts = 120,
 ): Promise<readonly number[]> {
-  let simplestDraws = draws
+  let shrunkDraws = draws
   let remainingAttempts = maxAttempts
   const tryCandidate = async (candidate: readonly number[]) => {
     if (remainingAttempts <= 0) return
     remainingAttempts--
-    if (await isFailing(candidate)) simplestDraws = candidate
+    if (await isFailing(candidate)) shrunkDraws = candidate
   }
   for (let length = Math.ceil(draws.length / 2); length >= 1; length = Math.floor(length / 2)) {
-    while (simplestDraws.length > length && remainingAttempts > 0) {
-      const previousDraws = simplestDraws
-      await tryCandidate(simplestDraws.slice(0, -length))
-      if (simplestDraws === previousDraws) break
+    while (shrunkDraws.length > length && remainingAttempts > 0) {
+      const previousDraws = shrunkDraws
+      await tryCandidate(shrunkDraws.slice(0, -length))
+      if (shrunkDraws === previousDraws) break
     }
-    for (let start = 0; start < simplestDraws.length && remainingAttempts > 0; start += length) {
-      const range = simplestDraws.slice(start, start + length)
+    for (let start = 0; start < shrunkDraws.length && remainingAttempts > 0; start += length) {
+      const range = shrunkDraws.slice(start, start + length)
       if (range.some((value) => value > 0))
         await tryCandidate([
-          ...simplestDraws.slice(0, start),
+          ...shrunkDraws.slice(0, start),
           ...range.map(() => 0),
-          ...simplestDraws.slice(start + length),
+          ...shrunkDraws.slice(start + length),
         ])
     }
   }
-  return simplestDraws
+  return shrunkDraws
 }

@@ -24,8 +24,9 @@ export async function handleSignIn(
 }
 
 /**
- * Follows the provider's pages as a browser does: signs in by name, and confirms a sign-out.
- * @returns the first URL of another origin @throws an error with the text of a page without a form
+ * Follows the provider's pages as a browser does: signs in with a name, and confirms a
+ * sign-out. @returns the first URL of another origin @throws an error with the text of a page
+ * without a form
  */
 export async function authorize(issuer: string, url: string | URL, name: string): Promise<URL> {
   const cookies = new Map<string, string>()

@@ -1,7 +1,7 @@
 /**
- * A certified OpenID provider (`oidc-provider`) on loopback. People sign in by name on the
- * provider's pages, in a browser or through `authorize`. The provider uses the real clock, so a
- * test must call `server.clock.advance(Date.now() - server.clock.now())`.
+ * A certified OpenID provider (`oidc-provider`) on loopback. Users sign in on the provider's pages
+ * with a name and no password, in a browser or through `authorize`. The provider uses the real
+ * clock, so a test must call `server.clock.advance(Date.now() - server.clock.now())`.
  */
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { createServer, type RequestListener } from 'node:http'

@@ -1,6 +1,6 @@
 /**
- * A GraphQL schema for the same database, as a typical developer would write the schema: with
- * Kysely as its documentation recommends, and with one DataLoader for each relation.
+ * A GraphQL schema for Dealgraph's database, as a typical developer would write it: with Kysely as
+ * its documentation recommends, and with one DataLoader for each relation.
  */
 import DataLoader from 'dataloader'
 import { companyId, db } from './database.ts'
