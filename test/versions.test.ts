@@ -115,7 +115,7 @@ describe('Record versions', () => {
     ).toBe(404)
   })
 
-  test('an expectedVersion below 1 is rejected with an error that states only the minimum', async () => {
+  test('an expectedVersion below 1 is rejected with an error that states the minimum', async () => {
     const { id } = await createTask()
     const { errors } = (
       await world

@@ -177,8 +177,8 @@ function findLimitProblem(value: unknown, limits: JsonSchema): [DetailCode, stri
     if (value.length < minItems) return ['TOO_SHORT', `must have at least ${minItems} ${noun}`]
     if (value.length > maxItems) return ['TOO_LONG', `must have at most ${maxItems} elements`]
   } else if (typeof value === 'number') {
-    if (value < minimum) return ['OUT_OF_RANGE', `must be at least ${minimum}`]
-    if (value > maximum) return ['OUT_OF_RANGE', `must be at most ${maximum}`]
+    const range = maximum === Infinity ? `at least ${minimum}` : `from ${minimum} to ${maximum}`
+    if (value < minimum || value > maximum) return ['OUT_OF_RANGE', `must be ${range}`]
   } else if (typeof value === 'string') {
     const { length } = visibleAscii.test(value) ? value : [...value.normalize('NFC').trim()]
     if (length < minLength) return ['TOO_SHORT', `must have at least ${minLength} characters`]
