@@ -80,7 +80,7 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
       .all()
       .map(({ name }) => name)
 
-  /** Returns the plan steps that read all rows of a company or table, except counts with a limit. */
+  /** Returns the plan steps that read all rows of a company or table, except limited counts. */
   function findBroadSteps(): string[] {
     const tableNames = listTables()
     return listPlanSteps().flatMap(({ detail, sql }) => {

@@ -32,8 +32,8 @@ describe('Multipart subscriptions', () => {
     (await world.as('owner').rest('POST', '/v1/people', { firstName })).body.data.id as string
 
   /**
-   * Creates a reader. Its method `take` reads until `maxParts` parts are complete or the stream ends,
-   * and returns all parts since the start of the stream.
+   * Creates a reader. Its method `take` reads until `maxParts` parts are complete or the stream
+   * ends, and returns all parts since the start of the stream.
    */
   function createPartReader(response: Response) {
     const reader = (response.body as ReadableStream<Uint8Array>).getReader()

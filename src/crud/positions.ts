@@ -49,7 +49,7 @@ export async function moveRow<T extends ArrangedTable>(
   return reorderedRows.indexOf(row)
 }
 
-/** Numbers the rows from 0, with an event for each change, but does not write the row `exceptId`. */
+/** Numbers the rows from 0, with an event for each change. Does not write the row `exceptId`. */
 export async function renumberRows<T extends ArrangedTable>(
   ctx: Context,
   table: T,

@@ -33,7 +33,7 @@ export interface PendingEvent {
   type: EventType
   record: { id: string; version: number }
   changes?: Change[]
-  /** For a deletion, the users who could view the record, except users who can view all records. */
+  /** For a deletion, the users who could view the record by a rule other than `administrators`. */
   audience?: string[]
 }
 

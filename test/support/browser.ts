@@ -63,8 +63,8 @@ export const openBrowser = (): Promise<Browser> =>
   })
 
 /**
- * A browser window, with its errors and its requests to other servers. Requests are not intercepted,
- * because interception disables the browser's cache.
+ * A browser window, with its errors and its requests to other servers. Requests are not
+ * intercepted, because interception disables the browser's cache.
  */
 export interface Visit {
   context: BrowserContext

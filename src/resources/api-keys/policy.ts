@@ -3,7 +3,10 @@ import { administrators, byColumn } from '../../access/rules.ts'
 import { caller } from '../../access/targets.ts'
 import './table.ts'
 
-/** Visible to its user, Owners and Admins; to a narrowed key, only itself and keys it covers. */
+/**
+ * An API key is visible to its user, Owners and Admins. A narrowed key can view only itself and keys
+ * whose permissions it has.
+ */
 export const apiKeyPolicy = definePolicy({
   table: 'apiKeys',
   scope: null,

@@ -4,7 +4,7 @@ import { usersWithin, viewableRecords } from '../../access/targets.ts'
 import { personPolicy } from '../people/policy.ts'
 import './table.ts'
 
-/** Visible to callers who can view the person, or whose role covers the assignee or creator. */
+/** A task is visible to viewers of its person, and to roles that cover its assignee or creator. */
 export const taskPolicy = definePolicy({
   table: 'tasks',
   scope: 'tasks.manage',

@@ -3,7 +3,7 @@ import { byColumn } from '../../access/rules.ts'
 import { viewableRecords } from '../../access/targets.ts'
 import './table.ts'
 
-/** Visible with `webhooks.manage`; a narrowed key can view only endpoints whose scopes it has. */
+/** Endpoints require `webhooks.manage`; a narrowed key can view only those whose scopes it has. */
 export const endpointPolicy = definePolicy({
   table: 'webhookEndpoints',
   scope: 'webhooks.manage',
