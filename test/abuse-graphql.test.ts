@@ -135,7 +135,7 @@ describe('The record limit', () => {
     },
   )
 
-  test('GraphQL GET requests have the same record limit, and each subscription result may contain at most 100 records', async () => {
+  test('a GraphQL GET request for more than 5,000 records is rejected, and so is a subscription whose results may contain more than 100 records each', async () => {
     const document =
       'query($t: Int) { people(first: 100) { nodes { tasks(first: $t) { nodes { id } } } } }'
     const reply = await world
@@ -232,7 +232,7 @@ test('the record count of a cached GraphQL document depends on its variable valu
   expect(recordCounts).toEqual([2, 'BAD_REQUEST', 5000, 101, 'VALIDATION_ERROR', 4])
 })
 
-test('fields in fragments and skipped fields count toward the GraphQL depth, alias, root field and mutation limits, and the alias limit applies to unexecuted operations', async () => {
+test('fields in fragments count toward the GraphQL limits on depth, aliases, root fields and mutations, skipped fields count toward the root field limit, and the alias limit also applies to operations that are not executed', async () => {
   const createFragmentChain = (depth: number) =>
     `{ ...f0 } fragment f0 on Query { node(id: $id) { ...f1 } } ${repeatText(depth, (i) => `fragment f${i + 1} on Person { deals(first: 1) { nodes { people { ...f${i + 2} } } } }`)} fragment f${depth + 1} on Person { id }`
   const limitCases: [string, RegExp][] = [

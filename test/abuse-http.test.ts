@@ -164,7 +164,7 @@ const bodyCases: HttpCase[] = [
   ],
   ...['zz', '-14', '', '0x14', 'fffffffffffffffff', '5', `14;${'a'.repeat(20_000)}`].map(
     (size): HttpCase => [
-      `a chunk of size ${size.slice(0, 20)}`,
+      `the chunk size "${size.slice(0, 20)}"`,
       formatChunkedPost(`${size}\r\n${taskBody}\r\n0\r\n\r\n`),
       400,
     ],
@@ -264,7 +264,7 @@ describe('Unusual but valid requests', () => {
       [200],
     ],
     [
-      'a GET request with a request in its body',
+      'a GET request with a request in its body, followed by another request',
       `${appendSmuggledRequest(`GET /v1/tasks HTTP/1.1\r\n${jsonHeaders}`)}${formatGet('/v1/users')}`,
       [200, 200],
     ],
@@ -275,7 +275,7 @@ describe('Unusual but valid requests', () => {
     ],
   ]
   test.each(validCases)(
-    'the server responds to %s once per request, in order, and creates no task',
+    'for %s, the server returns one response per request in request order and creates no task',
     async (_, bytes, statuses) => {
       const taskCountBefore = await countTasks()
       const { responses } = await sendRaw(world.url, insertKey(bytes), statuses.length)
@@ -337,7 +337,7 @@ describe('Unusual but valid requests', () => {
 })
 
 test.each(['gzip', 'deflate', 'br', 'zstd', 'gzip, identity'])(
-  'a request body with Content-Encoding %s is rejected with 415, and a compressed body without this header is not decompressed',
+  'a request body with Content-Encoding %s is rejected with 415, and a gzip body without this header is rejected with 400',
   async (coding) => {
     const compressedBody = gzipSync(taskBody)
     const sendCompressedBody = (header: string) =>

@@ -34,7 +34,7 @@ test('an OpenID subject stays bound to its user after an email change', async ()
   expect((await readMe('a')).body.data.id).toBe(world.users.agent.id)
 })
 
-test('an OpenID subject with the email of a bound user is rejected', async () => {
+test('an access token is rejected if its email belongs to a user who is bound to another OpenID subject', async () => {
   await startWorld()
   expect((await readMe('a', 'agent@acme.test')).status).toBe(200)
   expect((await readMe('b', 'agent@acme.test')).status).toBe(401)
@@ -48,7 +48,7 @@ test('concurrent first requests with access tokens of one subject all succeed', 
   expect(replies.map(({ status }) => status)).toEqual(Array(8).fill(200))
 })
 
-test('an access token of a user in several companies requires the X-Company-Id header', async () => {
+test('an access token whose email has users in two companies requires X-Company-Id, and a request is rejected if X-Company-Id names a company that the credential cannot access', async () => {
   await startWorld()
   const { company, otherCompany } = world
   const user = { firstName: 'Both', email: 'owner@rival.test', role: 'Agent' }
@@ -83,7 +83,7 @@ test('X-Company-Id has no effect on a server without an OpenID issuer', async ()
 })
 
 test.each(['before', 'after'])(
-  'with DEMO=false, a user of the demo company and one other company need not select a company (first sign-in %s the setting changes)',
+  'with DEMO=false, a user of the demo company and one other company need not select a company (first request %s the setting changes)',
   async (time) => {
     await startWorld()
     const { deps, users, company } = world

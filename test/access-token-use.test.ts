@@ -143,7 +143,7 @@ describe('Identity limits', () => {
     expect(await createPersonIn(company)).toBe(id)
   })
 
-  test('a subscription opened with an access token ends when its user is suspended', async () => {
+  test('a subscription opened with an access token ends with UNAUTHORIZED after the user of the token is suspended', async () => {
     await startWorld()
     const stream = await openStream(createTokenClient('agent'), {
       url: world.url,

@@ -170,7 +170,7 @@ describe('Invalid access tokens', () => {
     },
   )
 
-  test('the server never fetches a key URL named in an access token', () => {
+  test('the server does not fetch a key URL named in an access token', () => {
     expect(issuer.requests.filter((path) => path === '/own')).toEqual([])
   })
 })

@@ -85,7 +85,7 @@ describe('API permissions', () => {
     }
   }
 
-  test('the permission table covers every root field, REST route and record kind', () => {
+  test('the permission tests cover every query, mutation, REST route and node type', () => {
     expect(
       Object.keys(operations).sort(),
       'the keys of `operations` in test/support/access-table.ts are the root fields',
@@ -111,7 +111,7 @@ describe('API permissions', () => {
     ).toEqual(nodeTypeNames.sort())
   })
 
-  test('forbidden operations fail with the error codes of the permission table in REST and GraphQL and change no data', async () => {
+  test('a forbidden operation fails with FORBIDDEN, NOT_FOUND or VALIDATION_ERROR in REST and GraphQL and changes no data', async () => {
     const rejectedCases = cases.filter(({ outcome }) => outcome !== 'ok' && outcome !== 'null')
     const dumpBefore = await dump(world)
     expect(await findUnexpectedResults(rejectedCases)).toEqual([])
@@ -120,7 +120,7 @@ describe('API permissions', () => {
       expect(rejectedCases.filter(({ outcome }) => outcome === code).length).toBeGreaterThan(10)
   })
 
-  test('permitted operations succeed in REST and GraphQL, and lists contain exactly the records that the caller can view', async () => {
+  test('a permitted operation succeeds in REST and GraphQL, and a list contains exactly the records that the caller can view', async () => {
     const dumpBefore = await dump(world)
     await withRollback(world, async () =>
       expect(
@@ -132,7 +132,7 @@ describe('API permissions', () => {
     expect(await dump(world)).toEqual(dumpBefore)
   })
 
-  test('every REST and GraphQL operation without a valid key returns 401', async () => {
+  test('every REST and GraphQL operation without a valid API key returns 401 and changes no data', async () => {
     const dumpBefore = await dump(world)
     for (const client of [
       world.client(),
@@ -217,7 +217,7 @@ describe('API permissions', () => {
     ).values(),
   ]
 
-  test("the node query returns null for a hidden record and an error for a record outside the key's scopes", async () => {
+  test('the `node` query returns null for a record hidden from the caller and an error for a record outside the scopes of the API key', async () => {
     const scopes = ['tags.manage']
     const caller: Caller = { user: 'owner', scopes }
     const client: Client = await world.createKey('owner', scopes)

@@ -144,7 +144,7 @@ describe('API keys', () => {
     expect((await rotateApiKey(world.as('loner'), key.id)).body.error.code).toBe('CONFLICT')
   })
 
-  test('only an Owner or Admin can create API keys for other users, and only an Owner for an Owner', async () => {
+  test('only an Owner or Admin can create API keys for other users, and an Admin cannot create an API key for an Owner', async () => {
     const { agent, owner, stranger } = world.users
     const keyCountBefore = await countKeys()
     for (const caller of ['leader', 'agent'] as const)
@@ -184,7 +184,7 @@ describe('API keys', () => {
     ).toBe(agent.id)
   })
 
-  test('a narrowed API key can view only what its scopes permit and cannot create a wider key', async () => {
+  test('a narrowed API key can view only the people that its scopes permit and cannot create a wider key', async () => {
     await world.as('agent').rest('POST', '/v1/people', { firstName: 'Theirs' })
     const ownPerson = (await world.as('owner').rest('POST', '/v1/people', { firstName: 'Own' }))
       .body.data
@@ -312,7 +312,7 @@ describe('API keys', () => {
     expect((await rotateApiKey(world.as('agent'), key.id)).status).toBe(409)
   })
 
-  test('an Owner can manage all API keys of the company, and an Admin all except the keys of Owners', async () => {
+  test('only an Owner or Admin can rotate or revoke the API keys of other users, and an Admin cannot rotate or revoke the key of an Owner', async () => {
     const [agentKey, ownerKey] = [
       await createApiKey(world.as('agent')),
       await createApiKey(world.as('owner')),

@@ -192,7 +192,7 @@ describe('Appointment lists', () => {
     )
   })
 
-  test('the REST appointment list for a week contains exactly the appointments that overlap the week, earliest first', async () => {
+  test('the REST appointment list for a week contains exactly the appointments that overlap the week, earliest first, and an invalid parameter is rejected', async () => {
     const [from, before] = [getTimeInDays(-3), getTimeInDays(4)]
     const { body } = await world
       .as('owner')

@@ -460,7 +460,7 @@ describe('Appointment invitees', () => {
     expect(await dump(world)).toEqual(dumpBefore)
   })
 
-  test('permanently deleting a person removes the person from appointments and increments their versions', async () => {
+  test('permanently deleting a person removes the person from appointments and increments the versions of those appointments', async () => {
     const [deletedId, keptId] = [await createPersonFor('agent'), await createPersonFor('agent')]
     const { id } = await createAppointment({ peopleIds: [deletedId, keptId] })
     expect((await world.as('owner').rest('DELETE', `/v1/people/${deletedId}`)).status).toBe(200)

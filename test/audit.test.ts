@@ -72,7 +72,7 @@ describe('The audit log', () => {
     )
   })
 
-  test('an audit log entry contains the user, API key, time, request, and old and new values in REST and GraphQL', async () => {
+  test('an audit log entry contains the user, API key, time, request id, and old and new values in REST and GraphQL', async () => {
     const id = await createRecord('/v1/tasks', { title: 'Call' })
     world.clock.advance(1000)
     const scopes = ['tasks.manage']
@@ -319,7 +319,7 @@ describe('The audit log', () => {
     )
   })
 
-  test('permanently deleting a person and deleting a team add an audit log entry for each record that refers to them', async () => {
+  test('permanently deleting a person or deleting a team adds an audit log entry for each record that refers to the person or team', async () => {
     const personId = await createRecord('/v1/people', { firstName: 'Going' })
     const otherPersonId = await createRecord('/v1/people', { firstName: 'Staying' })
     const pipelineId = (await asOwner().rest('GET', '/v1/pipelines')).body.data[0].id
@@ -383,7 +383,7 @@ describe('The audit log', () => {
     })
   })
 
-  test('merging people and undoing the merge each add an audit log entry for every affected record', async () => {
+  test('merging people and undoing the merge each add an audit log entry for every deal, appointment, task and activity that changes', async () => {
     const [keptId, mergedId] = [
       await createRecord('/v1/people', { firstName: 'Kept' }),
       await createRecord('/v1/people', { firstName: 'Going' }),

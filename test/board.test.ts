@@ -49,7 +49,7 @@ const readBoard = async (caller: TestUser, args = '', page = 'first: 100', colum
 }
 
 describe('The board query', () => {
-  test('a board contains its stages and cards in order, with the count and sum of each stage', async () => {
+  test('a board contains its stages and their deals in order, with the number of deals and the sum of prices of each stage', async () => {
     const [dealA, dealB, dealC] = [
       await createDeal({ pricing: 0.1 }),
       await createDeal({ pricing: 0.2 }),
@@ -187,7 +187,7 @@ describe('Board visibility', () => {
     return `${agents.length ? `, assigneeIds: ${JSON.stringify(agents.map((caller) => world.users[caller].id))}` : ''}${filter.includes('unassigned') ? ', unassigned: true' : ''}`
   }
 
-  test('a board contains, counts and sums exactly the deals visible to the caller for any filter and page size', async () => {
+  test('a board contains, counts and sums exactly the deals visible to the caller for any assignee filter and page size', async () => {
     await fc.assert(
       fc.asyncProperty(
         companyPlan,

@@ -23,7 +23,7 @@ describe('The home page in a browser', requiresBrowser, () => {
   })
 
   test.each(['light', 'dark'] as const)(
-    'the home page is accessible in the %s theme',
+    'the home page passes the axe accessibility rules in the %s theme',
     async (colorScheme) => {
       const { page, close } = await visit(browser, world.url, { colorScheme })
       await page.goto('/')
@@ -60,7 +60,7 @@ describe('The home page in a browser', requiresBrowser, () => {
     await close()
   })
 
-  test('the browser test blocks and records requests to other servers', async () => {
+  test('the browser tests block and record requests to other servers', async () => {
     const { page, externalRequests, close } = await visit(browser, world.url, { bypassCSP: true })
     await page.goto('/')
     const outcome = await page.evaluate(() => fetch('https://example.com/').catch(() => 'refused'))

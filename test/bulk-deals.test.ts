@@ -90,7 +90,7 @@ describe('Bulk operations on deals', () => {
     expect(nextReply.body.data.results[0].deal.order).toBe(100)
   })
 
-  test('a bulk update changes only deals that the caller can view and whose version matches', async () => {
+  test('a bulk update rejects deals that the caller cannot view and deals whose version differs from `expectedVersion`', async () => {
     const creationReply = (
       await createDeals([
         { title: 'A', pipelineId },

@@ -477,7 +477,7 @@ describe.each(listEntries)('The list of %s', (field, list) => {
     (await world.as(caller).rest('GET', `${list.path}?${query}`)).body
   const getListRows = () => rowsByList[field] as Row[]
 
-  test('every list filter, in REST parameters or in `where`, returns and counts exactly the matching records', async () => {
+  test('a list filter, in REST parameters or in `where`, returns and counts exactly the matching records', async () => {
     for (const [where, parameters, matches] of list.cases()) {
       const expectedIds = sortIdsByDefault(list, getListRows().filter(matches))
       const { nodes, totalCount } = await readPage(field, 'first: 100', where)
@@ -494,7 +494,7 @@ describe.each(listEntries)('The list of %s', (field, list) => {
     }
   })
 
-  test('every list sorts case-insensitively and in the same order for any page size, paged forward or backward', async () => {
+  test('a list is sorted case-insensitively and in the same order for any page size, paged forward or backward', async () => {
     const filterCases: FilterCase[] = [[{}, undefined, () => true], ...list.cases()]
     const anyRequest = fc.record({
       filterIndex: fc.constantFrom(...filterCases.keys()),
@@ -690,7 +690,7 @@ describe('User lists', () => {
     expect((await readPage('users', 'all: true, first: 2', where)).nodes).toHaveLength(2)
   })
 
-  test('a filtered REST list of users returns all matches, newest first', async () => {
+  test('a REST list of users filtered by role returns all matching users, newest first', async () => {
     const expectedIds = sortIds(
       (rowsByList['users'] as Row[]).filter(({ roleName }) => roleName === 'Agent'),
       ({ id }) => id,
@@ -845,7 +845,7 @@ describe('List fields in the schema', () => {
     .filter(({ name }) => !(name in fixedOrders))
     .map(({ name }) => name)
 
-  test('every list field without a fixed order accepts `where` and `orderBy`, and all except `events` and `searchPeople` accept paging in both directions', () => {
+  test('every GraphQL list field without a fixed order accepts `where` and `orderBy`, and every list field except `events` and `searchPeople` can be paged in both directions', () => {
     const unsortableLists = connectionFields.filter(
       ({ args }) =>
         !['where', 'orderBy'].every((argument) => args.some(({ name }) => name === argument)),

@@ -76,7 +76,7 @@ describe('Apollo Client', () => {
     return { client, list: watchedList, getNames, stopWatching: () => subscription.unsubscribe() }
   }
 
-  test('Apollo Client merges the pages of a list and caches each filter separately', async () => {
+  test('Apollo Client merges the pages of a list and caches the lists of different filters separately', async () => {
     const { client, list, getNames, stopWatching } = await showList()
     expect(getNames()).toEqual(['Five', 'Four'])
     for (let hasMore = true; hasMore; ) {
@@ -224,7 +224,7 @@ describe('Apollo Client', () => {
     },
   )
 
-  test('Apollo Client reports invalid input and an invalid API key as GraphQL errors with their codes', async () => {
+  test('Apollo Client reports invalid input and an invalid API key as GraphQL errors with codes, and returns the other fields if a record is missing', async () => {
     const client = await createClient()
     const invalidMutation = client.mutate({
       mutation: renameMutation,

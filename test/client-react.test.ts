@@ -125,7 +125,7 @@ describe('The React example', requiresBrowser, () => {
   const findDeal = (page: Page, stageIndex: number, title: string) =>
     page.getByRole('region', { name: stages[stageIndex]?.name }).getByText(title)
 
-  test('the React example compiles with the types of React and its libraries', () => {
+  test('the React example compiles without type errors', () => {
     const { stdout } = spawnSync('node_modules/.bin/tsc', ['-p', exampleFolder], {
       encoding: 'utf8',
     })

@@ -110,7 +110,7 @@ describe('Relay', () => {
   }
   const createEnvironment = (key = fixture.key) => createRelayEnvironment(fixture.url, key)
 
-  test('Relay merges the pages of a list and caches each filter separately', async () => {
+  test('Relay merges the pages of a list and caches the lists of different filters separately', async () => {
     const environment = createEnvironment()
     const fullList = await showList(environment)
     await fullList.expectNames('Five', 'Four')
@@ -132,7 +132,7 @@ describe('Relay', () => {
     unmount()
   })
 
-  test("Relay adds a new record's edge to a list and removes a deleted record", async () => {
+  test('Relay adds the edge of a new record to a list and removes the edge of a deleted record', async () => {
     const environment = createEnvironment()
     const { expectNames, unmount } = await showList(environment)
     const { createPerson } = (await sendMutation(environment, createMutation, {

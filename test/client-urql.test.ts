@@ -58,7 +58,7 @@ describe('urql with graphcache', () => {
     }
   }
 
-  test('urql merges the pages of a list and caches each filter separately', async () => {
+  test('urql merges the pages of a list and caches the lists of different filters separately', async () => {
     const client = createClient()
     let page = (await client.query(pageQuery, { first: 2 })).data?.people
     expect(page?.edges.map(({ node }) => node.firstName)).toEqual(['Five', 'Four'])
@@ -76,7 +76,7 @@ describe('urql with graphcache', () => {
     expect(filteredPage.data?.people.edges.map(({ node }) => node.firstName)).toEqual(['Two'])
   })
 
-  test('urql shows an optimistic change, then the server response, and reads the record from its cache by id', async () => {
+  test('urql shows an optimistic update of a record, then the server response, and reads the record from its cache by id', async () => {
     const client = createClient()
     const peopleList = showList(client)
     await peopleList.expectNames('Five', 'Four')
@@ -110,7 +110,7 @@ describe('urql with graphcache', () => {
     peopleList.unmount()
   })
 
-  test('urql refetches lists after a person is created and removes a deleted person', async () => {
+  test('urql refetches a list after a person is created or deleted', async () => {
     const client = createClient()
     const peopleList = showList(client)
     await peopleList.expectNames('Five', 'Four')

@@ -193,7 +193,7 @@ describe('The company and keys commands', () => {
     expect(key['expiresAt']).toBe('2999-12-01T00:00:00.000Z')
   })
 
-  it('the keys command reports an error on one line', async () => {
+  it('the keys commands report an unknown user or key, an invalid scope or expiry, or a missing --company option on one line', async () => {
     await Promise.all([
       expectFailure(
         runCommand('keys', 'create', '--user', 'nobody@acme.test'),

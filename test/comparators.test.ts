@@ -142,7 +142,7 @@ describe('Comparators', () => {
     ]).toEqual([2, 0, 2, 0])
   })
 
-  test('the error for a malformed person id names the REST parameter or GraphQL argument', async () => {
+  test('the error for an invalid filter value names the REST parameter or the path of the GraphQL comparator', async () => {
     const restReply = await world.as('owner').rest('GET', '/v1/activities?personId=x&type=y')
     expect(restReply.body.error.details.map(({ field }: { field: string }) => field)).toEqual([
       'personId',

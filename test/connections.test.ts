@@ -37,7 +37,7 @@ describe('Concurrent requests of one API key', () => {
     for (const connection of connections) connection.socket.destroy()
   }
 
-  test("requests beyond an API key's concurrency limit wait and do not delay other keys", async () => {
+  test('requests beyond the concurrency limit of an API key wait and do not delay requests with other API keys', async () => {
     const agent = world.as('agent')
     const connections = await occupySlots(agent.secret)
     let hasResponse = false
@@ -189,7 +189,7 @@ describe('Slow clients', () => {
     },
   )
 
-  test('a connection whose client does not read the response is closed and releases its concurrency slot', async () => {
+  test('a connection whose client does not read the response is closed and no longer counts toward the concurrency limit of the API key', async () => {
     const agent = world.as('agent')
     const connection = await openConnection(world.url)
     connection.socket.pause()

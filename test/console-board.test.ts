@@ -302,7 +302,7 @@ describe('The board in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('the console board is accessible', async () => {
+  test('the console board passes the axe accessibility rules and fits desktop and phone screens', async () => {
     for (const title of ['One', 'Two']) await createDeal(title)
     const pickUpDeal = async (page: Page) => {
       await findHandle(page, 'One').focus()

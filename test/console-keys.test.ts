@@ -62,7 +62,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     await keyField.waitFor()
     await session.close()
     expect(session.externalRequests).toEqual([])
-    // The browser logs the 401 response in its console.
+    // The browser logs the 401 response in its developer console.
     expect(session.faults).toEqual([expect.stringContaining('401')])
   })
 
@@ -171,7 +171,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test("the console's API key form offers only permitted scopes and users", async () => {
+  test("the console's API key form offers only the scopes and users that the role of the signed-in user permits", async () => {
     const agentSession = await openConsoleAs('agent')
     await agentSession.page.getByRole('button', { name: 'Create API key' }).click()
     await agentSession.page.getByLabel('Only selected permissions').check()
@@ -275,7 +275,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('the API key list, form and secret in the console are accessible', async () => {
+  test('the API key list, form and secret in the console pass the axe accessibility rules and fit desktop and phone screens', async () => {
     await expectAccessible(browser, world.url, world.as('owner'), [
       ['#/keys', (page) => page.getByRole('table').waitFor()],
       [

@@ -77,7 +77,7 @@ describe('Webhooks in the console', requiresBrowser, () => {
       )
     ).webhookEndpoint
 
-  test("the console shows a new endpoint's secret once, and the secret verifies the endpoint's messages", async () => {
+  test('the console shows the secret of a new webhook endpoint once, and the secret verifies the messages to the endpoint', async () => {
     const session = await openWebhooks()
     const { page } = session
     await page.getByText('No webhook endpoints yet').waitFor()
@@ -104,7 +104,7 @@ describe('Webhooks in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('the console immediately shows new deliveries with their attempts and responses', async () => {
+  test('the console shows new webhook deliveries with their attempts and responses without a reload', async () => {
     const id = await createEndpoint()
     const session = await openWebhooks(`#/webhooks/${id}`)
     const { page } = session
@@ -120,7 +120,7 @@ describe('Webhooks in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('the console can list only failed deliveries and replay one delivery or all of them', async () => {
+  test('the console can filter webhook deliveries by status and event type and replay one or all failed deliveries', async () => {
     const id = await createEndpoint()
     receiver.respondWith(respondWithStatus(500))
     for (const name of ['Ada', 'Bob', 'Cy']) await createPerson(name)
@@ -176,7 +176,7 @@ describe('Webhooks in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test("the console can replay all deliveries since a time in the user's time zone", async () => {
+  test("the console can replay all webhook deliveries since a time in the user's time zone", async () => {
     const id = await createEndpoint()
     await createPerson('Ada')
     await receiver.waitForCount(1)
@@ -239,7 +239,7 @@ describe('Webhooks in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('the webhook list, form, endpoint page and delivery page in the console are accessible', async () => {
+  test('the webhook list, form, endpoint page and delivery dialog in the console pass the axe accessibility rules and fit desktop and phone screens', async () => {
     const id = await createEndpoint()
     await createPerson('Ada')
     await receiver.waitForCount(1)

@@ -408,7 +408,7 @@ describe('Trash and deletion of people', () => {
     expect(await deletePerson(true)).toEqual({ deletedId: id, isPermanent: true, person: null })
   })
 
-  test("permanently deleting a person deletes the person's activities and unlinks their tasks and deals", async () => {
+  test("permanently deleting a person deletes the person's activities and unlinks the person's tasks and deals", async () => {
     const { id: pipelineId } = (await sendRequest('GET', '/v1/pipelines')).body.data[0]
     const { id } = await createPerson({ firstName: 'Gone' })
     const activity = (
@@ -443,7 +443,7 @@ describe('Trash and deletion of people', () => {
     })
   })
 
-  test('permanently deleting a person requires the `people.delete` scope and never falls back to Trash', async () => {
+  test('permanently deleting a person requires the `people.delete` scope, and a rejected deletion does not move the person to Trash', async () => {
     const { id } = await createPerson({ firstName: 'Kept' }, 'agent')
     const editKey = await world.createKey('owner', ['people.edit.all', 'people.view.all'])
     for (const client of [world.as('agent'), world.as('leader'), editKey]) {

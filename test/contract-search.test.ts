@@ -99,7 +99,7 @@ describe('People search parameters', () => {
     })
   })
 
-  test('a GraphQL people search requires exactly one value', async () => {
+  test('a GraphQL people search requires exactly one of `id`, `email`, `phone` and `name`', async () => {
     const searchInGraphql = async (by: object) => {
       const { data, errors } = (
         await world
@@ -142,7 +142,7 @@ describe('People search parameters', () => {
     ]).toEqual([200, [], 0, false, false])
   })
 
-  test('a people search finds a phone number in any format', async () => {
+  test('a people search finds a phone number in national or international format', async () => {
     const phoneFormats = [
       '4155552671',
       '+1 415 555 2671',
@@ -172,7 +172,7 @@ describe('People search parameters', () => {
 })
 
 describe('People search by name', () => {
-  test('a search by name ignores case and accents and matches parts of words in any order', async () => {
+  test('a people search by name ignores case and accents and matches parts of words in any order', async () => {
     const namesByQuery = {
       'jose muller': 'José Müller',
       'MÜLLER JOSÉ': 'José Müller',
@@ -191,7 +191,7 @@ describe('People search by name', () => {
       expect([name, await findByName(name)]).toEqual([name, []])
   })
 
-  test('a search by name accepts one typo in a word of 4 or more letters and no typo in shorter words', async () => {
+  test('a people search by name accepts one typo in a word of 4 or more letters and no typo in shorter words', async () => {
     for (const name of [
       'smth',
       'smitth',
@@ -211,7 +211,7 @@ describe('People search by name', () => {
     expect(await findByName('mulller')).toEqual(['José Müller'])
   })
 
-  test('a search by name matches `%`, `_`, `*` and quotes literally', async () => {
+  test('a people search by name matches `%`, `_`, `*` and quotes literally', async () => {
     expect(await findByName('0%')).toEqual(['100% Sure_Thing*'])
     expect(await findByName('e_t')).toEqual(['100% Sure_Thing*'])
     expect(await findByName('g*')).toEqual(['100% Sure_Thing*'])
@@ -232,7 +232,7 @@ describe('People search by name', () => {
       expect([name, await findByName(name)]).toEqual([name, []])
   })
 
-  test('a search by name requires at least 2 code points after normalization and trimming', async () => {
+  test('a people search by name requires at least 2 code points after normalization and trimming', async () => {
     for (const name of ['a', ' a ', 'e\u0301', '👍', '%', '李']) {
       const { status, body } = await searchPeople(`name=${encodeURIComponent(name)}`)
       expect([name, status, body.error.code, body.error.details]).toEqual([
@@ -251,7 +251,7 @@ describe('People search by name', () => {
       })
   })
 
-  test('a search by name ranks full name matches first, then whole words, prefixes, parts of words and typos', async () => {
+  test('a people search by name ranks full name matches first, then whole words, prefixes, parts of words and typos', async () => {
     for (const name of ['ann lee', 'lee ann'])
       expect(await findByName(name)).toEqual([
         'Ann Lee',
@@ -263,7 +263,7 @@ describe('People search by name', () => {
     expect(await findByName('jone')).toEqual(['Smith Jones', 'José Müller'])
   })
 
-  test('a people search is ordered consistently across pages, and a cursor is valid only for its own search', async () => {
+  test('the pages of a people search contain people in the order of an unpaged search, and a cursor is valid only for its own search', async () => {
     const foundNames: string[] = []
     let cursor = ''
     for (let page = 0; page < 4; page++) {
@@ -319,7 +319,7 @@ describe('People search by name', () => {
     ]).toEqual([[], [], []])
   })
 
-  test('a people search excludes hidden people before it applies any limit', async () => {
+  test('a people search excludes people hidden from the caller before it applies the page size', async () => {
     await createPerson('Clone', 'Agent', {}, 'agent')
     for (let i = 0; i < 3; i++) await createPerson('Clone', `Later ${i}`)
     expect(await findNames('name=clone&limit=2', 'agent')).toEqual(['Clone Agent'])

@@ -1,5 +1,6 @@
 /**
- * Tests the contract for tasks, deals, activities and users, and compares responses with OpenAPI.
+ * Tests the contract for tasks, deals, activities and users, and compares responses with the
+ * OpenAPI document.
  */
 
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -125,7 +126,7 @@ describe('Tasks in the contract', () => {
     }
   })
 
-  test('a task can have any of the four priorities, and a task update requires at least one field', async () => {
+  test('a task can have the priority low, medium, high or urgent, and a task update requires at least one field', async () => {
     for (const priority of ['low', 'medium', 'high', 'urgent'])
       expect(
         (await sendRequest('POST', '/v1/tasks', { title: 'p', priority })).body.data.priority,
@@ -398,7 +399,7 @@ describe('The OpenAPI document', () => {
     '/v1/people/bulk/tags': { ids: ['person_nowhere0'], add: ['New'] },
   }
 
-  test('openapi.json describes the success and error responses of every GET and POST route', async () => {
+  test('the responses of every GET and POST route, including an error response, match openapi.json', async () => {
     const createdIds: Record<string, string> = {}
     const expectDocumentedBody = (path: string, method: string, status: number, body: unknown) => {
       const documentedStatus = document.paths[path]?.[method]?.responses[status]

@@ -265,7 +265,7 @@ describe('Interrupted copies', () => {
   })
 
   test.for(databaseKinds)(
-    'a killed copy to %s can be resumed, and its target cannot be opened until the copy is complete',
+    'an interrupted copy to %s can be resumed, and the target database cannot be opened until the copy is complete',
     async (kind, { skip }) => {
       if (kind === 'PostgreSQL' && !adminUrl) return skip(skipReason)
       const targetUrl = await createEmptyDatabase(kind, adminUrl ?? '')
@@ -315,7 +315,7 @@ describe('Interrupted copies', () => {
       /in the table nameWords: the source has (\d+) rows and the copy \d+;/,
     ],
   ] as const)(
-    'an interrupted copy to %s cannot be resumed after a change to its target: %s',
+    'an interrupted copy to %s cannot be resumed after a change to the target database: %s',
     async ([kind, statement, messagePattern], { skip }) => {
       if (kind === 'PostgreSQL' && !adminUrl) return skip(skipReason)
       const targetUrl = await createEmptyDatabase(kind, adminUrl ?? '')

@@ -40,7 +40,7 @@ const createCondition = (condition: Record<string, unknown>, matches: Condition[
   condition,
   matches,
 ]
-/** The name of the GraphQL input that contains the comparators of each field. */
+/** The GraphQL input field that contains the comparators of each custom field. */
 const comparatorInputs: Record<keyof CustomValues, string> = {
   note: 'text',
   score: 'number',
@@ -331,7 +331,7 @@ describe('Filters on custom fields', () => {
     )
   })
 
-  test('a custom field filter with multiple comparators matches only values that satisfy all of them', async () => {
+  test('a custom field filter with several comparators matches only values that satisfy every comparator', async () => {
     const noteFilter = {
       customFields: [
         { key: 'note', text: { startsWith: 'gar', in: ['garage', 'größe'], isNull: false } },
@@ -342,7 +342,7 @@ describe('Filters on custom fields', () => {
     )
   })
 
-  test('all unknown custom fields and invalid values of a filter are reported in one error with their paths', async () => {
+  test('one error reports every unknown custom field and every invalid value of a filter with its path', async () => {
     const readErrorDetails = async (customFields: unknown, caller: TestUser = 'owner') => {
       const { body } = await world
         .as(caller)
