@@ -129,14 +129,14 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
   const getSamples = (metric: string) =>
     getMetricFamily(metric)?.samples.filter(({ name }) => name === metric) ?? []
 
-  test('every expression in the dashboard and alerts is valid PromQL', () => {
+  test('every expression in the Grafana dashboard and the Prometheus alerts is valid PromQL', () => {
     expect(expressions.length).toBeGreaterThan(50)
     for (const expression of expressions)
       expect(parseMetricUses(expression).uses.length).toBeGreaterThan(0)
     expect(() => parseMetricUses('sum(rate(a[5m])) /')).toThrow('Invalid expression')
   })
 
-  test('the dashboard and alerts use only existing metrics, labels and values', () => {
+  test('the Grafana dashboard and the Prometheus alerts use only existing metrics, labels and label values', () => {
     const invalidUses = expressions.flatMap((expression) =>
       parseMetricUses(expression)
         .uses.filter(({ metric }) => metric !== prometheusMetric)
@@ -157,7 +157,7 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
     expect(invalidUses).toEqual([])
   })
 
-  test('the dashboard and alerts group metrics only by existing labels', () => {
+  test('the Grafana dashboard and the Prometheus alerts group metrics only by existing labels', () => {
     for (const expression of expressions) {
       const { uses, groupingLabels } = parseMetricUses(expression)
       const knownLabels = new Set([
@@ -173,7 +173,7 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
     }
   })
 
-  test('the dashboard and alerts use counters and histograms only as rates, and gauges only as values', () => {
+  test('the Grafana dashboard and the Prometheus alerts use counters and histograms only in rate functions, and gauges only outside rate functions', () => {
     for (const { metric, isInRate } of expressions.flatMap(
       (expression) => parseMetricUses(expression).uses,
     )) {
@@ -182,7 +182,7 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
     }
   })
 
-  test('each alert has a severity, a summary and a description, whose templates use only the instance and the formatted value', () => {
+  test('each Prometheus alert has a severity, a summary and a description, whose templates use only the instance and the formatted value', () => {
     expect(new Set(alertRules.map(({ alert }) => alert)).size).toBe(alertRules.length)
     for (const { alert, labels, annotations } of alertRules) {
       expect([
@@ -203,7 +203,7 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
     }
   })
 
-  test('the dashboard panels do not overlap and share one data source', () => {
+  test('the panels of the Grafana dashboard do not overlap and share one data source', () => {
     const { panels } = dashboard
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
     const dataSource = `\${${dashboard.__inputs[0]?.name}}`
@@ -230,7 +230,7 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
     ).toHaveLength(1)
   })
 
-  test('the dashboard and alerts use every metric except those on an explicit list', () => {
+  test('the Grafana dashboard and the Prometheus alerts use every metric of the server except those on an explicit list', () => {
     const usedFamilies = new Set(
       expressions.flatMap((expression) =>
         parseMetricUses(expression).uses.map(({ metric }) => getMetricFamily(metric)),

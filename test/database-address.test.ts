@@ -145,7 +145,7 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
       }
     })
 
-    test('the copy command rejects PgBouncer in transaction mode as its source', async () => {
+    test('the copy command rejects a source database behind PgBouncer in transaction mode', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'dealgraph-copy-'))
       const bouncer = await startPgBouncer(cluster.url, ['pool_mode = transaction'])
       try {
@@ -193,7 +193,7 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
     }
   })
 
-  test('commands reject the address of a PostgreSQL standby, and doctor reports the remedy', async () => {
+  test('commands reject the address of a PostgreSQL standby, and the doctor command reports the remedy', async () => {
     const standby = await startStandby(cluster)
     try {
       const address = replaceSocketFolder(getSocketFolder(standby.url))

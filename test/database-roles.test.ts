@@ -15,7 +15,7 @@ import {
 } from './support/postgres.ts'
 import { requires } from './support/requirements.ts'
 
-/** Tests the owner role and the program role that `deploy/roles.sql` creates. */
+/** Tests the roles `dealgraph_owner` and `dealgraph` that `deploy/roles.sql` creates. */
 describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
   let cluster: Cluster
   let ownerUrl: string
@@ -34,7 +34,7 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
   })
   afterAll(() => cluster.stop())
 
-  test('the program role cannot migrate the schema, and the error names the role that can', async () => {
+  test('the database role `dealgraph` cannot migrate the schema, and the error says that the owner of the tables can', async () => {
     for (const command of ['migrate', 'serve']) {
       const { code, stdout, stderr } = await runDealgraph(createEnv(programUrl), command)
       expect([code, stdout]).toEqual([6, ''])
@@ -48,7 +48,7 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
     )
   })
 
-  test('the program role has all privileges that the server needs and causes no warning', async () => {
+  test('the database role `dealgraph` has all privileges that the server needs and causes no warning', async () => {
     const secret = await createCompanyWithKey(createEnv(programUrl))
     const server = await serve(createEnv(programUrl))
     const client = createHttpClient(server.url, secret)
@@ -77,7 +77,7 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
     })
   })
 
-  test('the program role can neither change the schema nor bypass row-level security', async () => {
+  test('the database role `dealgraph` can neither change the schema nor bypass row-level security', async () => {
     const forbiddenStatements = [
       'ALTER TABLE people ADD COLUMN x TEXT',
       'ALTER TABLE people DISABLE ROW LEVEL SECURITY',
@@ -105,7 +105,7 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
     })
   })
 
-  test('the copy command, run with the owner role, rejects a database that a server uses with the program role', async () => {
+  test('the copy command, run as `dealgraph_owner`, rejects a database that a server uses as `dealgraph`', async () => {
     const server = await serve(createEnv(programUrl))
     const { code, stderr } = await runDealgraph(
       {},
@@ -122,7 +122,7 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
     ])
   })
 
-  test('the program role has privileges on tables created by later migrations', async () => {
+  test('the database role `dealgraph` has privileges on tables created by later migrations', async () => {
     await withAdmin(ownerUrl, (client) => client.query('CREATE TABLE later (x INT)'))
     await withAdmin(programUrl, (client) =>
       client.query(
@@ -132,7 +132,7 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
   })
 
   test.each([
-    ['the owner', 'dealgraph_owner', /owns the tables/],
+    ['the owner of the tables', 'dealgraph_owner', /owns the tables/],
     ['a superuser', 'admin', /bypasses row-level security/],
   ])('a server that connects as %s logs a warning', async (_, name, warning) => {
     const server = await serve(createEnv(getUrl(cluster.url, 'crm', name)))

@@ -60,7 +60,7 @@ describe('Deal positions', () => {
     expect(await readRows(storedCountsQuery)).toEqual(await readRows(actualCountsQuery))
   }
 
-  test('after any sequence of changes, the position of a deal equals the number of deals before it in its stage', async () => {
+  test('after any sequence of deal moves and deletions, the position of a deal equals the number of deals before it in its stage', async () => {
     await checkPositions()
     // After repeated moves into the same gap, ranks are longer and share a prefix.
     for (const id of cards.slice(20, 70))

@@ -138,7 +138,7 @@ describe('Creating and reading deals', () => {
     ])
   })
 
-  test('all invalid references of a deal are reported in one error under their API field names', async () => {
+  test('one error reports every invalid reference of a deal under its REST field name', async () => {
     const otherPipeline = await createPipeline()
     const hiddenId = await createPerson('loner')
     const reply = await world.as('agent').rest('POST', '/v1/deals', {
@@ -233,7 +233,7 @@ describe('Permissions on deals', () => {
       expect((await world.client().rest(method, `/v1/deals${path}`, body)).status).toBe(401)
   })
 
-  test('a request for a deal returns FORBIDDEN if the scope is missing or the deal is hidden, and NOT_FOUND in another company', async () => {
+  test('a request for a deal returns FORBIDDEN if the caller lacks the scope or cannot view the deal, and NOT_FOUND if the deal belongs to another company', async () => {
     const deal = await createDeal()
     const calls = [
       ['PUT', `/v1/deals/${deal.id}`, { title: 'Mine now', pipelineId }],
@@ -365,7 +365,7 @@ describe('Permissions on deals', () => {
     expect((await readDeal(id, 'agent')).peopleIds).toEqual([])
   })
 
-  test('an API key without access to people can read a deal but receives FORBIDDEN for its people', async () => {
+  test('an API key without the `people.view` scope can read a deal but receives FORBIDDEN for the people of the deal', async () => {
     const { id } = await createDeal({ peopleIds: [await createPerson('agent')] })
     const key = await world.createKey('agent', ['deals.view.own'])
     const { body } = await key.gql('query($id: ID!) { deal(id: $id) { title people { id } } }', {

@@ -208,7 +208,7 @@ describe('The demo company', () => {
     expect(await readRows(database.url)).toEqual(rowsBefore)
   })
 
-  test('doctor warns of a demo company that is disabled or reachable from other machines', async () => {
+  test('the doctor command warns of a demo company that is disabled or reachable from other machines', async () => {
     const readDemoFinding = async (settings: Record<string, string>) => {
       const { stdout } = await runDealgraph(settings, 'doctor', '--json')
       const findings = JSON.parse(stdout).findings as { name: string; state: string }[]

@@ -53,7 +53,7 @@ describe('PostgreSQL commands in the operations guide', requires(onPostgres, 'Po
     return output
   }
 
-  test('the documented setup commands create two roles and start the server', async () => {
+  test('the documented PostgreSQL setup commands create the roles, migrate the database and start the server', async () => {
     const [createdbCommand, rolesCommand, migrateCommand, startCommand = ''] = getCommands(
       findBlock('PostgreSQL'),
     )

@@ -103,7 +103,7 @@ describe('Deprecated routes', () => {
     ],
     ['with an invalid id', 400, () => asOwner().rest('GET', '/v1/test-contacts/%3E;%0Ax')],
   ])(
-    'an error response of a deprecated route also reports the deprecation: %s',
+    'the error response of a deprecated route to a request %s also reports the deprecation',
     async (_, status, sendRequest) => {
       const reply = await sendRequest(await world.createKey('owner', ['tasks.manage']))
       expect(reply.status).toBe(status)
@@ -114,7 +114,7 @@ describe('Deprecated routes', () => {
     },
   )
 
-  test('browser scripts can read the deprecation headers', async () => {
+  test('browser scripts of an allowed origin can read the deprecation headers', async () => {
     const { headers } = await asOwner().rest('GET', '/v1/test-contacts', undefined, {
       Origin: 'https://app.test',
     })
@@ -123,7 +123,7 @@ describe('Deprecated routes', () => {
     )
   })
 
-  test('a response to a request without a valid key contains no deprecation headers', async () => {
+  test('a response to a request without an API key contains no deprecation headers', async () => {
     for (const path of [`/v1/test-contacts/${personId}`, '/v1/nothing'])
       expect(getDeprecationHeaders(await world.client().rest('GET', path))).toEqual([
         null,
@@ -132,7 +132,7 @@ describe('Deprecated routes', () => {
       ])
   })
 
-  test('all routes of a deprecated operation are deprecated, including the PATCH route', async () => {
+  test('a deprecated POST or PUT route, and the PATCH route that belongs to the PUT route, report their deprecation', async () => {
     const reply = await asOwner().rest('POST', '/v1/test-things/rename', { name: 'New' })
     expect([reply.status, ...getDeprecationHeaders(reply)]).toEqual([
       200,
@@ -161,7 +161,7 @@ describe('Deprecated routes', () => {
     expect((await asOwner().gql('{ testOld }')).body.data.testOld).toBe('still here')
   })
 
-  test('an invalid deprecation declaration throws an error that names the fault', () => {
+  test('declaring a deprecation with an invalid date, a sunset within 12 months, a reason that is not a sentence or an invalid link throws an error', () => {
     const invalidDeclarations: [string, Parameters<typeof deprecated>[0]][] = [
       ['is not a date', { since: '2026-02-30', reason: 'Why.' }],
       ['is not a date', { since: '2026-01-15T00:00:00Z', reason: 'Why.' }],
@@ -224,7 +224,7 @@ describe('The printed schema', () => {
   })
 })
 
-test('every deprecation in the schema is declared with `deprecated`', () => {
+test('every deprecation in the schema is declared with the function `deprecated`', () => {
   const elements = Object.values(schema.getTypeMap())
     .filter((type) => !isIntrospectionType(type))
     .flatMap((type): readonly SchemaElement[] => {
@@ -274,7 +274,7 @@ describe('Deprecations in OpenAPI', () => {
     expect(getOperation('post', '/v1/test-things/rename').deprecated).toBe(true)
   })
 
-  test('the OpenAPI document describes deprecated parameters, fields and values', () => {
+  test('the OpenAPI document marks deprecated parameters, fields and enum values', () => {
     const { parameters, responses, deprecated } = getOperation('get', '/v1/test-things')
     const findParameter = (name: string) =>
       parameters.find((candidate: Json) => candidate['name'] === name)

@@ -19,7 +19,7 @@ describe('PGlite', () => {
     await postgres?.stop()
   })
 
-  test('PGlite returns the same results as SQLite', async () => {
+  test('PGlite returns and stores the same data as SQLite', async () => {
     expect((await runScenario(pair)).filter((status) => status >= 300)).toEqual([])
     await sendBulkRequests(pair, {})
     for (const [query, variables] of createDocuments(
@@ -31,7 +31,7 @@ describe('PGlite', () => {
     ).toBe('')
   })
 
-  test('concurrent requests to PGlite all succeed, and no change is lost', async () => {
+  test('concurrent requests to a server on PGlite succeed, and no change is lost', async () => {
     const { postgres } = pair
     const readTaskCount = async () =>
       (await postgres.as('owner').gql('{ tasks { totalCount } }')).body.data.tasks.totalCount

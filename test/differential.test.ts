@@ -94,7 +94,7 @@ describe('SQLite and PostgreSQL', () => {
   for (const [name, queries] of Object.entries({
     searches: searchCases,
     'text filters': textFilterCases,
-    'other filters': filterCases,
+    'filters on custom fields, numbers, times and related records': filterCases,
   }))
     test(`SQLite and PostgreSQL return the same results for ${name}`, async () => {
       const sampledQueries = postgres.isSlow
@@ -138,7 +138,7 @@ describe('SQLite and PostgreSQL', () => {
     await expectSameData()
   })
 
-  test('SQLite and PostgreSQL treat unusual values, and values at and beyond the limits, in the same way', async () => {
+  test('SQLite and PostgreSQL return and store the same data for unusual values and for values at and beyond the input limits', async () => {
     await sendLimitValues(pair)
     await expectSameData()
   })

@@ -40,7 +40,7 @@ describe('The REST reference in a browser', requiresBrowser, () => {
     page.getByRole('textbox', { name: 'API key' }).fill(world.as('owner').secret ?? '')
 
   test.each(['/docs', '/docs/deals', '/docs/filters'])(
-    'the reference page %s is accessible in the light theme and has enough contrast in the dark theme',
+    'the REST reference page %s passes the axe accessibility rules in the light theme and the axe contrast rules in the dark theme',
     (path) =>
       openPage(path, {}, async (page) => {
         if (path === '/docs/deals') {
@@ -111,7 +111,7 @@ describe('The REST reference in a browser', requiresBrowser, () => {
       expect(page.url()).not.toContain('dg_')
     }))
 
-  test('the REST reference can send write requests and shows errors', () =>
+  test('the REST reference can send write requests and shows errors for malformed JSON and invalid fields', () =>
     openPage('/docs/tasks#CreateTask', {}, async (page, { faults }) => {
       await enterKey(page)
       const callSection = page.locator('#CreateTask')
@@ -133,11 +133,11 @@ describe('The REST reference in a browser', requiresBrowser, () => {
         .getByRole('region', { name: 'REST response' })
         .getByText('VALIDATION_ERROR')
         .waitFor()
-      // The browser logs the rejected request in its console.
+      // The browser logs the rejected request in its developer console.
       expect(faults.splice(0).join()).toMatch(/^error: Failed to load resource: .* 400/)
     }))
 
-  test('the REST reference shows the errors of both APIs for an invalid JSON parameter', () =>
+  test('the REST reference shows the REST error and the GraphQL error for an invalid JSON parameter', () =>
     openPage('/docs/people#ListPeople', {}, async (page, { faults }) => {
       await enterKey(page)
       const callSection = page.locator('#ListPeople')
@@ -201,7 +201,7 @@ describe('The REST reference in a browser', requiresBrowser, () => {
       expect(focusOutline).toBe('solid')
     }))
 
-  test('the language selected for one example in the REST reference applies to all examples and pages', () =>
+  test('the language selected for one example in the REST reference applies to other examples and pages', () =>
     openPage('/docs/deals', {}, async (page) => {
       await page.locator('#GetDeal').getByRole('tab', { name: 'JavaScript' }).click()
       expect(await page.locator('#CreateDeal-request-p1').isVisible()).toBe(true)

@@ -53,7 +53,7 @@ describe('The REST reference', () => {
       expect(html).not.toMatch(/(src|href)="https?:|style=|<script>|onclick/)
   })
 
-  test('a page of the REST reference is cacheable and compressed', async () => {
+  test('a page of the REST reference supports conditional requests and Brotli compression', async () => {
     const response = await fetch(`${world.url}/docs/people`)
     expect(
       (
@@ -69,7 +69,7 @@ describe('The REST reference', () => {
     expect(Number(compressedReply.headers.get('content-length'))).toBeLessThan(60_000)
   })
 
-  test('every REST call is described on the page of its resource and linked from every page', () => {
+  test('every REST operation is described on the reference page of its resource and linked from every page of the REST reference', () => {
     for (const { operationId, tags } of operations) {
       expect(pagesByPath.get(`/docs/${tags[0]}`)).toContain(
         `<section class="operation" id="${operationId}"`,
@@ -79,7 +79,7 @@ describe('The REST reference', () => {
     }
   })
 
-  test('every REST call in the reference links to its GraphQL operation and variables', () => {
+  test('every operation in the REST reference links to GraphiQL with a valid GraphQL operation and its variables', () => {
     const linkedOperations = new Set<string>()
     for (const html of pagesByPath.values())
       for (const link of getLinks(html).filter((item) => item.startsWith('/graphql?'))) {
@@ -91,7 +91,7 @@ describe('The REST reference', () => {
     for (const { operationId } of operations) expect(linkedOperations).toContain(operationId)
   })
 
-  test('every error in the REST reference has an anchor, and every link has a target', () => {
+  test('every error code in the REST reference has an anchor, and every link between pages of the REST reference has a target', () => {
     for (const code of Object.keys(statusByCode))
       expect(pagesByPath.get('/docs')).toContain(` id="${code}"`)
     const brokenLinks: string[] = []

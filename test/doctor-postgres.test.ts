@@ -77,7 +77,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
   const getFinding = ({ findings }: Report, check: string) =>
     findings.find((finding) => finding.name === check)?.finding
 
-  test('doctor reports no fault in a healthy PostgreSQL database, even while a server runs', async () => {
+  test('the doctor command reports no problem in a healthy PostgreSQL database, even while a server runs', async () => {
     const report = await runDoctor()
     expect([report.code, report.ok, report.served, findFaults(report)]).toEqual([
       0,
@@ -104,7 +104,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     }
   })
 
-  test('doctor reports a missing PostgreSQL schema and a database of another program', async () => {
+  test('the doctor command reports a missing PostgreSQL schema and a database of another program', async () => {
     await withAdmin(cluster.url, (admin) =>
       admin.query('CREATE DATABASE empty OWNER dealgraph_owner'),
     )
@@ -130,7 +130,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     })
   })
 
-  test('doctor reports whether the program can use a PostgreSQL schema that is older or newer than its own', async () => {
+  test('the doctor command reports whether the program can use a PostgreSQL schema that is older or newer than its own', async () => {
     await alterDatabase("INSERT INTO kysely_migration VALUES ('9998-wider', '2027-01-01', true)")
     expect(getFinding(await runDoctor(), 'schema')).toBe(
       'newer than this version (9998-wider), but compatible',
@@ -141,7 +141,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     expect(findFaults(await runDoctor())).toEqual(['schema: warning'])
   })
 
-  test('doctor reports PostgreSQL damage found by one check and runs the other checks', async () => {
+  test('the doctor command reports damage that one check finds in a PostgreSQL database and runs the other checks', async () => {
     // Replaces a table with a view whose queries fail like those of a damaged table.
     const createDamageStatements = (table: string) => [
       `ALTER TABLE "${table}" RENAME TO "${table}Before"`,
@@ -160,7 +160,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     expect(report.findings.at(-1)).toMatchObject({ name: 'demo', state: 'ok' })
   })
 
-  test('doctor reports a PostgreSQL role that owns the tables, bypasses row-level security or lacks privileges', async () => {
+  test('the doctor command reports a PostgreSQL role that owns the tables, bypasses row-level security or lacks privileges', async () => {
     expect(findFaults(await runDoctor(ownerUrl))).toEqual(['role: warning'])
     expect(findFaults(await runDoctor(getUrl(cluster.url, databaseName, 'admin')))).toEqual([
       'role: failed',
@@ -173,7 +173,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     ])
   })
 
-  test('doctor reports PostgreSQL tables whose row-level security is disabled, not forced or bypassed by another policy', async () => {
+  test('the doctor command reports PostgreSQL tables whose row-level security is disabled, not forced or bypassed by another policy', async () => {
     await alterDatabase(
       'ALTER TABLE deals DISABLE ROW LEVEL SECURITY',
       'ALTER TABLE tasks NO FORCE ROW LEVEL SECURITY',
@@ -186,7 +186,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     )
   })
 
-  test('doctor reports a PostgreSQL connection limit below the required number of connections', async () => {
+  test('the doctor command reports a PostgreSQL connection limit below the required number of connections', async () => {
     expect(findFaults(await runDoctor(programUrl, { DATABASE_POOL_SIZE: '97' }))).toEqual([
       'connections: warning',
     ])
@@ -197,7 +197,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     expect(findFaults(await runDoctor())).toEqual(['connections: failed'])
   })
 
-  test('doctor reports invalid PostgreSQL indexes, missing statistics and functions, and unsafe durability settings', async () => {
+  test('the doctor command reports invalid PostgreSQL indexes, missing statistics and functions, and unsafe durability settings', async () => {
     await alterDatabase(
       `INSERT INTO windows SELECT n::text, 0, 1, 0 FROM generate_series(1, 20000) AS n`,
       'CREATE UNIQUE INDEX CONCURRENTLY half ON windows (used)',
@@ -219,7 +219,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     ])
   })
 
-  test('doctor on PostgreSQL reports disabled webhook endpoints, a system clock behind the time of the latest event, and risky settings', async () => {
+  test('the doctor command on PostgreSQL reports disabled webhook endpoints, a system clock behind the time of the latest event, and DEMO=true with a public HOST', async () => {
     await alterDatabase(
       'ALTER TABLE events DISABLE TRIGGER ALL',
       `UPDATE events SET "createdAt" = '2999-01-01T00:00:00.000Z'`,
@@ -233,7 +233,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     ])
   })
 
-  test('doctor reports an unreachable PostgreSQL database in one sentence without its password', async () => {
+  test('the doctor command reports an unreachable PostgreSQL database in one sentence without its password', async () => {
     const { code, stdout, stderr } = await runDealgraph(
       { DATABASE_URL: 'postgres://me:hush@127.0.0.1:1/x' },
       'doctor',

@@ -39,7 +39,7 @@ describe('The doctor command', () => {
   const findFaults = ({ findings }: Report) =>
     findings.filter(({ state }) => state !== 'ok').map(({ name, state }) => `${name}: ${state}`)
 
-  test('doctor reports no fault in a healthy database, even while a server runs, and changes no data', async () => {
+  test('the doctor command reports no problem in a healthy database, even while a server runs, and changes no data', async () => {
     const bytesBefore = readFileSync(folder.file())
     const report = await runDoctor()
     expect([report.code, report.ok, report.served, findFaults(report)]).toEqual([
@@ -67,7 +67,7 @@ describe('The doctor command', () => {
     expect(stdout).toMatch(/^No server is using .*\nok {7}settings {4}all settings are valid\n/)
   })
 
-  test('doctor does not change a database copy created by another program', async () => {
+  test('the doctor command does not change a database copy created by another program', async () => {
     runStatement(`VACUUM INTO '${folder.file('copy.db')}'`)
     chmodSync(folder.file('copy.db'), 0o400)
     const bytesBefore = readFileSync(folder.file('copy.db'))
@@ -80,7 +80,7 @@ describe('The doctor command', () => {
     expect(readFileSync(folder.file('copy.db')).equals(bytesBefore)).toBe(true)
   })
 
-  test('doctor reports database damage and its remedy', async () => {
+  test('the doctor command reports damage to a database and the remedy', async () => {
     runStatement("DELETE FROM stages WHERE name = 'Trash'; DELETE FROM companies")
     const incompleteDataReport = await runDoctor()
     expect([
@@ -105,7 +105,7 @@ describe('The doctor command', () => {
     )
   })
 
-  test('doctor reports damage found by one check and runs the other checks', async () => {
+  test('the doctor command reports damage that one check finds in a SQLite database and runs the other checks', async () => {
     const damagePage = (name: string) => {
       const db = new Database(folder.file())
       db.pragma('wal_checkpoint(TRUNCATE)')
@@ -136,14 +136,14 @@ describe('The doctor command', () => {
     ])
   })
 
-  test('doctor reports a database schema that is too old or too new', async () => {
+  test('the doctor command reports a database schema that is too old or too new', async () => {
     runStatement("INSERT INTO kysely_migration VALUES ('9999-future', '2027-01-01')")
     expect(findFaults(await runDoctor())).toEqual(['schema: failed'])
     runStatement("DELETE FROM kysely_migration WHERE name >= '0012'")
     expect(findFaults(await runDoctor())).toEqual(['schema: warning'])
   })
 
-  test('doctor reports disabled webhook endpoints, a system clock behind the time of the latest event, a database file that others can read, and risky settings', async () => {
+  test('the doctor command reports disabled webhook endpoints, a system clock behind the time of the latest event, a database file that other system users can read, and DEMO=true with a public HOST', async () => {
     runStatement(`DROP TRIGGER eventsNoUPDATE; UPDATE events SET createdAt = '2999-01-01T00:00:00.000Z';
       INSERT INTO webhookEndpoints (companyId, id, version, createdAt, updatedAt, url, events, userId, attempts, failures, secret, lastSequence, disabledAt)
       SELECT companyId, 'webhook_1', 1, createdAt, createdAt, 'https://x.test', '["*"]', id, 0, 0, 'x', 0, createdAt FROM users`)
@@ -156,7 +156,7 @@ describe('The doctor command', () => {
     ])
   })
 
-  test('doctor reports an unreachable OpenID issuer', async () => {
+  test('the doctor command reports an unreachable OpenID issuer', async () => {
     const { findings } = await runDoctor({
       OIDC_ISSUER: 'http://127.0.0.1:9',
       OIDC_AUDIENCE: 'https://crm.example',
@@ -167,7 +167,7 @@ describe('The doctor command', () => {
     })
   })
 
-  test('doctor names webhook endpoints whose patterns match no event type', async () => {
+  test('the doctor command names webhook endpoints whose patterns match no event type', async () => {
     runStatement(`INSERT INTO webhookEndpoints (companyId, id, version, createdAt, updatedAt, url, events, userId, attempts, failures, secret, lastSequence)
       SELECT companyId, 'webhook_misspelled', 1, createdAt, createdAt, 'https://x.test', '["task.*", "deals.*"]', id, 0, 0, 'x', 0 FROM users LIMIT 1`)
     const { findings } = await runDoctor()
@@ -178,7 +178,7 @@ describe('The doctor command', () => {
     })
   })
 
-  test('doctor reports a missing database in one sentence', async () => {
+  test('the doctor command reports a missing database in one sentence', async () => {
     const { code, stdout, stderr } = await runDealgraph(folder.env('none.db'), 'doctor')
     expect([code, stdout, stderr]).toEqual([
       6,

@@ -148,7 +148,7 @@ describe('Repeated GraphQL fields', () => {
     ],
   ]
   test.each(repeatedFields)(
-    'a GraphQL document that repeats %s too often is rejected before validation, and the message names the limit',
+    'a GraphQL document that repeats %s so often that it exceeds `GRAPHQL_MAX_FIELD_PAIRS` is rejected before validation, and the error names the setting',
     async (_, document) => {
       const reply = await sendAsOwner(document)
       expect([reply.status, getCodes(reply), 'data' in reply.body]).toEqual([
@@ -197,7 +197,7 @@ test('a truncated list of GraphQL document errors ends with a note that there ar
   }
 })
 
-test('an error in a GraphQL document of more than 2,000 lines has no location', async () => {
+test('an error in a GraphQL document of 1,001 lines has a location, and an error in a document of 3,001 lines has none', async () => {
   const findLocationsAfter = async (lines: number) =>
     (await sendAsOwner(`${'\n'.repeat(lines)}{ nothing }`)).body.errors[0].locations
   expect(await findLocationsAfter(1000)).toEqual([{ line: 1001, column: 3 }])

@@ -1,6 +1,5 @@
 /**
- * Checks that the documents are complete and that their links, settings, commands and sizes are
- * correct.
+ * Checks the links, settings, commands, exit codes, dependencies and sizes in the documentation.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'

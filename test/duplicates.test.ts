@@ -45,7 +45,7 @@ describe('Duplicate people', () => {
     ).toMatchObject([{ field: 'onDuplicate' }])
   })
 
-  test('`onDuplicate: return` finds a person by email, ignoring case, or by phone in any format, and changes nothing', async () => {
+  test('`onDuplicate: return` finds a person by email, ignoring case, or by phone in national or international format, and changes nothing', async () => {
     const id = await createPerson({
       firstName: 'Ann',
       emails: createEmails('Ann@x.test'),
@@ -160,7 +160,7 @@ describe('Duplicate people', () => {
     }
   })
 
-  test('`onDuplicate: error` names the existing person for each matching field', async () => {
+  test('`onDuplicate: error` names the existing person for each matching value', async () => {
     const existingId = await createPerson({ emails: createEmails('c@x.test') })
     const secondId = await createPerson({ phones: [{ value: '415 555 0202' }] })
     const dumpBefore = await dump(world)
@@ -206,7 +206,7 @@ describe('Duplicate people', () => {
     expect(await findDuplicate({ emails: createEmails('d@x.test'), phones })).toBe(matchingId)
   })
 
-  test('people in Trash, hidden people and people of another company are not treated as duplicates', async () => {
+  test('people in Trash, people hidden from the caller and people of another company are not treated as duplicates', async () => {
     const trashedId = await createPerson({
       emails: createEmails('gone@x.test'),
       assignedAgentId: world.users.loner.id,
@@ -279,7 +279,7 @@ describe('Duplicate people', () => {
     ).toBe(201)
   })
 
-  test('a person with neither email nor phone is never treated as a duplicate, and an update with an invalid reference changes nothing', async () => {
+  test('a person with neither email nor phone is never treated as a duplicate, and `onDuplicate: update` with an invalid reference changes nothing', async () => {
     const firstReply = await postPerson('owner', { firstName: 'Same', onDuplicate: 'error' })
     const secondReply = await postPerson('owner', { firstName: 'Same', onDuplicate: 'error' })
     expect([firstReply.status, secondReply.status]).toEqual([201, 201])

@@ -32,7 +32,7 @@ describe('GraphQL error locations', () => {
     )
   }
 
-  test('the error for invalid arguments has the path of the field and the path of each invalid value', async () => {
+  test('the GraphQL error for invalid arguments contains the path of the field and the path of each invalid value', async () => {
     const locatedErrors = await findErrorLocations(`mutation {
       a: createPerson(
         input: { tags: ["ok", ""], emails: [{ value: "nobody" }], nickname: "A" }
@@ -53,7 +53,7 @@ describe('GraphQL error locations', () => {
     ])
   })
 
-  test('the error for an invalid argument of a nested field has a path unless the field is in a list', async () => {
+  test('the GraphQL error for an invalid argument of a nested field contains the path of the field unless the field is in a list', async () => {
     expect(
       await findErrorLocations(`{
         person(id: "person_zzzzzzzz") { calls: activities(
@@ -74,7 +74,7 @@ describe('GraphQL error locations', () => {
     ])
   })
 
-  test('a resolver error names its field and the path of the invalid input', async () => {
+  test('a GraphQL error of a resolver names the field and the path of the invalid input', async () => {
     expect(
       await findErrorLocations(`mutation {
         deal: createDeal(input: { title: "House", pipelineId: "pipeline_zzzz" }) { __typename }
@@ -92,7 +92,7 @@ describe('GraphQL error locations', () => {
     ).toMatchObject([{ path: ['all'], fields: ['after'] }])
   })
 
-  test('the error for a missing scope names the root field', async () => {
+  test('the GraphQL error for a missing scope names the root field', async () => {
     const key = await world.createKey('agent', ['tasks.manage'])
     expect(await findErrorLocations('{ me { id } mine: deals { nodes { id } } }', key)).toEqual([
       {
@@ -135,7 +135,7 @@ describe('GraphQL error locations', () => {
     ['tokens', `{ me {\n${repeatLine(1997, () => 'id')}\nemail\n} }`, undefined, 'email'],
   ]
   test.each(limitCases)(
-    'the error for an exceeded limit on %s locates the first element over the limit',
+    'the GraphQL error for an exceeded limit on %s contains the location of the first element over the limit',
     async (_, document, path, location) => {
       const locatedErrors = await findErrorLocations(document)
       expect(locatedErrors).toEqual([
@@ -144,7 +144,7 @@ describe('GraphQL error locations', () => {
     },
   )
 
-  test('the error for an invalid argument of a subscription names its field', async () => {
+  test('the GraphQL error for an invalid argument of a subscription names the subscription field and the argument', async () => {
     expect(
       await findErrorLocations('subscription { events(after: "nothing") { id } }'),
     ).toMatchObject([{ code: 'VALIDATION_ERROR', path: ['events'], fields: ['after'] }])

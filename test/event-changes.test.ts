@@ -71,7 +71,7 @@ describe('Changes in events', () => {
   }
   const readNewestEvent = async (id: string) => (await readEvents(id)).at(-1)
 
-  test('a deal move event lists the stage, pipeline and position only if they changed', async () => {
+  test('a deal move event lists the stage, the pipeline or the position only if its value changed', async () => {
     const [firstId, secondId] = [
       await createRecord('deals', { title: 'First', pipelineId }),
       await createRecord('deals', { title: 'Second', pipelineId }),
@@ -150,7 +150,7 @@ describe('Changes in events', () => {
   })
 })
 
-test('documented events list only changed fields and represent no boolean as a number', async () => {
+test('the example webhook events in openapi.json list only changed fields and represent no boolean as a number', async () => {
   const { components } = JSON.parse(await readFile('openapi.json', 'utf8')) as Contract
   const isBoolean = (kind: string, field: string) => {
     const type = schema.getType(`${kind[0]?.toUpperCase()}${kind.slice(1)}`)

@@ -17,8 +17,8 @@ const anyText = fc.oneof(formulaLikeText, fc.string({ unit: 'grapheme' }))
 /** Text as it is stored: trimmed and not empty. */
 const storedText = anyText.map((text) => text.trim()).filter((text) => text !== '')
 
-describe('Table cells', () => {
-  it('text written to a table cell is read back unchanged and is never a formula', () => {
+describe('CSV cells', () => {
+  it('text written to a CSV cell is read back unchanged and is never a formula', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(unescapeCell(escapeCell(text))).toBe(text)
@@ -27,7 +27,7 @@ describe('Table cells', () => {
     )
   })
 
-  it('text written to a table cell as part of a list is read back unchanged', () => {
+  it('text written to a CSV cell as part of a list is read back unchanged', () => {
     fc.assert(
       fc.property(fc.array(storedText), (list) => {
         expect(splitList(unescapeCell(formatCell(list)))).toEqual(list)
@@ -37,7 +37,7 @@ describe('Table cells', () => {
     expect(splitList('C:\\temp; b')).toEqual(['C:\\temp', 'b'])
   })
 
-  it('null is written as an empty table cell, and negative numbers and booleans are written unchanged', () => {
+  it('null is written as an empty CSV cell, and negative numbers and booleans are written unchanged', () => {
     expect([formatCell(null), formatCell(-1), formatCell(true)]).toEqual(['', '-1', 'true'])
   })
 })

@@ -250,7 +250,7 @@ describe('vCard 4.0 exports', () => {
   })
 })
 
-it('a CSV export contains no formulas in text cells and keeps numbers as numbers', async () => {
+it('a CSV export contains no formulas in text cells and writes negative numbers without escaping', async () => {
   const rows = await exportRows('people', 'owner')
   const textCells = rows.flatMap(({ price: _, 'custom.my_number': __, ...cells }) =>
     Object.values(cells),
@@ -280,7 +280,7 @@ describe('Export selections', () => {
     )
   })
 
-  it('an export can include people in Trash', async () => {
+  it('an export includes people in Trash only with --include-trash', async () => {
     const [{ id } = { id: null }] = await readOwnerExport('people')
     await world.as('owner').rest('DELETE', `/v1/people/${id}`)
     const exportIds = async (...extraArguments: string[]) =>
@@ -425,7 +425,7 @@ describe('Export to standard output', () => {
     },
   )
 
-  it('an export to a pipe ends without an error if its reader stops early', async () => {
+  it('an export to a pipe ends without an error if the reader of the pipe stops early', async () => {
     const command = `"${process.execPath}" "${programPath}" export activities --user ${world.users.owner.email}; echo "code $?" >&2`
     const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', `(${command}) | head -n 1`], {
       encoding: 'utf8',
