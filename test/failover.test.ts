@@ -213,7 +213,7 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
     })
 
   // This test runs first, because it compares a single page, which contains at most 100 people.
-  test('no request reads from a PostgreSQL primary that resumes after a failover', async () => {
+  test('no request reads from a paused PostgreSQL primary that resumes after a failover', async () => {
     const standby = await addStandby()
     const load = startWriteLoad()
     await load.waitForMorePeople(10)
@@ -236,14 +236,14 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
   test.each([
     ['is killed (SIGKILL)', () => primary.halt('SIGKILL')],
     [
-      'is cut off by the network',
+      'becomes unreachable through the network',
       async () => {
         relay.silenceOpenConnections()
         relay.silenceNewConnections()
       },
     ],
   ])(
-    'no write is lost or duplicated if the PostgreSQL primary %s, and the server continues on the new primary',
+    'no acknowledged write is lost or duplicated if the PostgreSQL primary %s, and the server continues with the promoted standby',
     async (_, failPrimary) => {
       const standby = await addStandby()
       const load = startWriteLoad()
@@ -258,7 +258,7 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
     },
   )
 
-  test('the first session on a new PostgreSQL primary ends all sessions on the former primary', async () => {
+  test('after its first session on a new PostgreSQL primary, the server closes its idle sessions on the former primary', async () => {
     const standby = await addStandby()
     await listPeopleRepeatedly()
     expect(await countIdleSessions(primary)).toBeGreaterThan(servers.length * 2)
@@ -276,7 +276,7 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
     await expect.poll(() => countIdleSessions(formerPrimary), { timeout: 8000 }).toBe(0)
   })
 
-  test('the server acknowledges a write only after a PostgreSQL standby has confirmed it', async () => {
+  test('with a synchronous PostgreSQL standby, the server acknowledges a write only after the standby has confirmed the write', async () => {
     const standby = await addStandby()
     const server = await serve({
       ...env,
@@ -291,8 +291,8 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
         { 'Idempotency-Key': 'once' },
       )
     await standby.halt()
-    // Repeats the request, because it has no effect if its write waits for a background write that
-    // waits for the standby.
+    // The request is repeated, because an attempt has no effect if its write has to wait for a
+    // background write, which itself waits for the standby.
     await expect
       .poll(async () => (await createPerson()).body.error.message, { timeout: recoveryMs })
       .toContain('Idempotency-Key')

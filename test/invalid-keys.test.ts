@@ -1,6 +1,6 @@
 /**
- * Neither the response to an invalid API key nor the SQL statements that the server executes for it
- * reveal why the key is invalid.
+ * The response to an invalid API key does not reveal why the key is invalid, and neither do the SQL
+ * statements that the server executes for a well-formed key.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSecret } from '../src/access/api-keys.ts'
@@ -114,7 +114,7 @@ describe('Invalid API keys', () => {
   })
 })
 
-test('the current secret of a rotated API key is accepted, and so is the previous one during the grace period', async () => {
+test('the current secret of a rotated API key is accepted, and the previous secret only during the grace period', async () => {
   const { apiKey, secret } = (await world.as('owner').rest('POST', '/v1/api-keys', { name: 'Two' }))
     .body.data
   const rotatedSecret = (
