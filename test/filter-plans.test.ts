@@ -106,7 +106,7 @@ describe('Query plans for filtered and sorted lists', requires(!onPostgres, 'SQL
     },
   )
 
-  test('the SQL type of every filtered column fits the type of the filter', async () => {
+  test('the type of every list filter fits the SQL type of its column', async () => {
     const { raw: database } = connect(world.file, { isQueryOnly: true })
     const selectColumns = database.prepare<[string], { name: string; type: string }>(
       'select name, type from pragma_table_info(?)',

@@ -116,7 +116,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
       await waitForResult(page, 'totalCount')
     })
 
-    test('every part of GraphiQL can be reached with the keyboard, and the Tab key leaves an editor', async () => {
+    test('the Tab key reaches links, fields and buttons of GraphiQL and leaves the query editor', async () => {
       await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
       const readFocusedElement = () =>
         page.evaluate(
@@ -190,7 +190,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
       })
     })
 
-    test('GraphiQL finds examples by any word and schema elements by name', async () => {
+    test('the search fields of GraphiQL find examples by words and schema fields by name', async () => {
       await page.getByLabel('Find an example').fill('rotate webhook')
       expect(await page.locator('#found').textContent()).toBe('1 example')
       expect(await page.locator('#examples li a:visible').count()).toBe(1)
@@ -220,7 +220,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
     })
   })
 
-  test('a GraphiQL example opens in a new tab if the editor has unsaved changes', () =>
+  test('a GraphiQL example opens in a new tab if the current tab contains another query', () =>
     runOnPage(demo.url, '/graphql?query=%7B%20me%20%7B%20id%20%7D%20%7D', async (page) => {
       await waitUntilReady(page)
       await page.getByRole('link', { name: 'People to call' }).click()
@@ -229,7 +229,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
       await expect.poll(() => readEditorText(page, 'operation.graphql')).toBe('{ me { id } }')
     }))
 
-  test('GraphiQL shows exactly the query and variables of a link and does not execute the query', () =>
+  test('GraphiQL shows exactly the query and variables of a link and does not execute the query automatically', () =>
     runOnPage(server.url, '/', async (page) => {
       const query =
         'mutation B($t: TaskTitle!) { createTask(input: { title: $t }) { task { id } } }\n# <b>"&\nquery C { me { id } }'
@@ -249,7 +249,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
       await waitForResult(page, 'me')
     }))
 
-  test('GraphiQL prompts for a missing API key, rejects an invalid key, and opens the linked example with a valid key', () =>
+  test('GraphiQL prompts for an API key, rejects an invalid key, opens the linked example with a valid key, and keeps the key only in the browser tab', () =>
     runOnPage(
       server.url,
       '/graphql?example=WhoAmI',

@@ -94,7 +94,7 @@ describe('GraphQL limits', () => {
       /depth/,
     ],
   ]
-  test('a GraphQL request is rejected if its nested lists without paging return more records than the limit', async () => {
+  test('a GraphQL request is rejected if lists inside an unpaged list together return more records than the limit', async () => {
     const smallWorld = await createWorld({ GRAPHQL_MAX_NODES: '10', GRAPHQL_MAX_DEPTH: '20' })
     const owner = smallWorld.as('owner')
     const personIds = await Promise.all(
@@ -133,7 +133,7 @@ describe('GraphQL limits', () => {
     await smallWorld.stop()
   })
 
-  test('a GraphQL request is rejected if its lists together scan more records than the limit', async () => {
+  test('a GraphQL request is rejected if the counts of its smart lists would together scan more records than the limit', async () => {
     const smallWorld = await createWorld({ MAX_RECORDS_LOOKED_AT: '200000' })
     const owner = smallWorld.as('owner')
     for (let i = 0; i < 50; i++)
@@ -154,7 +154,7 @@ describe('GraphQL limits', () => {
     await smallWorld.stop()
   })
 
-  test('a count that would scan too many records is null with an error, and the page is still returned', async () => {
+  test('if a count would scan too many records, a GraphQL query returns the page with a null `totalCount` and an error, but a REST request with `total=true` and a GraphQL mutation fail', async () => {
     const smallWorld = await createWorld({ MAX_RECORDS_LOOKED_AT: '4900' })
     const owner = smallWorld.as('owner')
     await owner.gql(
@@ -296,7 +296,7 @@ describe('GraphQL limits', () => {
     )
   })
 
-  test('GraphQL limits apply to variable values and defaults', async () => {
+  test('the GraphQL record limit applies to page sizes from variables and from their default values', async () => {
     const createPeopleQuery = (fallback: string) =>
       `query($n: Int${fallback}) { people(first: 100) { nodes { tasks(first: $n) { nodes { id } } } } }`
     expect(getCodes(await sendAsOwner(createPeopleQuery(''), { n: 50 }))).toEqual(['BAD_REQUEST'])
@@ -454,7 +454,7 @@ describe('Scopes of nested fields', () => {
     ])
   })
 
-  test('a GraphQL mutation is rolled back if the scope of a nested field is missing', async () => {
+  test('a GraphQL mutation is rolled back if the caller lacks the scope of a nested field', async () => {
     const taskCountBefore = await countTasks()
     const { id } = (await sendAsOwner('{ people { nodes { id } } }')).body.data.people.nodes[0]
     const tasksKey = await world.createKey('owner', ['tasks.manage'])

@@ -36,7 +36,7 @@ describe('GraphQL over HTTP', () => {
   const countTasks = async () =>
     (await postRequest({ query: '{ tasks { totalCount } }' })).body.data.tasks.totalCount as number
 
-  test('the server passes the audits of graphql-http, except audits that the released specification supersedes', async () => {
+  test('the server passes the audits of graphql-http, except two that contradict the released GraphQL over HTTP specification', async () => {
     const auditResults = await auditServer({
       url: `${world.url}/graphql`,
       fetchFn: (url: string, { headers, ...init }: RequestInit = {}) => {
@@ -110,12 +110,17 @@ describe('GraphQL over HTTP', () => {
     ['a JSON string', '"x"', 400, 422],
     ['a batch', [{ query: '{ me { id } }' }], 400, 422],
     ['no query', {}, 400, 422],
-    ['a misspelled query', { qeury: '{ me { id } }' }, 400, 422],
+    ['a misspelled `query` parameter', { qeury: '{ me { id } }' }, 400, 422],
     ['an empty query', { query: ' ' }, 400, 422],
-    ['a query of another type', { query: 5 }, 400, 422],
-    ['variables of another type', { query: '{ me { id } }', variables: [] }, 400, 422],
-    ['extensions of another type', { query: '{ me { id } }', extensions: 'x' }, 400, 422],
-    ['an operation name of another type', { query: '{ me { id } }', operationName: 5 }, 400, 422],
+    ['a query that is not a string', { query: 5 }, 400, 422],
+    ['variables that are not an object', { query: '{ me { id } }', variables: [] }, 400, 422],
+    ['extensions that are not an object', { query: '{ me { id } }', extensions: 'x' }, 400, 422],
+    [
+      'an operation name that is not a string',
+      { query: '{ me { id } }', operationName: 5 },
+      400,
+      422,
+    ],
     ['a document that cannot be parsed', { query: '{' }, 200, 400],
     ['an unknown field', { query: '{ nope }' }, 200, 422],
     ['a missing argument', { query: '{ person { id } }' }, 200, 422],
@@ -132,14 +137,14 @@ describe('GraphQL over HTTP', () => {
       422,
     ],
     [
-      'too many records',
+      'a query for too many records',
       { query: '{ people(first: 100) { nodes { tasks(first: 100) { nodes { id } } } } }' },
       200,
       422,
     ],
   ]
   test.each(faultCases)(
-    'a GraphQL request with %s receives no data and a status that depends on the accepted media type',
+    'a GraphQL request with %s receives no data and the HTTP status required for the accepted media type',
     async (_, body, legacyStatus, status) => {
       const countBefore = await countTasks()
       for (const [accept, expectedStatus] of [
@@ -158,7 +163,7 @@ describe('GraphQL over HTTP', () => {
     },
   )
 
-  test('a GraphQL request without the required scope returns 403, and one without an API key returns 401', async () => {
+  test('a GraphQL request that accepts application/graphql-response+json receives 403 without the required scope and 401 without an API key', async () => {
     const tasksKey = await world.createKey('agent', ['tasks.manage'])
     for (const [client, status] of [
       [tasksKey, 403],
@@ -173,7 +178,7 @@ describe('GraphQL over HTTP', () => {
     }
   })
 
-  test('a GraphQL response with errors and a `data` entry, even null, has status 294, or 200 for legacy clients', async () => {
+  test('a GraphQL response with errors and a `data` entry, even null, has status 294, or 200 if its media type is application/json', async () => {
     for (const [query, data] of [
       ['{ me { email } person(id: "person_zzzzzzzz") { id } }', { me: {}, person: null }],
       [`mutation { a: ${createTaskField} b: deleteTask(id: "task_zzzzzzzz") { deletedId } }`, null],
@@ -213,7 +218,7 @@ describe('GraphQL over HTTP', () => {
       ])
   })
 
-  test('a GraphQL GET request can contain only a query, with its variables as JSON', async () => {
+  test('a GraphQL GET request can execute only queries, with variables as JSON, and /graphql accepts only GET and POST', async () => {
     const peopleQuery = 'query($n: Int) { people(first: $n) { nodes { firstName } } }'
     const reply = await sendGetRequest({ query: peopleQuery, variables: '{"n":1}' })
     expect(reply.body.data.people.nodes).toEqual([{ firstName: 'Ann' }])
@@ -242,7 +247,7 @@ describe('GraphQL over HTTP', () => {
     }
   })
 
-  test('a GraphQL request body that is not UTF-8 JSON is rejected with 415', async () => {
+  test('a GraphQL request body that is not declared as UTF-8 JSON is rejected with 415', async () => {
     for (const type of [
       'application/x-www-form-urlencoded',
       'multipart/form-data; boundary=x',

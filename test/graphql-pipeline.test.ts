@@ -49,7 +49,7 @@ describe('The GraphQL pipeline', () => {
     ])
   })
 
-  test('the GraphQL pipeline includes rules for deprecations and workers only if a field is deprecated or workers exist', () => {
+  test('the GraphQL pipeline includes the rule for deprecations only if a field is deprecated, and the rule for query workers only if query workers exist', () => {
     const deprecatedField = { type: GraphQLString, extensions: { deprecated: { since: 'today' } } }
     const queryType = new GraphQLObjectType({ name: 'Query', fields: { old: deprecatedField } })
     const queryWorkers = { run: () => undefined, recordDuration: () => {}, end: async () => {} }

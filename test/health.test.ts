@@ -53,7 +53,7 @@ describe('Health and readiness', () => {
   })
 
   test(
-    'if the database is locked, /ready returns 503 within its time limit, and /health and /metrics succeed',
+    'while PostgreSQL tables are locked, /ready returns 503 with Retry-After, and /health and /metrics succeed',
     requires(onPostgres, 'PostgreSQL'),
     async () => {
       const lockingClient = new pg.Client(world.database)
@@ -83,7 +83,7 @@ describe('Health and readiness', () => {
   )
 
   test(
-    'no request waits indefinitely for a locked rate limit counter',
+    'even without PostgreSQL timeouts, no request waits indefinitely for the locked tables of rate limits and secrets',
     requires(onPostgres, 'PostgreSQL'),
     async () => {
       // Without lock and statement timeouts, PostgreSQL statements wait indefinitely for a lock.

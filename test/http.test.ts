@@ -59,7 +59,7 @@ describe('The HTTP server', () => {
     expect(graphqlReply.body.errors[0].extensions.code).toBe('UNAUTHORIZED')
   })
 
-  test('the Authorization scheme `bearer` is accepted, ignoring case, and other schemes and duplicate headers are rejected', async () => {
+  test('the server accepts only the Authorization scheme Bearer, in upper or lower case, and rejects duplicate Authorization headers', async () => {
     const secret = asAgent().secret
     const readStatus = async (value: string) =>
       (await world.client().rest('GET', '/v1/tasks', undefined, { Authorization: value })).status
@@ -119,7 +119,7 @@ describe('The HTTP server', () => {
     expect((await asAgent().rest('DELETE', '/graphql')).status).toBe(405)
   })
 
-  test('a request with invalid percent-encoding in an id or with a JSON array as its body is rejected', async () => {
+  test('a request with invalid percent-encoding in an id or with a JSON array as its body is rejected, and a search for an id with a NUL character finds nothing', async () => {
     expect((await asAgent().rest('GET', '/v1/people/%zz')).body.error).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: [{ field: 'id' }],

@@ -94,7 +94,7 @@ describe('Replays and permission changes', () => {
     expect(repeatedReply.headers.get('idempotent-replayed')).toBe('true')
   }
 
-  test('a stored response is replayed only to the API key that sent the request, not to another key of the user', async () => {
+  test('a stored response is replayed only to the API key that sent the request, not to another key of the same user', async () => {
     const narrowedClient = world.client((await createKeyFor('owner', ['users.view'])).secret)
     const headers = createKeyHeader()
     const body = { name: 'Wide' }
@@ -114,7 +114,7 @@ describe('Replays and permission changes', () => {
     expect([rejectedReply.status, rejectedReply.body.error.code]).toEqual([403, 'FORBIDDEN'])
   })
 
-  test('a stored response is still replayed after its API key is rotated', async () => {
+  test('a stored response is still replayed after the API key that sent the request is rotated', async () => {
     const { id, secret } = await createKeyFor('owner')
     const headers = createKeyHeader()
     const createTask = (client: Client) =>
@@ -413,7 +413,7 @@ describe('Replays of every mutation', () => {
     expect([...replayedMutations].sort()).toEqual(mutations.toSorted())
   })
 
-  test('after the caller receives a lower role, an idempotent replay of a forbidden mutation is rejected like a new request', async () => {
+  test("after the caller's role changes from Owner to Agent, an idempotent replay of a mutation that the new role forbids is rejected like a new request", async () => {
     await world.as('owner').rest('PUT', `/v1/users/${caller.id}`, { role: 'Agent' })
     const dataBefore = await dump(world)
     let rejectionCount = 0

@@ -102,7 +102,7 @@ describe('Idempotency keys', () => {
     expect(secondReply.body.data.id).not.toBe(firstReply.body.data.id)
   })
 
-  test('a GraphQL retry with an idempotency key is recognized by its operation and variables', async () => {
+  test('a GraphQL retry with an idempotency key is recognized by its operation and variables, even if its whitespace differs', async () => {
     const header = createKeyHeader()
     const query =
       'mutation Add($title: TaskTitle!) { createTask(input: { title: $title }) { task { id } } }'

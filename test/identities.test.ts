@@ -98,7 +98,7 @@ describe('Identities', () => {
     expect(reply.body.data.map(({ id }: { id: string }) => id)).toEqual([identity.id])
   })
 
-  test('a narrowed API key cannot view identities, and a narrowed token can view only its own identity', async () => {
+  test('a narrowed API key cannot view identities, and a narrowed access token can view only its own identity', async () => {
     await signIn('admin')
     expect(
       await listIdentityIds(await world.createKey('admin', ['users.manage', 'audit.view'])),
@@ -161,7 +161,7 @@ describe('Identities', () => {
     expect(data.identity.viewerCan).toEqual([])
   })
 
-  test("a different subject with the same email can be bound to the user after the user's previous identity is deleted", async () => {
+  test("a different subject with the same email can be bound to the user only after the user's previous identity is deleted", async () => {
     const readCurrentUser = (client: Client) => client.rest('GET', '/v1/me')
     const firstClient = createTokenClient('idle', 'first')
     const secondClient = createTokenClient('idle', 'second')

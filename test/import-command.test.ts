@@ -43,7 +43,7 @@ afterAll(async () => {
 })
 
 describe('The import command', () => {
-  test("an import dry run reports a file's headings, counts and faults and writes nothing", async () => {
+  test("an import dry run reports a file's headings, row counts, rejected rows and warnings, and writes nothing", async () => {
     const csvPath = writeFile(
       'some.csv',
       'Name,Email,Shoe size\nAnn Lee,ann@example.com,38\n,bob-at-example.com,44\nCid Vine,cid-at-example.com,45\n',
@@ -83,7 +83,7 @@ The dry run changed nothing. To import the file, run the command without --dry-r
     })
   })
 
-  test('while a server is running, an import writes rejected rows to a file and exits with code 8', async () => {
+  test('while a server is running, an import writes rejected rows and warnings to files and exits with code 8; the corrected rows can be imported, but the whole file only with --again', async () => {
     const csvPath = writeFile(
       'some.csv',
       'Name,Email,Shoe size\nAnn Lee,ann@example.com,38\n,bob-at-example.com,44\nCid Vine,cid-at-example.com,45\n',
@@ -124,7 +124,7 @@ The dry run changed nothing. To import the file, run the command without --dry-r
     expect(existsSync(folder.file('some.errors-2.csv'))).toBe(true)
   })
 
-  test('an import reports possible duplicates, different names and changed fields as text or JSON', async () => {
+  test('the import command reports possible duplicates, name differences and changed fields as text or JSON', async () => {
     const peopleCsv =
       'Name,Email,Phone\nEve Adams,eve@x.test,4155550177\nGus Bond,gus@x.test,4155550177\n'
     const { stdout } = await runImport(writeFile('two.csv', peopleCsv), '--user', userEmail)
@@ -216,7 +216,7 @@ The dry run changed nothing. To import the file, run the command without --dry-r
       /must be the IANA name of a time zone/,
     ],
   ])(
-    '`import` with the arguments %s exits with code %d and prints a one-sentence error',
+    '`import` with the arguments %s exits with code %d and prints a one-line error',
     async (args, code, sentence) => {
       const commandResult = await runImport(...args)
       expect({ code: commandResult.code, stdout: commandResult.stdout }).toEqual({

@@ -76,7 +76,7 @@ describe('Matching by external id', () => {
     expect(await readRecord('people', beaId)).toMatchObject({ fullName: '' })
   })
 
-  test('an import of a table without a source column matches every kind of record by an external id of the default source', async () => {
+  test('an import of a table without a source column matches people, deals, tasks and activities by external ids of the default source', async () => {
     const pipelineId = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0].id
     const personId = await createRecord('people', { firstName: 'Ann', externalId: 'p-1' })
     const dealId = await createRecord('deals', { title: 'Old', pipelineId, externalId: 'd-1' })
@@ -172,7 +172,7 @@ describe('External ids set by an import', () => {
     expect(await listExternalIds('people', annId)).toEqual([])
   })
 
-  test('an import that creates duplicates sets each external id only once', async () => {
+  test('an import that creates duplicates sets each external id on only one record', async () => {
     const file = writeTable('Record ID,First Name,Email\n1,Ann,ann@example.com\n')
     await importer.import(file, { from: 'hubspot' })
     const secondImport = await importer.import(file, {

@@ -59,7 +59,7 @@ const expectedDuplicates = [
 
 describe('People who share a phone number', () => {
   test.each([200, 1])(
-    'an import keeps people who share a phone number separate, in batches of %d rows',
+    'an import keeps people who share a phone number separate and lists them as possible duplicates, in batches of %d rows',
     async (batchSize) => {
       const dryRunResult = await runDryRun(threePeopleCsv, batchSize)
       expect([getRowCounts(dryRunResult), listDuplicates(dryRunResult)]).toEqual([
@@ -165,7 +165,7 @@ describe('Phone number matches in imports', () => {
     },
   )
 
-  test('an imported row with only a phone number matches a person if no one else has the number', async () => {
+  test('an imported row with a phone number, but no name or email, matches a person only if no other person has the number', async () => {
     const annId = await createPerson({ firstName: 'Ann', phones: [{ value: sharedNumber }] })
     const csv = `Phone,Source\n${sharedNumber},Fair\n`
     expect((await importCsv(csv)).summary.review).toMatchObject({ possibleDuplicates: [] })
@@ -179,7 +179,7 @@ describe('Phone number matches in imports', () => {
     expect(getRowCounts(await importCsv(csv))).toEqual({ unchanged: 1 })
   })
 
-  test('an imported row with a different email and no name does not match a person by phone', async () => {
+  test('an imported row with an email, but no name, does not match a named person by the phone number alone', async () => {
     await createPerson({ firstName: 'Ann', phones: [{ value: sharedNumber }] })
     const importResult = await importCsv(`Email,Phone\nbob@x.test,${sharedNumber}\n`)
     expect([getRowCounts(importResult), listDuplicates(importResult)]).toEqual([
@@ -198,7 +198,7 @@ describe('Phone number matches in imports', () => {
     expect(await listPeople()).toMatchObject([{ id, fullName: 'Ann' }])
   })
 
-  test('an imported row with an initial that fits two people matches neither person', async () => {
+  test('an imported row with an initial that fits two people with the same phone number matches neither person', async () => {
     for (const firstName of ['Jane', 'John'])
       await createPerson({ firstName, lastName: 'Smith', phones: [{ value: sharedNumber }] })
     const csv = `First name,Last name,Phone\nJ.,Smith,${sharedNumber}\n`
@@ -316,7 +316,7 @@ describe('Email matches in imports', () => {
 })
 
 test.each([200, 1])(
-  'an import matches by external id before email, even between rows of one file, in batches of %d rows',
+  'an import matches people by external id before email, even between rows of one file, in batches of %d rows',
   async (batchSize) => {
     const headingMapping = ['Record ID=externalId']
     const csv =

@@ -77,7 +77,7 @@ describe('Imported tables', () => {
     expect(lineNumbers).toEqual([2, 5])
   })
 
-  test('an import rejects a spreadsheet file and advises saving it as CSV', async () => {
+  test('an import rejects a spreadsheet file and advises exporting the table as CSV', async () => {
     await expect(readCells('some.xlsx', Buffer.from('PK\x03\x04rest'))).rejects.toThrow(
       /some\.xlsx is a spreadsheet; export the table as CSV first/,
     )
@@ -191,7 +191,7 @@ describe('Imported times', () => {
     )
   })
 
-  test('an import does not read text that is not a time as a time', () => {
+  test('an import does not read text that is not a valid date or time as a time', () => {
     expect(
       ['', 'soon', '13/13/2026', '2026-02-30', '2026-05-17 25:00', '31/4'].map((text) =>
         readTime(text, usOptions),

@@ -30,7 +30,7 @@ async function importAfterDryRun(rows: string, batchSize = 200) {
 }
 
 test.each([200, 1])(
-  'a repeated import does not duplicate people without identifiers, in batches of %d rows',
+  'a repeated import does not duplicate people without an email, phone number or id, in batches of %d rows',
   async (batchSize) => {
     const rows = 'Zoë,Solo,,\n,Only Company,,Since 2001\nZoë,Solo,,Another one\nZoë,Solo,,\n'
     expect(await importAfterDryRun(rows, batchSize)).toEqual({ created: 4 })
@@ -39,7 +39,7 @@ test.each([200, 1])(
   },
 )
 
-test('an imported row without identifiers does not match a person with the same name but different fields', async () => {
+test('an imported row without an email, phone number or id does not match a person with the same name but different fields', async () => {
   await importRows('Zoë,Solo,+49 30 1234567,\nAda,Solo,,Known since 2001\n')
   expect(await importAfterDryRun('Zoë,Solo,,\nAda,Solo,,Met in Rome\n')).toEqual({ created: 2 })
 })

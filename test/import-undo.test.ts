@@ -223,7 +223,7 @@ describe('Import undo', () => {
     expect(await readRecords()).toEqual(recordsBefore)
   })
 
-  test('a file can be imported again after its import is undone', async () => {
+  test('a second import of a file is rejected without --again until the first import is undone', async () => {
     const file = writeTable('First name\nAnn\n')
     const importResult = await importer.import(file)
     await expect(importer.import(file)).rejects.toThrow(

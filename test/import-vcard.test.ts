@@ -52,7 +52,7 @@ const listAssumptions = ({ summary }: Awaited<ReturnType<Importer['import']>>) =
   ...summary.assumptions.values(),
 ]
 describe('Imported vCards', () => {
-  test('an import of a Nextcloud vCard keeps letters split by line folding and phone extensions, and removes commas from tags', async () => {
+  test('an import of a Nextcloud vCard keeps phone extensions and letters split by line folding, and removes commas from tags', async () => {
     const importResult = await importer.import(getSamplePath('nextcloud.vcf'))
     expect(importResult.file.source.description).toBe('vCard, UTF-8')
     expect(listWarnings(importResult)).toEqual([
@@ -70,7 +70,7 @@ describe('Imported vCards', () => {
     ])
   })
 
-  test('an import of a Thunderbird vCard converts groups to tags and other properties to readable lines', async () => {
+  test('an import of a Thunderbird vCard converts a group to a tag and properties without a field to lines of the background', async () => {
     const importResult = await importer.import(getSamplePath('thunderbird.vcf'))
     expect(getRowCounts(importResult)).toEqual({ created: 2, skipped: 1 })
     expect(listWarnings(importResult)).toEqual([

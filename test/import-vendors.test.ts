@@ -341,7 +341,7 @@ describe('Related records exported from other systems', () => {
     })
   })
 
-  test('an import reads lost deals and completed activities from Pipedrive', async () => {
+  test('an import reads Pipedrive deals, including lost ones, as deals and Pipedrive activities, including completed ones, as tasks', async () => {
     await importer.import(getSamplePath('pipedrive-people.csv'))
     const dealImport = await importer.import(getSamplePath('pipedrive-deals.csv'))
     expect([dealImport.plan.vendor, dealImport.plan.kind, listRejectedRows(dealImport)]).toEqual([

@@ -282,7 +282,7 @@ describe('Imports of existing people', () => {
     ['both', { updated: 1 }],
     ['none', { created: 1 }],
   ] as const)(
-    'the option `match: %s` determines which values an import uses to match people',
+    'with the option `match: %s`, an import of a row with the email of an existing person results in %j',
     async (match, expectedCounts) => {
       await createPerson('{firstName: "Ann", emails: [{value: "ann@example.com"}]}')
       expect(getRowCounts(await importer.import(createPeopleFile(), { match }))).toEqual(
@@ -429,7 +429,7 @@ describe('Invalid values in imports', () => {
     '',
   ].join('\n')
 
-  test('an invalid imported value is reported with its line, heading and fault, and the contact is still imported', async () => {
+  test('an invalid imported value is reported with its line, heading and reason, and the person is still imported', async () => {
     const importResult = await importer.import(writeTable(csv))
     expect([getRowCounts(importResult), importResult.row?.warned]).toEqual([{ created: 6 }, 5])
     expect(listWarnings(importResult)).toEqual([
@@ -454,7 +454,7 @@ describe('Invalid values in imports', () => {
     ])
   })
 
-  test("an invalid imported value does not change an existing contact's stored value", async () => {
+  test("an invalid imported value does not change an existing person's stored value", async () => {
     const annId = await createPerson(
       '{firstName: "Ann", emails: [{value: "ann@example.com"}], phones: [{value: "+14155550100"}], tags: ["Old"]}',
     )
@@ -481,7 +481,7 @@ describe('Invalid values in imports', () => {
     ['a note that is too long', `Ann,a@example.com,,${'y'.repeat(5001)}`, ['a@example.com']],
     ['a control character', 'Ann\u0001,a@example.com,,a\u0000b', ['a@example.com']],
   ])(
-    'an import of a row with %s keeps the contact and its other values',
+    'an import of a row with %s imports the person with the other values',
     async (_, row, emails) => {
       const importResult = await importer.import(writeTable(`Name,Email,Tags,Notes\n${row}\n`))
       expect([getRowCounts(importResult), importResult.summary.warned]).toEqual([{ created: 1 }, 1])
@@ -546,7 +546,7 @@ describe('Rejected rows of imports', () => {
     '',
   ].join('\n')
 
-  test('a rejected import row is reported with its line, heading and fault, and the other rows are imported', async () => {
+  test('a rejected import row is reported with its line and the reasons, and the other rows are imported', async () => {
     const importResult = await importer.import(writeTable(csv))
     expect(getRowCounts(importResult)).toEqual({ created: 1, refused: 3 })
     expect(listRejectedRows(importResult)).toEqual([

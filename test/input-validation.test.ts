@@ -588,7 +588,7 @@ describe('REST query parameters', () => {
     ]
   }
 
-  test('a REST request reports all its invalid query parameters at once, including Booleans and cursors', async () => {
+  test('the error for a REST request lists all invalid query parameters at once, including Booleans and cursors', async () => {
     for (const flag of ['TRUE', '1', '', 'yes', 'true&includeTrash=true'])
       expect(await readDetails(`/v1/people?includeTrash=${flag}`)).toEqual([
         400,

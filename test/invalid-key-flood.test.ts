@@ -45,7 +45,7 @@ describe('Invalid API keys behind a trusted proxy', () => {
   const sendValid = (address: string) =>
     world.as('agent').rest('GET', '/v1/me', undefined, { 'X-Forwarded-For': address })
 
-  test('after 1,000 requests with invalid API keys, an IP address receives 429 but can still use valid keys', async () => {
+  test('after 1,000 requests with invalid API keys, an IP address receives 429 for invalid keys but can still use valid ones', async () => {
     const validReplies: Reply[] = []
     const replies = await sendFlood(2500, async (index) => {
       if (index % 50 === 0) validReplies.push(await sendValid('203.0.113.7'))
@@ -60,7 +60,7 @@ describe('Invalid API keys behind a trusted proxy', () => {
     ]).toEqual([200, 429])
   })
 
-  test('the invalid-key limit applies to each IP address, even with forged proxy headers', async () => {
+  test('the invalid-key limit applies to each IP address separately, even if X-Forwarded-For contains forged addresses', async () => {
     expect((await sendInvalid('203.0.113.8')).status).toBe(401)
     expect((await sendValid('203.0.113.8')).status).toBe(200)
     for (const forwardedFor of [
@@ -102,7 +102,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-test('the invalid-key limit ignores X-Forwarded-For without a trusted proxy', async () => {
+test('without a trusted proxy, the invalid-key limit ignores the headers X-Forwarded-For, Forwarded and X-Real-IP', async () => {
   const getHeaders = (index: number) => ({
     'X-Forwarded-For': `198.51.100.${index % 250}`,
     Forwarded: `for=198.51.100.${index % 250}`,

@@ -99,7 +99,7 @@ describe('Invitations', () => {
     )
   })
 
-  test('an invalid invitation reports all its faults at once and creates nothing', async () => {
+  test('the error for an invalid invitation lists all invalid fields at once, and the invitation creates nothing', async () => {
     const dataBefore = await dump(world)
     const readDetails = async (fields: object) =>
       (await inviteUser('owner', fields)).body.error.details.map(
@@ -232,7 +232,7 @@ describe('Suspended users', () => {
   const postUserAction = (user: TestUser, id: string, action: 'suspend' | 'reactivate') =>
     world.as(user).rest('POST', `/v1/users/${id}/${action}`)
 
-  test("suspending a user immediately disables the user's API keys and reports how many records are still assigned", async () => {
+  test("suspending a user immediately disables the user's API keys until reactivation and reports how many records are still assigned to the user", async () => {
     const { id } = world.users.agent
     const agentClient = await world.createKey('agent')
     const firstReply = await postUserAction('admin', id, 'suspend')

@@ -139,7 +139,7 @@ describe('Relation loaders', () => {
     expect(loadedKeys).toEqual(['x: a,b', 'y: a,b'])
   })
 
-  test('a loader reloads its values in the next request', () => {
+  test('a loader and `readOnce` cache a value within a request and reload the value in the next request', () => {
     let loadCount = 0
     const loadValue = createLoader((_, keys) => new Map(keys.map((key) => [key, ++loadCount])))
     const readCached = readOnce(() => ++loadCount)

@@ -52,7 +52,7 @@ describe('The log format', () => {
     debugLog = await readLog({ LOG_LEVEL: 'debug' })
   })
 
-  test('a pretty-printed log line contains the time, method, path, status, duration, operation and error', () => {
+  test('a pretty-printed log line contains the time, method, path, status, duration, and operation or error code', () => {
     expect(extractRequestLines(prettyLog.stdout)).toEqual([
       '[TIME] INFO: GET    /v1/people 200 N ms ListPeople',
       '[TIME] INFO: GET    /v1/nothing 404 N ms NOT_FOUND',

@@ -29,7 +29,7 @@ describe('The access log', () => {
     return logLines.splice(0).map((line) => JSON.parse(line) as LogLine)
   }
 
-  test('a REST request is logged in one line with its id, path, operation, status, key, units and duration', async () => {
+  test('a REST request is logged in one line with its request id, method, path, operation, status, API key id, rate limit units and duration', async () => {
     const { headers } = await asOwner().rest('GET', '/v1/people?limit=2')
     const [line, ...extraLines] = await takeLines()
     expect(extraLines).toEqual([])
@@ -49,7 +49,7 @@ describe('The access log', () => {
     })
   })
 
-  test('the access log states whether an operation was executed, compiled or replayed', async () => {
+  test('the access log states whether a response was produced by graphql-js, by a compiled operation or by an idempotent replay', async () => {
     const listTeamsByRest = () => asOwner().rest('GET', '/v1/teams')
     const listTeamsByGraphql = () => asOwner().gql('query Teams { teams { nodes { id } } }')
     for (const sendRequest of [listTeamsByRest, listTeamsByGraphql]) {
@@ -182,7 +182,7 @@ describe('The access log', () => {
     ])
   })
 
-  test('the access log contains no bodies, queries, variables, headers, keys or responses', async () => {
+  test('the access log contains no values from REST request bodies, query parameters, GraphQL arguments, GraphQL variables or request headers, and neither record data nor API keys', async () => {
     const secretWord = 'Hagebuttentee'
     await asOwner().rest('POST', '/v1/people', {
       firstName: secretWord,
@@ -209,7 +209,7 @@ describe('The access log', () => {
     expect(log).not.toContain(asOwner().secret)
   })
 
-  test('long names and paths in the access log are truncated', async () => {
+  test('long operation names and paths in the access log are truncated to 100 characters', async () => {
     await asOwner().gql(`query ${'x'.repeat(300)} { me { id } }`)
     await asOwner().rest('GET', `/v1/${'y'.repeat(300)}%0A%22`)
     const truncatedLines = await takeLines(2)

@@ -15,7 +15,7 @@ describe('Responses of any length', () => {
     ['letters of several scripts', 'Łukasz 山田 Ωμέγα'],
     ['characters beyond the Basic Multilingual Plane', '👩‍👩‍👧 𝒜 end'],
   ])(
-    'a long REST or GraphQL response contains %s unchanged and has a correct Content-Length',
+    'a long REST or GraphQL response contains %s unchanged and states its length in bytes as Content-Length',
     async (_, sampleText) => {
       const owner = world.as('owner')
       const longText = sampleText.repeat(Math.floor(4500 / sampleText.length))

@@ -118,7 +118,7 @@ const readRows = async () =>
       ]),
   )
 
-test('undoing random merges of people restores everything except versions and update times', async () => {
+test('undoing random merges of people restores every record, except for versions and update times', async () => {
   await fc.assert(
     fc.asyncProperty(planArbitrary, async (plan) => {
       const ids = await createRecords(plan)

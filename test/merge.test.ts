@@ -62,7 +62,7 @@ describe('Merging people', () => {
   }
   const listValues = (list: { value: string }[]) => list.map((entry) => entry.value)
 
-  test("merging people and undoing the merge update each person's last activity", async () => {
+  test("merging people and undoing the merge update the time of each person's last activity", async () => {
     const [id, otherId] = [await createPerson(), await createPerson()]
     const createActivity = async (personId: string) => {
       world.clock.advance(60_000)
@@ -94,7 +94,7 @@ describe('Merging people', () => {
     ])
   })
 
-  test("a merge fills the survivor's empty fields, combines lists and moves related records", async () => {
+  test("a merge fills the survivor's empty fields, combines lists and moves related records, as the merge preview shows", async () => {
     const { agent, loner } = world.users
     const id = await createPerson({
       lastName: '',

@@ -43,7 +43,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
     ).toEqual([await listMigrationNames(), [], []])
   })
 
-  test('after a migration that only adds to the schema, processes of an earlier version keep running and new ones can start', async () => {
+  test('after a migration that only adds to the schema, processes of an earlier version keep running, and further processes of that version can start', async () => {
     const world = closeAfterTest(await createWorld())
     const sendRequests = async () => {
       const creationReply = await world.as('owner').rest('POST', '/v1/people', {
@@ -74,7 +74,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
     closeAfterTest(await openStore({ url: world.database }))
   })
 
-  test('processes of an earlier version stop after a migration that removes part of the schema', async () => {
+  test('after a migration that removes part of the schema, processes of an earlier version stop and cannot be started again', async () => {
     const { url } = closeAfterTest(await createPostgresDatabase(postgresUrl ?? ''))
     const store = closeAfterTest(await openStore({ url }))
     await runStatements(
@@ -119,7 +119,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
     expect(await listIndexes()).toEqual([newIndex])
   })
 
-  test('the rank count migration on PostgreSQL counts existing deals by rank prefix', async () => {
+  test('after the migration 0017-deal-rank-counts on PostgreSQL, the API returns the positions of existing deals', async () => {
     const world = closeAfterTest(await createWorld())
     const owner = world.as('owner')
     const { id: pipelineId } = (await owner.gql('{ pipelines { nodes { id } } }')).body.data

@@ -65,7 +65,7 @@ describe('Migrations', () => {
   }
 
   test.each([0, 5])(
-    'a killed migration of a database with %i earlier migrations changes nothing, and the next run completes it',
+    'a killed migration of a database with %i earlier migrations changes nothing, and the next run completes the migration',
     async (earlierMigrationCount) => {
       if (earlierMigrationCount > 0) await createOldDatabase('whole.db', earlierMigrationCount)
       expect((await runMigrate('whole.db')).code).toBe(0)
@@ -102,7 +102,7 @@ describe('Migrations', () => {
     expect(migrationCounts.sort()).toEqual([0, 0, (await listMigrationNames()).length - 5])
   })
 
-  test('the rank count migration counts existing deals by rank prefix', async () => {
+  test('the migration 0017-deal-rank-counts on SQLite counts existing deals by stage and rank prefix', async () => {
     await createOldDatabase('deals.db', 16)
     const db = new Database(folder.file('deals.db'))
     db.pragma('foreign_keys = off')
@@ -142,7 +142,7 @@ describe('Migrations', () => {
     migratedDb.close()
   })
 
-  test('a migration recognizes the demo company by the request id `seed` and the name `Demo` in the creation event of its API key', async () => {
+  test('the migration 0019-demo-company recognizes the demo company by the request id `seed` and the name `Demo` in the creation event of its API key', async () => {
     await createOldDatabase('demo.db', 17)
     const db = new Database(folder.file('demo.db'))
     const insertEvent =

@@ -137,7 +137,7 @@ describe('Narrowed keys', () => {
   const isAdministrator = ({ user }: Caller) => user === 'owner' || user === 'admin'
   const describeCaller = ({ user, scopes }: Caller) => `${user} ${scopes ?? 'not narrowed'}`
 
-  test('the table of credential operations covers every operation in the schema that affects a credential or role', () => {
+  test('the test table of credential operations covers every operation in the schema that affects a credential or role', () => {
     const credentialFields = [
       ...listFields('Query').filter((field) => affectsCredential(field, false)),
       ...listFields('Mutation').filter((field) => affectsCredential(field, true)),
@@ -149,7 +149,7 @@ describe('Narrowed keys', () => {
     ).toEqual([...new Set([...credentialFields, ...subscriptionFields])].sort())
   })
 
-  test('the visibility model contains every scope, and both view scopes limit a scope by default', () => {
+  test('the visibility model of the tests contains every scope, and `people.view` and `deals.view` limit a scope by default', () => {
     expect(
       [...everyScope].sort(),
       '`scopesOfAllRoles` or `scopesOfAdministrators` in test/support/visibility-model.ts contains each scope',
@@ -219,7 +219,7 @@ describe('Narrowed keys', () => {
     expect(await dump(world)).toEqual(dataBefore)
   })
 
-  test('a narrowed key can manage credentials within its scopes, and an unrestricted key all credentials within its role', async () => {
+  test('a narrowed key can manage credentials within its scopes, and an unrestricted key can manage all credentials that its role permits', async () => {
     const dataBefore = await dump(world)
     await withRollback(world, async () => expect(await findDifferences(true)).toEqual([]))
     expect(await dump(world)).toEqual(dataBefore)

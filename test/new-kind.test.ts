@@ -333,7 +333,7 @@ const ownerColumns = [
 ]
 
 test(
-  'the field `stillAssigned` of a user counts the records of every assignee column',
+  'the field `stillAssigned` of a user counts records by every column that references an assignee',
   requires(!onPostgres, 'SQLite'),
   async () => {
     const world = await createWorld()

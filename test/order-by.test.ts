@@ -136,7 +136,7 @@ describe('Lists sorted by several fields', () => {
     expect(errors[0].extensions.code).toBe('VALIDATION_ERROR')
   })
 
-  test('a smart list can be sorted by several fields, and REST returns a single sort field as an object', async () => {
+  test('a smart list can be sorted by several fields, and REST accepts and returns a single sort field as an object', async () => {
     const createSmartList = async (orderBy: unknown) =>
       (
         await world.as('owner').rest('POST', '/v1/smart-lists', {
