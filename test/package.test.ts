@@ -115,7 +115,7 @@ afterAll(async () => {
 })
 
 describe('The npm package', () => {
-  test('the npm tarball contains JavaScript with source maps and types, contracts and documents', () => {
+  test('the npm tarball contains JavaScript with source maps and type declarations, the contract files and documentation', () => {
     expect(tarballPaths).toEqual(
       expect.arrayContaining(
         [
@@ -134,7 +134,7 @@ describe('The npm package', () => {
     expect(sourcesContent).toEqual([readFileSync(join(root, 'src/app.ts'), 'utf8')])
   })
 
-  test('the npm tarball is smaller than 2.5 MB and contains no tests and no TypeScript except page scripts', () => {
+  test('the npm tarball is smaller than 2.5 MB and contains no tests, databases or demo keys, and no TypeScript except type declarations and page scripts', () => {
     const unwantedPaths = tarballPaths.filter(
       (path) =>
         /test|contracts\/|\.db|demo-keys\.json/.test(path) ||
@@ -144,7 +144,7 @@ describe('The npm package', () => {
     expect(statSync(tarball).size).toBeLessThan(2_500_000)
   })
 
-  test('the installed npm package has no development dependencies', () => {
+  test('an installation of the npm package contains no development dependencies', () => {
     const developmentPackages = Object.keys(devDependencies)
     expect(developmentPackages).toContain('vitest')
     expect(
@@ -166,7 +166,7 @@ describe('The npm package', () => {
     expect(await runInShell('npx dealgraph --version')).toContain(`${version}\n`)
   })
 
-  test('other packages can import the contracts of the installed package', async () => {
+  test('other packages can resolve the contract files of the installed npm package', async () => {
     const names = ['schema.graphql', 'openapi.json', 'scalars.json', 'llms.txt']
     const output = await runInShell(
       `node -p 'process.argv.slice(1).map((name) => require.resolve("dealgraph/" + name)).join("\\n")' ${names.join(' ')}`,
@@ -183,7 +183,7 @@ describe('The npm package', () => {
   })
 
   test.each(['/', '/docs', '/docs/people', '/console', '/graphql'])(
-    'the installed server serves the page %s with all its files',
+    'the installed server serves the page %s and every asset to which the page refers',
     async (path) => {
       const fetchPage = (address: string) =>
         fetch(`http://127.0.0.1:${port}${address}`, { headers: { Accept: 'text/html' } })
@@ -242,7 +242,7 @@ describe('Systemd units', () => {
   const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
 
   test.each(unitNames)(
-    'the systemd unit %s starts the Node.js that the package installs',
+    'the systemd unit %s starts the Node.js that the npm package installs',
     (name) => {
       expect(readStartCommand(name)[0]).toBe(nodePath)
     },

@@ -11,7 +11,7 @@ describe('Pages', () => {
   const fetchPage = (path: string, headers: Record<string, string> = {}) =>
     fetch(world.url + path, { headers })
 
-  test('the home page requires no API key and links to the other pages', async () => {
+  test('the home page requires no API key and links to GraphiQL, the reference, the console and the contract files', async () => {
     const response = await fetchPage('/')
     expect([response.status, response.headers.get('content-type')]).toEqual([
       200,
@@ -30,7 +30,7 @@ describe('Pages', () => {
       expect([path, (await fetchPage(path, { Accept: 'text/html' })).status]).toEqual([path, 200])
   })
 
-  test('the Content-Security-Policy of pages forbids other origins and framing', async () => {
+  test('the Content-Security-Policy of the home page forbids content from other origins, inline code and framing', async () => {
     const policy = (await fetchPage('/')).headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("frame-ancestors 'none'")
@@ -70,7 +70,7 @@ describe('Pages', () => {
     ).toBe(304)
   })
 
-  test('the server serves only browser files as assets', async () => {
+  test('an asset path that names no file for browsers returns 404', async () => {
     for (const name of [
       '',
       'nothing.ts',

@@ -128,7 +128,7 @@ const getInputs = (path: string): Inputs => ({
 })
 
 for (const route of preparedRoutes.filter((preparedRoute) => !preparedRoute.isMutation)) {
-  test(`${route.method} ${route.path} returns the same data as ${route.name} in GraphQL`, async () => {
+  test(`${route.method.toUpperCase()} ${route.path} returns the same data or error as the GraphQL query ${route.name}`, async () => {
     for (const user of users) {
       const inputs = getInputs(route.path)
       const availableInputs = route.inputs.filter(
@@ -177,7 +177,7 @@ for (const route of preparedRoutes.filter((preparedRoute) => !preparedRoute.isMu
 }
 
 for (const route of preparedRoutes.filter((preparedRoute) => preparedRoute.isMutation)) {
-  test(`${route.method} ${route.path} fails with the same error code as ${route.name} in GraphQL`, async () => {
+  test(`an invalid ${route.method.toUpperCase()} ${route.path} request fails with the same error code as the GraphQL mutation ${route.name}`, async () => {
     for (const user of ['stranger', 'loner'] as const) {
       const parentIds = route.path.includes('{userId}')
         ? { userId: recordIds['users'] }

@@ -54,7 +54,7 @@ describe('Pipelines', () => {
   const readEvents = async () =>
     world.deps.store.allCompanies.read((db) => db.all(eventsQuery, { companyId: world.company.id }))
 
-  test('a new pipeline is placed last and can be read with any API key of the company, even without scopes', async () => {
+  test('a new pipeline is placed last, and even an API key without scopes can read the pipeline', async () => {
     const reply = await requestAsOwner('POST', '/v1/pipelines', {
       name: ' Rentals ',
       stages: [
@@ -112,7 +112,7 @@ describe('Pipelines', () => {
     expect((await readEvents()).length).toBe(eventCount)
   })
 
-  test('changing a pipeline requires the scope pipelines.manage', async () => {
+  test('creating, updating and deleting a pipeline requires the scope pipelines.manage', async () => {
     const pipeline = await createPipeline('Guarded')
     const narrowedClient = await world.createKey('owner', ['deals.manage'])
     const eventCount = (await readEvents()).length
@@ -240,7 +240,7 @@ describe('Pipelines', () => {
     })
   })
 
-  test('a pipeline with more deals than one request can move cannot be deleted', async () => {
+  test('a pipeline with more than 2,000 deals cannot be deleted', async () => {
     const [sourcePipeline, targetPipeline] = [
       await createPipeline('From'),
       await createPipeline('To'),

@@ -1,4 +1,4 @@
-/** Checks in the query plans of SQLite that every statement uses an index. */
+/** Checks in the query plans of SQLite that statements use indexes, except in small tables. */
 import Database from 'better-sqlite3'
 import { getNamedType, isEnumType, isInputObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -43,7 +43,7 @@ const sortedLists = Object.values(schema.getQueryType()?.getFields() ?? {}).flat
   },
 )
 
-/** The lists that an Agent can read; only administrators can list webhooks. */
+/** The lists that an Agent can read; only Owners and Admins can list webhooks. */
 const agentLists = [...new Set(sortedLists.map(([list]) => list))].filter(
   (list) => !list.startsWith('webhook'),
 )
@@ -103,7 +103,7 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
   }
 
   test.each(agentLists)(
-    'listing %s never scans a whole table or all rows of a company for an Agent or Team Leader',
+    'listing %s as an Agent or Team Leader never reads a whole table or all rows of a company, except in small tables',
     async (list) => {
       for (const user of ['agent', 'leader'] as const) {
         await runQuery(
@@ -118,7 +118,7 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
     },
   )
 
-  test('the list of people for a Team Leader merges the entries of each user in a covering index', async () => {
+  test('the list of people for a Team Leader merges the entries of several users from a covering index', async () => {
     await runQuery('leader', 'people(first: 5) { nodes { id } }')
     const mergedSteps = listPlanSteps().filter(({ sql }) => sql.includes('as "merged"'))
     const indexSteps = mergedSteps.filter(({ detail }) =>
@@ -130,7 +130,7 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
     expect(indexSteps.length).toBeGreaterThan(10)
   })
 
-  test('operations on one record never scan a whole table or all rows of a company', async () => {
+  test('operations on one record in SQLite never read a whole table or all rows of a company, except in small tables', async () => {
     const broadSteps: string[] = []
     await callEachOperation(world, records, (name) =>
       broadSteps.push(...findBroadSteps().map((step) => `${name} reads ${step}`)),
@@ -206,7 +206,7 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test.each(sortedLists)(
-    'the list %s sorted by %s is read from an index without sorting',
+    'the list %s sorted by %s is read from a SQLite index without sorting',
     async (list, order) => {
       const indexScans: string[] = []
       for (const direction of ['asc', 'desc']) {

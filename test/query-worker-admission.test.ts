@@ -28,7 +28,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     return workers
   }
 
-  test('no query worker is created if the configured worker count is 0', () => {
+  test('no query worker is created if the configured number of query workers is 0 or less', () => {
     expect(createQueryWorkers(deps(), 0, everyQueryThresholds)).toBeUndefined()
     expect(createQueryWorkers(deps(), -1, everyQueryThresholds)).toBeUndefined()
   })
@@ -72,14 +72,14 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(isAccepted(operation)).toBe(true)
   })
 
-  test('a starting query worker accepts only operations that take longer than its startup', async () => {
+  test('a query worker that is starting accepts only operations that take at least 50 ms', async () => {
     const { isAccepted, createTimedOperation, startedWorkers } = openWorkers(1)
     expect(isAccepted(createTimedOperation(49))).toBe(false)
     expect(isAccepted(createTimedOperation(51))).toBe(true)
     expect(await startedWorkers()).toHaveLength(1)
   })
 
-  test('a query worker accepts an operation of 5 ms only during other requests', async () => {
+  test('a query worker accepts an operation of 5 ms only while another request is in progress', async () => {
     const { isAccepted, createTimedOperation, addRequests } = await openReadyWorkers(1)
     addRequests(1)
     expect(isAccepted(createTimedOperation(5))).toBe(false)
@@ -87,14 +87,14 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(isAccepted(createTimedOperation(5))).toBe(true)
   })
 
-  test('an operation of 5 ms during other requests starts a query worker', async () => {
+  test('an operation of 5 ms starts a query worker if another request is in progress', async () => {
     const { isAccepted, createTimedOperation, addRequests, startedWorkers } = openWorkers(1)
     addRequests(2)
     expect(isAccepted(createTimedOperation(5))).toBe(false)
     expect(await startedWorkers()).toHaveLength(1)
   })
 
-  test('one query worker accepts at most half of the concurrent requests, not counting long queries', async () => {
+  test('one query worker accepts at most half of the concurrent requests, but accepts a long query even beyond this limit', async () => {
     const { isAccepted, createTimedOperation, addRequests } = await openReadyWorkers(1)
     addRequests(5)
     expect([5, 5, 5].map((time) => isAccepted(createTimedOperation(time)))).toEqual([
@@ -231,7 +231,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(isAccepted(createTimedOperation(200))).toBe(true)
   })
 
-  test('a query worker rejects operations after an earlier operation in its queue ran longer than estimated', async () => {
+  test('a query worker rejects an operation if its queue is late because an earlier operation ran longer than estimated', async () => {
     const { send, isAccepted, createTimedOperation, addRequests } = await openReadyWorkers(1)
     addRequests(100)
     const slowQuery = send(createTimedOperation(10), 'respond')
@@ -241,7 +241,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(isAccepted(createTimedOperation(10))).toBe(false)
   })
 
-  test('a query worker accepts operations after an earlier operation was delayed only by its queue', async () => {
+  test("the time that an operation waits in a query worker's queue does not make the operation overdue", async () => {
     const { send, isAccepted, createTimedOperation, addRequests } = await openReadyWorkers(1)
     addRequests(100)
     const firstQuery = send(createTimedOperation(40), 'respond')
@@ -260,7 +260,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(isAccepted(slowOperation)).toBe(true)
   })
 
-  test('an operation that took only 1 ms in a query worker is not sent to a worker again', async () => {
+  test('on an idle server, an operation is no longer sent to a query worker once its average duration is below 20 ms', async () => {
     const { send, isAccepted, createTimedOperation } = await openReadyWorkers(1)
     const operation = createTimedOperation(22)
     expect(await send(operation, 'respond', 1)).toBeDefined()

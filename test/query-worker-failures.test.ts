@@ -64,7 +64,7 @@ describe('Query worker failures', requires(!onPostgres, 'SQLite'), () => {
       expect([status, body]).toMatchObject([200, { data: { me: { role: 'OWNER' } } }])
   }
 
-  test('a query succeeds even if its worker fails, and the worker is not restarted immediately', async () => {
+  test('a query succeeds even if its query worker fails, and no worker is started again immediately', async () => {
     for (let i = 0; listWarnings().length === 0; i++) await expectSuccessfulQueries(`Round${i}`)
     const failureCountBefore = countFailedQueries()
     expect(failureCountBefore).toBeGreaterThan(0)
@@ -99,7 +99,7 @@ describe('Query worker failures', requires(!onPostgres, 'SQLite'), () => {
     expect([reply.status, reply.text.includes('UNAUTHORIZED')]).toEqual([401, true])
   })
 
-  test('queries succeed even if the system cannot start a thread, and the server does not immediately try again', async () => {
+  test('queries succeed even if the system cannot start a query worker, and the server does not immediately try to start one again', async () => {
     threadSystem.allowsThreads = false
     for (let i = 0; i < 5; i++) await expectSuccessfulQueries(`Round${i}`)
     expect([threadSystem.startedCount, listWarnings().length, countFailedQueries()]).toEqual([

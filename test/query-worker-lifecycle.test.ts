@@ -91,7 +91,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     expect(await startedWorkers()).toHaveLength(2)
   })
 
-  test('a query worker that cannot start returns its queries to the server, and a worker is started again after a minute', async () => {
+  test('the queries of a query worker that cannot start run on the main thread, and a worker is started again after a minute', async () => {
     const { sendAccepted, isAccepted, outcomes, startedWorkers, createTimedOperation, warnings } =
       openWorkers(2, {
         workerScript: failingModule,
@@ -113,7 +113,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     expect(await startedWorkers()).toHaveLength(2)
   })
 
-  test("a failed worker's queries run on the main thread, and so do the next 50 executions of each query", async () => {
+  test('the queries of a failed query worker run on the main thread, and so do the next 50 executions of each query', async () => {
     const {
       sendAccepted,
       isAccepted,
@@ -140,7 +140,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     expect(await startedWorkers()).toHaveLength(2)
   })
 
-  test('a failed query worker does not affect other workers', async () => {
+  test('a failed query worker does not affect the queries of other workers', async () => {
     const { sendAccepted, resume, createTimedOperation, findRespondingWorker } = openWorkers(2)
     await findRespondingWorker(createTimedOperation(1000))
     const waitingQuery = sendAccepted(createTimedOperation(70_000), 'hold')
@@ -189,7 +189,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     expect(error.message).toContain('0.0.0 is running, ')
   })
 
-  test('the server grants no new lease while it waits for query workers to return their leases', () => {
+  test('the server grants no new database lease while it waits for query workers to return their leases', () => {
     const readers = new Readers(failToOpenReader)
     const [firstLease, secondLease] = [readers.leaseToWorker(), readers.leaseToWorker()]
     expect(readers.pauseWorkers()).toBe(false)
@@ -201,7 +201,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     expect(readers.leaseToWorker()).toBeDefined()
   })
 
-  test('the server waits at most two seconds for query workers to return their leases', () => {
+  test('the server waits at most two seconds for query workers to return their database leases', () => {
     const readers = new Readers(failToOpenReader)
     readers.leaseToWorker()
     expect(readers.pauseWorkers()).toBe(false)

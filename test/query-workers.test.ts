@@ -37,7 +37,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
     return reply
   }
 
-  test('the access log marks queries executed in a worker, through REST and GraphQL', async () => {
+  test('the access log marks REST requests and GraphQL queries that a query worker executed', async () => {
     logLines.splice(0)
     await expectOutcome('answered', () => world.as('owner').rest('GET', '/v1/me'))
     await expectOutcome('answered', () => world.as('owner').gql('{ me { id } }'))
@@ -213,7 +213,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
     ])
   })
 
-  test('a query that a worker cannot execute runs on the main thread, and so do its next 20 executions', async () => {
+  test('a query that a worker cannot execute runs on the main thread, and is not sent to a worker for its next 20 executions', async () => {
     const queryLastUsedAt = () => world.as('owner').gql('{ apiKeys { nodes { lastUsedAt } } }')
     expect((await expectOutcome('returned', queryLastUsedAt)).text).toMatch(/"lastUsedAt":"2026/)
     const countBefore = readOutcomes()

@@ -37,7 +37,7 @@ describe('The rate limit', () => {
     expect(getLimitHeaders(await listTasks())).toEqual([10, 9, startSeconds + 7200])
   })
 
-  test('responses of the API and of pages, including error responses, have rate limit headers', async () => {
+  test('responses of REST, GraphQL and /openapi.json, including error responses, have rate limit headers', async () => {
     for (const reply of [
       await world.as('agent').rest('GET', '/v1/people/nobody_at_all'),
       await world.as('agent').rest('GET', '/v1/nowhere'),
@@ -110,7 +110,7 @@ describe('The rate limit', () => {
     expect((await otherKeyClient.rest('GET', '/v1/tasks')).status).toBe(200)
   })
 
-  test('the rate limit is exact for concurrent requests that cost one or many units', async () => {
+  test('the rate limit is exact for concurrent requests that cost one or several units', async () => {
     const limitedWorld = await createWorld({ RATE_LIMIT_PER_HOUR: '50' })
     const agent = limitedWorld.as('agent')
     const replies = await sendConcurrently(120, (i) =>

@@ -61,7 +61,7 @@ describe('Creators of records', () => {
     ).toEqual(recordTypes.toSorted())
   })
 
-  test('records that the server created have no creator', async () => {
+  test('an Owner who was created together with the company has no creator', async () => {
     const { body } = await world
       .as('agent')
       .gql('{ users(all: true) { nodes { email createdById } } }')
@@ -71,7 +71,7 @@ describe('Creators of records', () => {
 })
 
 describe('Creators of records from earlier versions', requires(!onPostgres, 'SQLite'), () => {
-  test('the migration derives the creators of existing records from their creation events', async () => {
+  test('the migration that adds creators derives the creators of existing records from the creation events', async () => {
     const database = new Database(world.file)
     const tables = database
       .prepare(

@@ -89,7 +89,7 @@ describe('Related records of a user, team, stage or pipeline', () => {
       expect([pipelineId, pipeline]).toEqual([id, { id }])
   }
 
-  test('a list of related records contains exactly the records visible to the caller', () =>
+  test('the lists of related records of users, teams, stages and pipelines contain exactly the records visible to the caller', () =>
     fc.assert(
       fc.asyncProperty(companyPlan, async (plan) => {
         const company = await createRandomCompany(world, plan)
@@ -99,7 +99,7 @@ describe('Related records of a user, team, stage or pipeline', () => {
       { seed: 20261124, numRuns: 12, endOnFailure: false },
     ))
 
-  test("a related list outside the key's scopes is null with an error, and the other fields are returned", async () => {
+  test("a list of related records outside the key's scopes is null with an error, and the other fields are returned", async () => {
     const narrowedClient = await world.createKey('owner', ['users.view'])
     const { data, errors } = (
       await narrowedClient.gql(

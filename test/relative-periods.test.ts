@@ -112,7 +112,7 @@ describe('Relative periods', () => {
     }
   })
 
-  test('the bounds of the longest periods have four-digit years', () => {
+  test('the bounds of the longest relative periods have four-digit years', () => {
     for (const unit of ['hour', 'day', 'week', 'month', 'year'] as const)
       for (const bound of formatBounds('2026-06-03T12:00:00Z', {
         unit,

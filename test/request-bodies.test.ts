@@ -68,7 +68,7 @@ describe('Request bodies in openapi.json', () => {
         ...(body === undefined ? [] : [body as object]),
       )
 
-  test('every update requires at least one known field, both in openapi.json and on the server', async () => {
+  test('the body of every update request requires at least one known field, both in openapi.json and on the server', async () => {
     const updates = operations.filter(
       ({ method, path }) => ['put', 'patch'].includes(method) && path.endsWith('{id}'),
     )

@@ -114,7 +114,7 @@ describe('REST and GraphQL equivalence', () => {
     expect((await readRows(restWorld)).sort()).toEqual((await readRows(graphqlWorld)).sort())
   })
 
-  test('the GraphQL mutation of every REST route can be compiled', () => {
+  test('the GraphQL mutation of every REST route that changes data can be compiled', () => {
     const mutations = [...preparedRoutes.values()].filter((route) => route.isMutation)
     expect(
       mutations.filter(({ operation }) => !compileOperation(operation)).map(({ name }) => name),

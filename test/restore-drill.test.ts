@@ -193,7 +193,7 @@ describe('Restore drills', () => {
     expect(interruptedCount).toBeGreaterThan(0)
   }
 
-  test('a killed backup or restore leaves only a temporary file, which the next backup or restore removes', async () => {
+  test('a backup or restore that is killed with SIGKILL leaves only a temporary file, which the next backup or restore removes', async () => {
     await createLargeDatabase()
     server = await serve(env)
     await interruptCommand('SIGKILL', backupFile, 'backup', backupFile)
@@ -252,7 +252,7 @@ describe('Restore drills', () => {
     restoredDb.close()
   })
 
-  test('an interrupted backup or restore leaves no partial file', async () => {
+  test('a backup interrupted by SIGINT and a restore interrupted by SIGTERM leave no temporary file', async () => {
     await createLargeDatabase()
     await interruptCommand('SIGINT', backupFile, 'backup', backupFile)
     expect(listPartialFiles()).toEqual([])
