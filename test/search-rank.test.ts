@@ -138,7 +138,7 @@ describe('Search among similar names', () => {
     expect(new Set(liIds).size).toBe(liIds.length)
   })
 
-  test('a search for a name shared by two people returns only the visible person', async () => {
+  test('a search for a name that two people share returns only those people whom the caller can view', async () => {
     expect((await searchByName('Müller Müller', 'loner')).names).toEqual(['müller MULLER'])
     expect((await searchByName('Müller Müller', 'agent')).names).toEqual([])
     expect((await searchByName('Müller Müller', 'stranger')).names).toEqual([])

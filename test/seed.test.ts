@@ -58,7 +58,7 @@ describe('The demo company', () => {
     ])
   })
 
-  it('the demo company has 300 people, several records of every other kind and people in Trash', async () => {
+  it('the demo company has 300 people, eight of them in Trash, and deals, tasks, activities, appointments, collaborators and custom fields', async () => {
     expect((await readAllRows('people')).length).toBe(300)
     expect(new Set((await readAllRows('deals')).map((deal) => deal.pipelineId)).size).toBe(2)
     const tasks = await readAllRows('tasks')
@@ -100,7 +100,7 @@ describe('The demo company', () => {
     }
   })
 
-  it('people in the demo company have mostly unique names, and valid phone numbers from many countries', async () => {
+  it('people in the demo company have mostly unique names, and unique, valid phone numbers with more than ten country codes', async () => {
     const phones = await readAllRows('personPhones')
     const parsedPhones = phones.map((phone) => parsePhoneNumberFromString(phone.value))
     expect(
@@ -119,7 +119,7 @@ describe('The demo company', () => {
       expect(ownPhones.filter((phone) => phone.isPrimary)).toHaveLength(1)
   })
 
-  it('records in the demo company have past creation times that match their ids', async () => {
+  it('records in the demo company have creation times that are in the past and equal the times in their ids', async () => {
     for (const table of [
       'users',
       'teams',
@@ -167,7 +167,7 @@ describe('The demo company', () => {
 })
 
 describe('Seeded companies', () => {
-  it('a seeded company has the requested size, and its people are the same every time', async () => {
+  it('a seeded company has the requested number of people, and their names are the same every time', async () => {
     const seededCompany = await seedCompany(server.deps, 'Many', 1203, () => {})
     const people = (await readAllRows('people')).filter(
       (person) => person.companyId === seededCompany.companyId,

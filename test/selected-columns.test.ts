@@ -79,7 +79,7 @@ describe('Selected fields of lists', () => {
   }
 
   test.each(lists)(
-    'a field of the list $name has the same value whether requested alone or with all others',
+    'each field of the list $name has the same value whether it is requested alone or with all other fields',
     async ({ name, type, createQuery }) => {
       const fields = listOptionalArgumentFields(type)
       const [root = '', child] = name.split('.')

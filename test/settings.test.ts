@@ -79,7 +79,7 @@ describe('Settings', () => {
     ['::', 'http://localhost:4000'],
     ['::1', 'http://[::1]:4000'],
   ])(
-    'the URL of a server on HOST %s is %s, unless the Host header or PUBLIC_URL states another',
+    'the URL of a server on HOST %s is %s, unless the Host header or PUBLIC_URL states another URL',
     (HOST, url) => {
       const settings = { HOST, PORT: 4000, PUBLIC_URL: '' }
       expect([getLocalUrl(settings), getPublicUrl(settings)]).toEqual([url, url])
@@ -95,7 +95,7 @@ describe('Settings', () => {
     ])
   })
 
-  test('an unreachable database server is reported with a distinct exit code and error code', async () => {
+  test('an unreachable database server is reported with exit code 9 and the error code DATABASE_UNREACHABLE', async () => {
     const url = 'postgres://someone:secret@127.0.0.1:1/crm'
     const { code, stdout } = await runDealgraph({ ...env, DATABASE_URL: url }, 'migrate', '--json')
     expect(code).toBe(9)

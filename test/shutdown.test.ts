@@ -129,7 +129,7 @@ describe('Shutdown', () => {
     expect((await serverExit).code).toBe(1)
   })
 
-  test('an unexpected error ends the server with code 1, even when a signal follows', async () => {
+  test('an unexpected error ends the server with exit code 1, even if a shutdown signal follows', async () => {
     await server.stop()
     const failingModule =
       'data:text/javascript,process.on("SIGWINCH", () => { throw new Error("unexpected") })'
@@ -155,7 +155,7 @@ describe('Shutdown', () => {
     expect((await readTasksAfterRestart()).totalCount).toBe(0)
   })
 
-  test('a server that shuts down continues to serve requests for DRAIN_SECONDS', async () => {
+  test('during DRAIN_SECONDS, a server that shuts down responds to API requests on new connections', async () => {
     await server.stop()
     client = await startServer(client.secret as string, { DRAIN_SECONDS: '3' })
     const serverExit = server.stop()

@@ -93,7 +93,7 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
   const createPerson = (firstName: string) =>
     world.as('owner').rest('POST', '/v1/people', { firstName })
 
-  test('a user signs in to the console at the provider and returns to the view that was open', async () => {
+  test('a user who signs in to the console at the OpenID provider returns to the view that was open', async () => {
     const { page, close } = await openPage('/console#/webhooks')
     await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor()
     const link = page.getByRole('link', { name: 'Sign in' })
@@ -108,7 +108,7 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
     await close()
   })
 
-  test('the pages of a server with sign-in neither request nor store an API key, and their scripts cannot read the session', async () => {
+  test('the pages of a server with OpenID sign-in neither request nor store an API key, and their scripts cannot read the session cookie', async () => {
     const { context, page, close } = await openPage('/console')
     for (const path of ['/console', '/docs', '/graphql']) {
       await page.evaluate("sessionStorage.setItem('dealgraph.key', 'dg_old')")
@@ -146,7 +146,7 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
     await close()
   })
 
-  test("signing out redirects to the provider and then to the console's sign-in page", async () => {
+  test("signing out of the console redirects to the OpenID provider and then to the console's sign-in page", async () => {
     const { context, page, close } = await openSignedIn('agent')
     await signOut(page)
     const cookies = await context.cookies(world.url)
@@ -156,7 +156,7 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
     await close()
   })
 
-  test('revoking a session immediately signs out its window and shows the reason', async () => {
+  test('revoking a session immediately signs out its console window and shows the reason', async () => {
     const { page, close } = await openSignedIn('agent')
     await page.getByRole('table').waitFor()
     await revokeSessions('agent')
@@ -166,7 +166,7 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
     await close()
   })
 
-  test('at the next request, the console shows that a session has expired', async () => {
+  test('after a session expires, the console shows the expiry at its next request', async () => {
     const { page, close } = await openSignedIn('agent')
     await page.getByRole('table').waitFor()
     world.clock.advance(61 * 60_000)
@@ -199,7 +199,7 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
     await close()
   })
 
-  test('a user can sign out another browser in the Sessions view', async () => {
+  test("a user can sign out another browser in the console's Sessions view", async () => {
     await revokeSessions('agent')
     const otherWindow = await openSignedIn('agent')
     const { page, close } = await openSignedIn('agent', '/console#/sessions')
@@ -222,7 +222,7 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
     await otherWindow.close()
   })
 
-  test('an Admin can list the sessions of all users, and an Agent only their own', async () => {
+  test("in the console, an Admin can list the sessions of all users, and an Agent only the Agent's own sessions", async () => {
     for (const user of ['owner', 'admin', 'agent'] as const) await revokeSessions(user)
     const agentWindow = await openSignedIn('agent', '/console#/sessions')
     await openSignedIn('owner').then(({ close }) => close())
@@ -264,7 +264,7 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
     return faults
   }
 
-  test('the Sessions view is accessible in both themes and fits a narrow window', async () => {
+  test("the console's Sessions view is accessible in the light and the dark theme, and fits a window 375 pixels wide", async () => {
     const { page, close } = await openSignedIn('admin', '/console#/sessions')
     await page.getByRole('table').waitFor()
     expect(await findFaults(page)).toEqual([])
@@ -276,7 +276,7 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
     await close()
   })
 
-  test('pages are accessible in both themes during a session and after the session ends', async () => {
+  test('the console and GraphiQL are accessible in the light and the dark theme before, during and after a session', async () => {
     const { page, close } = await openPage('/console')
     for (const path of ['/console', '/graphql']) {
       await page.goto(path)

@@ -36,7 +36,7 @@ async function sendAndMeasure(method: string, path: string, headers: Record<stri
 const readMe = (headers: Record<string, string>) => sendAndMeasure('GET', '/v1/me', headers)
 const readMeWithToken = (token: string) => readMe({ Authorization: `Bearer ${token}` })
 
-test('invalid keys, tokens and cookies are counted as failed attempts of an IP address', async () => {
+test('invalid API keys, access tokens and session cookies are counted as failed authentication attempts of an IP address', async () => {
   const { status, text } = await readMeWithToken('dg_wrong')
   expect(status).toBe(401)
   for (const [headers, usedUnits] of [
@@ -61,7 +61,7 @@ test.each([
   ['names another issuer', { metadata: { issuer: 'https://other.test' } }],
   ['does not respond', { isSilent: true }],
 ])(
-  'if the issuer %s, only invalid tokens are counted as failed attempts, not unverifiable tokens',
+  'if the issuer %s, invalid tokens are counted as failed authentication attempts, but tokens with an unknown signing key are not',
   async (_, fault) => {
     const newKey = createKey('ES256')
     expect((await readMeWithToken(issuer.sign(ownerClaims))).status).toBe(200)

@@ -79,7 +79,7 @@ describe('Sign-in', () => {
   const meQuery =
     '{ me { email authentication { method sessionId expiresAt identity { subject } } } }'
 
-  test('a user can sign in at the provider and use the API with the session cookie', async () => {
+  test('a user can sign in at the OpenID provider and use the API with the session cookie', async () => {
     const { signInResponse, callbackResponse, cookie } = await signIn(
       'agent',
       '?returnTo=/graphql%3Fexample%3DX',
@@ -127,7 +127,7 @@ describe('Sign-in', () => {
     expect(loopbackReply.headers.get('access-control-allow-credentials')).toBeNull()
   })
 
-  test('signing out revokes the session, deletes the cookie and redirects to the provider', async () => {
+  test('signing out revokes the session, deletes the session cookie and returns the sign-out URL of the OpenID provider', async () => {
     const { cookie } = await signIn('agent')
     const signOut = (headers: Record<string, string>) =>
       fetch(`${world.url}/sign-out`, { method: 'POST', headers })
@@ -162,7 +162,7 @@ describe('Sign-in', () => {
     expect((await requestWithCookie(cookie, meQuery)).status).toBe(401)
   })
 
-  test('a session ends after an idle period, or at its absolute expiry even if it is in use', async () => {
+  test('by default, a session ends after an hour without requests, or 12 hours after sign-in even if it is in use', async () => {
     const idleSignIn = await signIn('agent')
     world.clock.advance(59 * 60_000)
     expect((await requestWithCookie(idleSignIn.cookie, meQuery)).status).toBe(200)
@@ -196,7 +196,7 @@ describe('Sign-in', () => {
     expect((await signIn('agent', '', firstSignIn.cookie)).callbackResponse.status).toBe(303)
   })
 
-  test("suspending a user ends the user's sessions at the next request", async () => {
+  test('while a user is suspended, the session cookies and sign-ins of the user are rejected', async () => {
     const { cookie } = await signIn('idle')
     const setSuspended = (suspended: boolean) =>
       world.as('owner').rest('PUT', `/v1/users/${world.users.idle.id}`, { suspended })
@@ -245,7 +245,7 @@ describe('Sign-in', () => {
     }
   })
 
-  test('a person without a user account who signs in is advised to ask for an invitation', async () => {
+  test('a sign-in with an email address that belongs to no user is rejected with the advice to ask for an invitation', async () => {
     provider.accounts.set('nobody', {
       email: 'nobody@acme.test',
       email_verified: true,
@@ -256,7 +256,7 @@ describe('Sign-in', () => {
     expect(await callbackResponse.text()).toContain('Ask an Owner or Admin to invite you')
   })
 
-  test("an invited user can sign in at the invitation's URL without a secret", async () => {
+  test("an invited user can sign in at the invitation's URL with an account of the OpenID provider", async () => {
     const { body } = await world.as('admin').rest('POST', '/v1/users/invite-to-sign-in', {
       email: 'nia@acme.test',
       firstName: 'Nia',
@@ -400,7 +400,7 @@ describe('Protected resource metadata (RFC 9728)', () => {
     await provider.stop()
   })
 
-  test('without an issuer, the server has neither metadata nor sign-in and rejects session cookies', async () => {
+  test('if no issuer is configured, the server has neither resource metadata nor sign-in, and rejects session cookies', async () => {
     const world = await createWorld()
     for (const path of ['/.well-known/oauth-protected-resource', '/sign-in', '/sign-in/callback'])
       expect([path, (await fetch(world.url + path)).status]).toEqual([path, 404])

@@ -228,7 +228,7 @@ function listFilterProblems(where: object): string[] {
 }
 
 describe('Smart lists of version 0.9', () => {
-  test('the migration converts every smart list filter of 0.9 to comparators that the schema accepts', () => {
+  test('the migration converts smart list filters of version 0.9 to comparators that the schema accepts', () => {
     const cases: ConversionCase[] = [
       ...personCases,
       ...Object.entries(relatedCases).flatMap(([relation, cases]) =>

@@ -199,7 +199,7 @@ describe('Smart lists', () => {
     ])
   })
 
-  test("listing a smart list's people requires people.view, and changing the list requires smartlists.manage", async () => {
+  test("listing a smart list's people requires people.view, and deleting the smart list requires smartlists.manage", async () => {
     const id = await createSmartList({ shared: true })
     const narrowedClient = await world.createKey('owner', ['tasks.manage'])
     expect((await narrowedClient.rest('GET', `/v1/smart-lists/${id}`)).status).toBe(200)

@@ -16,7 +16,7 @@ describe('Snapshots', () => {
   })
   afterAll(() => world.stop())
 
-  test('a read that starts after a write never shares an older snapshot', async () => {
+  test('a read that starts after a write never shares a snapshot from before the write', async () => {
     const { allCompanies } = world.deps.store
     for (let i = 1; i <= 50; i++) {
       let isWritten = false

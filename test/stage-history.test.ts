@@ -208,7 +208,7 @@ describe('Stage history of deals', () => {
     expect(await readStageHistory('deals', id)).toEqual(historyBefore)
   })
 
-  test('the stage history of a deal has one entry for each stage change, for any page size and direction', async () => {
+  test('the stage history of a deal has one entry for each stage change, for any page size and paging direction', async () => {
     const client = world.as('agent')
     const readPages = async (id: string, pageSize: number, isBackward: boolean) => {
       const [sizeArgument, cursorArgument, hasMoreField, cursorField] = isBackward
@@ -338,7 +338,7 @@ describe('Stage history of people', () => {
 })
 
 describe('Stage history of earlier releases', requires(!onPostgres, 'SQLite'), () => {
-  test('the migration adds the current stage of each record to the stage history', async () => {
+  test('the migration that adds the stage history records the current stage of each deal and person', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dealgraph-history-'))
     const server = await startServer({ DATABASE_URL: `sqlite:${join(folder, 'demo.db')}` })
     await loadDemo(server.deps)

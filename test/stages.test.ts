@@ -77,7 +77,7 @@ describe('Stages', () => {
     await sendRest('DELETE', `/v1/stages/${reply.body.data.id}`)
   })
 
-  test('changing stages requires stages.manage, which only Owners and Admins have', async () => {
+  test('creating, updating and deleting stages requires stages.manage, which Team Leaders and Agents do not have', async () => {
     const narrowedClient = await world.createKey('owner', ['people.edit.all'])
     const stateBefore = [await listStages(), (await readEvents()).length]
     const { id } = (await listStages())[1] as Stage
@@ -135,7 +135,7 @@ describe('Stages', () => {
     expect((await sendRest('DELETE', `/v1/stages/${id}`)).body.error.code).toBe('CONFLICT')
   })
 
-  test('deleting a stage with people requires a target stage, to which people from the deleted stage are also restored from Trash', async () => {
+  test("deleting a stage with people requires a target stage, which also receives the stage's people who are later restored from Trash", async () => {
     const [leadStage] = await listStages()
     const stage = await createStage('Used')
     const [annId, deletedPersonId] = [await createPerson(stage.id), await createPerson(stage.id)]

@@ -220,7 +220,7 @@ describe('Database faults', () => {
     const tryToStart = (location: Folder = folder) =>
       runDealgraph({ ...location.env(), PORT: '0' }, 'serve')
 
-    test('a server refuses to open a database that another server uses, even through a link', async () => {
+    test('a server refuses to open a database that another server uses, even through a symbolic link', async () => {
       await startServer()
       symlinkSync(folder.file(), folder.file('link.db'))
       expectExit(await tryToStart(), 4, /^Another Dealgraph server is already serving /)
@@ -262,7 +262,7 @@ describe('Database faults', () => {
       expectExit(await tryToStart(), 5, /written by a newer version of Dealgraph/)
     })
 
-    test('a server refuses to open a damaged or truncated database and leaves its file unchanged', async () => {
+    test('a server refuses to open a truncated database, and refuses to open a damaged database without changing its file', async () => {
       await createCompanyWithKey(folder.env())
       const fileDescriptor = openSync(folder.file(), 'r+')
       writeSync(fileDescriptor, Buffer.alloc(4096, 0xa5), 0, 4096, 0)

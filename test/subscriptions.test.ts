@@ -105,7 +105,7 @@ describe('Subscriptions to events', () => {
     }
   })
 
-  test("a subscription sends exactly the events of the caller's feed and continues with new events", async () => {
+  test("a subscription sends exactly the events of the caller's event feed and continues with new events", async () => {
     for (const user of testUsers) {
       const client = world.as(user)
       const events = await readFeed(client)

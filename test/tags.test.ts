@@ -215,7 +215,7 @@ describe('Tags', () => {
     ])
   })
 
-  test('deleting a tag with moveTo replaces the tag on every person', async () => {
+  test('deleting a tag with moveTo replaces the tag with the target tag on every person', async () => {
     const [personWithOld, personWithBoth] = [
       await createPerson('Old', 'X'),
       await createPerson('New', 'Y', 'Old'),
@@ -309,7 +309,7 @@ describe('Tags', () => {
     expect(await readTagNames(id)).toBe('Kept')
   })
 
-  test('merging a tag with thousands of people does not block other requests', async () => {
+  test('merging a tag that thousands of people have does not block other requests', async () => {
     const [keptTag, bigTag] = await Promise.all(
       ['Small', 'Big'].map(
         async (name) => (await world.as('owner').rest('POST', '/v1/tags', { name })).body.data,
@@ -355,7 +355,7 @@ describe('Tags', () => {
     ).toEqual({ total: 3500 })
   })
 
-  test('changing tags requires tags.manage', async () => {
+  test('creating, renaming, deleting and merging tags requires tags.manage', async () => {
     const { id } = await createPerson('Guarded')
     const [tag] = await findTags('guarded')
     const narrowedClient = await world.createKey('owner', ['people.edit.all'])

@@ -106,7 +106,7 @@ describe('Teams', () => {
     })
   })
 
-  test("a new leader of a team can view the team's records from the next request on", async () => {
+  test("a new leader of a team can view the records of the team's members from the next request on", async () => {
     const person = (await world.as('loner').rest('POST', '/v1/people', { firstName: 'Seen' })).body
       .data
     expect((await world.as('idle').rest('GET', `/v1/people/${person.id}`)).status).toBe(403)
@@ -196,7 +196,7 @@ describe('Teams', () => {
     expect((await world.client().rest('GET', '/v1/teams')).status).toBe(401)
   })
 
-  test('changing teams requires teams.manage', async () => {
+  test('creating, updating and deleting teams requires teams.manage', async () => {
     const teamsBefore = (await world.as('owner').rest('GET', '/v1/teams?limit=100')).body.data
     for (const client of [
       world.as('leader'),
@@ -218,7 +218,7 @@ describe('Teams', () => {
     )
   })
 
-  test('deleting a team keeps the users of the team and the deals assigned to it', async () => {
+  test('deleting a team keeps the members of the team and the deals assigned to the team', async () => {
     const team = await createTeam({ name: 'Gone', memberIds: [world.users.agent.id] })
     const id = await runAsSystem(world.deps, world.company, async (ctx) => {
       const stage = await ctx.db.first(anyStageQuery, { companyId: world.company.id })

@@ -405,7 +405,7 @@ describe('Random timelines', () => {
     return entries
   }
 
-  test('a random timeline is the sorted union of its sources for every caller, page size and direction', async () => {
+  test("after random changes, a person's timeline is the sorted union of its sources for every caller, page size and paging direction", async () => {
     const clients = [
       ...allUsers.filter((user) => user !== 'idle').map((user) => world.as(user)),
       await world.createKey('owner', ['people.view.all', 'tasks.manage', 'deals.view.own']),

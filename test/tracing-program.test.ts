@@ -40,7 +40,7 @@ describe('Traces of a running server', () => {
     return { program: server, client: createHttpClient(server.url, secret) }
   }
 
-  test('at shutdown, the server sends spans to the collector set by the OpenTelemetry variables', async () => {
+  test('at shutdown, the server sends spans to the collector that the OpenTelemetry environment variables specify', async () => {
     const collector = await startCollector()
     const { program, client } = await startServer({
       OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector.url}/somewhere/else`,
@@ -61,7 +61,7 @@ describe('Traces of a running server', () => {
     await collector.stop()
   })
 
-  test('no tracing module is loaded unless tracing is configured', async () => {
+  test('no tracing module is loaded unless tracing is enabled', async () => {
     const options = { flags: ['--import', tracingModulePrinter], program: sourceProgramPath }
     const serverWithoutTracing = await startServer({}, options)
     expect((await serverWithoutTracing.client.gql('{ me { id } }')).status).toBe(200)
@@ -79,7 +79,7 @@ describe('Traces of a running server', () => {
     expect((await tracedServer.program.stop()).stderr).toMatch(/loaded .*@opentelemetry/)
   })
 
-  test('an unreachable or silent collector affects neither requests nor shutdown', async () => {
+  test('a trace collector that is unreachable or does not respond affects neither requests nor shutdown', async () => {
     const silentReceiver = await startReceiver(() => {})
     for (const endpoint of ['http://127.0.0.1:1', new URL(silentReceiver.url).origin]) {
       const { program, client } = await startServer({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint })
@@ -94,7 +94,7 @@ describe('Traces of a running server', () => {
     await silentReceiver.stop()
   })
 
-  test('the sampler setting determines which spans are sent', async () => {
+  test('OTEL_TRACES_SAMPLER and OTEL_TRACES_SAMPLER_ARG determine whether the spans of a request are sent', async () => {
     const collector = await startCollector()
     for (const [sampler, ratio, expectedSpanCount] of [
       ['always_off', '1', 0],

@@ -177,7 +177,7 @@ describe('Request traces', () => {
     }
   })
 
-  test('only internal errors mark spans as failed, and the spans of rejected requests contain the error code', async () => {
+  test('only internal errors mark request spans as failed, and the spans of rejected requests contain the error code', async () => {
     const notFoundReply = await asOwner().rest('GET', '/v1/people/person_nobody')
     const invalidReply = await asOwner().gql('{ people(first: 0) { totalCount } }')
     const unknownReply = await world.client().rest('GET', '/v1/nowhere/at/all')
@@ -203,7 +203,7 @@ describe('Request traces', () => {
     expect(JSON.stringify(spans)).not.toContain('the cause')
   })
 
-  test('traces contain no bodies, queries, variables, headers, keys or responses', async () => {
+  test('traces contain no request bodies, request headers, queries, variables, API keys or responses', async () => {
     const secretWord = 'Hagebutte'
     await asOwner().rest(
       'POST',
@@ -265,7 +265,7 @@ describe('Request traces', () => {
     ).toEqual([])
   })
 
-  test('a webhook has its own trace, which links to the request and is propagated to the receiver', async () => {
+  test('a webhook attempt has its own trace, which contains the id of the request and is propagated to the receiver', async () => {
     const receiver = await startReceiver()
     const endpointReply = await asOwner().rest('POST', '/v1/webhook-endpoints', {
       url: `${receiver.url}?secret=Hagebutte`,

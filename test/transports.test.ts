@@ -170,7 +170,7 @@ describe('Persisted queries', () => {
     expect(taskReply.body.data.createTask.task.id).toMatch(/^task_/)
   })
 
-  test('a persisted query requires an API key and valid extensions', async () => {
+  test('a request for a persisted query requires an API key and valid `extensions`', async () => {
     expect(
       (await world.client().rest('POST', '/graphql', { extensions: persistedQueryExtension }))
         .status,

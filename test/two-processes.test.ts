@@ -82,7 +82,7 @@ describe('Two processes on one database', requires(postgresUrl !== undefined, 'P
     clients = createClients(servers)
   })
 
-  test('two processes together enforce the exact rate limit of a key', async () => {
+  test('two server processes together enforce the exact rate limit of an API key', async () => {
     const limitedServers = await startServers({ RATE_LIMIT_PER_HOUR: '50' })
     clients = createClients(limitedServers)
     const replies = await Promise.all(
@@ -98,7 +98,7 @@ describe('Two processes on one database', requires(postgresUrl !== undefined, 'P
     ).toEqual(Array.from({ length: 50 }, (_, n) => n))
   })
 
-  test('two processes execute requests with the same Idempotency-Key once and return the same bytes', async () => {
+  test('two server processes execute requests with the same Idempotency-Key once and return the same bytes', async () => {
     const createPerson = (n: number) =>
       getClient(n).rest(
         'POST',
@@ -126,7 +126,7 @@ describe('Two processes on one database', requires(postgresUrl !== undefined, 'P
     expect((await getClient(0).rest('GET', '/v1/people?count=true')).body.data).toHaveLength(1)
   })
 
-  test('a key revoked in one process is immediately rejected by the other process', async () => {
+  test('an API key revoked in one server process is immediately rejected by the other process', async () => {
     for (let i = 0; i < 6; i++) {
       const createdKey = (await getClient(i).rest('POST', '/v1/api-keys', { name: 'short' })).body
         .data
@@ -140,7 +140,7 @@ describe('Two processes on one database', requires(postgresUrl !== undefined, 'P
     }
   })
 
-  test('two processes that move deals concurrently keep one consistent order in a stage', async () => {
+  test('two server processes that move deals concurrently keep one consistent order in a stage', async () => {
     const pipeline = (await getClient(0).rest('GET', '/v1/pipelines')).body.data[0]
     const [stage, otherStage] = pipeline.stages
     const dealIds: string[] = []
@@ -176,7 +176,7 @@ describe('Two processes on one database', requires(postgresUrl !== undefined, 'P
     expect(events).toEqual(events.map((_, index) => ({ sequence: index + 1 })))
   })
 
-  test('two processes send each webhook message once and in order', async () => {
+  test('two server processes send each webhook message once and in order', async () => {
     const receiver = await startReceiver()
     try {
       await getClient(0).rest('POST', '/v1/webhook-endpoints', {
@@ -200,7 +200,7 @@ describe('Two processes on one database', requires(postgresUrl !== undefined, 'P
     }
   })
 
-  test('each of two processes immediately reads the data that the other process commits', async () => {
+  test('each of two server processes immediately reads the data that the other process commits', async () => {
     for (let i = 0; i < 20; i++) {
       const { id } = (await getClient(i).rest('POST', '/v1/people', { firstName: `P${i}` })).body
         .data
@@ -208,7 +208,7 @@ describe('Two processes on one database', requires(postgresUrl !== undefined, 'P
     }
   })
 
-  test("subscribers of one process receive the other process's events without gaps, even after lost database connections", async () => {
+  test("subscribers of one server process receive the other process's events without gaps, even after lost database connections", async () => {
     const eventStream = await openStream(getClient(0), {
       url: (servers[0] as RunningServer).url,
       query: 'subscription { events(types: ["person.created"]) { recordId } }',

@@ -97,7 +97,7 @@ describe('Users', () => {
     expect((await world.client().rest('GET', '/v1/me')).status).toBe(401)
   })
 
-  test('a REST list of users returns all users by default, and one page if the request sets `limit` or `cursor`', async () => {
+  test('GET /v1/users returns all users of the company by default, and one page if the request sets `limit` or `cursor`', async () => {
     for (let i = 0; i < 8; i++) await createUser()
     const reply = await world.as('agent').rest('GET', '/v1/users')
     expect(reply.body.meta).toMatchObject({ hasMore: false, count: reply.body.data.length })
@@ -139,7 +139,7 @@ describe('Users', () => {
     ).toHaveLength(2)
   })
 
-  test('the teams of all users are loaded in one SQL statement', async () => {
+  test('a list of users loads the teams of all listed users with one SQL statement', async () => {
     await world.as('agent').rest('GET', '/v1/users')
     world.statements()
     await world.as('agent').rest('GET', '/v1/users')
@@ -214,7 +214,7 @@ describe('Users', () => {
     })
   })
 
-  test('the error for an invalid new user reports all faults at once', async () => {
+  test('the error for an invalid new user lists every missing or invalid field at once', async () => {
     const missingReply = await world.as('owner').rest('POST', '/v1/users', { email: 'x@acme.test' })
     expect(missingReply.status).toBe(400)
     expect(missingReply.body.error.details).toMatchObject([
@@ -243,7 +243,7 @@ describe('Users', () => {
     expect(otherCompanyReply.status).toBe(201)
   })
 
-  test('changing users requires users.manage', async () => {
+  test('creating and updating users requires users.manage', async () => {
     const { id, eventCount } = await createUser().then(async (user) => ({
       ...user,
       eventCount: (await readEvents(user.id)).length,

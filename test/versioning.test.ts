@@ -24,14 +24,14 @@ describe('Compatibility with the last release', () => {
     expect(findBreakages(currentRelease, readRelease(), today)).toEqual([])
   })
 
-  test('the stored contracts belong to the current release', () => {
+  test('the stored contracts of the last release have the version in package.json', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
     expect(readRelease().schema.split('\n')[0], 'run node test/support/released.ts').toBe(
       `# Released as ${version}`,
     )
   })
 
-  test('the stored contracts of a release omit only descriptions', () => {
+  test('the stored contracts of a release contain every element of the GraphQL schema', () => {
     const { schema: releasedSdl, rest } = formatContracts(
       '1.2.3',
       printSchema(schema),
@@ -73,7 +73,7 @@ describe('Compatibility with the last release', () => {
     ).toEqual([])
   })
 
-  test('a deprecated field or route can be removed from its sunset date on', () => {
+  test('a deprecated field or route can be removed on or after its sunset date', () => {
     const breakages = findBreakages(currentRelease, previousRelease, '2027-02-01')
     expect(breakages).toContain('Field Query.testThing was removed.')
     expect(breakages.filter((breakage) => breakage.includes('testRename'))).toEqual([])
@@ -97,48 +97,52 @@ describe('Compatibility with the last release', () => {
 
   test.each<[string, Parameters<typeof listBreakingChanges>[0], string[]]>([
     [
-      'returns less',
+      'returns fewer fields',
       (_, properties) => delete properties['title'],
       ['get /v1/tasks/{id} no longer returns `data.title`'],
     ],
     [
-      'returns another type',
+      'returns a field with another type',
       (_, properties) => (properties['title'].type = 'integer'),
       ['get /v1/tasks/{id} no longer returns `data.title` with the same type'],
     ],
     [
-      'can return null',
+      'can return null for a field that was never null',
       (_, properties) => (properties['title'].type = ['string', 'null']),
       ['get /v1/tasks/{id} no longer returns `data.title` with the same type'],
     ],
     [
-      'accepts less',
+      'accepts fewer parameters',
       (operation) => operation['parameters'].pop(),
       ['get /v1/tasks/{id} no longer accepts `X-API-Version`'],
     ],
     [
-      'requires more',
+      'requires more parameters',
       (operation) => operation['parameters'].push({ name: 'more', in: 'query', required: true }),
       ['get /v1/tasks/{id} newly requires `more`'],
     ],
     [
-      'no longer returns null (compatible)',
+      'no longer returns null for a nullable field (compatible)',
       (_, properties) => (properties['description'].type = 'string'),
       [],
     ],
-    ['returns more (compatible)', (_, properties) => (properties['more'] = { type: 'string' }), []],
     [
-      'accepts more (compatible)',
+      'returns more fields (compatible)',
+      (_, properties) => (properties['more'] = { type: 'string' }),
+      [],
+    ],
+    [
+      'accepts more parameters (compatible)',
       (operation) => operation['parameters'].push({ name: 'more', in: 'query' }),
       [],
     ],
     [
-      'requires less (compatible)',
+      'requires fewer parameters (compatible)',
       (operation) => (operation['parameters'][0].required = false),
       [],
     ],
   ])(
-    'if a route %s, the comparison with the last release reports every incompatible change',
+    'if a route %s, the comparison with the last release reports exactly the incompatible changes',
     (_, change, expected) => {
       expect(listBreakingChanges(change)).toEqual(expected)
     },

@@ -133,7 +133,7 @@ describe('Record versions', () => {
   // Webhook deliveries have no version, because users cannot update them.
   const unversionedMutations = ['replayWebhookDelivery']
 
-  test('every mutation of a record accepts expectedVersion and checks it', async () => {
+  test('every mutation of a versioned record accepts expectedVersion and rejects a version other than the current one', async () => {
     const versionedMutations = listFields('Mutation').filter(
       (field) =>
         field.args.some(({ name }) => name === 'id') && !unversionedMutations.includes(field.name),
@@ -169,7 +169,7 @@ describe('Record versions', () => {
     expect(await dump(world)).toEqual(dataBefore)
   })
 
-  test('every kind of record has a version', () => {
+  test('every GraphQL type that implements Record has a version', () => {
     const recordTypes = schema.getPossibleTypes(schema.getType('Record') as never)
     expect(recordTypes.length).toBeGreaterThan(8)
     for (const type of recordTypes)

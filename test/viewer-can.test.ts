@@ -55,7 +55,7 @@ function selectVersion(returnType: GraphQLObjectType, type: string): string {
 describe('The field viewerCan', () => {
   let world: World
   let createdRecords: Records
-  /** The person stages and deal stages of each company. Only deal stages have a pipeline. */
+  /** The lifecycle and pipeline stages of each company. Only pipeline stages have a pipeline. */
   const stages: { id: string; company: string; pipelineId?: string }[] = []
   const records: RecordFacts[] = []
   const callers: { name: string; user: TestUser; client: Client }[] = []
@@ -281,7 +281,7 @@ describe('The field viewerCan', () => {
   })
 })
 
-test('every record type has the field `viewerCan`', () => {
+test('every GraphQL type that implements Record has the field `viewerCan`', () => {
   const record = schema.getType('Record')
   const recordTypes = schema.getPossibleTypes(record as never)
   expect(recordTypes.length).toBeGreaterThan(10)

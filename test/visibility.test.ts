@@ -98,9 +98,9 @@ describe('Record visibility', () => {
   }
 
   /**
-   * Runs `check` for every caller on each of `numRuns` random companies, or on a quarter of them on
-   * PostgreSQL, which the differential test compares with SQLite. A failure names the caller and
-   * the files that differ.
+   * Runs `check` for every caller on each of `numRuns` random companies. On PostgreSQL, a quarter
+   * of the runs suffices, because the differential tests compare PostgreSQL with SQLite. A failure
+   * names the caller and the files that differ.
    */
   const checkRandomCompanies = (
     numRuns: number,
@@ -164,7 +164,7 @@ describe('Record visibility', () => {
       )
     }))
 
-  test('a search returns and counts only people visible to the caller', () =>
+  test('a search returns and counts exactly the matching people visible to the caller', () =>
     checkRandomCompanies(16, async (company, caller, client) => {
       const visibleRecords = filterVisible(company, caller, company.people)
       const peopleWithoutTrash = visibleRecords.filter(({ trashed }) => !trashed)
@@ -328,7 +328,7 @@ describe('Record visibility', () => {
 describe('The kinds of records in visibility tests', () => {
   const toKind = ({ type }: { type: string }) => uncapitalize(type)
 
-  test('the visibility model covers every kind of record', () => {
+  test('the visibility model of the tests covers every kind of record', () => {
     expect(kinds.toSorted(), 'kinds in test/support/visibility-model.ts').toEqual(
       listNodeTypes().map(toKind).sort(),
     )
@@ -368,7 +368,7 @@ describe('Narrowed keys', () => {
       ({ id }) => id,
     )
 
-  test("an Owner's key with only people.view.own can view only the user's own people and collaborations", async () => {
+  test("an Owner's key with only people.view.own can view only people whose assignee or collaborator is the Owner", async () => {
     const ownId = await createPerson('owner')
     const sharedId = await createPerson('agent', [world.users.owner.id])
     const hiddenId = await createPerson('agent')
@@ -410,7 +410,7 @@ describe('Narrowed keys', () => {
     ])
   })
 
-  test('a key with people.view.all and people.edit.own can view all people but change only those assigned to its user', async () => {
+  test("an Owner's key with people.view.all and people.edit.own can view all people but update only people assigned to the Owner", async () => {
     const [ownId, otherId] = [await createPerson('owner'), await createPerson('loner')]
     const narrowedClient = await world.createKey('owner', ['people.view.all', 'people.edit.own'])
     const updatePerson = async (id: string) =>

@@ -89,8 +89,8 @@ describe('Event visibility', () => {
   }
 
   /**
-   * Creates a webhook endpoint with the key of the caller. @returns the sequence numbers of the
-   * events that the endpoint receives
+   * Creates a webhook endpoint with the permissions of the caller. @returns the sequence numbers of
+   * the events that the endpoint receives
    */
   async function deliverEvents({ user, scopes }: Caller, types: string[], fromSequence: number) {
     const endpointKey = { companyId: world.company.id, id: '' }
@@ -169,7 +169,7 @@ describe('Event visibility', () => {
     return endCursors
   }
 
-  test('exactly the callers who can view a record receive its events in the feed, subscriptions and webhooks', () =>
+  test('exactly the callers who can view a record receive its events in the event feed, subscriptions and webhooks', () =>
     fc.assert(
       fc.asyncProperty(companyPlan, async (plan) => {
         const records = await createRandomCompany(world, plan)

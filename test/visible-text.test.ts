@@ -34,7 +34,7 @@ const invisibleTexts: [description: string, text: string][] = [
   ['a braille blank', '\u2800'],
   ['a hieroglyph blank', '\u{13441}'],
   ['a musical blank', '\u{1d159}'],
-  ['combining marks alone', '\u0301\u034f'],
+  ['combining marks', '\u0301\u034f'],
   ['annotations', '\ufff9\ufffb'],
   ['an object replacement character', '\ufffc'],
   ['noncharacters', '\ufffe\ufdd0\u{10ffff}'],
@@ -136,7 +136,7 @@ describe('Visible characters in titles and names', () => {
     },
   )
 
-  test('a title can contain joiners and marks in addition to visible characters and is returned unchanged', async () => {
+  test('the title of a task can contain joiners and marks in addition to visible characters and is returned unchanged', async () => {
     for (const title of visibleTexts) {
       const { body } = await asOwner().rest('POST', '/v1/tasks', { title })
       expect(body.data.title).toBe(title)
@@ -221,7 +221,7 @@ describe('Names of contacts', () => {
     expect((await asOwner().rest('PUT', `/v1/people/${id}`, { source: 'x' })).status).toBe(200)
   })
 
-  test('an import rejects a name without a visible character', async () => {
+  test('an import rejects a person whose name has no visible character', async () => {
     const importer = createImporter(world)
     const importResult = await importer.import(
       importer.file('people.csv', 'First Name,Last Name\n\u200b,\u200b\nAnn,Lee\n'),
@@ -233,7 +233,7 @@ describe('Names of contacts', () => {
   })
 })
 
-test('the name of a user requires a visible character', async () => {
+test('the first name of a user requires a visible character', async () => {
   const user = { email: 'new@acme.test', role: 'Agent' }
   for (const [, text] of invisibleTexts)
     expect(

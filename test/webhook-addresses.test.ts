@@ -178,7 +178,7 @@ test('a webhook host that cannot be resolved is rejected', async () => {
   ).toContain('cannot be resolved')
 })
 
-test('http and local webhook URLs are accepted if local webhooks are permitted', async () => {
+test('http and local webhook URLs are accepted if local webhook addresses are permitted', async () => {
   const findProblemIfLocalAllowed = (url: string) =>
     resolveUrlProblem(url, { allowLocal: true, resolve: async () => ['127.0.0.1'] })
   for (const url of [
@@ -203,7 +203,7 @@ test('the error for a rejected webhook URL states the reason', async () => {
   )
 })
 
-test('the address check of webhook connections rejects private and invalid addresses and accepts public ones', () => {
+test('the address check of webhook connections rejects local and invalid addresses and accepts public addresses', () => {
   const findStrictProblem = (address: string) => findAddressProblem(address, { allowLocal: false })
   for (const address of [
     '127.0.0.1',

@@ -151,7 +151,7 @@ describe('Webhook dispatch', () => {
     await dispatcher?.waitUntilIdle()
   }
 
-  test('each change sends one signed webhook message with the record, the changes and the actor', async () => {
+  test('a change sends one signed webhook message with the id, kind and version of the record and the actor', async () => {
     const { secret } = await createEndpoint(receiver)
     const id = await createPerson('Ada')
     await startDispatcher().waitUntilIdle()
@@ -215,7 +215,7 @@ describe('Webhook dispatch', () => {
     ])
   })
 
-  test('/metrics contains the queue depth, age of the oldest delivery, attempts and failures of each webhook endpoint', async () => {
+  test('/metrics contains the queue depth, the age of the oldest undelivered message, the attempts and the failures of each webhook endpoint', async () => {
     const { id } = await createEndpoint(receiver)
     let overallTotals: number[] = []
     const readMetrics = async () => {
@@ -286,7 +286,7 @@ describe('Webhook dispatch', () => {
     ).toBe(200)
   })
 
-  test('a webhook message is smaller than 20 kB', async () => {
+  test('a webhook message is smaller than 20 kB even if the record has many long texts', async () => {
     await createEndpoint(receiver)
     const customFields: Record<string, string> = {}
     for (let i = 0; i < 20; i++) {
@@ -391,15 +391,18 @@ describe('Webhook dispatch', () => {
     ['120', 120_000],
     ['Mon, 01 Jun 2026 10:00:00 GMT', 3_600_000],
     ['99999999', dayMs],
-  ])('the next attempt of a webhook delivery respects Retry-After: %s', async (header, waitMs) => {
-    receiver.respondWith(respondWithStatus(429, { 'Retry-After': header }))
-    await createEndpoint(receiver)
-    await createPerson('Ada')
-    await startDispatcher().waitUntilIdle()
-    expect(await readDeliveries()).toMatchObject([
-      { nextAttemptAt: new Date(world.clock.now() + waitMs).toISOString() },
-    ])
-  })
+  ])(
+    'Retry-After: %s delays the next attempt of a webhook delivery by %i ms',
+    async (header, waitMs) => {
+      receiver.respondWith(respondWithStatus(429, { 'Retry-After': header }))
+      await createEndpoint(receiver)
+      await createPerson('Ada')
+      await startDispatcher().waitUntilIdle()
+      expect(await readDeliveries()).toMatchObject([
+        { nextAttemptAt: new Date(world.clock.now() + waitMs).toISOString() },
+      ])
+    },
+  )
 
   test('a 410 response disables a webhook endpoint and records an event', async () => {
     receiver.respondWith(respondWithStatus(410))
@@ -589,7 +592,7 @@ describe('Webhook dispatch', () => {
     expect(await readAttempts()).toMatchObject([{ number: 3, requestId: 'request' }])
   })
 
-  test('every attempt to send a webhook to a local address is rejected unless local addresses are permitted', async () => {
+  test('an attempt to send a webhook to a local address fails if local addresses are not permitted', async () => {
     await createEndpoint(receiver)
     world.deps.settings.WEBHOOKS_ALLOW_LOCAL = false
     await createPerson('Ada')
@@ -620,9 +623,9 @@ describe('Webhook dispatch', () => {
     })
 
     test.each([
-      ['is sent by another dispatcher when its lease ends', { owner: 'second' }, 60_000],
+      ['is sent by another dispatcher after its lease expires', { owner: 'second' }, 60_000],
       [
-        'is sent at once by the next dispatcher of the same name',
+        'is sent immediately by the next dispatcher with the same owner name',
         { owner: 'first', alone: true },
         0,
       ],
@@ -678,7 +681,7 @@ describe('Webhook dispatch', () => {
       expect(await readDeliveries()).toHaveLength(1)
     })
 
-    test('a webhook dispatcher that lost its lease stores no result', async () => {
+    test('a webhook dispatcher that lost its lease of a delivery stores no result', async () => {
       const { id } = await createEndpoint(receiver)
       await createPerson('Ada')
       await createDeliveries(world.deps, await readEndpoint(id))

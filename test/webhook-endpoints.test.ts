@@ -124,7 +124,7 @@ describe('Webhook endpoints', () => {
     expect(JSON.stringify(await readEvents(id))).not.toContain(row.secret)
   })
 
-  test('the secret of a webhook endpoint can be decrypted only with the correct key and the id of its own row', async () => {
+  test("the secret of a webhook endpoint can be decrypted only with the server's encryption key and the id of the endpoint", async () => {
     const [firstRow, otherRow] = [
       await readEndpointRow((await createEndpoint()).id),
       await readEndpointRow((await createEndpoint()).id),
@@ -312,7 +312,7 @@ describe('Webhook endpoints', () => {
     })
   })
 
-  test('a webhook ping creates a delivery that is due immediately unless the endpoint is paused', async () => {
+  test('a webhook ping creates a delivery that is due immediately, or returns 409 if the endpoint is paused', async () => {
     const { id } = await createEndpoint()
     const delivery = await sendPing(id)
     expect(delivery).toMatchObject({
@@ -508,7 +508,7 @@ describe('Webhook endpoints', () => {
     })
   })
 
-  test('a company has at most 100 webhook endpoints', async () => {
+  test('a company can have at most 100 webhook endpoints', async () => {
     const { totalCount } = (await world.as('stranger').gql('{ webhookEndpoints { totalCount } }'))
       .body.data.webhookEndpoints
     expect(totalCount).toBe(0)

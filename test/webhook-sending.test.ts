@@ -24,7 +24,7 @@ const createSecret = (seed: number) => `whsec_${createSeededBytes(seed)(32).toSt
 const getNow = () => Date.now()
 
 describe('Webhook signatures', () => {
-  test('the Standard Webhooks library verifies the signature of any message', () => {
+  test('the Standard Webhooks library accepts the signature of any webhook message', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1 }), (text, seed) => {
         const body = Buffer.from(JSON.stringify({ text }))
@@ -34,7 +34,7 @@ describe('Webhook signatures', () => {
     )
   })
 
-  test('webhook messages signed after a rotation can be verified only with the new and the previous secret', () => {
+  test('webhook messages signed after a rotation can be verified only with the new or the previous secret', () => {
     const body = Buffer.from('{}')
     const headers = createSignatureHeaders('msg_1', getNow(), body, [
       createSecret(2),
@@ -46,7 +46,7 @@ describe('Webhook signatures', () => {
     expect(() => new Webhook(createSecret(3)).verify('{}', headers)).toThrow()
   })
 
-  test('a webhook signature is invalid for another body, id or time', () => {
+  test('a webhook signature is invalid for another body, message id or timestamp', () => {
     const headers = createSignatureHeaders('msg_1', getNow(), Buffer.from('{}'), [createSecret(1)])
     const verify = (text: string, changedHeaders: Record<string, string> = {}) =>
       new Webhook(createSecret(1)).verify(text, { ...headers, ...changedHeaders })
@@ -59,10 +59,10 @@ describe('Webhook signatures', () => {
   })
 })
 
-describe('The retry schedule', () => {
+describe('The webhook retry schedule', () => {
   const toHours = (durationMs = 0) => durationMs / 3_600_000
 
-  test('the retry schedule spans three days and adds jitter to its delays', () => {
+  test('the webhook retry schedule spans three days and adds jitter to its delays', () => {
     expect(retryDelaysMs.map((waitMs) => toHours(waitMs))).toEqual([
       0,
       5 / 3600,
@@ -91,14 +91,14 @@ describe('The retry schedule', () => {
     expect(computeNextDelayMs(10, 5000, createSeededBytes())).toBeUndefined()
   })
 
-  test('a Retry-After header can extend a planned retry delay to at most one day', () => {
+  test('a Retry-After header can extend the planned delay of a webhook retry to at most one day', () => {
     const pickMiddleBytes = () => Buffer.from([0x80, 0, 0, 0])
     expect(computeNextDelayMs(1, 120_000, pickMiddleBytes)).toBe(120_000)
     expect(computeNextDelayMs(2, 1000, pickMiddleBytes)).toBeCloseTo(300_000, -1)
     expect(toHours(computeNextDelayMs(1, 1e15, pickMiddleBytes))).toBe(24)
   })
 
-  test('a Retry-After header can contain seconds or a date', () => {
+  test('the Retry-After header of a webhook response can contain seconds or a date', () => {
     const nowMs = Date.parse('2026-06-01T09:00:00Z')
     expect(parseRetryAfter('120', nowMs)).toBe(120_000)
     expect(parseRetryAfter('Mon, 01 Jun 2026 09:02:00 GMT', nowMs)).toBe(120_000)
@@ -144,7 +144,7 @@ describe('Webhook requests', () => {
       ...extraOptions,
     })
 
-  test('a webhook request sends exactly the bytes of the message and returns the response status', async () => {
+  test('a webhook request contains exactly the bytes of the message, and its result contains the response status', async () => {
     const { url, received } = await startTestReceiver()
     expect(await sendTestWebhook(url)).toEqual({ status: 200, latencyMs: expect.any(Number) })
     expect(received).toMatchObject([
@@ -266,7 +266,7 @@ describe('Webhook requests', () => {
     })
   })
 
-  test('a webhook request never reaches a local address, in any notation', async () => {
+  test('a webhook request reaches no local address, in any notation, if local addresses are not permitted', async () => {
     const { url, received } = await startTestReceiver()
     const { port } = new URL(url)
     const publicOptions = { allowLocal: false, resolve: async () => ['127.0.0.1'] }

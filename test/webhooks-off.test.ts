@@ -30,7 +30,7 @@ describe('The setting WEBHOOKS=off', () => {
     return { owner, server }
   }
 
-  test('with WEBHOOKS=off, events wait until webhooks are turned on again', async () => {
+  test('events that occur with WEBHOOKS=off are sent after webhooks are turned on again', async () => {
     const { owner, server: serverWithoutWebhooks } = await startServer('off')
     const creationReply = await owner.rest('POST', '/v1/webhook-endpoints', {
       url: receiver.url,
@@ -58,7 +58,7 @@ describe('The setting WEBHOOKS=off', () => {
     ])
   })
 
-  test('doctor reports WEBHOOKS=off if webhook endpoints exist', async () => {
+  test('the command `doctor` warns of WEBHOOKS=off if webhook endpoints exist', async () => {
     const { stdout } = await runDealgraph({ ...env, WEBHOOKS: 'off' }, 'doctor', '--json')
     const findings = JSON.parse(stdout).findings as { name: string }[]
     expect(findings.find(({ name }) => name === 'webhooks')).toMatchObject({

@@ -332,7 +332,7 @@ describe('Concurrent writes', () => {
   })
 
   test(
-    'the data version changes before a write is acknowledged',
+    'the database version changes before a write is acknowledged',
     requires(!onPostgres, 'SQLite'),
     async () => {
       const { store } = world.deps
