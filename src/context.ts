@@ -84,7 +84,7 @@ export interface Context extends Deps {
   hasWaited?: true
   /** Set if the operation runs without the compiler because its compiled plan failed. */
   skipsCompiler?: true
-  via?: ExecutionMethod
+  executionMethod?: ExecutionMethod
   /** The number of records in the response's lists. */
   listedCount?: number
   /** The number of schema elements in the response's introspection result. */

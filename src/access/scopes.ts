@@ -209,12 +209,8 @@ export interface Viewer {
 }
 
 /** Returns the viewer's credential as `keyId` or `identityId`, for logs and traces. */
-export const getCredentialIds = ({
-  credentialId,
-}: Pick<Viewer, 'credentialId'>): { keyId?: string; identityId?: string } => {
-  if (!credentialId) return {}
-  return credentialId.startsWith('key_') ? { keyId: credentialId } : { identityId: credentialId }
-}
+export const getCredentialIds = ({ credentialId: id }: Pick<Viewer, 'credentialId'>) =>
+  id?.startsWith('key_') ? { keyId: id } : id ? { identityId: id } : {}
 
 /** The users whose records the viewer's level covers. `userIds` includes the viewer. */
 export type DataScope = { all: true } | { all: false; userIds: string[] }

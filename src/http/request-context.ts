@@ -67,7 +67,7 @@ export interface RequestContext {
   route?: string
   traceId?: string
   /** How the operation was executed; undefined if no operation ran. */
-  via?: ExecutionMethod
+  executionMethod?: ExecutionMethod
   code?: ErrorCode
   missingScope?: string | undefined
   units: number

@@ -155,7 +155,7 @@ function logRequest(http: RequestContext, reply: HttpResponse, durationMs: numbe
     code: http.code,
     ...(http.viewer && getCredentialIds(http.viewer)),
     units: http.units,
-    via: http.via,
+    via: http.executionMethod,
     ...(http.deprecatedUses?.length && { deprecated: http.deprecatedUses.map(({ name }) => name) }),
     ms: Math.round(durationMs * 10) / 10,
     replayed: isReplayed || undefined,

@@ -26,7 +26,7 @@ export interface ExaminedFile extends ExpectedEncodings {
   digest: string
 }
 
-/** Detects a file's encoding and computes its digest. @param requestedEncoding `--encoding` */
+/** Detects a file's encoding and computes its digest. */
 export async function examineFile(
   path: string,
   requestedEncoding?: Encoding,
@@ -47,12 +47,14 @@ export async function examineFile(
   sample.finish()
   isUtf8 &&= canDecode(utf8Decoder)
   const encoding = chooseEncoding(requestedEncoding, utf16Encoding, isUtf8)
-  const likely = guessEncoding(sample.nonUtf8Words)
-  const guesses = [...(sample.hasUtf8 || !likely ? ['utf-8'] : []), ...(likely ? [likely] : [])]
+  const commonEncoding = guessEncoding(sample.nonUtf8Words)
+  const guesses = commonEncoding ? [commonEncoding] : []
+  if (sample.hasUtf8 || !commonEncoding) guesses.unshift('utf-8')
   const encodings =
     encoding !== 'bytes' ? [encoding] : requestedEncoding ? [requestedEncoding] : guesses
   const encodingLabel = encodings.map((label) => encodingNames.get(label)).join(' and ')
-  return { encoding, encodingLabel, requestedEncoding, likely, digest: hash.digest('base64url') }
+  const digest = hash.digest('base64url')
+  return { encoding, encodingLabel, requestedEncoding, commonEncoding, digest }
 }
 
 function chooseEncoding(requested?: Encoding, utf16?: Encoding, isUtf8?: boolean): FileEncoding {
@@ -172,30 +174,30 @@ const wordEncodings = createCache<string, ReturnType<typeof detectEncodings>>('w
 
 /** Returns the encodings in which the bytes of a word are valid and plausible text. */
 function detectEncodings(word: string) {
+  const bytes = Buffer.from(word, 'latin1')
   const options = { detectEncodings: guessedEncodings, minimumThreshold: 0 }
-  return detectAll(Buffer.from(word, 'latin1'), options).flatMap(
-    ({ encoding: label, confidence }) => {
-      const encoding = label && findEncoding(label)
-      const text = encoding && decodeStrictly(word, encoding)
-      return text && !implausiblePattern.test(text) ? [{ encoding, confidence }] : []
-    },
-  )
+  return detectAll(bytes, options).flatMap(({ encoding: label, confidence }) => {
+    const encoding = label && findEncoding(label)
+    const text = encoding && decodeStrictly(word, encoding)
+    return text && !implausiblePattern.test(text) ? [{ encoding, confidence }] : []
+  })
 }
 
 /** Weight of the file's most common encoding. Another encoding must fit a value far better. */
-const likelyWeight = 4
+const commonEncodingWeight = 4
 
 /** Weight of KOI8-U, which is less common than KOI8-R, but decodes many texts identically. */
 const koi8uWeight = 0.8
 
 /** Guesses the encoding of words. @returns undefined if no encoding is plausible */
-function guessEncoding(words: readonly string[], likely?: Encoding): Encoding | undefined {
+function guessEncoding(words: readonly string[], commonEncoding?: Encoding): Encoding | undefined {
   const scores = new Map<Encoding, number>()
   for (const word of words.filter((item) => !asciiPattern.test(item)))
     for (const { encoding, confidence } of wordEncodings.getOrCreate(word, () =>
       detectEncodings(word),
     )) {
-      const weight = encoding === likely ? likelyWeight : encoding === 'koi8-u' ? koi8uWeight : 1
+      const weight =
+        encoding === commonEncoding ? commonEncodingWeight : encoding === 'koi8-u' ? koi8uWeight : 1
       scores.set(encoding, (scores.get(encoding) ?? 0) + confidence * weight)
     }
   return [...scores].sort(([, a], [, b]) => b - a)[0]?.[0]
@@ -203,9 +205,10 @@ function guessEncoding(words: readonly string[], likely?: Encoding): Encoding | 
 
 /** The expected encodings of values that declare no encoding. */
 export interface ExpectedEncodings {
+  /** The value of the option `--encoding`. */
   requestedEncoding?: Encoding | undefined
   /** The most common encoding of values that are not UTF-8. */
-  likely?: Encoding | undefined
+  commonEncoding?: Encoding | undefined
 }
 
 const asciiPattern = /^[\u0000-\u007f]*$/
@@ -226,7 +229,7 @@ export class ValueDecoder {
     if (charset && !declaredEncoding && !/ascii/i.test(charset))
       this.#assumptions.add(`ignored the unknown encoding ${charset.slice(0, 50)}`)
     if (asciiPattern.test(bytes) && declaredEncoding !== 'iso-2022-jp') return bytes
-    const { requestedEncoding, likely } = this.#expected
+    const { requestedEncoding, commonEncoding } = this.#expected
     const expectedEncoding = declaredEncoding ?? requestedEncoding ?? 'utf-8'
     const text = decodeStrictly(bytes, expectedEncoding) ?? decodeStrictly(bytes, 'utf-8')
     if (text !== undefined) return text
@@ -234,17 +237,15 @@ export class ValueDecoder {
     const fault = requestedEncoding ? `invalid as ${name}` : 'not UTF-8, and declares no encoding'
     const reason = declaredEncoding ? `not valid ${name}, although declared as ${name}` : fault
     const words = bytes.slice(0, maxSampleBytes).split(/[\s\d]+/)
-    const encoding = guessEncoding(words, likely) ?? likely ?? 'windows-1252'
+    const encoding = guessEncoding(words, commonEncoding) ?? commonEncoding ?? 'windows-1252'
     const guessedName = encodingNames.get(encoding)
     this.#assumptions.add(`read as ${guessedName}: ${reason}; choose another with --encoding`)
     return decodeStrictly(bytes, encoding) ?? bytes
   }
 
   takeAssumptions(): Remark[] {
-    const remarks = [...this.#assumptions].map(
-      (message): Remark => ({ action: 'assumed', message }),
-    )
+    const messages = [...this.#assumptions]
     this.#assumptions.clear()
-    return remarks
+    return messages.map((message) => ({ action: 'assumed', message }))
   }
 }

@@ -27,7 +27,7 @@ const compilerCache = createDerivedCache<
 /** Executes an operation. @throws RetryUncompiled if the compiled operation bails out */
 export function executeOperation(operation: PreparedOperation, ctx: Context, variables: Variables) {
   const compiledOperation = getCompiled(operation, ctx)
-  ctx.via = compiledOperation ? 'compiled' : 'executed'
+  ctx.executionMethod = compiledOperation ? 'compiled' : 'executed'
   const run = () =>
     compiledOperation
       ? mapMaybePromise(compiledOperation(ctx, variables), requireResult)

@@ -32,7 +32,7 @@ export const useSubscriptions = (): GraphqlPlugin => {
           encoding,
         })
         const release = streamCounter.add(http)
-        http.via = 'executed'
+        http.executionMethod = 'executed'
         extendContext({
           response: {
             status: 200,

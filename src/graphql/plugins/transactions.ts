@@ -53,7 +53,7 @@ export interface Requester {
   readonly deps: Deps
   readonly requestId: string
   viewer?: Viewer
-  via?: ExecutionMethod
+  executionMethod?: ExecutionMethod
 }
 
 type Execute = (ctx: Context) => MaybePromise<ExecutionResult>
@@ -83,7 +83,7 @@ export function runQuery(
     )
     const synchronousMs = performance.now() - startMs
     return mapMaybePromise(result, (result) => {
-      requester.via = ctx.via
+      requester.executionMethod = ctx.executionMethod
       // A result without data means that a variable was invalid and no resolver ran.
       if (result.data !== undefined)
         deps.queryWorkers?.recordDuration(
@@ -151,7 +151,7 @@ export async function runIdempotentMutation(
         const rerun = () => mutation.execute(newContext())
         const errors = await checkReplay(ctx, conditions, String(response.body), rerun)
         if (errors.length > 0) throw new OperationFailed({ errors, data: null })
-        requester.via = 'replayed'
+        requester.executionMethod = 'replayed'
         return response
       }
       ctx.recordsInResponse = { ids: new Set(), scopes: new Set() }
@@ -167,7 +167,7 @@ export async function runIdempotentMutation(
 
 async function executeAndRecord<T>(requester: Requester, mutation: Mutation<T>, ctx: Context) {
   const result = await mutation.execute(ctx)
-  requester.via = ctx.via
+  requester.executionMethod = ctx.executionMethod
   if (result.errors) throw new OperationFailed(result)
   await writeEvents(ctx)
   return mutation.respond(result, ctx)

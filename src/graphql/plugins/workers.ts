@@ -54,7 +54,7 @@ export async function executeInWorker(
   const isSameViewer =
     latestViewer === viewer || isDeepStrictEqual(toPlainViewer(latestViewer), toPlainViewer(viewer))
   if (!workerResponse?.result || !isSameViewer) return undefined
-  http.via = 'worker'
+  http.executionMethod = 'worker'
   deps.meters.database.at('read', 'wait')(performance.now() - startMs - workerResponse.durationMs)
   deps.meters.database.at('read', 'work')(workerResponse.durationMs)
   const { context, body, ...response } = workerResponse.result

@@ -67,14 +67,14 @@ export async function fillCustomValues(
 export async function revertCustomValues(
   ctx: Context,
   survivorId: string,
-  filled: MergeSnapshot['customFilled'],
+  copiedValues: MergeSnapshot['customFilled'],
 ): Promise<Change[]> {
   const { companyId } = ctx.viewer
   const changes: Change[] = []
   const survivor = { id: survivorId }
   for (const [{ id: fieldId, key }, value] of await loadCustomValues(ctx, 'person', survivor)) {
-    const filledValue = filled.find((candidate) => candidate.fieldId === fieldId)
-    if (!filledValue || JSON.stringify(filledValue.value) !== JSON.stringify(value)) continue
+    const copiedValue = copiedValues.find((candidate) => candidate.fieldId === fieldId)
+    if (!copiedValue || JSON.stringify(copiedValue.value) !== JSON.stringify(value)) continue
     await ctx.db.delete('personCustomValues', { companyId, personId: survivorId, fieldId })
     changes.push({ field: `customFields.${key}`, from: value, to: null })
   }

@@ -152,9 +152,9 @@ export async function mergePeople(ctx: Context, id: string, otherIds: readonly s
     ...(await fillCustomValues(ctx, id, filledValues, others)),
     ...(await moveExternalIds(ctx, id, others)),
   ])
-  const customFilled = filledValues.map(({ fieldId, value }) => ({ fieldId, value }))
+  const copiedValues = filledValues.map(({ fieldId, value }) => ({ fieldId, value }))
   const added = await findAddedListItems(ctx, plan)
-  const snapshot: MergeSnapshot = { others, filled, customFilled, added, ...moved }
+  const snapshot: MergeSnapshot = { others, filled, customFilled: copiedValues, added, ...moved }
   await ctx.db.insert('personMerges', {
     companyId: row.companyId,
     id: ctx.newId('merge'),

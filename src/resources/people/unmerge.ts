@@ -160,7 +160,7 @@ async function omitDanglingRows(
 async function revertSurvivor(
   ctx: Context,
   survivor: PersonRow,
-  { others, filled, customFilled, added }: MergeSnapshot,
+  { others, filled, customFilled: copiedValues, added }: MergeSnapshot,
 ): Promise<PersonRow> {
   const { companyId, id } = survivor
   const patch: Partial<PersonRow> = Object.fromEntries(
@@ -178,7 +178,7 @@ async function revertSurvivor(
   const { row, changes } = await applyChanges(ctx, 'people', survivor, patch, [
     { field: 'mergedIds', from: others.map(({ person }) => person.id), to: [] },
     ...listChanges,
-    ...(await revertCustomValues(ctx, id, customFilled)),
+    ...(await revertCustomValues(ctx, id, copiedValues)),
     ...(await restoreExternalIds(ctx, id, others)),
   ])
   if (row.nameKey !== survivor.nameKey) await indexName(ctx.db, companyId, id, row.nameKey)
