@@ -56,7 +56,7 @@ describe('The import command', () => {
 Unknown headings are not imported. To import a column, add its option:
   Shoe size  --map "Shoe size=background"
 
-Would be: 2 created, 1 rejected.
+Expected result: 2 created, 1 rejected.
   line 3: Email: must be an email address such as ann@example.com
   line 3: firstName: a contact needs a name, an email or a phone
 1 row with warnings:

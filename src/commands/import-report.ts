@@ -30,7 +30,7 @@ export function printDryRun(output: Output, result: ImportResult): void {
     formatTitle(result),
     ...formatMapping(plan.mapping),
     '',
-    `Would be: ${formatCounts(summary.counts)}.`,
+    `Expected result: ${formatCounts(summary.counts)}.`,
     ...formatProblemGroups(summary.problemGroups),
     ...formatWarningGroups(summary),
     ...formatChanges(summary.review),

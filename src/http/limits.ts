@@ -6,12 +6,12 @@ import { recheckCredential } from './authentication.ts'
 import { type ClientAddress, getSecondsLeft, readAddressAllowance } from './failed-attempts.ts'
 import { type RequestContext, requireViewer, type Step } from './request-context.ts'
 
-/** Maximum number of waiting requests per credential; further requests are rejected. */
+/** Maximum number of waiting requests per API key or identity; further requests are rejected. */
 const maxWaitingRequests = 2000
 
 type RequestQueue = { runningCount: number; waitingCallbacks: (() => void)[] }
 
-/** Runs at most `MAX_IN_FLIGHT_PER_KEY` requests per credential; others wait in arrival order. */
+/** Runs up to `MAX_IN_FLIGHT_PER_KEY` requests per API key or identity; others wait in order. */
 export function limitConcurrency(): Step {
   const queueByCredential = new Map<string, RequestQueue>()
 
@@ -43,7 +43,7 @@ export function limitConcurrency(): Step {
 const tooManyWaitingRequests = () =>
   new ApiError(
     'RATE_LIMIT_EXCEEDED',
-    'This credential has too many waiting requests; send further requests after some have completed',
+    'Your API key or identity has too many waiting requests; send further requests after some have completed',
     { retryAfterSeconds: 1 },
   )
 

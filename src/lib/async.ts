@@ -52,7 +52,7 @@ export function createYielder() {
   }
 }
 
-/** Creates a list of listeners for an event. `notify` calls each listener once. */
+/** Creates a list of event listeners. A function that is subscribed twice is called twice. */
 export function createListeners() {
   const listeners = new Set<() => void>()
   return {

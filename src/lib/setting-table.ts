@@ -51,7 +51,7 @@ const definitions = {
     'addresses of proxies whose X-Forwarded-For header is trusted',
     list(/^[\da-f:.]*[\d:][\da-f:.]*$/i, 'a list of IP addresses, separated by commas'),
   ],
-  RATE_LIMIT_PER_HOUR: ['rate limit in units per caller and hour', integer(1000, 1, 100_000_000)],
+  RATE_LIMIT_PER_HOUR: ['units per hour per API key or identity', integer(1000, 1, 100_000_000)],
   METRICS_TOKEN: [
     'bearer token for /metrics; if empty, only this machine can read metrics',
     text('', /^[\x21-\x7e]{0,200}$/, 'up to 200 visible ASCII characters, or nothing'),
@@ -68,7 +68,7 @@ const definitions = {
   ],
   REQUEST_TIMEOUT_SECONDS: ['maximum seconds to receive a complete request', integer(30, 1, 3600)],
   MAX_IN_FLIGHT_PER_KEY: [
-    'maximum concurrent requests per caller; further requests are queued',
+    'maximum concurrent requests per API key or identity; further requests are queued',
     integer(64, 1, 10_000),
   ],
   QUERY_COMPILER: [
@@ -99,7 +99,7 @@ const definitions = {
     'seconds between subscription heartbeats; each also rechecks the credential',
     integer(15, 1, 3600),
   ],
-  SSE_STREAMS_PER_KEY: ['maximum open subscriptions per caller', integer(10, 1, 10_000)],
+  SSE_STREAMS_PER_KEY: ['maximum subscriptions per API key or identity', integer(10, 1, 10_000)],
   OTEL_EXPORTER_OTLP_ENDPOINT: [
     'base URL for traces (OTLP over HTTP), to which /v1/traces is appended',
     exporterUrl,

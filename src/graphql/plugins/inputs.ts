@@ -34,8 +34,9 @@ export const useInputConstraints = (): GraphqlPlugin => ({
 type InputProblem = Problem & { selected: SelectedField }
 
 /**
- * Checks an operation's arguments. Invalid rows of a bulk change fail individually. @throws
- * BAD_REQUEST, or OperationFailed with a VALIDATION_ERROR per field with other invalid values
+ * Checks an operation's arguments. Invalid rows of a bulk change fail individually if they are in a
+ * variable and the operation has no other mutation. @throws BAD_REQUEST if arguments are too long;
+ * OperationFailed with a VALIDATION_ERROR for each field whose arguments are otherwise invalid
  */
 export function checkInputs(operation: PreparedOperation, variables: Variables): CheckedInput {
   const problems = findProblems(operation, variables)

@@ -1,4 +1,4 @@
-/** Opens subscription streams, up to a limit per credential. */
+/** Opens subscription streams, up to a limit per API key or identity. */
 import { getArgumentValues, getVariableValues } from 'graphql'
 import { createContext } from '../../context.ts'
 import { ApiError, badRequest } from '../../errors.ts'
@@ -58,7 +58,7 @@ class StreamCounter {
     if (openCount >= maxStreams)
       throw new ApiError(
         'RATE_LIMIT_EXCEEDED',
-        `Your credential has reached the limit of ${maxStreams} open subscriptions: close one first`,
+        `Your API key or identity has reached the limit of ${maxStreams} open subscriptions: close one first`,
         { retryAfterSeconds: 1 },
       )
     this.#openCounts.set(credentialId, openCount + 1)

@@ -15,6 +15,7 @@ export type BoardShape = { direct: AssigneeFilter[]; linked?: LinkedShape }
 
 type LinkedShape = { scope: AccessScope; agents?: true; unassigned?: true }
 
+/** All deals of a column, those of an assignee, or those without an assignee. */
 export type AssigneeFilter = 'all' | 'agent' | 'unassigned'
 
 export interface BoardParams extends AccessParams {
@@ -57,7 +58,7 @@ const matchAssignee = (assignees: AssigneeFilter, agent: unknown) => {
     : sql` and "assignedAgentId" is null`
 }
 
-/** Selects the ids of each column's first direct cards: all, unassigned, or per assignee. */
+/** Selects ids of the first direct deals (see `BoardShape`) per column, or per assignee in it. */
 function selectFirstCards(p: CardParams, shape: CardShape, assignees: AssigneeFilter) {
   const { rank, order } = createPageClauses(p, shape)
   const stages = listRows(p.stages, 'stage')

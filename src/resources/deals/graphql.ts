@@ -77,7 +77,7 @@ export const Deal = builder.objectRef<operations.DealRow>('Deal').implement({
     }),
     assigneeId: t.exposeID('assignedAgentId', optional("The assignee's id.")),
     assignee: t.field(userField('assignedAgentId', 'The assignee.')),
-    price: t.exposeFloat('price', optional('The price, named `pricing` in REST requests.')),
+    price: t.exposeFloat('price', optional('The price; `pricing` in REST requests for one deal.')),
     commission: t.exposeFloat('commission', optional('The commission.')),
     closeDate: t.expose('closeDate', optionalTime('The expected or actual close date.')),
   }),

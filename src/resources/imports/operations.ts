@@ -60,19 +60,19 @@ export const isPersonReferenced = query((_, p: { companyId: string; id: string }
 
 type NameParams = AccessParams & { nameKey: string }
 
-/** Selects the visible people with a full name, except people in Trash, oldest first. */
+/** Selects the visible people with the given full name, except people in Trash, oldest first. */
 const selectPeopleByName = (p: NameParams, scope: AccessScope, condition = sql``) =>
   sql<{
     id: string
   }>`select "id" from "people" where "companyId" = ${p.companyId} and "nameKey" = ${p.nameKey}
     and "trashedAt" is null and ${personPolicy.canView(p, scope)}${condition} order by "id"`
 
-/** Selects up to two people with a full name; two rows mean that the name is ambiguous. */
+/** Selects up to two people with the given full name; two rows mean that it is ambiguous. */
 export const namesakes = queryFamily<AccessScope, NameParams, { id: string }>(
   (_, p, scope) => sql`${selectPeopleByName(p, scope)} limit 2`,
 )
 
-/** Selects the oldest people with a full name but neither an email nor a phone. */
+/** Selects the oldest people with the given full name who have neither an email nor a phone. */
 export const namesakesWithoutContact = queryFamily<
   AccessScope,
   NameParams & { limit: number },

@@ -162,7 +162,7 @@ async function moveLinks(
   return { table, rows, linked }
 }
 
-/** Restores removed links, except those of records to which the survivor is no longer linked. */
+/** Reverses `moveLinks` for the records to which the survivor is still linked. */
 async function restoreLinks(
   ctx: Context,
   link: PersonLink,

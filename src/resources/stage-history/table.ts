@@ -10,7 +10,7 @@ interface StageChange {
   /** The entry time; for a person's change of kind `unknown`, the person's creation time. */
   enteredAt: string
   leftAt: string | null
-  /** The user who made the change; null for the server or an unknown user. */
+  /** The user who made the change; null if the actor is the server or unknown. */
   byUserId: string | null
   fromStageId: string | null
   fromStageName: string | null

@@ -50,7 +50,7 @@ const TimelineItemType = builder.objectRef<operations.TimelineItem>('TimelineIte
     }),
     actor: t.field({
       type: User,
-      ...optional('The user who performed the action; null for the server or an unknown user.'),
+      ...optional('The user who performed the action; null if the actor is the server or unknown.'),
       resolve: (item, _, ctx) => operations.findActor(ctx, item),
     }),
     actorName: t.string({

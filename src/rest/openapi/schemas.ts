@@ -123,7 +123,7 @@ function createInputObjectSchema(type: GraphQLInputObjectType): Schema {
   }
 }
 
-/** @param part the argument or field of this type, which adds its limits and description */
+/** @param part the argument or field, which adds nullability, limits, default and description */
 export function createInputSchema(type: GraphQLInputType, part?: SchemaPart): Schema {
   const notNull = (part?.extensions as { notNull?: boolean } | undefined)?.notNull
   const isNullable = part && !isNonNullType(type) && !notNull
