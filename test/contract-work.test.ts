@@ -276,7 +276,7 @@ describe('Activities in the contract', () => {
     expect(activityIds).toEqual([...activityIds].sort().reverse())
   })
 
-  test('a request to list activities returns different errors for missing, unknown and hidden contacts and for unknown types', async () => {
+  test('a request to list activities returns different errors for a missing or malformed contact id, an unknown contact, a hidden contact and an unknown type', async () => {
     const listActivities = async (query: string, caller: TestUser = 'owner') => {
       const { status, body } = await sendRequest('GET', `/v1/activities${query}`, undefined, caller)
       return [

@@ -131,7 +131,7 @@ describe('Imported vCards', () => {
     ])
   })
 
-  test('an import of a KDE vCard omits only an invalid line, a key and a phone number without digits', async () => {
+  test('an import of a KDE vCard omits only an invalid line, a PGP key and a phone number without digits', async () => {
     const importResult = await importer.import(getSamplePath('kaddressbook.vcf'))
     expect(listWarnings(importResult)).toEqual([
       '1: left out: the line is not a vCard property; Key: left out: people have no such field; Phone 1: left out: must contain digits',

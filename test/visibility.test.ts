@@ -99,7 +99,7 @@ describe('Record visibility', () => {
 
   /**
    * Runs `check` for every caller on each of `numRuns` random companies. On PostgreSQL, a quarter
-   * of the runs suffices, because the differential tests compare PostgreSQL with SQLite. A failure
+   * of the runs suffice, because the differential tests compare PostgreSQL with SQLite. A failure
    * names the caller and the files that differ.
    */
   const checkRandomCompanies = (

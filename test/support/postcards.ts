@@ -37,7 +37,7 @@ import type { RecordColumns } from '../../src/store/schema.ts'
 import { runMigration } from './database.ts'
 import type { World } from './world.ts'
 
-// In a real kind of record, this code is in `table.ts`.
+// For a kind of record in `src/resources`, this code belongs in `table.ts`.
 
 export interface PostcardRow extends RecordColumns {
   personId: string
@@ -65,7 +65,7 @@ declarePersonReferences({
   event: 'postcard.updated',
 })
 
-// In a real kind of record, this code is in a migration in `db/migrations`.
+// For a kind of record in `src/resources`, this code belongs in a migration in `db/migrations`.
 
 const addPostcardsTable = (db: Kysely<unknown>) =>
   createTable(db, 'postcards', {
@@ -89,7 +89,7 @@ const addPostcardsTable = (db: Kysely<unknown>) =>
 export const createPostcardsTable = ({ database }: World) =>
   runMigration(database, addPostcardsTable)
 
-// In a real kind of record, this code is in `policy.ts`.
+// For a kind of record in `src/resources`, this code belongs in `policy.ts`.
 
 const postcardPolicy = definePolicy({
   table: 'postcards',
@@ -98,7 +98,7 @@ const postcardPolicy = definePolicy({
   edit: [byColumn('createdBy', usersWithin('role'))],
 })
 
-// In a real kind of record, this code is in `filter-spec.ts`.
+// For a kind of record in `src/resources`, this code belongs in `filter-spec.ts`.
 
 const postcardFilterSpec: FilterSpec<'postcards'> = {
   table: 'postcards',
@@ -125,7 +125,7 @@ filters.addRelation(personFilterSpec, 'postcards', {
   via: { targetColumn: 'personId' },
 })
 
-// In a real kind of record, this code is in `operations.ts`.
+// For a kind of record in `src/resources`, this code belongs in `operations.ts`.
 
 interface PostcardPatch {
   text?: string
@@ -181,7 +181,7 @@ async function deletePostcard(ctx: Context, id: string): Promise<{ id: string }>
   return deleteRecord(ctx, postcardPolicy, postcard, 'postcard.deleted', eventFields)
 }
 
-// In a real kind of record, this code is in `graphql.ts`.
+// For a kind of record in `src/resources`, this code belongs in `graphql.ts`.
 
 const textOptions = { type: 'LongText', description: 'The text.', extensions: notNull } as const
 const pinnedOptions = { description: 'Whether the postcard is pinned.' }
@@ -228,7 +228,7 @@ mutations.update('updatePostcard', {
 })
 mutations.delete('deletePostcard', { resolve: deletePostcard })
 
-// In a real kind of record, this code is in `rest.ts`.
+// For a kind of record in `src/resources`, this code belongs in `rest.ts`.
 
 const selection = 'id personId text pinned createdAt updatedAt version'
 
@@ -253,7 +253,7 @@ const postcardRoutes: Route[] = [
     mutation DeletePostcard($id: ID!) { deletePostcard(id: $id) { deletedId } }`,
 ]
 
-// In a real kind of record, this code is in `src/resources/index.ts`.
+// For a kind of record in `src/resources`, this code belongs in `src/resources/index.ts`.
 
 export const schema = buildSchema()
 export const routes = [...shippedRoutes, ...postcardRoutes]
