@@ -134,7 +134,7 @@ export function useLiveEvents(
 const minDelayMs = 120
 const [minRetryDelayMs, maxRetryDelayMs] = [2000, 60_000]
 
-/** Combines requests to refresh lanes and keeps the refreshes within the rate limit. */
+/** Combines requests to refresh columns and keeps the refreshes within the rate limit. */
 export class RefreshThrottle {
   readonly #refresh: (stageIds: string[]) => Promise<boolean>
   readonly #stageIds = new Set<string>()
@@ -143,7 +143,7 @@ export class RefreshThrottle {
   #isBusy = false
   #startedAt = 0
   #retryDelayMs = 0
-  /** Number of HTTP requests of the last refresh. A long lane needs several requests. */
+  /** Number of HTTP requests of the last refresh. A long column needs several requests. */
   #requestCount = 1
 
   constructor(refresh: (stageIds: string[]) => Promise<boolean>) {

@@ -10,17 +10,18 @@ import { type RequestError, showWarning } from '../requests.ts'
 import type { Session } from '../session.ts'
 import {
   appendPage,
-  createLane,
+  type BoardColumn,
+  createColumn,
   findCard,
   findPosition,
-  type Lane,
   moveCard,
   type Position,
   toMoveInput,
-} from './lanes.ts'
+} from './columns.ts'
 
 const pageSize = 30
 const maxPageSize = 100
+const emptyColumn = { count: 0, sum: 0, cards: [], endCursor: null }
 
 const temporaryErrorCodes = new Set([
   'UNREACHABLE',
@@ -45,13 +46,13 @@ const showMoveError = ({ code, message }: RequestError, title: string) =>
 
 /** The state of one pipeline's board, kept up to date with the server. */
 export class BoardState {
-  lanes: readonly Lane[]
+  columns: readonly BoardColumn[]
   isLoaded = false
   readonly #session: Session
   readonly #pipeline: Pipeline
   readonly #filter: AssigneeFilter
   readonly #onChange: () => void
-  readonly #refreshThrottle = new RefreshThrottle((stageIds) => this.#refreshLanes(stageIds))
+  readonly #refreshThrottle = new RefreshThrottle((stageIds) => this.#refreshColumns(stageIds))
   /** Incremented with each local change, so that outdated responses can be ignored. */
   #revision = 0
   #isClosed = false
@@ -61,13 +62,7 @@ export class BoardState {
     this.#pipeline = pipeline
     this.#filter = filter
     this.#onChange = onChange
-    this.lanes = pipeline.stages.map((stage) => ({
-      stage,
-      count: 0,
-      sum: 0,
-      cards: [],
-      endCursor: null,
-    }))
+    this.columns = pipeline.stages.map((stage) => ({ stage, ...emptyColumn }))
   }
 
   reload(): void {
@@ -90,21 +85,21 @@ export class BoardState {
 
   /** Shows the move of a card immediately, and reverts the move if the request fails. */
   async moveCard(id: string, to: Position): Promise<void> {
-    const card = findCard(this.lanes, id)
-    const from = findPosition(this.lanes, id)
+    const card = findCard(this.columns, id)
+    const from = findPosition(this.columns, id)
     if (!card || !from || (from.stageId === to.stageId && from.index === to.index)) return
     this.#revision++
-    this.#showLanes(moveCard(this.lanes, id, to))
+    this.#showColumns(moveCard(this.columns, id, to))
     this.pause()
     try {
       const { moveDeal: payload } = await this.#session.send(MoveDeal, {
         id,
         expectedVersion: card.version,
-        input: toMoveInput(this.lanes, id, to.stageId),
+        input: toMoveInput(this.columns, id, to.stageId),
       })
       this.#setVersion(id, payload.deal.version)
     } catch (error) {
-      this.#showLanes(moveCard(this.lanes, id, from))
+      this.#showColumns(moveCard(this.columns, id, from))
       this.#refreshThrottle.requestRefresh([from.stageId, to.stageId])
       showMoveError(error as RequestError, card.title)
     } finally {
@@ -114,67 +109,69 @@ export class BoardState {
   }
 
   async loadMore(stageId: string): Promise<void> {
-    const endCursor = this.#findLane(stageId)?.endCursor
+    const endCursor = this.#findColumn(stageId)?.endCursor
     const revision = this.#revision
     if (!endCursor) return
     try {
-      const [page] = await this.#loadLanes([stageId], maxPageSize, endCursor)
+      const [page] = await this.#loadColumns([stageId], maxPageSize, endCursor)
       if (revision === this.#revision)
-        this.#showLanes(
-          this.lanes.map((lane) => (lane.stage.id === stageId ? appendPage(lane, page) : lane)),
+        this.#updateColumns((column) =>
+          column.stage.id === stageId ? appendPage(column, page) : column,
         )
     } catch (error) {
       showLoadError(error as RequestError)
     }
   }
 
-  /** Requests a refresh of the lanes that an event affects. */
+  /** Requests a refresh of the columns that an event affects. */
   onEvent({ recordId, recordVersion, type, changes, record }: EventMessage): void {
-    const shownVersion = findCard(this.lanes, recordId)?.version ?? 0
+    const shownVersion = findCard(this.columns, recordId)?.version ?? 0
     // Skip events of the user's own changes, since the board already shows these versions.
     if (type !== 'deal.deleted' && shownVersion >= recordVersion) return
     const stageChanges = changes.filter(({ field }) => field === 'stageId')
     const stageIds = [
       ...stageChanges.flatMap(({ from, to }) => [from, to]),
       record?.stageId,
-      findPosition(this.lanes, recordId)?.stageId,
-    ].filter((id): id is string => this.#findLane(id) !== undefined)
+      findPosition(this.columns, recordId)?.stageId,
+    ].filter((id): id is string => this.#findColumn(id) !== undefined)
     if (stageIds.length > 0 || record?.pipelineId) this.#refreshThrottle.requestRefresh(stageIds)
-    // The lane of a deleted card is unknown if the card was not loaded.
+    // The column of a deleted card is unknown if the card was not loaded.
     else this.reload()
   }
 
-  #showLanes(lanes: readonly Lane[]): void {
+  #showColumns(columns: readonly BoardColumn[]): void {
     if (this.#isClosed) return
-    this.lanes = lanes
+    this.columns = columns
     this.#onChange()
   }
 
-  #findLane(stageId: unknown): Lane | undefined {
-    return this.lanes.find(({ stage }) => stage.id === stageId)
+  #updateColumns(update: (column: BoardColumn) => BoardColumn): void {
+    this.#showColumns(this.columns.map(update))
+  }
+
+  #findColumn(stageId: unknown): BoardColumn | undefined {
+    return this.columns.find(({ stage }) => stage.id === stageId)
   }
 
   #setVersion(id: string, version: number): void {
-    this.#showLanes(
-      this.lanes.map((lane) => ({
-        ...lane,
-        cards: lane.cards.map((card) => (card.id === id ? { ...card, version } : card)),
-      })),
-    )
+    this.#updateColumns((column) => ({
+      ...column,
+      cards: column.cards.map((card) => (card.id === id ? { ...card, version } : card)),
+    }))
   }
 
-  /** Reloads lanes. @returns false if the reload failed and can be retried */
-  async #refreshLanes(stageIds: string[]): Promise<boolean> {
+  /** Reloads columns. @returns false if the reload failed and can be retried */
+  async #refreshColumns(stageIds: string[]): Promise<boolean> {
     const revision = this.#revision
     try {
-      const lanes = await this.#loadVisibleLanes(stageIds)
+      const columns = await this.#loadVisibleColumns(stageIds)
       if (revision !== this.#revision) {
         this.#refreshThrottle.requestRefresh(stageIds)
         return true
       }
       this.isLoaded = true
-      this.#showLanes(
-        this.lanes.map((lane) => lanes.find(({ stage }) => stage.id === lane.stage.id) ?? lane),
+      this.#updateColumns(
+        (column) => columns.find(({ stage }) => stage.id === column.stage.id) ?? column,
       )
       return true
     } catch (error) {
@@ -183,23 +180,25 @@ export class BoardState {
     }
   }
 
-  /** Reloads as many cards as each lane shows, in several pages if necessary. */
-  async #loadVisibleLanes(stageIds: string[]): Promise<Lane[]> {
-    const cardCounts = stageIds.map((id) => this.#findLane(id)?.cards.length ?? 0)
+  /** Reloads as many cards as each column shows, in several pages if necessary. */
+  async #loadVisibleColumns(stageIds: string[]): Promise<BoardColumn[]> {
+    const cardCounts = stageIds.map((id) => this.#findColumn(id)?.cards.length ?? 0)
     const maxCount = Math.max(pageSize, ...cardCounts)
-    if (maxCount <= maxPageSize) return this.#loadLanes(stageIds, maxCount)
-    const lanes: Lane[] = []
+    if (maxCount <= maxPageSize) return this.#loadColumns(stageIds, maxCount)
+    const columns: BoardColumn[] = []
     for (const [index, id] of stageIds.entries()) {
       const count = cardCounts[index] ?? 0
-      let [lane] = await this.#loadLanes([id], Math.min(maxPageSize, Math.max(pageSize, count)))
-      while (lane?.endCursor && lane.cards.length < count)
-        lane = appendPage(lane, (await this.#loadLanes([id], maxPageSize, lane.endCursor))[0])
-      if (lane) lanes.push(lane)
+      let [column] = await this.#loadColumns([id], Math.min(maxPageSize, Math.max(pageSize, count)))
+      while (column?.endCursor && column.cards.length < count) {
+        const [page] = await this.#loadColumns([id], maxPageSize, column.endCursor)
+        column = appendPage(column, page)
+      }
+      if (column) columns.push(column)
     }
-    return lanes
+    return columns
   }
 
-  async #loadLanes(stageIds: string[], first: number, after?: string): Promise<Lane[]> {
+  async #loadColumns(stageIds: string[], first: number, after?: string): Promise<BoardColumn[]> {
     const { id: pipelineId, stages } = this.#pipeline
     const { board } = await this.#session.send(ShowBoard, {
       pipelineId,
@@ -211,7 +210,7 @@ export class BoardState {
     })
     return board.columns.flatMap((column) => {
       const stage = stages.find(({ id }) => id === column.stageId)
-      return stage ? [createLane(stage, column)] : []
+      return stage ? [createColumn(stage, column)] : []
     })
   }
 }

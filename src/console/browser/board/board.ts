@@ -15,8 +15,8 @@ import { ErrorMessage, useOperation } from '../requests.ts'
 import type { Session } from '../session.ts'
 import { type AssigneeFilter, BoardState } from './board-state.ts'
 import { CardMover } from './card-mover.ts'
-import { LaneView } from './lane.ts'
-import { moveCard, sumLanes } from './lanes.ts'
+import { ColumnView } from './column.ts'
+import { moveCard, sumColumns } from './columns.ts'
 
 type Assignee = 'all' | 'me' | 'none'
 
@@ -86,23 +86,23 @@ function BoardView({ session, pipeline, filter, onPipelineChange }: BoardProps) 
   })
   const { pickedUpCard, announcement } = cardMover
   useFocusOnHandle(pickedUpCard)
-  const { lanes, isLoaded } = board
-  const shownLanes = pickedUpCard ? moveCard(lanes, pickedUpCard.id, pickedUpCard.to) : lanes
+  const { columns, isLoaded } = board
+  const shownColumns = pickedUpCard ? moveCard(columns, pickedUpCard.id, pickedUpCard.to) : columns
   const canMove = session.hasScope('deals.manage')
   const caller = session.secret ? 'This API key' : 'You'
-  const dealCount = lanes.reduce((total, lane) => total + lane.count, 0)
+  const dealCount = columns.reduce((total, column) => total + column.count, 0)
   return html`
-    <p class="totals"><span>${isLoaded ? `${formatCountOf(dealCount, 'deal')}, ${formatMoney(sumLanes(lanes))} in total` : 'Loading…'}</span> <${LiveStatus} state=${liveState} /></p>
+    <p class="totals"><span>${isLoaded ? `${formatCountOf(dealCount, 'deal')}, ${formatMoney(sumColumns(columns))} in total` : 'Loading…'}</span> <${LiveStatus} state=${liveState} /></p>
     ${!canMove && html`<p class="warn">${caller} can view deals, but not move them. Moving deals requires the scope <code>deals.manage</code>.</p>`}
     ${!session.hasScope('people.view') && html`<p class="warn">${caller} cannot view the people on deals. Viewing people requires the scope <code>people.view</code>.</p>`}
     <p id="how-to-move" class="unseen">Press Space to pick up the deal, arrow keys to move the deal, Space to drop the deal, or Escape to cancel.</p>
     <div class="board" aria-busy=${isLoaded ? 'false' : 'true'}>
-      ${shownLanes.map((lane) => html`<${LaneView} key=${lane.stage.id} lane=${lane} mover=${cardMover} canMove=${canMove} loadMore=${() => board.loadMore(lane.stage.id)} />`)}
+      ${shownColumns.map((column) => html`<${ColumnView} key=${column.stage.id} column=${column} mover=${cardMover} canMove=${canMove} loadMore=${() => board.loadMore(column.stage.id)} />`)}
     </div>
     <p class="unseen" aria-live="assertive">${announcement}</p>`
 }
 
-/** Keeps the focus on a moved card's handle, which is a new element in another lane. */
+/** Keeps the focus on a moved card's handle, which is a new element in another column. */
 function useFocusOnHandle(card: CardMover['pickedUpCard']): void {
   const lastId = useRef<string | undefined>(undefined)
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import { formatCount } from '../components.ts'
 import type { Card } from '../documents/board.ts'
 import type { BoardState } from './board-state.ts'
-import { findPosition, getNextPosition, type Lane, type Position } from './lanes.ts'
+import { type BoardColumn, findPosition, getNextPosition, type Position } from './columns.ts'
 
 /** A card that is picked up by keyboard or click, with its original and current positions. */
 type PickedUpCard = { id: string; title: string; from: Position; to: Position }
@@ -34,11 +34,11 @@ export class CardMover {
     this.#showDraggedCard({ id, target: undefined })
   }
 
-  dragOver(event: DragEvent, lane: Lane): void {
+  dragOver(event: DragEvent, column: BoardColumn): void {
     if (!this.draggedCard) return
     event.preventDefault()
     const { id, target: previousTarget } = this.draggedCard
-    const target = { stageId: lane.stage.id, index: findDropIndex(event, lane, previousTarget) }
+    const target = { stageId: column.stage.id, index: findDropIndex(event, column, previousTarget) }
     if (target.stageId !== previousTarget?.stageId || target.index !== previousTarget.index)
       this.#showDraggedCard({ id, target })
   }
@@ -46,7 +46,7 @@ export class CardMover {
   dropCard(event: DragEvent): void {
     event.preventDefault()
     const { id, target } = this.draggedCard ?? {}
-    if (id && target) void this.board.moveCard(id, excludeCard(this.board.lanes, id, target))
+    if (id && target) void this.board.moveCard(id, excludeCard(this.board.columns, id, target))
     this.endDrag()
   }
 
@@ -64,7 +64,7 @@ export class CardMover {
       void this.board.moveCard(id, pickedUpCard.to)
       return
     }
-    const from = findPosition(this.board.lanes, id)
+    const from = findPosition(this.board.columns, id)
     if (!from) return
     const pickUpText = `${title} picked up: ${this.#describe(from, id)}. ${keyboardHelp}`
     this.#showCard({ id, title, from, to: from }, pickUpText)
@@ -73,7 +73,7 @@ export class CardMover {
   step(key: string): void {
     if (!this.pickedUpCard) return
     const { id, to: from } = this.pickedUpCard
-    const to = getNextPosition(this.board.lanes, id, from, key)
+    const to = getNextPosition(this.board.columns, id, from, key)
     this.#showCard({ ...this.pickedUpCard, to }, `${this.#describe(to, id)}.`)
   }
 
@@ -116,16 +116,16 @@ export class CardMover {
   }
 
   #describe({ stageId, index }: Position, id: string): string {
-    const { lanes } = this.board
-    const lane = lanes.find(({ stage }) => stage.id === stageId)
-    const isOwnLane = findPosition(lanes, id)?.stageId === stageId
-    const cardCount = (lane?.count ?? 0) + (isOwnLane ? 0 : 1)
-    return `${lane?.stage.name}, position ${formatCount(index + 1)} of ${formatCount(cardCount)}`
+    const { columns } = this.board
+    const column = columns.find(({ stage }) => stage.id === stageId)
+    const isOwnColumn = findPosition(columns, id)?.stageId === stageId
+    const cardCount = (column?.count ?? 0) + (isOwnColumn ? 0 : 1)
+    return `${column?.stage.name}, position ${formatCount(index + 1)} of ${formatCount(cardCount)}`
   }
 }
 
 /** Returns the drop index: beside the card under the pointer, or first if over the heading. */
-function findDropIndex(event: DragEvent, { stage, cards }: Lane, previous: Position | undefined) {
+function findDropIndex(event: DragEvent, { stage, cards }: BoardColumn, previous?: Position) {
   const target = event.target as Element
   const element = target.closest<HTMLElement>('[data-card]')
   if (element) {
@@ -133,13 +133,13 @@ function findDropIndex(event: DragEvent, { stage, cards }: Lane, previous: Posit
     const index = cards.findIndex(({ id }) => id === element.dataset['card'])
     return event.clientY > cardRectangle.top + cardRectangle.height / 2 ? index + 1 : index
   }
-  if (target.closest('.lane-head')) return 0
+  if (target.closest('.column-head')) return 0
   return previous?.stageId === stage.id ? previous.index : cards.length
 }
 
 /** Converts an index that counts the card itself to an index among the other cards. */
-function excludeCard(lanes: readonly Lane[], id: string, { stageId, index }: Position): Position {
-  const from = findPosition(lanes, id)
+function excludeCard(columns: readonly BoardColumn[], id: string, { stageId, index }: Position) {
+  const from = findPosition(columns, id)
   const isBelow = from?.stageId === stageId && from.index < index
   return { stageId, index: isBelow ? index - 1 : index }
 }

@@ -17,7 +17,7 @@ export interface Card {
   assignee: { fullName: string } | null
 }
 
-export interface Column {
+export interface ColumnPage {
   stageId: string
   count: number
   sum: number
@@ -34,7 +34,9 @@ export interface BoardVariables {
   unassigned?: boolean
 }
 
-export const ShowBoard = operation<{ board: { columns: Column[] } }, BoardVariables>(/* GraphQL */ `
+type Board = { columns: ColumnPage[] }
+
+export const ShowBoard = operation<{ board: Board }, BoardVariables>(/* GraphQL */ `
   query ShowBoard($pipelineId: ID!, $stageIds: [ID!]!, $first: Int, $after: String, $withPeople: Boolean!, $assigneeIds: [ID!], $unassigned: Boolean) {
     board(pipelineId: $pipelineId, assigneeIds: $assigneeIds, unassigned: $unassigned) {
       columns(stageIds: $stageIds) {

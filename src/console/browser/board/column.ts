@@ -4,19 +4,19 @@ import { useMemo, useState } from 'preact/hooks'
 import { formatCount, formatCountOf, formatMoney } from '../components.ts'
 import type { Card, Stage } from '../documents/board.ts'
 import type { CardMover } from './card-mover.ts'
-import type { Lane } from './lanes.ts'
+import type { BoardColumn } from './columns.ts'
 
-interface LaneProps {
-  lane: Lane
+interface ColumnProps {
+  column: BoardColumn
   /** The same object in every render, because `useCards` reuses rendered nodes. */
   mover: CardMover
   canMove: boolean
   loadMore: () => Promise<void>
 }
 
-export function LaneView(props: LaneProps) {
-  const { lane, mover, loadMore } = props
-  const { stage, cards, count } = lane
+export function ColumnView(props: ColumnProps) {
+  const { column, mover, loadMore } = props
+  const { stage, cards, count } = column
   const [isLoading, setLoading] = useState(false)
   const cardNodes = useCards(props)
   const dropTarget = mover.draggedCard?.target
@@ -26,16 +26,16 @@ export function LaneView(props: LaneProps) {
     await loadMore()
     setLoading(false)
   }
-  return html`<section class="lane" data-stage=${stage.id} aria-labelledby=${`stage-${stage.id}`} onDragOver=${(event: DragEvent) => mover.dragOver(event, lane)} onDrop=${(event: DragEvent) => mover.dropCard(event)}>
-    <header class="lane-head">
+  return html`<section class="column" data-stage=${stage.id} aria-labelledby=${`stage-${stage.id}`} onDragOver=${(event: DragEvent) => mover.dragOver(event, column)} onDrop=${(event: DragEvent) => mover.dropCard(event)}>
+    <header class="column-head">
       <h2 id=${`stage-${stage.id}`}>${stage.name}${needsOutcomeLabel(stage) && html` <span class="tag">${stage.type}</span>`}</h2>
-      <p>${formatCountOf(count, 'deal')}<span>${formatMoney(lane.sum)}</span></p>
+      <p>${formatCountOf(count, 'deal')}<span>${formatMoney(column.sum)}</span></p>
     </header>
     <ol class="cards-of" aria-label=${`Deals in ${stage.name}`}>
       ${dropTarget?.stageId === stage.id ? cardNodes.toSpliced(dropTarget.index, 0, dropMarker) : cardNodes}
       ${count === 0 && html`<li class="none">No deals in this stage</li>`}
     </ol>
-    ${lane.endCursor && html`<button type="button" class="more" disabled=${isLoading} onClick=${loadMoreCards}>${isLoading ? 'Loading…' : `Show more (${formatCount(cards.length)} of ${formatCount(count)} shown)`}</button>`}
+    ${column.endCursor && html`<button type="button" class="more" disabled=${isLoading} onClick=${loadMoreCards}>${isLoading ? 'Loading…' : `Show more (${formatCount(cards.length)} of ${formatCount(count)} shown)`}</button>`}
   </section>`
 }
 
@@ -43,8 +43,8 @@ export function LaneView(props: LaneProps) {
 const needsOutcomeLabel = ({ type, name }: Stage) => type !== 'open' && name.toLowerCase() !== type
 
 /** Reuses the nodes of unchanged cards, because Preact skips a node that is the same object. */
-function useCards({ lane, mover, canMove }: LaneProps): VNode[] {
-  const { cards } = lane
+function useCards({ column, mover, canMove }: ColumnProps): VNode[] {
+  const { cards } = column
   const findId = (id?: string) => cards.find((card) => card.id === id)?.id
   const liftedId = findId(mover.pickedUpCard?.id)
   const dragId = findId(mover.draggedCard?.id)
