@@ -37,7 +37,7 @@ export const ApiKey = builder.objectRef<operations.ApiKeyRow>('ApiKey').implemen
 
 /** Returns the GraphQL field options for an API key that was used, such as for a change. */
 export const apiKeyField = <C extends string>(column: C, description: string) =>
-  relationToOne(ApiKey, operations.loadApiKey, column, `${description}; null if none or hidden.`)
+  relationToOne(ApiKey, operations.loadApiKey, column, description)
 
 registerRecord(ApiKey, {
   filterSpec: apiKeyFilterSpec,

@@ -125,7 +125,7 @@ export const CustomFieldWhere = builder.inputType('CustomFieldWhere', {
     text: addComparators(
       t,
       'String',
-      'The text value, ignoring case. `eq` and `in` accept up to 100 characters.',
+      'The text value, ignoring case. `eq` and `in` accept values of up to 100 characters.',
     ),
     number: addComparators(t, 'Float', 'The number value.'),
     date: addComparators(t, 'Date', 'The date value.'),

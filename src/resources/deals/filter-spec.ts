@@ -50,7 +50,7 @@ export const dealFilterSpec: filters.FilterSpec<'deals'> = {
         sql`select "id" from "deals" where "companyId" = ${p.companyId} and ${hasStatus(p, value, operator)}`,
     },
     price: filters.indexed('Float?', 'price', 'The price.'),
-    commission: filters.unindexed('Float?', 'commission', 'The commission.'),
+    commission: filters.unindexed('Float?', 'commission', 'The commission amount.'),
     closeDate: filters.indexed('DateTime?', 'closeDate', 'The expected or actual close date.'),
     stageEnteredAt: filters.indexed('DateTime', 'stageEnteredAt', 'The stage entry time.'),
     createdAt: filters.createdAt,

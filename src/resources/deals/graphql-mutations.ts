@@ -38,7 +38,7 @@ const dealFields = (t: InputFieldBuilder, required: boolean, descriptions: Descr
     extensions: restName('assignedAgentId'),
   }),
   price: t.field({ type: 'Money', description: 'The price.' }),
-  commission: t.field({ type: 'Money', description: 'The commission.' }),
+  commission: t.field({ type: 'Money', description: 'The commission amount.' }),
   closeDate: t.field({ type: 'DateTime', description: 'The expected or actual close date.' }),
   customFields: t.field(customFieldsInput),
   ...externalIdFields(t),

@@ -78,7 +78,7 @@ export const Deal = builder.objectRef<operations.DealRow>('Deal').implement({
     assigneeId: t.exposeID('assignedAgentId', optional("The assignee's id.")),
     assignee: t.field(userField('assignedAgentId', 'The assignee.')),
     price: t.exposeFloat('price', optional('The price; `pricing` in REST requests for one deal.')),
-    commission: t.exposeFloat('commission', optional('The commission.')),
+    commission: t.exposeFloat('commission', optional('The commission amount.')),
     closeDate: t.expose('closeDate', optionalTime('The expected or actual close date.')),
   }),
 })

@@ -51,6 +51,8 @@ const credentialIdField = (prefix: string, description: string) => ({
   resolve: ({ keyId }: { keyId: string | null }) => idWithPrefix(keyId, prefix),
 })
 
+const nullCredential = 'null if none was used, or if the caller cannot view it.'
+
 /** The GraphQL fields that events and audit log entries share. */
 export const changeFields: PayloadFields<Omit<EventRow, 'changes' | 'audience'>> = (t) => ({
   recordKind: t.expose('recordKind', { type: RecordKind, description: "The record's kind." }),
@@ -62,9 +64,9 @@ export const changeFields: PayloadFields<Omit<EventRow, 'changes' | 'audience'>>
   actorId: t.exposeID('actorId', optional("The actor's id.")),
   actor: t.field(userField('actorId', 'The user, or null if the server made the change.')),
   apiKeyId: t.id(credentialIdField('key', "The API key's id.")),
-  apiKey: t.field(apiKeyField('keyId', 'The API key that was used')),
+  apiKey: t.field(apiKeyField('keyId', `The API key that was used; ${nullCredential}`)),
   identityId: t.id(credentialIdField('identity', "The identity's id.")),
-  identity: t.field(identityField('keyId', 'The identity that was used; null if none or hidden.')),
+  identity: t.field(identityField('keyId', `The identity that was used; ${nullCredential}`)),
   createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The time of the change.' }),
 })
 

@@ -71,7 +71,7 @@ export const personFilterSpec: filters.FilterSpec<'people'> = {
       text: sql.ref('people.nameKey'),
       normalize: fold,
     },
-    price: filters.indexed('Float?', 'price', 'The price.'),
+    price: filters.indexed('Float?', 'price', 'The budget or property value.'),
     relationship: filters.unindexed(
       'Boolean?',
       'relationship',
@@ -99,7 +99,7 @@ export const personFilterSpec: filters.FilterSpec<'people'> = {
     createdAt: filters.orderByCreation,
     updatedAt: filters.descending('updatedAt', 'The last update time.'),
     name: filters.ascending('nameKey', 'The full name, ignoring case and accents.'),
-    price: filters.descending('price', 'The price.', { nullable: true }),
+    price: filters.descending('price', 'The budget or property value.', { nullable: true }),
     lastActivityAt: filters.descending('lastActivityAt', 'The last activity time.', {
       nullable: true,
     }),

@@ -118,7 +118,7 @@ export const personFields = (t: InputFieldBuilder, defaults = { assignee: '', st
     description: 'The names of all tags, up to 100.',
     extensions: idListLimits,
   }),
-  price: t.field({ type: 'Money', description: 'The budget or property value.' }),
+  price: t.field({ type: 'Money', description: "The person's budget, or their property's value." }),
   timeframe: t.field({ type: 'ShortText', description: 'The planned time of purchase or sale.' }),
   background: t.field({ type: 'LongText', description: 'Background information.' }),
   relationship: t.boolean({ description: 'Whether the company knows the person.' }),

@@ -40,7 +40,7 @@ const MergedPerson = builder.objectRef<{ id: string; fullName: string }>('Merged
 })
 
 const PersonMerge = builder.objectRef<PersonMergeRow>('PersonMerge').implement({
-  description: 'A merge of people that can be undone.',
+  description: 'A merge of people, which can be undone.',
   fields: (t) => ({
     id: t.exposeID('id', { description: "The merge's id, for `unmergePeople`." }),
     survivorId: t.exposeID('survivorId', { description: "The survivor's id." }),
@@ -58,7 +58,7 @@ const PersonMerge = builder.objectRef<PersonMergeRow>('PersonMerge').implement({
 
 const PersonMergeConnection = createConnectionType('PersonMerge', PersonMerge)
 
-const undoableMerges = 'merges into a person that can be undone, newest first.'
+const undoableMerges = 'merges into a person that have not been undone, newest first.'
 
 builder.objectField(Person, 'merges', (t) =>
   t.field({

@@ -64,7 +64,7 @@ export const Person = builder.objectRef<operations.PersonRow>('Person').implemen
       ...relationField(loadStage, 'stageId', (stage) => stage?.name as string),
     }),
     source: t.exposeString('source', optional('The lead source, such as a referral.')),
-    price: t.exposeFloat('price', optional('The budget or property value.')),
+    price: t.exposeFloat('price', optional("The person's budget, or their property's value.")),
     timeframe: t.exposeString('timeframe', optional('The planned time of purchase or sale.')),
     background: t.exposeString('background', optional('Background information about the person.')),
     relationship: t.exposeBoolean(

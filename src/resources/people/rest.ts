@@ -89,7 +89,7 @@ export const peopleRoutes: Route[] = [
   get(
     '/v1/people/{id}/merges',
     reply.list,
-    'List the merges into a contact that can be undone, newest first',
+    'List the merges into a contact that have not been undone, newest first',
   )`
     query ListPersonMerges($id: ID!, $limit: Int, $cursor: String) {
       personMerges(id: $id, first: $limit, after: $cursor) {

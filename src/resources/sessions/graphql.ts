@@ -68,7 +68,7 @@ const AuthenticationType = builder.objectRef<Authentication>('Authentication').i
     }),
     expiresAt: t.expose('expiresAt', optionalTime('The expiry time of the credential.')),
     apiKeyId: t.exposeID('apiKeyId', optional("The API key's id.")),
-    apiKey: t.field(apiKeyField('apiKeyId', 'The API key that was used')),
+    apiKey: t.field(apiKeyField('apiKeyId', 'The API key that was used; null if none.')),
     identityId: t.exposeID('identityId', optional("The identity's id.")),
     identity: t.field(identityField('identityId', 'The identity that was used; null if none.')),
     sessionId: t.exposeID('sessionId', optional("The session's id.")),

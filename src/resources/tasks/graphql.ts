@@ -34,10 +34,12 @@ export const Task = builder.objectRef<operations.TaskRow>('Task').implement({
     priority: t.expose('priority', { type: TaskPriority, description: 'The priority.' }),
     completedAt: t.expose('completedAt', optionalTime('The completion time.')),
     personId: t.id({
-      ...optional("The person's id; null if none or hidden."),
+      ...optional("The person's id; null if none, or if the caller cannot view the person."),
       ...relationField(loadPersonId, 'personId', (person) => person?.id),
     }),
-    person: t.field(personField('personId', 'The related person; null if none or hidden.')),
+    person: t.field(
+      personField('personId', 'The person; null if none, or if the caller cannot view the person.'),
+    ),
     assigneeId: t.exposeID('assignedTo', optional("The assignee's id.")),
     assignee: t.field(userField('assignedTo', 'The assignee.')),
   }),

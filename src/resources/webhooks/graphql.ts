@@ -37,7 +37,7 @@ const DisabledReasonEnum = defineEnum(
   'The reason why a webhook endpoint was disabled.',
   {
     gone: 'The receiver responded with status 410.',
-    failing: 'No delivery succeeded for 5 days.',
+    failing: 'All delivery attempts failed for 5 days.',
   } satisfies Record<DisabledReason, string>,
 )
 
