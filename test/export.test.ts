@@ -360,7 +360,7 @@ describe('Export selections', () => {
 })
 
 describe('Export files', () => {
-  it('an export to a file has the format of the file extension and leaves no temporary file', async () => {
+  it('an export to a file uses the format that the file extension indicates, and leaves no temporary file', async () => {
     for (const [name, format] of [
       ['a.csv', 'csv'],
       ['a.jsonl', 'jsonl'],

@@ -76,7 +76,7 @@ describe('Matching by external id', () => {
     expect(await readRecord('people', beaId)).toMatchObject({ fullName: '' })
   })
 
-  test('an import of a table without a source column matches people, deals, tasks and activities by external ids of the default source', async () => {
+  test('an import of a table without an `External source` column matches people, deals, tasks and activities by external ids of the default source', async () => {
     const pipelineId = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0].id
     const personId = await createRecord('people', { firstName: 'Ann', externalId: 'p-1' })
     const dealId = await createRecord('deals', { title: 'Old', pipelineId, externalId: 'd-1' })

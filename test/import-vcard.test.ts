@@ -56,7 +56,7 @@ describe('Imported vCards', () => {
     const importResult = await importer.import(getSamplePath('nextcloud.vcf'))
     expect(importResult.file.source.description).toBe('vCard, UTF-8')
     expect(listWarnings(importResult)).toEqual([
-      '1: Photo: left out: people have no such field; Categories: changed: to the tag "Kunden Nord": a tag cannot contain a comma or a line break',
+      '1: Photo: left out: people have no such field; Categories: changed: a tag cannot contain a comma or a line break; the tag is "Kunden Nord"',
     ])
     expect(await listPeople()).toEqual([
       {

@@ -484,7 +484,10 @@ describe('Invalid values in imports', () => {
     'an import of a row with %s imports the person with the other values',
     async (_, row, emails) => {
       const importResult = await importer.import(writeTable(`Name,Email,Tags,Notes\n${row}\n`))
-      expect([getRowCounts(importResult), importResult.summary.warned]).toEqual([{ created: 1 }, 1])
+      expect([getRowCounts(importResult), importResult.summary.rowsWithWarnings]).toEqual([
+        { created: 1 },
+        1,
+      ])
       const { body } = await world.as('owner').gql(`{ people { nodes { ${personFields} } } }`)
       const [person] = body.data.people.nodes
       expect(person.firstName).toBe('Ann')

@@ -84,8 +84,8 @@ describe('A new kind of record', () => {
 
   test.each(viewablePostcards)(
     'the user %s can view exactly the permitted records of a new kind in lists, by id and in the event feed',
-    async (user, viewableOwners) => {
-      const expectedIds = viewableOwners.map((owner) => postcardIds[owner])
+    async (user, viewableAssignees) => {
+      const expectedIds = viewableAssignees.map((assignee) => postcardIds[assignee])
       const client = world.as(user)
       const { body } = await client.gql(
         'query ($ids: [ID!]!) { postcards { totalCount nodes { id } } nodes(ids: $ids) { id } }',
@@ -116,7 +116,7 @@ describe('A new kind of record', () => {
 
   test.each(viewablePostcards)(
     'an export for the user %s contains exactly the permitted records of a new kind',
-    async (user, viewableOwners) => {
+    async (user, viewableAssignees) => {
       const viewer = await readViewer(user)
       const exporter = createExporter(
         world.deps,
@@ -137,14 +137,14 @@ describe('A new kind of record', () => {
       ])
       const records: object[] = []
       for await (const chunk of exporter.readRecords()) records.push(...chunk)
-      const expectRecordOf = (owner: 'agent' | 'loner') =>
+      const expectRecordOf = (assignee: 'agent' | 'loner') =>
         expect.objectContaining({
-          id: postcardIds[owner],
-          person: personIds[owner],
+          id: postcardIds[assignee],
+          person: personIds[assignee],
           pinned: false,
-          text: `Postcard to ${personIds[owner]}`,
+          text: `Postcard to ${personIds[assignee]}`,
         })
-      expect(records).toEqual(viewableOwners.toReversed().map(expectRecordOf))
+      expect(records).toEqual(viewableAssignees.toReversed().map(expectRecordOf))
     },
   )
 
@@ -257,10 +257,10 @@ describe('A new kind of record', () => {
   test('the deletion event of a record of a new kind is visible only to users who could view the record', async () => {
     const id = await createPostcard(personIds.agent)
     expect((await world.as('owner').rest('DELETE', `/v1/postcards/${id}`)).status).toBe(200)
-    for (const [user, viewableOwners] of viewablePostcards)
+    for (const [user, viewableAssignees] of viewablePostcards)
       expect([user, await canViewDeletion(world.as(user), id)]).toEqual([
         user,
-        viewableOwners.includes('agent'),
+        viewableAssignees.includes('agent'),
       ])
     const narrowedClient = await world.createKey('owner', ['people.view.own', 'activities.view'])
     expect(await canViewDeletion(narrowedClient, id)).toBe(false)

@@ -73,10 +73,10 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('a query worker that is starting accepts only operations that take at least 50 ms', async () => {
-    const { isAccepted, createTimedOperation, startedWorkers } = openWorkers(1)
+    const { isAccepted, createTimedOperation, listStartedWorkers } = openWorkers(1)
     expect(isAccepted(createTimedOperation(49))).toBe(false)
     expect(isAccepted(createTimedOperation(51))).toBe(true)
-    expect(await startedWorkers()).toHaveLength(1)
+    expect(await listStartedWorkers()).toHaveLength(1)
   })
 
   test('a query worker accepts an operation of 5 ms only while another request is in progress', async () => {
@@ -88,10 +88,10 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('an operation of 5 ms starts a query worker if another request is in progress', async () => {
-    const { isAccepted, createTimedOperation, addRequests, startedWorkers } = openWorkers(1)
+    const { isAccepted, createTimedOperation, addRequests, listStartedWorkers } = openWorkers(1)
     addRequests(2)
     expect(isAccepted(createTimedOperation(5))).toBe(false)
-    expect(await startedWorkers()).toHaveLength(1)
+    expect(await listStartedWorkers()).toHaveLength(1)
   })
 
   test('one query worker accepts at most half of the concurrent requests, but accepts a long query even beyond this limit', async () => {
@@ -108,7 +108,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('one query worker accepts at most half of the concurrent requests while a second worker starts', async () => {
-    const { isAccepted, createTimedOperation, addRequests, startedWorkers } =
+    const { isAccepted, createTimedOperation, addRequests, listStartedWorkers } =
       await openReadyWorkers(2)
     addRequests(9)
     expect([5, 5, 5, 5, 5].map((time) => isAccepted(createTimedOperation(time)))).toEqual([
@@ -118,7 +118,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
       true,
       false,
     ])
-    expect(await startedWorkers()).toHaveLength(2)
+    expect(await listStartedWorkers()).toHaveLength(2)
   })
 
   test('two query workers accept at most two thirds of the concurrent requests', async () => {
@@ -187,25 +187,25 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('another query worker starts if all workers are busy, up to the configured maximum', async () => {
-    const { isAccepted, startedWorkers, createTimedOperation, findRespondingWorker } =
+    const { isAccepted, listStartedWorkers, createTimedOperation, findRespondingWorker } =
       await openReadyWorkers(2)
     expect(await findRespondingWorker(createTimedOperation(1000))).toBe(0)
-    expect(await startedWorkers()).toHaveLength(1)
+    expect(await listStartedWorkers()).toHaveLength(1)
     expect(isAccepted(createTimedOperation(70_000))).toBe(true)
     expect(await findRespondingWorker(createTimedOperation(1000))).toBe(1)
     expect(isAccepted(createTimedOperation(70_000))).toBe(true)
     expect(isAccepted(createTimedOperation(70_000))).toBe(true)
-    expect(await startedWorkers()).toHaveLength(2)
+    expect(await listStartedWorkers()).toHaveLength(2)
   })
 
   test('only one query worker starts at a time', async () => {
-    const { isAccepted, startedWorkers, createTimedOperation } = await openReadyWorkers(3)
+    const { isAccepted, listStartedWorkers, createTimedOperation } = await openReadyWorkers(3)
     expect([70_000, 70_000, 70_000].map((time) => isAccepted(createTimedOperation(time)))).toEqual([
       true,
       true,
       true,
     ])
-    expect(await startedWorkers()).toHaveLength(2)
+    expect(await listStartedWorkers()).toHaveLength(2)
   })
 
   test('a query worker rejects a short operation that would wait longer than 50 ms', async () => {
@@ -268,7 +268,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('an operation that a query worker did not execute is offered to a worker again after 50 executions on the main thread', async () => {
-    const { send, isAccepted, outcomes, recordDuration, createTimedOperation } =
+    const { send, isAccepted, readOutcomes, recordDuration, createTimedOperation } =
       await openReadyWorkers(1)
     const operation = createTimedOperation(1000)
     expect(await send(operation, 'return')).toEqual({ durationMs: 1, blockingMs: 1 })
@@ -276,7 +276,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(isAccepted(operation)).toBe(false)
     recordDuration(operation, 1000)
     expect(isAccepted(operation)).toBe(true)
-    expect(outcomes()).toEqual({ answered: 1, returned: 1, failed: 0 })
+    expect(readOutcomes()).toEqual({ answered: 1, returned: 1, failed: 0 })
   })
 
   test('an operation with an invalid variable can immediately be sent to a query worker again', async () => {

@@ -39,12 +39,12 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
   }
 
   test('query workers are not started before the first query', async () => {
-    const { startedWorkers } = openWorkers(3)
-    expect(await startedWorkers()).toEqual([])
+    const { listStartedWorkers } = openWorkers(3)
+    expect(await listStartedWorkers()).toEqual([])
   })
 
   test('a query worker stops after a minute without work, and the next query starts a new worker', async () => {
-    const { isAccepted, startedWorkers, createTimedOperation, findRespondingWorker } =
+    const { isAccepted, listStartedWorkers, createTimedOperation, findRespondingWorker } =
       openWorkers(2)
     expect(await findRespondingWorker(createTimedOperation(1000))).toBe(0)
     vi.advanceTimersByTime(minuteMs - 1)
@@ -52,19 +52,19 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     vi.advanceTimersByTime(minuteMs - 1)
     expect(await findRespondingWorker(createTimedOperation(1000))).toBe(0)
     vi.advanceTimersByTime(minuteMs)
-    await waitForExit((await startedWorkers())[0])
+    await waitForExit((await listStartedWorkers())[0])
     expect(isAccepted(createTimedOperation(1000))).toBe(true)
-    expect(await startedWorkers()).toHaveLength(2)
+    expect(await listStartedWorkers()).toHaveLength(2)
   })
 
   test('a query worker does not end while it executes a query', async () => {
-    const { sendAccepted, resume, startedWorkers, createTimedOperation } = openWorkers(1)
+    const { sendAccepted, resume, listStartedWorkers, createTimedOperation } = openWorkers(1)
     const response = sendAccepted(createTimedOperation(1000), 'hold')
     for (let i = 0; i < 3; i++) vi.advanceTimersByTime(minuteMs)
     await resume()
     expect(await response).toMatchObject({ result: { status: 200 } })
     vi.advanceTimersByTime(minuteMs)
-    await waitForExit((await startedWorkers())[0])
+    await waitForExit((await listStartedWorkers())[0])
   })
 
   test('query workers that are shut down return their queued queries to the server and do not start again', async () => {
@@ -72,7 +72,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
       sendAccepted,
       end,
       isAccepted,
-      startedWorkers,
+      listStartedWorkers,
       createTimedOperation,
       findRespondingWorker,
     } = openWorkers(2)
@@ -85,43 +85,49 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     ]
     await end()
     expect(await Promise.all(waitingQueries)).toEqual([undefined, undefined, undefined])
-    for (const worker of await startedWorkers()) await waitForExit(worker)
+    for (const worker of await listStartedWorkers()) await waitForExit(worker)
     vi.advanceTimersByTime(10 * minuteMs)
     expect(isAccepted(createTimedOperation(1000))).toBe(false)
-    expect(await startedWorkers()).toHaveLength(2)
+    expect(await listStartedWorkers()).toHaveLength(2)
   })
 
   test('the queries of a query worker that cannot start run on the main thread, and a worker is started again after a minute', async () => {
-    const { sendAccepted, isAccepted, outcomes, startedWorkers, createTimedOperation, warnings } =
-      openWorkers(2, {
-        workerScript: failingModule,
-      })
+    const {
+      sendAccepted,
+      isAccepted,
+      readOutcomes,
+      listStartedWorkers,
+      createTimedOperation,
+      listWarnings,
+    } = openWorkers(2, {
+      workerScript: failingModule,
+    })
     expect(
       await Promise.all([
         sendAccepted(createTimedOperation(1000), 'respond'),
         sendAccepted(createTimedOperation(1000), 'respond'),
       ]),
     ).toEqual([undefined, undefined])
-    expect(outcomes()).toEqual({ answered: 0, returned: 0, failed: 2 })
-    await waitForExit((await startedWorkers())[0])
+    expect(readOutcomes()).toEqual({ answered: 0, returned: 0, failed: 2 })
+    await waitForExit((await listStartedWorkers())[0])
     vi.advanceTimersByTime(minuteMs - 1)
     expect(isAccepted(createTimedOperation(1000))).toBe(false)
-    expect(await startedWorkers()).toHaveLength(1)
-    expect(warnings()).toEqual(['module failed'])
+    expect(await listStartedWorkers()).toHaveLength(1)
+    expect(listWarnings()).toEqual(['module failed'])
     vi.advanceTimersByTime(1)
     expect(isAccepted(createTimedOperation(1000))).toBe(true)
-    expect(await startedWorkers()).toHaveLength(2)
+    expect(await listStartedWorkers()).toHaveLength(2)
   })
 
   test('the queries of a failed query worker run on the main thread, and so do the next 50 executions of each query', async () => {
     const {
       sendAccepted,
       isAccepted,
-      outcomes,
-      startedWorkers,
+      readOutcomes,
+      listStartedWorkers,
       recordDuration,
       createTimedOperation,
-      warnings,
+      listWarnings,
       findRespondingWorker,
     } = openWorkers(1)
     await findRespondingWorker(createTimedOperation(1000))
@@ -129,7 +135,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     expect(
       await Promise.all([sendAccepted(waitingQuery, 'hold'), sendAccepted(fatalQuery, 'fail')]),
     ).toEqual([undefined, undefined])
-    expect([outcomes(), warnings()]).toEqual([
+    expect([readOutcomes(), listWarnings()]).toEqual([
       { answered: 1, returned: 0, failed: 2 },
       ['scripted failure'],
     ])
@@ -137,7 +143,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     expect([waitingQuery, fatalQuery].map(isAccepted)).toEqual([false, false])
     for (let i = 0; i < 50; i++) recordDuration(waitingQuery, 1000)
     expect([waitingQuery, fatalQuery].map(isAccepted)).toEqual([true, false])
-    expect(await startedWorkers()).toHaveLength(2)
+    expect(await listStartedWorkers()).toHaveLength(2)
   })
 
   test('a failed query worker does not affect the queries of other workers', async () => {

@@ -7,7 +7,7 @@ import { inlineReferences } from '../src/rest/openapi/components.ts'
 import { createOpenApiDocument } from '../src/rest/openapi/document.ts'
 import { prepareRoute } from '../src/rest/prepare.ts'
 import * as apiWithDeprecations from './support/deprecated-api.ts'
-import { findBreakages, formatContracts, readRelease } from './support/released.ts'
+import { findBreakingContractChanges, formatContracts, readRelease } from './support/released.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the tests change arbitrary parts of the document
 type OpenApiObject = Record<string, any>
@@ -21,7 +21,7 @@ const currentRelease = { schema, document: createDocument({ schema, routes }) }
 describe('Compatibility with the last release', () => {
   test('the REST and GraphQL contracts keep every released element until its sunset date', () => {
     const today = new Date().toISOString().slice(0, 10)
-    expect(findBreakages(currentRelease, readRelease(), today)).toEqual([])
+    expect(findBreakingContractChanges(currentRelease, readRelease(), today)).toEqual([])
   })
 
   test('the stored contracts of the last release have the version in package.json', () => {
@@ -38,7 +38,7 @@ describe('Compatibility with the last release', () => {
       currentRelease.document,
     )
     expect(
-      findBreakages(
+      findBreakingContractChanges(
         { ...currentRelease, schema: buildSchema(releasedSdl) },
         { schema: printSchema(schema), rest },
         '',
@@ -53,15 +53,19 @@ describe('Compatibility with the last release', () => {
   )
 
   test('a deprecated field or route cannot be removed before its sunset date', () => {
-    const breakages = findBreakages(currentRelease, previousRelease, '2027-01-31')
-    expect(breakages).toEqual(
+    const breakingChanges = findBreakingContractChanges(
+      currentRelease,
+      previousRelease,
+      '2027-01-31',
+    )
+    expect(breakingChanges).toEqual(
       expect.arrayContaining([
         'Field Query.testThing was removed.',
         'Field Mutation.testRename was removed.',
         'TestKind was removed.',
       ]),
     )
-    expect(breakages).toEqual(
+    expect(breakingChanges).toEqual(
       expect.arrayContaining([
         'get /v1/test-contacts was removed',
         'post /v1/test-things/rename was removed',
@@ -69,16 +73,20 @@ describe('Compatibility with the last release', () => {
       ]),
     )
     expect(
-      breakages.filter((breakage) => breakage.includes('testOld') || breakage.includes('delete')),
+      breakingChanges.filter((change) => change.includes('testOld') || change.includes('delete')),
     ).toEqual([])
   })
 
   test('a deprecated field or route can be removed on or after its sunset date', () => {
-    const breakages = findBreakages(currentRelease, previousRelease, '2027-02-01')
-    expect(breakages).toContain('Field Query.testThing was removed.')
-    expect(breakages.filter((breakage) => breakage.includes('testRename'))).toEqual([])
+    const breakingChanges = findBreakingContractChanges(
+      currentRelease,
+      previousRelease,
+      '2027-02-01',
+    )
+    expect(breakingChanges).toContain('Field Query.testThing was removed.')
+    expect(breakingChanges.filter((change) => change.includes('testRename'))).toEqual([])
     expect(
-      breakages.filter((breakage) => breakage.startsWith('get ') || breakage.startsWith('post ')),
+      breakingChanges.filter((change) => change.startsWith('get ') || change.startsWith('post ')),
     ).toEqual(['get /v1/test-things was removed'])
   })
 
@@ -90,8 +98,8 @@ describe('Compatibility with the last release', () => {
     const operation = document['paths']['/v1/tasks/{id}'].get
     applyChange(operation, document['components'].schemas.Task.properties)
     // Changes to the `Task` schema also break other routes, which are omitted here.
-    return findBreakages({ schema, document }, readRelease(), '').filter((breakage) =>
-      breakage.startsWith('get /v1/tasks/{id}'),
+    return findBreakingContractChanges({ schema, document }, readRelease(), '').filter((change) =>
+      change.startsWith('get /v1/tasks/{id}'),
     )
   }
 

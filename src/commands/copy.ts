@@ -10,11 +10,11 @@ import { redactUrl } from '../store/postgres/faults.ts'
 import {
   type CopyProgress,
   createUnfinishedCopyError,
+  type DatabaseSnapshot,
   type Row,
   sortParentsFirst,
   type TableCopy,
   type TableInfo,
-  type TableSnapshot,
 } from '../store/table-copy.ts'
 import { type Output, type Progress, print, withProgress } from './command-helpers.ts'
 
@@ -155,7 +155,7 @@ function listCommonTables(source: TableCopy, target: TableCopy): TableInfo[] {
  * Hashes the rows of the tables without a `companyId`. These rows include each company's latest
  * event sequence number, so the hash identifies a database and its state.
  */
-async function hashSourceState(snapshot: TableSnapshot, tables: TableInfo[]): Promise<string> {
+async function hashSourceState(snapshot: DatabaseSnapshot, tables: TableInfo[]): Promise<string> {
   const hash = createHash('sha256')
   for (const table of tables.filter(({ columns }) => !columns.includes('companyId')))
     hash.update((await hashTable(snapshot, table)).hash)
@@ -163,7 +163,7 @@ async function hashSourceState(snapshot: TableSnapshot, tables: TableInfo[]): Pr
 }
 
 async function copyRows(
-  source: TableSnapshot,
+  source: DatabaseSnapshot,
   target: TableCopy,
   tables: TableInfo[],
   initialProgress: CopyProgress,
@@ -196,14 +196,14 @@ function advance({ source, tables }: CopyProgress, { name, columns, key }: Table
 }
 
 async function compareTables(
-  source: TableSnapshot,
-  target: TableSnapshot,
+  source: DatabaseSnapshot,
+  target: DatabaseSnapshot,
   tables: TableInfo[],
   report: ReportRows,
 ): Promise<void> {
   for (const table of tables) {
     const abortController = new AbortController()
-    const computeDigest = (snapshot: TableSnapshot, onRows?: ReportRows) =>
+    const computeDigest = (snapshot: DatabaseSnapshot, onRows?: ReportRows) =>
       hashTable(snapshot, table, onRows, abortController.signal).catch((cause: unknown) => {
         abortController.abort(cause)
         throw cause
@@ -228,7 +228,7 @@ const toHashableValue = (value: Row[number]) =>
 
 /** Hashes all rows of a table in key order. The hash is the same for SQLite and PostgreSQL. */
 async function hashTable(
-  snapshot: TableSnapshot,
+  snapshot: DatabaseSnapshot,
   table: TableInfo,
   report: ReportRows = () => {},
   signal?: AbortSignal,

@@ -161,7 +161,7 @@ const checkVacuum: ServerCheck = ({ server: { autovacuum, trackCounts, unanalyze
   if (unanalyzedTables.length > 0)
     return warn(
       `tables never analyzed: ${formatNames(unanalyzedTables)}`,
-      'Run ANALYZE as the table owner: without statistics, query plans are slow.',
+      'Run ANALYZE as the table owner: without statistics, queries can be slow.',
     )
   return pass('autovacuum is on, and all large tables are analyzed')
 }

@@ -92,8 +92,8 @@ const toJson = ({ file: { name, source, rows }, plan: { mapping }, summary }: Im
     known,
     ...(suggestion && { suggestion: `--map "${heading}=${suggestion}"` }),
   })),
-  errors: summary.refused,
-  warned: summary.warned,
+  errors: summary.rejectedRows,
+  warned: summary.rowsWithWarnings,
   warnings: summary.warnings,
   assumptions: [...summary.assumptions.values()],
   names: summary.review.names,
@@ -136,13 +136,13 @@ function formatProblemGroups(groups: ReadonlyMap<string, ProblemGroup>): string[
   ]
 }
 
-function formatWarningGroups({ warned, warningGroups, assumptions }: ImportSummary): string[] {
+function formatWarningGroups({ rowsWithWarnings, warningGroups, assumptions }: ImportSummary) {
   const assumptionLines = [...assumptions.values()].map(({ message, rows, lines }) => {
     const remainderText = rows > lines.length ? ` and ${formatCount(rows - lines.length)} more` : ''
     return `  line${rows > 1 ? 's' : ''} ${lines.join(', ')}${remainderText}: ${message}`
   })
   return [
-    ...listLineIf(warned > 0, `${formatCountOf(warned, 'row')} with warnings:`),
+    ...listLineIf(rowsWithWarnings > 0, `${formatCountOf(rowsWithWarnings, 'row')} with warnings:`),
     ...formatProblemGroups(warningGroups),
     ...(assumptionLines.length > 0 ? ['Assumptions:', ...assumptionLines] : []),
   ]

@@ -57,7 +57,7 @@ export interface PreparedRoute extends Route {
   result: SelectedField
   /** The response keys from the root field to the result field. */
   resultPath: string[]
-  /** The paths of fields that select one inline fragment; objects of other types become null. */
+  /** The paths of fields that select only an inline fragment; null for objects of other types. */
   fragmentPaths: string[][]
   inputs: RouteInput[]
   /** The REST names of row fields, by GraphQL name, if the names differ. */

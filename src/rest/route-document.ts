@@ -133,27 +133,27 @@ const nestExtension = ({ field, variables }: Extension, name: string): Extension
   }
 }
 
-const mergeField = (node: FieldNode, added: FieldNode): FieldNode => ({
+const mergeField = (node: FieldNode, addedField: FieldNode): FieldNode => ({
   ...node,
-  arguments: [...(node.arguments ?? []), ...(added.arguments ?? [])],
+  arguments: [...(node.arguments ?? []), ...(addedField.arguments ?? [])],
   selectionSet: node.selectionSet && {
     ...node.selectionSet,
     selections: mergeSelections(
       node.selectionSet.selections,
-      (added.selectionSet?.selections ?? []) as FieldNode[],
+      (addedField.selectionSet?.selections ?? []) as FieldNode[],
     ),
   },
 })
 
 /** Merges added fields with a selection set into fields of the same name; appends leaf fields. */
-function mergeSelections(selections: readonly SelectionNode[], added: readonly FieldNode[]) {
+function mergeSelections(selections: readonly SelectionNode[], addedFields: readonly FieldNode[]) {
   const mergedSelections = selections.map((selection) => {
     const matchingField =
       selection.kind === Kind.FIELD &&
-      added.find(({ name, selectionSet }) => selectionSet && name.value === selection.name.value)
+      addedFields.find((field) => field.selectionSet && field.name.value === selection.name.value)
     return matchingField ? mergeField(selection, matchingField) : selection
   })
-  return [...mergedSelections, ...added.filter(({ selectionSet }) => !selectionSet)]
+  return [...mergedSelections, ...addedFields.filter(({ selectionSet }) => !selectionSet)]
 }
 
 /**

@@ -46,7 +46,7 @@ export function toTableInfo({ name, columns, key, parents }: TableRow): TableInf
   }
 }
 
-export interface TableSnapshot {
+export interface DatabaseSnapshot {
   countRows(table: TableInfo): Promise<number>
   /** Reads the rows after a key, by default all rows, in batches in key order. */
   readRows(table: TableInfo, afterKey?: Value[]): AsyncIterable<Row[]>
@@ -98,7 +98,7 @@ export abstract class TableCopy {
   abstract close(): Promise<void>
 
   /** Begins a snapshot. No other transaction can run on this connection before its end. */
-  async beginSnapshot(): Promise<TableSnapshot> {
+  async beginSnapshot(): Promise<DatabaseSnapshot> {
     await this.query(this.beginReadSql)
     return {
       countRows: async ({ name }) =>

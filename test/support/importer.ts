@@ -79,7 +79,9 @@ export const listWarnings = ({ summary }: ImportResult): string[] =>
 
 /** Returns the rejected rows: line, heading and reason. */
 export const listRejectedRows = ({ summary }: ImportResult): string[] =>
-  summary.refused.map(({ line, problems }) => `${line}: ${problems.map(formatProblem).join('; ')}`)
+  summary.rejectedRows.map(
+    ({ line, problems }) => `${line}: ${problems.map(formatProblem).join('; ')}`,
+  )
 
 /** Returns the possible duplicates: line, name, and the people with the same value. */
 export const listDuplicates = ({ summary }: ImportResult) =>

@@ -158,7 +158,7 @@ export function createRandomCompany(world: World, plan: CompanyPlan): Promise<Ra
 const getUserId = (world: World, user: TestUser | null | undefined) =>
   user ? world.users[user].id : null
 
-/** The ids of Trash, another stage of people, a pipeline and one of its stages. */
+/** The ids of Trash, another lifecycle stage, a pipeline and one of its stages. */
 type Stages = Record<'trashId' | 'personStageId' | 'pipelineId' | 'dealStageId', string>
 
 async function readStages(world: World): Promise<Stages> {

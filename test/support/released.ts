@@ -115,7 +115,11 @@ const selectUnexpired = <T>(entries: Record<string, T>, today: string): Record<s
     ),
   )
 
-function findBrokenRoutes(releasedRoutes: Routes, currentRoutes: Routes, today: string): string[] {
+function findBreakingRouteChanges(
+  releasedRoutes: Routes,
+  currentRoutes: Routes,
+  today: string,
+): string[] {
   const unexpiredRoutes = selectUnexpired(currentRoutes, '')
   return Object.entries(selectUnexpired(releasedRoutes, today)).flatMap(([name, releasedRoute]) => {
     const currentRoute = unexpiredRoutes[name]
@@ -210,7 +214,7 @@ export const readRelease = () => ({
  * Finds the breaking changes to the schema and the OpenAPI document since a release. @param today a
  * date such as 2027-02-01
  */
-export function findBreakages(
+export function findBreakingContractChanges(
   currentContracts: { schema: GraphQLSchema; document: object },
   release: ReturnType<typeof readRelease>,
   today: string,
@@ -219,7 +223,7 @@ export function findBreakages(
     ...findBreakingChanges(buildReleasedSchema(release.schema, today), currentContracts.schema).map(
       ({ description }) => description,
     ),
-    ...findBrokenRoutes(
+    ...findBreakingRouteChanges(
       JSON.parse(release.rest) as Routes,
       readRoutes(currentContracts.document as Json),
       today,

@@ -115,14 +115,14 @@ export function createScriptedWorkers(
       )
     },
     /** Returns the workers that have been started so far. */
-    async startedWorkers(): Promise<Worker[]> {
+    async listStartedWorkers(): Promise<Worker[]> {
       await yieldToEventLoop()
       return startedWorkers
     },
     /** Adds simulated requests to the number of requests in flight. */
     addRequests: (requests: number) => meters.inFlight.add(requests),
-    outcomes: () => getOutcomes(meters),
-    warnings: () => lines.map((line) => JSON.parse(line).err.message as string),
+    readOutcomes: () => getOutcomes(meters),
+    listWarnings: () => lines.map((line) => JSON.parse(line).err.message as string),
     resume: async () => {
       await yieldToEventLoop()
       for (const worker of startedWorkers) worker.postMessage('resume')

@@ -105,9 +105,9 @@ const isAssumption = ({ action }: Remark) => action === 'assumed'
 export class ImportSummary {
   readonly counts = Object.fromEntries(states.map((state) => [state, 0])) as StateCounts
   rows = 0
-  readonly refused: { line: number; problems: Problem[] }[] = []
+  readonly rejectedRows: { line: number; problems: Problem[] }[] = []
   readonly problemGroups = new Map<string, ProblemGroup>()
-  warned = 0
+  rowsWithWarnings = 0
   readonly warnings: { line: number; warnings: readonly Remark[] }[] = []
   readonly warningGroups = new Map<string, ProblemGroup>()
   readonly assumptions = new Map<string, ProblemGroup>()
@@ -123,12 +123,12 @@ export class ImportSummary {
     const warnings = remarks.filter((remark) => !isAssumption(remark))
     if (warnings.length > 0) this.#addWarnings(line, warnings)
     if (state !== 'refused') return
-    if (this.refused.length < maxListedRows) this.refused.push({ line, problems })
+    if (this.rejectedRows.length < maxListedRows) this.rejectedRows.push({ line, problems })
     for (const problem of problems) addProblem(this.problemGroups, line, problem)
   }
 
   #addWarnings(line: number, warnings: readonly Remark[]): void {
-    this.warned++
+    this.rowsWithWarnings++
     if (this.warnings.length < maxListedRows) this.warnings.push({ line, warnings })
     for (const { heading, action, message } of warnings)
       addProblem(this.warningGroups, line, { heading, message: `${action}: ${message}` })

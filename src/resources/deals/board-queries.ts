@@ -72,13 +72,13 @@ function selectFirstCards(p: CardParams, shape: CardShape, assignees: AssigneeFi
 /** Selects cards of many columns in one statement, including the first `limit` cards of each. */
 export const cardsOfColumns = queryFamily((_, p: CardParams, shape: CardShape) => {
   const { rank, order } = createPageClauses(p, shape)
-  const linked =
+  const linkedIds =
     shape.linked &&
     sql`select "id" from (select "id", row_number() over (partition by "stageId" order by ${order}) as "place"
     from (${selectLinkedDeals(p, shape.linked)}) as "linked" where 1 = 1${rank}) as "placed" where "place" <= ${p.limit}`
   const ids = [
     ...shape.direct.map((assignees) => selectFirstCards(p, shape, assignees)),
-    ...(linked ? [linked] : []),
+    ...(linkedIds ? [linkedIds] : []),
   ]
   return sql<DealRow>`select * from "deals" where "companyId" = ${p.companyId} and "id" in (${sql.join(ids, sql` union all `)}) order by ${order}`
 })

@@ -78,10 +78,10 @@ export async function moveReferences(
 export async function restoreReferences(
   ctx: Context,
   survivorId: string,
-  { others, moved, links }: MovedReferences & Pick<MergeSnapshot, 'others'>,
+  { others, moved: movedRecords, links }: MovedReferences & Pick<MergeSnapshot, 'others'>,
 ): Promise<void> {
   for (const reference of getPersonReferences('move'))
-    for (const { personId, ids } of moved.filter(({ table }) => table === reference.table))
+    for (const { personId, ids } of movedRecords.filter(({ table }) => table === reference.table))
       await reassignRecords(ctx, reference, ids, survivorId, personId)
   for (const link of getPersonReferences('relink'))
     for (const snapshot of links.filter(({ table }) => table === link.table))
@@ -149,17 +149,17 @@ async function moveLinks(
   if (rows.length > maxMovedRows) throw createTooManyRowsError(link.recordTable)
   const recordIds = [...new Set(rows.map((row) => String(row[column])))]
   const linksBefore = await readLinks(ctx, link, recordIds)
-  const linked: string[] = []
+  const linkedIds: string[] = []
   for (const personId of otherIds) await ctx.db.delete(table, { companyId, personId })
   await forEachChunk([...linksBefore], async (chunk) => {
     for (const [id, links] of chunk) {
       const removedLink = links.find((row) => otherIds.includes(String(row['personId'])))
-      if (links.some((row) => row['personId'] === survivorId)) linked.push(id)
+      if (links.some((row) => row['personId'] === survivorId)) linkedIds.push(id)
       else await ctx.db.insert(table, { ...removedLink, personId: survivorId } as never)
     }
   })
   await recordLinkChanges(ctx, link, linksBefore)
-  return { table, rows, linked }
+  return { table, rows, linked: linkedIds }
 }
 
 /** Reverses `moveLinks` for the records to which the survivor is still linked. */
@@ -167,11 +167,11 @@ async function restoreLinks(
   ctx: Context,
   link: PersonLink,
   survivorId: string,
-  { rows, linked }: LinkSnapshot,
+  { rows, linked: linkedIds }: LinkSnapshot,
 ): Promise<void> {
   const { companyId } = ctx.viewer
   const { table, column } = link
-  const linkedBefore = new Set(linked)
+  const linkedIdSet = new Set(linkedIds)
   const isSurvivorLink = (row: Row) => row['personId'] === survivorId
   const removedLinks = Map.groupBy(rows, (row) => String(row[column]))
   const links = await readLinks(ctx, link, [...removedLinks.keys()])
@@ -180,7 +180,7 @@ async function restoreLinks(
   )
   await forEachChunk([...linksBefore], async (chunk) => {
     for (const [id, linksOfRecord] of chunk) {
-      const wasLinked = linkedBefore.has(id)
+      const wasLinked = linkedIdSet.has(id)
       if (!wasLinked)
         await ctx.db.delete(table, { companyId, [column]: id, personId: survivorId } as never)
       const occupiedPositions = linksOfRecord

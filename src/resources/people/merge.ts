@@ -144,17 +144,21 @@ export async function mergePeoplePreview(ctx: Context, id: string, otherIds: rea
 export async function mergePeople(ctx: Context, id: string, otherIds: readonly string[]) {
   const plan = await planMerge(ctx, id, otherIds)
   const others = await readDependentRows(ctx, plan.others)
-  const moved = await moveReferences(ctx, id, otherIds)
+  const movedReferences = await moveReferences(ctx, id, otherIds)
   for (const person of plan.others) await removePerson(ctx, person)
   const filledValues = plan.customValues.filter(({ personId }) => personId && personId !== id)
-  const { row, filled, changes } = await updateSurvivor(ctx, plan, [
+  const { row, filledFields, changes } = await updateSurvivor(ctx, plan, [
     { field: 'mergedIds', from: [], to: [...otherIds] },
     ...(await fillCustomValues(ctx, id, filledValues, others)),
     ...(await moveExternalIds(ctx, id, others)),
   ])
-  const copiedValues = filledValues.map(({ fieldId, value }) => ({ fieldId, value }))
-  const added = await findAddedListItems(ctx, plan)
-  const snapshot: MergeSnapshot = { others, filled, customFilled: copiedValues, added, ...moved }
+  const snapshot: MergeSnapshot = {
+    others,
+    filled: filledFields,
+    customFilled: filledValues.map(({ fieldId, value }) => ({ fieldId, value })),
+    added: await findAddedListItems(ctx, plan),
+    ...movedReferences,
+  }
   await ctx.db.insert('personMerges', {
     companyId: row.companyId,
     id: ctx.newId('merge'),
@@ -171,10 +175,8 @@ export async function mergePeople(ctx: Context, id: string, otherIds: readonly s
 /** Reads the people's dependent rows, grouped by table. */
 async function readDependentRows(ctx: Context, people: PersonRow[]) {
   const others = people.map((person) => ({ person, parts: {} as Record<string, Row[]> }))
-  const params = {
-    companyId: ctx.viewer.companyId,
-    ids: encodeListParam(people.map((person) => person.id)),
-  }
+  const ids = encodeListParam(people.map((person) => person.id))
+  const params = { companyId: ctx.viewer.companyId, ids }
   for (const { table, column, orderBy } of getPersonReferences('keep', 'transfer')) {
     const rows = await ctx.db.all(rowsQuery({ table, column, orderBy }), params)
     const rowsByPerson = Map.groupBy(rows, (row) => row[column])
@@ -198,8 +200,8 @@ async function updateSurvivor(
     ...(await replaceLists(ctx, survivor.id, listsBefore, mergedLists)),
   ])
   if (row.nameKey !== survivor.nameKey) await indexName(ctx.db, row.companyId, row.id, row.nameKey)
-  const filled = changesBetween(survivor, row, Object.keys(patch)) as MergeSnapshot['filled']
-  return { row, filled, changes }
+  const filledFields = changesBetween(survivor, row, Object.keys(patch)) as MergeSnapshot['filled']
+  return { row, filledFields, changes }
 }
 
 /** Returns the items that were not in the survivor's lists before the merge. */

@@ -9,7 +9,7 @@ const collaboratorLink = {
   valueColumn: 'userId',
 } as const
 
-/** Callers whose data scope covers the assignee, and collaborators, can view and edit a person. */
+/** Collaborators, and callers whose data scope covers the assignee, can view and edit a person. */
 export const personPolicy = definePolicy({
   table: 'people',
   scope: 'people.view',

@@ -49,7 +49,7 @@ export const mergeOfPerson = query(
       and "undoneAt" is null and ${contains(sql.ref('snapshot'), p.personId)} limit 1`,
 )
 
-/** Lists the merges into a person that can be undone, newest first. */
+/** Lists the merges into a person that have not been undone, newest first. */
 export const mergesOfPerson = createChildLists(
   createChildQueries({
     table: 'personMerges',
@@ -125,12 +125,8 @@ async function requireLatestMerge(
 async function recreatePerson(ctx: Context, { person, parts }: MergeSnapshot['others'][number]) {
   const stages = await listStages(ctx)
   const stage = stages.find(({ id }) => id === person.stageId) ?? (await getFirstStage(ctx))
-  const row: PersonRow = {
-    ...person,
-    stageId: stage.id,
-    version: person.version + 1,
-    updatedAt: timestamp(ctx),
-  }
+  const revision = { version: person.version + 1, updatedAt: timestamp(ctx) }
+  const row: PersonRow = { ...person, ...revision, stageId: stage.id }
   await ctx.db.insert('people', row)
   await indexName(ctx.db, row.companyId, row.id, row.nameKey)
   for (const { table, requires } of getPersonReferences('keep'))
@@ -160,17 +156,17 @@ async function omitDanglingRows(
 async function revertSurvivor(
   ctx: Context,
   survivor: PersonRow,
-  { others, filled, customFilled: copiedValues, added }: MergeSnapshot,
+  { others, filled: filledFields, customFilled: copiedValues, added: addedItems }: MergeSnapshot,
 ): Promise<PersonRow> {
   const { companyId, id } = survivor
   const patch: Partial<PersonRow> = Object.fromEntries(
-    filled
+    filledFields
       .filter(({ field, to }) => field !== 'nameKey' && survivor[field] === to)
       .map(({ field, from }) => [field, from]),
   )
   const fullName = formatFullName({ ...survivor, ...patch })
   patch.nameKey = fold(fullName)
-  const listChanges = await removeAddedItems(ctx, id, added)
+  const listChanges = await removeAddedItems(ctx, id, addedItems)
   if (!fullName && (await lacksEmailAndPhone(ctx, id)))
     throw conflict(
       'The contact would have no name, email or phone after the merge is undone: add one first',
@@ -191,25 +187,25 @@ async function lacksEmailAndPhone(ctx: Context, id: string): Promise<boolean> {
   return emails.length + phones.length === 0
 }
 
-async function removeAddedItems(ctx: Context, id: string, added: MergeSnapshot['added']) {
+async function removeAddedItems(ctx: Context, id: string, addedItems: MergeSnapshot['added']) {
   const currentLists = await readListsOfPerson(ctx, id)
   const tags = await readTagsOfPerson(ctx, id)
-  const removeItems = <T>(items: T[], removed: T[], toKey: (item: T) => string) => {
-    const removedKeys = removed.map(toKey)
+  const removeItems = <T>(items: T[], removedItems: T[], toKey: (item: T) => string) => {
+    const removedKeys = removedItems.map(toKey)
     return items.filter((item) => !removedKeys.includes(toKey(item)))
   }
   return replaceLists(ctx, id, currentLists, {
     emails: removeItems(
       currentLists.emails,
-      added.emails,
+      addedItems.emails,
       ({ type, value }) => `${type} ${toEmailKey(value)}`,
     ),
     phones: removeItems(
       currentLists.phones,
-      added.phones,
+      addedItems.phones,
       ({ type, isBad, value }) => `${type} ${isBad} ${value}`,
     ),
-    collaboratorIds: removeItems(currentLists.collaboratorIds, added.collaboratorIds, (id) => id),
-    tags: tags.filter((tag) => !added.tagIds.includes(tag.id)).map((tag) => tag.name),
+    collaboratorIds: removeItems(currentLists.collaboratorIds, addedItems.collaboratorIds, String),
+    tags: tags.filter((tag) => !addedItems.tagIds.includes(tag.id)).map((tag) => tag.name),
   })
 }

@@ -66,7 +66,7 @@ function addRemarkOnWords({ ctx, row }: RowContext, { value, heading }: Contact)
   if (!/\p{L}{2}/u.test(value.replaceAll(/\b(ext(ension|n)?|phone|tel)\b/gi, ''))) return
   const phone = normalizePhone(value, ctx.viewer.company.region)
   if (phone.status !== 'Valid') return
-  const remarkText = `to ${phone.value}: the words beside the number were omitted`
+  const remarkText = `the words next to the number were removed; the number is ${phone.value}`
   row.draft.remarks.push({ heading, action: 'changed', message: remarkText, value })
 }
 

@@ -75,7 +75,7 @@ const readTags: FieldReader = (context) => {
 function toValidTag({ row }: RowContext, { heading }: FieldCell, tag: string): string {
   if (!/[,\n\r]/.test(tag)) return tag
   const validText = tag.replaceAll(/[,\s]+/g, ' ').trim()
-  const message = `to the tag "${validText}": a tag cannot contain a comma or a line break`
+  const message = `a tag cannot contain a comma or a line break; the tag is "${validText}"`
   row.draft.remarks.push({ heading, action: 'changed', message, value: tag })
   return validText
 }
