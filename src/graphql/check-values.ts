@@ -111,17 +111,17 @@ export class ValueChecker {
       const constraints = comparatorLimits ? { ...extensions, ...comparatorLimits } : extensions
       this.check(fieldValue, field.type, [...path, name], constraints)
     }
-    const fieldNames = Object.keys(fields)
     // REST checks `@oneOf` inputs itself, in order to report the fields under their REST names.
-    if (type.isOneOf && !this.#requiresLists) this.#checkOneOf(inputObject, fieldNames, path)
+    if (type.isOneOf && !this.#requiresLists) this.#checkOneOf(inputObject, type, path)
     for (const name of Object.keys(inputObject)) {
       if (Object.hasOwn(fields, name)) continue
-      const message = `is not a field of ${type.name}${suggestNames(name, fieldNames)}`
+      const message = `is not a field of ${type.name}${suggestNames(name, Object.keys(fields))}`
       this.#report([...path, name], 'INVALID_VALUE', message)
     }
   }
 
-  #checkOneOf(object: Record<string, unknown>, names: string[], path: InputPath): void {
+  #checkOneOf(object: Record<string, unknown>, type: GraphQLInputObjectType, path: InputPath) {
+    const names = Object.keys(type.getFields())
     const [firstName, ...otherNames] = names.filter((name) => object[name] !== undefined)
     const message = `set exactly one of \`${names.join('`, `')}\``
     if (!firstName) this.#report(path, 'REQUIRED_FIELD', `is empty: ${message}`)
