@@ -21,62 +21,62 @@ export interface TokenClaims {
   expiresAt: string
 }
 
-export interface AccessTokens {
+/** Longer tokens are rejected without parsing. A token that lists many groups can have 10 kB. */
+const maxTokenLength = 12_000
+
+type VerifiedToken = { claims: TokenClaims; keysVersion: number }
+
+/** Verifies access tokens, and caches verified tokens until they expire or the keys change. */
+export class AccessTokens {
+  readonly #deps: Deps
+  readonly #issuer: Issuer
+  readonly #logFailure: ReturnType<typeof createFailureLog>
+  readonly #cache = createCache<string, VerifiedToken>('verified_tokens', { maxEntries: 5000 })
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+    this.#logFailure = createFailureLog(deps)
+    this.#issuer = new Issuer(deps.settings.OIDC_ISSUER, deps.now, (error) =>
+      this.#logFailure(issuerUnavailable, error),
+    )
+  }
+
   /**
    * Returns a token's claims. If the token is invalid, logs the reason and returns undefined.
    * @throws UNAUTHORIZED, not counted as a failed attempt, if the issuer is unavailable
    */
-  verify(token: string, tokenHash: string): MaybePromise<TokenClaims | undefined>
-}
+  verify(token: string, tokenHash: string): MaybePromise<TokenClaims | undefined> {
+    this.#issuer.refresh()
+    const entry = this.#cache.get(tokenHash)
+    if (entry && entry.keysVersion === this.#issuer.keysVersion)
+      if (Date.parse(entry.claims.expiresAt) > this.#deps.now()) return entry.claims
+    return this.#verifyUncached(token, tokenHash)
+  }
 
-/** Longer tokens are rejected without parsing. A token that lists many groups can have 10 kB. */
-const maxTokenLength = 12_000
-
-/** Creates a token verifier that caches verified tokens until they expire or the keys change. */
-export function createAccessTokens(deps: Deps): AccessTokens {
-  const { settings, meters } = deps
-  const logFailure = createFailureLog(deps)
-  const issuer = new Issuer(settings.OIDC_ISSUER, deps.now, (error) =>
-    logFailure(issuerUnavailable, error),
-  )
-  const cache = createCache<string, { claims: TokenClaims; keysVersion: number }>(
-    'verified_tokens',
-    { maxEntries: 5000 },
-  )
-
-  async function verifyUncached(token: string, hash: string): Promise<TokenClaims | undefined> {
+  async #verifyUncached(token: string, tokenHash: string): Promise<TokenClaims | undefined> {
+    const { settings, now, meters } = this.#deps
     try {
       if (token.length > maxTokenLength) throw new errors.JWTInvalid('the token is too long')
-      const { payload, protectedHeader } = await jwtVerify(token, issuer.getKey, {
+      const { payload, protectedHeader } = await jwtVerify(token, this.#issuer.getKey, {
         issuer: settings.OIDC_ISSUER,
         audience: settings.OIDC_AUDIENCE,
         algorithms: settings.OIDC_ALGORITHMS,
         clockTolerance: settings.OIDC_CLOCK_SKEW_SECONDS,
         requiredClaims: ['sub', 'exp'],
-        currentDate: new Date(deps.now()),
+        currentDate: new Date(now()),
       })
       requireTokenType(protectedHeader.typ, settings.OIDC_TOKEN_TYPES)
-      requirePastIssue(payload, deps)
-      const claims = readClaims(payload, deps)
-      cache.set(hash, { claims, keysVersion: issuer.keysVersion })
+      requirePastIssue(payload, this.#deps)
+      const claims = readClaims(payload, this.#deps)
+      this.#cache.set(tokenHash, { claims, keysVersion: this.#issuer.keysVersion })
       return claims
     } catch (error) {
       const reason = describeFault(error)
       meters.tokenRejections.add(1, reason)
-      logFailure(reason, error)
+      this.#logFailure(reason, error)
       if (error instanceof IssuerUnavailable) throw unauthorized({ isUncharged: true })
       return undefined
     }
-  }
-
-  return {
-    verify(token, tokenHash) {
-      issuer.refresh()
-      const entry = cache.get(tokenHash)
-      if (entry && entry.keysVersion === issuer.keysVersion)
-        if (Date.parse(entry.claims.expiresAt) > deps.now()) return entry.claims
-      return verifyUncached(token, tokenHash)
-    },
   }
 }
 

@@ -35,18 +35,19 @@ export interface PageState {
   demoKey?: string | undefined
 }
 
+function getPresets(http: RequestContext, { demoKey }: PageState): PagePresets {
+  const { OIDC_CLIENT_ID, SESSION_IDLE_MINUTES } = http.deps.settings
+  if (http.deps.signIn && OIDC_CLIENT_ID)
+    return { isSignInEnabled: true, sessionIdleMinutes: SESSION_IDLE_MINUTES }
+  return hasLocalHost(http) ? { demoKey } : {}
+}
+
 /** Serves routes that require no credential. @param readMetrics returns the `/metrics` body */
 export function servePublicRoutes(
   state: PageState,
   browserPages: BrowserPages,
   readMetrics: () => Promise<string>,
 ): Step {
-  const getPresets = (http: RequestContext): PagePresets => {
-    const { OIDC_CLIENT_ID, SESSION_IDLE_MINUTES } = http.deps.settings
-    if (http.deps.signIn && OIDC_CLIENT_ID)
-      return { isSignInEnabled: true, sessionIdleMinutes: SESSION_IDLE_MINUTES }
-    return hasLocalHost(http) ? { demoKey: state.demoKey } : {}
-  }
   const routes: Record<string, (http: RequestContext) => HttpResponse | Promise<HttpResponse>> = {
     '/health': (http) => {
       http.omitsRateLimitHeaders = true
@@ -65,17 +66,20 @@ export function servePublicRoutes(
     '/schema.graphql': browserPages.serveAsset,
     '/llms.txt': browserPages.serveAsset,
     '/': async (http) => sendPage(http, (await import('./home.ts')).renderHomePage()),
-    '/console': async (http) => sendPage(http, await browserPages.renderConsole(getPresets(http))),
+    '/console': async (http) =>
+      sendPage(http, await browserPages.renderConsole(getPresets(http, state))),
   }
   return (http) => {
     if (http.path === '/graphql') {
       if (!acceptsHtml(http)) return undefined
       setRoute(http, http.path, 'GraphiQL')
-      return browserPages.renderGraphiql(getPresets(http)).then((page) => sendPage(http, page))
+      return browserPages
+        .renderGraphiql(getPresets(http, state))
+        .then((page) => sendPage(http, page))
     }
     if (http.path.startsWith('/assets/')) return browserPages.serveAsset(setRoute(http, '/assets/'))
     if (http.path === '/docs' || http.path.startsWith('/docs/'))
-      return browserPages.serveReference(setRoute(http, '/docs'), getPresets(http))
+      return browserPages.serveReference(setRoute(http, '/docs'), getPresets(http, state))
     return Object.hasOwn(routes, http.path)
       ? routes[http.path]?.(setRoute(http, http.path))
       : undefined

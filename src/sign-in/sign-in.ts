@@ -1,6 +1,6 @@
 /** Authenticates requests by access token or session, and serves the sign-in routes. */
 import { hash } from 'node:crypto'
-import { createAccessTokens, type TokenClaims } from '../access/access-tokens.ts'
+import { AccessTokens, type TokenClaims } from '../access/access-tokens.ts'
 import { type Caller, createCaller, findViewerCached, getUsableViewer } from '../access/viewers.ts'
 import type { Deps, SignIn } from '../context.ts'
 import { forbidden } from '../errors.ts'
@@ -11,7 +11,7 @@ import { SignInRoutes } from './routes.ts'
 import { authenticateSession } from './sessions.ts'
 
 export function createSignIn(deps: Deps): SignIn {
-  const accessTokens = createAccessTokens(deps)
+  const accessTokens = new AccessTokens(deps)
   const routes = new SignInRoutes(deps)
   return {
     serve: routes.serve,

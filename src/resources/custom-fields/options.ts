@@ -84,14 +84,9 @@ export async function replaceRemovedOptions(
   replacement: string | null | undefined,
 ): Promise<void> {
   const isRemaining = (value: string) => remainingOptions.some((option) => option.value === value)
+  const message = 'is not the value of a remaining option'
   if (typeof replacement === 'string' && !isRemaining(replacement))
-    throw invalid(
-      createDetail(
-        'replaceRemovedWith',
-        'INVALID_REFERENCE',
-        'is not the value of a remaining option',
-      ),
-    )
+    throw invalid(createDetail('replaceRemovedWith', 'INVALID_REFERENCE', message))
   const removedValues = field.options
     .map(({ value }) => value)
     .filter((value) => !isRemaining(value))
