@@ -16,7 +16,7 @@ import { externalIdFields } from '../external-ids/graphql.ts'
 import type { PersonEmail, PersonPhone } from './lists.ts'
 
 const EmailType = defineEnum('EmailType', 'The type of an email address.', {
-  home: 'A private address.',
+  home: 'A personal address.',
   work: 'A work address.',
   other: 'Another or unknown type.',
 })

@@ -69,7 +69,7 @@ const SmartList = builder.objectRef<operations.SmartListRow>('SmartList').implem
     }),
     orderBy: t.field({
       type: 'JSON',
-      ...optional('The sort order: a `PersonOrderInput` or a list; null if newest first.'),
+      ...optional('The sort order: a `PersonOrderInput` or a list of them; null if newest first.'),
       resolve: (list) => (list.orderBy === null ? null : (JSON.parse(list.orderBy) as unknown)),
     }),
     includeTrash: t.exposeBoolean('includeTrash', includeTrashOptions),

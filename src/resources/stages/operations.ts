@@ -156,7 +156,7 @@ async function movePeople(ctx: Context, from: StageRow, to: StageRow | undefined
   // The limit is checked first, because rolling back many changes would take a long time.
   if (await ctx.db.first(peopleInStage, { ...stageParams, limit: 1, offset: maxMovedPeople }))
     throw conflict(
-      `The stage has more than ${formatCount(maxMovedPeople)} contacts, which is the limit per request: first move some with \`updatePeople\`, 100 per call`,
+      `The stage has more than ${formatCount(maxMovedPeople)} contacts, which is the limit per request: first move some with \`updatePeople\`, up to 100 at a time`,
     )
   await inChunks(async (limit) => {
     const currentPeople = await ctx.db.all(peopleInStage, { ...stageParams, limit, offset: 0 })

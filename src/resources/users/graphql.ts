@@ -15,7 +15,8 @@ export const RoleEnum = builder.enumType('Role', {
     ADMIN: { value: 'Admin', description: 'Can do everything except manage Owners.' },
     TEAM_LEADER: {
       value: 'Team Leader',
-      description: 'Can view records assigned to them or to members of teams that they lead.',
+      description:
+        'Can view records assigned to them or to members of teams that they lead, and people on whom they collaborate.',
     },
     AGENT: {
       value: 'Agent',

@@ -60,7 +60,7 @@ export const userRoutes: Route[] = [
   post(
     '/v1/users/{id}/reassign',
     reply.record,
-    'Reassign contacts, deals and open tasks to another user, up to 500 per call',
+    'Reassign contacts, deals and open tasks to another user, up to 500 per request',
   )`
     mutation ReassignRecords($id: ID!, $toUserId: ID!) {
       reassignRecords(id: $id, toUserId: $toUserId) {

@@ -157,7 +157,7 @@ const tagDescriptions: Record<string, string> = {
   users:
     "The company's users and their roles. Users can be invited, suspended and reactivated, and their records reassigned.",
   teams: 'Teams with leaders and members. Leaders can view the records assigned to members.',
-  'api-keys': 'API keys with scopes and an expiration time. Keys can be rotated and revoked.',
+  'api-keys': 'API keys with scopes and an expiry time. Keys can be rotated and revoked.',
   identities: 'Subjects of an OpenID provider, each bound to a user.',
   sessions: 'Browser sessions of users, which can be revoked.',
   'webhook-endpoints': 'URLs that receive signed events.',
