@@ -6,7 +6,7 @@ import {
   createBenchmarkDatabase,
   readSample,
 } from './bench/data.ts'
-import { type RunningServer, startOwnServer, startPeer } from './bench/servers.ts'
+import { type RunningServer, startContender, startOwnServer } from './bench/servers.ts'
 import { readPageStarts } from './bench/setup.ts'
 import { createReadWorkloads, createWriteWorkloads } from './bench/workloads.ts'
 import { createHttpClient } from './support/client.ts'
@@ -19,7 +19,7 @@ describe('The benchmark', () => {
   beforeAll(async () => {
     database = await createBenchmarkDatabase(folder.path, 300, () => undefined)
     servers.push(
-      await startPeer('baseline', copyDatabase(database, 'baseline'), database),
+      await startContender('baseline', copyDatabase(database, 'baseline'), database),
       await startOwnServer(copyDatabase(database, 'dealgraph'), database.secret),
     )
   })

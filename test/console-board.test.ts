@@ -223,21 +223,21 @@ describe('The board in the console', requiresBrowser, () => {
     await relay.stop()
   })
 
-  test('a hidden console window pauses its subscription and refreshes the board when the window is visible again', async () => {
+  test('a hidden console page pauses its subscription and refreshes the board when the page is visible again', async () => {
     const session = await openBoard()
     const { page } = session
     await page.getByText('Live', { exact: true }).waitFor()
     await createDeal('One')
     await page.getByText('One', { exact: true }).waitFor()
-    const setWindowHidden = (isHidden: boolean) =>
+    const setPageHidden = (isHidden: boolean) =>
       page.evaluate(
         `Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true }); document.dispatchEvent(new Event('visibilitychange'))`,
       )
-    await setWindowHidden(true)
+    await setPageHidden(true)
     await page.getByText('Connecting…').waitFor()
     await createDeal('Two')
     await moveDeal(await createDeal('Three'), 'Won')
-    await setWindowHidden(false)
+    await setPageHidden(false)
     await page.getByText('Live', { exact: true }).waitFor()
     await expect.poll(() => readShownTitles(page)).toEqual([['One', 'Two'], [], [], ['Three'], []])
     await closeConsole(session)

@@ -653,19 +653,19 @@ describe('Moving deals', () => {
   test('each of several deal moves in one GraphQL request returns its own result', async () => {
     const { stages: columns } = await createPipeline(['Only'])
     const [stage] = columns as [Stage]
-    const [dealA, dealB] = [(await createDeal({})).id, (await createDeal({})).id]
+    const [firstDealId, secondDealId] = [(await createDeal({})).id, (await createDeal({})).id]
     const { body } = await world
       .as('owner')
       .gql(
         'mutation($a: ID!, $b: ID!, $s: ID!) { x: moveDeal(id: $a, input: { stageId: $s }) { deal { position } } y: moveDeal(id: $b, input: { stageId: $s, place: { position: 0 } }) { deal { position } } z: moveDeal(id: $a, input: { stageId: $s }) { deal { position stageName } } }',
-        { a: dealA, b: dealB, s: stage.id },
+        { a: firstDealId, b: secondDealId, s: stage.id },
       )
     expect(body.data).toEqual({
       x: { deal: { position: 0 } },
       y: { deal: { position: 0 } },
       z: { deal: { position: 1, stageName: 'Only' } },
     })
-    expect(await readDealOrder(stage.id)).toEqual([dealB, dealA])
+    expect(await readDealOrder(stage.id)).toEqual([secondDealId, firstDealId])
   })
 
   test('deal ranks have at most 60 characters after 450 moves into the same gap', async () => {

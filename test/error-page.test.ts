@@ -57,7 +57,7 @@ describe('Error pages in a browser', () => {
   })
 
   test('a request other than a browser page load receives the JSON error', async () => {
-    const otherClients: Record<string, string>[] = [
+    const otherHeaders: Record<string, string>[] = [
       {},
       { Accept: '*/*' },
       { Accept: 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2' },
@@ -65,7 +65,7 @@ describe('Error pages in a browser', () => {
       { ...browserHeaders, 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Dest': 'empty' },
       { ...browserHeaders, Accept: 'application/json' },
     ]
-    for (const headers of otherClients) {
+    for (const headers of otherHeaders) {
       const { status, text } = await fetchPage('/v1/people', headers)
       expect([headers, status, JSON.parse(text).error.code]).toEqual([headers, 401, 'UNAUTHORIZED'])
     }

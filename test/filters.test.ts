@@ -1,4 +1,7 @@
-/** Compares the results of random filters with matches computed in memory. */
+/**
+ * Tests the filters and sort orders of lists, partly by comparing the results of random filters
+ * with matches computed in memory.
+ */
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

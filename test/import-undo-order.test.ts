@@ -150,10 +150,10 @@ describe('Imports that changed the same records', () => {
       )
     const versionBefore = await readVersion()
     const secondImport = await importCsv(secondCsv)
-    const versionBetween = await readVersion()
+    const versionAfterImport = await readVersion()
     await importer.undo(secondImport)
-    expect(versionBetween).toBeGreaterThan(versionBefore)
-    expect(await readVersion()).toBeGreaterThan(versionBetween)
+    expect(versionAfterImport).toBeGreaterThan(versionBefore)
+    expect(await readVersion()).toBeGreaterThan(versionAfterImport)
   })
 
   test('undoing imports of deals, tasks and activities in reverse order restores every row', async () => {

@@ -231,7 +231,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(isAccepted(createTimedOperation(200))).toBe(true)
   })
 
-  test('a query worker rejects an operation if its queue is late because an earlier operation ran longer than estimated', async () => {
+  test('a query worker rejects a short operation if a pending operation is overdue because an earlier one ran longer than estimated', async () => {
     const { send, isAccepted, createTimedOperation, addRequests } = await openReadyWorkers(1)
     addRequests(100)
     const slowQuery = send(createTimedOperation(10), 'respond')

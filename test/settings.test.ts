@@ -79,7 +79,7 @@ describe('Settings', () => {
     ['::', 'http://localhost:4000'],
     ['::1', 'http://[::1]:4000'],
   ])(
-    'the URL of a server on HOST %s is %s, unless the Host header or PUBLIC_URL states another URL',
+    'the URL of a server with HOST=%s is %s, unless the Host header or PUBLIC_URL overrides it',
     (HOST, url) => {
       const settings = { HOST, PORT: 4000, PUBLIC_URL: '' }
       expect([getLocalUrl(settings), getPublicUrl(settings)]).toEqual([url, url])

@@ -1,6 +1,6 @@
 /**
  * Tests that the server rejects names and single-line texts that contain no visible character or
- * contain a line separator.
+ * contain a line break.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -39,7 +39,7 @@ const invisibleTexts: [description: string, text: string][] = [
   ['an object replacement character', '\ufffc'],
   ['noncharacters', '\ufffe\ufdd0\u{10ffff}'],
 ]
-const lineSeparators = ['\u2028', '\u2029', '\u0085', '\u000b', '\u000c', '\n', '\r']
+const lineBreaks = ['\u2028', '\u2029', '\u0085', '\u000b', '\u000c', '\n', '\r']
 const visibleTexts = [
   '👩‍👩‍👧',
   '❤️',
@@ -118,17 +118,17 @@ describe('Visible characters in titles and names', () => {
   )
 
   test.each(creationCases)(
-    'the field %s of %s cannot contain line separators',
+    'the field %s of %s cannot contain line breaks',
     async (field, path, document, extraInput) => {
       const dataBefore = await dump(world)
-      for (const separator of lineSeparators) {
-        const input = { ...extraInput, [field]: `a${separator}b` }
+      for (const lineBreak of lineBreaks) {
+        const input = { ...extraInput, [field]: `a${lineBreak}b` }
         for (const [reply, prefix] of [
           [await asOwner().rest('POST', path, input), ''],
           [await asOwner().gql(document, { i: input }), 'input.'],
         ] as const)
-          expect([JSON.stringify(separator), listFaults(reply)]).toEqual([
-            JSON.stringify(separator),
+          expect([JSON.stringify(lineBreak), listFaults(reply)]).toEqual([
+            JSON.stringify(lineBreak),
             [`${prefix}${field} INVALID_FORMAT`],
           ])
       }
@@ -143,7 +143,7 @@ describe('Visible characters in titles and names', () => {
     }
   })
 
-  test('the command `company create` rejects names without a visible character or with a line separator', async () => {
+  test('the command `company create` rejects names without a visible character or with a line break', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dealgraph-text-'))
     const createCompany = (...args: string[]) =>
       runDealgraph(
@@ -198,10 +198,10 @@ describe('Names of contacts', () => {
     }
   })
 
-  test('the name of a contact cannot contain line separators', async () => {
-    for (const separator of lineSeparators)
+  test('the name of a contact cannot contain line breaks', async () => {
+    for (const lineBreak of lineBreaks)
       expect(
-        listFaults(await asOwner().rest('POST', '/v1/people', { firstName: `a${separator}b` })),
+        listFaults(await asOwner().rest('POST', '/v1/people', { firstName: `a${lineBreak}b` })),
       ).toEqual(['firstName INVALID_FORMAT'])
   })
 

@@ -1,6 +1,6 @@
 /**
- * Compares the performance of Dealgraph with that of the baseline server and of alternatives, on
- * the same data:
+ * Compares the performance of Dealgraph with that of the baseline server and of the peers (other
+ * GraphQL servers), on the same data:
  *
  * npm run bench -- [--people 100000] [--quick] [--only W1,W3] [--other-size 10000] [--postgres
  * postgres://…] [--without-peers] [--folder .bench] [--rounds 5] [--seconds 2] [--connections 16]
@@ -33,9 +33,9 @@ import { measureWorkload, type WorkloadResult } from './rounds.ts'
 import {
   type RunningServer,
   requirePeers,
+  startContender,
   startLoadGenerator,
   startOwnServer,
-  startPeer,
 } from './servers.ts'
 import { createFortyKeys, createRoleKeys, readPageStarts, receiveWebhooks } from './setup.ts'
 import { formatRow, formatVerdict, tableHeader } from './table.ts'
@@ -89,7 +89,7 @@ async function startPostgraphile(database: BenchmarkDatabase): Promise<RunningSe
   postgres = await startPostgres(database, options.postgres, report)
   if (!postgres) return undefined
   const { url, schema, pid } = postgres
-  const peer = await startPeer('postgraphile', database.file, database, {
+  const peer = await startContender('postgraphile', database.file, database, {
     POSTGRES: url,
     SCHEMA: schema,
     GRAPHILE_ENV: 'production',
@@ -129,10 +129,10 @@ async function main(): Promise<void> {
   servers.push(ownServer)
   await sleep(1000)
   const idleMb = readResidentMb(ownServer.pids)
-  servers.unshift(await startPeer('baseline', copyDatabaseFor('baseline'), database))
+  servers.unshift(await startContender('baseline', copyDatabaseFor('baseline'), database))
   if (!options['without-peers'])
     for (const name of ['mercurius', 'yoga'] as const)
-      servers.push(await startPeer(name, copyDatabaseFor(name), database))
+      servers.push(await startContender(name, copyDatabaseFor(name), database))
   const otherDatabase =
     options['other-size'] &&
     (await createBenchmarkDatabase(options.folder, Number(options['other-size']), report))

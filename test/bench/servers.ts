@@ -19,7 +19,7 @@ export interface RunningServer {
 const benchFolder = import.meta.dirname
 export const peersFolder = join(benchFolder, 'peers')
 
-/** @throws if the alternative servers, which are not dependencies of the project, are missing */
+/** @throws if the peers, which are not dependencies of the project, are not installed */
 export function requirePeers(): void {
   if (!existsSync(join(peersFolder, 'node_modules/postgraphile')))
     throw new Error('Run `npm ci --prefix test/bench/peers` first, or use `--without-peers`')
@@ -92,7 +92,7 @@ export function startScript(
   })
 }
 
-export async function startPeer(
+export async function startContender(
   name: Exclude<Contender, 'dealgraph'>,
   file: string,
   data: BenchmarkDatabase,
