@@ -17,7 +17,7 @@ export interface TokenClaims {
   lastName: string
   /** A JSON list of the scopes that narrow the caller's permissions; null if none do. */
   scopes: string | null
-  /** The expiration time, including the permitted clock skew. */
+  /** The expiry time, including the permitted clock skew. */
   expiresAt: string
 }
 

@@ -187,7 +187,7 @@ export interface Authentication {
   method: (typeof authenticationMethods)[number]
   /** The session for the method `SESSION`, with the time of its last recorded use. */
   session?: { id: string; createdAt: string; lastUsedAt: string }
-  /** The expiration time of the key, token or session; null if it does not expire. */
+  /** The expiry time of the key, token or session; null if it does not expire. */
   expiresAt: string | null
 }
 

@@ -54,7 +54,7 @@ export function findCandidateSets(
   scope: AccessScope,
 ): CandidateSet[] {
   const findSets = (expression: FilterExpression) => findCandidateSets(spec, expression, p, scope)
-  const selectOwnRows = (condition: FilterExpression) =>
+  const createConditionSet = (condition: FilterExpression) =>
     createSet(sql`select ${sql.ref(`${spec.table}.id`)} as "id" from ${sql.table(spec.table)} where ${isInCompany(spec.table, p.companyId)}
       and ${toPredicate(spec, condition, p, scope)}`)
   if ('not' in filter) return []
@@ -66,7 +66,7 @@ export function findCandidateSets(
         : undefined,
     )
     return [...conjunctsByColumn].flatMap(([column, conjuncts]) =>
-      column ? [selectOwnRows({ and: conjuncts })] : conjuncts.flatMap(findSets),
+      column ? [createConditionSet({ and: conjuncts })] : conjuncts.flatMap(findSets),
     )
   }
   if ('or' in filter) {
@@ -80,7 +80,7 @@ export function findCandidateSets(
   const { matchingIds } = findField(spec, filter)
   if (matchingIds && filter.operator !== 'isNull' && isIndexable(filter))
     return [createSet(matchingIds(p, scope, getPlaceholder(p, filter), filter.operator))]
-  return getIndexedColumn(spec, filter) ? [selectOwnRows(filter)] : []
+  return getIndexedColumn(spec, filter) ? [createConditionSet(filter)] : []
 }
 
 function findRelatedSets(

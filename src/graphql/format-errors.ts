@@ -70,7 +70,7 @@ export const formatError = (
   },
 })
 
-/** Adds the argument `input` to an input path, because the details of operations omit it. */
+/** Prefixes the path of an input field with `input.`, which operations omit from their paths. */
 function toArgumentPath(field: string, error: GraphQLError | undefined): string {
   const [node] = error?.nodes ?? []
   if (node?.kind !== Kind.FIELD) return field

@@ -17,7 +17,7 @@ export interface DispatcherOptions {
   stopTimeoutMs?: number
 }
 
-/** The interval of checks for due deliveries and for commits by other processes. */
+/** The interval between checks for due deliveries and for commits by other processes. */
 const pollIntervalMs = 250
 
 /** The pause between two polls while changes keep arriving. */

@@ -99,7 +99,7 @@ class EventStream {
     this.#unsubscribe = unsubscribe
   }
 
-  /** Disconnects hidden windows, since browsers limit the number of connections to a server. */
+  /** Disconnects a hidden page, because browsers limit the number of connections to a server. */
   readonly #onVisibilityChange = (): void => {
     if (!document.hidden) return this.#subscribe()
     const unsubscribe = this.#unsubscribe

@@ -98,7 +98,7 @@ export async function signIn(input: string, onSignOut: (reason?: string) => void
   return new Session(me, onSignOut, secret, key?.id)
 }
 
-/** Returns the session of the browser's cookie, or undefined if the session is invalid. */
+/** Forgets the API key. Returns the cookie's session, or undefined without a valid cookie. */
 export async function resumeSession(onSignOut: (reason?: string) => void) {
   forgetKey()
   try {

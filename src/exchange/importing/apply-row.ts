@@ -132,7 +132,7 @@ export class RowImporter {
     const createInput = { ...draft.onCreate, ...draft.input }
     const input = {
       ...repairInput(getInputType('Create', this.#plan.kind), createInput, draft),
-      // With `onMatch: create`, external ids stay with the existing records.
+      // With `onMatch: create`, external ids that are already in use stay with their records.
       externalIds:
         this.#plan.onMatch === 'create'
           ? await findUnusedIds(this.#ctx, this.#importer, externalIds)

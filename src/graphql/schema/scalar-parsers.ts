@@ -46,7 +46,7 @@ export function findTextProblem(text: string): string | undefined {
     : undefined
 }
 
-/** Matches control characters, including all Unicode line separators. */
+/** Matches control characters and the Unicode line and paragraph separators. */
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
 const multilineControlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
 

@@ -52,7 +52,7 @@ export const Deal = builder.objectRef<operations.DealRow>('Deal').implement({
     }),
     position: t.int({
       description: 'The zero-based position among all deals in the stage.',
-      ...relationField(operations.loadPosition, 'id', (order) => order ?? 0),
+      ...relationField(operations.loadPosition, 'id', (position) => position ?? 0),
     }),
     peopleIds: t.idList({
       description: "The ids of the deal's people whom the caller can view.",

@@ -105,7 +105,7 @@ export const countDealsOfPeople = peopleLinks.createRecordCounter(dealPolicy)
 export const loadPosition = createLoader<number>(async (ctx, ids) => {
   const { companyId } = ctx.viewer
   const rows = await ctx.db.all(positionsOfDeals, { companyId, ids: encodeListParam(ids) })
-  return new Map(rows.map(({ id, order }) => [id, order]))
+  return new Map(rows.map(({ id, position }) => [id, position]))
 })
 
 /** The people of a bulk request whom the caller can view, loaded with one query. */

@@ -73,7 +73,7 @@ export const positionsOfDeals = query((_, p: { companyId: string; ids: string })
   const [stageId, floor, prefix, rank] = ['stageId', 'floor', 'prefix', 'rank'].map((name) =>
     sql.ref(`wanted.${name}`),
   ) as [Expression, Expression, Expression, Expression]
-  return sql<{ id: string; order: number }>`
+  return sql<{ id: string; position: number }>`
     with "picked" as materialized (
       select "id", "stageId", "rank", ${getPrefix(sql`"rank"`)} as "prefix" from "deals" where "companyId" = ${p.companyId} and ${isIn('id', p.ids)}
     ), "wanted" as (
@@ -81,7 +81,7 @@ export const positionsOfDeals = query((_, p: { companyId: string; ids: string })
     ), "steps" as (
       select "id", "stageId", "rank", ${sumCounts(p.companyId, stageId, floor, prefix)} as "step", ${countInPrefix(p.companyId, stageId, prefix, rank)} as "within" from "wanted"
     )
-    select "id", cast(sum("step") over (partition by "stageId" order by "rank") as bigint) + "within" as "order" from "steps"`
+    select "id", cast(sum("step") over (partition by "stageId" order by "rank") as bigint) + "within" as "position" from "steps"`
 })
 
 export const firstDealsOfStage = query(

@@ -33,7 +33,7 @@ export const externalIdFields = (t: InputFieldBuilder) => ({
   }),
 })
 
-/** The GraphQL input types for filters on external ids. */
+/** The GraphQL input type for filters on external ids, by field name. */
 export const externalIdWhere = {
   externalId: builder.inputType('ExternalIdComparators', {
     description: 'Comparators for external ids.',

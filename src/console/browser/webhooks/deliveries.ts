@@ -139,7 +139,7 @@ function useRefreshWhilePending(isPending: boolean, refresh: () => void): void {
   }, [isPending])
 }
 
-/** Returns a stable function that calls the latest callback if the window is visible. */
+/** Returns a stable function that calls the latest callback if the page is visible. */
 function useVisibleCallback(callback: () => void): () => void {
   const latestCallback = useRef(callback)
   latestCallback.current = callback
