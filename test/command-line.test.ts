@@ -236,8 +236,8 @@ describe('The backup and restore commands', () => {
       file: backupFile,
     })
     await Promise.all([
-      expectFailure(runCommand('backup', backupFile), 1, /already exists/),
-      expectFailure(runCommand('restore', backupFile), 1, /already exists/),
+      expectFailure(runCommand('backup', backupFile), 1, /already exists; move it, or choose/),
+      expectFailure(runCommand('restore', backupFile), 1, /already exists; move it, or choose/),
     ])
     // The write-ahead log that remains from a deleted database must not be applied to the restored
     // database.

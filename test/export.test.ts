@@ -328,7 +328,14 @@ describe('Export selections', () => {
       ),
       expectFailure(2, /Trash/, 'deals', ...formatUserOption('owner'), '--include-trash'),
       expectFailure(1, /^No user has the email address/, 'people', '--user', 'nobody@acme.test'),
-      expectFailure(1, /already exists/, 'people', ...formatUserOption('owner'), '--output', file),
+      expectFailure(
+        1,
+        /already exists; use --force to overwrite it, move it, or choose another name\./,
+        'people',
+        ...formatUserOption('owner'),
+        '--output',
+        file,
+      ),
       expectFailure(
         1,
         /is not a regular file/,

@@ -367,6 +367,20 @@ test('an import creates deals in the pipeline set by an option and leaves existi
   })
 })
 
+test('an import of deals into a company without teams reports that the team must be created first', async () => {
+  const { body } = await world
+    .as('owner')
+    .gql(`mutation { deleteTeam(id: "${world.teamId}") { deletedId } }`)
+  expect(body.errors).toBeUndefined()
+  const importResult = await importer.import(writeTable('Title,Teams\nFlat,North\n'), {
+    kind: 'deals',
+  })
+  expect(getRowCounts(importResult)).toEqual({ created: 1 })
+  expect(listWarnings(importResult)).toEqual([
+    '2: Teams: left out: matches no team ("North"); the company has no teams: create the team first',
+  ])
+})
+
 describe('The user that an import runs as', () => {
   test('each event of an import names the importing user as the actor and the import as the request', async () => {
     const { row } = await importer.import(writeTable('Name\nAnn Lee\n'), {}, 'agent')

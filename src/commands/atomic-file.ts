@@ -9,7 +9,7 @@ import { removeDatabase, removeSideFiles, syncPath } from '../store/sqlite/files
 export async function writeAtomically(
   file: string,
   write: (partial: string) => Promise<void>,
-  { force = false, beforeRename = () => {} }: { force?: boolean; beforeRename?(): void } = {},
+  { force, beforeRename = () => {} }: { force?: boolean; beforeRename?(): void } = {},
 ): Promise<void> {
   const partialFile = getPartialPath(file, process.pid)
   const removeHandler = cleanUpOnSignal(() => removeDatabase(partialFile))
@@ -75,13 +75,17 @@ function cleanUpOnSignal(cleanUp: () => void): () => void {
   return removeHandler
 }
 
-/** @throws OperatorError if the file exists; with `force`, only if it is not a regular file */
-export function assertCanWrite(file: string, force = false): void {
+/**
+ * @param force the value of `--force`; undefined for a command without this option
+ * @throws OperatorError if the file exists; with `force`, only if it is not a regular file
+ */
+export function assertCanWrite(file: string, force?: boolean): void {
   const existingStats = statSync(file, { throwIfNoEntry: false })
   if (!existingStats || (force && existingStats.isFile())) return
-  throw new OperatorError(
-    `${file} ${force ? 'is not a regular file' : 'already exists'} and cannot be overwritten; move it, or choose another name.`,
-  )
+  const problem = existingStats.isFile()
+    ? `already exists; ${force === undefined ? '' : 'use --force to overwrite it, '}move it`
+    : 'is not a regular file and cannot be overwritten; move it'
+  throw new OperatorError(`${file} ${problem}, or choose another name.`)
 }
 
 export function requireFolder(file: string, contentKind: string): void {

@@ -153,7 +153,7 @@ function checkOptions(kind: string, { output, force, json, includeTrash }: Optio
     )
   if (output !== undefined) {
     requireFolder(output, 'export')
-    assertCanWrite(output, force)
+    assertCanWrite(output, force ?? false)
   }
   if (includeTrash && kind !== 'people')
     throw createOptionError(`--include-trash supports only people; ${kind} have no Trash.`)

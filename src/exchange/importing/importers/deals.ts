@@ -26,6 +26,9 @@ import {
 } from './importer.ts'
 import { explainStage, mapStage } from './people.ts'
 
+const explainNoMatch = (noun: string, name: string, choices: string, remedy = '') =>
+  `matches no ${noun} ("${name.slice(0, 100)}"); ${choices ? `the ${noun}s are ${choices}${remedy}` : `the company has no ${noun}s: create the ${noun} first`}`
+
 /** Reads the pipeline and stage. A new deal's default pipeline is `--pipeline` or the first. */
 const readPipeline: FieldReader = async (context) => {
   const { ctx, row, plan, references, existingId } = context
@@ -34,11 +37,10 @@ const readPipeline: FieldReader = async (context) => {
   const name = pipelineCell ? getText(pipelineCell.cell) : currentDeal ? undefined : plan.pipeline
   const pipeline = name === undefined ? undefined : findNamed(references.pipelines, name)[0]
   if (pipelineCell && !pipeline) {
-    const remedy = `Ignore the column (--map "${pipelineCell.heading}="), and choose a pipeline with --pipeline`
-    return row.addProblem(
-      pipelineCell.heading,
-      `matches no pipeline ("${getText(pipelineCell.cell).slice(0, 100)}"); the pipelines are ${formatChoices(references.pipelines)}. ${remedy}`,
-    )
+    const remedy = `. Ignore the column (--map "${pipelineCell.heading}="), and choose a pipeline with --pipeline`
+    const choices = formatChoices(references.pipelines)
+    const problem = explainNoMatch('pipeline', getText(pipelineCell.cell), choices, remedy)
+    return row.addProblem(pipelineCell.heading, problem)
   }
   const pipelineId = pipeline?.id ?? currentDeal?.pipelineId ?? references.pipelines[0]?.id
   if (pipelineId === undefined)
@@ -101,8 +103,7 @@ const readTeams: FieldReader = ({ row, references }) => {
   const teamIds = row.splitList(cell).flatMap((name) => {
     const [team] = findNamed(references.teams, name)
     if (team) return [team.id]
-    const message = `matches no team ("${name.slice(0, 100)}"); the teams are ${formatChoices(references.teams)}`
-    row.omit(cell.heading, message, name)
+    row.omit(cell.heading, explainNoMatch('team', name, formatChoices(references.teams)), name)
     return []
   })
   if (teamIds.length > 0) row.setValue('teamIds', teamIds, cell.heading)
