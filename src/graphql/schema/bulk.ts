@@ -12,7 +12,7 @@ import { addMutation, type PayloadFields, type WithoutNull } from './payloads.ts
 const BulkErrorDetail = builder.objectRef<Detail>('BulkErrorDetail').implement({
   description: 'An invalid value in a row.',
   fields: (t) => ({
-    field: t.exposeString('field', { description: 'The field in the row, such as `tags[3]`.' }),
+    field: t.exposeString('field', { description: 'The path in the row, such as `tags[3]`.' }),
     message: t.exposeString('message', { description: 'A description of the problem.' }),
     code: t.expose('code', { type: DetailCodeEnum, description: 'The reason for the rejection.' }),
   }),

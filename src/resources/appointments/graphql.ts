@@ -32,6 +32,8 @@ const timeZoneOptions = {
   description: 'The time zone for displaying times.',
 } as const
 
+const statusOptions = { type: AppointmentStatus, description: "The appointment's status." }
+
 export const Appointment = builder.objectRef<operations.AppointmentRow>('Appointment').implement({
   description: 'An appointment with people and users.',
   interfaces: recordInterfaces,
@@ -42,7 +44,7 @@ export const Appointment = builder.objectRef<operations.AppointmentRow>('Appoint
     endsAt: t.expose('endsAt', { type: 'DateTime', description: 'The end time, in UTC.' }),
     timeZone: t.expose('timeZone', timeZoneOptions),
     place: t.exposeString('place', optional('The meeting place.')),
-    status: t.expose('status', { type: AppointmentStatus, description: 'The appointment status.' }),
+    status: t.expose('status', statusOptions),
     outcome: t.exposeString('outcome', optional('The outcome.')),
     completedAt: t.expose('completedAt', optionalTime('The completion time.')),
     cancelledAt: t.expose('cancelledAt', optionalTime('The cancellation time.')),
@@ -90,7 +92,8 @@ const { addListTo: addAppointmentsTo } = registerRecord(Appointment, {
 
 addAppointmentsTo(Person, 'appointments', operations.appointmentsOfPerson)
 
-addAppointmentsTo(User, 'appointments', operations.appointmentsOfUser)
+const invitationsDescription = 'The appointments to which the user is invited, newest first.'
+addAppointmentsTo(User, 'appointments', operations.appointmentsOfUser, invitationsDescription)
 
 const idListLimits = limits({ type: 'array', maxItems: 100 })
 

@@ -24,6 +24,9 @@ const DealStatus = defineEnum('DealStatus', 'The status of a deal, determined by
   lost: 'The deal is lost.',
 })
 
+const priceDescription =
+  'The price. REST requests that create or update one deal name it `pricing`.'
+
 export const Deal = builder.objectRef<operations.DealRow>('Deal').implement({
   description: 'A deal in a pipeline.',
   interfaces: recordInterfaces,
@@ -77,7 +80,7 @@ export const Deal = builder.objectRef<operations.DealRow>('Deal').implement({
     }),
     assigneeId: t.exposeID('assignedAgentId', optional("The assignee's id.")),
     assignee: t.field(userField('assignedAgentId', 'The assignee.')),
-    price: t.exposeFloat('price', optional('The price; `pricing` in REST requests for one deal.')),
+    price: t.exposeFloat('price', optional(priceDescription)),
     commission: t.exposeFloat('commission', optional('The commission amount.')),
     closeDate: t.expose('closeDate', optionalTime('The expected or actual close date.')),
   }),
@@ -97,30 +100,15 @@ export const dealRecord = registerRecord(Deal, {
 
 dealRecord.addListTo(Person, 'deals', operations.dealsOfPerson)
 
-dealRecord.addListTo(
-  Pipeline,
-  'deals',
-  createListByParent(dealFilterSpec, { targetColumn: 'pipelineId' }),
-)
+const createListByColumn = (targetColumn: string) =>
+  createListByParent(dealFilterSpec, { targetColumn })
 
-dealRecord.addListTo(
-  PipelineStage,
-  'deals',
-  createListByParent(dealFilterSpec, { targetColumn: 'stageId' }),
-)
+dealRecord.addListTo(Pipeline, 'deals', createListByColumn('pipelineId'))
 
-dealRecord.addListTo(
-  Team,
-  'deals',
-  createListByParent(dealFilterSpec, {
-    linkTable: 'dealTeams',
-    recordColumn: 'teamId',
-    targetColumn: 'dealId',
-  }),
-)
+dealRecord.addListTo(PipelineStage, 'deals', createListByColumn('stageId'))
 
-dealRecord.addListTo(
-  User,
-  'deals',
-  createListByParent(dealFilterSpec, { targetColumn: 'assignedAgentId' }),
-)
+const teamLink = { linkTable: 'dealTeams', recordColumn: 'teamId', targetColumn: 'dealId' } as const
+dealRecord.addListTo(Team, 'deals', createListByParent(dealFilterSpec, teamLink))
+
+const userDealsDescription = 'The deals assigned to the user, newest first.'
+dealRecord.addListTo(User, 'deals', createListByColumn('assignedAgentId'), userDealsDescription)

@@ -58,7 +58,8 @@ const { addListTo: addTasksTo } = registerRecord(Task, {
 
 addTasksTo(Person, 'tasks', operations.tasksOfPerson)
 
-addTasksTo(User, 'tasks', operations.tasksOfAssignee)
+const userTasksDescription = 'The tasks assigned to the user, newest first.'
+addTasksTo(User, 'tasks', operations.tasksOfAssignee, userTasksDescription)
 
 const taskFields = (t: InputFieldBuilder) => ({
   description: t.field({ type: 'LongText', description: "The task's details." }),

@@ -109,7 +109,7 @@ const createIdSchema = (description: string) => createTextSchema(description, { 
 const timestampSchema = createTextSchema('The time of the response.', { format: 'date-time' })
 
 const detailSchema = createObjectSchema('An invalid value.', {
-  field: createTextSchema("The value's name in the request, such as `tags[3]`."),
+  field: createTextSchema("The value's path in the request, such as `tags[3]`."),
   message: createTextSchema('A description of the problem.'),
   code: createTextSchema('The error code.', { enum: detailCodes }),
 })
