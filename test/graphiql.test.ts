@@ -29,7 +29,7 @@ describe('The GraphiQL page', () => {
     expect(text.replace('placeholder="dg_…"', '')).not.toContain('dg_')
   })
 
-  test('the server compresses the GraphiQL page with brotli or gzip and returns 304 if the ETag in If-None-Match matches', async () => {
+  test('the server compresses the GraphiQL page with Brotli or gzip and returns 304 if the ETag in If-None-Match matches', async () => {
     const fetchPage = (headers: Record<string, string>) =>
       new Promise<{ status?: number; encoding?: string; etag?: string; body: Buffer }>((resolve) =>
         get(
@@ -85,7 +85,7 @@ describe('The GraphiQL page', () => {
     ).toBe(text)
   })
 
-  test('the files of GraphiQL can be cached for one year and are compressed if the request accepts brotli', async () => {
+  test("GraphiQL's files can be cached for one year, and are compressed with Brotli if the request accepts it", async () => {
     const filePaths = listAssetPaths((await getPage()).text).filter((file) =>
       file.includes('/graphiql-'),
     )

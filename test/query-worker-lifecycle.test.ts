@@ -91,7 +91,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     expect(await listStartedWorkers()).toHaveLength(2)
   })
 
-  test('the queries of a query worker that cannot start run on the main thread, and a worker is started again after a minute', async () => {
+  test('if a query worker cannot start, its queries run on the main thread, and a worker is started again after a minute', async () => {
     const {
       sendAccepted,
       isAccepted,

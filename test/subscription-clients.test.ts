@@ -71,7 +71,7 @@ describe('Published subscription clients', () => {
     })
   })
 
-  test('the urql client receives past and new events through its own reader and through graphql-sse', async () => {
+  test('the urql client receives past and new events through its built-in SSE support (`fetchSubscriptions`) and through graphql-sse', async () => {
     const url = `${world.url}/graphql`
     const clientOptions = {
       url,

@@ -306,7 +306,7 @@ describe('Subscriptions to events', () => {
     await otherStore.close()
   })
 
-  test("a subscription ends when its key is revoked or expires or the key's user is suspended", async () => {
+  test("a subscription ends when its key is revoked or expires, or when the key's user is suspended", async () => {
     const expiringClient = await world.createKey(
       'idle',
       undefined,

@@ -1,6 +1,6 @@
 /**
  * A filter spec declares the filters and sort orders of a record kind. The GraphQL input types, the
- * SQL predicates and the query plan of each list are derived from the spec.
+ * SQL predicates and the SQL statements of each list are derived from the spec.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../access/access-scope.ts'

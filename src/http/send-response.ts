@@ -192,7 +192,7 @@ export function batchResponses(): ResponseBatcher {
     })
 }
 
-/** Maximum length for Node's own encoder; for longer text, `toUtf8` is several times faster. */
+/** Maximum length for Node's own encoder; for longer text, `toUtf8` is several times as fast. */
 const maxTextLength = 8192
 const scratchBuffer = Buffer.allocUnsafeSlow(512 * 1024)
 
@@ -207,7 +207,7 @@ export function encodeBody(body: string | Buffer): {
   return { body: encodedBody, length, encoding: length === encodedBody.length ? 'latin1' : 'utf8' }
 }
 
-/** Encodes text through UTF-16, which is five times faster for non-ASCII text. */
+/** Encodes text through UTF-16, which is five times as fast for non-ASCII text. */
 function toUtf8(text: string): Buffer {
   if (2 * text.length > scratchBuffer.length) return Buffer.from(text)
   try {

@@ -94,7 +94,7 @@ function parseIfMatch(ifMatch: string | undefined, isAccepted: boolean): number 
   return Number(version)
 }
 
-/** Returns the first required alternative with a value in the query. @throws BAD_REQUEST if none */
+/** Returns the first required alternative with a value in the query string. @throws BAD_REQUEST */
 function chooseAlternative(route: PreparedRoute, query: URLSearchParams): string | undefined {
   const { requiredAlternatives: names } = route
   if (!names) return undefined
@@ -122,7 +122,7 @@ const listRowAliases = (route: PreparedRoute, input: string): Aliases =>
     ),
   )
 
-/** Reads an input from the query. Blank values of required inputs are treated as absent. */
+/** Reads an input from the query string. Blank values of required inputs are treated as absent. */
 function readQueryInput(
   route: PreparedRoute,
   input: RouteInput,

@@ -1,8 +1,8 @@
 /**
  * A REST route maps a method and a path to a GraphQL operation and a response envelope. The
- * document's variables are the route's inputs (in the path, then in the query or body), its aliases
- * are the REST field names, its selection set is the shape of the response, and its name is the
- * `operationId`. The result is the value of the root field, or of the only field that the root
+ * document's variables are the route's inputs (in the path, then in the query string or body), its
+ * aliases are the REST field names, its selection set is the shape of the response, and its name is
+ * the `operationId`. The result is the value of the root field, or of the only field that the root
  * field selects if that field has a selection set: a payload's record, or a record's list. The
  * selection `id: person { id }` returns an id.
  */

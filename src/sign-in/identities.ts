@@ -78,7 +78,8 @@ const emailPattern = /^[^\s@\u212a]+@[^\s@\u212a]+\.[^\s@\u212a.]+$/
 
 /**
  * Binds an identity to the user with the same email, who is created if `OIDC_PROVISION` allows it.
- * @returns false without a valid email or such a user, or if the user has another identity
+ * @returns false if the email is missing or invalid, if no active user has it and none is created,
+ * or if the user has another identity of the issuer
  * @throws BAD_REQUEST if users of several companies have the email and `companyId` is undefined
  */
 export async function bindIdentity(deps: Deps, claims: TokenClaims, companyId: string | undefined) {

@@ -56,7 +56,7 @@ export interface Store {
   readVersion(): number | undefined
   commits: CommitNotifier
   counters: Counters
-  /** Set only if a SQLite file is served. */
+  /** Set only if a server opened a SQLite file. */
   databaseFile?: DatabaseFile
   readLoad(): Load
   readDiskUsage?(): Promise<DiskUsage>

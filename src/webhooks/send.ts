@@ -20,7 +20,7 @@ export interface WebhookPost {
   allowLocal: boolean
   /** The time limit from the DNS lookup to the end of the response. */
   timeoutMs: number
-  /** Resolves the host name, instead of a DNS lookup. */
+  /** Replaces the DNS lookup of the host name; set only by tests. */
   resolve?: ((host: string) => Promise<string[]>) | undefined
   signal: AbortSignal
 }

@@ -184,8 +184,8 @@ export async function sendLimitValues(pair: ServerPair): Promise<void> {
     }
   for (const price of [0.1 + 0.2, 1e21, -0, 1e-7, 2 ** 53, 2 ** 53 - 1, -(2 ** 53), 1e15, -1e15, 1e15 + 0.5, 5e-324, 1e308, '1e999', '-1e999', 0.005, 1.005, '12', true]) {
     const body = `{"firstName":"Rich","price":${typeof price === 'number' ? (Object.is(price, -0) ? '-0' : price) : price},"customFields":{"number":${price}}}`
-    const { body: creation } = await owner.rest('POST', '/v1/people', body)
-    if (creation?.data?.id) await owner.rest('GET', `/v1/people/${creation.data.id}`)
+    const { body: replyBody } = await owner.rest('POST', '/v1/people', body)
+    if (replyBody?.data?.id) await owner.rest('GET', `/v1/people/${replyBody.data.id}`)
   }
   for (const time of ['2026-06-01', '2026-06-01T00:00:00Z', '2026-06-01T00:00:00.1Z', '2026-06-01T00:00:00.123456Z', '2026-06-01T24:00:00Z', '2026-06-01T23:59:60Z', '0000-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z', '+010000-01-01T00:00:00Z', '1969-12-31T23:59:59-14:00', '2026-03-29T02:30:00+01:00', '2026-02-30T00:00:00Z'])
     await owner.rest('POST', '/v1/tasks', { title: 'When', dueDate: time })

@@ -12,7 +12,7 @@ import type { PersonMergeRow, PersonRow } from './table.ts'
 export interface MergeSnapshot {
   /** The merged people, with their dependent rows by table. */
   others: { person: PersonRow; parts: Record<string, Row[]> }[]
-  /** The survivor's empty fields that the merge filled. */
+  /** The survivor's empty fields that the merge filled, and `nameKey` if it changed. */
   filled: { field: keyof PersonRow; from: unknown; to: unknown }[]
   /** The survivor's empty custom fields that the merge filled. */
   customFilled: { fieldId: string; value: unknown }[]

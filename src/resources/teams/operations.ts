@@ -141,7 +141,7 @@ async function readCurrentUsers(ctx: Context, teamId: string) {
   }
 }
 
-/** Replaces the leaders and members that the input contains. @returns the changes */
+/** Replaces the leaders, the members or both, if the input contains them. @returns the changes */
 async function replaceUsers(ctx: Context, teamId: string, { leaderIds, memberIds }: TeamInput) {
   const currentIds = await readCurrentUsers(ctx, teamId)
   const toNewIds = (ids: readonly string[] | null | undefined, current: string[]) =>

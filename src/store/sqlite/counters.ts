@@ -1,6 +1,6 @@
 /**
  * Stores rate-limit windows and the time of each key's last use in a separate SQLite file with
- * `synchronous=OFF`, which is twenty times cheaper than a synced commit. Counts are exact if the
+ * `synchronous=OFF`, because a synced commit takes twenty times as long. Counts are exact if the
  * process is killed, but may be outdated after a power failure. They are also kept in memory, so
  * that limits apply while the disk accepts no writes; only one process charges units.
  */

@@ -23,7 +23,7 @@ import { maxSnapshotMs, Readers } from './readers.ts'
 import { rejectUnfinishedCopy } from './table-copy.ts'
 import { Writer } from './writer.ts'
 
-/** The maximum wait for a process that locks the file only to check whether it is served. */
+/** The maximum wait for the lock while another process checks whether a server uses the file. */
 const servedCheckMs = 1000
 
 /** The cache size for single queries on the latest state, small because they read few pages. */
@@ -54,7 +54,7 @@ interface OpenedFile {
   writer: Connection
   newMigrations: string[]
   checkFile(): void
-  /** The write-ahead log; undefined unless the file is served. */
+  /** The write-ahead log; undefined unless this process is a server. */
   log: FileHandle | undefined
 }
 

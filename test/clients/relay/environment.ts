@@ -9,7 +9,10 @@ import {
   type SubscribeFunction,
 } from 'relay-runtime'
 
-/** Creates Relay's environment as documented, with subscriptions through graphql-sse. */
+/**
+ * Creates a Relay environment as Relay's documentation recommends, with subscriptions through
+ * graphql-sse.
+ */
 export function createRelayEnvironment(url: string, key: string): Environment {
   const headers = { Authorization: `Bearer ${key}` }
   const sse = createClient({ url, headers })
