@@ -119,11 +119,10 @@ describe('Relation loaders', () => {
   test('a loader with arguments runs once for each distinct set of arguments', () => {
     const loadedKeys: string[] = []
     const loadValue = createLoaderWithArguments<{ argument: string }, string>(
-      ({ argument }) =>
-        (_, keys) => {
-          loadedKeys.push(`${argument}: ${keys}`)
-          return new Map(keys.map((key) => [key, argument + key]))
-        },
+      (_, keys, { argument }) => {
+        loadedKeys.push(`${argument}: ${keys}`)
+        return new Map(keys.map((key) => [key, argument + key]))
+      },
     )
     const ctx = createEmptyContext()
     const sampleRows = createRows('a', 'b')

@@ -4,7 +4,6 @@
  */
 import type { Context } from '../context.ts'
 import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
-import { createCache } from '../lib/cache.ts'
 
 type BatchQuery<V> = (ctx: Context, keys: readonly string[]) => MaybePromise<Map<string, V>>
 
@@ -30,24 +29,28 @@ export function createLoader<V>(query: BatchQuery<V>): Loader<V> {
   })
 }
 
-const maxCachedQueries = 500
-
-/** Creates a loader with arguments. Calls with equal arguments share a query. */
+/** Creates a loader with arguments. Calls with equal arguments in a request share a query. */
 export function createLoaderWithArguments<A extends object, V>(
-  createQuery: (args: A) => BatchQuery<V>,
-  toCacheKey: (args: A) => string = JSON.stringify,
+  query: (ctx: Context, keys: readonly string[], args: A) => MaybePromise<Map<string, V>>,
 ): LoaderWithArguments<A, V> {
-  const queries = createCache<string, BatchQuery<V>>('list_queries', {
-    maxEntries: maxCachedQueries,
+  const getState = (ctx: Context, args: A): LoaderState<V> => {
+    const entries = (ctx.loaderStates.get(query) ?? []) as { args: A; state: LoaderState<V> }[]
+    const entry = entries.find((candidate) => haveEqualProperties(candidate.args, args))
+    if (entry) return entry.state
+    const state = new LoaderState<V>(ctx, (ctx, keys) => query(ctx, keys, args))
+    ctx.loaderStates.set(query, [...entries, { args, state }])
+    return state
+  }
+  return Object.assign((ctx: Context, args: A, key: string) => getState(ctx, args).load(key), {
+    of: <C extends string>(ctx: Context, args: A, row: Row<C>, column: C) =>
+      getState(ctx, args).loadForBatch(row, column),
   })
-  const getQuery = (args: A) => queries.getOrCreate(toCacheKey(args), () => createQuery(args))
-  return Object.assign(
-    (ctx: Context, args: A, key: string) => getLoaderState(ctx, getQuery(args)).load(key),
-    {
-      of: <C extends string>(ctx: Context, args: A, row: Row<C>, column: C) =>
-        getLoaderState(ctx, getQuery(args)).loadForBatch(row, column),
-    },
-  )
+}
+
+function haveEqualProperties<T extends object>(a: T, b: T): boolean {
+  for (const name in a) if (a[name] !== b[name]) return false
+  for (const name in b) if (!(name in a)) return false
+  return true
 }
 
 function getLoaderState<V>(ctx: Context, query: BatchQuery<V>): LoaderState<V> {

@@ -160,11 +160,7 @@ export const createChildLists = <R extends object>(queries: ChildQueries<R>) =>
   createChildLoaders(createChildReads(queries))
 
 export const createChildLoaders = <R extends object>({ pages, counts }: ChildReads<R>) => ({
-  pages: createLoaderWithArguments<PageRequest, Page<R>>(
-    (request) => (ctx, parents) => pages(ctx, parents, request),
-    ({ limit, isBackward, after, before, columns }) =>
-      `${limit} ${isBackward} ${after} ${before} ${columns}`,
-  ),
+  pages: createLoaderWithArguments<PageRequest, Page<R>>(pages),
   counts: createLoader<number>(counts),
 })
 

@@ -91,9 +91,9 @@ function toBoardQuery(
 
 /** Loads a page of cards for each column, with one statement for all columns. */
 export const loadColumnCards = createLoaderWithArguments<
-  { filter: BoardFilter; page: PageRequest },
+  PageRequest & { filter: BoardFilter },
   Page<DealRow>
->(({ filter, page }) => async (ctx, stageIds) => {
+>(async (ctx, stageIds, { filter, ...page }) => {
   const { shape, params } = toBoardQuery(ctx, filter, stageIds)
   const isEmpty = shape.direct.length === 0 && !shape.linked
   const rows = isEmpty
@@ -108,7 +108,7 @@ export const loadColumnCards = createLoaderWithArguments<
 
 /** Loads the number of deals in each column, and the sum of their prices, rounded to cents. */
 const loadColumnTotal = createLoaderWithArguments<BoardFilter, ReturnType<typeof addTotals>>(
-  (filter) => async (ctx, stageIds) => {
+  async (ctx, stageIds, filter) => {
     const { shape, params, userIds } = toBoardQuery(ctx, filter, stageIds)
     const ranges = stageIds.flatMap((stage) =>
       shape.direct.flatMap((assignees) =>

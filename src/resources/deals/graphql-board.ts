@@ -40,7 +40,7 @@ const BoardColumnType = builder.objectRef<BoardColumn>('BoardColumn').implement(
         resolveConnection(ctx, args, {
           list: ['BoardColumn.deals', stage.id, filter],
           page: async (request) =>
-            (await loadColumnCards(ctx, { filter, page: request }, stage.id)) ?? emptyPage,
+            (await loadColumnCards(ctx, { ...request, filter }, stage.id)) ?? emptyPage,
           total: async () => (await getColumnTotal(ctx, { stage, filter })).count,
           position: (deal) => deal.rank,
         }),
