@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { findAccount, findProgramFolder } from './test/support/postgres.ts'
-import { bundleProgram } from './test/support/program.ts'
+import { bundleProgram, useBundledWorkers } from './test/support/program.ts'
 import { SkippedTestsReporter } from './test/support/requirements.ts'
 
 const getTestName = (file: string) => file.replace(/^test\/|\.test\.ts$/g, '')
@@ -121,6 +121,7 @@ const splitIsolatedFiles = ({ test }: typeof sqlite) => {
 await bundleProgram()
 
 export default defineConfig({
+  plugins: [useBundledWorkers],
   // Without these conditions, a test that imports `graphql` would load a second copy of the
   // package.
   ssr: { resolve: { conditions: ['module-sync', 'node'] } },

@@ -16,7 +16,7 @@ vi.mock('node:worker_threads', () => ({
   Worker: class extends EventEmitter {
     constructor(script: URL) {
       super()
-      if (script.pathname.endsWith('/query-workers/worker.ts')) threadSystem.startedCount++
+      if (script.pathname.includes('/query-workers/worker.')) threadSystem.startedCount++
       if (!threadSystem.allowsThreads)
         throw Object.assign(new Error('Worker initialization failure: EAGAIN'), {
           code: 'ERR_WORKER_INIT_FAILED',

@@ -11,7 +11,7 @@ export const moduleExtension: string = extname(import.meta.filename)
 
 /** Returns the URL of the `worker` module in the same folder as the module `moduleUrl`. */
 export const findWorker = (moduleUrl: string): URL =>
-  new URL(`./worker${moduleExtension}`, moduleUrl)
+  new URL(`./worker${extname(moduleUrl)}`, moduleUrl)
 
 export const readVersion = (): string =>
   (JSON.parse(readPackageFile('package.json')) as { version: string }).version
