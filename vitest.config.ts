@@ -19,11 +19,12 @@ const databaseIndependentPattern =
   /^(abuse-|access-token|access-with-tokens|browser|client-|command-|connections|console-|cors|deprecation|docs|document|error-page|examples|export$|graphiql|graphql-limits|graphql-over-http|http|idempotency-rights|import-(repeated|external-ids|matching|dry-run|round-trip|vcard|vendors)|input-(fields|validation)|invalid-key|log|narrowed-keys|package|pages|parity|query-compiler|rate-limit|reference-checks|request-bodies|rest-graphql-equivalence|rest-pages|safe-methods|sign-in-(browser|limits)|statement-count|storage-faults|tracing|transports|versions|visible-text|write-ahead-log)/
 
 /**
- * Files about lists and permissions. The differential test compares each list, filter, sort order
- * and page of the two databases, and the visibility test runs on both databases.
+ * Files about lists, permissions and the rules of operations. The visibility test runs on both
+ * databases, and the differential test compares both databases: each list, filter, sort order and
+ * page, and the response, rows and events of each operation.
  */
 const comparedPattern =
-  /^(access|catalog-filters|filters|large-team|order-by|paging|related-records|selected-columns|viewer-can)$/
+  /^(access$|appointments|catalog-filters|collaborators|contract-|custom-field|exchange-fields|filters|invitations|large-team|order-by|paging|pipelines|related-records|relative-periods|selected-columns|viewer-can|webhook-endpoints)/
 
 /**
  * Files that start processes, browsers or servers, wait for timeouts, or traverse the whole schema.

@@ -52,21 +52,23 @@ describe('SQLite and PostgreSQL', () => {
 
   test('SQLite and PostgreSQL store the same data after the same requests', () => expectSameData())
 
+  /**
+   * The callers of root lists, each with the direction in which to read each sort order. One
+   * direction is enough for a caller, because lists are also read backward.
+   */
+  const callers = [['owner', 'asc'], ['agent', 'desc'], ['leader'], ['stranger']] as const
   for (const list of rootLists)
     test(`SQLite and PostgreSQL return the same pages of the list ${list.field.name}`, async () => {
-      for (const caller of postgres.isSlow
-        ? (['agent'] as const)
-        : (['owner', 'leader', 'agent', 'stranger'] as const)) {
+      for (const [caller, direction] of postgres.isSlow ? [callers[1]] : callers) {
         await readPages(pair, { user: caller, list, pageSize: 20 })
-        if (caller === 'owner' || caller === 'agent')
+        if (direction)
           for (const field of list.orders)
-            for (const direction of ['asc', 'desc'])
-              await readPages(pair, {
-                user: caller,
-                list,
-                pageSize: caller === 'owner' ? 9 : 40,
-                args: { orderBy: { field, direction } },
-              })
+            await readPages(pair, {
+              user: caller,
+              list,
+              pageSize: caller === 'owner' ? 9 : 40,
+              args: { orderBy: { field, direction } },
+            })
       }
       expectSameResponses()
     })

@@ -31,7 +31,7 @@ async function provideInstalledServer(): Promise<PostgresProvider | undefined> {
  * Starts PGlite, which has only one database. Each test database is therefore a schema of its own,
  * with a role to which row-level security applies.
  */
-export async function providePglite(): Promise<PostgresProvider> {
+async function providePglite(): Promise<PostgresProvider> {
   const { url, stop } = await startPglite()
   const runAsAdmin = (sql: string) =>
     withAdmin(url, async (client) => void (await client.query(sql)))
