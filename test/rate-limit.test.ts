@@ -104,6 +104,13 @@ describe('The rate limit', () => {
     expect(getLimitHeaders(await listTasks())).toEqual([10, 9, startSeconds - 2])
   })
 
+  test('a refund after the end of a rate limit window does not exceed the limit', async () => {
+    const { counters } = world.deps.store
+    await counters.charge('key_1', 10, 1, world.clock.now())
+    world.clock.advance(3_600_000)
+    expect((await counters.charge('key_1', 10, -1, world.clock.now())).remaining).toBe(10)
+  })
+
   test('each API key of a user has its own rate limit window', async () => {
     for (let i = 0; i < 10; i++) await listTasks()
     const otherKeyClient = await world.createKey('agent')

@@ -46,12 +46,12 @@ export class SqliteCounters implements Counters {
     const startedAt = isOpen ? currentWindow.startedAt : nowSeconds
     const usedBefore = isOpen ? currentWindow.used : 0
     const isGranted = usedBefore + units <= limit
-    if (isGranted && units !== 0)
-      await this.#storeWindow(key, { startedAt, used: Math.max(0, usedBefore + units) }, nowMs)
+    const used = isGranted ? Math.max(0, usedBefore + units) : usedBefore
+    if (isGranted && units !== 0) await this.#storeWindow(key, { startedAt, used }, nowMs)
     return {
       limit,
       granted: isGranted,
-      remaining: Math.max(0, limit - usedBefore - (isGranted ? units : 0)),
+      remaining: Math.max(0, limit - used),
       reset: startedAt + windowSeconds,
     }
   }
