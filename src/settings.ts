@@ -37,10 +37,10 @@ function findMissingSettings(settings: Settings): string[] {
 }
 
 const settingNames = Object.keys(settingTable)
-/** The prefixes of setting names, except `OTEL_`: OpenTelemetry reads other `OTEL_` variables. */
+/** The prefixes of setting names, except those that variables of other programs also have. */
 const settingPrefixes = [
   ...new Set(settingNames.flatMap((name) => name.match(/^[A-Z]+_/) ?? [])),
-].filter((prefix) => prefix !== 'OTEL_')
+].filter((prefix) => prefix !== 'OTEL_' && prefix !== 'SESSION_')
 /** The maximum edit distance at which a variable without a setting prefix causes a warning. */
 const maxEditDistance = 2
 /** Shorter names without a setting prefix are ignored: `HOME` and `HOST` are too similar. */

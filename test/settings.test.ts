@@ -68,6 +68,7 @@ describe('Settings', () => {
       PATH: '/bin',
       PWD: '/',
       OTEL_EXPORTER_OTLP_TIMEOUT: '1',
+      SESSION_MANAGER: 'x',
       NODE: '1',
     }
     expect(findUnknownSettings({ ...foreignVariables, PORT: '4000' })).toEqual([])
