@@ -102,10 +102,10 @@ export const totalsOfRanges = queryFamily(
   (_, p: Record<string, string | number>, shape: AssigneeFilter[]) => {
     const branches = shape.map(
       (assignees, i) =>
-        sql`select ${p[`stage${i}`]} as "stageId", count(*) as "count", ${sumDecimals('price')} as "sum", max("rank") as "lastRank" from (
+        sql`select ${sql.lit(i)} as "range", ${p[`stage${i}`]} as "stageId", count(*) as "count", ${sumDecimals('price')} as "sum", max("rank") as "lastRank" from (
       select "rank", "price" from "deals"${assignees === 'all' ? indexedBy('dealsBy_stageId_rank_price') : sql``} where "companyId" = ${p['companyId']} and "stageId" = ${p[`stage${i}`]}${matchAssignee(assignees, p[`agent${i}`])} and "rank" > ${p[`after${i}`]}
       order by "rank" limit ${p['limit']}) as "next"`,
     )
-    return sql<StageTotal>`${sql.join(branches, sql` union all `)}`
+    return sql<StageTotal>`${sql.join(branches, sql` union all `)} order by "range"`
   },
 )
