@@ -608,6 +608,19 @@ describe('Rejected rows of imports', () => {
     ])
   })
 
+  test('an import row whose invalid date is omitted has the stage that it creates', async () => {
+    await world
+      .as('owner')
+      .gql(
+        'mutation { createCustomField(input: {record: person, name: "Since", type: date}) { customField { id } } }',
+      )
+    const file = writeTable('First name,Stage,Since\nAnn,Nurturing,1850-01-01\n')
+    const importResult = await importer.import(file, { createStages: true })
+    expect(listRejectedRows(importResult)).toEqual([])
+    const { body } = await world.as('owner').gql('{ people { nodes { stage { name } } } }')
+    expect(body.data.people.nodes).toEqual([{ stage: { name: 'Nurturing' } }])
+  })
+
   test('a rejected import row creates neither a stage nor a tag', async () => {
     const file = writeTable(
       'First name,Email,Stage,Tags\n,wrong,Nurturing,Fresh\nBob,bob@example.com,Nurturing,\n',

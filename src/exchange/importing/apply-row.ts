@@ -58,8 +58,6 @@ export class RowImporter {
     }
     const { draft, result } = await this.#applyWithRetry(row)
     if (!(result instanceof ApiError)) return { ...result, remarks: [...remarks, ...draft.remarks] }
-    // Reload the stages, since the rollback has removed any stage that the row created.
-    if (this.#plan.createStages) this.#references = await loadReferenceData(this.#ctx)
     return { state: 'refused', problems: listProblems(result, draft), remarks }
   }
 
@@ -71,8 +69,10 @@ export class RowImporter {
     const reader = new RowReader(row.cells, this.#plan, rejectedDetails)
     const { draft } = reader
     const result = await withSavepoint(this.#ctx, () => this.#saveRecord(reader))
-    this.#ctx.expectedVersion = undefined
-    const details = !rejectedDetails && result instanceof ApiError ? result.details : undefined
+    if (!(result instanceof ApiError)) return { draft, result }
+    // Reload the stages, since the rollback has removed any stage that the row created.
+    if (this.#plan.createStages) this.#references = await loadReferenceData(this.#ctx)
+    const details = rejectedDetails ? undefined : result.details
     return details && canOmit(getInputType('Create', this.#plan.kind), details, draft.input)
       ? this.#applyWithRetry(row, details)
       : { draft, result }
