@@ -452,6 +452,27 @@ describe('Webhook dispatch', () => {
     expect(receiver.received).toHaveLength(receivedCountBefore)
   })
 
+  test('an error at one webhook endpoint does not delay the messages of other endpoints', async () => {
+    await createEndpoint(receiver, { events: 'not JSON' })
+    world.clock.advance(1)
+    const otherReceiver = await startAnotherReceiver()
+    await createEndpoint(otherReceiver)
+    await createPerson('Ada')
+    await startDispatcher().waitUntilIdle()
+    expect([getFirstNames(receiver), getFirstNames(otherReceiver)]).toEqual([[], ['Ada']])
+  })
+
+  test('if the event patterns of a webhook endpoint change while its deliveries are created, the new patterns apply', async () => {
+    const { id } = await createEndpoint(receiver, { events: '["task.*"]' })
+    const endpointBefore = await readEndpoint(id)
+    const client = world.as('owner')
+    await client.rest('PUT', `/v1/webhook-endpoints/${id}`, { events: ['person.*'] })
+    await createPerson('Ada')
+    expect(await createDeliveries(world.deps, endpointBefore)).toBe(false)
+    await startDispatcher().waitUntilIdle()
+    expect(getFirstNames(receiver)).toEqual(['Ada'])
+  })
+
   test('a slow webhook endpoint delays neither other endpoints nor API requests', async () => {
     const slowReceiver = await startAnotherReceiver(neverRespond)
     for (let i = 0; i < 5; i++) await createEndpoint(slowReceiver)

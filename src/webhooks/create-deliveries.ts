@@ -20,14 +20,14 @@ export const createEndpointContext = async (deps: Deps, db: Db, endpoint: Webhoo
  * @returns whether the sequence number advanced
  */
 export async function createDeliveries(deps: Deps, endpoint: WebhookEndpointRow): Promise<boolean> {
-  const { companyId, id, lastSequence: fromSequence } = endpoint
+  const { companyId, id, version, lastSequence: fromSequence } = endpoint
   const patterns = JSON.parse(endpoint.events) as string[]
   const feed = await deps.store.forCompany(companyId).read(async (db) => {
     const ctx = await createEndpointContext(deps, db, endpoint)
     return ctx && readEvents(ctx, patterns, fromSequence, eventsPerTransaction)
   })
   if (!feed || feed.endSequence <= fromSequence) return false
-  const params = { companyId, id, fromSequence, toSequence: feed.endSequence }
+  const params = { companyId, id, version, fromSequence, toSequence: feed.endSequence }
   return deps.store.forCompany(companyId).write(async (db) => {
     if ((await db.run(advanceSequenceStatement, params)) === 0) return false
     for (const event of feed.rows)

@@ -126,13 +126,9 @@ export class Dispatcher {
 
   /** Starts workers for endpoints with due deliveries, and creates deliveries for new events. */
   async #poll(): Promise<void> {
-    const { store, settings } = this.#deps
+    const { store, settings, log } = this.#deps
     const now = this.#deps.now()
-    const params = {
-      now: toTimestamp(now),
-      demo: Number(settings.DEMO),
-      owner: this.#owner,
-    }
+    const params = { now: toTimestamp(now), demo: Number(settings.DEMO), owner: this.#owner }
     const endpoints = await store.allCompanies.readLatest((db) => db.all(endpointWorkQuery, params))
     const targets = endpoints
       .filter(({ id }) => !this.#workers.isBusy(id))
@@ -142,13 +138,15 @@ export class Dispatcher {
       }))
     this.#nextDueAt = Math.min(...targets.map(({ dueAt }) => dueAt).filter((at) => at > now))
     this.#workers.start(targets.filter(({ dueAt }) => dueAt <= now).map(({ endpoint }) => endpoint))
-    for (const endpoint of endpoints)
-      if (
-        endpoint.newestSequence > endpoint.lastSequence &&
-        !this.#isStopped &&
-        (await createDeliveries(this.#deps, endpoint))
-      )
-        this.#mustPoll = true
+    for (const endpoint of endpoints) {
+      if (endpoint.newestSequence <= endpoint.lastSequence || this.#isStopped) continue
+      const hasAdvanced = await createDeliveries(this.#deps, endpoint).catch((err: unknown) => {
+        log.error({ err, endpointId: endpoint.id }, 'creating webhook deliveries failed')
+        this.#nextDueAt = Math.min(this.#nextDueAt, this.#deps.now() + retryDelayMs)
+        return false
+      })
+      if (hasAdvanced) this.#mustPoll = true
+    }
   }
 }
 

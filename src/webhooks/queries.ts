@@ -75,11 +75,11 @@ export const endpointByIdQuery = query(
     select * from "webhookEndpoints" where "companyId" = ${p.companyId} and "id" = ${p.id}`,
 )
 
-/** Advances an enabled endpoint at `fromSequence`, so that only one of two processes succeeds. */
+/** Advances an unchanged, enabled endpoint at `fromSequence`, so that only one process succeeds. */
 export const advanceSequenceStatement = query(
-  (_, p: RowKey & { fromSequence: number; toSequence: number }) => sql`
+  (_, p: RowKey & { version: number; fromSequence: number; toSequence: number }) => sql`
     update "webhookEndpoints" set "lastSequence" = ${p.toSequence}
-    where "companyId" = ${p.companyId} and "id" = ${p.id} and "lastSequence" = ${p.fromSequence} and "disabledAt" is null`,
+    where "companyId" = ${p.companyId} and "id" = ${p.id} and "version" = ${p.version} and "lastSequence" = ${p.fromSequence} and "disabledAt" is null`,
 )
 
 export const eventBySequenceQuery = query(
