@@ -56,7 +56,7 @@ export class SignInRoutes {
   readonly serve = (http: RequestContext): HttpResponse | Promise<HttpResponse> | undefined => {
     const { path } = http
     if (path === metadataPath || path.startsWith(`${metadataPath}/`))
-      return handleMethod(http, 'GET', this.#describeResource)
+      return handleMethod(http, 'GET', this.#describeResource, metadataPath)
     if (!this.#deps.settings.OIDC_CLIENT_ID) return undefined
     if (path === '/sign-in') return handleMethod(http, 'GET', this.#startSignIn)
     if (path === '/sign-in/callback') return handleMethod(http, 'GET', this.#finishSignIn)
@@ -184,9 +184,12 @@ export class SignInRoutes {
   }
 }
 
-/** Calls the handler if the method matches; GET includes HEAD. @throws METHOD_NOT_ALLOWED */
-function handleMethod(http: RequestContext, method: 'GET' | 'POST', handler: Handler) {
-  Object.assign(http, { route: http.path, operation: http.path })
+/**
+ * Calls the handler if the method matches; GET includes HEAD. The route is a label of metrics, so
+ * it must not contain client input. @throws METHOD_NOT_ALLOWED
+ */
+function handleMethod(http: RequestContext, method: string, handler: Handler, route = http.path) {
+  Object.assign(http, { route, operation: route })
   if (http.method !== method && !(method === 'GET' && http.method === 'HEAD'))
     throw methodNotAllowed([method])
   return handler(http)
