@@ -285,6 +285,21 @@ describe('Sign-in', () => {
     expect(mismatchReply.status).toBe(403)
   })
 
+  test('a person whose email address differs from that of a user only by a Kelvin sign cannot see the companies of the user', async () => {
+    for (const user of ['owner', 'stranger'] as const)
+      await world
+        .as(user)
+        .rest('POST', '/v1/users', { email: 'ken@acme.test', firstName: 'Ken', role: 'Agent' })
+    provider.accounts.set('kelvin', {
+      email: '\u212aen@acme.test',
+      email_verified: true,
+      name: 'Kelvin',
+    })
+    const { callbackResponse } = await signIn('kelvin')
+    expect(callbackResponse.status).toBe(403)
+    expect(await callbackResponse.text()).not.toContain('Acme')
+  })
+
   test('each sign-in of a user sets a cookie with a new secret', async () => {
     const [firstSignIn, secondSignIn] = [await signIn('agent'), await signIn('agent')]
     expect(firstSignIn.cookie).not.toBe(secondSignIn.cookie)
@@ -385,7 +400,6 @@ describe('Protected resource metadata (RFC 9728)', () => {
         bearer_methods_supported: ['header'],
       })
     }
-    expect((await fetch(`${world.url}/.well-known/oauth-protected-resource/x`)).status).toBe(404)
     const invalidReply = await fetch(`${world.url}/v1/me`, {
       headers: { Authorization: 'Bearer x' },
     })
@@ -398,6 +412,14 @@ describe('Protected resource metadata (RFC 9728)', () => {
     )
     await world.stop()
     await provider.stop()
+  })
+
+  test('a request for the metadata of an unknown resource returns 404 and adds no label to /metrics', async () => {
+    const world = await createWorld({ OIDC_ISSUER: 'https://issuer.test', OIDC_AUDIENCE: 'api' })
+    const path = '/.well-known/oauth-protected-resource/x'
+    expect((await fetch(world.url + path)).status).toBe(404)
+    expect(await (await fetch(`${world.url}/metrics`)).text()).not.toContain(path)
+    await world.stop()
   })
 
   test('if no issuer is configured, the server has neither resource metadata nor sign-in, and rejects session cookies', async () => {

@@ -1,6 +1,6 @@
 /** Verifies access tokens: JWTs from `OIDC_ISSUER` (RFC 7519, RFC 8725, RFC 9068). */
 import { errors, type JWTPayload, jwtVerify } from 'jose'
-import type { Deps } from '../context.ts'
+import { type Deps, toTimestamp } from '../context.ts'
 import { unauthorized } from '../errors.ts'
 import type { MaybePromise } from '../lib/async.ts'
 import { createCache } from '../lib/cache.ts'
@@ -11,7 +11,7 @@ import { allScopes } from './scopes.ts'
 export interface TokenClaims {
   issuer: string
   subject: string
-  /** The email address; undefined unless the issuer has verified it. */
+  /** The email address; undefined unless it is valid and verified by the issuer. */
   email: string | undefined
   firstName: string
   lastName: string
@@ -55,6 +55,8 @@ export class AccessTokens {
 
   async #verifyUncached(token: string, tokenHash: string): Promise<TokenClaims | undefined> {
     const { settings, now, meters } = this.#deps
+    // Read before the verification, because the keys may change during it.
+    const { keysVersion } = this.#issuer
     try {
       if (token.length > maxTokenLength) throw new errors.JWTInvalid('the token is too long')
       const { payload, protectedHeader } = await jwtVerify(token, this.#issuer.getKey, {
@@ -68,7 +70,7 @@ export class AccessTokens {
       requireTokenType(protectedHeader.typ, settings.OIDC_TOKEN_TYPES)
       requirePastIssue(payload, this.#deps)
       const claims = readClaims(payload, this.#deps)
-      this.#cache.set(tokenHash, { claims, keysVersion: this.#issuer.keysVersion })
+      this.#cache.set(tokenHash, { claims, keysVersion })
       return claims
     } catch (error) {
       const reason = describeFault(error)
@@ -93,6 +95,9 @@ function requirePastIssue({ iat }: JWTPayload, { settings, now }: Deps): void {
     throw new errors.JWTClaimValidationFailed('the token was issued in the future', {}, 'iat')
 }
 
+/** At most 254 characters, without the Kelvin sign (U+212A), whose lower-case form is k. */
+const emailPattern = /^(?=.{0,254}$)[^\s@\u212a]+@[^\s@\u212a]+\.[^\s@\u212a.]+$/
+
 /** Reads a verified token's claims. @throws JWTClaimValidationFailed if the subject is invalid */
 export function readClaims(payload: JWTPayload, { settings }: Pick<Deps, 'settings'>): TokenClaims {
   const { OIDC_EMAIL_CLAIM, OIDC_EMAIL_VERIFIED_CLAIM, OIDC_SCOPE_CLAIM } = settings
@@ -103,12 +108,10 @@ export function readClaims(payload: JWTPayload, { settings }: Pick<Deps, 'settin
   return {
     issuer: settings.OIDC_ISSUER,
     subject: payload.sub,
-    email: isVerified && typeof email === 'string' ? email : undefined,
+    email: isVerified && typeof email === 'string' && emailPattern.test(email) ? email : undefined,
     ...readName(payload),
     scopes: readScopes([payload[OIDC_SCOPE_CLAIM], payload['scp']]),
-    expiresAt: new Date(
-      ((payload.exp ?? 0) + settings.OIDC_CLOCK_SKEW_SECONDS) * 1000,
-    ).toISOString(),
+    expiresAt: toTimestamp(((payload.exp ?? 0) + settings.OIDC_CLOCK_SKEW_SECONDS) * 1000),
   }
 }
 
@@ -145,10 +148,8 @@ function describeFault(error: unknown): string {
   if (error instanceof IssuerUnavailable) return issuerUnavailable
   if (error instanceof errors.JWTExpired) return 'expired'
   if (error instanceof errors.JWTClaimValidationFailed) {
-    const claim = ['iss', 'aud', 'nbf', 'typ', 'sub', 'exp', 'iat'].find(
-      (knownClaim) => knownClaim === error.claim,
-    )
-    return `claim ${claim ?? 'other'}`
+    const isKnown = ['iss', 'aud', 'nbf', 'typ', 'sub', 'exp', 'iat'].includes(error.claim)
+    return `claim ${isKnown ? error.claim : 'other'}`
   }
   if (error instanceof errors.JWSSignatureVerificationFailed) return 'signature'
   if (error instanceof errors.JOSEAlgNotAllowed) return 'algorithm'

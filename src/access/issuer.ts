@@ -48,7 +48,6 @@ export class Issuer {
    * @throws JWKSNoMatchingKey, or IssuerUnavailable if newer keys could not be loaded
    */
   readonly getKey = async (header: JWTHeaderParameters, token: FlattenedJWSInput) => {
-    this.refresh()
     if (!this.#keys) await this.#load()
     try {
       return await this.#find(header, token)

@@ -73,18 +73,15 @@ export async function listCompanies(deps: Deps, claims: TokenClaims) {
   return users.map(({ companyId, companyName }) => ({ id: companyId, name: companyName }))
 }
 
-/** Excludes the Kelvin sign (U+212A), whose lower-case form is the ASCII letter k. */
-const emailPattern = /^[^\s@\u212a]+@[^\s@\u212a]+\.[^\s@\u212a.]+$/
-
 /**
  * Binds an identity to the user with the same email, who is created if `OIDC_PROVISION` allows it.
- * @returns false if the email is missing or invalid, if no active user has it and none is created,
+ * @returns false if the email is missing, if no active user has it and none is created,
  * or if the user has another identity of the issuer
  * @throws BAD_REQUEST if users of several companies have the email and `companyId` is undefined
  */
 export async function bindIdentity(deps: Deps, claims: TokenClaims, companyId: string | undefined) {
   const { email } = claims
-  if (!email || email.length > 254 || !emailPattern.test(email)) return false
+  if (!email) return false
   const users = await deps.store.allCompanies.readLatest((db) => findUsersByEmail(deps, db, email))
   const company = await findCompany(deps, chooseUser(users, companyId)?.companyId, companyId)
   return (
@@ -103,11 +100,9 @@ async function findCompany(
   const companies = await deps.store.allCompanies.readLatest((db) => db.all(allCompanies, {}))
   if (userCompanyId) return companies.find(({ id }) => id === userCompanyId)
   if (OIDC_PROVISION === 'off') return undefined
-  const company = OIDC_COMPANY
-    ? companies.find(({ id }) => id === OIDC_COMPANY)
-    : companies.length === 1
-      ? companies[0]
-      : undefined
+  const company = companies.find(({ id }) =>
+    OIDC_COMPANY ? id === OIDC_COMPANY : companies.length === 1,
+  )
   if (!company)
     deps.log.warn(
       'OIDC_PROVISION cannot create a user: set OIDC_COMPANY to the id of one of the companies',
