@@ -367,8 +367,8 @@ test('every kind of record that declares events has a policy and registers its n
     const readSource = (file: string) =>
       readFile(`src/resources/${folder.name}/${file}`, 'utf8').catch(() => '')
     if (!(await readSource('table.ts')).includes('declareEvents(')) continue
-    if (!(await readSource('policy.ts')).includes('definePolicy('))
-      missingDeclarations.push(`src/resources/${folder.name}/policy.ts: definePolicy`)
+    if (!(await readSource('policy.ts')).includes('new Policy('))
+      missingDeclarations.push(`src/resources/${folder.name}/policy.ts: new Policy`)
     if (!(await readSource('graphql.ts')).includes('registerRecord('))
       missingDeclarations.push(`src/resources/${folder.name}/graphql.ts: registerRecord`)
   }

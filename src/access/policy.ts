@@ -136,6 +136,3 @@ const coversAll = (rules: readonly Rule[], scope: AccessScope) =>
 
 const matchAny = (rules: readonly Rule[], p: AccessParams, scope: AccessScope, alias: string) =>
   coversAll(rules, scope) ? alwaysTrue : anyOf(rules.map((rule) => rule.predicate(p, scope, alias)))
-
-export const definePolicy = <T extends TableName>(definition: PolicyDefinition<T>): Policy<T> =>
-  new Policy(definition)

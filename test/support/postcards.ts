@@ -1,6 +1,6 @@
 /** Declares postcards, a new kind of record for tests, as `CONTRIBUTING.md` describes. */
 import type { Kysely } from 'kysely'
-import { definePolicy } from '../../src/access/policy.ts'
+import { Policy } from '../../src/access/policy.ts'
 import { byColumn } from '../../src/access/rules.ts'
 import { requireScope } from '../../src/access/scopes.ts'
 import { usersWithin, viewableRecords } from '../../src/access/targets.ts'
@@ -91,7 +91,7 @@ export const createPostcardsTable = ({ database }: World) =>
 
 // For a kind of record in `src/resources`, this code belongs in `policy.ts`.
 
-const postcardPolicy = definePolicy({
+const postcardPolicy = new Policy({
   table: 'postcards',
   scope: 'activities.view',
   view: [byColumn('personId', viewableRecords(personPolicy), { isRequired: true })],

@@ -1,4 +1,4 @@
-import { definePolicy } from '../../access/policy.ts'
+import { Policy } from '../../access/policy.ts'
 import { byColumn } from '../../access/rules.ts'
 import { usersWithin, viewableRecords } from '../../access/targets.ts'
 import { personPolicy } from '../people/policy.ts'
@@ -8,7 +8,7 @@ import './table.ts'
  * An activity is visible to callers who can view its person. The author, the author's Team Leaders,
  * and every Owner and Admin can edit it.
  */
-export const activityPolicy = definePolicy({
+export const activityPolicy = new Policy({
   table: 'activities',
   scope: 'activities.view',
   view: [byColumn('personId', viewableRecords(personPolicy), { isRequired: true })],

@@ -1,4 +1,4 @@
-import { definePolicy } from '../../access/policy.ts'
+import { Policy } from '../../access/policy.ts'
 import { administrators, byColumn } from '../../access/rules.ts'
 import { caller } from '../../access/targets.ts'
 import './table.ts'
@@ -7,7 +7,7 @@ import './table.ts'
  * An API key is visible to its user, Owners and Admins. A narrowed key can view only itself and keys
  * whose permissions it has.
  */
-export const apiKeyPolicy = definePolicy({
+export const apiKeyPolicy = new Policy({
   table: 'apiKeys',
   scope: null,
   view: [administrators, byColumn('userId', caller)],

@@ -1,4 +1,4 @@
-import { definePolicy } from '../../access/policy.ts'
+import { Policy } from '../../access/policy.ts'
 import { byColumn, byLink } from '../../access/rules.ts'
 import { usersWithin, viewableRecords } from '../../access/targets.ts'
 import { personPolicy } from '../people/policy.ts'
@@ -8,7 +8,7 @@ import './table.ts'
  * An appointment is visible to callers whose role covers its creator or an invited user, and to
  * callers who can view an invited person.
  */
-export const appointmentPolicy = definePolicy({
+export const appointmentPolicy = new Policy({
   table: 'appointments',
   scope: 'appointments.manage',
   view: [

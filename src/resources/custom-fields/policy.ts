@@ -1,7 +1,7 @@
-import { definePolicy } from '../../access/policy.ts'
+import { Policy } from '../../access/policy.ts'
 import './table.ts'
 
-export const customFieldPolicy = definePolicy({
+export const customFieldPolicy = new Policy({
   table: 'customFields',
   scope: null,
   view: 'everybody',

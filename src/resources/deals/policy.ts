@@ -1,4 +1,4 @@
-import { definePolicy } from '../../access/policy.ts'
+import { Policy } from '../../access/policy.ts'
 import { byColumn, byLink } from '../../access/rules.ts'
 import { callersTeams, usersWithin, viewableRecords } from '../../access/targets.ts'
 import { personPolicy } from '../people/policy.ts'
@@ -9,7 +9,7 @@ import './table.ts'
  * teams, and to callers who can view one of its people. In the rule for people, `deals.view` must
  * also cover the person, or else `deals.view.own` would show the deals of all visible people.
  */
-export const dealPolicy = definePolicy({
+export const dealPolicy = new Policy({
   table: 'deals',
   scope: 'deals.view',
   view: [

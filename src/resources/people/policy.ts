@@ -1,4 +1,4 @@
-import { definePolicy } from '../../access/policy.ts'
+import { Policy } from '../../access/policy.ts'
 import { byColumn, byLink } from '../../access/rules.ts'
 import { caller, usersWithin } from '../../access/targets.ts'
 import './table.ts'
@@ -10,7 +10,7 @@ const collaboratorLink = {
 } as const
 
 /** Collaborators, and callers whose data scope covers the assignee, can view and edit a person. */
-export const personPolicy = definePolicy({
+export const personPolicy = new Policy({
   table: 'people',
   scope: 'people.view',
   view: [byColumn('assignedAgentId', usersWithin('people.view')), byLink(collaboratorLink, caller)],

@@ -1,4 +1,4 @@
-import { definePolicy } from '../../access/policy.ts'
+import { Policy } from '../../access/policy.ts'
 import './table.ts'
 
-export const stagePolicy = definePolicy({ table: 'stages', scope: null, view: 'everybody' })
+export const stagePolicy = new Policy({ table: 'stages', scope: null, view: 'everybody' })

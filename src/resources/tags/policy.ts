@@ -1,4 +1,4 @@
-import { definePolicy } from '../../access/policy.ts'
+import { Policy } from '../../access/policy.ts'
 import './table.ts'
 
-export const tagPolicy = definePolicy({ table: 'tags', scope: null, view: 'everybody' })
+export const tagPolicy = new Policy({ table: 'tags', scope: null, view: 'everybody' })

@@ -1,4 +1,4 @@
-import { definePolicy } from '../../access/policy.ts'
+import { Policy } from '../../access/policy.ts'
 import './table.ts'
 
-export const teamPolicy = definePolicy({ table: 'teams', scope: null, view: 'everybody' })
+export const teamPolicy = new Policy({ table: 'teams', scope: null, view: 'everybody' })

@@ -1,4 +1,4 @@
-import { definePolicy } from '../../access/policy.ts'
+import { Policy } from '../../access/policy.ts'
 import './table.ts'
 
-export const userPolicy = definePolicy({ table: 'users', scope: 'users.view', view: 'everybody' })
+export const userPolicy = new Policy({ table: 'users', scope: 'users.view', view: 'everybody' })
