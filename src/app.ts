@@ -23,7 +23,7 @@ import {
   type Step,
 } from './http/request-context.ts'
 import { createResponseStreams } from './http/send-response.ts'
-import { createHttpServer } from './http/server.ts'
+import { createHttpServer, isRestPath } from './http/server.ts'
 import { ProcessMonitor, sampleCaches, sampleServer } from './metrics/endpoint.ts'
 import { formatExposition } from './metrics/prometheus.ts'
 import { renderErrorPage } from './pages/error-page.ts'
@@ -100,8 +100,6 @@ const browserPageLoaders: BrowserPages = {
     (await import('./reference/page.ts')).serveReferencePage(http, presets),
   serveAsset: async (http) => (await import('./pages/assets.ts')).serveAsset(http),
 }
-
-const isRestPath = (path: string): boolean => path === '/v1' || path.startsWith('/v1/')
 
 const isApiPath = ({ path }: RequestContext): boolean => path === '/graphql' || isRestPath(path)
 

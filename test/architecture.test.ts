@@ -126,7 +126,7 @@ describe('Source code rules', () => {
   test('only lib/cache.ts creates caches, and only files on an explicit list create empty module-level maps', () => {
     const registries: Record<string, string[]> = {
       'src/filtering/exports.ts': ['exportSources'],
-      'src/crud/node-types.ts': ['nodeTypes', 'policyByCountField'],
+      'src/crud/node-types.ts': ['nodeTypes'],
       'src/crud/record-actions.ts': ['rulesByType'],
       'src/events/event-types.ts': ['declarationByKind'],
       'src/graphql/schema/comparators.ts': ['inputsByName'],

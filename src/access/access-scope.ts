@@ -10,7 +10,7 @@ import {
   allScopes,
   type DataScopeName,
   dataScopeNames,
-  getDataScope,
+  getCoveredUserIds,
   levels,
   type Viewer,
   type ViewScope,
@@ -84,10 +84,10 @@ function createScope(viewer: Viewer): AccessScope {
 
 function createParams(viewer: Viewer): AccessParams {
   const { rights, companyId, userId, teamIds, credentialId } = viewer
-  const userLists = dataScopeNames.map((name) => {
-    const dataScope = getDataScope(viewer, name)
-    return [`usersIn:${name}`, encodeListParam(dataScope.all ? [] : dataScope.userIds)]
-  })
+  const userLists = dataScopeNames.map((name) => [
+    `usersIn:${name}`,
+    encodeListParam(getCoveredUserIds(viewer, name) ?? []),
+  ])
   const listCoveredScopes = (isForAnotherUser: boolean) =>
     rights.isNarrowed ? allScopes.filter((scope) => covers(rights, scope, isForAnotherUser)) : []
   return {

@@ -15,7 +15,6 @@ const levelByRole: Record<Role, Level> = {
   Agent: 'own',
 }
 
-const getRoleLevel = (role: Role): Level => levelByRole[role]
 export const listRolesWithLevel = (level: Level): Role[] =>
   roles.filter((role) => levelByRole[role] === level)
 export const isAdministrator = (role: Role): boolean => levelByRole[role] === 'all'
@@ -41,10 +40,7 @@ const administratorScope = { administratorsOnly: true, limitedBy: [] } as const
 
 const scopeDefinitions = {
   'tasks.manage': { description: 'view and edit tasks', limitedBy: ['people.view'] },
-  'deals.manage': {
-    description: 'create, move and delete deals',
-    limitedBy: ['people.view', 'deals.view'],
-  },
+  'deals.manage': { description: 'create, move and delete deals' },
   'appointments.manage': { description: 'view and edit appointments', limitedBy: ['people.view'] },
   'activities.view': { description: 'view activities', limitedBy: ['people.view'] },
   'activities.create': { description: 'log and change activities', limitedBy: ['people.view'] },
@@ -105,17 +101,13 @@ const listForms = (scope: RequiredScope): string[] =>
 
 export const allScopes: readonly string[] = [...plainScopes, ...leveledScopes].flatMap(listForms)
 
-export const getLimitingViewScopes = ({
-  limitedBy = viewScopes,
-}: Pick<ScopeDefinition, 'limitedBy'>): readonly ViewScope[] => limitedBy
-
 export const viewScopeForms = viewScopes.map((viewScope) => ({
   scope: viewScope,
   forms: listForms(viewScope),
   limits: scopeNames
     .filter(
       (scope) =>
-        scope !== viewScope && getLimitingViewScopes(scopeTable[scope]).includes(viewScope),
+        scope !== viewScope && (scopeTable[scope].limitedBy ?? viewScopes).includes(viewScope),
     )
     .flatMap(listForms),
 }))
@@ -135,7 +127,7 @@ export const rightsOf = (role: Role, keyScopes: readonly string[] | null): Right
   keyScopes ? createRights(role, keyScopes) : rightsByRole[role]
 
 function createRights(role: Role, keyScopes: readonly string[] | null): Rights {
-  const roleLevel = getRoleLevel(role)
+  const roleLevel = levelByRole[role]
   const grantedPlainScopes = plainScopes.filter(
     (scope) =>
       (isAdministrator(role) || !scopeTable[scope].administratorsOnly) &&
@@ -212,13 +204,11 @@ export interface Viewer {
 export const getCredentialIds = ({ credentialId: id }: Pick<Viewer, 'credentialId'>) =>
   id?.startsWith('key_') ? { keyId: id } : id ? { identityId: id } : {}
 
-/** The users whose records the viewer's level covers. `userIds` includes the viewer. */
-export type DataScope = { all: true } | { all: false; userIds: string[] }
-
-export function getDataScope(viewer: Viewer, name: DataScopeName): DataScope {
+/** Returns the users whose records the viewer's level covers; undefined for the level `all`. */
+export function getCoveredUserIds(viewer: Viewer, name: DataScopeName): string[] | undefined {
   const level = viewer.rights.level(name)
-  if (level === 'all') return { all: true }
-  return { all: false, userIds: level === 'team' ? viewer.coveredUserIds : [viewer.userId] }
+  if (level === 'all') return undefined
+  return level === 'team' ? viewer.coveredUserIds : [viewer.userId]
 }
 
 /** @throws FORBIDDEN, with the name of the missing scope */

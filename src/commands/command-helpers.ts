@@ -11,7 +11,7 @@ import { findUnknownSettings, loadEnvironment, readSettings, type Settings } fro
 import { OperatorError } from '../store/faults.ts'
 import { openStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
-import { companyById, usersByEmail } from './queries.ts'
+import { usersByEmail } from './queries.ts'
 
 /** Reads the settings and opens the log. @throws OperatorError that names all invalid settings */
 export async function loadSettings(fd: 1 | 2 = 2): Promise<{ settings: Settings; log: Logger }> {
@@ -140,12 +140,6 @@ export const companyOption = [
   '--company <id>',
   "id of the user's company, required if several companies have a user with this email",
 ] as const
-
-export async function loadCompany(deps: Deps, { companyId: id }: { companyId: string }) {
-  const company = await deps.store.allCompanies.readLatest((db) => db.first(companyById, { id }))
-  if (!company) throw new OperatorError(`There is no company with the id ${id}.`)
-  return company
-}
 
 export async function findUser(deps: Deps, { user: email, company }: UserOption): Promise<UserRow> {
   const usersInAllCompanies = await deps.store.allCompanies.readLatest((db) =>

@@ -1,13 +1,12 @@
 /** The commands `company create` and `company update`. */
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Company } from '../access/scopes.ts'
-import { createCompany } from '../resources/companies/operations.ts'
+import { createCompany, loadCompany } from '../resources/companies/operations.ts'
 import { settingTable } from '../settings.ts'
 import {
   addOptions,
   createOptionError,
   createScalarParser,
-  loadCompany,
   type Output,
   print,
   withDeps,
@@ -102,7 +101,7 @@ async function runUpdate(id: string, { json, ...changes }: Output & CompanyOptio
   if (Object.keys(changes).length === 0)
     throw createOptionError('Add --name, --region, --currency or --time-zone to change a company.')
   const company = await withDeps(async (deps) => {
-    const { name, region, currency, timeZone } = await loadCompany(deps, { companyId: id })
+    const { name, region, currency, timeZone } = await loadCompany(deps, id)
     const company = { id, name, region, currency, timeZone, ...changes }
     await deps.store.forCompany(id).write((db) => db.run(companyUpdate, company))
     return company

@@ -86,7 +86,7 @@ const checkClock: Check<CheckContext> = async ({ db, now }) => {
 }
 
 const checkWebhooks: Check<CheckContext> = async ({ settings, db, now }) => {
-  const backlogs = await db.all(endpointBacklogsQuery, { limit: 100_000 })
+  const backlogs = await db.all(endpointBacklogsQuery, {})
   const failures = await db.first(webhookFailures, {})
   const waitingCount = backlogs.reduce((sum, load) => sum + load.waitingCount, 0)
   const oldestWaitMs = Math.max(

@@ -41,12 +41,12 @@ export function addDoctor(program: Command): void {
 async function doctor(options: Options): Promise<void> {
   const { settings } = await loadSettings()
   const examine = isPostgresUrl(settings.DATABASE_URL) ? examineOnServer : examineInFile
-  const { name, served: isServed, findings } = await examine(settings, options)
+  const { name, served, findings } = await examine(settings, options)
   const hasPassed = findings.every(({ state }) => state !== 'failed')
-  const usage = `${isServed ? 'A server is using' : 'No server is using'} ${name}.`
+  const usage = `${served ? 'A server is using' : 'No server is using'} ${name}.`
   print(
     options,
-    { ok: hasPassed, served: isServed, findings },
+    { ok: hasPassed, served, findings },
     [usage, ...findings.map(formatFinding)].join('\n'),
   )
   if (!hasPassed) process.exitCode = 1

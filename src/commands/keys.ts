@@ -10,7 +10,7 @@ import {
   revokeKey,
   rotateKey,
 } from '../resources/api-keys/operations.ts'
-import { runAsSystem } from '../resources/companies/operations.ts'
+import { loadCompany, runAsSystem } from '../resources/companies/operations.ts'
 import type { CompanyRow } from '../resources/companies/table.ts'
 import { toEmailKey } from '../resources/users/operations.ts'
 import { OperatorError } from '../store/faults.ts'
@@ -20,7 +20,6 @@ import {
   createScalarParser,
   createWholeNumberParser,
   findUser,
-  loadCompany,
   type Output,
   print,
   type UserOption,
@@ -124,7 +123,7 @@ async function createKey(options: CreateOptions): Promise<void> {
       throw new OperatorError(
         `--scope ${excessScope} exceeds the permissions of ${user.email} (${user.role}); remove the scope.`,
       )
-    const company = await loadCompany(deps, user)
+    const company = await loadCompany(deps, user.companyId)
     if (company.isDemo && !deps.settings.DEMO)
       throw new OperatorError(
         `${user.email} is a user of the demo company, whose API keys are rejected; set DEMO=true to allow them.`,
@@ -185,7 +184,7 @@ const withKey = <T>(
       throw new OperatorError(
         `There is no API key ${id}; "dealgraph keys list" lists all API keys.`,
       )
-    return work(deps, await loadCompany(deps, key), key)
+    return work(deps, await loadCompany(deps, key.companyId), key)
   })
 
 async function listKeys(options: Output & { user?: string }): Promise<void> {

@@ -14,10 +14,6 @@ export const usersByEmail = query((k, p: { emailKey: string }) =>
     .orderBy('users.companyId'),
 )
 
-export const companyById = query((k, p: { id: string }) =>
-  k.selectFrom('companies').selectAll().where('id', '=', p.id),
-)
-
 export const companyUpdate = query((k, { id, name, region, currency, timeZone }: Company) =>
   k.updateTable('companies').set({ name, region, currency, timeZone }).where('id', '=', id),
 )

@@ -57,7 +57,7 @@ async function dispatch(options: Output): Promise<void> {
   const deps = await createDeps(store, settings, { log, tracing })
   for (const advice of store.advice) deps.log.warn(advice)
   const dispatcher = new Dispatcher(deps, { owner: deps.newId('dispatcher') })
-  const { fail } = shutDownOnSignal({
+  const fail = shutDownOnSignal({
     log: deps.log,
     stopAccepting: () => dispatcher.stop(),
     close: async () => void (await Promise.all([store.close(), tracing?.stop()])),

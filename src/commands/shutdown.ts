@@ -24,9 +24,11 @@ interface Shutdown {
   close(): Promise<void>
 }
 
-/** Shuts down on SIGTERM or SIGINT. A second signal exits at once. @returns `fail` for errors */
+/**
+ * Shuts down on SIGTERM or SIGINT. A second signal exits at once. @returns a function that ends the
+ * process after a fatal error
+ */
 export function shutDownOnSignal({ log, server, drainMs = 0, stopAccepting, close }: Shutdown) {
-  let isFailing = false
   let startedAt: number | undefined
   const gracefulShutdown = closeWithGrace(
     { delay: drainMs + 10_000, logger: log, skip: ['SIGTERM', 'SIGINT'] },
@@ -49,15 +51,11 @@ export function shutDownOnSignal({ log, server, drainMs = 0, stopAccepting, clos
   }
   process.on('SIGTERM', onSignal)
   process.on('SIGINT', onSignal)
-  return {
-    fail(error: OperatorError) {
-      if (isFailing) return
-      isFailing = true
-      log.fatal(error.message)
-      console.error(error.message)
-      // Leave time for pending responses. Closing the store would write, so the store stays open.
-      setTimeout(() => process.exit(error.exitCode), lastRequestMs)
-    },
+  return (error: OperatorError): void => {
+    log.fatal(error.message)
+    console.error(error.message)
+    // Leave time for pending responses. Closing the store would write, so the store stays open.
+    setTimeout(() => process.exit(error.exitCode), lastRequestMs)
   }
 }
 

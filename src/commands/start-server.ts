@@ -63,7 +63,7 @@ async function startServer(deps: Deps): Promise<{ url: string; keys: DemoKey[] }
   if (demoWarning) log.warn(`${demoWarning.finding}. ${demoWarning.advice}`)
   const dispatcher = startDispatcher(deps)
   let dispatcherStopped: Promise<void> | undefined
-  const { fail } = shutDownOnSignal({
+  const fail = shutDownOnSignal({
     log,
     server,
     drainMs: settings.DRAIN_SECONDS * 1000,

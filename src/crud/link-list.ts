@@ -76,9 +76,8 @@ export class LinkList<T extends TableName> {
     // Hidden entries keep their positions if the visible entries do not change.
     if (idsAfter.length === idsBefore.length && visibleIds.every((id, i) => idsAfter[i] === id))
       return []
-    const changes = changesBetween({ [field]: idsBefore }, { [field]: idsAfter }, [field])
-    if (changes.length > 0) await this.#writeLinks(ctx, recordId, idsAfter)
-    return changes
+    await this.#writeLinks(ctx, recordId, idsAfter)
+    return changesBetween({ [field]: idsBefore }, { [field]: idsAfter }, [field])
   }
 
   async #writeLinks(ctx: Context, recordId: string, ids: string[]): Promise<void> {

@@ -1,4 +1,4 @@
-/** Registries of node types by id prefix, and of event fields that count records. */
+/** The registry of node types by id prefix. */
 import { sql } from 'kysely'
 import type { Policy } from '../access/policy.ts'
 import type { Context } from '../context.ts'
@@ -24,16 +24,6 @@ export function registerNodeType(prefix: string, nodeType: NodeType): void {
   nodeTypes.set(prefix, nodeType)
 }
 
-const policyByCountField = new Map<string, Policy>()
-
-/** Limits an event field such as `tag.people` to callers who can view every counted record. */
-export function registerCountField(name: `${string}.${string}`, policy: Policy): void {
-  policyByCountField.set(name, policy)
-}
-
-export const getCountFieldPolicy = (id: string, field: string): Policy | undefined =>
-  policyByCountField.get(`${getIdPrefix(id)}.${field}`)
-
 export const listNodeTypes = (): NodeType[] => [...nodeTypes.values()]
 
 export const getNodeType = (id: string): NodeType | undefined => nodeTypes.get(getIdPrefix(id))
@@ -45,7 +35,7 @@ export function findViewableType(ctx: Context, id: string): NodeType | undefined
   return scope && !ctx.viewer.rights.has(scope) ? undefined : nodeType
 }
 
-export const idsQuery = queryFamily(
+const idsQuery = queryFamily(
   (_, p: { companyId: string; ids: string }, table: TableName) =>
     sql<{
       id: string

@@ -12,17 +12,17 @@ import { isIn } from '../store/sql.ts'
 import { updateRecord } from './records.ts'
 
 /**
- * A table of rows that are part of a person. `keep`: a merge stores the rows in its snapshot, and
- * an unmerge restores them. `transfer`: a merge moves the rows, and an unmerge moves them back.
+ * A table of rows that the database deletes with their person. `keep`: a merge stores the rows in
+ * its snapshot, and an unmerge restores them. `transfer`: a merge moves the rows, and an unmerge
+ * moves them back.
  */
 interface PersonOwnedTable {
   onMerge: 'keep' | 'transfer'
-  onDelete: 'cascade'
   table: TableName
   column: string
   orderBy: readonly string[]
-  /** Referenced tables by column; an unmerge omits rows whose referenced record is missing. */
-  requires?: Readonly<Record<string, TableName>>
+  /** A column with record ids; an unmerge omits rows whose record no longer exists. */
+  requires?: string
 }
 
 export interface PersonRecord {
@@ -43,9 +43,9 @@ interface RecordLink {
 }
 
 /** A table that links records to people; its column `personId` references the person. */
-export type PersonLink = RecordLink & { onMerge: 'relink'; onDelete: 'unlink' }
+export type PersonLink = RecordLink & { onMerge: 'relink' }
 
-type PersonIndex = { onMerge: 'rebuild'; onDelete: 'cascade'; table: TableName }
+type PersonIndex = { onMerge: 'rebuild'; table: TableName }
 
 type PersonReference = PersonOwnedTable | PersonRecord | PersonLink | PersonIndex
 
@@ -58,7 +58,7 @@ export function declarePersonReferences(...references: PersonReference[]): void 
 /** Returns the references with one of the `onMerge` values; without arguments, all references. */
 export const getPersonReferences = <M extends PersonReference['onMerge']>(...onMerge: M[]) =>
   declaredReferences.filter(
-    (reference): reference is Extract<PersonReference, { onMerge: M }> =>
+    (reference): reference is PersonReference & { onMerge: M } =>
       onMerge.length === 0 || onMerge.includes(reference.onMerge as M),
   )
 

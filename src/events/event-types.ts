@@ -3,7 +3,7 @@
  * endpoints, the feed and subscriptions accept only patterns that match an event type.
  */
 import { closestMatch } from 'leven'
-import { type Detail, truncateText } from '../errors.ts'
+import { createDetail, type Detail, truncateText } from '../errors.ts'
 import type { EventActions } from '../store/schema.ts'
 
 type Kind = keyof EventActions & string
@@ -63,12 +63,7 @@ export function findUnknownPatterns(patterns: readonly string[], field: string):
     const remedy = nearestPattern
       ? `did you mean \`${nearestPattern}\`?`
       : `use a type such as \`deal.moved\`, all types of a kind such as \`deal.*\`, or \`*\`; the kinds are ${listEventKinds().join(', ')}`
-    return [
-      {
-        field: `${field}[${index}]`,
-        code: 'INVALID_VALUE',
-        message: `\`${truncateText(pattern, 60)}\` matches no event type; ${remedy}`,
-      },
-    ]
+    const message = `\`${truncateText(pattern, 60)}\` matches no event type; ${remedy}`
+    return createDetail(`${field}[${index}]`, 'INVALID_VALUE', message)
   })
 }

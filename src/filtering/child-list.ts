@@ -27,7 +27,7 @@ import {
   toPageParams,
   toPageShape,
 } from './page.ts'
-import { fromVisibleRelated } from './predicates.ts'
+import { findRelation, fromVisibleRelated } from './predicates.ts'
 
 type Params = AccessParams & PageParams & { parents: string }
 type ScopedShape = PageShape & { scope: AccessScope }
@@ -47,8 +47,8 @@ interface ChildSource<T extends TableName> {
     scope: AccessScope,
     page?: PageShape,
   ): RawBuilder<unknown>
-  /** The column in `from` that contains the child's id. */
-  idColumn: string
+  /** The column in `from` that contains the child's id; by default, the id of `table`. */
+  idColumn?: string
   /** The time column in `from` by which children are sorted; by default, they are sorted by id. */
   timeColumn?: string
   /** The child column that references the parent, to repeat this condition; not for link tables. */
@@ -58,7 +58,7 @@ interface ChildSource<T extends TableName> {
 export function createChildQueries<T extends TableName>(
   source: ChildSource<T>,
 ): ChildQueries<Schema[T]> {
-  const { table, from, idColumn: id, timeColumn: time } = source
+  const { table, from, idColumn: id = `${source.table}.id`, timeColumn: time } = source
   const parentRows = (p: Params) => listRows(p.parents, 'parent')
   const parent = sql<string>`"parent"."value"`
   const timeColumn = time?.slice(time.lastIndexOf('.') + 1)
@@ -96,14 +96,28 @@ export function createChildQueries<T extends TableName>(
   }
 }
 
+/** Lists a parent's rows in a table, newest first. @param condition restricts the rows */
+export const createRowLists = <T extends TableName>(
+  table: T,
+  parentColumn: string,
+  condition = sql``,
+) =>
+  createChildLists(
+    createChildQueries({
+      table,
+      from: (p, parent) =>
+        sql`from ${sql.table(table)} where ${sql.ref(`${table}.companyId`)} = ${p.companyId} and ${sql.ref(`${table}.${parentColumn}`)} = ${parent}${condition}`,
+      parentColumn,
+    }),
+  )
+
 /** Creates a relation's list. With `orderBy`, sorts by this time and omits records without it. */
 export function createRelationList<R extends object>(
   spec: FilterSpec,
   name: string,
   orderBy?: string,
 ) {
-  const relation = spec.relations[name]
-  if (!relation) throw new Error(`\`${spec.table}\` has no relation \`${name}\``)
+  const relation = findRelation(spec, name)
   const { target, via } = relation
   const timeOrder = orderBy && target.orders[orderBy]
   const timeCondition =
@@ -114,7 +128,7 @@ export function createRelationList<R extends object>(
       table: target.table,
       from: (p, parent, scope) =>
         sql`${fromVisibleRelated(spec, relation, p, scope, parent)}${timeCondition ?? sql``}`,
-      idColumn: usesLinkTable && !timeOrder ? `link.${via.targetColumn}` : `${target.table}.id`,
+      ...(usesLinkTable && !timeOrder && { idColumn: `link.${via.targetColumn}` }),
       ...(timeOrder && { timeColumn: `${target.table}.${timeOrder.column}` }),
       ...(!usesLinkTable && 'targetColumn' in via && { parentColumn: via.targetColumn }),
     }) as unknown as ChildQueries<R>,

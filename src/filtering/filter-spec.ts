@@ -21,7 +21,7 @@ export interface FilterSpec<T extends TableName = TableName> {
   prefix: string
   policy: Policy
   fields: Record<string, FilterField>
-  relations: Record<string, Relation>
+  relations?: Record<string, Relation>
   orders: Record<string, Order>
   /** The order used if a request has no `orderBy`; by default, `createdAt`. */
   defaultOrder?: string
@@ -123,7 +123,7 @@ export interface FieldCondition {
 
 /** Adds a relation to a spec; called in a module that imports both record kinds. */
 export function addRelation(spec: FilterSpec, name: string, relation: Relation): void {
-  spec.relations[name] = relation
+  spec.relations = Object.assign(spec.relations ?? {}, { [name]: relation })
 }
 
 type ColumnType = Exclude<FieldType, 'Phone' | 'StringList' | 'Custom'>

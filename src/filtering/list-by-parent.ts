@@ -101,7 +101,6 @@ class ListByParent<T extends TableWithId> {
       createChildQueries<T>({
         table: spec.table,
         from: (p, parent, scope, page) => this.#selectVisible(p as never, parent, scope, page),
-        idColumn: `${spec.table}.id`,
       }),
     )
   }

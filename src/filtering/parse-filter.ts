@@ -109,7 +109,7 @@ class FilterParser {
   }
 
   async #parseRelation(at: Location, relation: string, value: Where): Promise<FilterExpression[]> {
-    const definition = at.spec.relations[relation]
+    const definition = at.spec.relations?.[relation]
     if (!definition)
       throw new Error(`\`${at.spec.table}\` has no field or relation \`${relation}\``)
     const { target, via } = definition

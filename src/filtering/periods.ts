@@ -1,5 +1,6 @@
 /** Converts periods relative to the current time, such as the last 7 days, to time bounds. */
 import type { Context } from '../context.ts'
+import { dayMs, hourMs } from '../lib/time.ts'
 import { findDayStart, toLocalTime } from '../lib/time-zones.ts'
 
 /** A period that includes now, such as the current week, or the last 7 days including today. */
@@ -18,9 +19,6 @@ export type TimeBound = [
   operator: 'atLeast' | 'atMost' | 'greaterThan' | 'lessThan',
   timeMs: number,
 ]
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 /** Returns the bounds of the period, or of the time before or after the period. */
 export function computePeriodBounds(

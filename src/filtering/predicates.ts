@@ -58,7 +58,7 @@ export const findField = ({ table, fields }: FilterSpec, { field }: Comparison):
 }
 
 export const findRelation = ({ table, relations }: FilterSpec, name: string): Relation => {
-  const relation = relations[name]
+  const relation = relations?.[name]
   if (!relation) throw new Error(`\`${table}\` has no relation \`${name}\``)
   return relation
 }

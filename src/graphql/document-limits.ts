@@ -14,7 +14,6 @@ import {
   type NameNode,
   NoFragmentCyclesRule,
   parse,
-  type SelectionNode,
   type SelectionSetNode,
   Source,
   TokenKind,
@@ -25,11 +24,6 @@ import { type ApiError, badRequest } from '../errors.ts'
 import type { Settings } from '../settings.ts'
 import { createTooManyFieldsError, locateError, maxVisitedFields } from './operation.ts'
 
-type Limits = Pick<
-  Settings,
-  'GRAPHQL_MAX_TOKENS' | 'GRAPHQL_MAX_NESTING' | 'GRAPHQL_MAX_FIELD_PAIRS'
->
-
 const openers = new Set<TokenKind>([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L])
 const closers = new Set<TokenKind>([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R])
 
@@ -39,7 +33,7 @@ const closers = new Set<TokenKind>([TokenKind.BRACE_R, TokenKind.BRACKET_R, Toke
  */
 function checkTokens(
   text: string,
-  { GRAPHQL_MAX_TOKENS: maxTokens, GRAPHQL_MAX_NESTING: maxNesting }: Limits,
+  { GRAPHQL_MAX_TOKENS: maxTokens, GRAPHQL_MAX_NESTING: maxNesting }: Settings,
 ): number {
   const lexer = new Lexer(new Source(text))
   let tokenCount = 0
@@ -63,10 +57,6 @@ function checkTokens(
   return lexer.line
 }
 
-const getResponseName = (selection: SelectionNode): string =>
-  (selection.kind === Kind.FIELD ? selection.alias : undefined)?.value ??
-  (selection.kind === Kind.INLINE_FRAGMENT ? '' : selection.name.value)
-
 /**
  * Limits the pairs that validation compares: fields with the same response name, and fragments
  * spread in the same selection set. @param document a document without fragment cycles
@@ -74,7 +64,7 @@ const getResponseName = (selection: SelectionNode): string =>
  */
 function checkFieldPairs(
   document: DocumentNode,
-  { GRAPHQL_MAX_FIELD_PAIRS: maxPairs }: Limits,
+  { GRAPHQL_MAX_FIELD_PAIRS: maxPairs }: Settings,
 ): void {
   const fragments = document.definitions.filter(
     (definition) => definition.kind === Kind.FRAGMENT_DEFINITION,
@@ -107,13 +97,14 @@ class PairCounter {
     const collect = ({ selections }: SelectionSetNode, localSpreads: Set<string>): void => {
       for (const selection of selections) {
         if (++this.#visitedFieldCount > maxVisitedFields) throw createTooManyFieldsError(selection)
-        const name = getResponseName(selection)
         if (selection.kind === Kind.INLINE_FRAGMENT) collect(selection.selectionSet, localSpreads)
         else if (selection.kind === Kind.FIELD) {
-          const fields = fieldsByName.get(name)
+          const responseName = (selection.alias ?? selection.name).value
+          const fields = fieldsByName.get(responseName)
           if (fields) fields.push(selection)
-          else fieldsByName.set(name, [selection])
-        } else if (!localSpreads.has(name)) {
+          else fieldsByName.set(responseName, [selection])
+        } else if (!localSpreads.has(selection.name.value)) {
+          const name = selection.name.value
           localSpreads.add(name)
           spreadCount++
           const fragment = this.#fragments.get(name)

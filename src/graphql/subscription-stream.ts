@@ -1,6 +1,6 @@
 /** Streams one subscription: first the past events after a cursor, then new events. */
 import { setTimeout } from 'node:timers/promises'
-import { getCredentialIds, type Viewer } from '../access/scopes.ts'
+import { getCredentialIds } from '../access/scopes.ts'
 import { type Context, createContext } from '../context.ts'
 import { ApiError, unauthorized, unavailable } from '../errors.ts'
 import { findViewer } from '../http/authentication.ts'
@@ -13,7 +13,7 @@ import {
 import { yieldToEventLoop } from '../lib/async.ts'
 import type { Db } from '../store/db.ts'
 import { formatError, formatErrors, toApiError } from './format-errors.ts'
-import { executeWithGraphqlJs, type PreparedOperation } from './operation.ts'
+import { checkScopes, executeWithGraphqlJs, type PreparedOperation } from './operation.ts'
 import type { StreamEncoding } from './stream-encodings.ts'
 import type { Variables } from './values.ts'
 
@@ -62,8 +62,6 @@ interface Subscription {
   http: RequestContext
   operation: PreparedOperation
   variables: Variables
-  /** @throws FORBIDDEN if the caller lacks a scope that the operation requires */
-  authorize(viewer: Viewer): void
   extensions: object | undefined
   source: SubscriptionSource<unknown>
   encoding: StreamEncoding
@@ -161,12 +159,12 @@ export class SubscriptionStream {
    * @throws UNAUTHORIZED if the credential is no longer valid, FORBIDDEN if it lost a scope
    */
   async #readChunk(): Promise<{ text: string; end: number; hasMore: boolean }> {
-    const { http, authorize, source, encoding } = this.#subscription
+    const { http, operation, source, encoding } = this.#subscription
     const { deps, requestId } = http
     return deps.store.forCompany(requireViewer(http).companyId).read(async (db) => {
       const viewer = await findViewer(http, db)
       if (!viewer) throw unauthorized()
-      authorize(viewer)
+      checkScopes(operation, viewer)
       const createRowContext = () => createContext(deps, { viewer, requestId, db })
       const ctx = createRowContext()
       const { rows, hasNext, endSequence: end } = await source.read(ctx, this.#position, maxResults)

@@ -1,5 +1,4 @@
 /** Reads JSON bodies: checks the media type, limits size, time and nesting, and parses the JSON. */
-import type { IncomingMessage } from 'node:http'
 import { parse } from 'content-type'
 import { ApiError, badRequest, payloadTooLarge, unsupportedMediaType } from '../errors.ts'
 import type { RequestContext, Step } from './request-context.ts'
@@ -68,7 +67,9 @@ async function readBodyText(http: RequestContext): Promise<string> {
   http.continueBody?.()
   // Most bodies arrive with the headers; reading them at once needs no listeners and no timer.
   const hasArrived = request.complete && !request.destroyed
-  const bodyBytes = hasArrived ? readBuffered(request) : await readArriving(http, maxBytes)
+  const bodyBytes = hasArrived
+    ? ((request.read() as Buffer | null) ?? Buffer.alloc(0))
+    : await readArriving(http, maxBytes)
   if (bodyBytes.length > maxBytes) throw payloadTooLarge(maxBytes)
   try {
     return utf8Decoder.decode(bodyBytes)
@@ -76,10 +77,6 @@ async function readBodyText(http: RequestContext): Promise<string> {
     throw badRequest('The body is not valid UTF-8')
   }
 }
-
-/** Returns the bytes of a body that has arrived completely. */
-const readBuffered = (request: IncomingMessage): Buffer =>
-  (request.read() as Buffer | null) ?? Buffer.alloc(0)
 
 /** Reads a body as it arrives, within the request timeout. Bytes beyond the limit stay unread. */
 async function readArriving(

@@ -136,7 +136,7 @@ export class IdempotencyKey {
       requestHash: this.#requestHash,
       status,
       headers: JSON.stringify(headers),
-      body: encrypt(this.#cipherKey, body, this.#deps.randomBytes(12)),
+      body: encrypt(this.#cipherKey, body, this.#deps.randomBytes),
       conditions: JSON.stringify(conditions),
       createdAt: timestamp(this.#deps),
     })

@@ -20,14 +20,13 @@ export const createFixedHeaders = (requestId: string) => ({
 
 export interface ResponseOptions {
   streams: ResponseStreams
-  batch: ResponseBatcher
   /** Returns whether the server is stopping, so that connections close after their response. */
   isStopping(): boolean
 }
 
 /** Sends a response; resolves when the response is written or the stream has ended. */
 export async function sendResponse(
-  { streams, batch, isStopping }: ResponseOptions,
+  { streams, isStopping }: ResponseOptions,
   http: RequestContext,
   reply: HttpResponse,
   response: ServerResponse,
@@ -55,7 +54,7 @@ export async function sendResponse(
     return tracing ? tracing.endRequest(http, reply, runOpenStream) : runOpenStream()
   }
   const sentBody = http.method === 'HEAD' ? '' : body
-  await batch(() => {
+  await sendInBatch(() => {
     response.writeHead(reply.status, headers)
     if (hasUnreadBody) response.write(sentBody)
     else response.end(sentBody, encoding)
@@ -155,42 +154,38 @@ async function drainRequest({ request }: RequestContext, response: ServerRespons
   response.end()
 }
 
-/** Calls `send` in a batch with other responses of the event-loop turn, then resolves. */
-export type ResponseBatcher = (send: () => void) => Promise<void>
-
 /** Maximum time that a response waits for the end of the event-loop turn. */
 const maxBatchMs = 3
 
-/**
- * Sends all responses that become ready in one event-loop turn as a batch. Sending wakes a client,
- * so alternating between processing and sending would make a small request take 50 % longer.
- */
-export function batchResponses(): ResponseBatcher {
-  let readySends: (() => void)[] = []
-  let startedAt = 0
+let readySends: (() => void)[] = []
+let batchStartedAt = 0
 
-  function sendAll(): void {
-    const batch = readySends
-    readySends = []
-    for (const send of batch) send()
-  }
-
-  return (send) =>
-    new Promise((resolve, reject) => {
-      if (readySends.length === 0) {
-        startedAt = performance.now()
-        setImmediate(sendAll)
-      }
-      readySends.push(() => {
-        try {
-          resolve(send())
-        } catch (cause) {
-          reject(cause)
-        }
-      })
-      if (performance.now() - startedAt > maxBatchMs) sendAll()
-    })
+function sendBatch(): void {
+  const batch = readySends
+  readySends = []
+  for (const send of batch) send()
 }
+
+/**
+ * Calls `send` in a batch with all responses that become ready in the same event-loop turn, then
+ * resolves. Sending wakes a client, so alternating between processing and sending would make a
+ * small request take 50 % longer.
+ */
+const sendInBatch = (send: () => void): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (readySends.length === 0) {
+      batchStartedAt = performance.now()
+      setImmediate(sendBatch)
+    }
+    readySends.push(() => {
+      try {
+        resolve(send())
+      } catch (cause) {
+        reject(cause)
+      }
+    })
+    if (performance.now() - batchStartedAt > maxBatchMs) sendBatch()
+  })
 
 /** Maximum length for Node's own encoder; for longer text, `toUtf8` is several times as fast. */
 const maxTextLength = 8192

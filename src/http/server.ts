@@ -1,6 +1,6 @@
 /** The HTTP server: runs the steps of `app.ts` for each request, responds and logs the request. */
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { getCredentialIds } from '../access/scopes.ts'
 import type { Deps } from '../context.ts'
 import { internalError } from '../errors.ts'
@@ -12,16 +12,14 @@ import {
   type RequestContext,
   type Step,
 } from './request-context.ts'
-import { batchResponses, type ResponseOptions, sendResponse } from './send-response.ts'
+import { type ResponseOptions, sendResponse } from './send-response.ts'
 
-export interface ServerOptions extends Omit<ResponseOptions, 'batch'> {
+export interface ServerOptions extends ResponseOptions {
   deps: Deps
   steps: Step[]
   newRequestId?: (() => string) | undefined
   respondToError(http: RequestContext, error: unknown): HttpResponse
 }
-
-type ServingOptions = ServerOptions & ResponseOptions
 
 // An import would also load `http.WebSocket` and its dependencies, which need 10 MB.
 const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http')
@@ -31,7 +29,6 @@ STATUS_CODES[294] = 'Partial Success'
 
 export function createHttpServer(options: ServerOptions): Server {
   const { deps, newRequestId = randomUUID } = options
-  const servingOptions: ServingOptions = { ...options, batch: batchResponses() }
   const responses = new WeakMap<object, ServerResponse>()
   const clientErrors = createClientErrorHandler(deps, newRequestId, responses)
   const acceptRequest = (
@@ -45,20 +42,19 @@ export function createHttpServer(options: ServerOptions): Server {
       rejectLate: () => clientErrors.rejectLate(request.socket),
       ...extraContext,
     }
-    const serve = () => serveRequest(servingOptions, http, response)
+    const serve = () => serveRequest(options, http, response)
     void (deps.tracing ? deps.tracing.traceRequest(http, serve) : serve())
   }
-  const requestListener: RequestListener = (request, response) => acceptRequest(request, response)
   const timeouts = deriveTimeouts(deps.settings)
   const server = createServer(
     { ...timeouts, maxHeaderSize: 16_384, requireHostHeader: false },
-    requestListener,
+    acceptRequest,
   )
   // With `Expect: 100-continue`, a client that is rejected early does not have to send the body.
   server.on('checkContinue', (request, response) =>
     acceptRequest(request, response, { continueBody: () => response.writeContinue() }),
   )
-  server.on('checkExpectation', requestListener)
+  server.on('checkExpectation', acceptRequest)
   server.on('clientError', clientErrors.handleClientError)
   server.timeout = timeouts.requestTimeout
   server.on('timeout', clientErrors.handleTimeout)
@@ -67,7 +63,7 @@ export function createHttpServer(options: ServerOptions): Server {
 }
 
 async function serveRequest(
-  serving: ServingOptions,
+  options: ServerOptions,
   http: RequestContext,
   response: ServerResponse,
 ): Promise<HttpResponse> {
@@ -76,9 +72,9 @@ async function serveRequest(
   meters.inFlight.add(1)
   // Until the response is sent, the request counts towards the caller's concurrency limit.
   response.once('close', () => http.onResponded?.())
-  const reply = addChallenge(http, await runSteps(serving, http))
+  const reply = addChallenge(http, await runSteps(options, http))
   try {
-    await sendResponse(serving, http, reply, response)
+    await sendResponse(options, http, reply, response)
   } catch (error) {
     log.error({ requestId: http.requestId, err: error }, 'the response could not be sent')
     response.destroy()
@@ -91,7 +87,7 @@ async function serveRequest(
   return reply
 }
 
-async function runSteps({ steps, respondToError }: ServingOptions, http: RequestContext) {
+async function runSteps({ steps, respondToError }: ServerOptions, http: RequestContext) {
   try {
     for (const step of steps) {
       const replyOrPromise = step(http)
@@ -104,9 +100,11 @@ async function runSteps({ steps, respondToError }: ServingOptions, http: Request
   }
 }
 
+export const isRestPath = (path: string): boolean => path === '/v1' || path.startsWith('/v1/')
+
 /** Returns the value of `door` in logs and metrics: `graphql`, `rest` or `page`. */
 const getApiName = (path: string) =>
-  path === '/graphql' ? 'graphql' : path === '/v1' || path.startsWith('/v1/') ? 'rest' : 'page'
+  path === '/graphql' ? 'graphql' : isRestPath(path) ? 'rest' : 'page'
 
 /** The metric label for requests that are rejected before their operation is known. */
 const unknownOperation = 'none'

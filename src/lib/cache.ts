@@ -51,13 +51,13 @@ export class Cache<K extends Defined, V extends Defined> extends LRUCache<K, V> 
 /** Creates an LRU cache, which `/metrics` reports as `name`. */
 export const createCache = <K extends Defined, V extends Defined>(
   name: string,
-  limit: { maxEntries: number } | { maxBytes: number; getSize(value: V): number },
+  limit: { maxEntries: number } | { maxBytes: number; getSize(key: K): number },
 ): Cache<K, V> =>
   new Cache(
     name,
     'maxEntries' in limit
       ? { max: limit.maxEntries }
-      : { maxSize: limit.maxBytes, sizeCalculation: (value) => Math.max(1, limit.getSize(value)) },
+      : { maxSize: limit.maxBytes, sizeCalculation: (_, key) => Math.max(1, limit.getSize(key)) },
   )
 
 /** Creates a cache of values derived from objects. An entry is dropped with its key object. */

@@ -5,9 +5,10 @@ import { createCipheriv, createDecipheriv } from 'node:crypto'
 export function encrypt(
   key: Buffer,
   content: string | Buffer,
-  nonce: Buffer,
+  randomBytes: (length: number) => Buffer,
   context = '',
 ): Buffer {
+  const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
   const ciphertext = Buffer.concat([cipher.update(content), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext])

@@ -64,7 +64,7 @@ function prepareDocument(source: DocumentSource): PreparedSource {
   const { text, operationName, resultType, extensions } = source
   const document = documentCache.getOrCreate(
     text,
-    () => new PreparedDocument(schema, parseDocument(schema, deps.settings, text), text.length),
+    () => new PreparedDocument(schema, parseDocument(schema, deps.settings, text)),
   )
   return {
     operation: document.selectOperation(operationName),

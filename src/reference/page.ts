@@ -24,7 +24,7 @@ export async function serveReferencePage(http: RequestContext, presets: PagePres
   )
   const page = (await loadPages()).get(http.path.replace(/\/$/, ''))
   if (!page) throw notFound('Page')
-  return sendCompressed(http, page, renderPage({ title: '', body: '' }).headers ?? {})
+  return sendCompressed(http, page, renderPage({ title: '', body: '' }).headers)
 }
 
 export async function compressReference(presets: PagePresets): Promise<CompressedFiles> {

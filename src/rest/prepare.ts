@@ -53,6 +53,8 @@ export interface PreparedRoute extends Route {
   operation: PreparedOperation
   /** The operation name, which is the `operationId` and the label in logs and metrics. */
   name: string
+  /** The definition of the document's root field. */
+  rootField: SelectedField['field']
   /** The field whose value is the route's result. */
   result: SelectedField
   /** The response keys from the root field to the result field. */
@@ -99,6 +101,7 @@ export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute
     ...(deprecated && { deprecated }),
     operation,
     name: definition.name.value,
+    rootField: root.field,
     result: subfield ?? root,
     resultPath: [root, ...(subfield ? [subfield] : [])].map(({ node }) => getResponseKey(node)),
     fragmentPaths: listFragmentPaths(definition.selectionSet),
@@ -193,12 +196,6 @@ function findUses(operation: PreparedOperation): Map<string, InputUse> {
       if (argument) visit(value, argument, argument.name)
     }
   return uses
-}
-
-/** Returns whether an input is a list of scalars or enums, comma-separated in a query string. */
-export function isPlainList({ type }: RouteInput): boolean {
-  const { isList, namedType } = unwrapType(type)
-  return isList && !isInputObjectType(namedType)
 }
 
 /** Returns whether an input is a filter that a query parameter contains as a JSON object. */

@@ -158,7 +158,7 @@ export class SignInRoutes {
 
   #encryptRequest(request: SignInRequest): string {
     const requestJson = JSON.stringify(request)
-    return encrypt(this.#cookieKey, requestJson, this.#deps.randomBytes(12)).toString('base64url')
+    return encrypt(this.#cookieKey, requestJson, this.#deps.randomBytes).toString('base64url')
   }
 
   #decryptRequest(cookie: string | undefined): SignInRequest | undefined {

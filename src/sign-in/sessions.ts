@@ -111,7 +111,7 @@ export async function startSession(
       identityId,
       hash: hashSecret(secret),
       userAgent: userAgent?.slice(0, 300) ?? null,
-      idToken: idToken ? encrypt(deriveKey(secret), idToken, deps.randomBytes(12)) : null,
+      idToken: idToken ? encrypt(deriveKey(secret), idToken, deps.randomBytes) : null,
     }),
   )
   return secret

@@ -4,6 +4,7 @@ import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
 import {
   type Dialect,
   encodeListParam,
+  type IdsParams,
   type Query,
   toDeleteQuery,
   toInsertQuery,
@@ -29,7 +30,7 @@ export const toStoredValue = (value: unknown) =>
   typeof value === 'boolean' ? Number(value) : value === undefined ? null : value
 
 /** A query that selects by `isIn` with its parameter `ids`, and contains no other list. */
-type IdsQuery<R> = Query<{ companyId: string; ids: string }, R>
+type IdsQuery<R> = Query<IdsParams, R>
 
 type RowKey<T extends TableName> = { companyId: string } & Partial<Schema[T]>
 

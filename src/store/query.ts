@@ -118,6 +118,9 @@ export function byDialect<T>(
 /** A Kysely query builder, or a raw `sql` template. */
 type BuiltQuery<R> = Compilable<R> | RawBuilder<R>
 
+/** The parameters of a query for records by id; `ids` is encoded by `encodeListParam`. */
+export type IdsParams = { companyId: string; ids: string }
+
 /** Creates a query. @example query((k, p: { companyId: string }) => k.selectFrom('users')…) */
 export function query<P, R>(build: (k: Builder, p: P) => BuiltQuery<R>): Query<P, R> {
   type PreparedQueries = Partial<Record<Dialect, PreparedQuery>>

@@ -15,10 +15,9 @@ import {
   trace,
 } from '@opentelemetry/api'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
-import { GraphQLError } from 'graphql'
 import { getCredentialIds } from '../access/scopes.ts'
 import { ApiError } from '../errors.ts'
-import { OperationFailed } from '../graphql/format-errors.ts'
+import { OperationFailed, unwrapError } from '../graphql/format-errors.ts'
 import type { HttpResponse, RequestContext } from '../http/request-context.ts'
 import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
 import type { Db } from '../store/db.ts'
@@ -167,7 +166,7 @@ export class Tracing {
 }
 
 function failSpan(span: Span, error: unknown): never {
-  const cause = getCause(error)
+  const cause = unwrapError(error)
   if (!isClientError(cause)) span.setStatus({ code: SpanStatusCode.ERROR })
   span.setAttribute('error.type', getErrorType(cause))
   span.end()
@@ -184,6 +183,3 @@ const getErrorType = (error: unknown) =>
     (error as { code?: unknown } | undefined)?.code ??
       (error instanceof Error ? error.name : 'unknown'),
   )
-
-const getCause = (error: unknown) =>
-  error instanceof GraphQLError ? (error.originalError ?? error) : error

@@ -24,11 +24,11 @@ const timeoutMs = 3000
 
 /** CROSSES COMPANIES: the operator's metrics include all companies. */
 export const endpointBacklogsQuery = query(
-  (_, p: { limit: number }) => sql<Backlog>`
+  (_, _p: object) => sql<Backlog>`
     select "endpoint"."id", "endpoint"."attempts", "endpoint"."failures",
-    (select count(*) from (select 1 from "webhookDeliveries" where "companyId" = "endpoint"."companyId" and "endpointId" = "endpoint"."id" and "status" = 'pending' limit ${p.limit}) as "some") as "waitingCount",
+    (select count(*) from (select 1 from "webhookDeliveries" where "companyId" = "endpoint"."companyId" and "endpointId" = "endpoint"."id" and "status" = 'pending' limit ${maxCountedDeliveries}) as "some") as "waitingCount",
     (select min("createdAt") from (select "createdAt" from "webhookDeliveries" where "companyId" = "endpoint"."companyId" and "endpointId" = "endpoint"."id" and "status" = 'pending'
-      limit ${p.limit}) as "some") as "oldestCreatedAt"
+      limit ${maxCountedDeliveries}) as "some") as "oldestCreatedAt"
     from "webhookEndpoints" as "endpoint" order by "endpoint"."id"`,
 )
 
@@ -57,7 +57,7 @@ async function readFamilies(deps: Deps): Promise<MetricFamily[]> {
   const nowMs = deps.now()
   const { count, backlogs, endpoints } = await deps.store.allCompanies.readLatest(async (db) => ({
     count: Number((await db.first(eventCountQuery, {}))?.count ?? 0),
-    backlogs: await db.all(endpointBacklogsQuery, { limit: maxCountedDeliveries }),
+    backlogs: await db.all(endpointBacklogsQuery, {}),
     endpoints: await db.all(endpointWorkQuery, {
       now: timestamp(deps),
       demo: Number(deps.settings.DEMO),

@@ -1,7 +1,6 @@
 /** The queries of the webhook dispatcher. */
 import { sql } from 'kysely'
 import type { EventRow } from '../events/table.ts'
-import type { CompanyRow } from '../resources/companies/table.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '../resources/webhooks/table.ts'
 import { query } from '../store/query.ts'
 import { orderedJoin } from '../store/sql.ts'
@@ -85,11 +84,6 @@ export const advanceSequenceStatement = query(
 export const eventBySequenceQuery = query(
   (_, p: { companyId: string; sequence: number }) => sql<EventRow>`
     select * from "events" where "companyId" = ${p.companyId} and "sequence" = ${p.sequence}`,
-)
-
-export const companyByIdQuery = query(
-  (_, p: { companyId: string }) =>
-    sql<CompanyRow>`select * from "companies" where "id" = ${p.companyId}`,
 )
 
 export const countAttemptStatement = query(

@@ -3,7 +3,7 @@ import { createContext, type Deps, timestamp, toTimestamp } from '../context.ts'
 import { updateRecord } from '../crud/records.ts'
 import { writeEvents } from '../events/record-event.ts'
 import { dayMs, hourMs } from '../lib/time.ts'
-import { createSystemViewer } from '../resources/companies/operations.ts'
+import { companyById, createSystemViewer } from '../resources/companies/operations.ts'
 import type {
   DisabledReason,
   WebhookDeliveryRow,
@@ -175,7 +175,7 @@ async function disableEndpoint(
   disabledReason: DisabledReason,
   requestId: string,
 ): Promise<void> {
-  const company = await db.first(queries.companyByIdQuery, { companyId: endpoint.companyId })
+  const company = await db.first(companyById, { id: endpoint.companyId })
   if (!company) return
   const ctx = createContext(deps, { viewer: createSystemViewer(company), requestId, db })
   const patch = { disabledAt: timestamp(deps), disabledReason }

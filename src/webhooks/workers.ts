@@ -36,10 +36,9 @@ export class EndpointWorkers {
 
   start(dueEndpoints: Endpoint[]): void {
     const getLastTurn = ({ id }: Endpoint) => this.#lastTurnNumbers.get(id) ?? 0
-    const freeSlots = Math.max(0, this.#options.maxEndpoints - this.#runningTasks.size)
+    const freeSlots = this.#options.maxEndpoints - this.#runningTasks.size
     const nextEndpoints = dueEndpoints
-      .filter(({ id }) => !this.isBusy(id))
-      .sort((a, b) => getLastTurn(a) - getLastTurn(b))
+      .toSorted((a, b) => getLastTurn(a) - getLastTurn(b))
       .slice(0, freeSlots)
     for (const endpoint of nextEndpoints) this.#runningTasks.set(endpoint.id, this.#run(endpoint))
   }

@@ -5,9 +5,8 @@ import { findValueProblems, type Problem as InputProblem } from '../../graphql/c
 import type { JsonSchema } from '../../graphql/schema/scalars.ts'
 import { formatInputPath, type InputPath } from '../../graphql/values.ts'
 import type { Remark } from '../reading/source.ts'
-import type { Draft, Problem } from './row-reader.ts'
+import type { Draft, Input, Problem } from './row-reader.ts'
 
-type Input = Record<string, unknown>
 type ScalarWithSchema = { extensions?: { jsonSchema?: JsonSchema } }
 
 /** A repaired value may still be invalid. The next round then omits the value. */

@@ -10,7 +10,7 @@ import type { RecordColumns } from '../../store/schema.ts'
 import { escapeCell } from '../formats.ts'
 import type { Remark, Source, SourceRow } from '../reading/source.ts'
 import type { ReferenceData } from './references.ts'
-import type { Problem } from './row-reader.ts'
+import type { Input, Problem } from './row-reader.ts'
 
 export const states = ['created', 'updated', 'unchanged', 'skipped', 'refused'] as const
 type StateCounts = Record<(typeof states)[number], number>
@@ -36,8 +36,6 @@ export interface RowResult {
 export type NameChange = { from: string; to: string; kept: boolean }
 
 export type FieldChange = { field: string; from: unknown; to: unknown }
-
-type Input = Record<string, unknown>
 
 /** Lists the changes between inputs with the same fields. Ids become names where possible. */
 export function listFieldChanges(

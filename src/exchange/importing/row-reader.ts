@@ -13,9 +13,11 @@ export type Problem = { heading?: string | undefined; message: string }
 
 export type FieldCell = { heading: string; number: string; field: string; cell: Cell }
 
+export type Input = Record<string, unknown>
+
 /** The data of a row, as the input of the operation that creates or updates the record. */
 export interface Draft {
-  input: Record<string, unknown>
+  input: Input
   /** Maps input paths, such as `emails[0]`, to headings. */
   headings: Map<string, string>
   columns: readonly ColumnMapping[]
@@ -25,7 +27,7 @@ export interface Draft {
   /** Errors of an earlier attempt. This attempt omits the fields that they name. */
   rejected?: readonly Detail[] | undefined
   /** Values that only a new record receives. An existing record keeps its values. */
-  onCreate: Record<string, unknown>
+  onCreate: Input
   /** The record's Dealgraph id, in a file that Dealgraph exported. */
   id?: string | undefined
   externalIds: readonly ExternalId[]

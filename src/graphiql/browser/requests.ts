@@ -54,13 +54,13 @@ export async function fetchOperation(
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.json()
   return {
     subscribe(observer: StreamObserver) {
-      const completion = readEvents(response, (value) => observer.next(value)).then(
+      void readEvents(response, (value) => observer.next(value)).then(
         () => observer.complete(),
         (error: unknown) => {
           if (!abortController.signal.aborted) observer.error(error)
         },
       )
-      return { unsubscribe: () => abortController.abort(), ended: completion }
+      return { unsubscribe: () => abortController.abort() }
     },
   }
 }

@@ -17,7 +17,6 @@ import {
   isNonNullType,
   isObjectType,
   Kind,
-  locatedError,
   type SelectionSetNode,
   typeFromAST,
   visit,
@@ -37,9 +36,7 @@ import {
   createArgumentReader,
   createCompiledOperation,
   type FieldEntry,
-  failRootField,
   type Resolver,
-  RootFieldFailed,
   recordFieldError,
 } from './complete.ts'
 
@@ -47,19 +44,14 @@ export function compileOperation(operation: PreparedOperation): CompiledOperatio
   if (!isCompilable(operation)) return undefined
   const { definition, rootType } = operation
   const rootFields = collectFields(operation, rootType, [definition.selectionSet])
-  const [singleRoot] = rootFields.size === 1 ? rootFields : []
-  let complete: Complete
+  const [singleRoot] = rootFields.size === 1 ? rootFields.values() : []
   try {
-    complete = new Compiler(operation, singleRoot?.[1]).completeRoot(rootFields)
+    const complete = new Compiler(operation, singleRoot).completeRoot(rootFields)
+    return createCompiledOperation(operation, complete)
   } catch {
     // Execute the operation with graphql-js, which reports the error.
     return undefined
   }
-  return createCompiledOperation(operation, complete, (error) => {
-    if (!(error instanceof RootFieldFailed) || !singleRoot) return undefined
-    const [key, nodes] = singleRoot
-    return { errors: [locatedError(error.error, nodes, [key])], data: null }
-  })
 }
 
 /** Maximum fields to compile: compiling a larger operation would block other requests. */
@@ -213,12 +205,11 @@ class Compiler {
       nodes[0] as FieldNode,
       () => this.#argumentsCount++,
     )
+    const isRequired = isNonNullType(field.type)
     const handleError =
-      path && !isNonNullType(field.type)
-        ? recordFieldError(nodes, path)
-        : nodes === this.#singleRoot
-          ? failRootField
-          : undefined
+      path && (!isRequired || nodes === this.#singleRoot)
+        ? recordFieldError(nodes, path, isRequired)
+        : undefined
     return completeField(field.resolve as Resolver, readArguments, info, complete, handleError)
   }
 }

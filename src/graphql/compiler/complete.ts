@@ -23,20 +23,19 @@ export type CompiledOperation = (
   variables: Variables,
 ) => MaybePromise<ExecutionResult | undefined>
 
-/** @param recover returns the result for an error, or undefined if the operation bails out */
 export const createCompiledOperation =
   (
     { schema, definition: { variableDefinitions = [] } }: PreparedOperation,
     complete: Complete,
-    recover: (error: unknown) => ExecutionResult | undefined,
   ): CompiledOperation =>
   (ctx, variables) => {
     const { variableValues, errors } = getVariableValues(schema, variableDefinitions, variables)
     if (errors) return { errors }
+    const run: CompiledRun = { ctx, variables: variableValues, args: [], errors: [] }
+    const toResult = (data: Record<string, unknown> | null): ExecutionResult =>
+      run.errors.length > 0 ? { errors: run.errors, data } : { data }
+    const recover = (error: unknown) => (error === noDataSignal ? toResult(null) : undefined)
     try {
-      const run: CompiledRun = { ctx, variables: variableValues, args: [], errors: [] }
-      const toResult = (data: Record<string, unknown>): ExecutionResult =>
-        run.errors.length > 0 ? { errors: run.errors, data } : { data }
       const data = complete({}, run) as MaybePromise<Record<string, unknown>>
       return data instanceof Promise ? data.then(toResult, recover) : toResult(data)
     } catch (error) {
@@ -57,12 +56,8 @@ export type Complete = (value: unknown, run: CompiledRun) => unknown
 
 export const bailOutSignal = new Error('The compiled operation cannot create the result')
 
-export class RootFieldFailed {
-  readonly error: unknown
-  constructor(error: unknown) {
-    this.error = error
-  }
-}
+/** Thrown if the operation's only root field fails and is required: the result has no data. */
+const noDataSignal = new Error('The only root field failed')
 
 /** Prevents an "unhandled rejection" error before the enclosing promise handles the rejection. */
 function markHandled<T>(promise: Promise<T>): Promise<T> {
@@ -206,18 +201,14 @@ export function createArgumentReader(
   }
 }
 
-/** Records the error of a nullable field's resolver, and completes the field with null. */
+/** Records a resolver's error, and completes the field with null, or the result without data. */
 export const recordFieldError =
-  (nodes: readonly FieldNode[], path: readonly string[]): Complete =>
+  (nodes: readonly FieldNode[], path: readonly string[], isRequired: boolean): Complete =>
   (error, { errors }) => {
     errors.push(locatedError(error, nodes, path))
+    if (isRequired) throw noDataSignal
     return null
   }
-
-/** @throws RootFieldFailed, because an operation whose only root field fails has no data */
-export const failRootField: Complete = (error) => {
-  throw new RootFieldFailed(error)
-}
 
 /** Returns a function that evaluates `@skip` and `@include`; undefined for a field without them. */
 export function compileCondition({ directives = [] }: FieldNode): FieldEntry['isIncluded'] {

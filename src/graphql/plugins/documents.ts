@@ -27,7 +27,7 @@ export const useDocuments = (schema: GraphQLSchema, settings: Settings): Graphql
       else setParseFn((source: string) => parseDocument(schema, settings, source))
       return ({ result }) => {
         if (!result || result instanceof Error) return
-        const preparedDocument = cachedDocument ?? new PreparedDocument(schema, result, text.length)
+        const preparedDocument = cachedDocument ?? new PreparedDocument(schema, result)
         if (!cachedDocument) documentCache.set(text, preparedDocument)
         const operation = preparedDocument.selectOperation(context.params.operationName)
         extendContext({ document: preparedDocument, operation })
@@ -48,16 +48,14 @@ export const useDocuments = (schema: GraphQLSchema, settings: Settings): Graphql
 
 export class PreparedDocument {
   readonly document: DocumentNode
-  readonly length: number
   /** The validation errors; undefined before the document is validated. */
   errors: readonly GraphQLError[] | undefined
   readonly #schema: GraphQLSchema
   readonly #operations = new Map<string | undefined, PreparedOperation>()
 
-  constructor(schema: GraphQLSchema, document: DocumentNode, length: number) {
+  constructor(schema: GraphQLSchema, document: DocumentNode) {
     this.#schema = schema
     this.document = document
-    this.length = length
   }
 
   /** @throws BAD_REQUEST unless the name identifies exactly one operation */

@@ -5,7 +5,7 @@ import { ApiError, badRequest } from '../../errors.ts'
 import { type RequestContext, requireViewer } from '../../http/request-context.ts'
 import type { Db } from '../../store/db.ts'
 import { OperationFailed } from '../format-errors.ts'
-import { checkScopes, locateAtField, type PreparedOperation } from '../operation.ts'
+import { locateAtField, type PreparedOperation } from '../operation.ts'
 import { chooseEncoding } from '../stream-encodings.ts'
 import { type SubscriptionSource, SubscriptionStream } from '../subscription-stream.ts'
 import type { Variables } from '../values.ts'
@@ -26,7 +26,6 @@ export const useSubscriptions = (): GraphqlPlugin => {
           http,
           operation,
           variables,
-          authorize: (viewer) => checkScopes(operation, viewer),
           extensions: extensions.deprecations && extensions,
           source,
           encoding,

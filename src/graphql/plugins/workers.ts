@@ -15,7 +15,7 @@ import type { CheckedInput, GraphqlPlugin } from './pipeline-context.ts'
 export const useWorkers = (): GraphqlPlugin => ({
   onExecute({ context, extendContext, executeFn, setExecuteFn }) {
     const { http, operation, input, params, extensions } = context
-    if (operation.type !== 'query' || !http.deps.queryWorkers) return
+    if (operation.type !== 'query') return
     const getSource = () => {
       const { query: text = '', operationName } = params
       return { document: { text, operationName, resultType: http.resultType, extensions } }

@@ -73,9 +73,7 @@ export const versionArgs = (t: { arg: ArgBuilder }) => ({
   }),
 })
 
-export type InputFieldBuilder = Parameters<
-  NonNullable<Parameters<typeof builder.inputType>[1]['fields']>
->[0]
+export type InputFieldBuilder = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0]
 
 /** The format of record ids (REST contract, clause 8: "Contact path id"). */
 export const idSchema = limits({ type: 'string', pattern: '^[a-zA-Z0-9_-]{8,64}$' })

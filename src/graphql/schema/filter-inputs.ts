@@ -7,14 +7,13 @@ import type { FilteredList, ListOptions } from '../../filtering/filtered-list.ts
 import type { Where } from '../../filtering/parse-filter.ts'
 import { deprecated } from '../../lib/deprecation.ts'
 import { toNoun, toPlural } from '../../lib/text.ts'
-import { type ArgBuilder, builder, idSchema, limits } from './builder.ts'
+import { type ArgBuilder, builder, type InputFieldBuilder, idSchema, limits } from './builder.ts'
 import { getSelectedColumns } from './columns.ts'
 import { comparatorsInput, filterOptions, notNullInFilters, type ValueType } from './comparators.ts'
 import { type PageArgs, pageArgs, resolveConnection } from './paging.ts'
 
 /** Custom types of filter fields by field name: enums to compare, or whole input types. */
 export type CustomTypes = Record<string, ValueType | ReturnType<typeof builder.inputType>>
-type FieldBuilder = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0]
 
 const SortDirection = builder.enumType('SortDirection', {
   description: 'The direction in which a list is sorted. The default depends on the sort field.',
@@ -61,7 +60,7 @@ function createLazyRelationInput(name: string, noun: string, where: InputRef<Whe
   }
 }
 
-function createLogicFields(t: FieldBuilder, where: InputRef<Where>) {
+function createLogicFields(t: InputFieldBuilder, where: InputRef<Where>) {
   const listLimit = limits({ type: 'array', maxItems: 20 })
   return {
     and: t.field({ type: [where], ...filterOptions('All filters must match.', listLimit) }),
@@ -76,19 +75,21 @@ const withDeprecation = (
   extensions: Record<string, unknown> = {},
 ) => (spec.deprecated?.[name] ? deprecated(spec.deprecated[name], extensions) : { extensions })
 
-function createRelationFields(t: FieldBuilder, spec: FilterSpec) {
-  const fields = Object.entries(spec.relations).map(([name, { description, via, target }]) => {
-    const inputs = inputsBySpec.get(target)
-    const type = 'ownColumn' in via ? inputs?.where : inputs?.relation()
-    if (!type) throw new Error(`The table ${target.table} has no filter input`)
-    const options = withDeprecation(spec, name, notNullInFilters)
-    return [name, t.field({ type, description, ...options })] as const
-  })
+function createRelationFields(t: InputFieldBuilder, spec: FilterSpec) {
+  const fields = Object.entries(spec.relations ?? {}).map(
+    ([name, { description, via, target }]) => {
+      const inputs = inputsBySpec.get(target)
+      const type = 'ownColumn' in via ? inputs?.where : inputs?.relation()
+      if (!type) throw new Error(`The table ${target.table} has no filter input`)
+      const options = withDeprecation(spec, name, notNullInFilters)
+      return [name, t.field({ type, description, ...options })] as const
+    },
+  )
   return Object.fromEntries(fields)
 }
 
 function createValueFields(
-  t: FieldBuilder,
+  t: InputFieldBuilder,
   noun: string,
   spec: FilterSpec,
   customTypes: CustomTypes,

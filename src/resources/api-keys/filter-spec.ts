@@ -21,7 +21,6 @@ export const apiKeyFilterSpec: filters.FilterSpec<'apiKeys'> = {
     expiresAt: filters.indexed('DateTime?', 'expiresAt', 'The expiry time.'),
     createdAt: filters.createdAt,
   },
-  relations: {},
   orders: {
     createdAt: filters.orderByCreation,
     ...nameOrder,

@@ -9,7 +9,6 @@ import {
 import { isAdministrator, rightsOf } from '../../access/scopes.ts'
 import { type Context, timestamp, toTimestamp } from '../../context.ts'
 import { createLoader } from '../../crud/loader.ts'
-import { isPermitted } from '../../crud/record-actions.ts'
 import { createRecordReads } from '../../crud/record-reads.ts'
 import {
   checkReferences,
@@ -20,7 +19,12 @@ import {
 } from '../../crud/records.ts'
 import { conflict, type Detail, forbidden } from '../../errors.ts'
 import { createFilteredList } from '../../filtering/filtered-list.ts'
-import { findUnknownUsers, loadUser, requireUser, type UserRow } from '../users/operations.ts'
+import {
+  canManageForUser,
+  findUnknownUsers,
+  requireUser,
+  type UserRow,
+} from '../users/operations.ts'
 import { apiKeyFilterSpec } from './filter-spec.ts'
 import { apiKeyPolicy } from './policy.ts'
 import type { ApiKeyRow } from './table.ts'
@@ -149,10 +153,8 @@ export async function getManageableKey(ctx: Context, id: string): Promise<ApiKey
   return checkVersion(ctx, key)
 }
 
-export async function canRevokeKey(ctx: Context, key: ApiKeyRow): Promise<boolean> {
-  const user = await loadUser.of(ctx, key, 'userId')
-  return !key.revokedAt && !!user && isPermitted(() => requireKeyManager(ctx, user))
-}
+export const canRevokeKey = async (ctx: Context, key: ApiKeyRow): Promise<boolean> =>
+  !key.revokedAt && canManageForUser(ctx, key, 'API keys')
 
 export const canRotateKey = async (ctx: Context, key: ApiKeyRow): Promise<boolean> =>
   !hasExpired(ctx, key) && canRevokeKey(ctx, key)

@@ -15,6 +15,7 @@ import { conflict, createDetail, invalid } from '../../errors.ts'
 import { createRelationList } from '../../filtering/child-list.ts'
 import { createFilteredList } from '../../filtering/filtered-list.ts'
 import { createListByParent } from '../../filtering/list-by-parent.ts'
+import { dayMs } from '../../lib/time.ts'
 import {
   type ExternalIdInput,
   findMissingExternalId,
@@ -45,7 +46,6 @@ export interface AppointmentInput extends ExternalIdInput, Partial<EditableColum
 type NewAppointment = AppointmentInput & Pick<EditableColumns, 'title' | 'startsAt' | 'endsAt'>
 
 const defaultTimeZone = 'UTC'
-const dayMs = 86_400_000
 
 const eventFields = [
   'title',

@@ -46,7 +46,6 @@ const appointmentActions = declareEvents('appointment', [
 
 declarePersonReferences({
   onMerge: 'relink',
-  onDelete: 'unlink',
   table: 'appointmentPeople',
   column: 'appointmentId',
   recordTable: 'appointments',

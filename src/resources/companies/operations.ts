@@ -1,10 +1,11 @@
 /** Creates companies, and runs operations in a company on behalf of the server. */
-import { type Role, rightsOf, type Viewer } from '../../access/scopes.ts'
+import { rightsOf, type Viewer } from '../../access/scopes.ts'
 import { type Context, createContext, type Deps } from '../../context.ts'
 import { newRecord } from '../../crud/records.ts'
 import { writeEvents } from '../../events/record-event.ts'
 import type { MaybePromise } from '../../lib/async.ts'
 import type { Db } from '../../store/db.ts'
+import { OperatorError } from '../../store/faults.ts'
 import { query } from '../../store/query.ts'
 import type { UserRow } from '../users/operations.ts'
 import type { CompanyRow } from './table.ts'
@@ -14,7 +15,7 @@ export const allCompanies = query((k, _p: object) =>
   k.selectFrom('companies').selectAll().orderBy('id'),
 )
 
-const companyById = query((k, p: { id: string }) =>
+export const companyById = query((k, p: { id: string }) =>
   k.selectFrom('companies').selectAll().where('id', '=', p.id),
 )
 
@@ -53,10 +54,10 @@ export const runAsSystem = <T>(
     return workResult
   })
 
-/** Loads a company. @throws Error if the company does not exist */
+/** Loads a company. @throws OperatorError if the company does not exist */
 export async function loadCompany(deps: Deps, id: string): Promise<CompanyRow> {
-  const company = await deps.store.forCompany(id).readLatest((db) => db.first(companyById, { id }))
-  if (!company) throw new Error(`Company ${id} does not exist`)
+  const company = await deps.store.allCompanies.readLatest((db) => db.first(companyById, { id }))
+  if (!company) throw new OperatorError(`There is no company with the id ${id}.`)
   return company
 }
 
@@ -107,7 +108,7 @@ export async function createCompany(
     ...newRecord(ctx, 'user'),
     ...owner,
     emailKey: owner.email.toLowerCase(),
-    role: 'Owner' satisfies Role,
+    role: 'Owner',
     avatarUrl: null,
     suspendedAt: null,
   }

@@ -20,7 +20,6 @@ export const customFieldFilterSpec: filters.FilterSpec<'customFields'> = {
     createdAt: filters.createdAt,
     deletedAt: { description: '', type: 'DateTime', internal: true, column: 'deletedAt' },
   },
-  relations: {},
   orders: {
     position: filters.ascending('place', "The field's position.", { unindexed: true }),
     ...nameOrder,

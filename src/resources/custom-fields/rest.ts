@@ -3,11 +3,6 @@ import { del, get, post, put, type Route, reply } from '../../rest/route.ts'
 const selection =
   'id record key name description type options { value label } position version createdAt updatedAt'
 
-const updateVariableDefinitions =
-  '$id: ID!, $name: Label, $description: LongText, $position: Position, $options: [CustomFieldOptionInput!], $replaceRemovedWith: Label'
-const updateInput =
-  '{ name: $name, description: $description, position: $position, options: $options, replaceRemovedWith: $replaceRemovedWith }'
-
 export const customFieldRoutes: Route[] = [
   get('/v1/custom-fields', reply.list, 'List custom fields, ordered by position')`
     query ListCustomFields($limit: Int, $cursor: String, $record: CustomFieldRecord, $type: CustomFieldType, $key: String, $name: String,
@@ -24,7 +19,9 @@ export const customFieldRoutes: Route[] = [
       createCustomField(input: { record: $record, name: $name, key: $key, type: $type, description: $description, options: $options }) { customField { ${selection} } }
     }`,
   put('/v1/custom-fields/{id}', reply.record, 'Update a custom field')`
-    mutation UpdateCustomField(${updateVariableDefinitions}) { updateCustomField(id: $id, input: ${updateInput}) { customField { ${selection} } } }`,
+    mutation UpdateCustomField($id: ID!, $name: Label, $description: LongText, $position: Position, $options: [CustomFieldOptionInput!], $replaceRemovedWith: Label) {
+      updateCustomField(id: $id, input: { name: $name, description: $description, position: $position, options: $options, replaceRemovedWith: $replaceRemovedWith }) { customField { ${selection} } }
+    }`,
   del(
     '/v1/custom-fields/{id}',
     reply.message('Custom field deleted'),

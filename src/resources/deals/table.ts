@@ -30,7 +30,6 @@ const dealActions = declareEvents('deal', ['created', 'updated', 'moved', 'delet
 
 declarePersonReferences({
   onMerge: 'relink',
-  onDelete: 'unlink',
   table: 'dealPeople',
   column: 'dealId',
   recordTable: 'deals',

@@ -46,25 +46,19 @@ const fromRange = (p: LogRange, index: Column | undefined) =>
   sql`from "events" where "companyId" = ${p.companyId}${index ? sql` and ${sql.ref(index)} = ${p[index]}` : sql``} and "sequence" between ${p.first} and ${p.last}`
 
 /** Selects the next entries of a range with the index on a column. */
-const nextEntries = queryFamily<
-  { index?: Column | undefined; isBackward: boolean },
-  LogRange & { limit: number },
-  EventRow
->(
-  (_, p, { index, isBackward }) =>
-    sql`select * ${fromRange(p, index)} order by "sequence" ${isBackward ? sql`asc` : sql`desc`} limit ${p.limit}`,
+const nextEntries = queryFamily(
+  (_, p: LogRange & { limit: number }, shape: { index: Column | undefined; isBackward: boolean }) =>
+    sql<EventRow>`select * ${fromRange(p, shape.index)} order by "sequence" ${shape.isBackward ? sql`asc` : sql`desc`} limit ${p.limit}`,
 )
 
 /** Counts, for each column, up to `limit` entries of a range that have the filtered value. */
-const entryCounts = queryFamily<Column[], LogRange & { limit: number }, Record<Column, number>>(
-  (_, p, columns) => {
-    const countQueries = columns.map(
-      (column) =>
-        sql`(select count(*) from (select 1 ${fromRange(p, column)} limit ${p.limit}) as "some") as ${sql.ref(column)}`,
-    )
-    return sql`select ${sql.join(countQueries)}`
-  },
-)
+const entryCounts = queryFamily((_, p: LogRange & { limit: number }, columns: Column[]) => {
+  const countQueries = columns.map(
+    (column) =>
+      sql`(select count(*) from (select 1 ${fromRange(p, column)} limit ${p.limit}) as "some") as ${sql.ref(column)}`,
+  )
+  return sql<Record<Column, number>>`select ${sql.join(countQueries)}`
+})
 
 /**
  * Scans the newest `limit` entries of a range with one column's index. Returns the number of
@@ -79,8 +73,6 @@ const nextEntryCounts = queryFamily<
   return sql`select coalesce(sum("isMatch"), 0) as "total", count(*) as "scanned", min("sequence") as "lowest"
       from (select "sequence", case when ${isMatch} then 1 else 0 end as "isMatch" ${fromRange(p, index)} order by "sequence" desc limit ${p.limit}) as "next"`
 })
-
-export type AuditRow = EventRow
 
 export type AuditWhere = { [C in Column]?: { eq?: string } } & { createdAt?: Comparators }
 
@@ -101,7 +93,7 @@ export async function readAuditPage(ctx: Context, where: AuditWhere, request: Pa
   if (request.before !== undefined) range.first = Math.max(range.first, Number(request.before) + 1)
   const { index, otherColumns } = await planScan(ctx, range)
   const limit = request.limit + 1
-  const matchingRows: AuditRow[] = []
+  const matchingRows: EventRow[] = []
   let scanLimit = otherColumns.length === 0 ? limit : Math.max(limit, 64)
   for (
     let scannedCount = 0;
@@ -125,7 +117,7 @@ export async function readAuditPage(ctx: Context, where: AuditWhere, request: Pa
 }
 
 /** Returns false for changes to a credential that the caller's narrowed key cannot view. */
-export function canViewChanges(ctx: Context, { recordId }: AuditRow): MaybePromise<boolean> {
+export function canViewChanges(ctx: Context, { recordId }: EventRow): MaybePromise<boolean> {
   const nodeType = ctx.viewer.rights.isNarrowed ? getNodeType(recordId) : undefined
   return nodeType?.policy.isCredential ? nodeType.load(ctx, recordId).then(Boolean) : true
 }

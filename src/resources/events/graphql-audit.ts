@@ -1,4 +1,4 @@
-import { isDifferent, parseChanges } from '../../events/table.ts'
+import { type EventRow, isDifferent, parseChanges } from '../../events/table.ts'
 import { builder, needs } from '../../graphql/schema/builder.ts'
 import { comparatorsInput, notNullInFilters } from '../../graphql/schema/comparators.ts'
 import { createConnectionType, pageArgs, resolveConnection } from '../../graphql/schema/paging.ts'
@@ -7,7 +7,7 @@ import { idWithPrefix } from '../../lib/ids.ts'
 import * as operations from './audit.ts'
 import { changeFields, FieldChange } from './graphql.ts'
 
-const AuditEntry = builder.objectRef<operations.AuditRow>('AuditEntry').implement({
+const AuditEntry = builder.objectRef<EventRow>('AuditEntry').implement({
   description: 'A change to a record. Entries are immutable.',
   fields: (t) => ({
     id: t.exposeID('id', { description: "The entry's id." }),

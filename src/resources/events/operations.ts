@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import { accessScopeOf } from '../../access/access-scope.ts'
 import type { Context } from '../../context.ts'
-import { findViewableType, getCountFieldPolicy } from '../../crud/node-types.ts'
+import { findViewableType } from '../../crud/node-types.ts'
 import { invalid } from '../../errors.ts'
 import { findUnknownPatterns } from '../../events/event-types.ts'
 import { type Change, type EventRow, parseChanges } from '../../events/table.ts'
@@ -14,6 +14,7 @@ import { collectIds, idPattern } from '../../lib/ids.ts'
 import type { Db } from '../../store/db.ts'
 import { encodeListParam, query } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
+import { personPolicy } from '../people/policy.ts'
 
 const newestEvent = query(
   (_, p: { companyId: string }) => sql<{ sequence: number }>`
@@ -163,16 +164,14 @@ export async function toVisibleEvents(ctx: Context, rows: EventRow[]): Promise<V
   return viewableRows.map((event) => ({
     ...event,
     changes: event.changes
-      .filter((change) => !countsHiddenRecords(ctx, event, change))
+      .filter((change) => !countsHiddenPeople(ctx, event, change))
       .map((change) => removeHiddenIds(change, viewableIds)),
   }))
 }
 
-/** Returns whether a change contains a count that includes records hidden from the caller. */
-function countsHiddenRecords(ctx: Context, { recordId }: VisibleEvent, { field }: Change): boolean {
-  const policy = getCountFieldPolicy(recordId, field)
-  return policy !== undefined && !policy.canViewAll(accessScopeOf(ctx.viewer))
-}
+/** Returns whether a change is a tag's person count that includes people hidden from the caller. */
+const countsHiddenPeople = (ctx: Context, { recordKind }: VisibleEvent, { field }: Change) =>
+  recordKind === 'tag' && field === 'people' && !personPolicy.canViewAll(accessScopeOf(ctx.viewer))
 
 const quotedIdPattern = /"[a-z]+_[0-9a-z]{20,}/
 

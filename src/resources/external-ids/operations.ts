@@ -8,7 +8,7 @@ import { changesBetween } from '../../events/record-event.ts'
 import type { Change } from '../../events/table.ts'
 import type { FieldCondition, FilterField, Operator } from '../../filtering/filter-spec.ts'
 import { uncapitalize, withArticle } from '../../lib/text.ts'
-import { queryFamily } from '../../store/query.ts'
+import { type IdsParams, queryFamily } from '../../store/query.ts'
 import { isIn, jsonValueAt, jsonValuesAt, withoutIndex } from '../../store/sql.ts'
 import {
   type ExternalId,
@@ -19,24 +19,20 @@ import {
 
 export type { ExternalId, ExternalIdKind }
 
-const externalIdsOfRecords = queryFamily<
-  ExternalIdKind,
-  { companyId: string; ids: string },
-  ExternalId & { recordId: string }
->((_, p, kind) => {
+const externalIdsOfRecords = queryFamily((_, p: IdsParams, kind: ExternalIdKind) => {
   const { table, owner } = getExternalIdTable(kind)
-  return sql`select ${sql.ref(owner)} as "recordId", "source", "externalId" from ${sql.table(table)}
+  return sql<ExternalId & { recordId: string }>`
+    select ${sql.ref(owner)} as "recordId", "source", "externalId" from ${sql.table(table)}
     where "companyId" = ${p.companyId} and ${isIn(owner, p.ids)} order by ${sql.ref(owner)}, "source", "externalId"`
 })
 
-const recordWithExternalId = queryFamily<
-  ExternalIdKind,
-  { companyId: string } & ExternalId,
-  { recordId: string }
->((_, p, kind) => {
-  const { table, owner } = getExternalIdTable(kind)
-  return sql`select ${sql.ref(owner)} as "recordId" from ${sql.table(table)} where "companyId" = ${p.companyId} and "source" = ${p.source} and "externalId" = ${p.externalId}`
-})
+const recordWithExternalId = queryFamily(
+  (_, p: { companyId: string } & ExternalId, kind: ExternalIdKind) => {
+    const { table, owner } = getExternalIdTable(kind)
+    return sql<{ recordId: string }>`
+      select ${sql.ref(owner)} as "recordId" from ${sql.table(table)} where "companyId" = ${p.companyId} and "source" = ${p.source} and "externalId" = ${p.externalId}`
+  },
+)
 
 const defaultSource = 'default'
 

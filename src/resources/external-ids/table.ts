@@ -23,7 +23,6 @@ declare module '../../store/schema.ts' {
 
 declarePersonReferences({
   onMerge: 'transfer',
-  onDelete: 'cascade',
   table: 'personExternalIds',
   column: 'personId',
   orderBy: ['source', 'externalId'],

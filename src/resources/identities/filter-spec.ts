@@ -14,6 +14,5 @@ export const identityFilterSpec: filters.FilterSpec<'identities'> = {
     email: filters.foldedText('The email address', sql.ref('identities.email')),
     createdAt: filters.createdAt,
   },
-  relations: {},
   orders: { createdAt: filters.orderByCreation },
 }

@@ -2,12 +2,11 @@
 import { sql } from 'kysely'
 import { requireCredentialManager } from '../../access/narrowing.ts'
 import type { Context } from '../../context.ts'
-import { isPermitted } from '../../crud/record-actions.ts'
 import { createRecordReads } from '../../crud/record-reads.ts'
 import { checkVersion, deleteRecord, insertRecord, newRecord } from '../../crud/records.ts'
 import { createFilteredList } from '../../filtering/filtered-list.ts'
 import { queryFamily } from '../../store/query.ts'
-import { loadUser, requireUser, type UserRow } from '../users/operations.ts'
+import { canManageForUser, requireUser } from '../users/operations.ts'
 import { identityFilterSpec } from './filter-spec.ts'
 import { identityPolicy } from './policy.ts'
 import type { IdentityRow } from './table.ts'
@@ -20,12 +19,9 @@ export const { get: getIdentity, load: loadIdentity } = identityReads
 export const identities = createFilteredList({ spec: identityFilterSpec })
 
 const identityByColumn = queryFamily(
-  (
-    _,
-    p: { companyId: string; issuer: string; value: string },
-    column: 'userId' | 'subject',
-  ) => sql<{ id: string }>`
-    select "id" from "identities" where "companyId" = ${p.companyId} and "issuer" = ${p.issuer} and ${sql.ref(column)} = ${p.value}`,
+  (_, p: { companyId: string; issuer: string; value: string }, column: 'userId' | 'subject') =>
+    sql<{ id: string }>`select "id" from "identities" where "companyId" = ${p.companyId}
+      and "issuer" = ${p.issuer} and ${sql.ref(column)} = ${p.value}`,
 )
 
 /** Returns whether the user or subject has an identity, even if the user is suspended. */
@@ -51,15 +47,10 @@ export const createIdentity = (
 /** Deletes an identity and its sessions. @throws NOT_FOUND, FORBIDDEN */
 export async function deleteIdentity(ctx: Context, id: string): Promise<{ id: string }> {
   const identity = await getIdentity(ctx, id)
-  requireIdentityManager(ctx, await requireUser(ctx, identity.userId))
+  requireCredentialManager(ctx.viewer, await requireUser(ctx, identity.userId), 'identities')
   checkVersion(ctx, identity)
   return deleteRecord(ctx, identityPolicy, identity, 'identity.deleted', eventFields)
 }
 
-const requireIdentityManager = ({ viewer }: Context, user: UserRow): void =>
-  requireCredentialManager(viewer, user, 'identities')
-
-export async function canDeleteIdentity(ctx: Context, identity: IdentityRow): Promise<boolean> {
-  const user = await loadUser.of(ctx, identity, 'userId')
-  return !!user && isPermitted(() => requireIdentityManager(ctx, user))
-}
+export const canDeleteIdentity = (ctx: Context, identity: IdentityRow): Promise<boolean> =>
+  canManageForUser(ctx, identity, 'identities')

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { type Context, timestamp } from '../../context.ts'
 import { getPersonReferences } from '../../crud/person-references.ts'
-import { query, queryFamily } from '../../store/query.ts'
+import { type IdsParams, query, queryFamily } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import { personPolicy } from '../people/policy.ts'
 import type { TeamRow } from '../teams/operations.ts'
@@ -38,9 +38,8 @@ export const recordsToUndo = query(
 /** Selects the latest other import that updated a record after `version`. */
 export const laterImport = query(
   (_, p: { companyId: string; importId: string; recordId: string; version: number }) =>
-    sql<{
-      importId: string
-    }>`select "importId" from "importRecords" where "companyId" = ${p.companyId} and "recordId" = ${p.recordId}
+    sql<{ importId: string }>`
+      select "importId" from "importRecords" where "companyId" = ${p.companyId} and "recordId" = ${p.recordId}
       and "importId" <> ${p.importId} and "action" = 'updated' and "version" > ${p.version} and "leftAlone" is null
       order by "version" desc limit 1`,
 )
@@ -53,18 +52,16 @@ export const isPersonReferenced = query((_, p: { companyId: string; id: string }
   const conditions = getPersonReferences('move', 'relink').map(({ table }) =>
     existsRowOfPerson(p, table),
   )
-  return sql<{
-    isReferenced: number
-  }>`select case when ${sql.join(conditions, sql` or `)} then 1 else 0 end as "isReferenced"`
+  return sql<{ isReferenced: number }>`
+    select case when ${sql.join(conditions, sql` or `)} then 1 else 0 end as "isReferenced"`
 })
 
 type NameParams = AccessParams & { nameKey: string }
 
 /** Selects the visible people with the given full name, except people in Trash, oldest first. */
 const selectPeopleByName = (p: NameParams, scope: AccessScope, condition = sql``) =>
-  sql<{
-    id: string
-  }>`select "id" from "people" where "companyId" = ${p.companyId} and "nameKey" = ${p.nameKey}
+  sql<{ id: string }>`
+    select "id" from "people" where "companyId" = ${p.companyId} and "nameKey" = ${p.nameKey}
     and "trashedAt" is null and ${personPolicy.canView(p, scope)}${condition} order by "id"`
 
 /** Selects up to two people with the given full name; two rows mean that it is ambiguous. */
@@ -95,13 +92,10 @@ export const teamsOfCompany = query(
 )
 
 /** Selects the versions of records. A deleted record has no row. */
-export const recordVersions = queryFamily<
-  'people' | 'deals' | 'tasks' | 'activities',
-  { companyId: string; ids: string },
-  { id: string; version: number }
->(
-  (_, p, table) =>
-    sql`select "id", "version" from ${sql.table(table)} where "companyId" = ${p.companyId} and ${isIn('id', p.ids)}`,
+export const recordVersions = queryFamily(
+  (_, p: IdsParams, table: ImportRow['kind']) =>
+    sql<{ id: string; version: number }>`
+      select "id", "version" from ${sql.table(table)} where "companyId" = ${p.companyId} and ${isIn('id', p.ids)}`,
 )
 
 type NewImport = Pick<ImportRow, 'kind' | 'file' | 'digest' | 'options' | 'errorsFile'>

@@ -27,12 +27,13 @@ export async function createPerson(ctx: Context, { onDuplicate = 'create', ...in
   if (onDuplicate === 'create') return insertPerson(ctx, input)
   requireScope(ctx.viewer, 'people.view')
   const idByExternalId = await findVisibleByExternalId(ctx, input)
-  const matches = await findByContact(ctx, toContactKeys(ctx, input))
+  const keys = toContactKeys(ctx, input)
+  const matches = await findByContact(ctx, keys)
   const duplicateId = idByExternalId ?? matches[0]?.personId
   if (duplicateId === undefined) return insertPerson(ctx, input)
   if (onDuplicate === 'error')
     throw conflict(`A contact with this external id, email or phone exists: ${duplicateId}`, {
-      details: describeDuplicates(ctx, input, matches, idByExternalId),
+      details: describeDuplicates(keys, matches, idByExternalId),
     })
   const isUpdate = onDuplicate === 'update'
   if (isUpdate && !idByExternalId && !(await isSamePerson(ctx, input, duplicateId, matches)))
@@ -93,12 +94,10 @@ export async function findByContact(
 }
 
 function describeDuplicates(
-  ctx: Context,
-  input: PersonInput,
+  keys: ReturnType<typeof toContactKeys>,
   matches: ContactMatch[],
   idByExternalId: string | undefined,
 ): Detail[] {
-  const keys = toContactKeys(ctx, input)
   const toDetail = (field: string, personId: string) =>
     createDetail(field, 'INVALID_VALUE', `belongs to the contact ${personId}`)
   const contactDetails = (['emails', 'phones'] as const).flatMap((list) =>

@@ -1,4 +1,3 @@
-import { registerCountField } from '../../crud/node-types.ts'
 import { builder, limits, needs, optional, optionalTime } from '../../graphql/schema/builder.ts'
 import {
   readsColumns,
@@ -22,7 +21,6 @@ import { personFilterSpec } from './filter-spec.ts'
 import { Email, Phone } from './graphql-inputs.ts'
 import { loadCollaborators, loadEmails, loadPhones, loadTagNames, loadTags } from './lists.ts'
 import * as operations from './operations.ts'
-import { personPolicy } from './policy.ts'
 import { countSearchResults, type FoundPerson, parseTerm, searchPeople } from './search.ts'
 import './export.ts'
 
@@ -87,7 +85,6 @@ export const personField = <C extends string>(column: C, description: string) =>
   return { ...options, extensions: { ...needs('people.view'), ...extensions } }
 }
 
-registerCountField('tag.people', personPolicy)
 addExternalIdsField(Person, 'person')
 addCustomFields(Person, 'person')
 

@@ -6,26 +6,24 @@ import { createListLoader } from '../../crud/record-reads.ts'
 import { changesBetween } from '../../events/record-event.ts'
 import type { Change } from '../../events/table.ts'
 import { loadPhoneNumbers } from '../../lib/phone-numbers.ts'
-import { type Query, query } from '../../store/query.ts'
+import { type IdsParams, type Query, query } from '../../store/query.ts'
 import type { Schema } from '../../store/schema.ts'
 import { isIn } from '../../store/sql.ts'
 import { findOrCreateTags } from '../tags/operations.ts'
 import type { EmailRow, PhoneRow } from './table.ts'
-
-type PeopleParams = { companyId: string; ids: string }
 
 export type PersonEmail = Omit<EmailRow, 'companyId' | 'personId' | 'position' | 'valueKey'>
 export type PersonPhone = Omit<PhoneRow, 'companyId' | 'personId' | 'position'>
 type OfPerson<R> = R & { personId: string }
 
 const emailsOfPeople = query(
-  (_, p: PeopleParams) =>
+  (_, p: IdsParams) =>
     sql<OfPerson<PersonEmail>>`select "personId", "value", "type", "isPrimary" from "personEmails"
       where "companyId" = ${p.companyId} and ${isIn('personId', p.ids)} order by "personId", "position"`,
 )
 
 const phonesOfPeople = query(
-  (_, p: PeopleParams) =>
+  (_, p: IdsParams) =>
     sql<OfPerson<PersonPhone>>`select "personId", "value", "type", "status", "isPrimary", "isBad"
       from "personPhones"
       where "companyId" = ${p.companyId} and ${isIn('personId', p.ids)} order by "personId", "position"`,
@@ -34,7 +32,7 @@ const phonesOfPeople = query(
 /** Creates a query that selects columns of people's tags. */
 const createTagQuery = <R>(columns: string) =>
   query(
-    (_, p: PeopleParams) =>
+    (_, p: IdsParams) =>
       sql<OfPerson<R>>`select ${sql.raw(columns)}, "personTags"."personId" from "personTags"
         inner join "tags" on "tags"."companyId" = "personTags"."companyId" and "tags"."id" = "personTags"."tagId"
         where "personTags"."companyId" = ${p.companyId} and ${isIn('personTags.personId', p.ids)}
@@ -49,7 +47,7 @@ const tagSummariesOfPeople = createTagQuery<Omit<Tag, 'companyId' | 'nameKey'>>(
 const tagNamesOfPeople = createTagQuery<Pick<Tag, 'name'>>('"tags"."name"')
 
 const collaboratorsOfPeople = query(
-  (_, p: PeopleParams) =>
+  (_, p: IdsParams) =>
     sql<OfPerson<Schema['users']>>`select "users".*, "collaborators"."personId" from "collaborators"
       inner join "users" on "users"."companyId" = "collaborators"."companyId" and "users"."id" = "collaborators"."userId"
       where "collaborators"."companyId" = ${p.companyId} and ${isIn('collaborators.personId', p.ids)}
@@ -79,7 +77,7 @@ type PersonListsInput = { [F in keyof PersonLists]?: Readonly<PersonLists[F]> | 
 
 /** Reads lists without the loaders, which may return values from before the last write. */
 export async function readListsOfPeople(ctx: Context, ids: readonly string[]) {
-  const loadRows = async <R extends { personId: string }>(query: Query<PeopleParams, R>) =>
+  const loadRows = async <R extends { personId: string }>(query: Query<IdsParams, R>) =>
     Map.groupBy(await ctx.db.allByIds(query, ctx.viewer.companyId, ids), ({ personId }) => personId)
   const emails = await loadRows(emailsOfPeople)
   const phones = await loadRows(phonesOfPeople)

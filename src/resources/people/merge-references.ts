@@ -12,7 +12,7 @@ import { conflict } from '../../errors.ts'
 import { changesBetween, recordEvent } from '../../events/record-event.ts'
 import { yieldToEventLoop } from '../../lib/async.ts'
 import { formatCount } from '../../lib/text.ts'
-import { encodeListParam, queryFamily } from '../../store/query.ts'
+import { encodeListParam, type IdsParams, queryFamily } from '../../store/query.ts'
 import type { TableName } from '../../store/schema.ts'
 import { isIn } from '../../store/sql.ts'
 import type { MergeSnapshot } from './merge-values.ts'
@@ -24,7 +24,6 @@ const rowsPerChunk = 500
 type MovedReferences = Pick<MergeSnapshot, 'moved' | 'links'>
 type LinkSnapshot = MergeSnapshot['links'][number]
 
-type IdsParams = { companyId: string; ids: string }
 type RecordRevision = { id: string; version: number }
 
 const peopleRecordsQuery = queryFamily(

@@ -3,9 +3,9 @@ import { accessScopeOf, getAccessParams } from '../../access/access-scope.ts'
 import { type Context, timestamp } from '../../context.ts'
 import { loadAll } from '../../crud/loader.ts'
 import { getPersonReferences, type Row, rowsQuery } from '../../crud/person-references.ts'
-import { applyChanges } from '../../crud/records.ts'
+import { updateRecord } from '../../crud/records.ts'
 import { conflict, createDetail, forbidden, invalid } from '../../errors.ts'
-import { changesBetween, recordEvent } from '../../events/record-event.ts'
+import { changesBetween } from '../../events/record-event.ts'
 import type { Change } from '../../events/table.ts'
 import { fold } from '../../lib/text.ts'
 import { encodeListParam } from '../../store/query.ts'
@@ -147,7 +147,7 @@ export async function mergePeople(ctx: Context, id: string, otherIds: readonly s
   const movedReferences = await moveReferences(ctx, id, otherIds)
   for (const person of plan.others) await removePerson(ctx, person)
   const filledValues = plan.customValues.filter(({ personId }) => personId && personId !== id)
-  const { row, filledFields, changes } = await updateSurvivor(ctx, plan, [
+  const { row, filledFields } = await updateSurvivor(ctx, plan, [
     { field: 'mergedIds', from: [], to: [...otherIds] },
     ...(await fillCustomValues(ctx, id, filledValues, others)),
     ...(await moveExternalIds(ctx, id, others)),
@@ -168,7 +168,6 @@ export async function mergePeople(ctx: Context, id: string, otherIds: readonly s
     undoneAt: null,
     snapshot: JSON.stringify(snapshot),
   })
-  recordEvent(ctx, { type: 'person.merged', record: row, changes })
   return (await loadPerson(ctx, id)) ?? row
 }
 
@@ -195,13 +194,13 @@ async function updateSurvivor(
     values.filter(({ personId }) => personId !== null).map(({ field, value }) => [field, value]),
   )
   patch.nameKey = fold(formatFullName({ ...survivor, ...patch }))
-  const { row, changes } = await applyChanges(ctx, 'people', survivor, patch, [
+  const row = await updateRecord(ctx, 'people', survivor, patch, 'person.merged', [
     ...otherChanges,
     ...(await replaceLists(ctx, survivor.id, listsBefore, mergedLists)),
   ])
   if (row.nameKey !== survivor.nameKey) await indexName(ctx.db, row.companyId, row.id, row.nameKey)
   const filledFields = changesBetween(survivor, row, Object.keys(patch)) as MergeSnapshot['filled']
-  return { row, filledFields, changes }
+  return { row, filledFields }
 }
 
 /** Returns the items that were not in the survivor's lists before the merge. */

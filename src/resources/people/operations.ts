@@ -171,7 +171,7 @@ export async function updatePerson(ctx: Context, id: string, input: PersonInput)
   const person = await getPersonForUpdate(ctx, id)
   const fields: PersonInput = requireSomeField(input)
   await checkPersonReferences(ctx, fields)
-  if (fields.stageId && person.trashedAt && fields.stageId !== person.stageId)
+  if (fields.stageId && person.trashedAt)
     throw conflict('The contact is in Trash: restore it before setting its stage')
   const patch = toPatch(fields)
   const renamedPerson = { ...person, ...patch }

@@ -40,10 +40,6 @@ export interface PhoneRow extends ChildRow {
   isBad: number
 }
 
-export type PersonTagRow = ChildRow & { tagId: string }
-
-export type CollaboratorRow = { companyId: string; userId: string; personId: string }
-
 export interface PersonMergeRow {
   companyId: string
   id: string
@@ -60,8 +56,8 @@ declare module '../../store/schema.ts' {
     people: PersonRow
     personEmails: EmailRow
     personPhones: PhoneRow
-    personTags: PersonTagRow
-    collaborators: CollaboratorRow
+    personTags: ChildRow & { tagId: string }
+    collaborators: { companyId: string; userId: string; personId: string }
     personMerges: PersonMergeRow
     personWords: { companyId: string; word: string; personId: string }
     nameWords: { companyId: string; word: string }
@@ -80,7 +76,6 @@ const personActions = declareEvents(
 
 const toReference = <const P extends object>(columns: P) => ({
   onMerge: 'keep' as const,
-  onDelete: 'cascade' as const,
   column: 'personId',
   ...columns,
 })
@@ -88,8 +83,8 @@ const toReference = <const P extends object>(columns: P) => ({
 declarePersonReferences(
   toReference({ table: 'personEmails', orderBy: ['position'] }),
   toReference({ table: 'personPhones', orderBy: ['position'] }),
-  toReference({ table: 'personTags', orderBy: ['position'], requires: { tagId: 'tags' } }),
-  toReference({ table: 'collaborators', orderBy: ['userId'], requires: { userId: 'users' } }),
+  toReference({ table: 'personTags', orderBy: ['position'], requires: 'tagId' }),
+  toReference({ table: 'collaborators', orderBy: ['userId'], requires: 'userId' }),
   toReference({ table: 'personMerges', column: 'survivorId', orderBy: ['id'] }),
-  { onMerge: 'rebuild', onDelete: 'cascade', table: 'personWords' },
+  { onMerge: 'rebuild', table: 'personWords' },
 )

@@ -7,6 +7,7 @@ import { recordPersonStage } from '../../crud/stage-changes.ts'
 import type { EventType } from '../../events/event-types.ts'
 import { changesBetween, recordEvent } from '../../events/record-event.ts'
 import { inChunks } from '../../lib/async.ts'
+import { dayMs } from '../../lib/time.ts'
 import { query } from '../../store/query.ts'
 import { forEachCompany, runAsSystem } from '../companies/operations.ts'
 import { getFirstStage, getTrashStage, loadStage } from '../stages/operations.ts'
@@ -15,23 +16,11 @@ import { getPersonForUpdate } from './operations.ts'
 import { personPolicy } from './policy.ts'
 import type { PersonRow } from './table.ts'
 
-export interface DeletedPerson {
-  id: string
-  isPermanent: boolean
-  /** The person in Trash; null if the person was deleted permanently. */
-  person: PersonRow | null
-}
-
 /** Moves a person to Trash, or deletes the person permanently. @throws NOT_FOUND, FORBIDDEN */
-export async function deletePerson(
-  ctx: Context,
-  id: string,
-  isPermanent: boolean,
-): Promise<DeletedPerson> {
+export async function deletePerson(ctx: Context, id: string, isPermanent: boolean) {
   const person = await getPersonForUpdate(ctx, id, isPermanent ? 'people.delete' : 'people.edit')
-  if (!isPermanent) return { id, isPermanent: false, person: await trashPerson(ctx, person) }
-  await removePerson(ctx, person)
-  return { id, isPermanent: true, person: null }
+  if (isPermanent) await removePerson(ctx, person)
+  return { id, isPermanent, person: isPermanent ? null : await trashPerson(ctx, person) }
 }
 
 /** Restores a person from Trash to their previous stage. @throws NOT_FOUND, FORBIDDEN */
@@ -84,7 +73,6 @@ const trashedBefore = query(
 
 /** Maximum number of people deleted per transaction, so that other writers wait only briefly. */
 const peoplePerTransaction = 50
-const dayMs = 86_400_000
 
 /** Deletes people who were moved to Trash `TRASH_DAYS` ago or earlier. @returns their number */
 export async function emptyTrash(deps: Deps): Promise<number> {

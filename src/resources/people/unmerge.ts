@@ -2,17 +2,16 @@
 import { sql } from 'kysely'
 import { requireScope } from '../../access/scopes.ts'
 import { type Context, timestamp } from '../../context.ts'
-import { idsQuery } from '../../crud/node-types.ts'
+import { findExistingIds } from '../../crud/node-types.ts'
 import { getPersonReferences, type Row } from '../../crud/person-references.ts'
-import { applyChanges } from '../../crud/records.ts'
+import { updateRecord } from '../../crud/records.ts'
 import { recordPersonStage } from '../../crud/stage-changes.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { recordEvent } from '../../events/record-event.ts'
-import { createChildLists, createChildQueries } from '../../filtering/child-list.ts'
+import { createRowLists } from '../../filtering/child-list.ts'
 import { type PageRequest, toPage } from '../../filtering/page.ts'
 import { fold } from '../../lib/text.ts'
-import { encodeListParam, query } from '../../store/query.ts'
-import type { TableName } from '../../store/schema.ts'
+import { query } from '../../store/query.ts'
 import { contains } from '../../store/sql.ts'
 import { getFirstStage, listStages } from '../stages/operations.ts'
 import { formatFullName } from '../users/operations.ts'
@@ -50,14 +49,10 @@ export const mergeOfPerson = query(
 )
 
 /** Lists the merges into a person that have not been undone, newest first. */
-export const mergesOfPerson = createChildLists(
-  createChildQueries({
-    table: 'personMerges',
-    from: (p, parent) =>
-      sql`from "personMerges" where "personMerges"."companyId" = ${p.companyId} and "personMerges"."survivorId" = ${parent} and "personMerges"."undoneAt" is null`,
-    idColumn: 'personMerges.id',
-    parentColumn: 'survivorId',
-  }),
+export const mergesOfPerson = createRowLists(
+  'personMerges',
+  'survivorId',
+  sql` and "personMerges"."undoneAt" is null`,
 )
 
 /** Returns a page of `mergesOfPerson`. @throws NOT_FOUND, FORBIDDEN */
@@ -130,26 +125,18 @@ async function recreatePerson(ctx: Context, { person, parts }: MergeSnapshot['ot
   await ctx.db.insert('people', row)
   await indexName(ctx.db, row.companyId, row.id, row.nameKey)
   for (const { table, requires } of getPersonReferences('keep'))
-    for (const part of await omitDanglingRows(ctx, parts[table] ?? [], requires ?? {}))
+    for (const part of await omitDanglingRows(ctx, parts[table] ?? [], requires))
       await ctx.db.insert(table, part as never)
   if (row.stageId !== person.stageId) await recordPersonStage(ctx, row, person.stageId)
   return row
 }
 
-/** Omits rows that refer to a record that no longer exists. */
-async function omitDanglingRows(
-  ctx: Context,
-  rows: Row[],
-  requires: Record<string, TableName>,
-): Promise<Row[]> {
-  let remainingRows = rows
-  for (const [column, table] of Object.entries(requires)) {
-    const ids = encodeListParam(remainingRows.map((row) => String(row[column])))
-    const foundRows = await ctx.db.all(idsQuery(table), { companyId: ctx.viewer.companyId, ids })
-    const existingRowIds = new Set(foundRows.map(({ id }) => id))
-    remainingRows = remainingRows.filter((row) => existingRowIds.has(String(row[column])))
-  }
-  return remainingRows
+/** Omits rows whose `column` refers to a record that no longer exists. */
+async function omitDanglingRows(ctx: Context, rows: Row[], column?: string): Promise<Row[]> {
+  if (column === undefined) return rows
+  const getId = (row: Row) => String(row[column])
+  const existingIds = new Set(await findExistingIds(ctx, rows.map(getId)))
+  return rows.filter((row) => existingIds.has(getId(row)))
 }
 
 /** Removes the values that the merge added to the survivor, except values changed since. */
@@ -171,14 +158,13 @@ async function revertSurvivor(
     throw conflict(
       'The contact would have no name, email or phone after the merge is undone: add one first',
     )
-  const { row, changes } = await applyChanges(ctx, 'people', survivor, patch, [
+  const row = await updateRecord(ctx, 'people', survivor, patch, 'person.unmerged', [
     { field: 'mergedIds', from: others.map(({ person }) => person.id), to: [] },
     ...listChanges,
     ...(await revertCustomValues(ctx, id, copiedValues)),
     ...(await restoreExternalIds(ctx, id, others)),
   ])
   if (row.nameKey !== survivor.nameKey) await indexName(ctx.db, companyId, id, row.nameKey)
-  recordEvent(ctx, { type: 'person.unmerged', record: row, changes })
   return row
 }
 

@@ -22,7 +22,6 @@ export const pipelineFilterSpec: filters.FilterSpec<'pipelines'> = {
     },
     createdAt: filters.createdAt,
   },
-  relations: {},
   orders: { position: filters.orderByPosition, ...nameOrder, createdAt: filters.orderByCreation },
   defaultOrder: 'position',
   computedColumns,

@@ -35,9 +35,8 @@ export function setDealMover(move: typeof moveDeals): void {
 
 /** Selects the stages that have deals. */
 const stagesWithDeals = query(
-  (_, p: { companyId: string; stages: string }) => sql<{
-    stageId: string
-  }>`select "stage"."value" as "stageId"
+  (_, p: { companyId: string; stages: string }) =>
+    sql<{ stageId: string }>`select "stage"."value" as "stageId"
     from ${listRows(p.stages, 'stage')}
     where exists (select 1 from "deals" where "companyId" = ${p.companyId} and "stageId" = "stage"."value")`,
 )

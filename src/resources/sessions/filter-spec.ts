@@ -17,6 +17,5 @@ export const sessionFilterSpec: filters.FilterSpec<'sessions'> = {
     ),
     createdAt: filters.createdAt,
   },
-  relations: {},
   orders: { createdAt: filters.orderByCreation },
 }

@@ -1,11 +1,10 @@
 /** Manages sessions, which are sign-ins of users in browsers. */
 import { requireCredentialManager } from '../../access/narrowing.ts'
 import { type Context, type Deps, timestamp, toTimestamp } from '../../context.ts'
-import { isPermitted } from '../../crud/record-actions.ts'
 import { createRecordReads } from '../../crud/record-reads.ts'
 import { checkVersion, insertRecord, newRecord, updateCredential } from '../../crud/records.ts'
 import { createFilteredList } from '../../filtering/filtered-list.ts'
-import { loadUser, requireUser, type UserRow } from '../users/operations.ts'
+import { canManageForUser, requireUser } from '../users/operations.ts'
 import { sessionFilterSpec } from './filter-spec.ts'
 import { sessionPolicy } from './policy.ts'
 import type { SessionRow } from './table.ts'
@@ -55,14 +54,9 @@ export async function endSession(ctx: Context, row: SessionRow): Promise<Session
 /** Revokes a session, which signs the browser out. @throws NOT_FOUND, FORBIDDEN */
 export async function revokeSession(ctx: Context, id: string): Promise<SessionRow> {
   const session = await getSession(ctx, id)
-  requireSessionManager(ctx, await requireUser(ctx, session.userId))
+  requireCredentialManager(ctx.viewer, await requireUser(ctx, session.userId), 'sessions')
   return endSession(ctx, checkVersion(ctx, session))
 }
 
-const requireSessionManager = ({ viewer }: Context, user: UserRow): void =>
-  requireCredentialManager(viewer, user, 'sessions')
-
-export async function canRevokeSession(ctx: Context, session: SessionRow): Promise<boolean> {
-  const user = await loadUser.of(ctx, session, 'userId')
-  return !session.revokedAt && !!user && isPermitted(() => requireSessionManager(ctx, user))
-}
+export const canRevokeSession = async (ctx: Context, session: SessionRow): Promise<boolean> =>
+  !session.revokedAt && canManageForUser(ctx, session, 'sessions')

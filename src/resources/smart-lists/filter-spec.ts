@@ -12,7 +12,6 @@ export const smartListFilterSpec: filters.FilterSpec<'smartLists'> = {
     name: filters.indexedKey('smartLists', 'nameKey', "The list's name, ignoring case."),
     createdAt: filters.createdAt,
   },
-  relations: {},
   orders: {
     createdAt: filters.orderByCreation,
     name: filters.ascending('nameKey', "The list's name, ignoring case."),

@@ -20,39 +20,37 @@ const ChangeKind = defineEnum('StageChangeKind', 'The kind of a stage change.', 
   unknown: 'The record may have moved to the stage before history was recorded.',
 })
 
-const StageChange = builder
-  .interfaceRef<operations.DealStageChangeRow | operations.PersonStageChangeRow>('StageChange')
-  .implement({
-    description: "A record's period in one stage, and the change that began the period.",
-    fields: (t) => ({
-      id: t.exposeID('id', { description: "The stage change's id." }),
-      kind: t.expose('kind', { type: ChangeKind, description: 'The kind of stage change.' }),
-      fromStageId: t.exposeID('fromStageId', optional("The previous stage's id.")),
-      fromStageName: t.exposeString(
-        'fromStageName',
-        optional("The previous stage's name at the time of the change."),
-      ),
-      toStageId: t.exposeID('toStageId', { description: "The new stage's id." }),
-      toStageName: t.exposeString('toStageName', {
-        description: "The new stage's name at the time of the change.",
-      }),
-      enteredAt: t.field({
-        ...optionalTime('The entry time; null if unknown.'),
-        resolve: operations.getEntryTime,
-      }),
-      leftAt: t.expose('leftAt', optionalTime('The exit time; null for the current stage.')),
-      secondsInStage: t.int({
-        ...optional('The time in the stage, in seconds; null if `enteredAt` is null.'),
-        resolve: (change, _, ctx) => operations.countSecondsInStage(ctx, change),
-      }),
-      actorId: t.exposeID('byUserId', optional("The actor's id.")),
-      actor: t.field(userField('byUserId', 'The user who made the change, if known.')),
-      actorName: t.string({
-        ...optional("The actor's full name."),
-        ...relationField(loadUser, 'byUserId', (user) => user && formatFullName(user)),
-      }),
+const StageChange = builder.interfaceRef<operations.StageChangeRow>('StageChange').implement({
+  description: "A record's period in one stage, and the change that began the period.",
+  fields: (t) => ({
+    id: t.exposeID('id', { description: "The stage change's id." }),
+    kind: t.expose('kind', { type: ChangeKind, description: 'The kind of stage change.' }),
+    fromStageId: t.exposeID('fromStageId', optional("The previous stage's id.")),
+    fromStageName: t.exposeString(
+      'fromStageName',
+      optional("The previous stage's name at the time of the change."),
+    ),
+    toStageId: t.exposeID('toStageId', { description: "The new stage's id." }),
+    toStageName: t.exposeString('toStageName', {
+      description: "The new stage's name at the time of the change.",
     }),
-  })
+    enteredAt: t.field({
+      ...optionalTime('The entry time; null if unknown.'),
+      resolve: operations.getEntryTime,
+    }),
+    leftAt: t.expose('leftAt', optionalTime('The exit time; null for the current stage.')),
+    secondsInStage: t.int({
+      ...optional('The time in the stage, in seconds; null if `enteredAt` is null.'),
+      resolve: (change, _, ctx) => operations.countSecondsInStage(ctx, change),
+    }),
+    actorId: t.exposeID('byUserId', optional("The actor's id.")),
+    actor: t.field(userField('byUserId', 'The user who made the change, if known.')),
+    actorName: t.string({
+      ...optional("The actor's full name."),
+      ...relationField(loadUser, 'byUserId', (user) => user && formatFullName(user)),
+    }),
+  }),
+})
 
 const pipelineStageField = <C extends string>(column: C, description: string) =>
   relationToOne(PipelineStage, loadPipelineStage, column, description)

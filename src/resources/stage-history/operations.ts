@@ -1,7 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import type { Context } from '../../context.ts'
-import { createChildLists, createChildQueries } from '../../filtering/child-list.ts'
+import { createChildLists, createRowLists } from '../../filtering/child-list.ts'
 import { matchIdRange, orderNewestFirst } from '../../filtering/page.ts'
 import { queryFamily } from '../../store/query.ts'
 import { listRows } from '../../store/sql.ts'
@@ -11,40 +11,20 @@ import type { DealStageChangeRow, PersonStageChangeRow } from './table.ts'
 
 export type { DealStageChangeRow, PersonStageChangeRow }
 
-type StageChangeRow = DealStageChangeRow | PersonStageChangeRow
+export type StageChangeRow = DealStageChangeRow | PersonStageChangeRow
 
-export const dealStageChanges = createChildLists(
-  createChildQueries({
-    table: 'dealStageChanges',
-    from: (p, parent) =>
-      sql`from "dealStageChanges" where "dealStageChanges"."companyId" = ${p.companyId} and "dealStageChanges"."dealId" = ${parent}`,
-    idColumn: 'dealStageChanges.id',
-    parentColumn: 'dealId',
-  }),
-)
-
-const createPersonChanges = (condition: RawBuilder<unknown>) =>
-  createChildLists(
-    createChildQueries({
-      table: 'personStageChanges',
-      from: (p, parent) =>
-        sql`from "personStageChanges" where "personStageChanges"."companyId" = ${p.companyId} and "personStageChanges"."personId" = ${parent}${condition}`,
-      idColumn: 'personStageChanges.id',
-      parentColumn: 'personId',
-    }),
-  )
-
-export const personStageChanges = createPersonChanges(sql``)
+export const dealStageChanges = createRowLists('dealStageChanges', 'dealId')
+export const personStageChanges = createRowLists('personStageChanges', 'personId')
 
 /** Lists a person's stage changes whose entry time is known. */
-export const datedPersonStageChanges = createPersonChanges(
+export const datedPersonStageChanges = createRowLists(
+  'personStageChanges',
+  'personId',
   sql` and "personStageChanges"."kind" <> 'unknown'`,
 )
 
-const selectDealChanges = (
-  p: AccessParams & { parents: string },
-  scope: AccessScope,
-) => sql`from ${listRows(p.parents, 'parent')} cross join "dealPeople" as "link" cross join "deals"
+const selectDealChanges = (p: AccessParams & { parents: string }, scope: AccessScope) =>
+  sql`from ${listRows(p.parents, 'parent')} cross join "dealPeople" as "link" cross join "deals"
   cross join "dealStageChanges" as "change" where "link"."companyId" = ${p.companyId} and "link"."personId" = "parent"."value"
   and "deals"."companyId" = ${p.companyId} and "deals"."id" = "link"."dealId" and ${dealPolicy.canView(p, scope)}
   and "change"."companyId" = ${p.companyId} and "change"."dealId" = "link"."dealId"`

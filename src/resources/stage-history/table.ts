@@ -37,7 +37,6 @@ declare module '../../store/schema.ts' {
 
 declarePersonReferences({
   onMerge: 'keep',
-  onDelete: 'cascade',
   table: 'personStageChanges',
   column: 'personId',
   orderBy: ['id'],

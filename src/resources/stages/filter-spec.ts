@@ -13,7 +13,6 @@ export const stageFilterSpec: filters.FilterSpec<'stages'> = {
     isTrash: filters.unindexed('Boolean', 'isTrash', 'Whether the stage is Trash.'),
     createdAt: filters.createdAt,
   },
-  relations: {},
   orders: { position: filters.orderByPosition, ...nameOrder, createdAt: filters.orderByCreation },
   defaultOrder: 'position',
   computedColumns,

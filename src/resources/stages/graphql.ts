@@ -37,7 +37,7 @@ mutations.create('createStage', {
   resolve: operations.createStage,
 })
 mutations.update('updateStage', {
-  actions: [{ action: 'update', isPossible: operations.canChangeStage }],
+  actions: [{ action: 'update', isPossible: (_, { isTrash }) => !isTrash }],
   description: 'Updates a lifecycle stage. Errors: CONFLICT (the stage is Trash).',
   input: (t) => ({
     name: t.field({ type: 'Label', description: "The stage's name.", extensions: notNull }),

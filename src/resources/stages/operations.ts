@@ -64,8 +64,6 @@ export async function createStage(ctx: Context, { name }: { name: string }): Pro
   return row
 }
 
-export const canChangeStage = (_: Context, { isTrash }: StageRow): boolean => !isTrash
-
 const readStages = readOnce(listStages)
 
 export const canDeleteStage = async (ctx: Context, stage: StageRow): Promise<boolean> =>

@@ -10,7 +10,6 @@ export const tagFilterSpec: filters.FilterSpec<'tags'> = {
     name: filters.indexedKey('tags', 'nameKey', "The tag's name, ignoring case."),
     createdAt: filters.createdAt,
   },
-  relations: {},
   orders: {
     createdAt: filters.orderByCreation,
     name: filters.ascending('nameKey', "The tag's name."),

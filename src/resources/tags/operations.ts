@@ -4,7 +4,6 @@ import type { Context } from '../../context.ts'
 import { loadAll } from '../../crud/loader.ts'
 import { createRecordReads } from '../../crud/record-reads.ts'
 import {
-  applyChanges,
   checkReferences,
   createReferenceCheck,
   deleteRecord,
@@ -15,7 +14,7 @@ import {
   updateRecord,
 } from '../../crud/records.ts'
 import { conflict, createDetail, invalid } from '../../errors.ts'
-import { changesBetween, recordEvent } from '../../events/record-event.ts'
+import { changesBetween } from '../../events/record-event.ts'
 import type { Change } from '../../events/table.ts'
 import { createFilteredList } from '../../filtering/filtered-list.ts'
 import { inChunks, type MaybePromise } from '../../lib/async.ts'
@@ -176,11 +175,9 @@ async function absorbTags(ctx: Context, tag: TagRow, otherTags: TagRow[]): Promi
       { field: 'mergedInto', from: null, to: tag.id },
     ])
   }
-  const { row, changes } = await applyChanges(ctx, 'tags', tag, {}, [
+  return updateRecord(ctx, 'tags', tag, {}, 'tag.merged', [
     { field: 'mergedTags', from: [], to: otherTags.map((otherTag) => otherTag.name) },
   ])
-  recordEvent(ctx, { type: 'tag.merged', record: row, changes })
-  return row
 }
 
 /** Calls `work` with chunks of a tag's people until no person has the tag. @returns their number */

@@ -32,7 +32,6 @@ export const teamFilterSpec: filters.FilterSpec<'teams'> = {
     leaderId: createMemberFilter('The id of a leader.', sql`"link"."isLeader" = 1`),
     createdAt: filters.createdAt,
   },
-  relations: {},
   orders: { createdAt: filters.orderByCreation, ...nameOrder },
   computedColumns,
 }

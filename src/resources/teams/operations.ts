@@ -19,7 +19,7 @@ import {
 } from '../../crud/records.ts'
 import { changesBetween } from '../../events/record-event.ts'
 import { createFilteredList } from '../../filtering/filtered-list.ts'
-import { query } from '../../store/query.ts'
+import { type IdsParams, query } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import { findUnknownUsers, type UserRow } from '../users/operations.ts'
 import { teamFilterSpec } from './filter-spec.ts'
@@ -33,8 +33,6 @@ export interface TeamInput {
   leaderIds?: readonly string[] | null
   memberIds?: readonly string[] | null
 }
-
-type IdsParams = { companyId: string; ids: string }
 
 /** Selects the leaders and members of teams. */
 const usersOfTeams = query(

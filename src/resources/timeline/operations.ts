@@ -4,6 +4,7 @@
  */
 import type { RequiredScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
+import type { ChildLoaders } from '../../filtering/child-list.ts'
 import { formatTimePosition, type Page, type PageRequest } from '../../filtering/page.ts'
 import type { MaybePromise } from '../../lib/async.ts'
 import { createMinId } from '../../lib/ids.ts'
@@ -16,6 +17,7 @@ import {
   datedPersonStageChanges,
   dealStageChangesOfPerson,
   type PersonStageChangeRow,
+  type StageChangeRow,
 } from '../stage-history/operations.ts'
 import {
   completedTasksOfPerson,
@@ -25,7 +27,6 @@ import {
 } from '../tasks/operations.ts'
 import { loadUser } from '../users/operations.ts'
 
-type StageChangeRow = DealStageChangeRow | PersonStageChangeRow
 type TimelineRow = ActivityRow | AppointmentRow | StageChangeRow | TaskRow
 
 /**
@@ -45,11 +46,8 @@ const toIdPosition =
 const toTimePosition: ToPosition = (at, item) =>
   formatTimePosition(at, typeof item === 'object' ? item.id : item === 'older' ? '~' : '')
 
-interface ItemType<R> {
-  list: {
-    pages(ctx: Context, request: PageRequest, personId: string): Promise<Page<R> | undefined>
-    counts(ctx: Context, personId: string): Promise<number | undefined>
-  }
+interface ItemType<R extends object> {
+  list: ChildLoaders<R>
   toPosition: ToPosition
   getTime(row: R): string
   /** The scope required to view the items. Without it, the timeline omits the items. */

@@ -4,11 +4,9 @@ import { type Context, timestamp } from '../../context.ts'
 import { checkReferences, listReferences } from '../../crud/records.ts'
 import { conflict, createDetail, type Detail, invalid } from '../../errors.ts'
 import { getPublicUrl } from '../../settings.ts'
-import { createApiKey, type IssuedKey } from '../api-keys/operations.ts'
+import { createApiKey } from '../api-keys/operations.ts'
 import { addMember, findUnknownTeams } from '../teams/operations.ts'
 import { createUser, findNewUserErrors, type UserInput, type UserRow } from '../users/operations.ts'
-
-export type Invitation = IssuedKey & { user: UserRow }
 
 type SignInInvitationInput = UserInput & { email: string; teamIds?: readonly string[] | null }
 
@@ -23,7 +21,7 @@ const defaultKeyLifetimeMs = 7 * 86_400_000
 export async function inviteUser(
   ctx: Context,
   { teamIds, keyExpiresAt, ...input }: InvitationInput,
-): Promise<Invitation> {
+) {
   const expiryErrors =
     keyExpiresAt && keyExpiresAt <= timestamp(ctx)
       ? [createDetail('keyExpiresAt', 'OUT_OF_RANGE', 'must be in the future')]

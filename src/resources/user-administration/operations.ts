@@ -10,13 +10,12 @@ import { coversRole } from '../../access/narrowing.ts'
 import { type RequiredScope, requireScope } from '../../access/scopes.ts'
 import { type Context, timestamp } from '../../context.ts'
 import { createLoader, readOnce } from '../../crud/loader.ts'
-import { applyChanges, checkReferences, checkVersion } from '../../crud/records.ts'
+import { checkReferences, checkVersion, updateRecord } from '../../crud/records.ts'
 import { conflict, createDetail, invalid } from '../../errors.ts'
 import type { EventType } from '../../events/event-types.ts'
-import { recordEvent } from '../../events/record-event.ts'
 import { yieldToEventLoop } from '../../lib/async.ts'
 import { encodeListParam, query, queryFamily } from '../../store/query.ts'
-import type { RecordColumns, Schema } from '../../store/schema.ts'
+import type { Schema } from '../../store/schema.ts'
 import { listRows, orderedJoin } from '../../store/sql.ts'
 import { dealPolicy } from '../deals/policy.ts'
 import { personPolicy } from '../people/policy.ts'
@@ -66,19 +65,15 @@ const reassignmentRules = {
   },
 } as const
 
-const getAssigneeColumn = (table: AssignedTable) => reassignmentRules[table].column
-
 /** Selects the oldest records of a user that the caller can reassign. */
-const selectAssignedRecords = queryFamily<
-  { table: AssignedTable; scope: AccessScope },
-  ReassignParams,
-  Schema[AssignedTable]
->((_, p, { table, scope }) => {
-  const { column, isReassignable } = reassignmentRules[table]
-  return sql<Schema[AssignedTable]>`
-    select * from ${sql.table(table)} where ${sql.ref(`${table}.companyId`)} = ${p.companyId}
-    and ${sql.ref(`${table}.${column}`)} = ${p.userId} and ${isReassignable(p, scope)} order by ${sql.ref(`${table}.id`)} limit ${p.limit}`
-})
+const selectAssignedRecords = queryFamily(
+  (_, p: ReassignParams, { table, scope }: { table: AssignedTable; scope: AccessScope }) => {
+    const { column, isReassignable } = reassignmentRules[table]
+    return sql<Schema[AssignedTable]>`
+      select * from ${sql.table(table)} where ${sql.ref(`${table}.companyId`)} = ${p.companyId}
+      and ${sql.ref(`${table}.${column}`)} = ${p.userId} and ${isReassignable(p, scope)} order by ${sql.ref(`${table}.id`)} limit ${p.limit}`
+  },
+)
 
 /** The number of users per counting statement. Other requests can read between two statements. */
 const usersPerChunk = 10
@@ -154,6 +149,7 @@ async function reassignTable(
   maxRecords: number,
 ): Promise<number> {
   const scope = accessScopeOf(ctx.viewer)
+  const { column } = reassignmentRules[table]
   let reassignedCount = 0
   for (
     let lastCount = recordsPerChunk;
@@ -162,12 +158,9 @@ async function reassignTable(
   ) {
     const limit = Math.min(recordsPerChunk, maxRecords - reassignedCount)
     const params = { ...getAccessParams(ctx.viewer), userId, limit }
-    const rows: RecordColumns[] = await ctx.db.all(selectAssignedRecords({ table, scope }), params)
-    for (const row of rows) {
-      const patch = { [getAssigneeColumn(table)]: toUserId }
-      const { row: newRow, changes } = await applyChanges(ctx, table, row as never, patch as never)
-      recordEvent(ctx, { type: event, record: newRow as RecordColumns, changes })
-    }
+    const rows = await ctx.db.all(selectAssignedRecords({ table, scope }), params)
+    for (const row of rows)
+      await updateRecord(ctx, table, row as never, { [column]: toUserId } as never, event)
     lastCount = rows.length
     await yieldToEventLoop()
   }

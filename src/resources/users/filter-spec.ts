@@ -32,7 +32,6 @@ export const userFilterSpec: filters.FilterSpec<'users'> = {
     createdAt: filters.createdAt,
     updatedAt: filters.indexed('DateTime', 'updatedAt', 'The last update time.'),
   },
-  relations: {},
   orders: {
     createdAt: filters.orderByCreation,
     updatedAt: filters.descending('updatedAt', 'The last update time.'),

@@ -1,6 +1,6 @@
 import { type Company, type Role, rightsOf } from '../../access/scopes.ts'
 import { builder, needs, optional } from '../../graphql/schema/builder.ts'
-import { readsColumns, relationField, relationToOne } from '../../graphql/schema/columns.ts'
+import { readsColumns, relationToOne, requiredRelation } from '../../graphql/schema/columns.ts'
 import { listArgs, resolveList } from '../../graphql/schema/filter-inputs.ts'
 import { RecordInterface, recordInterfaces } from '../../graphql/schema/node.ts'
 import { pageLimits } from '../../graphql/schema/paging.ts'
@@ -71,7 +71,7 @@ export const User = builder.objectRef<operations.UserRow>('User').implement({
       description: "The scopes of the user's role; for the caller, those of the credential.",
       extensions: readsColumns('id', 'role'),
       resolve: ({ id, role }, _args, { viewer }) => [
-        ...(id === viewer.userId ? viewer.rights : rightsOf(role as Role, null)).scopes,
+        ...(id === viewer.userId ? viewer.rights : rightsOf(role, null)).scopes,
       ],
     }),
   }),
@@ -82,11 +82,8 @@ export const userField = <C extends string>(column: C, description: string) =>
   relationToOne(User, operations.loadUser, column, description)
 
 /** Returns the field options for the user in a non-null column; users are never deleted. */
-export const requiredUserField = <C extends string>(column: C, description: string) => ({
-  type: User,
-  description,
-  ...relationField(operations.loadUser, column, (user) => user as operations.UserRow),
-})
+export const requiredUserField = <C extends string>(column: C, description: string) =>
+  requiredRelation(User, operations.loadUser, column, description)
 
 builder.interfaceField(RecordInterface, 'createdBy', (t) =>
   t.field(userField('createdBy', 'The user who created the record.')),
@@ -104,7 +101,7 @@ builder.queryFields((t) => ({
     type: User,
     description: 'Returns the authenticated user.',
     extensions: needs(),
-    resolve: (_, _args, ctx) => operations.getCurrentUser(ctx),
+    resolve: (_, _args, ctx) => operations.requireUser(ctx, ctx.viewer.userId),
   }),
   users: t.field({
     type: connection,

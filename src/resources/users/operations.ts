@@ -1,9 +1,10 @@
 /** Reads, creates, updates and suspends users, who are visible to every user of the company. */
 import { sql } from 'kysely'
-import { requireCoversRole } from '../../access/narrowing.ts'
+import { requireCoversRole, requireCredentialManager } from '../../access/narrowing.ts'
 import { type Role, requireScope } from '../../access/scopes.ts'
 import { type Context, timestamp } from '../../context.ts'
 import { createLoader } from '../../crud/loader.ts'
+import { isPermitted } from '../../crud/record-actions.ts'
 import {
   checkVersion,
   createReferenceCheck,
@@ -69,14 +70,16 @@ export async function requireUser(ctx: Context, id: string): Promise<UserRow> {
   return user
 }
 
+/** Returns whether the caller may manage a user's credentials. @param noun such as "sessions" */
+export async function canManageForUser(ctx: Context, row: { userId: string }, noun: string) {
+  const user = await loadUser.of(ctx, row, 'userId')
+  return !!user && isPermitted(() => requireCredentialManager(ctx.viewer, user, noun))
+}
+
 export const toEmailKey = (email: string): string => email.toLowerCase()
 
 export const findUserByEmail = (ctx: Context, email: string): MaybePromise<UserRow | undefined> =>
   ctx.db.first(userByEmail, { companyId: ctx.viewer.companyId, emailKey: toEmailKey(email) })
-
-/** Returns the user of the caller's credential. */
-export const getCurrentUser = (ctx: Context): Promise<UserRow> =>
-  requireUser(ctx, ctx.viewer.userId)
 
 /** Returns a user. @throws NOT_FOUND, FORBIDDEN */
 export async function getUser(ctx: Context, id: string): Promise<UserRow> {

@@ -21,7 +21,6 @@ export const endpointFilterSpec: filters.FilterSpec<'webhookEndpoints'> = {
     userId: filters.indexed('ID', 'userId', "The id of the endpoint's user."),
     createdAt: filters.createdAt,
   },
-  relations: {},
   orders: {
     createdAt: filters.orderByCreation,
     url: filters.ascending('url', 'The URL.', { unindexed: true }),
@@ -39,6 +38,5 @@ export const deliveryFilterSpec: filters.FilterSpec<'webhookDeliveries'> = {
     type: filters.indexed('String', 'type', 'The event type.'),
     createdAt: filters.createdAt,
   },
-  relations: {},
   orders: { createdAt: filters.orderByCreation },
 }

@@ -65,10 +65,8 @@ export const {
 
 export const endpoints = createFilteredList({ spec: endpointFilterSpec })
 
-export type EndpointStatus = 'active' | 'paused' | 'disabled'
-
 /** Returns the status. An endpoint that is both disabled and paused is treated as disabled. */
-export const getEndpointStatus = ({ disabledAt, pausedAt }: WebhookEndpointRow): EndpointStatus =>
+export const getEndpointStatus = ({ disabledAt, pausedAt }: WebhookEndpointRow) =>
   disabledAt ? 'disabled' : pausedAt ? 'paused' : 'active'
 
 /** Converts an endpoint to the format of event changes, with its lists parsed. */

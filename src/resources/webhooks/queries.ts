@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import type { EventRow } from '../../events/table.ts'
-import { query, queryFamily } from '../../store/query.ts'
+import { type IdsParams, query, queryFamily } from '../../store/query.ts'
 import { isIn, listRows } from '../../store/sql.ts'
 import type { WebhookAttemptRow, WebhookDeliveryRow } from './table.ts'
-
-type IdsParams = { companyId: string; ids: string }
 
 export const endpointCount = query(
   (_, p: { companyId: string }) => sql<{ total: number }>`

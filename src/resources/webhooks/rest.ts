@@ -6,7 +6,7 @@ const deliverySelection = `${briefSelection} attempts { number at: attemptedAt s
 const selection = `id url events description userId status pausedAt disabledAt disabledReason failingSince previousSecretExpiresAt pendingCount
   lastDelivery { ${briefSelection} } version createdAt updatedAt`
 
-const endpointRoutes: Route[] = [
+export const webhookRoutes: Route[] = [
   get('/v1/webhook-endpoints', reply.list, "List the company's webhook endpoints, newest first")`
     query ListWebhookEndpoints($limit: Int, $cursor: String, $status: WebhookEndpointStatus, $url: String, $userId: ID,
       $where: [WebhookEndpointWhere!], $orderBy: WebhookEndpointOrderField, $direction: SortDirection) {
@@ -55,10 +55,6 @@ const endpointRoutes: Route[] = [
     mutation ReplayWebhookDeliveries($id: ID!, $failed: Boolean, $since: DateTime) {
       replayWebhookDeliveries(id: $id, input: { failed: $failed, since: $since }) { count nextSince }
     }`,
-]
-
-export const webhookRoutes: Route[] = [
-  ...endpointRoutes,
   get(
     '/v1/webhook-deliveries',
     reply.list,

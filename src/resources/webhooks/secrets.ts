@@ -17,9 +17,7 @@ export const encryptSecret = (
   endpoint: EndpointKey,
   secret: string,
 ): string =>
-  encrypt(deps.webhookKey, secret, deps.randomBytes(12), getAssociatedData(endpoint)).toString(
-    'base64',
-  )
+  encrypt(deps.webhookKey, secret, deps.randomBytes, getAssociatedData(endpoint)).toString('base64')
 
 const decryptSecret = (deps: Pick<Deps, 'webhookKey'>, endpoint: EndpointKey, encrypted: string) =>
   decrypt(deps.webhookKey, Buffer.from(encrypted, 'base64'), getAssociatedData(endpoint)).toString()

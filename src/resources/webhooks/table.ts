@@ -45,8 +45,6 @@ export interface WebhookEndpointRow extends RecordColumns {
   lastSequence: number
 }
 
-export const deliveryStatuses = ['pending', 'delivered', 'dead'] as const
-
 export interface WebhookDeliveryRow {
   companyId: string
   /** The id (`msg_…`), which every attempt sends as the header `webhook-id`. */
@@ -56,7 +54,7 @@ export interface WebhookDeliveryRow {
   eventSequence: number | null
   eventId: string | null
   type: string
-  status: (typeof deliveryStatuses)[number]
+  status: 'pending' | 'delivered' | 'dead'
   /** The number of attempts since creation or the last replay. */
   attempts: number
   /** The number of attempts before the last replay. Later attempt numbers continue from it. */

@@ -14,12 +14,7 @@ import {
 } from './errors.ts'
 import { addExamples, type Examples, nameBodies, nameTypes, noExamples } from './names.ts'
 import { createParameters, createRequestBody } from './requests.ts'
-import {
-  createSuccessResponses,
-  deprecationHeaders,
-  getRootField,
-  headerComponents,
-} from './responses.ts'
+import { createSuccessResponses, deprecationHeaders, headerComponents } from './responses.ts'
 import { createTypeSchemas, getDeprecationKeywords, type Schema } from './schemas.ts'
 import { createWebhookEventSchema, webhookParameters, webhooks } from './webhooks.ts'
 
@@ -112,7 +107,7 @@ const describeErrorExamples = ({ errors }: Examples) =>
   )
 
 function createOperation(route: PreparedRoute, examples: Examples): Operation {
-  const root = getRootField(route)
+  const root = route.rootField
   const { description } = route.isMutation ? root : route.result.field
   const scopes = getRequiredScopes(root)
   const example = examples.operations[route.name]
@@ -176,7 +171,7 @@ function listTags(routes: PreparedRoute[]): { name: string; description: string 
 
 function describeRecord(routes: PreparedRoute[], tag: string): string {
   const readRoute = routes.find((route) => getTag(route) === tag && route.reply.kind === 'record')
-  return (readRoute && getNamedType(getRootField(readRoute).type).description) ?? ''
+  return (readRoute && getNamedType(readRoute.rootField.type).description) ?? ''
 }
 
 const getTag = ({ path }: PreparedRoute): string => path.split('/')[2] ?? ''

@@ -4,19 +4,12 @@ import { atMostOne } from '../../graphql/schema/builder.ts'
 import {
   isFilterParameter,
   isOneObject,
-  isPlainList,
   type PreparedRoute,
   type RouteInput,
   unwrapType,
 } from '../prepare.ts'
 import type { Example } from './names.ts'
-import { getRootField } from './responses.ts'
-import {
-  createInputFieldSchema,
-  createInputSchema,
-  getBodyConstraints,
-  type Schema,
-} from './schemas.ts'
+import { createInputFieldSchema, createInputSchema, getBodyConstraints } from './schemas.ts'
 
 const versionHeader = {
   name: 'X-API-Version',
@@ -54,30 +47,26 @@ function createParameter(route: PreparedRoute, input: RouteInput, example: unkno
   const extensions = { ...input.target.extensions, notNull: true }
   const keywords = createInputSchema(input.type, { ...input.target, extensions })
   const { description, deprecated, 'x-sunset': sunset, ...schema } = keywords
+  const { namedType, isList } = unwrapType(input.type)
+  const isJson = isInputObjectType(namedType)
   const purpose = isFilterParameter(input)
     ? 'A filter as a JSON object. Records must also match the other parameters.'
     : String(description ?? '')
+  const format = {
+    schema: isJson && isList ? schema['items'] : schema,
+    ...(example !== undefined && { example }),
+  }
   return {
     name: input.name,
     in: input.source,
     ...(input.isRequired && { required: true }),
     ...(deprecated !== undefined && { deprecated }),
     ...(sunset !== undefined && { 'x-sunset': sunset }),
-    ...(isPlainList(input) && { style: 'form', explode: false }),
+    // Lists of scalars are comma-separated; objects are JSON.
+    ...(isList && !isJson && { style: 'form', explode: false }),
     description: `${purpose}${describeAliases(route, input)}${describeAlternatives(route, input)}`,
-    ...describeFormat(input, schema, example),
+    ...(isJson ? { content: { 'application/json': format } } : format),
   }
-}
-
-/** Describes the format of a parameter: lists of scalars are comma-separated, filters are JSON. */
-function describeFormat(input: RouteInput, schema: Schema, exampleValue: unknown): object {
-  const { namedType, isList } = unwrapType(input.type)
-  const example = exampleValue !== undefined && { example: exampleValue }
-  if (isInputObjectType(namedType))
-    return {
-      content: { 'application/json': { schema: isList ? schema['items'] : schema, ...example } },
-    }
-  return { schema, ...(isList && { style: 'form', explode: false }), ...example }
 }
 
 /** Lists names in backticks: `a`, `b` or `c`. */
@@ -150,7 +139,7 @@ function describeBody({ method, reply }: PreparedRoute): string {
 
 /** Returns the constraints on a body, derived from the type of the GraphQL argument `input`. */
 function findConstraints(route: PreparedRoute): object {
-  const argument = getRootField(route).args.find(({ name }) => name === 'input')
+  const argument = route.rootField.args.find(({ name }) => name === 'input')
   const type = argument && getNullableType(argument.type)
   if (!isInputObjectType(type)) return {}
   return getBodyConstraints(type, (field) => {

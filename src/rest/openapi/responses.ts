@@ -71,12 +71,6 @@ export const commonHeaders = createReferences(
   'X-Request-Id',
 )
 
-export function getRootField({ name, operation }: PreparedRoute) {
-  const [root] = operation.rootFields
-  if (!root) throw new Error(`${name} has no root field`)
-  return root.field
-}
-
 export function createSuccessResponses(route: PreparedRoute): Record<string, object> {
   const { reply } = route
   const statuses = reply.kind === 'created' ? (reply.mayExist ? [200, 201] : [201]) : [200]

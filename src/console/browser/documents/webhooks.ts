@@ -18,17 +18,16 @@ export interface Endpoint {
   disabledAt: string | null
   disabledReason: string | null
   failingSince: string | null
-  previousSecretExpiresAt: string | null
   pendingCount: number
   createdAt: string
   viewerCan: string[]
   user: { fullName: string } | null
-  lastDelivery: { id: string; status: string; createdAt: string } | null
+  lastDelivery: { createdAt: string } | null
 }
 
 const endpointFields = /* GraphQL */ `
-  id version url events description status pausedAt disabledAt disabledReason failingSince previousSecretExpiresAt pendingCount createdAt viewerCan
-  user { fullName } lastDelivery { id status createdAt }`
+  id version url events description status pausedAt disabledAt disabledReason failingSince pendingCount createdAt viewerCan
+  user { fullName } lastDelivery { createdAt }`
 
 export const ListEndpoints = operation<
   { webhookEndpoints: Connection<Endpoint> },
@@ -120,16 +119,13 @@ export interface Attempt {
   status: number | null
   latencyMs: number
   error: string | null
-  nextAttemptAt: string | null
 }
 
 export interface DeliveryDetails extends Delivery {
-  eventSequence: number | null
   attempts: Attempt[]
   event: {
     id: string
     sequence: number
-    type: string
     createdAt: string
     recordKind: string
     recordId: string
@@ -144,9 +140,9 @@ export interface DeliveryDetails extends Delivery {
 export const ShowDelivery = operation<{ webhookDelivery: DeliveryDetails }, ById>(/* GraphQL */ `
   query ShowDelivery($id: ID!) {
     webhookDelivery(id: $id) {
-      id type status attemptCount nextAttemptAt deliveredAt createdAt eventSequence
-      attempts { number attemptedAt status latencyMs error nextAttemptAt }
-      event { id sequence type createdAt recordKind recordId recordVersion actorId apiKeyId actor { fullName } changes { field from to } }
+      id type status attemptCount nextAttemptAt deliveredAt createdAt
+      attempts { number attemptedAt status latencyMs error }
+      event { id sequence createdAt recordKind recordId recordVersion actorId apiKeyId actor { fullName } changes { field from to } }
     }
   }
 `)

@@ -24,7 +24,7 @@ import {
   resolveUser,
 } from '../references.ts'
 import type { NameChange } from '../results.ts'
-import { type Draft, type FieldCell, type RowReader, splitCell } from '../row-reader.ts'
+import { type Draft, type FieldCell, type Input, type RowReader, splitCell } from '../row-reader.ts'
 import { getAdvice, getText, readValue, type ValueFormat } from '../values.ts'
 
 export interface RowContext {
@@ -35,7 +35,6 @@ export interface RowContext {
   existingId?: string | undefined
 }
 
-type Input = Record<string, unknown>
 export type FieldReader = (context: RowContext) => void | Promise<void>
 
 export interface Importer {
