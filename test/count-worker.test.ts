@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { StorageWorkers } from '../src/store/sqlite/checkpoints.ts'
+import { StorageWorkers } from '../src/store/sqlite/storage-workers.ts'
 import { type Folder, newFolder } from './support/folder.ts'
 
 /** Tests the storage workers, which run slow queries outside the main thread. */

@@ -1,3 +1,4 @@
+/** Small components of all views: headings, notices, drop-down lists, links and times. */
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'

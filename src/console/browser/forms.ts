@@ -1,3 +1,4 @@
+/** Form fields that show their errors, and dialogs for forms, confirmations and new secrets. */
 import { html } from 'htm/preact'
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'

@@ -7,7 +7,7 @@ import { Db } from '../db.ts'
 import { OperatorError, toOperatorError, toUnavailable } from '../faults.ts'
 import { listMigrationNames } from '../migrations.ts'
 import type { CommitNotifier, CompanyAccess, Store, StoreOptions } from '../store.ts'
-import { Checkpoints, StorageWorkers } from './checkpoints.ts'
+import { Checkpoints } from './checkpoints.ts'
 import { type Connection, Connections, getFileId } from './connection.ts'
 import { SqliteCounters } from './counters.ts'
 import {
@@ -20,6 +20,7 @@ import {
 } from './files.ts'
 import { migrate, rejectNewerDatabase } from './migrate.ts'
 import { maxSnapshotMs, Readers } from './readers.ts'
+import { StorageWorkers } from './storage-workers.ts'
 import { rejectUnfinishedCopy } from './table-copy.ts'
 import { Writer } from './writer.ts'
 

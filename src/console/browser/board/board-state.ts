@@ -1,3 +1,4 @@
+/** The state of a pipeline's board: loaded columns, live changes, moves and the assignee filter. */
 import {
   type BoardVariables,
   type EventMessage,

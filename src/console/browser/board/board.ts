@@ -1,3 +1,4 @@
+/** The view of a pipeline's board. */
 import { html } from 'htm/preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import {

@@ -1,3 +1,4 @@
+/** Moves cards by dragging, by keyboard or by clicks. */
 import { formatCount } from '../components.ts'
 import type { Card } from '../documents/board.ts'
 import type { BoardState } from './board-state.ts'

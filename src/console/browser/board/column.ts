@@ -1,3 +1,4 @@
+/** A column of the board with its cards. */
 import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { useMemo, useState } from 'preact/hooks'

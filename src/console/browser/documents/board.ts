@@ -1,3 +1,4 @@
+/** The GraphQL operations of the board. */
 import { type ByVersion, type Connection, operation } from '../requests.ts'
 
 export type Stage = { id: string; name: string; type: 'open' | 'won' | 'lost' }

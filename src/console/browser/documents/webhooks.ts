@@ -1,3 +1,4 @@
+/** The GraphQL operations on webhook endpoints and deliveries. */
 import {
   type ById,
   type ByVersion,

@@ -1,3 +1,4 @@
+/** The view that lists API keys, with the buttons to create, rotate and revoke keys. */
 import { html } from 'htm/preact'
 import { useState } from 'preact/hooks'
 import {

@@ -1,3 +1,4 @@
+/** The form for a new API key: its user, expiry and scopes. */
 import { html } from 'htm/preact'
 import { useId, useState } from 'preact/hooks'
 import { createValueHandler, formatCount, timeZone } from '../components.ts'

@@ -1,3 +1,4 @@
+/** The view that lists sessions, with the buttons to revoke sessions. */
 import { html } from 'htm/preact'
 import { useState } from 'preact/hooks'
 import { readSettings } from '../../../pages/browser/credential.ts'

@@ -1,3 +1,4 @@
+/** The list of an endpoint's deliveries, which is refreshed after new events. */
 import { html } from 'htm/preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { createValueHandler, formatCount, formatTime, renderSelect } from '../components.ts'

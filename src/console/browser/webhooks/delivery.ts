@@ -1,3 +1,4 @@
+/** One webhook delivery with its attempts and event, and the dialog to replay deliveries. */
 import { html } from 'htm/preact'
 import { useState } from 'preact/hooks'
 import { formatCount, formatCountOf, formatTime, timeZone } from '../components.ts'

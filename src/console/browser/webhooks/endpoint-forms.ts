@@ -1,3 +1,4 @@
+/** The dialogs to create, edit and delete webhook endpoints and to rotate their secrets. */
 import { html } from 'htm/preact'
 import { useState } from 'preact/hooks'
 import { createValueHandler, formatTime, toUrl } from '../components.ts'

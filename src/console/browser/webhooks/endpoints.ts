@@ -1,3 +1,4 @@
+/** The view that lists webhook endpoints, and the view of one endpoint. */
 import { html } from 'htm/preact'
 import { useState } from 'preact/hooks'
 import { formatCount, formatTime, Heading, LiveStatus, MissingScope, toUrl } from '../components.ts'
