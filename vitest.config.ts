@@ -58,8 +58,7 @@ const requiresOnly = (file: string, requirement: string) => {
 }
 
 const hasPostgres = findProgramFolder() !== undefined && findAccount() !== undefined
-if (!hasPostgres && !isQuick)
-  console.warn('PostgreSQL is not installed: tests run only on SQLite, and comparisons use PGlite.')
+if (!hasPostgres && !isQuick) console.warn('PostgreSQL is not installed: tests run only on SQLite.')
 
 const sqlite = {
   test: {

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type PostgresProvider, startPostgres } from './differential/postgres-provider.ts'
+import { afterAll, describe, expect, test } from 'vitest'
 import { comparedOperations, runSteps, type Step } from './differential/random.ts'
 import { createServerPair } from './differential/server-pair.ts'
 import { closeConnections } from './fuzz/send.ts'
+import { onPostgres } from './support/database.ts'
+import { requires } from './support/requirements.ts'
 
 /** For a longer run: `DIFFERENTIAL_RUNS=200 SEED=7 npx vitest run differential-random` */
 const numRuns = Number(process.env['DIFFERENTIAL_RUNS'] ?? 2)
@@ -17,30 +18,25 @@ const anyStep: fc.Arbitrary<Step> = fc.record({
   waitMs: fc.constantFrom(0, 1, 1000, 3_600_000),
 })
 
-let postgres: PostgresProvider
-beforeAll(async () => {
-  postgres = await startPostgres()
-})
-afterAll(async () => {
-  closeConnections()
-  await postgres?.stop()
-})
+describe('Random requests to SQLite and PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
+  afterAll(closeConnections)
 
-test('SQLite and PostgreSQL return and store the same data after any sequence of requests', async () => {
-  let requestCount = 0
-  const property = fc.asyncProperty(
-    fc.array(anyStep, { minLength: 100, maxLength: 160, size: 'max' }),
-    async (steps) => {
-      const pair = await createServerPair(postgres.openDatabase, { WEBHOOKS_ALLOW_LOCAL: 'true' })
-      try {
-        requestCount += await runSteps(pair, steps)
-        const differences = [...pair.takeDifferences(), ...(await pair.findRowDifferences())]
-        if (differences.length > 0) throw new Error(differences.slice(0, 3).join('\n\n'))
-      } finally {
-        await pair.stop()
-      }
-    },
-  )
-  await fc.assert(property, { seed, numRuns: postgres.isSlow ? Math.ceil(numRuns / 2) : numRuns })
-  expect(requestCount).toBeGreaterThan(10)
-}, 600_000)
+  test('SQLite and PostgreSQL return and store the same data after any sequence of requests', async () => {
+    let requestCount = 0
+    const property = fc.asyncProperty(
+      fc.array(anyStep, { minLength: 100, maxLength: 160, size: 'max' }),
+      async (steps) => {
+        const pair = await createServerPair({ WEBHOOKS_ALLOW_LOCAL: 'true' })
+        try {
+          requestCount += await runSteps(pair, steps)
+          const differences = [...pair.takeDifferences(), ...(await pair.findRowDifferences())]
+          if (differences.length > 0) throw new Error(differences.slice(0, 3).join('\n\n'))
+        } finally {
+          await pair.stop()
+        }
+      },
+    )
+    await fc.assert(property, { seed, numRuns })
+    expect(requestCount).toBeGreaterThan(10)
+  }, 600_000)
+})

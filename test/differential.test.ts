@@ -13,7 +13,6 @@ import {
   sendLimitValues,
 } from './differential/changes.ts'
 import { createRecords, edgeCaseNames } from './differential/edge-cases.ts'
-import { type PostgresProvider, startPostgres } from './differential/postgres-provider.ts'
 import {
   createDocuments,
   filterCases,
@@ -23,23 +22,19 @@ import {
 import { readPages } from './differential/read-pages.ts'
 import { ownedLists, rootLists } from './differential/schema.ts'
 import { createServerPair, type ServerPair } from './differential/server-pair.ts'
-import { updateStatistics } from './support/database.ts'
+import { onPostgres, updateStatistics } from './support/database.ts'
+import { requires } from './support/requirements.ts'
 
-describe('SQLite and PostgreSQL', () => {
-  let postgres: PostgresProvider
+describe('SQLite and PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
   let pair: ServerPair
   let idsByList: Record<string, string[]>
   beforeAll(async () => {
-    postgres = await startPostgres()
     // Slow scans count as more records, so a scan on a busy machine could exceed the default limit.
-    pair = await createServerPair(postgres.openDatabase, { MAX_RECORDS_LOOKED_AT: '900000000' })
+    pair = await createServerPair({ MAX_RECORDS_LOOKED_AT: '900000000' })
     idsByList = await createRecords(pair)
     await updateStatistics(pair.postgres.database)
   })
-  afterAll(async () => {
-    await pair?.stop()
-    await postgres?.stop()
-  })
+  afterAll(() => pair.stop())
   const expectSameResponses = () => expect(pair.takeDifferences().slice(0, 5).join('\n\n')).toBe('')
   /**
    * Compares responses and rows. Tests that only read data do not call this function, because reads
@@ -59,7 +54,7 @@ describe('SQLite and PostgreSQL', () => {
   const callers = [['owner', 'asc'], ['agent', 'desc'], ['leader'], ['stranger']] as const
   for (const list of rootLists)
     test(`SQLite and PostgreSQL return the same pages of the list ${list.field.name}`, async () => {
-      for (const [caller, direction] of postgres.isSlow ? [callers[1]] : callers) {
+      for (const [caller, direction] of callers) {
         await readPages(pair, { user: caller, list, pageSize: 20 })
         if (direction)
           for (const field of list.orders)
@@ -79,7 +74,7 @@ describe('SQLite and PostgreSQL', () => {
       const owners = rootList
         ? await readPages(pair, { user: 'owner', list: rootList, pageSize: 50 })
         : []
-      for (const id of owners.slice(0, postgres.isSlow ? 2 : 5))
+      for (const id of owners.slice(0, 5))
         await readPages(pair, { user: 'owner', list, id, pageSize: 3 })
       for (const id of owners.slice(0, 2))
         for (const field of list.orders)
@@ -99,20 +94,17 @@ describe('SQLite and PostgreSQL', () => {
     'filters on custom fields, numbers, times and related records': filterCases,
   }))
     test(`SQLite and PostgreSQL return the same results for ${name}`, async () => {
-      const sampledQueries = postgres.isSlow
-        ? queries.filter((_, index) => index % 6 === 0)
-        : queries
       let nonEmptyCount = 0
-      for (const [query, variables] of createDocuments(sampledQueries)) {
+      for (const [query, variables] of createDocuments(queries)) {
         const { text } = await pair.clientFor('owner').gql(query, variables)
         nonEmptyCount += text.split('"nodes":[{').length - 1
       }
       for (const [query, variables] of createDocuments(
-        sampledQueries.filter((_, index) => index % 7 === 0),
+        queries.filter((_, index) => index % 7 === 0),
       ))
         await pair.clientFor('agent').gql(query, variables)
       expectSameResponses()
-      expect(nonEmptyCount, name).toBeGreaterThan(sampledQueries.length / 4)
+      expect(nonEmptyCount, name).toBeGreaterThan(queries.length / 4)
     })
 
   test('bulk operations have the same effects on SQLite and PostgreSQL', async () => {
@@ -159,7 +151,7 @@ describe('SQLite and PostgreSQL', () => {
   })
 
   test('SQLite and PostgreSQL store the same rows, including events, after the requests in test/support/scenario.ts', async () => {
-    const otherPair = await createServerPair(postgres.openDatabase)
+    const otherPair = await createServerPair()
     try {
       const statuses = await runScenario(otherPair)
       expect(statuses.filter((status) => status >= 300)).toEqual([])

@@ -2,7 +2,7 @@ import type { Actor } from '../fuzz/fixture.ts'
 import { formatCurl, type Request } from '../fuzz/request.ts'
 import { type FuzzResponse, send } from '../fuzz/send.ts'
 import type { Client } from '../support/client.ts'
-import { newSqliteDatabase, type TestDatabase } from '../support/database.ts'
+import { newSqliteDatabase } from '../support/database.ts'
 import { dump } from '../support/dump.ts'
 import { createWorld, type TestUser, type World } from '../support/world.ts'
 
@@ -52,21 +52,13 @@ function createRequestIds(): () => string {
   return () => `request-${++lastNumber}`
 }
 
-/**
- * Starts both servers on empty databases. @param openPostgres opens an empty PostgreSQL database
- */
-export async function createServerPair(
-  openPostgres: () => Promise<TestDatabase>,
-  settings: Record<string, string> = {},
-): Promise<ServerPair> {
+/** Starts both servers on empty databases. */
+export async function createServerPair(settings: Record<string, string> = {}): Promise<ServerPair> {
   const sqlite = await createWorld(settings, {
     openDatabase: async () => newSqliteDatabase(),
     newRequestId: createRequestIds(),
   })
-  const postgres = await createWorld(settings, {
-    openDatabase: openPostgres,
-    newRequestId: createRequestIds(),
-  })
+  const postgres = await createWorld(settings, { newRequestId: createRequestIds() })
   let foundDifferences: string[] = []
 
   async function sendToBoth(
