@@ -21,10 +21,10 @@ const databaseIndependentPattern =
 /**
  * Files about lists, permissions and the rules of operations. The visibility test runs on both
  * databases, and the differential test compares both databases: each list, filter, sort order and
- * page, and the response, rows and events of each operation.
+ * page, and the responses, rows and events of the operations in `test/support/scenario.ts`.
  */
 const comparedPattern =
-  /^(access$|appointments|catalog-filters|collaborators|contract-|custom-field|exchange-fields|filters|invitations|large-team|order-by|paging|pipelines|related-records|relative-periods|selected-columns|viewer-can|webhook-endpoints)/
+  /^(access$|appointments|catalog-filters|collaborators|contract-|custom-field|exchange-fields|filters|large-team|order-by|paging|pipelines|related-records|relative-periods|selected-columns|viewer-can|webhook-endpoints)/
 
 /**
  * Files that start processes, browsers or servers, wait for timeouts, or traverse the whole schema.

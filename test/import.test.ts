@@ -33,6 +33,12 @@ const personFields =
   'firstName lastName emails { value } phones { value } tags { name } source stage { name } assignee { email } background'
 const readPerson = async (id: string, fields = personFields, user: TestUser = 'owner') =>
   (await world.as(user).gql(`{ person(id: "${id}") { ${fields} } }`)).body.data.person
+const createCustomField = (name: string, type: string) =>
+  world
+    .as('owner')
+    .gql(
+      `mutation { createCustomField(input: { record: person, name: "${name}", type: ${type} }) { customField { id } } }`,
+    )
 const countRecords = async (list: string, user: TestUser = 'owner') =>
   (await world.as(user).gql(`{ ${list} { totalCount } }`)).body.data[list].totalCount
 const writeTable = (text: string, name = 'people.csv') => importer.file(name, text)
@@ -59,11 +65,7 @@ describe('Import files', () => {
   })
 
   test('`--map` maps a heading to a field or to nothing, and with `*` maps all other unknown headings', async () => {
-    await world
-      .as('owner')
-      .gql(
-        'mutation { createCustomField(input: {record: person, name: "Shoe size", type: number}) { customField { id } } }',
-      )
+    await createCustomField('Shoe size', 'number')
     const file = writeTable('Who,Shoe size,Fax,Company,City\nAnn Lee,38,+14155550100,Acme,Rome\n')
     const importResult = await importer.import(file, {
       kind: 'people',
@@ -511,11 +513,7 @@ describe('Invalid values in imports', () => {
   )
 
   test('an import omits only the custom field whose value is invalid', async () => {
-    await world
-      .as('owner')
-      .gql(
-        'mutation { createCustomField(input: {record: person, name: "Motto", type: text}) { customField { id } } }',
-      )
+    await createCustomField('Motto', 'text')
     const longText = 'm'.repeat(10_000)
     const importResult = await importer.import(
       writeTable(`Name,Motto,Source\nAnn Lee,${longText},Fair\n`),
@@ -608,12 +606,8 @@ describe('Rejected rows of imports', () => {
     ])
   })
 
-  test('an import row whose invalid date is omitted has the stage that it creates', async () => {
-    await world
-      .as('owner')
-      .gql(
-        'mutation { createCustomField(input: {record: person, name: "Since", type: date}) { customField { id } } }',
-      )
+  test('an import creates the new stage of a row even if it omits an invalid date of the row', async () => {
+    await createCustomField('Since', 'date')
     const file = writeTable('First name,Stage,Since\nAnn,Nurturing,1850-01-01\n')
     const importResult = await importer.import(file, { createStages: true })
     expect(listRejectedRows(importResult)).toEqual([])

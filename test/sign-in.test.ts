@@ -414,7 +414,7 @@ describe('Protected resource metadata (RFC 9728)', () => {
     await provider.stop()
   })
 
-  test('a request for the metadata of an unknown resource returns 404 and adds no label to /metrics', async () => {
+  test('a request for the metadata of an unknown resource returns 404, and its path does not appear in /metrics', async () => {
     const world = await createWorld({ OIDC_ISSUER: 'https://issuer.test', OIDC_AUDIENCE: 'api' })
     const path = '/.well-known/oauth-protected-resource/x'
     expect((await fetch(world.url + path)).status).toBe(404)

@@ -13,6 +13,7 @@ export type Problem = { heading?: string | undefined; message: string }
 
 export type FieldCell = { heading: string; number: string; field: string; cell: Cell }
 
+/** The input of an operation that creates or updates a record. */
 export type Input = Record<string, unknown>
 
 /** The data of a row, as the input of the operation that creates or updates the record. */

@@ -20,7 +20,7 @@ import {
 import { conflict, type Detail, forbidden } from '../../errors.ts'
 import { createFilteredList } from '../../filtering/filtered-list.ts'
 import {
-  canManageForUser,
+  canManageCredential,
   findUnknownUsers,
   requireUser,
   type UserRow,
@@ -154,7 +154,7 @@ export async function getManageableKey(ctx: Context, id: string): Promise<ApiKey
 }
 
 export const canRevokeKey = async (ctx: Context, key: ApiKeyRow): Promise<boolean> =>
-  !key.revokedAt && canManageForUser(ctx, key, 'API keys')
+  !key.revokedAt && canManageCredential(ctx, key, 'API keys')
 
 export const canRotateKey = async (ctx: Context, key: ApiKeyRow): Promise<boolean> =>
   !hasExpired(ctx, key) && canRevokeKey(ctx, key)

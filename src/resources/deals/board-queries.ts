@@ -97,7 +97,7 @@ export const totalsOfLinkedDeals = queryFamily(
     sql<StageTotal>`select "stageId", count(*) as "count", ${sumDecimals('price')} as "sum", null as "lastRank" from (${selectLinkedDeals(p, linked)}) as "linked" group by "stageId"`,
 )
 
-/** Counts the next direct deals of each range and sums their prices, using covering indexes. */
+/** Counts the next direct deals and sums their prices, for each range in order, by an index. */
 export const totalsOfRanges = queryFamily(
   (_, p: Record<string, string | number>, shape: AssigneeFilter[]) => {
     const branches = shape.map(

@@ -6,7 +6,7 @@ import { createRecordReads } from '../../crud/record-reads.ts'
 import { checkVersion, deleteRecord, insertRecord, newRecord } from '../../crud/records.ts'
 import { createFilteredList } from '../../filtering/filtered-list.ts'
 import { queryFamily } from '../../store/query.ts'
-import { canManageForUser, requireUser } from '../users/operations.ts'
+import { canManageCredential, requireUser } from '../users/operations.ts'
 import { identityFilterSpec } from './filter-spec.ts'
 import { identityPolicy } from './policy.ts'
 import type { IdentityRow } from './table.ts'
@@ -53,4 +53,4 @@ export async function deleteIdentity(ctx: Context, id: string): Promise<{ id: st
 }
 
 export const canDeleteIdentity = (ctx: Context, identity: IdentityRow): Promise<boolean> =>
-  canManageForUser(ctx, identity, 'identities')
+  canManageCredential(ctx, identity, 'identities')

@@ -4,7 +4,7 @@ import { type Context, type Deps, timestamp, toTimestamp } from '../../context.t
 import { createRecordReads } from '../../crud/record-reads.ts'
 import { checkVersion, insertRecord, newRecord, updateCredential } from '../../crud/records.ts'
 import { createFilteredList } from '../../filtering/filtered-list.ts'
-import { canManageForUser, requireUser } from '../users/operations.ts'
+import { canManageCredential, requireUser } from '../users/operations.ts'
 import { sessionFilterSpec } from './filter-spec.ts'
 import { sessionPolicy } from './policy.ts'
 import type { SessionRow } from './table.ts'
@@ -59,4 +59,4 @@ export async function revokeSession(ctx: Context, id: string): Promise<SessionRo
 }
 
 export const canRevokeSession = async (ctx: Context, session: SessionRow): Promise<boolean> =>
-  !session.revokedAt && canManageForUser(ctx, session, 'sessions')
+  !session.revokedAt && canManageCredential(ctx, session, 'sessions')

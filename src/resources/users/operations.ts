@@ -70,8 +70,8 @@ export async function requireUser(ctx: Context, id: string): Promise<UserRow> {
   return user
 }
 
-/** Returns whether the caller may manage a user's credentials. @param noun such as "sessions" */
-export async function canManageForUser(ctx: Context, row: { userId: string }, noun: string) {
+/** Returns whether the caller may manage a user's credential. @param noun such as "sessions" */
+export async function canManageCredential(ctx: Context, row: { userId: string }, noun: string) {
   const user = await loadUser.of(ctx, row, 'userId')
   return !!user && isPermitted(() => requireCredentialManager(ctx.viewer, user, noun))
 }
