@@ -1,6 +1,6 @@
 import { getNamedType, isInterfaceType, isObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allScopes } from '../src/access/scopes.ts'
+import { allScopes, viewScopeForms } from '../src/access/scopes.ts'
 import { getNodeType } from '../src/crud/node-types.ts'
 import { schema } from '../src/resources/index.ts'
 import { type ApiCall, apiCalls, listFields } from './support/api-calls.ts'
@@ -149,11 +149,17 @@ describe('Narrowed keys', () => {
     ).toEqual([...new Set([...credentialFields, ...subscriptionFields])].sort())
   })
 
-  test('the visibility model of the tests contains every scope', () => {
+  test('the visibility model of the tests contains every scope, and `people.view` and `deals.view` limit a scope by default', () => {
     expect(
       [...everyScope].sort(),
       '`scopesOfAllRoles` or `scopesOfAdministrators` in test/support/visibility-model.ts contains each scope',
     ).toEqual([...allScopes].sort())
+    // `deals.manage` uses the default.
+    expect(
+      viewScopeForms
+        .filter(({ limits }) => limits.includes('deals.manage'))
+        .map(({ scope }) => scope),
+    ).toEqual(['people.view', 'deals.view'])
   })
 
   test('every GraphQL type with a secret has a field whose node type checks access to the credential', () => {
