@@ -53,7 +53,7 @@ export async function compressGraphiql(): Promise<CompressedFiles> {
   return new Map(
     Object.entries(graphiqlFiles).map(([name, text]) => [
       `/assets/${graphiqlFolder}${name}`,
-      compress(text, 5),
+      compress(text),
     ]),
   )
 }
@@ -71,5 +71,5 @@ export function compressAssets(): CompressedFiles {
     const text = readFileSync(file, 'utf8')
     return [`/assets/${path}`, file.endsWith('.ts') ? stripTypeScriptTypes(text) : text] as const
   })
-  return new Map([...contracts, ...assets].map(([path, text]) => [path, compress(text, 6)]))
+  return new Map([...contracts, ...assets].map(([path, text]) => [path, compress(text)]))
 }

@@ -69,8 +69,14 @@ export interface Contract {
   }
 }
 
-export const readContract = (json: string): Contract =>
-  inlineReferences(JSON.parse(json) as Contract)
+/** Reads a contract, and formats its GraphQL operations. */
+export function readContract(json: string): Contract {
+  const contract = inlineReferences(JSON.parse(json) as Contract)
+  for (const methods of Object.values(contract.paths))
+    for (const operation of Object.values(methods))
+      operation['x-graphql'] = print(parse(operation['x-graphql']))
+  return contract
+}
 
 /** Lists operations in order: on all records, on one record, then on related records. */
 export const listOperations = (contract: Contract, tag?: string): Operation[] =>
@@ -78,7 +84,6 @@ export const listOperations = (contract: Contract, tag?: string): Operation[] =>
     .flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({
         ...operation,
-        'x-graphql': print(parse(operation['x-graphql'])),
         method: method.toUpperCase(),
         path,
       })),

@@ -31,5 +31,5 @@ export async function compressReference(presets: PagePresets): Promise<Compresse
   const { renderReference } = await import('./pages.ts')
   const { readContract } = await import('./contract.ts')
   const pages = renderReference(readContract(readPackageFile('openapi.json')), presets)
-  return new Map([...pages].map(([path, html]) => [path, compress(html, 5)]))
+  return new Map([...pages].map(([path, html]) => [path, compress(html)]))
 }
