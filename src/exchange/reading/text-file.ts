@@ -11,9 +11,9 @@ import {
   type Encoding,
   encodingNames,
   findEncoding,
-  guessEncoding,
   isAsciiCompatible,
 } from './encodings.ts'
+import { guessEncoding } from './guess-encoding.ts'
 import type { Remark } from './source.ts'
 
 /** The encoding of a whole file, or `bytes` if each value is decoded separately. */
