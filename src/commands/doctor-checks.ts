@@ -108,9 +108,10 @@ const checkWebhooks: Check<CheckContext> = async ({ settings, db, now }) => {
       summary,
       'Check that serve or dispatch is running, and query webhookDeliveries for failed attempts.',
     )
+  const endpoints = await db.all(endpointPatterns, {})
   // The import registers the event types.
-  await import('../resources/index.ts')
-  const invalidEndpoints = (await db.all(endpointPatterns, {})).filter(
+  if (endpoints.length > 0) await import('../resources/index.ts')
+  const invalidEndpoints = endpoints.filter(
     ({ events }) => findUnknownPatterns(JSON.parse(events) as string[], 'events').length > 0,
   )
   if (invalidEndpoints.length > 0)
