@@ -24,7 +24,7 @@ const databaseIndependentPattern =
  * page, and the responses, rows and events of the operations in `test/support/scenario.ts`.
  */
 const comparedPattern =
-  /^(access$|appointments|catalog-filters|collaborators|contract-|custom-field|exchange-fields|filters|large-team|order-by|paging|pipelines|related-records|relative-periods|selected-columns|viewer-can|webhook-endpoints)/
+  /^(access$|appointments|catalog-filters|collaborators|contract-|custom-field|exchange-fields|filters|large-team|merge-undo|order-by|paging|pipelines|related-records|relative-periods|search-rank|selected-columns|viewer-can|webhook-endpoints)/
 
 /**
  * Files that start processes, browsers or servers, wait for timeouts, or traverse the whole schema.

@@ -130,11 +130,11 @@ const textFilters = [
   ['smartLists', 'SmartListWhere', 'name', 'contains'],
 ] as const
 
-/** Filters by parts of names. Each part is combined with a quarter of the text filters. */
+/** Filters by parts of names. Each part is combined with a sixth of the text filters. */
 export const textFilterCases: QueryCase[] = textFilters.flatMap(
   ([list, type, field, comparator], index) =>
     nameParts
-      .filter((_, partIndex) => (partIndex + index) % 4 === 0)
+      .filter((_, partIndex) => (partIndex + index) % 6 === 0)
       .map(
         (namePart): QueryCase => ({
           list,
