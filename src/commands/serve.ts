@@ -19,8 +19,11 @@ export function addServe(program: Command): void {
     .description('start the server for GraphQL and REST, like "npm start"')
     .addHelpText('after', formatSettingsHelp)
     .addHelpText('after', serveExamples)
-    // Imported here so that other commands start without loading the schema.
-    .action(async (options: Output) => (await import('./start-server.ts')).serve(options))
+    .action(async (options: Output) => {
+      const { settings, log } = await loadSettings(1)
+      // Imported here so that other commands, and invalid settings, do not load the schema.
+      await (await import('./start-server.ts')).serve(options, settings, log)
+    })
 }
 
 function formatSettingsHelp(): string {

@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { availableParallelism } from 'node:os'
 import v8 from 'node:v8'
+import type { Logger } from 'pino'
 import { type DemoKey, readDemoKeys } from '../../db/seed/demo-keys.ts'
 import { authenticateKey } from '../access/api-keys.ts'
 import { createApp } from '../app.ts'
@@ -20,13 +21,12 @@ import { getLocalUrl, isLoopback, type Settings } from '../settings.ts'
 import { OperatorError } from '../store/faults.ts'
 import { openStore } from '../store/open.ts'
 import { Dispatcher } from '../webhooks/dispatcher.ts'
-import { createOptionError, loadSettings, type Output, print } from './command-helpers.ts'
+import { createOptionError, type Output, print } from './command-helpers.ts'
 import { findDemoWarning } from './demo.ts'
 import { shutDownOnSignal } from './shutdown.ts'
 
 /** Starts the server, which runs until a signal arrives. @throws OperatorError if startup fails */
-export async function serve(options: Output): Promise<void> {
-  const { settings, log } = await loadSettings(1)
+export async function serve(options: Output, settings: Settings, log: Logger): Promise<void> {
   const tracing = await startTracing(settings, log)
   const store = await openStore({
     url: settings.DATABASE_URL,
@@ -57,10 +57,7 @@ async function startServer(deps: Deps): Promise<{ url: string; keys: DemoKey[] }
   })
   await listen(server, settings)
   const stopHousekeeping = startHousekeeping(deps)
-  for (const advice of store.advice) log.warn(advice)
-  const companies = await store.allCompanies.readLatest((db) => db.all(demoCompanies, {}))
-  const demoWarning = findDemoWarning(settings, companies)
-  if (demoWarning) log.warn(`${demoWarning.finding}. ${demoWarning.advice}`)
+  await logWarnings(deps)
   const dispatcher = startDispatcher(deps)
   let dispatcherStopped: Promise<void> | undefined
   const fail = shutDownOnSignal({
@@ -85,6 +82,14 @@ async function startServer(deps: Deps): Promise<{ url: string; keys: DemoKey[] }
   })
   allowSemiSpaceGrowth()
   return { url: getLocalUrl(settings), keys: demoKeys }
+}
+
+/** Logs advice on the database, and a warning if the demo company may be unsafe. */
+async function logWarnings({ settings, store, log }: Deps): Promise<void> {
+  for (const advice of store.advice) log.warn(advice)
+  const companies = await store.allCompanies.readLatest((db) => db.all(demoCompanies, {}))
+  const demoWarning = findDemoWarning(settings, companies)
+  if (demoWarning) log.warn(`${demoWarning.finding}. ${demoWarning.advice}`)
 }
 
 /** Starts this process's webhook dispatcher. @returns undefined if `WEBHOOKS=off` */
