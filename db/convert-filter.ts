@@ -128,7 +128,7 @@ const toHours = (days: unknown) => 24 * (days as number)
 
 function convertRange(range: Json): Json {
   const { from, to, before, inLastDays, inNextDays, olderThanDays } = range
-  // The last days end now and the next days begin now, so a range with both matches only now.
+  // The last days end now and the next days begin now; a range with both matches only the present.
   const [lastDays, nextDays] =
     inLastDays != null && inNextDays != null ? [0, 0] : [inLastDays, inNextDays]
   const isRelative = lastDays != null || nextDays != null
@@ -207,7 +207,10 @@ const matchAnyBoolean = (
   return [otherValue === undefined ? { eq: value } : toMissingComparator(false)]
 }
 
-/** Converts a range of dates. A relative range included today (in UTC) in addition to its days. */
+/**
+ * Converts a date range. In the old format, a relative range covers today (UTC) in addition to the
+ * given number of days.
+ */
 function convertDates({ from, to, inLastDays, inNextDays }: Json): Json {
   const toDate = (value: unknown) => (value == null ? null : String(value).slice(0, 10))
   const includeToday = (days: unknown) => (days == null ? null : (days as number) + 1)

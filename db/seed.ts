@@ -55,31 +55,31 @@ export async function loadDemo(
       seededPeople.push(...people.map(({ row }) => row))
     })
     await addCustomFields(seedContext, db, seededPeople)
-    const keyUsers = [
-      seedContext.owner,
-      seedContext.admin,
-      seedContext.leaders[0],
-      seedContext.agents[0],
-    ].filter((user) => user !== undefined)
-    const issuedKeys: { user: UserRow; id: string; secret: string }[] = []
-    for (const user of keyUsers)
-      issuedKeys.push({ user, ...(await issueUserKey(seedContext, db, user, 'Demo')) })
-    const keys = issuedKeys.map(({ user, secret }) => ({
-      role: user.role,
-      name: formatFullName(user),
-      email: user.email,
-      secret,
-    }))
-    storeDemoKeys(deps.settings, keys)
-    const { id = '', secret = '' } = issuedKeys[0] ?? {}
     return {
       companyId: seedContext.company.id,
       ownerId: seedContext.owner.id,
-      id,
-      secret,
+      ...(await issueDemoKeys(seedContext, db)),
       ...demoCounts,
     }
   })
+}
+
+/** Creates and stores one API key per role. @returns the Owner's key */
+async function issueDemoKeys(seedContext: SeedContext, db: Db) {
+  const { owner, admin, leaders, agents } = seedContext
+  const keyUsers = [owner, admin, leaders[0], agents[0]].filter((user) => user !== undefined)
+  const issuedKeys: { user: UserRow; id: string; secret: string }[] = []
+  for (const user of keyUsers)
+    issuedKeys.push({ user, ...(await issueUserKey(seedContext, db, user, 'Demo')) })
+  const keys = issuedKeys.map(({ user, secret }) => ({
+    role: user.role,
+    name: formatFullName(user),
+    email: user.email,
+    secret,
+  }))
+  storeDemoKeys(seedContext.deps.settings, keys)
+  const { id = '', secret = '' } = issuedKeys[0] ?? {}
+  return { id, secret }
 }
 
 function trashOldPeople(seedContext: SeedContext, people: SeededPerson[]): void {
@@ -107,11 +107,18 @@ async function issueUserKey(
 }
 
 /**
- * The number of people per transaction, and the pause after it, in which a running server can
- * write.
+ * The number of people per transaction, and the pause after each transaction, during which a
+ * running server can write.
  */
 const batchSize = 1000
 const pauseMs = 50
+
+const toDomain = (name: string): string =>
+  `${
+    fold(name)
+      .match(/[a-z0-9]+/g)
+      ?.join('-') ?? 'company'
+  }.example`
 
 /**
  * Creates a company of any size for load tests. The numbers of deals, tasks, activities and
@@ -131,18 +138,13 @@ export async function seedCompany(
     appointments: Math.floor(personCount * 0.5),
   }
   const random = createRandom(personCount)
-  const slug =
-    fold(name)
-      .match(/[a-z0-9]+/g)
-      ?.join('-') ?? 'company'
-  const domain = `${slug}.example`
   const { seedContext, key } = await deps.store.allCompanies.write(async (db) => {
     const seedContext = await createSeedContext(
       deps,
       db,
       random,
       { name },
-      createStaff(random, personCount, domain),
+      createStaff(random, personCount, toDomain(name)),
       deps.now() - yearMs,
     )
     return { seedContext, key: await issueUserKey(seedContext, db, seedContext.owner, 'Seed') }

@@ -135,7 +135,7 @@ describe('The record limit', () => {
     },
   )
 
-  test('a GraphQL GET request for more than 5,000 records is rejected, and so is a subscription whose results may contain more than 100 records each', async () => {
+  test('a GraphQL GET request for more than 5,000 records is rejected, and so is a subscription whose results may each contain more than 100 records', async () => {
     const document =
       'query($t: Int) { people(first: 100) { nodes { tasks(first: $t) { nodes { id } } } } }'
     const reply = await world

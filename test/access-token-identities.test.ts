@@ -128,7 +128,7 @@ test('a suspension or role change takes effect at the next request with an acces
   expect((await client.rest('GET', '/v1/me')).status).toBe(401)
 })
 
-test('provisioning requires an existing `OIDC_COMPANY` and a verified email, and creates one Agent per unknown OpenID subject', async () => {
+test('provisioning requires that the company `OIDC_COMPANY` exists and that the email is verified, and creates one Agent per unknown OpenID subject', async () => {
   await startWorld({ OIDC_PROVISION: 'agent' })
   expect((await readMe('n', 'new@acme.test')).status).toBe(401)
   await world.stop()

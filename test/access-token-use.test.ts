@@ -230,7 +230,7 @@ describe('Access tokens of common issuers', () => {
   )
 })
 
-test('a 401 or 403 response of a server with an OpenID issuer names the resource metadata and required scopes in WWW-Authenticate', async () => {
+test('a 401 or 403 response from a server with an OpenID issuer names the resource metadata and required scopes in WWW-Authenticate', async () => {
   await startWorld()
   const resourceMetadata =
     'resource_metadata="https://crm.example/.well-known/oauth-protected-resource/v1"'

@@ -227,7 +227,7 @@ describe('Appointments', () => {
     })
   })
 
-  test('updating an appointment changes only the submitted fields and rejects an outdated version', async () => {
+  test('an update of an appointment changes only the submitted fields and is rejected if the version is outdated', async () => {
     const { id } = await createAppointment({ place: 'Here', description: 'x' })
     expect(
       (

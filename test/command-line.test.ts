@@ -135,7 +135,7 @@ describe('The company and keys commands', () => {
   const createKey = (...args: string[]) =>
     runCommand('keys', 'create', '--user', 'Ann.Lee@acme.test', ...args)
 
-  it('a running server immediately accepts API keys that a command created or rotated and rejects revoked keys', async () => {
+  it('a running server immediately accepts API keys created or rotated by a command, and rejects keys revoked by a command', async () => {
     const company = parseJsonOutput(
       await runCommand(
         'company',

@@ -66,7 +66,7 @@ describe('Concurrent tag changes', () => {
   })
 
   test.each(['DELETE', 'POST'])(
-    'deleting or merging a tag while the tag is added to people leaves no orphaned rows (%s request)',
+    'deleting or merging a tag while the tag is being added to people leaves no orphaned rows (%s request)',
     async (method) => {
       const ids = await createPeople(8)
       const [oldTag, otherTag] = [

@@ -208,7 +208,7 @@ describe('Slow clients', () => {
     expect((await agent.rest('GET', '/v1/me')).status).toBe(200)
   })
 
-  test('a connection does not time out while the server processes its request', async () => {
+  test('a connection does not time out while the server is processing its request', async () => {
     const lockingDatabase = new Database(world.file)
     lockingDatabase.exec('BEGIN IMMEDIATE')
     const writeRequest = world.as('owner').rest('POST', '/v1/tasks', { title: 'patient' })

@@ -247,7 +247,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('revoking an API key signs out a console window that uses the key, and the window shows the reason', async () => {
+  test('revoking an API key signs out a console window that is using the key, and the window shows the reason', async () => {
     const key = await world.createKey('idle')
     const { page, close } = await openConsole(browser, world.url, key)
     const [{ id }] = (await key.gql('{ apiKeys(first: 1) { nodes { id } } }')).body.data.apiKeys

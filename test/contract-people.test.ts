@@ -239,7 +239,7 @@ describe('People lists', () => {
     })
   })
 
-  test("a list of people contains all people for an Owner, the team's people for a Team Leader, and own and shared people for an Agent", async () => {
+  test("a list of people contains all people for an Owner, the team's people for a Team Leader, and assigned and shared people for an Agent", async () => {
     const [ownPerson, hiddenPerson] = [
       await createPerson({ firstName: 'Mine' }, 'agent'),
       await createPerson({ firstName: 'Theirs' }, 'loner'),

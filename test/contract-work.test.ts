@@ -185,7 +185,7 @@ describe('Deals in the contract', () => {
     expect([moveReply.status, moveReply.body.error.message]).toEqual([404, 'Deal not found'])
   })
 
-  test('an update of a deal with PUT requires a title and a pipeline and stores the price without rounding', async () => {
+  test('a PUT request for a deal requires a title and a pipeline and stores the price without rounding', async () => {
     const { id } = (await sendRequest('POST', '/v1/deals', { title: 'House', pipelineId })).body
       .data
     expect((await sendRequest('PUT', `/v1/deals/${id}`, {})).body.error.details).toMatchObject([
@@ -250,7 +250,7 @@ describe('Activities in the contract', () => {
     ])
   })
 
-  test('a list of activities is sorted newest first and can be filtered by contact and type', async () => {
+  test('a list of activities is sorted newest first and can be filtered by person and type', async () => {
     for (const name of ['personId', 'contactId']) {
       const { body } = await sendRequest('GET', `/v1/activities?${name}=${personId}&type=call`)
       expect([name, body.data.map((item: { type: string }) => item.type)]).toEqual([
@@ -276,7 +276,7 @@ describe('Activities in the contract', () => {
     expect(activityIds).toEqual([...activityIds].sort().reverse())
   })
 
-  test('a request to list activities returns different errors for a missing or malformed contact id, an unknown contact, a hidden contact and an unknown type', async () => {
+  test('a request to list activities returns different errors for a missing or malformed person id, an unknown person, a hidden person and an unknown type', async () => {
     const listActivities = async (query: string, caller: TestUser = 'owner') => {
       const { status, body } = await sendRequest('GET', `/v1/activities${query}`, undefined, caller)
       return [

@@ -18,7 +18,7 @@ import { type Folder, newFolder } from './support/folder.ts'
 import { type Cluster, getUrl, role, startCluster, withAdmin } from './support/postgres.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'
 
-const skipReason = 'PostgreSQL'
+const requirement = 'PostgreSQL'
 let folder: Folder
 let cluster: Cluster | undefined
 let adminUrl: string | undefined
@@ -193,7 +193,7 @@ describe('Database copies', () => {
   test('copying a SQLite database to PostgreSQL and back preserves every row of every table', async ({
     skip,
   }) => {
-    if (!adminUrl) return skip(skipReason)
+    if (!adminUrl) return skip(requirement)
     const [firstUrl, secondUrl] = [
       await createEmptyDatabase('PostgreSQL', adminUrl),
       await createEmptyDatabase('PostgreSQL', adminUrl),
@@ -219,7 +219,7 @@ describe('Database copies', () => {
   test.for(databaseKinds)(
     'API keys, cursors, webhook secrets and the responses of idempotent requests stay valid after a copy to %s',
     async (kind, { skip }) => {
-      if (kind === 'PostgreSQL' && !adminUrl) return skip(skipReason)
+      if (kind === 'PostgreSQL' && !adminUrl) return skip(requirement)
       const targetUrl = await createEmptyDatabase(kind, adminUrl ?? '')
       await copyCompletely(getSqliteUrl('old.db'), targetUrl)
       const receivedCountBefore = receiver.received.length
@@ -267,7 +267,7 @@ describe('Interrupted copies', () => {
   test.for(databaseKinds)(
     'an interrupted copy to %s can be resumed, and the target database cannot be opened until the copy is complete',
     async (kind, { skip }) => {
-      if (kind === 'PostgreSQL' && !adminUrl) return skip(skipReason)
+      if (kind === 'PostgreSQL' && !adminUrl) return skip(requirement)
       const targetUrl = await createEmptyDatabase(kind, adminUrl ?? '')
       for (const tableCount of [6, 18]) await killCopy(getSourceUrl(), targetUrl, tableCount)
       for (const command of ['serve', 'migrate'])
@@ -317,7 +317,7 @@ describe('Interrupted copies', () => {
   ] as const)(
     'an interrupted copy to %s cannot be resumed after a change to the target database: %s',
     async ([kind, statement, messagePattern], { skip }) => {
-      if (kind === 'PostgreSQL' && !adminUrl) return skip(skipReason)
+      if (kind === 'PostgreSQL' && !adminUrl) return skip(requirement)
       const targetUrl = await createEmptyDatabase(kind, adminUrl ?? '')
       await killCopy(getSourceUrl(), targetUrl, 12)
       await runStatement(targetUrl, statement)

@@ -105,7 +105,7 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
     })
   })
 
-  test('the copy command, run as `dealgraph_owner`, rejects a database that a server uses as `dealgraph`', async () => {
+  test('the copy command, run as `dealgraph_owner`, rejects a database that a server is using as `dealgraph`', async () => {
     const server = await serve(createEnv(programUrl))
     const { code, stderr } = await runDealgraph(
       {},

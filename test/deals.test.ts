@@ -398,7 +398,7 @@ describe('Changing and deleting deals', () => {
     expect(body.data.updateDeal.deal).toEqual({ title: 'House', price: 9, version: 3 })
   })
 
-  test('a request to create a deal accepts `price` as an alias of `pricing`, which takes precedence', async () => {
+  test('a request to create a deal accepts `price` as an alias of `pricing`, and `pricing` takes precedence', async () => {
     const creationReply = await world
       .as('agent')
       .rest('POST', '/v1/deals', { title: 'House', pipelineId, price: 7 })

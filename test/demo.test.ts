@@ -233,7 +233,7 @@ describe('The demo company', () => {
     expect(secondOutput).not.toContain('in this database')
   })
 
-  test('the demo company can be removed completely while a server runs, and other companies stay unchanged', async () => {
+  test('the demo company can be removed completely while a server is running, and other companies stay unchanged', async () => {
     const server = await startServer({})
     const rowsBefore = await readRows(database.url)
     const acmeId = rowsBefore['companies']?.find(({ id }) => id !== demoId)?.['id'] as string

@@ -77,7 +77,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
   const getFinding = ({ findings }: Report, check: string) =>
     findings.find((finding) => finding.name === check)?.finding
 
-  test('the doctor command reports no problem in a healthy PostgreSQL database, even while a server runs', async () => {
+  test('the doctor command reports no problem in a healthy PostgreSQL database, even while a server is running', async () => {
     const report = await runDoctor()
     expect([report.code, report.ok, report.served, findFaults(report)]).toEqual([
       0,

@@ -39,7 +39,7 @@ describe('The doctor command', () => {
   const findFaults = ({ findings }: Report) =>
     findings.filter(({ state }) => state !== 'ok').map(({ name, state }) => `${name}: ${state}`)
 
-  test('the doctor command reports no problem in a healthy database, even while a server runs, and changes no data', async () => {
+  test('the doctor command reports no problem in a healthy database, even while a server is running, and changes no data', async () => {
     const bytesBefore = readFileSync(folder.file())
     const report = await runDoctor()
     expect([report.code, report.ok, report.served, findFaults(report)]).toEqual([

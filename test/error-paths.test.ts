@@ -74,7 +74,7 @@ describe('GraphQL error locations', () => {
     ])
   })
 
-  test('a GraphQL error of a resolver names the field and the path of the invalid input', async () => {
+  test('a GraphQL error from a resolver names the field and the path of the invalid input', async () => {
     expect(
       await findErrorLocations(`mutation {
         deal: createDeal(input: { title: "House", pipelineId: "pipeline_zzzz" }) { __typename }

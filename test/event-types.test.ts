@@ -160,7 +160,7 @@ describe('Event type patterns', () => {
   })
 })
 
-test('the webhook in openapi.json lists every event type and has an example of every action in event types, such as `created`, except `disabled`', async () => {
+test('the webhook in openapi.json lists every event type, and its examples include every event action, such as `created`, except `disabled`', async () => {
   const { components } = JSON.parse(await readFile('openapi.json', 'utf8')) as {
     components: {
       schemas: {

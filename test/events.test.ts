@@ -98,7 +98,7 @@ describe('The event feed', () => {
     expect((await world.client().rest('GET', '/v1/events')).status).toBe(401)
   })
 
-  test('an event contains the id of the API key that caused it for every caller, but the API key itself only for callers who can view the key', async () => {
+  test('every caller can read the id of the API key that caused an event, but only callers who can view the API key can read its fields', async () => {
     const query =
       '{ events(first: 1, types: ["person.created"]) { nodes { apiKeyId apiKey { id } } } }'
     const readEvent = async (user: TestUser) =>

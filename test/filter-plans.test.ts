@@ -1,6 +1,6 @@
 import { glob } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AccessPath, accessScopeOf, getAccessParams } from '../src/access/access-scope.ts'
+import { type AccessPath, getAccessParams, getAccessScope } from '../src/access/access-scope.ts'
 import { loadViewerOfUser } from '../src/access/viewers.ts'
 import type { FilterField, FilterSpec } from '../src/filtering/filter-spec.ts'
 import { connect } from '../src/store/sqlite/connection.ts'
@@ -160,7 +160,7 @@ describe('Query plans for filtered and sorted lists', requires(!onPostgres, 'SQL
     const missingIndexes: string[] = []
     for (const spec of await importFilterSpecs()) {
       const indexes = selectIndexes.all(spec.table)
-      const paths = spec.policy.accessPaths(getAccessParams(viewer), accessScopeOf(viewer))
+      const paths = spec.policy.accessPaths(getAccessParams(viewer), getAccessScope(viewer))
       for (const [column, reason] of listIndexedColumns(spec, paths))
         if (!indexes.some(({ columns }) => columns.startsWith(`companyId,${column},`)))
           missingIndexes.push(`${spec.table} (companyId, ${column}, id): ${reason}`)

@@ -85,7 +85,7 @@ describe('The GraphiQL page', () => {
     ).toBe(text)
   })
 
-  test("GraphiQL's files can be cached for one year, and are compressed with Brotli if the request accepts it", async () => {
+  test("GraphiQL's files can be cached for one year, and are compressed with Brotli if the request accepts Brotli", async () => {
     const filePaths = listAssetPaths((await getPage()).text).filter((file) =>
       file.includes('/graphiql-'),
     )

@@ -94,7 +94,7 @@ describe('GraphQL limits', () => {
       /depth/,
     ],
   ]
-  test('a GraphQL request is rejected if lists inside an unpaged list together return more records than the limit', async () => {
+  test('a GraphQL request is rejected if the lists inside an unpaged list would together return more records than the limit', async () => {
     const smallWorld = await createWorld({ GRAPHQL_MAX_NODES: '10', GRAPHQL_MAX_DEPTH: '20' })
     const owner = smallWorld.as('owner')
     const personIds = await Promise.all(
@@ -361,7 +361,7 @@ describe('GraphQL limits', () => {
     ).toEqual([50, 1, 2])
   })
 
-  test('a GraphQL list accepts either `first` or `last`, from 1 to 100', async () => {
+  test('a GraphQL list accepts either `first` or `last`, with a value from 1 to 100', async () => {
     const readPageErrors = async (args: string) =>
       (
         await sendAsOwner(`{ people(${args}) { nodes { id } } }`)

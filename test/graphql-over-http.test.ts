@@ -218,7 +218,7 @@ describe('GraphQL over HTTP', () => {
       ])
   })
 
-  test('a GraphQL GET request can execute only queries, with variables as JSON, and /graphql accepts only GET and POST', async () => {
+  test('a GraphQL GET request accepts variables as JSON and executes no mutation, and /graphql accepts only GET and POST', async () => {
     const peopleQuery = 'query($n: Int) { people(first: $n) { nodes { firstName } } }'
     const reply = await sendGetRequest({ query: peopleQuery, variables: '{"n":1}' })
     expect(reply.body.data.people.nodes).toEqual([{ firstName: 'Ann' }])

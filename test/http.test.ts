@@ -200,13 +200,13 @@ describe('The HTTP server', () => {
     const largeBody = `{"title":"x","description":"${'y'.repeat(300_000)}"}`
     const reply = await postTask(largeBody)
     expect([reply.status, reply.body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
-    const chunkedReply = await fetch(`${world.url}/v1/tasks`, {
+    const chunkedRequestReply = await fetch(`${world.url}/v1/tasks`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${asAgent().secret}`, 'Content-Type': 'application/json' },
       body: new Blob([largeBody]).stream(),
       duplex: 'half',
     } as RequestInit)
-    expect(chunkedReply.status).toBe(413)
+    expect(chunkedRequestReply.status).toBe(413)
     expect((await asAgent().rest('GET', '/v1/tasks')).status).toBe(200)
   })
 

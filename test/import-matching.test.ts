@@ -59,7 +59,7 @@ const expectedDuplicates = [
 
 describe('People who share a phone number', () => {
   test.each([200, 1])(
-    'an import keeps people who share a phone number separate and lists them as possible duplicates, in batches of %d rows',
+    'an import in batches of %d rows keeps people who share a phone number separate and lists them as possible duplicates',
     async (batchSize) => {
       const dryRunResult = await runDryRun(threePeopleCsv, batchSize)
       expect([getRowCounts(dryRunResult), listDuplicates(dryRunResult)]).toEqual([
@@ -316,7 +316,7 @@ describe('Email matches in imports', () => {
 })
 
 test.each([200, 1])(
-  'an import matches people by external id before email, even between rows of one file, in batches of %d rows',
+  'an import in batches of %d rows matches people by external id before email, even between rows of one file',
   async (batchSize) => {
     const headingMapping = ['Record ID=externalId']
     const csv =

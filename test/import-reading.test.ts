@@ -181,11 +181,11 @@ describe('Imported times', () => {
             dateStyle: 'short',
             timeStyle: 'short',
           })
-          const readInstant = Date.parse(
+          const parsedInstant = Date.parse(
             readTime(localFormat.format(instant), { ...usOptions, timeZone }) ?? '',
           )
           // Compares local times, because one hour occurs twice when daylight saving time ends.
-          expect(localFormat.format(readInstant)).toBe(localFormat.format(instant))
+          expect(localFormat.format(parsedInstant)).toBe(localFormat.format(instant))
         },
       ),
     )

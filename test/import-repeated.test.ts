@@ -30,7 +30,7 @@ async function importAfterDryRun(rows: string, batchSize = 200) {
 }
 
 test.each([200, 1])(
-  'a repeated import does not duplicate people without an email, phone number or id, in batches of %d rows',
+  'a repeated import in batches of %d rows does not duplicate people without an email, phone number or id',
   async (batchSize) => {
     const rows = 'Zoë,Solo,,\n,Only Company,,Since 2001\nZoë,Solo,,Another one\nZoë,Solo,,\n'
     expect(await importAfterDryRun(rows, batchSize)).toEqual({ created: 4 })

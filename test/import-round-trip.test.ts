@@ -82,7 +82,7 @@ const exportVariants = exchangeKinds.flatMap((kind) =>
 
 describe('Imports of exported files', () => {
   test.each(exportVariants)(
-    'importing an export of %s in format %s over the same records changes no record, except for line breaks in vCards',
+    'importing an export of %s in %s format over the same records changes no record, except for line breaks in vCards',
     async (kind, format) => {
       const { text, records } = await exportRecords(kind, format)
       const importResult = await importer.import(importer.file(`same.${extensions[format]}`, text))
@@ -102,7 +102,7 @@ describe('Imports of exported files', () => {
   )
 
   test.each(exportVariants)(
-    'importing an export of %s in format %s as new records creates records with the same contents, except for line breaks in vCards',
+    'importing an export of %s in %s format as new records creates records with the same contents, except for line breaks in vCards',
     async (kind, format) => {
       const recordsBefore = await readComparableRecords(kind)
       const { text } = await exportRecords(kind, format)

@@ -52,7 +52,7 @@ const listAssumptions = ({ summary }: Awaited<ReturnType<Importer['import']>>) =
   ...summary.assumptions.values(),
 ]
 describe('Imported vCards', () => {
-  test('an import of a Nextcloud vCard keeps phone extensions and letters split by line folding, and removes commas from tags', async () => {
+  test('an import of a Nextcloud vCard keeps phone extensions, joins characters that line folding splits, and removes commas from tags', async () => {
     const importResult = await importer.import(getSamplePath('nextcloud.vcf'))
     expect(importResult.file.source.description).toBe('vCard, UTF-8')
     expect(listWarnings(importResult)).toEqual([

@@ -383,7 +383,7 @@ test('an import of deals into a company without teams reports that the team must
   ])
 })
 
-describe('The user that an import runs as', () => {
+describe('The user who runs an import', () => {
   test('each event of an import names the importing user as the actor and the import as the request', async () => {
     const { row } = await importer.import(writeTable('Name\nAnn Lee\n'), {}, 'agent')
     const { body } = await world
@@ -606,7 +606,7 @@ describe('Rejected rows of imports', () => {
     ])
   })
 
-  test('an import creates the new stage of a row even if it omits an invalid date of the row', async () => {
+  test('an import row with an invalid date still creates its new stage, without the date', async () => {
     await createCustomField('Since', 'date')
     const file = writeTable('First name,Stage,Since\nAnn,Nurturing,1850-01-01\n')
     const importResult = await importer.import(file, { createStages: true })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rightsOf } from '../src/access/scopes.ts'
+import { getRights } from '../src/access/scopes.ts'
 import { query } from '../src/store/query.ts'
 import { dump } from './support/dump.ts'
 import { providerSettings } from './support/sign-in.ts'
@@ -16,7 +16,7 @@ const eventsQuery = query((k, p: { companyId: string; requestId: string }) =>
 
 let world: World
 let invitationCount = 0
-const createInvitation = (fields: object = {}) => ({
+const buildInvitation = (fields: object = {}) => ({
   firstName: 'New',
   email: `invited${++invitationCount}@acme.test`,
   role: 'Agent',
@@ -36,7 +36,7 @@ describe('Invitations', () => {
   afterAll(() => world.stop())
 
   const inviteUser = (user: TestUser, fields?: object) =>
-    world.as(user).rest('POST', '/v1/users/invite', createInvitation(fields))
+    world.as(user).rest('POST', '/v1/users/invite', buildInvitation(fields))
 
   test('an invited user receives an API key that is valid for one week and can create another key', async () => {
     const reply = await inviteUser('admin', {
@@ -88,7 +88,7 @@ describe('Invitations', () => {
     const { data } = (
       await world
         .as('owner')
-        .gql(mutation, { input: { ...createInvitation(), role: 'OWNER', keyExpiresAt } })
+        .gql(mutation, { input: { ...buildInvitation(), role: 'OWNER', keyExpiresAt } })
     ).body
     expect(data.inviteUser).toMatchObject({
       user: { role: 'OWNER' },
@@ -131,7 +131,7 @@ describe('Invitations', () => {
         code: 'FORBIDDEN',
         message: expect.stringContaining('users.manage'),
       })
-    expect((await world.client().rest('POST', '/v1/users/invite', createInvitation())).status).toBe(
+    expect((await world.client().rest('POST', '/v1/users/invite', buildInvitation())).status).toBe(
       401,
     )
     expect((await inviteUser('admin', { role: 'Owner' })).body.error).toMatchObject({
@@ -148,7 +148,7 @@ describe('Invitations', () => {
     const rejectedReply = await narrowedClient.rest(
       'POST',
       '/v1/users/invite',
-      createInvitation({ teamIds: [world.teamId] }),
+      buildInvitation({ teamIds: [world.teamId] }),
     )
     expect(rejectedReply.body.error).toMatchObject({
       code: 'FORBIDDEN',
@@ -166,17 +166,17 @@ describe('Invitations', () => {
     const rejectedReply = await narrowedClient.rest(
       'POST',
       '/v1/users/invite',
-      createInvitation({ role: 'Agent' }),
+      buildInvitation({ role: 'Agent' }),
     )
     expect([rejectedReply.status, rejectedReply.body.error.code]).toEqual([403, 'FORBIDDEN'])
-    const agentScopes = rightsOf('Agent', null).scopes.map((scope) => scope.replace(/own$/, 'all'))
+    const agentScopes = getRights('Agent', null).scopes.map((scope) => scope.replace(/own$/, 'all'))
     const widerClient = await world.createKey('owner', ['users.manage', ...agentScopes])
     const { data } = (
-      await widerClient.rest('POST', '/v1/users/invite', createInvitation({ role: 'Agent' }))
+      await widerClient.rest('POST', '/v1/users/invite', buildInvitation({ role: 'Agent' }))
     ).body
-    expect(data.apiKey.scopes).toEqual(rightsOf('Agent', null).scopes)
+    expect(data.apiKey.scopes).toEqual(getRights('Agent', null).scopes)
     expect(
-      (await widerClient.rest('POST', '/v1/users/invite', createInvitation({ role: 'Admin' })))
+      (await widerClient.rest('POST', '/v1/users/invite', buildInvitation({ role: 'Admin' })))
         .status,
     ).toBe(403)
   })
@@ -440,7 +440,7 @@ describe('Sign-in invitations', () => {
   afterAll(() => world.stop())
 
   const inviteToSignIn = (user: TestUser, fields?: object) =>
-    world.as(user).rest('POST', '/v1/users/invite-to-sign-in', createInvitation(fields))
+    world.as(user).rest('POST', '/v1/users/invite-to-sign-in', buildInvitation(fields))
   const getSignInUrl = (email: string) =>
     `https://crm.example/sign-in?company=${world.company.id}&loginHint=${encodeURIComponent(email)}`
 
@@ -464,7 +464,7 @@ describe('Sign-in invitations', () => {
       { role: 'TEAM_LEADER' },
       { role: undefined, roleName: 'Team Leader' },
     ]) {
-      const input = { ...createInvitation(), ...roleInput }
+      const input = { ...buildInvitation(), ...roleInput }
       const { data } = (await world.as('owner').gql(inviteToSignInMutation, { input })).body
       expect(data.inviteUserToSignIn).toEqual({
         user: { id: expect.any(String), email: input.email, role: 'TEAM_LEADER', teams: [] },
@@ -477,11 +477,11 @@ describe('Sign-in invitations', () => {
     const narrowedClient = await world.createKey('owner', ['users.manage'])
     const dataBefore = await dump(world)
     const path = '/v1/users/invite-to-sign-in'
-    expect((await world.client().rest('POST', path, createInvitation())).status).toBe(401)
+    expect((await world.client().rest('POST', path, buildInvitation())).status).toBe(401)
     for (const user of ['leader', 'agent'] as const)
       expect((await inviteToSignIn(user)).status).toBe(403)
     expect((await inviteToSignIn('admin', { role: 'Owner' })).status).toBe(403)
-    expect((await narrowedClient.rest('POST', path, createInvitation())).status).toBe(403)
+    expect((await narrowedClient.rest('POST', path, buildInvitation())).status).toBe(403)
     expect((await inviteToSignIn('owner', { email: 'AGENT@acme.test' })).status).toBe(409)
     expect((await inviteToSignIn('owner', { teamIds: ['team_00000000'] })).status).toBe(400)
     expect((await inviteToSignIn('owner', { role: undefined })).status).toBe(400)
@@ -494,10 +494,10 @@ describe('Sign-in invitations', () => {
       const server = await createWorld({ ...providerSettings, [name]: '' })
       const dataBefore = await dump(server)
       const owner = server.as('owner')
-      const reply = await owner.rest('POST', '/v1/users/invite-to-sign-in', createInvitation())
+      const reply = await owner.rest('POST', '/v1/users/invite-to-sign-in', buildInvitation())
       expect([reply.status, reply.body.error.code]).toEqual([409, 'CONFLICT'])
       const { errors } = (
-        await owner.gql(inviteToSignInMutation, { input: createInvitation({ role: 'AGENT' }) })
+        await owner.gql(inviteToSignInMutation, { input: buildInvitation({ role: 'AGENT' }) })
       ).body
       expect(errors[0].extensions.code).toBe('CONFLICT')
       expect(await dump(server)).toEqual(dataBefore)

@@ -24,7 +24,7 @@ afterAll(async () => {
 const readLines = async (file: string) => (await readFile(file, 'utf8')).split('\n').slice(1, -1)
 
 describe('Large exports', () => {
-  it('a large export contains every record once, in creation order, while the server accepts writes', async () => {
+  it('a large export contains every record once, in creation order, while the server is accepting writes', async () => {
     const exportCommand = runDealgraph(
       env,
       'export',

@@ -59,7 +59,7 @@ describe('The log format', () => {
     ])
   })
 
-  test('requests for page assets are logged only at level debug', () => {
+  test('requests for page assets are logged only at debug level', () => {
     expect(prettyLog.stdout).not.toContain('/assets/')
     expect(debugLog.stdout).toMatch(/\{"level":20,.*"path":"\/assets\/pages\/browser\/base\.css"/)
   })

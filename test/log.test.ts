@@ -29,7 +29,7 @@ describe('The access log', () => {
     return logLines.splice(0).map((line) => JSON.parse(line) as LogLine)
   }
 
-  test('a REST request is logged in one line with its request id, method, path, operation, status, API key id, rate limit units and duration', async () => {
+  test('a REST request is logged on one line with its request id, method, path, operation, status, API key id, rate limit units and duration', async () => {
     const { headers } = await asOwner().rest('GET', '/v1/people?limit=2')
     const [line, ...extraLines] = await takeLines()
     expect(extraLines).toEqual([])
@@ -92,7 +92,7 @@ describe('The access log', () => {
     }
   })
 
-  test('a GraphQL request is logged in one line with its operation name and first root field', async () => {
+  test('a GraphQL request is logged on one line with its operation name and first root field', async () => {
     await asOwner().gql(
       'query Board { a: people(first: 100) { nodes { id } } b: people(first: 100) { nodes { id } } }',
     )

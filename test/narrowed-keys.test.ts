@@ -145,7 +145,7 @@ describe('Narrowed keys', () => {
     const subscriptionFields = Object.keys(schema.getSubscriptionType()?.getFields() ?? {})
     expect(
       Object.keys(credentialOperations).sort(),
-      'an operation that is missing here either has no scope (add `scope` to its `recordMutations`) or affects a credential (add it to test/support/credential-table.ts)',
+      'an operation that is missing here either has no scope (add `scope` to its `RecordMutations`) or affects a credential (add it to test/support/credential-table.ts)',
     ).toEqual([...new Set([...credentialFields, ...subscriptionFields])].sort())
   })
 

@@ -205,7 +205,7 @@ describe('The contract openapi.json', () => {
     expect(invalidExamples).toEqual([])
   })
 
-  test("the demo company's responses to the GET examples match the schemas, and for a single record also the example", async () => {
+  test("the demo company's responses to the GET examples match the schemas, and a response with a single record also matches the example", async () => {
     const company = await createDemoCompany()
     const server = await company.serve()
     const getOperations = operations.filter(
@@ -296,7 +296,7 @@ describe('The contract openapi.json', () => {
     expect(openApiJson).toContain('"secret": "dg_…"')
   })
 
-  test('records such as people and deals, errors, metadata and webhook events have named schemas in openapi.json', () => {
+  test('records (such as people and deals), errors, metadata and webhook events have named schemas in openapi.json', () => {
     const names = Object.keys(document.components.schemas)
     for (const name of [
       'Person',

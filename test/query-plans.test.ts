@@ -148,7 +148,7 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
     )
   })
 
-  test('the SQLite query planner has fixed statistics of a large company for every table', () => {
+  test('the SQLite query planner uses fixed statistics, as of a large company, for every table', () => {
     const statistics = database
       .prepare<[], { tbl: string; stat: string }>('select tbl, stat from sqlite_stat1')
       .all()

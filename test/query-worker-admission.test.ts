@@ -79,7 +79,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(await listStartedWorkers()).toHaveLength(1)
   })
 
-  test('a query worker accepts an operation of 5 ms only while another request is in progress', async () => {
+  test('a query worker accepts a 5 ms operation only while another request is in progress', async () => {
     const { isAccepted, createTimedOperation, addRequests } = await openReadyWorkers(1)
     addRequests(1)
     expect(isAccepted(createTimedOperation(5))).toBe(false)
@@ -87,7 +87,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(isAccepted(createTimedOperation(5))).toBe(true)
   })
 
-  test('an operation of 5 ms starts a query worker if another request is in progress', async () => {
+  test('a 5 ms operation starts a query worker if another request is in progress', async () => {
     const { isAccepted, createTimedOperation, addRequests, listStartedWorkers } = openWorkers(1)
     addRequests(2)
     expect(isAccepted(createTimedOperation(5))).toBe(false)
@@ -107,7 +107,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(isAccepted(createTimedOperation(5))).toBe(true)
   })
 
-  test('one query worker accepts at most half of the concurrent requests while a second worker starts', async () => {
+  test('one query worker accepts at most half of the concurrent requests while a second worker is starting', async () => {
     const { isAccepted, createTimedOperation, addRequests, listStartedWorkers } =
       await openReadyWorkers(2)
     addRequests(9)

@@ -57,7 +57,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     expect(await listStartedWorkers()).toHaveLength(2)
   })
 
-  test('a query worker does not end while it executes a query', async () => {
+  test('a query worker does not end while it is executing a query', async () => {
     const { sendAccepted, resume, listStartedWorkers, createTimedOperation } = openWorkers(1)
     const response = sendAccepted(createTimedOperation(1000), 'hold')
     for (let i = 0; i < 3; i++) vi.advanceTimersByTime(minuteMs)
@@ -195,7 +195,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     expect(error.message).toContain('0.0.0 is running, ')
   })
 
-  test('the server grants no new database lease while it waits for query workers to return their leases', () => {
+  test('the server grants no new database lease while it is waiting for query workers to return their leases', () => {
     const readers = new Readers(failToOpenReader)
     const [firstLease, secondLease] = [readers.leaseToWorker(), readers.leaseToWorker()]
     expect(readers.pauseWorkers()).toBe(false)

@@ -37,7 +37,7 @@ describe('The rate limit', () => {
     expect(getLimitHeaders(await listTasks())).toEqual([10, 9, startSeconds + 7200])
   })
 
-  test('responses of REST, GraphQL and /openapi.json, including error responses, have rate limit headers', async () => {
+  test('responses from REST, GraphQL and /openapi.json, including error responses, have rate limit headers', async () => {
     for (const reply of [
       await world.as('agent').rest('GET', '/v1/people/nobody_at_all'),
       await world.as('agent').rest('GET', '/v1/nowhere'),

@@ -263,7 +263,7 @@ describe('Stage history of people', () => {
         `${move.fromStageName} → ${move.toStageName}`,
     )
 
-  test('the stage history of a person contains creation, stage changes, deletion and restoration', async () => {
+  test("the stage history of a person contains the person's creation, stage changes, deletion and restoration", async () => {
     const id = await createPerson()
     await sendRest('PUT', `/v1/people/${id}`, { source: 'web' })
     await sendRest('PUT', `/v1/people/${id}`, { stageId: getStage(personStages, 1).id })
@@ -291,7 +291,7 @@ describe('Stage history of people', () => {
     })
   })
 
-  test('the stage history of a person contains the move out of a deleted stage', async () => {
+  test("the stage history of a person contains the person's move out of a deleted stage", async () => {
     const stageId = await createRecord('/v1/stages', { name: 'Warm' }, 'owner')
     const id = await createPerson({ stageId })
     expect(

@@ -62,7 +62,7 @@ describe('Database faults', () => {
     expect([code, stderr.trim().split('\n')]).toEqual([exitCode, [expect.stringMatching(sentence)]])
   }
 
-  describe('Database faults while the server runs', () => {
+  describe('Database faults while the server is running', () => {
     /**
      * Writes until the disk is full. Then expects reads to succeed, and writes to succeed after
      * `freeSpace` is called.
@@ -220,7 +220,7 @@ describe('Database faults', () => {
     const tryToStart = (location: Folder = folder) =>
       runDealgraph({ ...location.env(), PORT: '0' }, 'serve')
 
-    test('a server refuses to open a database that another server uses, even through a symbolic link', async () => {
+    test('a server refuses to open a database that another server is using, even through a symbolic link', async () => {
       await startServer()
       symlinkSync(folder.file(), folder.file('link.db'))
       expectExit(await tryToStart(), 4, /^Another Dealgraph server is already serving /)

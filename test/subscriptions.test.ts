@@ -277,7 +277,7 @@ describe('Subscriptions to events', () => {
     }
   })
 
-  test('a subscription sends heartbeats and detects writes of other processes', async () => {
+  test('a subscription sends heartbeats and detects writes by other processes', async () => {
     const eventStream = await openLiveStream(world.as('owner'))
     void eventStream.next()
     await vi.waitFor(() => expect(eventStream.text()).toContain('retry: 1000'))

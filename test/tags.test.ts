@@ -123,7 +123,7 @@ describe('Tags', () => {
     return [lastEvent?.type, JSON.parse(lastEvent?.changes ?? '')]
   }
 
-  test('a tag can be created without a person, and a name that exists, ignoring case, causes a conflict', async () => {
+  test('a tag can be created without a person, but not with the name of an existing tag, ignoring case', async () => {
     const creationReply = await world.as('agent').rest('POST', '/v1/tags', { name: ' Fresh ' })
     expect([creationReply.status, creationReply.headers.get('location')]).toEqual([
       201,

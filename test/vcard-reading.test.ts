@@ -228,7 +228,7 @@ describe('Reading vCards', () => {
     expect([row?.problem, row?.cells['Full name']]).toEqual([undefined, expectedName])
   })
 
-  test('a vCard with a line of 200,000 or more characters is read within the time limit of a test', async () => {
+  test('a vCard with a line of 200,000 or more characters can be read', async () => {
     const repetitions = 200_000
     for (const line of [
       `${'a;'.repeat(repetitions)}:b`,

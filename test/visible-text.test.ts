@@ -162,11 +162,11 @@ describe('Visible characters in titles and names', () => {
   })
 })
 
-describe('Names of contacts', () => {
+describe('Names of people', () => {
   const createPersonMutation =
     'mutation($i: CreatePersonInput!) { createPerson(input: $i) { person { id } } }'
 
-  test.each(invisibleTexts)('the name of a contact cannot consist only of %s', async (_, text) => {
+  test.each(invisibleTexts)('the name of a person cannot consist only of %s', async (_, text) => {
     const dataBefore = await dump(world)
     for (const [input, ...fields] of [
       [{ firstName: text }, 'firstName'],
@@ -182,7 +182,7 @@ describe('Names of contacts', () => {
     expect(await dump(world)).toEqual(dataBefore)
   })
 
-  test("a contact's first or last name can be empty or invisible if the other is visible, and both can be missing if an email exists", async () => {
+  test("a person's first or last name can be empty or invisible if the other is visible, and both can be missing if the person has an email", async () => {
     for (const input of [
       { firstName: '\u200b', lastName: 'Lee' },
       { firstName: '', lastName: 'Lee' },
@@ -198,14 +198,14 @@ describe('Names of contacts', () => {
     }
   })
 
-  test('the name of a contact cannot contain line breaks', async () => {
+  test('the name of a person cannot contain line breaks', async () => {
     for (const lineBreak of lineBreaks)
       expect(
         listFaults(await asOwner().rest('POST', '/v1/people', { firstName: `a${lineBreak}b` })),
       ).toEqual(['firstName INVALID_FORMAT'])
   })
 
-  test('an update cannot leave a contact with an invisible name', async () => {
+  test('an update cannot leave a person with an invisible name', async () => {
     const { id } = (
       await asOwner().rest('POST', '/v1/people', { firstName: '\u200b', lastName: 'Lee' })
     ).body.data

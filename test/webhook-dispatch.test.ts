@@ -462,7 +462,7 @@ describe('Webhook dispatch', () => {
     expect([getFirstNames(receiver), getFirstNames(otherReceiver)]).toEqual([[], ['Ada']])
   })
 
-  test('if the event patterns of a webhook endpoint change while its deliveries are created, the new patterns apply', async () => {
+  test('if the event patterns of a webhook endpoint change while its deliveries are being created, the new patterns apply', async () => {
     const { id } = await createEndpoint(receiver, { events: '["task.*"]' })
     const endpointBefore = await readEndpoint(id)
     const client = world.as('owner')

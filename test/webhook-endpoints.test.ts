@@ -135,7 +135,7 @@ describe('Webhook endpoints', () => {
     ).toThrow()
   })
 
-  test('a webhook endpoint receives only events after its creation', async () => {
+  test('a webhook endpoint receives only events that occur after its creation', async () => {
     const sequence = (await asOwner().gql('{ auditLog(first: 1) { nodes { sequence } } }')).body
       .data.auditLog.nodes[0].sequence
     expect((await readEndpointRow((await createEndpoint()).id)).lastSequence).toBe(sequence)

@@ -1,5 +1,6 @@
 import { dayMs, hourMs } from '../../src/lib/time.ts'
 import type { AppointmentRow } from '../../src/resources/appointments/table.ts'
+import type { PersonRow } from '../../src/resources/people/table.ts'
 import {
   appointmentTemplates,
   cancellationReasons,
@@ -7,6 +8,7 @@ import {
 } from './appointment-phrases.ts'
 import type { SeededPerson } from './person.ts'
 import { fillPhrase } from './phrases.ts'
+import type { Random } from './random.ts'
 import {
   makeRecordColumns,
   pickBetween,
@@ -29,33 +31,19 @@ export function makeAppointment(
   { row: person }: SeededPerson,
   otherPerson: SeededPerson,
 ): SeededAppointment {
-  const { random, endMs } = seedContext
-  const isRecent = random.chance(0.3)
-  const createdMs = isRecent
-    ? pickBetween(random, Math.max(Date.parse(person.createdAt), endMs - 14 * dayMs), endMs)
-    : pickTimeAfter(seedContext, person)
+  const { random } = seedContext
+  const { createdMs, startMs } = pickTimes(seedContext, person)
   const record = makeRecordColumns(seedContext, 'appointment', createdMs)
-  const startMs = pickOfficeSlot(
-    seedContext,
-    isRecent ? endMs + random.int(0, 21) * dayMs : createdMs + random.int(1, 18) * dayMs,
-    createdMs,
-  )
   const { title, place, durationsInMinutes, outcomes } = random.pick(appointmentTemplates)
-  const appointmentEndMs = startMs + random.pick(durationsInMinutes) * minuteMs
-  const slotValues = {
-    first: person.firstName,
-    last: person.lastName,
-    street: fillPhrase(random, '{street}', {}),
-    number: fillPhrase(random, '{number}', {}),
-  }
-  const fill = (phrase: string) => fillPhrase(random, phrase, slotValues).trim()
+  const durationMs = random.pick(durationsInMinutes) * minuteMs
+  const fill = createPhraseFiller(random, person)
   const host = person.assignedAgentId ?? seedContext.owner.id
   const row: AppointmentRow = {
     ...record,
     title: fill(title),
     description: random.chance(0.3) ? random.pick(preparationNotes) : null,
     startsAt: toIso(startMs),
-    endsAt: toIso(appointmentEndMs),
+    endsAt: toIso(startMs + durationMs),
     timeZone: 'America/Los_Angeles',
     place: fill(place),
     status: 'scheduled',
@@ -65,18 +53,7 @@ export function makeAppointment(
     cancellationReason: null,
     createdBy: random.chance(0.1) ? random.pick(seedContext.leaders).id : host,
   }
-  if (random.chance(0.1))
-    cancel(
-      row,
-      toIso(pickBetween(random, createdMs, Math.min(startMs, endMs))),
-      fill(random.pick(cancellationReasons)),
-    )
-  else if (appointmentEndMs < endMs && random.chance(0.9))
-    complete(
-      row,
-      toIso(pickBetween(random, appointmentEndMs, Math.min(endMs, appointmentEndMs + dayMs))),
-      random.chance(0.85) ? fill(random.pick(outcomes)) : null,
-    )
+  cancelOrComplete(seedContext, row, outcomes, fill)
   const hasSecondPerson =
     random.chance(0.12) &&
     otherPerson.row.id !== person.id &&
@@ -87,6 +64,56 @@ export function makeAppointment(
     peopleIds: [person.id, ...(hasSecondPerson ? [otherPerson.row.id] : [])],
     userIds: [...new Set([host, ...helperIds])],
   }
+}
+
+/** Picks the creation and start times of an appointment. Most start times are in the past. */
+function pickTimes(seedContext: SeedContext, person: PersonRow) {
+  const { random, endMs } = seedContext
+  const isRecent = random.chance(0.3)
+  const createdMs = isRecent
+    ? pickBetween(random, Math.max(Date.parse(person.createdAt), endMs - 14 * dayMs), endMs)
+    : pickTimeAfter(seedContext, person)
+  const startMs = pickOfficeSlot(
+    seedContext,
+    isRecent ? endMs + random.int(0, 21) * dayMs : createdMs + random.int(1, 18) * dayMs,
+    createdMs,
+  )
+  return { createdMs, startMs }
+}
+
+type FillPhrase = (phrase: string) => string
+
+function createPhraseFiller(random: Random, { firstName, lastName }: PersonRow): FillPhrase {
+  const slotValues = {
+    first: firstName,
+    last: lastName,
+    street: fillPhrase(random, '{street}', {}),
+    number: fillPhrase(random, '{number}', {}),
+  }
+  return (phrase) => fillPhrase(random, phrase, slotValues).trim()
+}
+
+/** Cancels a tenth of the appointments, and completes most past appointments. */
+function cancelOrComplete(
+  { random, endMs: nowMs }: SeedContext,
+  row: AppointmentRow,
+  outcomes: readonly string[],
+  fill: FillPhrase,
+): void {
+  const endMs = Date.parse(row.endsAt)
+  const latestCancellationMs = Math.min(Date.parse(row.startsAt), nowMs)
+  if (random.chance(0.1))
+    cancel(
+      row,
+      toIso(pickBetween(random, Date.parse(row.createdAt), latestCancellationMs)),
+      fill(random.pick(cancellationReasons)),
+    )
+  else if (endMs < nowMs && random.chance(0.9))
+    complete(
+      row,
+      toIso(pickBetween(random, endMs, Math.min(nowMs, endMs + dayMs))),
+      random.chance(0.85) ? fill(random.pick(outcomes)) : null,
+    )
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createContext, type Deps } from '../../src/context.ts'
+import { type Context, createContext, type Deps } from '../../src/context.ts'
 import { dayMs } from '../../src/lib/time.ts'
 import {
   createCompany,
@@ -29,52 +29,34 @@ export async function createSeedContext(
   deps: Deps,
   db: Db,
   random: Random,
-  { name, isDemo }: Pick<NewCompany, 'name' | 'isDemo'>,
+  values: Pick<NewCompany, 'name' | 'isDemo'>,
   staff: StaffMember[],
   startMs: number,
 ): Promise<SeedContext> {
   const companyCreatedMs = startMs - 30 * dayMs
   const pastDeps: Deps = { ...deps, now: () => companyCreatedMs }
-  const [ownerMember, ...otherStaff] = staff as [StaffMember, ...StaffMember[]]
+  const [{ email, firstName, lastName }, ...otherStaff] = staff as [StaffMember, ...StaffMember[]]
   const { company, owner } = await createCompany(pastDeps, db, {
-    name,
-    isDemo,
+    ...values,
     region: deps.settings.DEFAULT_REGION,
     timeZone: 'America/Los_Angeles',
-    owner: {
-      email: ownerMember.email,
-      firstName: ownerMember.firstName,
-      lastName: ownerMember.lastName,
-    },
+    owner: { email, firstName, lastName },
   })
   const context = { deps, company }
   await addListingsPipeline(db, context, companyCreatedMs)
   const users = await addUsers(db, context, otherStaff, companyCreatedMs)
-  const ctx = createContext(pastDeps, {
-    viewer: createSystemViewer(company),
-    requestId: 'seed',
-    db,
-  })
+  const viewer = createSystemViewer(company)
+  const ctx = createContext(pastDeps, { viewer, requestId: 'seed', db })
   const stages = await listStages(ctx)
-  const pipelineStages = await listPipelineStages(ctx)
-  const boards: Board[] = (await listPipelines(ctx)).map((pipeline) => ({
-    id: pipeline.id,
-    name: pipeline.name,
-    stages: pipelineStages.filter((stage) => stage.pipelineId === pipeline.id),
-    lastRankByStage: new Map(),
-  }))
   return {
     ...context,
     random,
     owner,
-    userById: new Map(users.map((user) => [user.id, user])),
-    admin: users.find((user) => user.role === 'Admin') as UserRow,
-    leaders: users.filter((user) => user.role === 'Team Leader'),
-    agents: users.filter((user) => user.role === 'Agent'),
+    ...groupUsers(users),
     teamIdByUser: await addTeams(db, context, otherStaff, users, companyCreatedMs),
     stages: stages.filter((stage) => !stage.isTrash),
     trash: stages.find((stage) => stage.isTrash) as SeedContext['trash'],
-    boards,
+    boards: await loadBoards(ctx),
     tags: await addTags(db, context, companyCreatedMs),
     startMs,
     endMs: deps.now(),
@@ -84,6 +66,23 @@ export async function createSeedContext(
     usedNumberCounts: new Map(),
   }
 }
+
+async function loadBoards(ctx: Context): Promise<Board[]> {
+  const stages = await listPipelineStages(ctx)
+  return (await listPipelines(ctx)).map(({ id, name }) => ({
+    id,
+    name,
+    stages: stages.filter(({ pipelineId }) => pipelineId === id),
+    lastRankByStage: new Map(),
+  }))
+}
+
+const groupUsers = (users: UserRow[]) => ({
+  userById: new Map(users.map((user) => [user.id, user])),
+  admin: users.find((user) => user.role === 'Admin') as UserRow,
+  leaders: users.filter((user) => user.role === 'Team Leader'),
+  agents: users.filter((user) => user.role === 'Agent'),
+})
 
 interface CompanyContext {
   deps: Deps

@@ -38,7 +38,7 @@ const dealIdsQuery = query((k, p: { companyId: string }) =>
   k.selectFrom('deals').select('id').where('companyId', '=', p.companyId).orderBy('id'),
 )
 
-/** Adds custom fields to a company, and their values to most of its people and deals. */
+/** Adds custom fields to a company, and values of these fields to most of its people and deals. */
 export async function addCustomFields(
   seedContext: SeedContext,
   db: Db,

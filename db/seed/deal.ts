@@ -1,6 +1,7 @@
 import { generateKeyBetween } from 'fractional-indexing'
 import { dayMs } from '../../src/lib/time.ts'
 import type { DealRow } from '../../src/resources/deals/table.ts'
+import type { PersonRow } from '../../src/resources/people/table.ts'
 import type { PipelineStageRow } from '../../src/resources/pipelines/table.ts'
 import { enterStage, type SeededPerson, type StageStay } from './person.ts'
 import { fillPhrase } from './phrases.ts'
@@ -21,7 +22,7 @@ export interface SeededDeal {
   stays: StageStay<PipelineStageRow>[]
 }
 
-const titlesByPipeline: Record<string, readonly string[]> = {
+const titlePhrasesByPipeline: Record<string, readonly string[]> = {
   Sales: [
     '{number} {street}: {name}',
     '{beds}-bedroom in {area} for {name}',
@@ -53,54 +54,57 @@ export function makeDeal(
   const record = makeRecordColumns(seedContext, 'deal', pickTimeAfter(seedContext, newerPerson.row))
   const createdMs = Date.parse(record.createdAt)
   const stage = pickStage(seedContext, board, createdMs)
-  const enteredMs =
-    stage.position === 0
-      ? createdMs
-      : toOfficeHours(
-          seedContext,
-          pickBetween(
-            random,
-            createdMs,
-            Math.min(
-              seedContext.endMs,
-              createdMs + Math.min(seedContext.activitySpanMs, 90 * dayMs),
-            ),
-          ),
-          createdMs,
-        )
-  const price = (person.row.price ?? random.int(60, 300) * 5000) + random.int(-8, 8) * 2500
-  const agentId = person.row.assignedAgentId
+  const enteredMs = stage.position === 0 ? createdMs : pickEntryTime(seedContext, createdMs)
+  const stays = makeStageStays(board, stage, createdMs, enteredMs)
   const row: DealRow = {
     ...record,
+    version: stays.length,
     updatedAt: toIso(enteredMs),
-    title: fillPhrase(random, random.pick(titlesByPipeline[board.name] ?? ['{name}']), {
-      name: person.row.lastName || person.row.firstName,
+    ...makeDealColumns(seedContext, person.row, board, stage, enteredMs),
+  }
+  if (stage.type === 'won')
+    enterStage(seedContext, person, random.chance(0.6) ? 'Client' : 'Past client', enteredMs)
+  const teamId = seedContext.teamIdByUser.get(row.assignedAgentId ?? '')
+  return {
+    row,
+    stays,
+    peopleIds: [person.row.id, ...(hasSecondPerson ? [otherPerson.row.id] : [])],
+    teamIds: teamId && random.chance(0.6) ? [teamId] : [],
+  }
+}
+
+function pickEntryTime(seedContext: SeedContext, createdMs: number): number {
+  const { random, endMs, activitySpanMs } = seedContext
+  const latestMs = Math.min(endMs, createdMs + Math.min(activitySpanMs, 90 * dayMs))
+  return toOfficeHours(seedContext, pickBetween(random, createdMs, latestMs), createdMs)
+}
+
+function makeDealColumns(
+  { random, endMs, owner }: SeedContext,
+  person: PersonRow,
+  board: Board,
+  stage: PipelineStageRow,
+  enteredMs: number,
+) {
+  const price = (person.price ?? random.int(60, 300) * 5000) + random.int(-8, 8) * 2500
+  return {
+    title: fillPhrase(random, random.pick(titlePhrasesByPipeline[board.name] ?? ['{name}']), {
+      name: person.lastName || person.firstName,
     }),
     pipelineId: board.id,
     stageId: stage.id,
     rank: createNextRank(board, stage.id),
-    assignedAgentId: agentId,
+    assignedAgentId: person.assignedAgentId,
     price: random.chance(0.95) ? price : null,
     commission: random.chance(0.85) ? Math.round(price * random.pick([0.02, 0.025, 0.03])) : null,
     closeDate:
       stage.type !== 'open'
         ? toIso(enteredMs)
         : random.chance(0.8)
-          ? toIso(Math.floor(seedContext.endMs / dayMs + random.int(3, 90)) * dayMs)
+          ? toIso(Math.floor(endMs / dayMs + random.int(3, 90)) * dayMs)
           : null,
     stageEnteredAt: toIso(enteredMs),
-    createdBy: agentId ?? seedContext.owner.id,
-  }
-  if (stage.type === 'won')
-    enterStage(seedContext, person, random.chance(0.6) ? 'Client' : 'Past client', enteredMs)
-  const teamId = seedContext.teamIdByUser.get(agentId ?? '')
-  const stageStays = makeStageStays(board, stage, createdMs, enteredMs)
-  row.version = stageStays.length
-  return {
-    row,
-    stays: stageStays,
-    peopleIds: [person.row.id, ...(hasSecondPerson ? [otherPerson.row.id] : [])],
-    teamIds: teamId && random.chance(0.6) ? [teamId] : [],
+    createdBy: person.assignedAgentId ?? owner.id,
   }
 }
 

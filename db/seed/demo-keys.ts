@@ -22,8 +22,8 @@ const toKeyFile = ({ DATABASE_URL: url }: DatabaseSetting) =>
   join(isPostgresUrl(url) ? 'db' : dirname(toFilePath(url)), 'demo-keys.json')
 
 /**
- * Stores the keys in `demo-keys.json` beside the database file, or in `db/` for a PostgreSQL
- * database, readable only by the current user.
+ * Stores the keys in `demo-keys.json`, which only the current user can read. The file is beside the
+ * database file, or in `db/` for a PostgreSQL database.
  */
 export function storeDemoKeys(setting: DatabaseSetting, keys: Omit<DemoKey, 'database'>[]): void {
   const database = toDatabaseName(setting)

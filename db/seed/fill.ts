@@ -32,22 +32,8 @@ export async function writeRecords(
   adjustPeople: (people: SeededPerson[]) => void = () => {},
 ): Promise<void> {
   const { random } = seedContext
-  const intervalMs = (seedContext.endMs - seedContext.startMs) / counts.people
-  const pickArrivalTime = (index: number) =>
-    toOfficeHours(
-      seedContext,
-      pickBetween(
-        random,
-        seedContext.startMs + index * intervalMs,
-        seedContext.startMs + (index + 1) * intervalMs,
-      ),
-      seedContext.startMs,
-    )
-  const arrivalTimes = Array.from({ length: endIndex - firstIndex }, (_, index) =>
-    pickArrivalTime(firstIndex + index),
-  ).sort((a, b) => a - b)
-  const people = arrivalTimes.map((time, index) =>
-    makePerson(seedContext, firstIndex + index, time),
+  const people = pickArrivalTimes(seedContext, counts.people, firstIndex, endIndex).map(
+    (time, index) => makePerson(seedContext, firstIndex + index, time),
   )
   const countShare = (kind: keyof Counts) =>
     Math.floor((counts[kind] * endIndex) / counts.people) -
@@ -71,6 +57,26 @@ export async function writeRecords(
     makeAppointment(seedContext, person, random.pick(people)),
   ))
     await writeAppointment(db, appointment)
+}
+
+/** Picks a time in the interval of each person, and sorts the times. */
+function pickArrivalTimes(
+  seedContext: SeedContext,
+  personCount: number,
+  firstIndex: number,
+  endIndex: number,
+): number[] {
+  const { random, startMs, endMs } = seedContext
+  const intervalMs = (endMs - startMs) / personCount
+  const pickArrivalTime = (index: number) =>
+    toOfficeHours(
+      seedContext,
+      pickBetween(random, startMs + index * intervalMs, startMs + (index + 1) * intervalMs),
+      startMs,
+    )
+  return Array.from({ length: endIndex - firstIndex }, (_, index) =>
+    pickArrivalTime(firstIndex + index),
+  ).sort((a, b) => a - b)
 }
 
 function setLastActivityTimes(people: SeededPerson[], activities: ActivityRow[]): void {

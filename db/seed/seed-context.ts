@@ -30,7 +30,7 @@ export interface SeedContext {
   tags: TagRow[]
   /**
    * The earliest creation time of a person, and the current time, in Unix epoch milliseconds. All
-   * changes to people and their records are between them.
+   * changes to people and their records happen between these times.
    */
   startMs: number
   endMs: number

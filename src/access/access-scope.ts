@@ -53,7 +53,7 @@ export function limitScope(
     restrictedScopes.find((restricted) => [name, limit].includes(restricted)) ?? name
   const users = getUserList(p, narrowestName)
   return [
-    // `p` is a proxy of placeholders without own properties, so a spread would be empty.
+    // `p` is a proxy of placeholders; a spread would copy nothing, as it has no own properties.
     Object.create(p, { [`usersIn:${name}`]: { value: users } }) as AccessParams,
     restrictedScopes.includes(name)
       ? scope
@@ -101,7 +101,7 @@ function createParams(viewer: Viewer): AccessParams {
   }
 }
 
-export const accessScopeOf = (viewer: Viewer): AccessScope => getAccess(viewer).scope
+export const getAccessScope = (viewer: Viewer): AccessScope => getAccess(viewer).scope
 export const getAccessParams = (viewer: Viewer): AccessParams => getAccess(viewer).params
 
 /**
@@ -126,5 +126,5 @@ export function scopedQuery<P extends object, R>(
 ): (ctx: Context, params: P) => MaybePromise<R[]> {
   const queries = queryFamily<AccessScope, AccessParams & P, R>((_, p, scope) => build(p, scope))
   return ({ db, viewer }, params) =>
-    db.all(queries(accessScopeOf(viewer)), { ...getAccessParams(viewer), ...params })
+    db.all(queries(getAccessScope(viewer)), { ...getAccessParams(viewer), ...params })
 }

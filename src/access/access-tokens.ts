@@ -21,7 +21,7 @@ export interface TokenClaims {
   expiresAt: string
 }
 
-/** Longer tokens are rejected without parsing. A token that lists many groups can have 10 kB. */
+/** Longer tokens are rejected unparsed. A token that lists many groups can reach 10 kB. */
 const maxTokenLength = 12_000
 
 type VerifiedToken = { claims: TokenClaims; keysVersion: number }
@@ -130,8 +130,8 @@ const scopePrefixes = [...new Set(allScopes.map((scope) => `${scope.split('.')[0
 
 /**
  * Returns a token's Dealgraph scopes as a JSON list, without the issuer's own scopes such as
- * `openid`; null for a token without Dealgraph scopes, which has all permissions of the user. A
- * token whose Dealgraph scopes are all unknown, such as `people.read`, has no permissions.
+ * `openid`. Returns null for a token without Dealgraph scopes, since it has all permissions of its
+ * user. A token whose Dealgraph scopes are all unknown, such as `people.read`, has no permissions.
  */
 function readScopes(claims: unknown[]): string | null {
   const words = claims.flat().flatMap((claim) => String(claim ?? '').split(/[\s,]+/))

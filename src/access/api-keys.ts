@@ -40,7 +40,7 @@ export const hashSecret = (secret: string): string => hash('sha256', secret)
 
 const emptyHash = Buffer.alloc(32)
 
-/** Compares a hash with a stored hash, which may be missing, in constant time. */
+/** Compares, in constant time, a hash with a stored hash, which may be missing. */
 function matchesHash(hash: string, storedHash: string | null | undefined): boolean {
   const storedBytes = storedHash ? Buffer.from(storedHash, 'hex') : emptyHash
   return timingSafeEqual(Buffer.from(hash, 'hex'), storedBytes) && storedHash != null
@@ -101,7 +101,7 @@ export async function authenticateKey(
     : undefined
 }
 
-/** Authenticates an API key, and caches its viewer until the next database commit. */
+/** Authenticates an API key; on SQLite, caches its viewer until the next commit. */
 export function authenticateKeyCached(deps: Deps, secret: string) {
   if (!isWellFormed(secret)) return undefined
   const hash = hashSecret(secret)

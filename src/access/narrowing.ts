@@ -8,11 +8,11 @@ import { hash } from 'node:crypto'
 import { forbidden } from '../errors.ts'
 import {
   dataScopeNames,
+  getRights,
   type Level,
   levels,
   type Rights,
   type Role,
-  rightsOf,
   type Viewer,
   type ViewScope,
   viewScopeForms,
@@ -20,7 +20,7 @@ import {
 
 const isLevel = (word: string): word is Level => (levels as readonly string[]).includes(word)
 
-/** Returns whether `rights` include a scope at its level or wider, or at `all` for another user. */
+/** Returns whether `rights` include a scope at its level or wider; for another user, at `all`. */
 export function covers(rights: Rights, scope: string, isForAnotherUser = false): boolean {
   const dotIndex = scope.lastIndexOf('.')
   const level = scope.slice(dotIndex + 1)
@@ -35,7 +35,7 @@ export function covers(rights: Rights, scope: string, isForAnotherUser = false):
  * scope has its role's level, so a narrowed key must list these view scopes in new credentials.
  */
 export const getNarrowedViewScopes = ({ role, rights }: Viewer): ViewScope[] => {
-  const roleRights = rightsOf(role, null)
+  const roleRights = getRights(role, null)
   return viewScopeForms
     .filter(({ scope }) => rights.level(scope) !== roleRights.level(scope))
     .map(({ scope }) => scope)
@@ -57,7 +57,7 @@ export const findMissingViewScope = (
 
 /** Returns whether the caller's key is not narrowed, or has all permissions of the role. */
 export const coversRole = ({ rights }: Viewer, role: Role): boolean =>
-  !rights.isNarrowed || rightsOf(role, null).scopes.every((scope) => covers(rights, scope, true))
+  !rights.isNarrowed || getRights(role, null).scopes.every((scope) => covers(rights, scope, true))
 
 /** @throws FORBIDDEN if a narrowed key lacks permissions of the role */
 export function requireCoversRole(viewer: Viewer, role: Role): void {

@@ -27,8 +27,8 @@ interface PolicyDefinition<T extends TableName> {
   /** The rules for editing and deleting a visible record; by default, the rules in `view`. */
   edit?: readonly Rule[]
   /**
-   * Set for credentials: a narrowed key can view itself and credentials whose permissions it has.
-   * Their scopes are in the column `scopes`; with `allRights`, they have their users' permissions.
+   * Set for credentials: a narrowed key can view only itself and credentials whose permissions it
+   * has. `true`: `scopes` lists the permissions. `allRights`: a credential has all of its user's.
    */
   isCredential?: true | 'allRights'
 }

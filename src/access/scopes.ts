@@ -1,4 +1,4 @@
-/** Roles, scopes, and viewers: callers with a credential's permissions. */
+/** Roles, scopes and viewers (callers with a credential's permissions). */
 import { missingScope } from '../errors.ts'
 
 export const roles = ['Owner', 'Admin', 'Team Leader', 'Agent'] as const
@@ -115,7 +115,7 @@ export const viewScopeForms = viewScopes.map((viewScope) => ({
 /** The permissions of a credential. */
 export interface Rights {
   has(scope: RequiredScope): boolean
-  /** Returns a scope's level. For `role`, and scopes that the key lacks, it is the role's level. */
+  /** Returns a scope's level. For `role`, or a scope that the key lacks, it is the role's level. */
   level(name: DataScopeName): Level
   /** Whether the key has its own scopes, even if they equal its user's permissions. */
   isNarrowed: boolean
@@ -123,7 +123,7 @@ export interface Rights {
 }
 
 /** Returns a key's permissions: its scopes (null for all), limited to those of its user's role. */
-export const rightsOf = (role: Role, keyScopes: readonly string[] | null): Rights =>
+export const getRights = (role: Role, keyScopes: readonly string[] | null): Rights =>
   keyScopes ? createRights(role, keyScopes) : rightsByRole[role]
 
 function createRights(role: Role, keyScopes: readonly string[] | null): Rights {

@@ -28,7 +28,7 @@ export interface RecordAccess {
 export interface Target {
   coversAll(scope: AccessScope): boolean
   matches(p: AccessParams, scope: AccessScope, column: string): RawBuilder<boolean>
-  /** Returns a FROM item of the values, with the alias `target`; not required for a single user. */
+  /** Returns a FROM item, alias `target`, that lists the values; not required for a single user. */
   selectRows?(p: AccessParams, scope: AccessScope): RawBuilder<unknown>
   /** The column of these rows that contains the value; by default, `value`. */
   rowsColumn?: 'id' | 'value'

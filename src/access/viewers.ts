@@ -9,8 +9,8 @@ import type { Store } from '../store/store.ts'
 import {
   type Authentication,
   dataScopeNames,
+  getRights,
   type Rights,
-  rightsOf,
   type Viewer,
 } from './scopes.ts'
 
@@ -88,7 +88,7 @@ export async function createCaller(
 ): Promise<Caller> {
   const { companyId, userId, role, firstName, lastName, region, currency, timeZone } = user
   const company = { id: companyId, name: user.companyName, region, currency, timeZone }
-  const rights = rightsOf(role, scopes === null ? null : (JSON.parse(scopes) as string[]))
+  const rights = getRights(role, scopes === null ? null : (JSON.parse(scopes) as string[]))
   const fullName = `${firstName} ${lastName}`.trim()
   const teams = await loadTeams(db, user, rights)
   const viewer = { companyId, company, userId, role, fullName, ...credential, ...teams, rights }

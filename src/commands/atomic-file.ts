@@ -5,7 +5,7 @@ import { yieldToEventLoop } from '../lib/async.ts'
 import { OperatorError, toOperatorError } from '../store/faults.ts'
 import { removeDatabase, removeSideFiles, syncPath } from '../store/sqlite/files.ts'
 
-/** Writes to a temporary file, then renames it. Also removes files left by killed processes. */
+/** Writes to a temporary file, then renames it. Also removes killed processes' temporary files. */
 export async function writeAtomically(
   file: string,
   write: (partial: string) => Promise<void>,
@@ -60,7 +60,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Calls `cleanUp` before a signal ends the process. @returns a function that cancels this */
+/** Calls `cleanUp` before a signal ends the process. @returns the function to remove the handler */
 function cleanUpOnSignal(cleanUp: () => void): () => void {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   const endProcess = (signal: NodeJS.Signals) => {

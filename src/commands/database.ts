@@ -79,7 +79,7 @@ async function backUp(file: string, options: Output): Promise<void> {
   )
 }
 
-/** Returns a SQLite `DATABASE_URL`. @throws OperatorError naming `alternative` for PostgreSQL */
+/** Returns a SQLite `DATABASE_URL`. @throws OperatorError naming the alternative for PostgreSQL */
 async function loadFileUrl(alternative: string): Promise<string> {
   const { DATABASE_URL } = (await loadSettings()).settings
   if (!isPostgresUrl(DATABASE_URL)) return DATABASE_URL

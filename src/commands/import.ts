@@ -76,7 +76,7 @@ export function addImport(program: Command): void {
   const undoCommand = command
     .command('undo <id>')
     .description(
-      'revert an import: remove created and restore updated records; of records changed since, move created people to Trash and keep all others',
+      'revert an import: remove the records that it created and restore those that it updated; records changed since then are kept, but created people are moved to Trash',
     )
     .option('--user <email>', 'user who reverts the import (default: the user who imported)')
     .addHelpText('after', '\nExamples:\n  npx dealgraph import undo IMPORT_ID')

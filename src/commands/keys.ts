@@ -1,6 +1,6 @@
 /** The commands `keys create`, `keys list`, `keys rotate` and `keys revoke`. */
 import { type Command, Option } from 'commander'
-import { allScopes, rightsOf } from '../access/scopes.ts'
+import { allScopes, getRights } from '../access/scopes.ts'
 import { type Deps, timestamp } from '../context.ts'
 import { hourMs } from '../lib/time.ts'
 import {
@@ -117,7 +117,7 @@ async function createKey(options: CreateOptions): Promise<void> {
       throw new OperatorError(
         `The user ${user.email} is suspended, so the API key would be rejected; choose another user.`,
       )
-    const { scopes } = rightsOf(user.role, null)
+    const { scopes } = getRights(user.role, null)
     const excessScope = scope?.find((candidate) => !scopes.includes(candidate))
     if (excessScope)
       throw new OperatorError(

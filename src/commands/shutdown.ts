@@ -54,7 +54,7 @@ export function shutDownOnSignal({ log, server, drainMs = 0, stopAccepting, clos
   return (error: OperatorError): void => {
     log.fatal(error.message)
     console.error(error.message)
-    // Leave time for pending responses. Closing the store would write, so the store stays open.
+    // Leave time for pending responses. Closing the store would write to it, so it stays open.
     setTimeout(() => process.exit(error.exitCode), lastRequestMs)
   }
 }

@@ -1,5 +1,5 @@
 /** The console page. Its scripts are in `browser/`. */
-import { levels, rightsOf, roles, scopeDescriptions } from '../access/scopes.ts'
+import { getRights, levels, roles, scopeDescriptions } from '../access/scopes.ts'
 import type { HttpResponse } from '../http/request-context.ts'
 import { listBrowserFiles, renderPage } from '../pages/page.ts'
 import type { PagePresets } from '../pages/public-routes.ts'
@@ -14,7 +14,7 @@ ${scripts.map((path) => `<link rel="modulepreload" href="/assets/${path}">`).joi
 </div>`
 
 /** Maps roles to their scopes, which limit the scopes that the console offers. */
-const scopesByRole = Object.fromEntries(roles.map((role) => [role, rightsOf(role, null).scopes]))
+const scopesByRole = Object.fromEntries(roles.map((role) => [role, getRights(role, null).scopes]))
 
 const stylesheets = ['console', 'parts', 'forms', 'webhooks', 'board', 'narrow'].map(
   (name) => `console/browser/${name}.css`,

@@ -20,7 +20,7 @@ export function lookupOrSuspend<T>(ctx: Context, key: string, lookup: () => Prom
   throw new PendingLookup(key, lookup)
 }
 
-/** Runs the lookups in `errors` and stores their `results`. @returns whether there were lookups */
+/** Runs the lookups that `errors` require; stores the results. @returns whether there were any */
 export async function runPendingLookups(results: Map<string, unknown>, errors: readonly unknown[]) {
   const lookups = new Map(
     errors

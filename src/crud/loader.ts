@@ -62,7 +62,7 @@ function getLoaderState<V>(ctx: Context, query: BatchQuery<V>): LoaderState<V> {
   return loaderState
 }
 
-/** The values that a request has loaded or is loading with one query. */
+/** One loader's state in a request: the values that have been loaded or are being loaded. */
 class LoaderState<V> {
   readonly #values = new Map<string, V | undefined>()
   readonly #pending = new Map<string, Promise<Map<string, V>>>()
@@ -125,7 +125,7 @@ class LoaderState<V> {
       loadedValues = Promise.reject(cause)
     }
     if (!(loadedValues instanceof Promise)) return
-    // `getValue` reports the error; an unused batch must not cause an unhandled rejection.
+    // `#getValue` reports the error; an unused batch must not cause an unhandled rejection.
     loadedValues.catch(() => {})
     for (const key of missingKeys) this.#pending.set(key, loadedValues)
   }
@@ -169,7 +169,7 @@ const batchSymbol = Symbol('batch')
 
 type BatchedRow = { [batchSymbol]?: readonly object[] }
 
-/** Links the rows to one batch. Without this link, only keys of one turn share a query. */
+/** Links the rows as one batch. Otherwise, only keys requested in one turn share a query. */
 export function linkBatch<R extends object>(rows: R[]): R[] {
   for (const row of rows as BatchedRow[]) row[batchSymbol] = rows
   return rows
@@ -178,7 +178,7 @@ export function linkBatch<R extends object>(rows: R[]): R[] {
 const getBatch = <R extends object>(row: R): readonly R[] | undefined =>
   (row as BatchedRow)[batchSymbol] as readonly R[] | undefined
 
-/** Links all loaded rows that have an id, including rows in lists and pages, to one batch. */
+/** Links all loaded rows that have an id, including rows in lists and pages, as one batch. */
 function linkLoadedRows(values: Iterable<unknown>): void {
   const rows: object[] = []
   const addRows = (value: unknown): void => {

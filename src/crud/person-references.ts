@@ -21,7 +21,7 @@ interface PersonOwnedTable {
   table: TableName
   column: string
   orderBy: readonly string[]
-  /** A column with record ids; an unmerge omits rows whose record no longer exists. */
+  /** A column that references a record; an unmerge does not restore rows of deleted records. */
   requires?: string
 }
 
@@ -96,7 +96,7 @@ const linkedRecordsQuery = queryFamily(
       cross join ${sql.table(link.recordTable)} as "record" where "record"."companyId" = ${p.companyId} and "record"."id" = "link"."id" order by "record"."id"`,
 )
 
-/** Unlinks all records from a record before its deletion, with an event for each unlinked one. */
+/** Unlinks all records from one that is to be deleted, with an event for each unlinked record. */
 export async function unlinkRecords(
   ctx: Context,
   { table, column, recordTable, event, field }: RecordLink,

@@ -8,7 +8,7 @@ import type { Schema } from '../store/schema.ts'
 import { createLoader, indexById } from './loader.ts'
 import { updateRecord } from './records.ts'
 
-/** Creates functions that read a list visible to all users, cached until the next commit. */
+/** Creates functions that read a list visible to all users; on SQLite, reads cache it. */
 export function createPositionedReads<T extends 'pipelines' | 'pipelineStages' | 'stages'>(
   table: T,
   noun: string,
@@ -36,7 +36,7 @@ const kindByTable = { pipelines: 'pipeline', stages: 'stage', customFields: 'cus
 
 type ArrangedTable = keyof typeof kindByTable
 
-/** Moves a row in its list, at most to the end. @returns its position, for the caller to write */
+/** Moves a row in its list, at most to the end. @returns the position for the caller to write */
 export async function moveRow<T extends ArrangedTable>(
   ctx: Context,
   table: T,
@@ -49,7 +49,7 @@ export async function moveRow<T extends ArrangedTable>(
   return reorderedRows.indexOf(row)
 }
 
-/** Numbers the rows from 0, with an event for each change. Does not write the row `exceptId`. */
+/** Numbers the rows from 0, with an event for each change. Omits the row `exceptId`. */
 export async function renumberRows<T extends ArrangedTable>(
   ctx: Context,
   table: T,

@@ -2,7 +2,7 @@
  * The actions that a caller may perform on a record. Mutations declare their actions. An action
  * must be allowed by the caller's scopes, the kind's policy and the record's state.
  */
-import { accessScopeOf, getAccessParams } from '../access/access-scope.ts'
+import { getAccessParams, getAccessScope } from '../access/access-scope.ts'
 import type { RequiredScope } from '../access/scopes.ts'
 import type { Context } from '../context.ts'
 import { ApiError } from '../errors.ts'
@@ -73,7 +73,7 @@ const loadCanEdit = createLoader<true>(async (ctx, ids) => {
   const canEditById = new Map<string, true>()
   for (const [policy, kindIds] of Map.groupBy(ids, (id) => getNodeType(id)?.policy)) {
     const params = { ...getAccessParams(ctx.viewer), ids: encodeListParam(kindIds) }
-    const query = policy?.editableIds(accessScopeOf(ctx.viewer))
+    const query = policy?.editableIds(getAccessScope(ctx.viewer))
     for (const { id } of query ? await ctx.db.all(query, params) : []) canEditById.set(id, true)
   }
   return canEditById
@@ -87,7 +87,7 @@ export async function listActions(ctx: Context, record: { id: string }): Promise
     ({ scopes }) => !scopes?.length || scopes.some((scope) => rights.has(scope)),
   )
   if (rules.length === 0 || !policy) return []
-  if (!policy.canEditAll(accessScopeOf(ctx.viewer)) && !(await loadCanEdit.of(ctx, record, 'id')))
+  if (!policy.canEditAll(getAccessScope(ctx.viewer)) && !(await loadCanEdit.of(ctx, record, 'id')))
     return []
   const ruleResults = await Promise.all(
     rules.map(async (rule) => (await rule.isPossible?.(ctx, record as never)) ?? true),

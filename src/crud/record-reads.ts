@@ -16,7 +16,7 @@ type VersionedRow<T extends TableName> = Schema[T] & { id: string; version: numb
 
 interface EditOptions {
   /** The scope that edits require; by default, the policy's scope. */
-  scope?: RequiredScope
+  scope?: RequiredScope | null
   forbiddenMessage?: string
 }
 
@@ -41,7 +41,7 @@ function createRecordQueries<R>(policy: Policy) {
 export function createRecordReads<T extends TableWithId>(
   policy: Policy<T>,
   noun: string,
-  editOptions: EditOptions = {},
+  { scope: editScope = policy.scope, forbiddenMessage }: EditOptions = {},
 ) {
   type RecordRow = Schema[T] & { id: string }
   const { scope } = policy
@@ -57,7 +57,7 @@ export function createRecordReads<T extends TableWithId>(
     })
 
   return {
-    /** Finds any record, with the flag `visible` and, if the policy has `edit` rules, `editable`. */
+    /** Finds any record, with the flag `visible` and, if the policy has `edit`, `editable`. */
     find,
     /** Returns a visible record without checking the scope. @throws NOT_FOUND, FORBIDDEN */
     requireVisible,
@@ -67,14 +67,10 @@ export function createRecordReads<T extends TableWithId>(
       return requireVisible(ctx, id)
     },
     /** Returns a record for an update. @throws NOT_FOUND, FORBIDDEN, PRECONDITION_FAILED */
-    async getForUpdate(
-      ctx: Context,
-      id: string,
-      requiredScope = editOptions.scope ?? scope,
-    ): Promise<VersionedRow<T>> {
+    async getForUpdate(ctx: Context, id: string, requiredScope = editScope) {
       if (requiredScope) requireScope(ctx.viewer, requiredScope)
       const row = await requireVisible(ctx, id)
-      if (policy.edit && !row.editable) throw forbidden(editOptions.forbiddenMessage)
+      if (policy.edit && !row.editable) throw forbidden(forbiddenMessage)
       return checkVersion(ctx, row as RecordRow as VersionedRow<T>)
     },
     load: createLoader<RecordRow>((ctx, ids) =>

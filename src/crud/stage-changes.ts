@@ -15,7 +15,7 @@ interface StageChange {
   toStageId: string
 }
 
-/** Copies pipeline and stage names so that renaming them later does not alter the history. */
+/** Copies pipeline and stage names, so that a later rename does not alter the history. */
 const enterDealStageStatement = query(
   (_, p: StageChange) => sql`
     insert into "dealStageChanges" ("companyId", "dealId", "id", "kind", "enteredAt", "byUserId", "fromPipelineId", "fromPipelineName",

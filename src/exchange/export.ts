@@ -94,7 +94,7 @@ async function readChunk(
   return { next, records: await Promise.all(records) }
 }
 
-/** Counts the records of an export. @returns undefined if the count scans too many records */
+/** Counts the records of an export. @returns undefined if the count would scan too many records */
 const countRecords = (ctx: Context, kind: string, selection: ExportSelection) =>
   getExportSource(kind)
     .list.count(ctx, selection)

@@ -18,7 +18,7 @@ export type ValueType = 'text' | 'number' | 'boolean' | 'time' | 'date' | 'list'
 export interface Column {
   name: string
   type: ValueType
-  /** Set if no input has the column. Imports ignore it, except `id` and activities' `createdAt`. */
+  /** Set if no input has the column; imports ignore it, except `id` and activities' `createdAt`. */
   isReadOnly?: true
 }
 

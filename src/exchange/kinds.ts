@@ -39,7 +39,7 @@ interface Vendor extends Partial<Record<ExchangeKind, Readonly<Record<string, st
 export type VendorId = keyof typeof vendorTable
 
 /**
- * The systems whose exports are recognized by headings, from `vendors.json`. Each field lists its
+ * The systems in `vendors.json`, whose exports are recognized by headings. Each field lists its
  * headings, separated by commas. `#` means a number (`E-mail # - Value`), and `ignored` headings
  * are known, but not imported. An import reports all other headings, with a suggestion if there is
  * one. `plain` is any other table, and `vcard` has the headings of `reading/vcard-cells.ts`. Of

@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import {
   type AccessParams,
   type AccessScope,
-  accessScopeOf,
   getAccessParams,
+  getAccessScope,
 } from '../access/access-scope.ts'
 import type { Context } from '../context.ts'
 import { createLoader, createLoaderWithArguments } from '../crud/loader.ts'
@@ -51,7 +51,7 @@ interface ChildSource<T extends TableName> {
   idColumn?: string
   /** The time column in `from` by which children are sorted; by default, they are sorted by id. */
   timeColumn?: string
-  /** The child column that references the parent, to repeat this condition; not for link tables. */
+  /** The column that references the parent, compared again in the outer query; not for links. */
   parentColumn?: string
 }
 
@@ -139,7 +139,7 @@ export function createRelationList<R extends object>(
 export const createChildReads = <R extends object>(queries: ChildQueries<R>): ChildReads<R> => ({
   pages: (ctx, parents, request) => {
     checkNodeCount(ctx, queries.table, parents.length, request.limit)
-    const query = queries.page({ ...toPageShape(request), scope: accessScopeOf(ctx.viewer) })
+    const query = queries.page({ ...toPageShape(request), scope: getAccessScope(ctx.viewer) })
     const params = {
       ...getAccessParams(ctx.viewer),
       ...toPageParams(request),
@@ -154,7 +154,7 @@ export const createChildReads = <R extends object>(queries: ChildQueries<R>): Ch
   },
   counts: (ctx, parents) =>
     mapMaybePromise(
-      ctx.db.all(queries.count(accessScopeOf(ctx.viewer)), {
+      ctx.db.all(queries.count(getAccessScope(ctx.viewer)), {
         ...getAccessParams(ctx.viewer),
         parents: encodeListParam(parents),
       }),

@@ -37,7 +37,7 @@ export type Comparator = (typeof comparatorsByType)[ComparatorType][number] | 'i
 /** The validated comparators of a filter field; a record must match all comparators. */
 export type Comparators = { [C in Comparator]?: unknown }
 
-/** A condition without the field's name, whose value may not yet be in its stored form. */
+/** A condition without a field name; its value may not yet be in the stored form. */
 export type RawCondition = Omit<FieldCondition, 'field'>
 
 const operatorByComparator: { [C in Comparator]?: Operator } = {
@@ -53,7 +53,7 @@ const operatorByComparator: { [C in Comparator]?: Operator } = {
   any: 'in',
 }
 
-/** Converts a comparator with a value or list; converts `all` to one condition per value. */
+/** Converts a comparator and its value to a condition or, for `all`, one condition per item. */
 export function toRawConditions(comparator: Comparator, value: unknown): RawCondition[] {
   const operator = operatorByComparator[comparator]
   if (operator) return [{ operator, value }]

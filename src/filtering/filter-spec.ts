@@ -70,7 +70,7 @@ export interface FilterField {
   indexed?: true
   /** Whether a partial index contains exactly the matching records, in list order. */
   hasPartialIndex?: true
-  /** An expression to compare instead of the column, with values converted by `normalize`. */
+  /** An expression compared, instead of the column, with the values that `normalize` returns. */
   text?: Sql
   /** Replaces the column comparison; `value` is a parameter placeholder. */
   predicate?(
@@ -161,7 +161,7 @@ export const booleanFilter = (
   predicate: (p, _scope, _value, operator) => (operator === 'isTrue' ? condition(p) : negation(p)),
 })
 
-/** Creates a filter that is true if a column is not null, and can use partial indexes. */
+/** Creates a Boolean filter for whether a column is not null. It can use partial indexes. */
 export const hasValueFilter = (column: string, description: string): FilterField =>
   booleanFilter(
     description,

@@ -1,5 +1,5 @@
 /** Lists that clients can filter, sort, page through and count, derived from a filter spec. */
-import { accessScopeOf, getAccessParams } from '../access/access-scope.ts'
+import { getAccessParams, getAccessScope } from '../access/access-scope.ts'
 import { requireScope } from '../access/scopes.ts'
 import { type Context, timestamp } from '../context.ts'
 import { linkBatch } from '../crud/loader.ts'
@@ -139,7 +139,7 @@ export class FilteredList<O extends ListOptions, R extends { id: string }> {
     const conditions = this.#definition.conditions?.(options) ?? []
     const { expression: where, params } = createFilter(ctx, conditions)
     return {
-      shape: { where, scope: accessScopeOf(ctx.viewer) },
+      shape: { where, scope: getAccessScope(ctx.viewer) },
       params: { ...getAccessParams(ctx.viewer), ...params, now: timestamp(ctx) },
     }
   }
@@ -162,7 +162,7 @@ export class FilteredList<O extends ListOptions, R extends { id: string }> {
       spec,
       queries: this.#queries,
       filter: await parseFilter(ctx, spec, options.where, conditions?.(options)),
-      scope: accessScopeOf(ctx.viewer),
+      scope: getAccessScope(ctx.viewer),
       params: { ...getAccessParams(ctx.viewer), now: timestamp(ctx) },
       keys: resolveSortKeys(spec, options.orderBy),
     }

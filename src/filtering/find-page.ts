@@ -7,23 +7,23 @@
  *
  * A *scan* reads the index of the order in chunks of up to 2,048 candidates, within the bounds of
  * `findIndexConditions`, and keeps the candidates that match the filter and are visible to the
- * caller. A *candidate set* (`findCandidateSets`) is a superset of the matching records that an
- * index finds by a comparison, a relation or an access path. The last set is the whole table.
+ * caller. A *candidate set* (`findCandidateSets`) is a superset of the matching records, found
+ * through an index by a comparison, relation or access path. The last set is the whole table.
  *
  * The strategies, in order:
  *   1. No filter, newest first: one statement, by access paths (`ListQueries.newestPage`; chosen in
  *      `filtered-list.ts`).
- *   2. A scan of 512 records, which fills most pages. Skipped if no index has the order.
+ *   2. A scan of up to 512 records, which fills most pages. Skipped if no index has the order.
  *   3. The smallest candidate set, if it has at most 5,000 records: its matches are sorted.
- *   4. A scan of 100,000 records that continues the first scan. Without an index for the order, the
- *      request is rejected.
+ *   4. A scan of up to 100,000 records that continues the first scan. Without an index for the
+ *      order, the request is rejected.
  * An order by several fields uses only strategy 3. A filtered count uses the smallest candidate set
- * or a scan of 500,000 records. An export chunk uses the smallest candidate set or a short scan in
- * creation order, which the next chunk continues.
+ * or a scan of up to 500,000 records. An export chunk uses the smallest candidate set or a short
+ * scan in creation order, which the next chunk continues.
  *
  * All strategies return the same rows: a candidate set contains every match, and every row is
  * checked against the filter and the caller's access. A page starts after a keyset (the order's
- * column value and the id), even if that record no longer exists. All scanned records count towards
+ * column value and the id), even if its record no longer exists. All scanned records count towards
  * `MAX_RECORDS_LOOKED_AT`.
  */
 import type { Context } from '../context.ts'
@@ -54,7 +54,7 @@ const maxCountScan = 500_000
 const maxExportScan = 4096
 const setChunkRows = 512
 
-/** Finds a page's rows, plus one if more follow. @throws BAD_REQUEST if it needs too long a scan */
+/** Finds a page's rows, plus one if more follow. @throws BAD_REQUEST if the scan is too long */
 export async function findPage<R>(ctx: Context, search: Search<R>, request: PageRequest) {
   const { spec, keys } = search
   const [{ order }, secondKey] = keys

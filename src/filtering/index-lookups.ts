@@ -1,4 +1,4 @@
-/** Finds the candidate sets of a filter, and its comparisons that restrict an index scan. */
+/** Finds a filter's candidate sets, and the filter's comparisons that restrict an index scan. */
 import { sql } from 'kysely'
 import type { AccessScope } from '../access/access-scope.ts'
 import { isInCompany, type Sql } from '../store/sql.ts'

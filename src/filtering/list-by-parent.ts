@@ -4,7 +4,7 @@
  * candidates, `find-page.ts` scans them, up to a limit.
  */
 import { sql } from 'kysely'
-import { type AccessScope, accessScopeOf, getAccessParams } from '../access/access-scope.ts'
+import { type AccessScope, getAccessParams, getAccessScope } from '../access/access-scope.ts'
 import { type Context, timestamp } from '../context.ts'
 import { encodeListParam, queryFamily } from '../store/query.ts'
 import type { Schema, TableWithId } from '../store/schema.ts'
@@ -136,7 +136,7 @@ class ListByParent<T extends TableWithId> {
 
   async readPages(ctx: Context, parents: readonly string[], request: PageRequest) {
     const pages = new Map(await this.#reads.pages(ctx, parents, request))
-    if (this.#includesAll(accessScopeOf(ctx.viewer))) return pages
+    if (this.#includesAll(getAccessScope(ctx.viewer))) return pages
     const isPageFull = (parent: string) =>
       pages.get(parent)?.[request.isBackward ? 'hasPrevious' : 'hasNext']
     const incompleteParents = parents.filter((parent) => !isPageFull(parent))
@@ -170,7 +170,7 @@ class ListByParent<T extends TableWithId> {
       spec: this.#searchSpec,
       queries: this.#searchQueries,
       filter: createFilter(ctx, [...this.#conditions, parentCondition]),
-      scope: accessScopeOf(ctx.viewer),
+      scope: getAccessScope(ctx.viewer),
       params: { ...getAccessParams(ctx.viewer), now: timestamp(ctx) },
       keys: getCreationSortKeys(true),
     }

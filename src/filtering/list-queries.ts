@@ -9,10 +9,10 @@ import { countTotal, newestPage, type PageParams, type PageShape, type Selection
 import { toPredicate } from './predicates.ts'
 import type { SortKey } from './sort-keys.ts'
 
-/** A row's position in an order: the value of the order's column and the row's id. */
+/** A row's position in a sort order: the value of the sort column and the row's id. */
 export type Keyset = { value: string | number | null; id: string }
 
-/** The form of an index range: either non-null values or nulls, between optional keysets. */
+/** The shape of an index range: non-null values or nulls, between two optional keysets. */
 export interface ScanShape {
   column: string
   isNullable: boolean
@@ -83,7 +83,7 @@ export class ListQueries<R> {
   )
   /** Selects up to `limit` visible records among `ids`, sorted by the sort keys. */
   readonly sorted = queryFamily<SortShape, Params, R>((_, p, shape) => this.#selectSorted(p, shape))
-  /** Counts each candidate set, up to `limit`, in the columns `0`, `1` … */
+  /** Counts the rows of each candidate set, up to `limit`; the columns are named `0`, `1` … */
   readonly setSizes = queryFamily<Selection, Params, Record<string, number>>((_, p, shape) => {
     const countQueries = this.#getSets(p, shape).map(
       ({ sizeQuery }, index) =>

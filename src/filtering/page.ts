@@ -1,6 +1,6 @@
 /**
- * Pages of lists and their SQL. An access path by a column is read along an index, only to the end
- * of the page, so that its cost does not depend on the size of the company.
+ * Pages of lists, and their SQL. An access path by a column is read from an index only up to the
+ * end of the page, so that the cost of a page does not depend on the size of the company.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { type AccessPath, type AccessScope, selectPathValues } from '../access/access-scope.ts'
@@ -9,7 +9,7 @@ import { isInCompany, jsonValueAt, limitedPerRow, type Sql, selectColumns } from
 import type { FilterExpression, FilterParams, FilterSpec } from './filter-spec.ts'
 import { toPredicate } from './predicates.ts'
 
-/** A request for up to `limit` records between two positions, from the start or the end. */
+/** A request for up to `limit` records between two positions, read from the start or the end. */
 export interface PageRequest {
   limit: number
   isBackward: boolean
@@ -52,7 +52,7 @@ export function toPage<R>(foundRows: R[], request: PageRequest): Page<R> {
     : { rows, hasNext: hasMore, hasPrevious: request.after !== undefined }
 }
 
-/** Returns conditions that restrict a list, newest first, to ids between the cursors. */
+/** Returns conditions that restrict a newest-first list to ids between the cursors. */
 export function matchIdRange(p: PageParams, { hasAfter, hasBefore }: PageShape, id: string): Sql {
   const afterBound = hasAfter ? sql` and ${sql.ref(id)} < ${p.after}` : sql``
   const beforeBound = hasBefore ? sql` and ${sql.ref(id)} > ${p.before}` : sql``
@@ -68,7 +68,7 @@ export const formatTimePosition = (time: string, id: string): string => `${time}
 /** Restricts, sorts and limits a list by a time; for the cursors, see `formatTimePosition`. */
 export function paginateByTime(p: PageParams, shape: PageShape, time: string, id: string): Sql {
   const keyset = sql`(${sql.ref(time)}, ${sql.ref(id)})`
-  // The timestamp has 24 characters, followed by a space and the id.
+  // A position is a timestamp of 24 characters, a space and the id.
   const parsePosition = (param: unknown) => sql`(substr(${param}, 1, 24), substr(${param}, 26))`
   const afterBound = shape.hasAfter ? sql` and ${keyset} < ${parsePosition(p.after)}` : sql``
   const beforeBound = shape.hasBefore ? sql` and ${keyset} > ${parsePosition(p.before)}` : sql``
@@ -124,7 +124,7 @@ const createWhereClause = (spec: FilterSpec, p: Params, { where, scope }: Select
     ? isInCompany(spec.table, p.companyId)
     : sql`${isInCompany(spec.table, p.companyId)} and ${toPredicate(spec, where, p, scope)}`
 
-/** Selects the union of each access path's newest ids; paths given as subqueries are read fully. */
+/** Selects the union of each access path's newest ids; a path's `ids` subquery is read fully. */
 function selectIdsByPaths(
   { table }: FilterSpec,
   p: Params,
@@ -144,7 +144,7 @@ function selectIdsByPaths(
     'ids' in path
       ? sql`select "id" from (select ${id} as "id" from (${path.ids}) as "path" cross join ${sql.table(table)} where ${id} = "path"."id" and ${where} ${pageClause}) as "named"`
       : selectByUsers(path.column, selectPathValues(path))
-  /** Returns the sorted parts of a union, which SQLite merges up to the end of the page. */
+  /** Returns a union's sorted parts, which SQLite merges only up to the end of the page. */
   const listMergedParts = (path: AccessPath) => {
     if (!('users' in path)) return [selectByPath(path)]
     const { column, users } = path

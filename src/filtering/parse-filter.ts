@@ -22,7 +22,7 @@ export const matchesAll = (filter: FilterExpression): boolean =>
 
 /**
  * @param baseConditions the operation's own conditions, added to the client's filter
- * @throws FORBIDDEN if the caller lacks a relation's scope, VALIDATION_ERROR
+ * @throws VALIDATION_ERROR; FORBIDDEN if the caller lacks a relation's scope
  */
 export async function parseFilter(
   ctx: Context,

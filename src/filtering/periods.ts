@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { dayMs, hourMs } from '../lib/time.ts'
 import { findDayStart, toLocalTime } from '../lib/time-zones.ts'
 
-/** A period that includes now, such as the current week, or the last 7 days including today. */
+/** A period that includes now, such as the current week or the last 7 days including today. */
 export interface Period {
   unit: 'hour' | CalendarUnit
   last?: number
@@ -57,7 +57,7 @@ function computeDayBounds(ctx: Context, period: Period): [TimeBound, TimeBound] 
   ]
 }
 
-/** Returns the first and last date of a period, such as 2026-05-17. */
+/** Returns a period's first and last dates, in the form 2026-05-17. */
 export function toDateRange(ctx: Context, period: Period): { first: string; last: string } {
   const { startMs, endMs } = toLocalDays(ctx, period)
   const formatDate = (localMs: number) => new Date(localMs).toISOString().slice(0, 10)

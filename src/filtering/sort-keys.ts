@@ -14,7 +14,7 @@ export const getCreationSortKeys = (isDescending: boolean): SortKeys => [
   { name: 'createdAt', order: orderByCreation, isDescending },
 ]
 
-/** Returns the sort keys. Keys after `createdAt` are omitted, since creation times have no ties. */
+/** Returns the sort keys. Keys after `createdAt` are omitted, since it sorts by the unique id. */
 export function resolveSortKeys(
   { orders, defaultOrder = 'createdAt' }: FilterSpec,
   orderBy: readonly OrderBy[] | null | undefined,
@@ -36,7 +36,7 @@ export function toOrderKey({ defaultOrder = 'createdAt' }: FilterSpec, keys: Sor
   return isDefault ? null : keys.flatMap((key) => [key.name, key.isDescending])
 }
 
-/** Returns a row's position in an order: the id, or a JSON array of the sort values and the id. */
+/** Returns a row's sort position: the id, or a JSON array of the sort values and the id. */
 export function toPosition(keys: SortKeys, row: { id: string }): string {
   const columns = keys.map(({ order }) => order.column)
   if (columns[0] === 'id') return row.id

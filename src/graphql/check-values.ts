@@ -111,7 +111,7 @@ export class ValueChecker {
       const constraints = comparatorLimits ? { ...extensions, ...comparatorLimits } : extensions
       this.check(fieldValue, field.type, [...path, name], constraints)
     }
-    // REST checks `@oneOf` inputs itself, in order to report the fields under their REST names.
+    // REST checks `@oneOf` inputs itself, so that it can report the fields by their REST names.
     if (type.isOneOf && !this.#requiresLists) this.#checkOneOf(inputObject, type, path)
     for (const name of Object.keys(inputObject)) {
       if (Object.hasOwn(fields, name)) continue
@@ -189,7 +189,7 @@ function findLimitProblem(value: unknown, limits: JsonSchema): [DetailCode, stri
   return undefined
 }
 
-/** Checks text, numbers and Booleans before graphql-js coerces them. Returns a value's problem. */
+/** Returns the problem of a text, number or Boolean, if any, before graphql-js coerces it. */
 function findScalarProblem(
   value: unknown,
   typeName: string,

@@ -25,7 +25,7 @@ export function unwrapError(error: unknown): unknown {
   return cause
 }
 
-/** Converts an error for the response and logs server faults; unknown errors are INTERNAL_ERROR. */
+/** Converts an error for the response (INTERNAL_ERROR if unknown), and logs server faults. */
 export function toApiError(error: unknown, { log }: ErrorLog, requestId: string): ApiError {
   const cause = unwrapError(error)
   if (cause instanceof ApiError) {

@@ -101,7 +101,7 @@ interface Walk<T> extends Pick<PreparedOperation, 'schema' | 'fragments'> {
   visitCount: number
 }
 
-/** The position of a selection set, with the visit result of the field that contains the set. */
+/** The position of a selection set, with the result of visiting the field that contains it. */
 interface Position<T> extends Pick<SelectedField, 'parent' | 'depth' | 'parentField'> {
   parentResult: T
   spreadNames: Set<string>

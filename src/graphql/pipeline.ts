@@ -1,4 +1,4 @@
-/** The GraphQL request pipeline. Each rule is a Yoga plugin; REST calls the plugins' functions. */
+/** The GraphQL request pipeline. Each rule is a Yoga plugin; REST calls its functions directly. */
 import type { GraphQLSchema } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import type { Deps } from '../context.ts'

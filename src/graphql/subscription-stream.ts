@@ -137,7 +137,7 @@ export class SubscriptionStream {
         this.#notified = Promise.withResolvers()
         return false
       }
-      // A heartbeat that becomes due while this chunk is read is sent with the next chunk.
+      // A heartbeat that becomes due while this chunk is being read is sent with the next chunk.
       const isHeartbeat = this.#isHeartbeatDue
       this.#isHeartbeatDue = false
       const chunk = await this.#readChunk()

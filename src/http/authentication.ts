@@ -22,8 +22,9 @@ function readBearerToken({ request }: RequestContext): string | undefined {
 /**
  * Returns the viewer of a request; undefined if the credential is invalid or the user inactive.
  * @param db a snapshot to read instead of the current state
- * @throws UNAUTHORIZED, uncharged, without a session cookie or if the issuer is unavailable; with
- * sign-in, BAD_REQUEST or FORBIDDEN if `X-Company-Id` is missing or wrong
+ * @throws only with sign-in: an uncharged UNAUTHORIZED if neither a header nor a cookie contains a
+ * credential, or if the issuer is unavailable; BAD_REQUEST if `X-Company-Id` is missing, FORBIDDEN
+ * if it is wrong
  */
 export const findViewer = (http: RequestContext, db?: Db): MaybePromise<Viewer | undefined> =>
   mapMaybePromise(findCredentialViewer(http, db), (viewer) => checkCompany(http, viewer))
@@ -129,7 +130,7 @@ export function setCookie(
 /**
  * Returns the session secret from the cookie (RFC 6265bis). To prevent cross-site request forgery,
  * the request must have the header `X-Requested-With`, which other origins cannot send without a
- * CORS preflight, and an `Origin` header must be this origin or one of `CORS_ORIGINS`.
+ * CORS preflight, and any `Origin` header must contain this origin or one of `CORS_ORIGINS`.
  */
 export function readSessionSecret(http: RequestContext): string | undefined {
   const { origin, 'x-requested-with': requestedWith } = http.request.headers

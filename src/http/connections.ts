@@ -44,7 +44,7 @@ export function limitConnections(server: Server, log: Logger): void {
   })
 }
 
-/** Returns the process limit on open files; undefined on systems other than Linux. */
+/** Returns the process's limit on open files; undefined on systems other than Linux. */
 function readMaxOpenFiles(): number | undefined {
   try {
     const lines = readFileSync('/proc/self/limits', 'utf8').split('\n')

@@ -9,7 +9,7 @@ import type { RequestContext } from './request-context.ts'
 const attemptTimeoutMs = 2000
 
 /**
- * Charges an authentication attempt to the client's address, or refunds it if `units` is -1, after
+ * Charges an authentication attempt to the client's address or, if `units` is -1, refunds it after
  * the attempt succeeded. @throws RATE_LIMIT_EXCEEDED after too many attempts, or UNAVAILABLE if the
  * attempt cannot be counted, so that guesses are always limited
  */
@@ -42,7 +42,7 @@ const chargeAddress = ({ deps, address }: ClientAddress, units: number, timeoutM
 /** Maximum time that a response waits for the counter of the client's address. */
 const responseTimeoutMs = 1000
 
-/** Returns undefined if the counter cannot be read in time; its headers are then omitted. */
+/** Returns undefined if the counter cannot be read in time; no rate limit headers are sent then. */
 export const readAddressAllowance = (client: ClientAddress): Promise<Allowance | undefined> =>
   chargeAddress(client, 0, responseTimeoutMs).catch((error: unknown) => {
     if (error instanceof ApiError && error.code === 'UNAVAILABLE') return undefined

@@ -1,6 +1,6 @@
 /**
  * `Idempotency-Key`: for 24 hours, repeating a successful request with the same API key or identity
- * has no further effect and returns the first response. The first request's transaction stores it,
+ * has no further effect and returns the first response. The first transaction stores that response,
  * encrypted with a key derived from the header. The response survives key rotation and new tokens.
  */
 import { createHash, hkdfSync } from 'node:crypto'

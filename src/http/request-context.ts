@@ -154,7 +154,7 @@ function findClientAddress(request: IncomingMessage, trustedProxies: string[]): 
   return [...forwardedAddresses, peer].findLast((address) => !isTrusted(address)) ?? peer
 }
 
-/** Requires one `Host` header, since proxies may use either of two. Optional in HTTP/1.0. */
+/** Requires one `Host` header, since proxies may use either of two. HTTP/1.0 requires none. */
 export const checkHost: Step = ({ request }) => {
   const hostCount = request.headersDistinct['host']?.length ?? 0
   if (hostCount > 1 || (hostCount === 0 && request.httpVersion !== '1.0'))

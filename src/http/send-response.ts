@@ -145,8 +145,8 @@ function finishStream(response: ServerResponse, lastText: string): void {
 const drainTimeoutMs = 2000
 
 /**
- * Reads the rest of a rejected body: a client whose connection closes while it sends the body may
- * never read the response.
+ * Reads the rest of a rejected body: a client whose connection closes while it is sending the body
+ * may never read the response.
  */
 async function drainRequest({ request }: RequestContext, response: ServerResponse): Promise<void> {
   const signal = AbortSignal.timeout(drainTimeoutMs)
@@ -191,7 +191,7 @@ const sendInBatch = (send: () => void): Promise<void> =>
 const maxTextLength = 8192
 const scratchBuffer = Buffer.allocUnsafeSlow(512 * 1024)
 
-/** Returns the body in the form that Node sends fastest, which is `latin1` for ASCII text. */
+/** Returns the body with the encoding that Node writes fastest: `latin1` for ASCII text. */
 export function encodeBody(body: string | Buffer): {
   body: string | Buffer
   length: number

@@ -5,8 +5,8 @@ import { fromUUIDBytes } from 'typeid-js'
 export type IdGenerator = (prefix: string, timeMs?: number) => string
 
 /**
- * Creates a generator whose ids sort in creation order, even within a millisecond: the 26 bits
- * after the timestamp are a counter that starts at a random number below half of its range.
+ * Creates a generator whose ids sort in creation order, even within a millisecond: the first 26 of
+ * the UUID's random bits are a counter that starts at a random number below half of its range.
  */
 export function createIdGenerator(
   now: () => number,

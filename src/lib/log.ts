@@ -27,7 +27,7 @@ const hasColors = (env: NodeJS.ProcessEnv) => !env['NO_COLOR'] && env['TERM'] !=
 const paint = (color: keyof typeof colors, text: string) =>
   hasColors(process.env) ? `\u001B[${colors[color]}m${text}\u001B[0m` : text
 
-/** Replaces control characters in client input, which a terminal would interpret. */
+/** Replaces control characters, which a terminal would interpret, in client input. */
 const toPrintable = (text: unknown) => String(text).replace(/\p{Cc}/gu, '�')
 
 /** Formats a request as `GET /v1/people 200 3 ms ListPeople`, and other events as their message. */

@@ -1,7 +1,7 @@
 /**
  * Checks that addresses and URLs are public, so that a webhook cannot reach a private network. The
- * special-purpose ranges are those in IANA's registries and one of a cloud platform; the only
- * public IPv6 range is 2000::/3. A problem is a phrase after a field name: "url points to …".
+ * special-purpose ranges are those in IANA's registries and a cloud platform's range; the only
+ * public IPv6 range is 2000::/3. A problem is a phrase that follows a field name ("points to …").
  */
 import { lookup, Resolver } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
@@ -69,7 +69,7 @@ interface Options {
 
 const removeBrackets = (host: string) => host.replace(/^\[(.*)\]$/, '$1')
 
-/** Returns the problem with an IP address; undefined if it is public. */
+/** Returns the problem with an IP address; undefined if the address is allowed. */
 export function findAddressProblem(address: string, { allowLocal }: Pick<Options, 'allowLocal'>) {
   const family = isIP(address)
   if (family === 0) return 'is not an IP address'
@@ -83,7 +83,7 @@ export function findAddressProblem(address: string, { allowLocal }: Pick<Options
 
 /**
  * Queries name servers directly, since names that never resolve could block the few threads of the
- * system lookup. `allowLocal` uses the system lookup, which also resolves local names.
+ * system lookup. With `allowLocal`, uses the system lookup, which also resolves local names.
  */
 export async function resolveHost(host: string, allowLocal: boolean): Promise<string[]> {
   if (allowLocal)
@@ -114,7 +114,7 @@ function findTargetProblem(address: string, options: Options): string | undefine
   return problem && `points to ${address}, which ${problem}`
 }
 
-/** Returns any problem with a URL or its addresses. Check again on connection: DNS can change. */
+/** Finds a problem with a URL or its addresses. DNS can change: check again when connecting. */
 export async function resolveUrlProblem(url: string, options: Options) {
   const syntaxProblem = findUrlSyntaxProblem(url, options)
   if (syntaxProblem) return syntaxProblem

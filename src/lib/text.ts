@@ -63,7 +63,7 @@ export const toPlural = (noun: string): string =>
 const maxNameLength = 60
 const maxListedNames = 10
 
-/** Returns a message suffix that suggests the most similar name, or lists all if they are few. */
+/** Returns a message suffix that suggests the most similar name, or lists all if there are few. */
 export function suggestNames(unknownName: string, names: readonly string[]): string {
   const maxDistance = Math.max(2, Math.floor(unknownName.length / 3))
   const nearestName =

@@ -156,7 +156,7 @@ export class WorkerPool<Request, Response> {
   }
 }
 
-/** Serves `WorkerPool` requests in a worker. Buffers in `listTransfers` are moved, not copied. */
+/** Serves `WorkerPool` requests in a worker. Buffers from `listTransfers` are moved, not copied. */
 export function serveRequests<Request, Response>(
   handle: (request: Request) => Response | Promise<Response>,
   listTransfers: (response: Response) => TransferListItem[] = () => [],

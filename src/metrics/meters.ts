@@ -1,4 +1,4 @@
-/** The metrics that are updated while requests are processed. */
+/** The metrics that are updated while requests are being processed. */
 import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
 import type { Db } from '../store/db.ts'
 import { type Store, wrapAccess } from '../store/store.ts'

@@ -1,4 +1,4 @@
-/** Writes the Prometheus text format. The usual library would use 10 % of the server's memory. */
+/** Writes the Prometheus text format: prom-client would use 10 % of the server's memory. */
 
 export interface MetricFamily {
   readonly name: string
@@ -8,7 +8,7 @@ export interface MetricFamily {
 }
 
 export interface Counter extends MetricFamily {
-  /** Adds to the series with these label values, which must be few and contain no newlines. */
+  /** Adds to the series with these label values; use few distinct values, without newlines. */
   add(amount: number, ...values: string[]): void
   total(): number
 }

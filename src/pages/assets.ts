@@ -58,7 +58,7 @@ export async function compressGraphiql(): Promise<CompressedFiles> {
   )
 }
 
-/** Returns all compressed files except GraphiQL's by URL path. Removes types from TypeScript. */
+/** Returns all compressed files, except GraphiQL's, by URL path. Strips TypeScript's types. */
 export function compressAssets(): CompressedFiles {
   const contracts = ['openapi.json', 'schema.graphql', 'llms.txt'].map((name): [string, string] => [
     `/${name}`,

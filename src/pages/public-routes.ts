@@ -42,6 +42,15 @@ function getPresets(http: RequestContext, { demoKey }: PageState): PagePresets {
   return hasLocalHost(http) ? { demoKey } : {}
 }
 
+async function checkReadiness(http: RequestContext, { isReady }: PageState): Promise<HttpResponse> {
+  http.omitsRateLimitHeaders = true
+  if (!isReady) return json(503, { status: 'stopping' })
+  await withTimeout(readyTimeoutMs, () =>
+    http.deps.store.allCompanies.readLatest((db) => db.all(secretNameQuery, {})),
+  )
+  return json(200, { status: 'ready' })
+}
+
 /** Serves routes that require no credential. @param readMetrics returns the `/metrics` body */
 export function servePublicRoutes(
   state: PageState,
@@ -53,14 +62,7 @@ export function servePublicRoutes(
       http.omitsRateLimitHeaders = true
       return json(200, { status: 'ok' })
     },
-    '/ready': async (http) => {
-      http.omitsRateLimitHeaders = true
-      if (!state.isReady) return json(503, { status: 'stopping' })
-      await withTimeout(readyTimeoutMs, () =>
-        http.deps.store.allCompanies.readLatest((db) => db.all(secretNameQuery, {})),
-      )
-      return json(200, { status: 'ready' })
-    },
+    '/ready': (http) => checkReadiness(http, state),
     '/metrics': createMetricsHandler(readMetrics),
     '/openapi.json': browserPages.serveAsset,
     '/schema.graphql': browserPages.serveAsset,
@@ -90,7 +92,7 @@ const setRoute = (http: RequestContext, route: string, operation = route): Reque
   Object.assign(http, { route, operation })
 
 /**
- * Returns whether the request has no `Origin` and a loopback `Host`. Otherwise, scripts of other
+ * Returns whether the request has a loopback `Host` and no `Origin`. Otherwise, scripts of other
  * origins, or pages that use DNS rebinding, could read the demo API key.
  */
 const hasLocalHost = (http: RequestContext) =>

@@ -1,5 +1,5 @@
 /**
- * Worker threads that run slow queries beside the main thread, on their own snapshots of the
+ * Worker threads that run slow queries alongside the main thread, on their own snapshots of the
  * database file. A query runs on a worker if earlier runs were slow and a worker is available soon.
  * If the worker fails, the main thread runs the query.
  */
@@ -32,7 +32,7 @@ const cooldownRuns = 50
 
 /** Maximum pending requests of a worker; low, since their durations are only estimates. */
 const maxPendingRequests = 32
-/** Maximum wait for a worker; a request with a longer expected wait runs on the main thread. */
+/** Maximum expected wait for a worker; long operations may wait longer (`maxWaitFactor`). */
 const maxWaitMs = 50
 /**
  * A new operation may wait for up to `maxWaitFactor` times its expected duration if at most this
@@ -126,7 +126,7 @@ class FileQueryWorkers implements QueryWorkers {
     )
   }
 
-  /** Returns whether one more request keeps the workers within their share of the requests. */
+  /** Returns whether one more request would keep the workers within their share of the requests. */
   #hasCapacity(): boolean {
     const readyCount = [...this.#pool.workers].filter(({ isReady }) => isReady).length
     const workerCount = Math.max(1, readyCount)

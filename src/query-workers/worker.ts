@@ -5,7 +5,7 @@
 import { workerData } from 'node:worker_threads'
 import type { ExecutionResult } from 'graphql'
 import { pino } from 'pino'
-import { rightsOf } from '../access/scopes.ts'
+import { getRights } from '../access/scopes.ts'
 import type { Deps } from '../context.ts'
 import { parseDocument } from '../graphql/document-limits.ts'
 import { OperationFailed, toApiError } from '../graphql/format-errors.ts'
@@ -112,7 +112,7 @@ async function runRequest(request: WorkerRequest): Promise<Omit<WorkerResponse, 
   }
   const requester = {
     deps: { ...deps, now, queryWorkers },
-    viewer: { ...viewer, rights: rightsOf(viewer.role, scopes) },
+    viewer: { ...viewer, rights: getRights(viewer.role, scopes) },
     requestId,
   }
   const result = await runQuery(requester, operation, { variables })

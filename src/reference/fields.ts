@@ -42,7 +42,7 @@ export class FieldRenderer {
     return `<ul class="fields">${items.join('')}</ul>`
   }
 
-  /** Returns the record type of a field or of its list items, except filters. */
+  /** Returns the record type of a field or of its list items; undefined for filters and scalars. */
   findRecord(field: Schema): NamedSchema | undefined {
     const { name, schema } = this.#resolveSchema(field)
     if (schema.type === 'array') return this.findRecord(schema.items ?? {})

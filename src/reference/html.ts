@@ -1,7 +1,7 @@
 /** Renders Markdown, tables and code of the REST reference. */
 import { escapeHtml, highlight, type Language } from '../pages/browser/highlight.ts'
 
-/** Converts a line of Markdown with code, bold text and links to HTML. */
+/** Converts inline Markdown to HTML: code, bold text and links. */
 export const toInlineHtml = (text: string): string =>
   escapeHtml(text)
     .replace(/`([^`]+)`/g, '<code>$1</code>')

@@ -12,7 +12,7 @@ import {
 import { renderPage } from '../pages/page.ts'
 import type { PagePresets } from '../pages/public-routes.ts'
 
-/** Caches page loaders by the presets of the pages, as JSON. */
+/** Caches page loaders, keyed by the presets of the pages as JSON. */
 const loaderCache = createCache<string, () => Promise<CompressedFiles>>('reference_pages', {
   maxEntries: 20,
 })

@@ -1,7 +1,7 @@
 /**
- * Alternative inputs, of which a request uses at most one. A route's document lists these in a
+ * Alternative inputs, of which a request uses at most one. A route's document lists them in a
  * `@oneOf` object, such as `place: { position: $order, before: $before, after: $after }`. GraphQL
- * allows only one field, so the executed document has one variable for the whole object instead.
+ * allows only one of these fields, so the executed document has a variable for the object instead.
  */
 import {
   type DocumentNode,

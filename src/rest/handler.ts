@@ -103,7 +103,7 @@ const createHandler =
     try {
       input = readRequest(http, route, parameters)
     } catch (error) {
-      // Errors that occur while the request is read already contain REST field names.
+      // Errors that occur while the request is being read already contain REST field names.
       return createErrorResponse(http, toApiError(error, deps, requestId))
     }
     try {

@@ -51,7 +51,7 @@ export function readInputs(route: PreparedRoute, request: RequestParts): Checked
     variables,
   )
   const invalidParameters = new Set(details.map(({ field }) => field))
-  // Problems of invalid parameters are skipped, so more than `maxDetails` problems are read.
+  // Problems of parameters reported above are skipped, so more than `maxDetails` are read.
   for (const { path, code, message } of otherProblems.slice(0, 2 * maxDetails)) {
     const field = toRestPath(route, path)
     if (!invalidParameters.has(field)) details.push({ field, code, message })
@@ -74,7 +74,7 @@ function nestAlternatives({ alternatives }: PreparedRoute, values: Record<string
   return { ...Object.fromEntries(plainInputs), ...createOneOfObjects(alternatives, values) }
 }
 
-/** Returns the JSON object in the body; empty for a request without a body. @throws BAD_REQUEST */
+/** Returns the JSON object in the body, or an empty object without a body. @throws BAD_REQUEST */
 function readBodyObject(body: RequestBody | undefined): Record<string, unknown> {
   if (!body) return {}
   if (body.value === null || typeof body.value !== 'object' || Array.isArray(body.value))

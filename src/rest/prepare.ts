@@ -59,7 +59,7 @@ export interface PreparedRoute extends Route {
   result: SelectedField
   /** The response keys from the root field to the result field. */
   resultPath: string[]
-  /** The paths of fields that select only an inline fragment; null for objects of other types. */
+  /** Paths of fields that select only an inline fragment, and are null if it does not apply. */
   fragmentPaths: string[][]
   inputs: RouteInput[]
   /** The REST names of row fields, by GraphQL name, if the names differ. */
@@ -90,8 +90,7 @@ export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute
   const operation = new PreparedOperation(schema, document, definition)
   const [root, secondRoot] = operation.rootFields
   if (!root || secondRoot) return fail('the document must have one root field')
-  const nestedNode = getOnlySelection(root.node)
-  const subfield = operation.selectedFields.find(({ node }) => node === nestedNode)
+  const subfield = findOnlySubfield(operation, root)
   const isMutation = operation.type === 'mutation'
   if (isMutation === (route.method === 'get')) fail('GET needs a query, other methods a mutation')
   const inputs = findInputs(route, createRouteOperation(operation, routeDocument), fail)
@@ -116,6 +115,11 @@ export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute
     acceptsIfMatch: inputs.some(({ source }) => source === 'header'),
     acceptsIdempotencyKey: ['post', 'put', 'patch'].includes(route.method),
   }
+}
+
+const findOnlySubfield = ({ selectedFields }: PreparedOperation, { node }: SelectedField) => {
+  const subfieldNode = getOnlySelection(node)
+  return selectedFields.find((field) => field.node === subfieldNode)
 }
 
 /** Returns the operation with all inputs of the route as variables, as in the route's document. */

@@ -66,7 +66,7 @@ export const post = createRouteTag('post')
 export const put = createRouteTag('put')
 export const del = createRouteTag('delete')
 
-/** Adds a PATCH route, with optional non-list fields, for each PUT. Both keep omitted fields. */
+/** Adds for each PUT a PATCH with optional non-list fields. Neither changes omitted fields. */
 export const withPatchRoutes = (routes: Route[]): Route[] =>
   routes.flatMap((route): Route[] => {
     if (route.method !== 'put') return [route]

@@ -185,7 +185,7 @@ export class SignInRoutes {
 }
 
 /**
- * Calls the handler if the method matches; GET includes HEAD. The route is a label of metrics, so
+ * Calls the handler if the method matches; GET includes HEAD. The route is a metric label, so
  * it must not contain client input. @throws METHOD_NOT_ALLOWED
  */
 function handleMethod(http: RequestContext, method: string, handler: Handler, route = http.path) {

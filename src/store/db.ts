@@ -66,14 +66,14 @@ export class Db {
     return this.#session.all(sql, bind(params)) as MaybePromise<R[]>
   }
 
-  /** Returns rows of a small table. Reads on SQLite cache them, so callers must not modify them. */
+  /** Returns a small table's rows. On SQLite, reads cache them, so callers must not modify them. */
   readAllCached<P extends object, R>(query: Query<P, R>, params: P): MaybePromise<readonly R[]> {
     if (!this.#session.allCached) return this.all(query, params)
     const { sql, bind } = query.compile(this.#session.dialect)
     return this.#session.allCached(sql, bind(params)) as R[]
   }
 
-  /** Returns records by id. Reads on SQLite cache them, so callers must not modify them. */
+  /** Returns records by id. On SQLite, reads cache them, so callers must not modify them. */
   readCachedByIds<R extends { id: string }>(
     query: IdsQuery<R>,
     companyId: string,

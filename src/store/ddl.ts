@@ -77,8 +77,8 @@ export async function createTable(db: Kysely<unknown>, name: string, table: Tabl
 }
 
 /**
- * Creates a unique index. On PostgreSQL it includes the company, so that the table can be
- * distributed by company, and a plain index serves lookups without the company.
+ * Creates a unique index. On PostgreSQL, the index includes the company, so that the table can be
+ * distributed by company; a plain index then serves lookups without the company.
  */
 async function createUniqueIndex(db: Kysely<unknown>, name: string, columns: string[]) {
   const needsCompany = isPostgres(db) && !columns.includes('companyId')

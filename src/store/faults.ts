@@ -29,7 +29,7 @@ export class OperatorError extends Error {
 
 type Fault = 'busy' | 'damaged' | 'unwritable'
 
-/** Classifies a database error by its SQLite or system code; undefined for other errors. */
+/** Classifies a database error by its SQLite or system code; returns undefined for others. */
 export function classifyFault(cause: unknown): Fault | undefined {
   const code = String((cause as { code?: unknown } | null)?.code ?? '')
   if (/^SQLITE_(BUSY|LOCKED|PROTOCOL)/.test(code)) return 'busy'
@@ -53,7 +53,7 @@ export function findDamage(cause: unknown): string | undefined {
 
 type Classify = (cause: unknown) => string | undefined
 
-/** Converts a database fault to UNAVAILABLE, which clients may retry; keeps any other error. */
+/** Converts a database fault to UNAVAILABLE, which clients may retry; returns others as is. */
 export function toUnavailable(cause: unknown, classify: Classify = classifyFault): unknown {
   if (cause instanceof ApiError || classify(cause) === undefined) return cause
   return Object.assign(unavailable(), { cause })
@@ -85,7 +85,7 @@ export function toOperatorError(cause: unknown, file: string): unknown {
 
 export const isPostgresUrl = (url: string): boolean => /^postgres(ql)?:/.test(url)
 
-/** Returns a PostgreSQL database's address without user name and password. */
+/** Returns a PostgreSQL database's address without the user name and password. */
 export function formatPublicAddress(url: string): string {
   const [, address = '', query = ''] = /^\w+:\/\/(?:.*@)?([^?]*)\??(.*)$/.exec(url) ?? []
   const host = new URLSearchParams(query).get('host')

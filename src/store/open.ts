@@ -18,8 +18,8 @@ const loadTableCopyModule = async (url: string) =>
   isPostgresUrl(url) ? import('./postgres/table-copy.ts') : import('./sqlite/table-copy.ts')
 
 /**
- * Opens a database exclusively and migrates its schema, to copy its tables. Unless `mustExist`, a
- * missing file is created. @throws OperatorError if this fails
+ * Opens a database exclusively and migrates its schema, to copy its tables. Unless `mustExist`
+ * is true, a missing file is created. @throws OperatorError if this fails
  */
 export const openTableCopy = async (url: string, mustExist = false): Promise<TableCopy> =>
   (await loadTableCopyModule(url)).openTableCopy(url, mustExist)

@@ -138,7 +138,7 @@ export function query<P, R>(build: (k: Builder, p: P) => BuiltQuery<R>): Query<P
   }
 }
 
-/** Queries by shape. Bounded, because clients determine the shapes by filters and sort orders. */
+/** Queries by shape. Bounded, because clients' filters and sort orders determine the shapes. */
 const shapedQueries = createCache<string, Query<unknown, unknown>>('shaped_queries', {
   maxEntries: 2000,
 })

@@ -62,7 +62,7 @@ export const jsonElements = (column: RawBuilder<unknown>, name: string): RawBuil
       sql`json_array_elements_text(cast(${column} as json)) as ${sql.ref(name)}("value")`,
   })
 
-/** Returns the element at `index` of a parameter, a JSON array. */
+/** Returns the element at `index` of a parameter that is a JSON array. */
 export const jsonValueAt = (list: string, index: number, type: ElementType) =>
   byDialect({
     sqlite: () => sql`json_extract(${list}, ${sql.lit(`$[${index}]`)})`,
@@ -70,7 +70,7 @@ export const jsonValueAt = (list: string, index: number, type: ElementType) =>
       sql`cast(cast(${list} as json) ->> ${sql.lit(index)} as ${sql.raw(postgresTypes[type])})`,
   })
 
-/** Returns the elements of the inner array at `index` of a parameter, a JSON array of arrays. */
+/** Returns the elements of the array at `index` of a parameter that is a JSON array of arrays. */
 export const jsonValuesAt = (list: string, index: number, type: ElementType) =>
   byDialect({
     sqlite: () => sql`(select "value" from json_each(${list}, ${sql.lit(`$[${index}]`)}))`,

@@ -23,7 +23,7 @@ export interface CompanyAccess {
 export interface Load {
   /** The number of connections for requests. On PostgreSQL, they are opened on demand. */
   connections: { busy: number; idle: number }
-  /** The number of requests that wait for a connection, or for another request's transaction. */
+  /** The number of requests waiting for a connection, or for another request's transaction. */
   waiting: { connection: number; turn: number }
 }
 

@@ -15,7 +15,7 @@ export interface TableInfo {
   parents: string[]
 }
 
-/** A row of `selectTablesSql`, as JSON: column types by name, key columns, referenced tables. */
+/** A row of `selectTablesSql`. JSON text lists column types (by name), key columns and parents. */
 export type TableRow = { name: string; columns: string; key: string | null; parents: string | null }
 
 /** Statements that list all tables, except those of the database system and its extensions. */
@@ -97,7 +97,7 @@ export abstract class TableCopy {
   abstract finish(): Promise<void>
   abstract close(): Promise<void>
 
-  /** Begins a snapshot. No other transaction can run on this connection before its end. */
+  /** Begins a snapshot. Until it ends, no other transaction can run on this connection. */
   async beginSnapshot(): Promise<DatabaseSnapshot> {
     await this.query(this.beginReadSql)
     return {
@@ -132,7 +132,7 @@ export abstract class TableCopy {
     })
   }
 
-  /** Yields batches of rows in key order. The row sizes of a batch determine the next batch. */
+  /** Yields batches of rows in key order. A batch's row sizes determine the next batch's size. */
   async *#readRows({ name, columns, key }: TableInfo, afterKey?: Value[]): AsyncGenerator<Row[]> {
     const selectSql = `SELECT ${quoteNames(columns)} FROM "${name}"`
     const keyNames = quoteNames(key)

@@ -1,6 +1,6 @@
 /**
  * Records requests as OpenTelemetry spans. If tracing is not configured, `Deps.tracing` is
- * undefined and adds no cost. Attributes never contain bodies, variables, secrets or responses.
+ * undefined, which costs nothing. Attributes never contain bodies, variables, secrets or responses.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import {

@@ -39,7 +39,7 @@ export const releaseLeasesStatement = query(
 type RowKey = { companyId: string; id: string }
 type EndpointKey = { companyId: string; endpointId: string }
 
-/** Selects an endpoint if it is not paused or disabled and its user is not suspended. */
+/** Selects an endpoint if it is neither paused nor disabled and its user is not suspended. */
 export const activeEndpointQuery = query(
   (_, p: EndpointKey) => sql<WebhookEndpointRow>`
     select "endpoint".* from "webhookEndpoints" as "endpoint"

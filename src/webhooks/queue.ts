@@ -33,7 +33,7 @@ export const retryDelaysMs = [
 /** The longest delay that a receiver can request with `Retry-After`. */
 const maxRetryAfterMs = dayMs
 
-/** The time since the first of consecutive failures after which an endpoint is disabled. */
+/** The duration of uninterrupted failures after which an endpoint is disabled. */
 const maxFailingMs = 5 * dayMs
 
 export type Job = { endpoint: WebhookEndpointRow; delivery: WebhookDeliveryRow }

@@ -1,6 +1,6 @@
 /**
- * Counts the files in `src` whose functions each kind of request calls on a warm server, the called
- * functions, and the lines of these files, using V8 coverage:
+ * Uses V8 coverage to count the functions in `src` that each kind of request calls on a warm
+ * server, the files that contain these functions, and the lines of these files:
  *
  * npm run count-files (append `-- --list` to list the files)
  */

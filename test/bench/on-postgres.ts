@@ -8,8 +8,8 @@ import type { Workload } from './workloads.ts'
 const role = 'dealgraph_ours'
 
 /**
- * Starts Dealgraph on a PostgreSQL copy of the same company, which `dealgraph copy` creates on the
- * first run.
+ * Starts Dealgraph on a PostgreSQL copy of the benchmark database, which `dealgraph copy` creates
+ * on the first run.
  */
 export async function startOnPostgres(
   { url, pid }: Postgres,

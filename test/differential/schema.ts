@@ -16,8 +16,8 @@ type Field = GraphQLField<unknown, unknown>
 const listFields = (type: GraphQLObjectType): Field[] => Object.values(type.getFields())
 
 /**
- * Returns a selection of all fields without required arguments, of a type and of the records to
- * which it refers.
+ * Returns a selection of all fields of a type, and of the records to which the type refers, except
+ * connections and fields with required arguments.
  */
 export function selectAllFields(type: GraphQLNamedType, depth = 1): string {
   if (!isObjectType(type)) return '{ __typename }'

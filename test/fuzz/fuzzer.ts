@@ -98,8 +98,8 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
   }
 
   /**
-   * Plans an input: usually for the next operation, but often for an operation that has not
-   * succeeded yet, by an actor with sufficient permissions.
+   * Plans an input: for the next operation, or sometimes for an operation that has not succeeded
+   * yet, by an actor with sufficient permissions.
    */
   function planInput(random: RandomSource, index: number) {
     const uncoveredNames = index % 3 === 0 ? listOperationsWithout('succeeded') : []
@@ -188,7 +188,7 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
   }
 
   /**
-   * Sends a query again, which the server then executes as a compiled operation. Checks that the
+   * Sends a query again, so that the server executes it as a compiled operation. Checks that the
    * result is the same, except for times and request ids.
    */
   async function checkRepeatedQuery(

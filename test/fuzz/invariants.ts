@@ -146,8 +146,8 @@ function findUnexpectedChange(exchange: Exchange): string | undefined {
 const idPattern = /\b[a-z]+_[0-9a-hjkmnp-tv-z]{26}\b/g
 
 /**
- * Matches the id of the credential that made a change, which events return in these fields or under
- * an alias.
+ * Matches the id of the credential with which a change was made. Events return the id in these
+ * fields or under an alias.
  */
 const credentialPattern = /"(keyId|apiKeyId|identityId|a\d+)":"(key|identity)_\w+"/g
 

@@ -20,7 +20,7 @@ export interface Records {
   findById(id: string): FoundRecord | undefined
   /** The ids of all records within the caller's access scope. */
   getVisibleIds(caller: Caller): ReadonlySet<string>
-  /** The ids of the visible records that the scopes of the caller permit reading. */
+  /** The ids of the visible records that the caller's scopes allow the caller to read. */
   getReadableIds(caller: Caller): ReadonlySet<string>
 }
 

@@ -35,7 +35,7 @@ export interface Document {
 }
 
 /**
- * Generates the arguments of a field: as literals, variables, variable defaults, or variables
+ * Generates the arguments of a field as literals, variables, variable defaults, or variables
  * within literals.
  */
 function generateArguments(document: Document, field: Field, isRoot: boolean): string {

@@ -210,8 +210,8 @@ export function createValueGenerator(components: Record<string, Shape>) {
 }
 
 /**
- * Removes contradictory fields from nine in ten inputs, such as two roles, two ends of a page or
- * two positions.
+ * Removes contradictory fields, such as two roles, two ends of a page or two positions, from nine
+ * in ten inputs.
  */
 function resolveContradictions(
   fields: [string, Value][],

@@ -11,9 +11,9 @@ import {
 import { requires } from './requirements.ts'
 
 /**
- * The possible names of the browser's executable; the environment variable `CHROMIUM` contains a
- * path that overrides them. The headless shell comes first, because it needs only a third of the
- * CPU time.
+ * The possible names of the browser's executable; a path in the environment variable `CHROMIUM`
+ * overrides them. The headless shell comes first, because it needs only a third of the CPU time of
+ * the full browser.
  */
 const executableNames = [
   'chromium-headless-shell',
@@ -82,7 +82,7 @@ export interface Visit {
 /** The contexts of closed windows, with their options as JSON. */
 const idleContexts = new Map<BrowserContext, string>()
 
-/** Takes an idle context or opens one, with a blank page that keeps its process running. */
+/** Takes an idle context, or opens one with a blank page that keeps its process running. */
 async function takeContext(browser: Browser, options: BrowserContextOptions) {
   const key = JSON.stringify(options)
   for (const [context, contextKey] of idleContexts)

@@ -97,7 +97,7 @@ interface AuditEvent {
 
 /**
  * Finds gaps between the sequence numbers of events, changes that do not start from the previous
- * value, and final values and versions that differ from those stored.
+ * value, and final values and versions that differ from the stored ones.
  */
 function findAuditFaults(db: Database.Database): string[] {
   const faults: string[] = []

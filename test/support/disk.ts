@@ -113,7 +113,7 @@ export function createDisk(root: string): Disk {
 
   /**
    * Starts the sync of a file. @returns a function that ends the sync, after which the data written
-   * before its start is on the disk
+   * before the sync started is on the disk
    */
   function startFileSync({ path, entry }: { path: string; entry: Entry }): () => void {
     const lastChangeNumber = changeCount

@@ -24,7 +24,7 @@ import { createFilteredList } from '../../src/filtering/filtered-list.ts'
 import { buildSchema } from '../../src/graphql/schema/build-schema.ts'
 import { builder, notNull } from '../../src/graphql/schema/builder.ts'
 import { recordInterfaces } from '../../src/graphql/schema/node.ts'
-import { recordMutations, registerRecord } from '../../src/graphql/schema/record-fields.ts'
+import { RecordMutations, registerRecord } from '../../src/graphql/schema/record-fields.ts'
 import { routes as shippedRoutes } from '../../src/resources/index.ts'
 import { personFilterSpec } from '../../src/resources/people/filter-spec.ts'
 import { Person, personField } from '../../src/resources/people/graphql.ts'
@@ -208,7 +208,11 @@ const { addListTo } = registerRecord(Postcard, {
 
 addListTo(Person, 'postcards', postcardsOfPerson)
 
-const mutations = recordMutations({ type: Postcard, noun: 'postcard', scope: 'activities.create' })
+const mutations = new RecordMutations({
+  type: Postcard,
+  noun: 'postcard',
+  scope: 'activities.create',
+})
 
 mutations.create('createPostcard', {
   description: 'Creates a postcard.',

@@ -41,7 +41,7 @@ export interface TestProvider {
   audience: string
   /** The accounts by name; by default, one for each user of the test world. */
   accounts: Map<string, ProviderAccount>
-  /** The settings of a server that accepts the tokens of this provider and uses it for sign-in. */
+  /** The settings of a server that accepts this provider's tokens and signs users in through it. */
   settings: Record<string, string>
   /** The requests received so far, such as `GET /jwks`. */
   requests: string[]

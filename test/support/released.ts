@@ -23,7 +23,7 @@ const contractFiles = { schema: 'test/released/schema.graphql', rest: 'test/rele
 type Json = Record<string, unknown>
 
 /**
- * The type of a value, or the types of its members by name; the items of a list are a member named
+ * The type of a value, or the types of its members by name; the items of a list form a member named
  * `[]`. The name of a deprecated member includes its sunset date: `title until 2027-02-01`.
  */
 type Shape = string | { [part: string]: Shape }

@@ -102,7 +102,7 @@ export function Dialog({ title, children, onClose, ignoresEscape, isWide }: Dial
     event.preventDefault()
     if (!ignoresEscape) onClose()
   }
-  // Browsers close a dialog at the second Escape, even if a handler cancelled the first.
+  // Browsers close a dialog on the second press of Escape, even if a handler cancelled the first.
   const onClosed = () => {
     if (ignoresEscape) dialog.current?.showModal()
     else if (dialog.current) onClose()

@@ -14,7 +14,7 @@ import type { Session } from './session.ts'
 
 const pageSize = 25
 
-/** Loads a page of the list in an operation's only field. A new filter opens the first page. */
+/** Loads a page of the list that an operation returns. A new filter opens the first page. */
 export function useList<Row, Variables extends PageVariables>(
   session: Session,
   operation: Operation<Record<string, Connection<Row>>, Variables>,

@@ -130,7 +130,7 @@ export function useLiveEvents(
   return state
 }
 
-/** Minimum delay of a refresh in milliseconds, so that a refresh combines several events. */
+/** Minimum delay before a refresh in milliseconds, so that a refresh covers several events. */
 const minDelayMs = 120
 const [minRetryDelayMs, maxRetryDelayMs] = [2000, 60_000]
 
@@ -143,7 +143,7 @@ export class RefreshThrottle {
   #isBusy = false
   #startedAt = 0
   #retryDelayMs = 0
-  /** Number of HTTP requests of the last refresh. A long column needs several requests. */
+  /** Number of HTTP requests in the last refresh. A long column needs several requests. */
   #requestCount = 1
 
   constructor(refresh: (stageIds: string[]) => Promise<boolean>) {

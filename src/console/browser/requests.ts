@@ -101,7 +101,7 @@ interface Sender {
   send<Data, Variables>(operation: Operation<Data, Variables>, variables: Variables): Promise<Data>
 }
 
-/** Sends an operation whenever its variables change. Keeps the old `data` until the response. */
+/** Sends an operation when its variables change. Keeps old `data` until the response arrives. */
 export function useOperation<Data, Variables>(
   session: Sender,
   operation: Operation<Data, Variables>,

@@ -126,7 +126,7 @@ async function findKey(
 interface ScopeSettings {
   /** Maps roles to their scopes. */
   scopes: Record<string, string[]>
-  /** Maps scopes, without their levels, to descriptions, in the order of the form. */
+  /** Maps scopes without levels to descriptions, in the order in which forms list them. */
   descriptions: Record<string, string>
   /** The scope levels, from the narrowest to the widest. */
   levels: string[]

@@ -186,7 +186,7 @@ async function importBatch(ctx: Context, row: ImportRow, rows: SourceRow[], job:
     if (!record || (state !== 'created' && !before)) continue
     const { id: recordId, version } = record
     const action = state === 'created' ? 'created' : 'updated'
-    // Record the change before the next row, since that row may change the same record.
+    // Record the change before applying the next row, which may change the same record.
     await recordImportedRow(ctx, { importId: row.id, recordId, action, version, before })
   }
   const stateCounts = states.map((state) => [

@@ -1,5 +1,5 @@
 /** Finds the records to which rows refer, by name, email, phone, Dealgraph id or external id. */
-import { accessScopeOf, getAccessParams } from '../../access/access-scope.ts'
+import { getAccessParams, getAccessScope } from '../../access/access-scope.ts'
 import type { Context } from '../../context.ts'
 import { ApiError } from '../../errors.ts'
 import type { MaybePromise } from '../../lib/async.ts'
@@ -99,7 +99,7 @@ async function findPersonByExternalId(ctx: Context, text: string, source: string
   return id && (await loadPerson(ctx, id))?.id
 }
 
-/** Finds a person by email or phone; by a shared phone, only a person without name and email. */
+/** Finds a person by email or phone; if people share the phone, only one without name and email. */
 async function findPersonByContact(ctx: Context, text: string): Promise<string | undefined> {
   const email = /[^\s<>();,]+@[^\s<>();,]+/.exec(text)?.[0]
   if (email)
@@ -114,7 +114,7 @@ async function findPersonByContact(ctx: Context, text: string): Promise<string |
 async function findPersonByName(ctx: Context, text: string): Promise<string | undefined> {
   const nameKey = fold(text)
   if (nameKey === '' || text.includes('@')) return undefined
-  const [person, anotherPerson] = await ctx.db.all(namesakes(accessScopeOf(ctx.viewer)), {
+  const [person, anotherPerson] = await ctx.db.all(namesakes(getAccessScope(ctx.viewer)), {
     ...getAccessParams(ctx.viewer),
     nameKey,
   })

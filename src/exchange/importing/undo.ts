@@ -101,7 +101,7 @@ async function undoRecord(
     return { reason: `was merged into ${merge.survivorId} since the import: undo that merge first` }
   }
   const isUnchanged = version === row.version
-  // Version 0 marks a record that a user changed between two rows, so later imports are unknown.
+  // Version 0 marks a record that a user changed between two rows: no later import can be found.
   const mayHaveLaterImport = !isUnchanged && row.version !== 0
   const lastRow = mayHaveLaterImport ? await ctx.db.first(laterImport, row) : undefined
   if (lastRow) return { reason: `was later changed by ${lastRow.importId}: undo that import first` }

@@ -1,5 +1,5 @@
 /**
- * Guesses the character encoding of text. Separate from `encodings.ts`, so that only an import loads
+ * Guesses the character encoding of text. Separate from `encodings.ts`, so that only imports load
  * the 1.2 MB of jschardet.
  */
 import { detectAll } from 'jschardet'

@@ -29,13 +29,13 @@ export interface Source {
   /** A description of the format, such as "CSV, UTF-8, separated by commas". */
   description: string
   extension: 'csv' | 'vcf' | 'jsonl'
-  /** The order of headings, for formats whose records can omit headings. */
+  /** The order of headings, for formats such as vCard whose records contain only some headings. */
   headingOrder?: readonly string[]
   decimalComma: boolean
   /** Reads the records one by one. @throws OperatorError if a CSV file cannot be parsed */
   rows(): AsyncIterable<SourceRow>
   /** The beginning of the file of rejected records, such as CSV headings. */
   errorsHead: string
-  /** Formats a rejected record with the reason, in the file's format, in its encoding or UTF-8. */
+  /** Formats a rejected record and the reason, in the file's format and its encoding (or UTF-8). */
   formatError(row: SourceRow, reason: string): Buffer
 }

@@ -63,7 +63,7 @@ function chooseEncoding(requested?: Encoding, utf16?: Encoding, isUtf8?: boolean
   return (!requested && utf16) || 'bytes'
 }
 
-/** Returns whether the next chunk is valid in the encoding. Omit the chunk at the file end. */
+/** Returns whether a chunk is valid in the encoding. Omit the chunk at the end of the file. */
 function canDecode(decoder: TextDecoder, chunk?: Buffer): boolean {
   try {
     decoder.decode(chunk, { stream: chunk !== undefined })

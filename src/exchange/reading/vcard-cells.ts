@@ -24,7 +24,7 @@ const getKind = (property: Property): string =>
 
 type TextCell = [heading: string, read: (property: Property) => string, otherLabel?: string]
 
-/** Headings of text properties. Further values are added as lines, or as details (`otherLabel`). */
+/** Headings of text properties. Further values become lines, or details labelled `otherLabel`. */
 const textProperties: Readonly<Record<string, TextCell>> = {
   FN: ['Full name', getText, 'Other name'],
   BDAY: ['Birthday', getDate, 'Other birthday'],

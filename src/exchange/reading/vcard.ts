@@ -127,7 +127,7 @@ function hasMoreWords(fullName: string, parts: string): boolean {
 
 /**
  * Completes the name of a vCard. Without `N`, uses the full name, the nickname or, as a last name,
- * the organization. Keeps a full name with words that `N` lacks as `Display name`.
+ * the organization. Keeps as `Display name` a full name with words that `N` lacks.
  */
 function completeNames(values: CardCells, properties: readonly Property[]): CardCells {
   const { 'Full name': fullNameCell = '', UID: uidCell = '', ...cells } = values

@@ -24,7 +24,7 @@ export function enableSearch(): void {
   })
 }
 
-/** Hides the group's examples that lack a search word. @returns the number of visible examples */
+/** Hides examples that do not contain all search words. @returns the number of visible examples */
 function filterGroup(group: HTMLElement, searchWords: string[]): number {
   const heading = group.querySelector('summary')?.textContent ?? ''
   const items = [...group.querySelectorAll('li')]

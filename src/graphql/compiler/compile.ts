@@ -58,8 +58,8 @@ export function compileOperation(operation: PreparedOperation): CompiledOperatio
 const maxFields = 300
 
 /**
- * Returns whether the compiler supports a query or a single mutation: at most `maxFields` fields,
- * no `__schema` or `__type`, no conditional fragment, and no conditional field selected twice.
+ * Returns whether an operation can be compiled: a query or a single mutation with up to `maxFields`
+ * fields, no `__schema` or `__type`, no conditional fragment and no conditional field repeated.
  */
 function isCompilable({ document, definition, type }: PreparedOperation): boolean {
   const [rootNode, secondRootNode] = definition.selectionSet.selections

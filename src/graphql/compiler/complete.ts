@@ -46,9 +46,9 @@ export const createCompiledOperation =
 export interface CompiledRun {
   ctx: Context
   variables: NonNullable<ReturnType<typeof getVariableValues>['variableValues']>
-  /** The argument values of fields whose arguments contain variables, by index of the reader. */
+  /** The argument values of fields whose arguments contain variables, by reader index. */
   args: object[]
-  /** The errors of nullable fields, which are null in the response. */
+  /** The recorded errors of fields that are null in the response, or of the only root field. */
   errors: GraphQLError[]
 }
 
@@ -201,7 +201,7 @@ export function createArgumentReader(
   }
 }
 
-/** Records a resolver's error, and completes the field with null, or the result without data. */
+/** Records a resolver's error. Returns null for the field; throws if the field is required. */
 export const recordFieldError =
   (nodes: readonly FieldNode[], path: readonly string[], isRequired: boolean): Complete =>
   (error, { errors }) => {

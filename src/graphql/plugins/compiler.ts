@@ -1,4 +1,4 @@
-/** Compiles operations, by default before their second run; graphql-js executes the others. */
+/** Compiles operations, by default before their second run; graphql-js executes all other runs. */
 import type { ExecutionResult } from 'graphql'
 import type { Context } from '../../context.ts'
 import { mapMaybePromise } from '../../lib/async.ts'

@@ -151,7 +151,7 @@ function checkLimits(
   if (error) throw locateAtField(error, selected)
 }
 
-/** Returns a field's name in paths such as `people.deals`; empty for connection fields. */
+/** Returns a field's name in paths such as `people.deals`; empty for fields of connections. */
 const getPathName = ({ selected }: Level): string =>
   !selected || /(Connection|Edge)$/.test(selected.parent.name)
     ? ''

@@ -47,7 +47,7 @@ const documentUsesCache = createDerivedCache<PreparedOperation, DeprecatedUse[]>
 const findUsesInDocument = ({ schema, document, name }: PreparedOperation): DeprecatedUse[] =>
   findUses(schema, separateOperations(document)[name ?? ''] ?? document)
 
-/** Finds deprecated elements that variables use. The documents of REST routes use none. */
+/** Finds the deprecated elements that the values of variables use, for GraphQL and REST. */
 export const findUsesInVariables = (
   { schema, definition: { variableDefinitions = [] } }: PreparedOperation,
   variables: Variables,

@@ -80,7 +80,7 @@ export class PreparedDocument {
   }
 }
 
-/** Maximum total characters of cached documents; each character uses at least 100 bytes. */
+/** Maximum total length of cached documents; a document uses 100 bytes or more per character. */
 const maxCharacters = 250_000
 
 export const createDocumentCache = () =>

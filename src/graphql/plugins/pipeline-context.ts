@@ -29,7 +29,7 @@ export interface PipelineContext {
   document: { errors: readonly GraphQLError[] | undefined }
   operation: PreparedOperation
   input: CheckedInput
-  /** The HTTP response, which a plugin sets (and returns `{}`) or `useResponses` creates. */
+  /** The HTTP response: set by a plugin that returns `{}`, or else created by `useResponses`. */
   response?: HttpResponse
 }
 

@@ -2,7 +2,7 @@
  * Checks the caller's current permissions before a stored response is replayed, so that an
  * `Idempotency-Key` discloses nothing that the same request would not return now. The check runs
  * the operation again in a savepoint that is rolled back, and loads the response's records, so
- * that operations and kinds of records need no replay code.
+ * that no operation and no kind of record needs its own replay code.
  */
 import type { ExecutionResult, GraphQLError } from 'graphql'
 import { isNarrowerThan, type RightsSnapshot, takeRightsSnapshot } from '../../access/narrowing.ts'
@@ -62,7 +62,7 @@ async function runAndRollBack<T>(db: Db, work: () => MaybePromise<T>): Promise<T
   return outcome.result as T
 }
 
-/** Returns whether an error denies access or is a server fault, not an effect of the first run. */
+/** Returns whether an error means missing access or a server fault, not an earlier change. */
 function preventsReplay(error: GraphQLError): boolean {
   const cause = unwrapError(error)
   if (!(cause instanceof ApiError)) return true

@@ -32,7 +32,7 @@ export const optionalTime = (description: string) =>
 /** Declares a field's scopes; any one is sufficient. By default, no scope is required. */
 export const needs = (...scopes: RequiredScope[]) => ({ scopes })
 
-/** Limits values of a built-in type. A custom scalar would change the types of client variables. */
+/** Limits values of a built-in type: a custom scalar would require variables of its own type. */
 export const limits = (jsonSchema: JsonSchema) => ({ jsonSchema })
 
 /** Declares that an optional input field cannot be set to `null`. */

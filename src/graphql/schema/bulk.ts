@@ -23,7 +23,10 @@ const BulkError = builder.objectRef<NonNullable<BulkRow<object>['error']>>('Bulk
   fields: (t) => ({
     code: t.expose('code', { type: ErrorCodeEnum, description: 'The error code.' }),
     message: t.exposeString('message', { description: 'The error message.' }),
-    details: t.expose('details', { type: [BulkErrorDetail], description: 'The invalid values.' }),
+    details: t.expose('details', {
+      type: [BulkErrorDetail],
+      description: 'The errors, one per invalid value.',
+    }),
   }),
 })
 

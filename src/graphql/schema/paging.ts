@@ -58,7 +58,7 @@ function signPosition(ctx: Context, list: unknown, position: string): Buffer {
 export const encodeCursor = (ctx: Context, list: unknown, position: string) =>
   Buffer.concat([signPosition(ctx, list, position), Buffer.from(position)]).toString('base64url')
 
-/** @throws VALIDATION_ERROR unless the cursor is of this list, filter, order and caller */
+/** @throws VALIDATION_ERROR unless the cursor belongs to this list, filter, order and caller */
 export function decodeCursor(ctx: Context, list: unknown, cursor: string, field: string): string {
   const bytes = /^[\w-]{17,}$/.test(cursor) ? Buffer.from(cursor, 'base64url') : Buffer.alloc(0)
   const position = bytes.subarray(12).toString()

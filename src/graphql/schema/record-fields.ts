@@ -51,24 +51,15 @@ interface RecordQueries<R extends { id: string }, L extends R>
 /** Registers a kind of record for `node`, and adds its connection type and its queries. */
 export function registerRecord<R extends { id: string }, L extends R>(
   type: RecordRef<R>,
-  { filterSpec, filterTypes, filterName, one, many, ...node }: RecordQueries<R, L>,
+  { filterSpec, filterTypes, filterName = type.name, one, many, ...node }: RecordQueries<R, L>,
 ) {
-  const { name } = type
   const { prefix, policy } = filterSpec
-  registerNodeType(prefix, { ...node, type: name, policy })
-  const connection = createConnectionType(name, type)
-  const where = whereInput(filterName ?? name, filterSpec, filterTypes)
-  const order = orderInput(filterName ?? name, filterSpec)
+  registerNodeType(prefix, { ...node, type: type.name, policy })
+  const connection = createConnectionType(type.name, type)
+  const where = whereInput(filterName, filterSpec, filterTypes)
+  const order = orderInput(filterName, filterSpec)
   const extensions = policy.scope ? needs(policy.scope) : needs()
-  builder.queryField(uncapitalize(name), (t) =>
-    t.field({
-      type,
-      ...optional(one.description),
-      extensions,
-      args: { id: idArg(t, `The ${toNoun(name)}'s id.`) },
-      resolve: (_, { id }, ctx) => one.get(ctx, id) as never,
-    }),
-  )
+  addRecordQuery(type, one, extensions)
   if (many)
     builder.queryField(many.name, (t) =>
       t.field({
@@ -93,6 +84,23 @@ export function registerRecord<R extends { id: string }, L extends R>(
     ): void =>
       addChildList(parent, name, { connection, scope: policy.scope, description, children }),
   }
+}
+
+/** Adds a query for one record by id, such as `person(id)`. */
+function addRecordQuery<R extends { id: string }, L extends R>(
+  type: RecordRef<R>,
+  { description, get }: RecordQueries<R, L>['one'],
+  extensions: ReturnType<typeof needs>,
+): void {
+  builder.queryField(uncapitalize(type.name), (t) =>
+    t.field({
+      type,
+      ...optional(description),
+      extensions,
+      args: { id: idArg(t, `The ${toNoun(type.name)}'s id.`) },
+      resolve: (_, { id }, ctx) => get(ctx, id) as never,
+    }),
+  )
 }
 
 interface Mutation<R> {
@@ -129,74 +137,79 @@ interface Action<K, R, A extends InputFieldMap> extends RecordMutation<K, R> {
   resolve: (ctx: Context, id: string, args: InputShapeFromFields<A>) => MaybePromise<R>
 }
 
-/** Returns functions that add a kind's mutations; all but `create` accept an id and a version. */
-export function recordMutations<K extends { id: string }>(kind: {
+interface MutatedKind<K> {
   type: RecordRef<K>
   noun: string
   /** The scope that the mutations require by default; null if any credential is sufficient. */
   scope: RequiredScope | null
-}) {
-  const aRecord = uncapitalize(withArticle(kind.noun))
-  const defaultIdDescription = `The ${kind.noun}'s id.`
-  const defaults = {
-    payload: recordPayload(kind.type) as PayloadFields<never>,
-    scopes: kind.scope ? [kind.scope] : [],
+}
+
+/** Adds a kind's mutations. All mutations except creations accept an id and an expected version. */
+export class RecordMutations<K extends { id: string }> {
+  readonly #type: RecordRef<K>
+  readonly #noun: string
+  readonly #aRecord: string
+  readonly #defaults: { payload: PayloadFields<never>; scopes: readonly RequiredScope[] }
+
+  constructor({ type, noun, scope }: MutatedKind<K>) {
+    this.#type = type
+    this.#noun = noun
+    this.#aRecord = uncapitalize(withArticle(noun))
+    this.#defaults = { payload: recordPayload(type), scopes: scope ? [scope] : [] }
   }
-  const addAction = <R = K, A extends InputFieldMap = Record<never, never>>(
-    name: string,
-    { idDescription = defaultIdDescription, args, actions, resolve, ...mutation }: Action<K, R, A>,
-  ): void => {
-    const scopes = mutation.scopes ?? defaults.scopes
+
+  create<S extends InputSource, R = K>(name: string, creation: Creation<R, S>): void {
+    const { resolve, ...mutation } = creation
+    const type = createInputType(name, mutation, `A new ${this.#noun}.`)
+    const description = `The new ${this.#noun}.`
     addMutation<R, InputFieldMap>(name, {
-      ...defaults,
+      ...this.#defaults,
       ...mutation,
-      extensions: declareActions(kind.type.name, scopes, actions),
-      args: (t) => ({ id: idArg(t, idDescription), ...versionArgs(t), ...args?.(t) }),
+      args: (t) => ({ input: t.arg({ type, required: true, description }) }),
+      resolve: (ctx, args) => resolve(ctx, args['input'] as never),
+    })
+  }
+
+  update<S extends InputSource, R = K>(name: string, update: WithDefaults<Update<K, R, S>>): void {
+    const { resolve, ...mutation } = update
+    const changes = `Changes to ${this.#aRecord}.`
+    const type = createInputType(name, mutation, changes, atLeastOneField)
+    const { inputDescription: description = 'The fields to update.' } = mutation
+    this.action(name, {
+      actions: [{ action: 'update' }],
+      description: `Updates ${this.#aRecord}.`,
+      ...mutation,
+      args: (t) => ({ input: t.arg({ type, required: true, description }) }),
+      resolve: (ctx, id, args) => resolve(ctx, id, (args as { input: never }).input),
+    })
+  }
+
+  /** Adds a mutation without an input object. */
+  action<R = K, A extends InputFieldMap = Record<never, never>>(
+    name: string,
+    { idDescription, args, actions, resolve, ...mutation }: Action<K, R, A>,
+  ): void {
+    const scopes = mutation.scopes ?? this.#defaults.scopes
+    const description = idDescription ?? `The ${this.#noun}'s id.`
+    addMutation<R, InputFieldMap>(name, {
+      ...this.#defaults,
+      ...mutation,
+      extensions: declareActions(this.#type.name, scopes, actions),
+      args: (t) => ({ id: idArg(t, description), ...versionArgs(t), ...args?.(t) }),
       resolve: (ctx, { id, ...actionArgs }) => resolve(ctx, id as string, actionArgs as never),
     })
   }
 
-  return {
-    create: <S extends InputSource, R = K>(
-      name: string,
-      { resolve, ...mutation }: Creation<R, S>,
-    ): void => {
-      const type = createInputType(name, mutation, `A new ${kind.noun}.`)
-      const description = `The new ${kind.noun}.`
-      addMutation<R, InputFieldMap>(name, {
-        ...defaults,
-        ...mutation,
-        args: (t) => ({ input: t.arg({ type, required: true, description }) }),
-        resolve: (ctx, args) => resolve(ctx, args['input'] as never),
-      })
-    },
-    update: <S extends InputSource, R = K>(
-      name: string,
-      { resolve, ...mutation }: WithDefaults<Update<K, R, S>>,
-    ): void => {
-      const changes = `Changes to ${aRecord}.`
-      const type = createInputType(name, mutation, changes, atLeastOneField)
-      const { inputDescription: description = 'The fields to update.' } = mutation
-      addAction(name, {
-        actions: [{ action: 'update' }],
-        description: `Updates ${aRecord}.`,
-        ...mutation,
-        args: (t) => ({ input: t.arg({ type, required: true, description }) }),
-        resolve: (ctx, id, args) => resolve(ctx, id, (args as { input: never }).input),
-      })
-    },
-    /** Adds a mutation without an input object. */
-    action: addAction,
-    delete: <A extends InputFieldMap = Record<never, never>>(
-      name: string,
-      deletion: WithDefaults<Omit<Action<K, { id: string }, A>, 'payload'>>,
-    ): void =>
-      addAction(name, {
-        actions: [{ action: 'delete' }],
-        description: `Permanently deletes ${aRecord}.`,
-        ...deletion,
-        payload: deletionPayload(kind.noun),
-      }),
+  delete<A extends InputFieldMap = Record<never, never>>(
+    name: string,
+    deletion: WithDefaults<Omit<Action<K, { id: string }, A>, 'payload'>>,
+  ): void {
+    this.action(name, {
+      actions: [{ action: 'delete' }],
+      description: `Permanently deletes ${this.#aRecord}.`,
+      ...deletion,
+      payload: deletionPayload(this.#noun),
+    })
   }
 }
 

@@ -97,7 +97,7 @@ const text = (description: string, min: number, max: number, form: TextForm = {}
 })
 
 const textRules = {
-  PersonName: text('A first or last name; may be empty.', 0, 100),
+  PersonName: text('A first or last name.', 0, 100),
   DealTitle: text('The title of a deal.', 1, 200),
   TaskTitle: text('The title of a task.', 1, 200),
   Label: text('The name of a record, such as a stage, or of a custom field option.', 1, 100),

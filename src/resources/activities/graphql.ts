@@ -1,6 +1,6 @@
 import { builder, defineEnum, notNull, optional } from '../../graphql/schema/builder.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
-import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
+import { RecordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
 import { addExternalIdsField, externalIdFields, externalIdWhere } from '../external-ids/graphql.ts'
 import { Person, personField } from '../people/graphql.ts'
 import { addMergeCount, sumCounts } from '../people/graphql-merge.ts'
@@ -62,7 +62,11 @@ const contentOptions = { type: 'LongText', description: 'The notes.' } as const
 const directionOptions = { type: ActivityDirection, description: "The activity's direction." }
 const starredOptions = { description: 'Whether the activity is starred.' }
 
-const mutations = recordMutations({ type: Activity, noun: 'activity', scope: 'activities.create' })
+const mutations = new RecordMutations({
+  type: Activity,
+  noun: 'activity',
+  scope: 'activities.create',
+})
 
 mutations.create('createActivity', {
   description: 'Logs an activity for a person.',

@@ -2,7 +2,7 @@ import { builder, limits, optional, optionalTime } from '../../graphql/schema/bu
 import { relationField, relationToOne } from '../../graphql/schema/columns.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
 import type { PayloadFields } from '../../graphql/schema/payloads.ts'
-import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
+import { RecordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
 import { requiredUserField } from '../users/graphql.ts'
 import { apiKeyFilterSpec } from './filter-spec.ts'
 import * as operations from './operations.ts'
@@ -35,7 +35,7 @@ export const ApiKey = builder.objectRef<operations.ApiKeyRow>('ApiKey').implemen
   }),
 })
 
-/** Returns the GraphQL field options for an API key that was used, such as for a change. */
+/** Returns the GraphQL field options for the API key that authenticated a change or request. */
 export const apiKeyField = <C extends string>(column: C, description: string) =>
   relationToOne(ApiKey, operations.loadApiKey, column, description)
 
@@ -69,7 +69,7 @@ const RotateApiKeyInput = builder.inputType('RotateApiKeyInput', {
   }),
 })
 
-const mutations = recordMutations({ type: ApiKey, noun: 'API key', scope: null })
+const mutations = new RecordMutations({ type: ApiKey, noun: 'API key', scope: null })
 
 mutations.create('createApiKey', {
   payload: issuedKeyPayload,

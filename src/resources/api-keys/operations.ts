@@ -6,7 +6,7 @@ import {
   getNarrowedViewScopes,
   requireCredentialManager,
 } from '../../access/narrowing.ts'
-import { isAdministrator, rightsOf } from '../../access/scopes.ts'
+import { getRights, isAdministrator } from '../../access/scopes.ts'
 import { type Context, timestamp, toTimestamp } from '../../context.ts'
 import { createLoader } from '../../crud/loader.ts'
 import { createRecordReads } from '../../crud/record-reads.ts'
@@ -88,7 +88,7 @@ export async function rotateKey(ctx: Context, row: ApiKeyRow, graceMs: number): 
   return { apiKey, secret }
 }
 
-/** Revokes a key with both secrets, without permission checks. A revoked key stays unchanged. */
+/** Revokes a key and both its secrets without permission checks. A revoked key stays unchanged. */
 export async function revokeKey(ctx: Context, row: ApiKeyRow): Promise<ApiKeyRow> {
   if (row.revokedAt) return row
   const patch = { revokedAt: timestamp(ctx), ...noPreviousSecret }
@@ -146,7 +146,7 @@ async function requireKeyUser(ctx: Context, userId: string): Promise<UserRow> {
 const requireKeyManager = ({ viewer }: Context, user: UserRow): void =>
   requireCredentialManager(viewer, user, 'API keys')
 
-/** Returns a key for a change by the caller. @throws NOT_FOUND, FORBIDDEN, PRECONDITION_FAILED */
+/** Returns a key that the caller can manage. @throws NOT_FOUND, FORBIDDEN, PRECONDITION_FAILED */
 export async function getManageableKey(ctx: Context, id: string): Promise<ApiKeyRow> {
   const key = await getApiKey(ctx, id)
   requireKeyManager(ctx, await requireUser(ctx, key.userId))
@@ -168,7 +168,7 @@ const isCoveredByCaller = ({ viewer }: Context, user: UserRow, scope: string): b
  */
 function findExcessiveScopes(ctx: Context, user: UserRow, scopes: readonly string[]): Detail[] {
   const { viewer } = ctx
-  const userRights = rightsOf(user.role, null)
+  const userRights = getRights(user.role, null)
   const code = 'INVALID_VALUE'
   const details = scopes.flatMap((scope, index): Detail[] => {
     const field = `scopes[${index}]`
@@ -190,7 +190,7 @@ function findExcessiveScopes(ctx: Context, user: UserRow, scopes: readonly strin
 export function getInheritedScopes(ctx: Context, user: UserRow): string[] | null {
   const { rights } = ctx.viewer
   if (!rights.isNarrowed) return null
-  const userRights = rightsOf(user.role, null)
+  const userRights = getRights(user.role, null)
   return rights.scopes.filter(
     (scope) => isCoveredByCaller(ctx, user, scope) && covers(userRights, scope),
   )

@@ -5,7 +5,7 @@ import './table.ts'
 
 /**
  * An API key is visible to its user, Owners and Admins. A narrowed key can view only itself and keys
- * whose permissions it has.
+ * without permissions beyond its own.
  */
 export const apiKeyPolicy = new Policy({
   table: 'apiKeys',

@@ -4,7 +4,7 @@ import type { RecordColumns } from '../../store/schema.ts'
 export interface ApiKeyRow extends RecordColumns {
   userId: string
   name: string
-  /** The SHA-256 digest of the secret, which is not stored. */
+  /** The SHA-256 digest of the secret; the secret itself is not stored. */
   hash: string
   prefix: string
   lastFour: string

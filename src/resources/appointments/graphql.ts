@@ -11,7 +11,7 @@ import {
 } from '../../graphql/schema/builder.ts'
 import { readsColumns, relationField } from '../../graphql/schema/columns.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
-import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
+import { RecordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
 import { addExternalIdsField, externalIdFields, externalIdWhere } from '../external-ids/graphql.ts'
 import { Person } from '../people/graphql.ts'
 import { addMergeCount } from '../people/graphql-merge.ts'
@@ -139,7 +139,7 @@ const CancelAppointmentInput = builder.inputType('CancelAppointmentInput', {
   }),
 })
 
-const mutations = recordMutations({
+const mutations = new RecordMutations({
   type: Appointment,
   noun: 'appointment',
   scope: 'appointments.manage',

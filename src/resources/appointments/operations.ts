@@ -161,7 +161,7 @@ function checkTimes(
 
 /**
  * Updates an appointment. @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT if it is
- * cancelled, gets an outcome before completion, or gets another appointment's external id
+ * cancelled, if an outcome is set before completion, or if the external id is in use
  */
 export async function updateAppointment(ctx: Context, id: string, input: AppointmentInput) {
   const appointment = await getForUpdate(ctx, id)

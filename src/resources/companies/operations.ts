@@ -1,5 +1,5 @@
 /** Creates companies, and runs operations in a company on behalf of the server. */
-import { rightsOf, type Viewer } from '../../access/scopes.ts'
+import { getRights, type Viewer } from '../../access/scopes.ts'
 import { type Context, createContext, type Deps } from '../../context.ts'
 import { newRecord } from '../../crud/records.ts'
 import { writeEvents } from '../../events/record-event.ts'
@@ -32,7 +32,7 @@ export const createSystemViewer = (company: CompanyRow): Viewer => ({
   fullName: 'Dealgraph',
   role: 'Owner',
   credentialId: null,
-  rights: rightsOf('Owner', null),
+  rights: getRights('Owner', null),
   teamIds: [],
   coveredUserIds: [],
 })

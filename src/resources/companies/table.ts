@@ -1,7 +1,7 @@
 import type { Company } from '../../access/scopes.ts'
 
 export interface CompanyRow extends Company {
-  /** The latest event's sequence number. Restoring a backup adds to it, so no number is reused. */
+  /** The latest event's sequence number. Restoring a backup raises it, so no number is reused. */
   eventSequence: number
   createdAt: string
   /** 1 for a demo company, 0 for others; set when the company is created. */

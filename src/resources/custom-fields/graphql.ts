@@ -12,7 +12,7 @@ import {
 } from '../../graphql/schema/builder.ts'
 import { listArgs, resolveList } from '../../graphql/schema/filter-inputs.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
-import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
+import { RecordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
 import { customFieldFilterSpec } from './filter-spec.ts'
 import * as operations from './operations.ts'
 import type { RecordKind } from './table.ts'
@@ -113,7 +113,7 @@ const newFieldConstraints = constraints({
   ],
 })
 
-const mutations = recordMutations({
+const mutations = new RecordMutations({
   type: CustomField,
   noun: 'custom field',
   scope: 'customfields.manage',

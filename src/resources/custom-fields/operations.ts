@@ -40,7 +40,7 @@ const loadAllFields = readOnce<CustomField[]>((ctx) =>
   ),
 )
 
-/** Lists the fields of one kind or all kinds by position, cached until the next commit. */
+/** Lists the fields of one kind, or of all kinds, by position; cached until the next commit. */
 export const listFields = (ctx: Context, kind?: RecordKind): MaybePromise<CustomField[]> =>
   mapMaybePromise(loadAllFields(ctx), (fields) =>
     kind ? fields.filter((field) => field.recordKind === kind) : fields,

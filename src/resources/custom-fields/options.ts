@@ -73,9 +73,9 @@ const maxChangedValues = 10_000
 const recordsPerStatement = 500
 
 /**
- * Replaces record values of removed options with `replacement`, or deletes these values if
- * `replacement` is null. @throws VALIDATION_ERROR if `replacement` is not a remaining option,
- * CONFLICT if it is undefined and removed options are in use, or over 10,000 values would change
+ * Replaces record values of removed options with `replacement`, or deletes these values if it is
+ * null. @throws VALIDATION_ERROR if `replacement` is not a remaining option, CONFLICT if it is
+ * undefined and removed options are in use, or if more than 10,000 values would change
  */
 export async function replaceRemovedOptions(
   ctx: Context,

@@ -55,7 +55,7 @@ function toComparableValue(field: CustomField, value: unknown): string | number 
 
 /**
  * Creates a condition on an internal field of `customFieldConditions`. Its value is a JSON list:
- * the custom field id, followed by the operand, a list of operands, or both ends of a range.
+ * the custom field id and, if any, the operand, the list of operands, or both ends of the range.
  */
 const createCondition = (
   { id, type }: CustomField,

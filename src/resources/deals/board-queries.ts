@@ -7,9 +7,9 @@ import { dealPolicy } from './policy.ts'
 import type { DealRow } from './table.ts'
 
 /**
- * The deals of a board, in two disjoint sets. `direct`: deals selected by assignee, which an index
- * returns in the order of each column. `linked`: other deals, which the caller can view through a
- * person or team of the deal. A query reads all linked deals.
+ * The deals of a board, in two disjoint sets. `direct`: deals selected by assignee. An index keeps
+ * the direct deals of a column in order. `linked`: other deals, which the caller can view through a
+ * person or team of the deal. Each query reads all linked deals.
  */
 export type BoardShape = { direct: AssigneeFilter[]; linked?: LinkedShape }
 
@@ -58,7 +58,7 @@ const matchAssignee = (assignees: AssigneeFilter, agent: unknown) => {
     : sql` and "assignedAgentId" is null`
 }
 
-/** Selects ids of the first direct deals (see `BoardShape`) per column, or per assignee in it. */
+/** Selects ids of the first direct deals (`BoardShape`) per column, or per column and assignee. */
 function selectFirstCards(p: CardParams, shape: CardShape, assignees: AssigneeFilter) {
   const { rank, order } = createPageClauses(p, shape)
   const stages = listRows(p.stages, 'stage')
@@ -97,7 +97,7 @@ export const totalsOfLinkedDeals = queryFamily(
     sql<StageTotal>`select "stageId", count(*) as "count", ${sumDecimals('price')} as "sum", null as "lastRank" from (${selectLinkedDeals(p, linked)}) as "linked" group by "stageId"`,
 )
 
-/** Counts the next direct deals and sums their prices, for each range in order, by an index. */
+/** For each range, in order, counts up to `limit` direct deals and sums their prices. */
 export const totalsOfRanges = queryFamily(
   (_, p: Record<string, string | number>, shape: AssigneeFilter[]) => {
     const branches = shape.map(

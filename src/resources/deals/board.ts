@@ -1,5 +1,5 @@
 /** Loads a pipeline as a board of deals, and moves its deals (contract, clause 3: "Deal"). */
-import { accessScopeOf, getAccessParams } from '../../access/access-scope.ts'
+import { getAccessParams, getAccessScope } from '../../access/access-scope.ts'
 import { getCoveredUserIds, requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { createLoaderWithArguments } from '../../crud/loader.ts'
@@ -35,7 +35,7 @@ import type { DealRow } from './table.ts'
 
 /** Limits a board to the deals of some assignees. An empty filter selects all deals. */
 export interface BoardFilter {
-  /** The users whose deals the board shows, plus unassigned deals if `unassigned` is true. */
+  /** The users whose deals the board shows; `unassigned` adds deals without an assignee. */
   agentIds?: readonly string[] | undefined
   unassigned?: boolean | undefined
 }
@@ -79,7 +79,7 @@ function toBoardQuery(
       ]
   const shape = {
     direct,
-    ...(coveredUserIds && { linked: { scope: accessScopeOf(viewer), ...assigneeFlags } }),
+    ...(coveredUserIds && { linked: { scope: getAccessScope(viewer), ...assigneeFlags } }),
   }
   const lists = {
     stages: encodeListParam(stageIds),

@@ -8,7 +8,7 @@ import {
   restName,
 } from '../../graphql/schema/builder.ts'
 import { bulkMutation, bulkPayload, expectedVersionField } from '../../graphql/schema/bulk.ts'
-import { recordMutations } from '../../graphql/schema/record-fields.ts'
+import { RecordMutations } from '../../graphql/schema/record-fields.ts'
 import { customFieldsInput } from '../custom-fields/graphql-values.ts'
 import { externalIdFields } from '../external-ids/graphql.ts'
 import { moveDeal } from './board.ts'
@@ -93,7 +93,7 @@ const MoveDealInput = builder.inputType('MoveDealInput', {
   }),
 })
 
-const mutations = recordMutations({ type: Deal, noun: 'deal', scope: 'deals.manage' })
+const mutations = new RecordMutations({ type: Deal, noun: 'deal', scope: 'deals.manage' })
 
 mutations.create('createDeal', {
   description: 'Creates a deal at the end of its stage.',

@@ -36,7 +36,7 @@ interface Position {
 /** The ranks on either side of a position, or `null` at an end of the stage. */
 type Gap = readonly [lower: string | null, upper: string | null]
 
-/** The maximum rank length. Moves into one gap lengthen ranks until the deals are renumbered. */
+/** The maximum rank length. Each move into a gap can lengthen ranks until deals are renumbered. */
 const maxRankLength = 60
 
 /** The number of deals renumbered on each side of a gap; it grows if new ranks are too long. */
@@ -159,7 +159,7 @@ async function writeMove(
   return row
 }
 
-/** The number of deals moved per chunk. Writing the events of each chunk limits memory use. */
+/** The number of deals moved per chunk. Writing events after each chunk limits memory use. */
 const dealsPerChunk = 500
 
 /** The maximum number of deals moved per request: larger transactions would block other writers. */

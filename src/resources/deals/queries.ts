@@ -48,7 +48,7 @@ const countInPrefix = (companyId: string, stageId: Sql, prefix: Sql, rank: Sql) 
 
 /**
  * Counts the deals of a stage below a rank, excluding the deal `id`. The query subtracts that deal
- * afterwards, because a condition on the id would read every row.
+ * afterwards, because a condition on the id would require reading every row.
  */
 export const dealCountBelow = query((_, p: StageParams & { rank: string }) => {
   const [stageId, rank] = [sql`${p.stageId}`, sql`${p.rank}`]

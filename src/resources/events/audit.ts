@@ -81,7 +81,7 @@ const maxCountedForPlan = 10_000
 /** The maximum number of entries scanned, for a page or a count, before a request is rejected. */
 const maxScannedForPage = 100_000
 const maxScannedForCount = 500_000
-/** The number of entries scanned per query, and per query that reads only the index. */
+/** The number of entries scanned per query; `indexChunkSize` if it reads only the index. */
 const chunkSize = 2_000
 const indexChunkSize = 10_000
 

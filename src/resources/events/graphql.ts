@@ -23,7 +23,7 @@ import { identityField } from '../identities/graphql.ts'
 import { userField } from '../users/graphql.ts'
 import * as operations from './operations.ts'
 
-/** The list that feed cursors are signed for; without event types, so a cursor fits any filter. */
+/** The list for which feed cursors are signed, without event types: a cursor fits any filter. */
 const feedList = ['events']
 
 const toCursor = (ctx: Context, sequence: number): string =>

@@ -3,7 +3,7 @@
  * of deleted records that the caller could view at the time of their deletion.
  */
 import { sql } from 'kysely'
-import { accessScopeOf } from '../../access/access-scope.ts'
+import { getAccessScope } from '../../access/access-scope.ts'
 import type { Context } from '../../context.ts'
 import { findViewableType } from '../../crud/node-types.ts'
 import { invalid } from '../../errors.ts'
@@ -55,7 +55,7 @@ const nextSequence = query(
 /** A page of the event feed, for which all events up to `endSequence` were read. */
 export type FeedPage = { rows: VisibleEvent[]; hasNext: boolean; endSequence: number }
 
-/** The maximum number of events read per query, and per page before the client must continue. */
+/** The maximum numbers of events read per query, and per page even if the page is not full. */
 const chunkSize = 500
 const maxScannedEvents = 5000
 
@@ -141,7 +141,7 @@ async function findViewableDeletedIds(ctx: Context, ids: string[]): Promise<Set<
   const viewableDeletions = deletions.filter(({ recordId, audience }) => {
     const nodeType = findViewableType(ctx, recordId)
     if (!nodeType) return false
-    if (nodeType.policy.canViewAll(accessScopeOf(viewer))) return true
+    if (nodeType.policy.canViewAll(getAccessScope(viewer))) return true
     const userIds = audience === null ? [] : (JSON.parse(audience) as string[])
     return userIds.includes(viewer.userId) || userIds.includes('*')
   })
@@ -171,7 +171,7 @@ export async function toVisibleEvents(ctx: Context, rows: EventRow[]): Promise<V
 
 /** Returns whether a change is a tag's person count that includes people hidden from the caller. */
 const countsHiddenPeople = (ctx: Context, { recordKind }: VisibleEvent, { field }: Change) =>
-  recordKind === 'tag' && field === 'people' && !personPolicy.canViewAll(accessScopeOf(ctx.viewer))
+  recordKind === 'tag' && field === 'people' && !personPolicy.canViewAll(getAccessScope(ctx.viewer))
 
 const quotedIdPattern = /"[a-z]+_[0-9a-z]{20,}/
 

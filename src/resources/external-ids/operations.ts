@@ -40,10 +40,10 @@ export const normalizeSource = (text: string | null | undefined): string =>
   text?.toLowerCase() ?? defaultSource
 
 export interface ExternalIdInput {
-  /** The id that replaces the record's ids of `externalSource`; null removes them. */
+  /** The id that replaces the record's ids from `externalSource`; null removes these ids. */
   externalId?: string | null | undefined
   externalSource?: string | undefined
-  /** The ids of all sources, which replace all external ids; clients cannot set this field. */
+  /** The ids from all sources, which replace all external ids; clients cannot set this field. */
   externalIds?: readonly ExternalId[] | undefined
 }
 

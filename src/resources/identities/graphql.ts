@@ -1,7 +1,7 @@
 import { builder } from '../../graphql/schema/builder.ts'
 import { relationToOne } from '../../graphql/schema/columns.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
-import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
+import { RecordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
 import { requiredUserField } from '../users/graphql.ts'
 import { identityFilterSpec } from './filter-spec.ts'
 import * as operations from './operations.ts'
@@ -12,7 +12,9 @@ const Identity = builder.objectRef<operations.IdentityRow>('Identity').implement
   fields: (t) => ({
     issuer: t.exposeString('issuer', { description: 'The issuer (claim `iss`).' }),
     subject: t.exposeString('subject', { description: 'The subject (claim `sub`).' }),
-    email: t.exposeString('email', { description: 'The email address that matched the user.' }),
+    email: t.exposeString('email', {
+      description: 'The verified email address by which the identity was bound to the user.',
+    }),
     userId: t.exposeID('userId', { description: "The user's id." }),
     user: t.field(requiredUserField('userId', "The identity's user.")),
   }),
@@ -33,7 +35,7 @@ registerRecord(Identity, {
   },
 })
 
-recordMutations({ type: Identity, noun: 'identity', scope: null }).delete('deleteIdentity', {
+new RecordMutations({ type: Identity, noun: 'identity', scope: null }).delete('deleteIdentity', {
   actions: [{ action: 'delete', isPossible: operations.canDeleteIdentity }],
   description: 'Deletes an identity and its sessions.',
   resolve: operations.deleteIdentity,

@@ -64,7 +64,7 @@ const selectPeopleByName = (p: NameParams, scope: AccessScope, condition = sql``
     select "id" from "people" where "companyId" = ${p.companyId} and "nameKey" = ${p.nameKey}
     and "trashedAt" is null and ${personPolicy.canView(p, scope)}${condition} order by "id"`
 
-/** Selects up to two people with the given full name; two rows mean that it is ambiguous. */
+/** Selects up to two people with the given full name; two rows mean that the name is ambiguous. */
 export const namesakes = queryFamily<AccessScope, NameParams, { id: string }>(
   (_, p, scope) => sql`${selectPeopleByName(p, scope)} limit 2`,
 )

@@ -43,7 +43,7 @@ export interface ImportRecordRow {
    * record between two rows of the import.
    */
   version: number
-  /** The version before an update; null for other actions and for imports before 0.9.4. */
+  /** The version before an update; null for other actions and for imports before version 0.9.4. */
   versionBefore: number | null
   /** The reason why an undo of the import skipped the record. */
   leftAlone: string | null

@@ -84,7 +84,7 @@ export const toContactKeys = ({ viewer }: Context, { emails, phones }: PersonInp
   phones: (phones ?? []).map((phone) => normalizePhone(phone.value, viewer.company.region).value),
 })
 
-/** Finds the visible person with each email and phone, and returns the best match first. */
+/** Finds the best matching visible person for each email and phone, best match first. */
 export async function findByContact(
   ctx: Context,
   { emails, phones }: { emails: string[]; phones: string[] },

@@ -14,7 +14,7 @@ const createLinkFilter = (link: Link) =>
 
 /**
  * Matches stored phone numbers equal to `number`, with or without an extension. A `number` with an
- * extension matches only itself. One range scan of the index on `value` finds both.
+ * extension matches only itself. One range scan of the index on `value` finds all matches.
  */
 export const matchesPhone = (number: unknown, value: RawBuilder<unknown> = sql.ref('value')) =>
   sql<boolean>`${value} >= ${number} and ${value} < ${number} || ' y' and (${value} = ${number} or ${value} >= ${number} || ' x')`
@@ -75,7 +75,7 @@ export const personFilterSpec: filters.FilterSpec<'people'> = {
     relationship: filters.unindexed(
       'Boolean?',
       'relationship',
-      'Whether the company knows the person.',
+      'Whether the company has a relationship with the person.',
     ),
     createdAt: filters.createdAt,
     updatedAt: filters.indexed('DateTime', 'updatedAt', 'The last update time.'),

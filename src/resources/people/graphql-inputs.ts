@@ -115,13 +115,15 @@ export const personFields = (t: InputFieldBuilder, defaults = { assignee: '', st
   source: t.field({ type: 'ShortText', description: 'The lead source, such as a referral.' }),
   tags: t.field({
     type: ['TagName'],
-    description: 'The names of all tags, up to 100.',
+    description: "The names of all of the person's tags, up to 100.",
     extensions: idListLimits,
   }),
   price: t.field({ type: 'Money', description: "The person's budget, or their property's value." }),
   timeframe: t.field({ type: 'ShortText', description: 'The planned time of purchase or sale.' }),
   background: t.field({ type: 'LongText', description: 'Background information.' }),
-  relationship: t.boolean({ description: 'Whether the company knows the person.' }),
+  relationship: t.boolean({
+    description: 'Whether the company has a relationship with the person.',
+  }),
   customFields: t.field(customFieldsInput),
   ...externalIdFields(t),
 })

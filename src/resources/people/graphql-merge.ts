@@ -16,7 +16,7 @@ import {
   resolveConnection,
 } from '../../graphql/schema/paging.ts'
 import { addMutation } from '../../graphql/schema/payloads.ts'
-import { recordMutations } from '../../graphql/schema/record-fields.ts'
+import { RecordMutations } from '../../graphql/schema/record-fields.ts'
 import { User, userField } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
 import { Person, personField } from './graphql.ts'
@@ -157,7 +157,7 @@ builder.queryFields((t) => ({
   }),
 }))
 
-recordMutations({ type: Person, noun: 'person', scope: 'people.edit' }).action('mergePeople', {
+new RecordMutations({ type: Person, noun: 'person', scope: 'people.edit' }).action('mergePeople', {
   actions: [{ action: 'merge', isPossible: (_, { trashedAt }) => !trashedAt }],
   description:
     'Merges people into a survivor, whose values take precedence; empty fields are filled from the other people, and lists are combined. Related records move to the survivor. The other people are deleted; `unmergePeople` restores them. Errors: CONFLICT (the survivor is in Trash, or more than 10,000 records of one kind would move).',

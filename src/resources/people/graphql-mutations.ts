@@ -15,7 +15,7 @@ import {
   expectedVersionField,
 } from '../../graphql/schema/bulk.ts'
 import { addMutation } from '../../graphql/schema/payloads.ts'
-import { recordMutations } from '../../graphql/schema/record-fields.ts'
+import { RecordMutations } from '../../graphql/schema/record-fields.ts'
 import { createPeople, createPerson } from './duplicates.ts'
 import { Person } from './graphql.ts'
 import { CreatePersonInput, personFields, UpdatePersonInput } from './graphql-inputs.ts'
@@ -29,7 +29,7 @@ import {
 } from './tags-and-collaborators.ts'
 import { deletePerson, restorePerson } from './trash.ts'
 
-const mutations = recordMutations({ type: Person, noun: 'person', scope: 'people.edit' })
+const mutations = new RecordMutations({ type: Person, noun: 'person', scope: 'people.edit' })
 
 mutations.create('createPerson', {
   description:

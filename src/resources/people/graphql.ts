@@ -53,7 +53,11 @@ export const Person = builder.objectRef<operations.PersonRow>('Person').implemen
       ...relationField(loadUser, 'assignedAgentId', (user) => user?.email),
     }),
     collaborators: t.field(
-      relationToMany(User, loadCollaborators, 'The collaborators, who can also view the person.'),
+      relationToMany(
+        User,
+        loadCollaborators,
+        'The collaborators, who can view and edit the person.',
+      ),
     ),
     stage: t.field(requiredRelation(Stage, loadStage, 'stageId', 'The lifecycle stage.')),
     stageId: t.exposeID('stageId', { description: "The lifecycle stage's id." }),
@@ -67,7 +71,7 @@ export const Person = builder.objectRef<operations.PersonRow>('Person').implemen
     background: t.exposeString('background', optional('Background information about the person.')),
     relationship: t.exposeBoolean(
       'relationship',
-      optional('Whether the company knows the person; null if unknown.'),
+      optional('Whether the company has a relationship with the person; null if unknown.'),
     ),
     lastActivityAt: t.expose('lastActivityAt', optionalTime('The last activity time.')),
     trashedAt: t.expose('trashedAt', optionalTime('The time of the move to Trash, if any.')),
@@ -134,7 +138,7 @@ const anyTextOptions = { allowsAnyText: true }
 const defaultSearchSize = 50
 
 const PersonSearchInput = builder.inputType('PersonSearchInput', {
-  description: 'A value by which to search for people.',
+  description: 'A search criterion for people.',
   isOneOf: true,
   fields: (t) => ({
     id: t.id({ description: "The person's complete id.", extensions: anyTextOptions }),

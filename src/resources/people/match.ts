@@ -1,7 +1,7 @@
 /**
  * Matches a name, emails and phones to an existing person. The importer looks up external ids
  * first, so an external id takes precedence over an email. A phone matches only if the names agree,
- * or if either has neither name nor email; otherwise people with the phone are possible duplicates.
+ * or either person has no name and no email; else people with the phone are possible duplicates.
  */
 import { sql } from 'kysely'
 import { type AccessParams, scopedQuery } from '../../access/access-scope.ts'
@@ -40,7 +40,7 @@ type HolderRow = Name & { id: string; hasEmail: number }
 const holderColumns = (p: { companyId: string }) =>
   sql`"people"."id", "people"."firstName", "people"."lastName", case when exists (select 1 from "personEmails" where "companyId" = ${p.companyId} and "personId" = "people"."id") then 1 else 0 end as "hasEmail"`
 
-/** Creates a query for the people outside Trash with an email or phone, oldest first. */
+/** Creates a query for people outside Trash who have a given email or phone, oldest first. */
 const createHoldersQuery = (table: string, column: string) =>
   scopedQuery(
     (p: AccessParams & { value: string; limit: number }, scope) =>
@@ -67,7 +67,7 @@ export type Subject = Name & { hasEmail: boolean }
 
 export type Candidate = Subject & { id: string }
 
-/** A person with an email or phone of the subject. */
+/** A person who has an email or phone of the subject. */
 export type Holder = Candidate & { by: 'email' | 'phone'; value: string }
 
 export interface PersonMatch {

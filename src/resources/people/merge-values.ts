@@ -33,7 +33,7 @@ const isEmptyValue = (value: CustomValue) =>
 type MergedCustomValue = Awaited<ReturnType<typeof mergeCustomValues>>[number]
 
 /**
- * Returns the merged value of each custom field and the id of the person who has it, or null.
+ * Returns each custom field's merged value and the id of the person who has it (null if empty).
  * @param ids the people, with the survivor first
  */
 export async function mergeCustomValues(ctx: Context, ids: readonly string[]) {

@@ -1,5 +1,5 @@
 /** Merges people and previews merges. */
-import { accessScopeOf, getAccessParams } from '../../access/access-scope.ts'
+import { getAccessParams, getAccessScope } from '../../access/access-scope.ts'
 import { type Context, timestamp } from '../../context.ts'
 import { loadAll } from '../../crud/loader.ts'
 import { getPersonReferences, type Row, rowsQuery } from '../../crud/person-references.ts'
@@ -55,7 +55,7 @@ async function planMerge(ctx: Context, id: string, otherIds: readonly string[]) 
     throw conflict('The contact is in Trash: restore it before merging others into it')
   const ids = [id, ...otherIds]
   const lists = [...(await readListsOfPeople(ctx, ids)).values()]
-  // The merged value of each field and the id of the person who has it, or null for no value.
+  // The merged value of each field and the id of the person who has it; both null if all are empty.
   const values = mergedFields.map((field) => {
     const person = [survivor, ...others].find(
       (candidate) => candidate[field] !== null && candidate[field] !== '',
@@ -94,7 +94,7 @@ async function findOthersToMerge(ctx: Context, id: string, otherIds: readonly st
   })
   if (unusableDetails.length > 0) throw invalid(unusableDetails)
   const params = { ...getAccessParams(ctx.viewer), ids: encodeListParam(otherIds) }
-  const editableIds = await ctx.db.all(personPolicy.editableIds(accessScopeOf(ctx.viewer)), params)
+  const editableIds = await ctx.db.all(personPolicy.editableIds(getAccessScope(ctx.viewer)), params)
   if (editableIds.length < otherIds.length) throw forbidden()
   return people
 }

@@ -27,7 +27,7 @@ export function listDeletionVariants(word: string): string[] {
   ]
 }
 
-/** Returns whether at most one letter is missing, added or changed, or two adjacent are swapped. */
+/** Returns whether the words differ by at most one letter or by one swap of adjacent letters. */
 export function isOneTypoApart(one: string, other: string): boolean {
   if (one === other) return true
   const [shorter, longer] = [[...one], [...other]].sort((x, y) => x.length - y.length) as [

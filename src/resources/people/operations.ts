@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import {
   type AccessParams,
   type AccessScope,
-  accessScopeOf,
+  getAccessScope,
   scopedQuery,
 } from '../../access/access-scope.ts'
 import { requireScope } from '../../access/scopes.ts'
@@ -77,7 +77,7 @@ export function findViewablePeople(ctx: Context, ids: readonly string[]) {
 /** Loads only the id of a person, for the `personId` fields of other records. */
 export const loadPersonId = createLoader((ctx, ids) => {
   // A foreign key guarantees that the person exists.
-  if (personPolicy.canViewAll(accessScopeOf(ctx.viewer)))
+  if (personPolicy.canViewAll(getAccessScope(ctx.viewer)))
     return new Map(ids.map((id) => [id, { id }]))
   return mapMaybePromise(findViewablePeople(ctx, ids), indexById)
 })

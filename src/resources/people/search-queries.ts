@@ -1,7 +1,7 @@
 /**
  * Queries for search. Search by name scans the company's distinct name words in alphabetical order,
  * and the people with each word, one chunk of candidates per statement. This scan sorts no rows, so
- * every page costs the same. If the caller can view few people, the search scans these people.
+ * every page costs the same. If the caller can view only a few people, search scans those instead.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { type AccessParams, type AccessScope, scopedQuery } from '../../access/access-scope.ts'
@@ -67,7 +67,7 @@ const matchesGrade = (p: SearchParams, tokenCount: number, grade: Grade) =>
     ? nameConditions.exact(p, 0)
     : allOf(Array.from({ length: tokenCount }, (_, i) => nameConditions[grade](p, i)))
 
-/** Selects people whose full name is one of `names`, newest first, by the index on full names. */
+/** Selects people whose full name is one of `names`, newest first, with the index on full names. */
 const selectPeopleWithName = (p: SearchParams, { hasAfter }: SearchShape): RawBuilder<unknown> =>
   sql`select cast('' as text) as "word", "has"."id" as "personId" ${lateralLookup({
     from: listRows(p['names'] as string, 'name'),

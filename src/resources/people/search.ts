@@ -1,4 +1,4 @@
-import { accessScopeOf, getAccessParams } from '../../access/access-scope.ts'
+import { getAccessParams, getAccessScope } from '../../access/access-scope.ts'
 import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { countInWorker } from '../../filtering/filtered-list.ts'
@@ -71,7 +71,7 @@ export async function searchPeople(
 
 export async function countSearchResults(ctx: Context, term: SearchTerm, includeTrash: boolean) {
   const { by, value } = term
-  const shape = { scope: accessScopeOf(ctx.viewer), includeTrash }
+  const shape = { scope: getAccessScope(ctx.viewer), includeTrash }
   if (value === '') return 0
   if (by === 'name') {
     const { tokenCount, nameParams } = await toNameParams(ctx, value)
@@ -89,7 +89,7 @@ function findExact(
   { after, limit }: PageRequest,
 ): MaybePromise<FoundPerson[]> {
   const hasAfter = after !== undefined
-  const shape = { scope: accessScopeOf(ctx.viewer), includeTrash, by, hasAfter }
+  const shape = { scope: getAccessScope(ctx.viewer), includeTrash, by, hasAfter }
   const params = { ...getAccessParams(ctx.viewer), term, after, limit: limit + 1 }
   return ctx.db.all(exactMatches(shape), params)
 }
@@ -107,7 +107,7 @@ async function findByName(
   const { tokenCount, nameParams, typoDriverIndex } = await toNameParams(ctx, name)
   const foundPeople: FoundPerson[] = []
   const scansAllVisible = await shouldScanPeople(ctx)
-  const nameShape = { scope: accessScopeOf(ctx.viewer), includeTrash, tokenCount, scansAllVisible }
+  const nameShape = { scope: getAccessScope(ctx.viewer), includeTrash, tokenCount, scansAllVisible }
   for (const grade of cursor ? grades.slice(grades.indexOf(cursor[0])) : grades) {
     const driverIndex = grade === 'typo' ? typoDriverIndex : 0
     if (driverIndex === undefined || foundPeople.length > limit) break
@@ -137,12 +137,12 @@ async function findByName(
 
 /** Returns whether to scan the people whom the caller can view, which is cheaper for few people. */
 async function shouldScanPeople(ctx: Context): Promise<boolean> {
-  if (personPolicy.canViewAll(accessScopeOf(ctx.viewer))) return false
+  if (personPolicy.canViewAll(getAccessScope(ctx.viewer))) return false
   const [count] = await countVisiblePeople(ctx, { maxPeople: maxScannedPeople })
   return (count?.total ?? 0) < maxScannedPeople
 }
 
-/** Returns the name in every order of its words, or as entered if it has too many words. */
+/** Returns the name in every order of its words, or unchanged if it has too many words. */
 function permuteWords(words: readonly string[]): string[] {
   if (words.length > maxOrderedWords) return [words.join(' ')]
   const orders = words.reduce<string[][]>(

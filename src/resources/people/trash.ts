@@ -74,7 +74,7 @@ const trashedBefore = query(
 /** Maximum number of people deleted per transaction, so that other writers wait only briefly. */
 const peoplePerTransaction = 50
 
-/** Deletes people who were moved to Trash `TRASH_DAYS` ago or earlier. @returns their number */
+/** Deletes people who were moved to Trash at least `TRASH_DAYS` days ago. @returns their number */
 export async function emptyTrash(deps: Deps): Promise<number> {
   const before = new Date(deps.now() - deps.settings.TRASH_DAYS * dayMs).toISOString()
   let deletedCount = 0

@@ -11,7 +11,7 @@ import {
 } from '../../graphql/schema/builder.ts'
 import { relationToMany, requiredRelation } from '../../graphql/schema/columns.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
-import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
+import { RecordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
 import { pipelineFilterSpec } from './filter-spec.ts'
 import * as operations from './operations.ts'
 import { pipelineStagePolicy } from './policy.ts'
@@ -97,7 +97,11 @@ const UpdatePipelineStageInput = builder.inputType('UpdatePipelineStageInput', {
   }),
 })
 
-const mutations = recordMutations({ type: Pipeline, noun: 'pipeline', scope: 'pipelines.manage' })
+const mutations = new RecordMutations({
+  type: Pipeline,
+  noun: 'pipeline',
+  scope: 'pipelines.manage',
+})
 
 mutations.create('createPipeline', {
   description: 'Creates a pipeline with its stages.',

@@ -28,7 +28,7 @@ type Stage = Pick<PipelineStageRow, 'id' | 'pipelineId'>
 
 let moveDeals: (ctx: Context, from: Stage[], to: Stage) => Promise<void>
 
-/** Sets the function that moves deals out of deleted stages. An import would create a cycle. */
+/** Sets the function that moves deals out of deleted stages. Importing it would create a cycle. */
 export function setDealMover(move: typeof moveDeals): void {
   moveDeals = move
 }
@@ -107,7 +107,7 @@ export async function createPipeline(
 
 /**
  * Updates a pipeline. `stages` replaces the list: stages with an id are kept, stages without an id
- * are created, and missing stages are deleted. Deals in deleted stages move to `moveDealsTo`.
+ * are created, and other stages are deleted. Deals in deleted stages move to `moveDealsTo`.
  * @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT
  */
 export async function updatePipeline(ctx: Context, id: string, input: PipelineInput) {

@@ -3,7 +3,7 @@ import type { authenticationMethods, Viewer } from '../../access/scopes.ts'
 import { builder, defineEnum, optional, optionalTime } from '../../graphql/schema/builder.ts'
 import { readsColumns, relationToOne } from '../../graphql/schema/columns.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
-import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
+import { RecordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
 import { idWithPrefix } from '../../lib/ids.ts'
 import { apiKeyField } from '../api-keys/graphql.ts'
 import { identityField } from '../identities/graphql.ts'
@@ -37,7 +37,7 @@ registerRecord(Session, {
   },
 })
 
-recordMutations({ type: Session, noun: 'session', scope: null }).action('revokeSession', {
+new RecordMutations({ type: Session, noun: 'session', scope: null }).action('revokeSession', {
   actions: [{ action: 'revoke', isPossible: operations.canRevokeSession }],
   description: 'Revokes a session, which signs out the browser.',
   resolve: operations.revokeSession,

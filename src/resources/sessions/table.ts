@@ -5,7 +5,7 @@ import type { RecordColumns } from '../../store/schema.ts'
 export interface SessionRow extends RecordColumns {
   userId: string
   identityId: string
-  /** The SHA-256 digest of the secret, which is not stored. */
+  /** The SHA-256 digest of the secret; the secret itself is not stored. */
   hash: string
   userAgent: string | null
   lastUsedAt: string

@@ -6,7 +6,7 @@ import { builder, needs, notNull, optional } from '../../graphql/schema/builder.
 import { orderByOptions, resolveList } from '../../graphql/schema/filter-inputs.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
 import { type PageArgs, pageArgs } from '../../graphql/schema/paging.ts'
-import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
+import { RecordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
 import { formatInputPath } from '../../graphql/values.ts'
 import { personRecord } from '../people/graphql.ts'
 import { people } from '../people/operations.ts'
@@ -121,7 +121,7 @@ const orderOptions = {
   description: 'The sort order; by default newest first.',
 }
 
-const mutations = recordMutations({
+const mutations = new RecordMutations({
   type: SmartList,
   noun: 'smart list',
   scope: 'smartlists.manage',

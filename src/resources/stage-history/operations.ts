@@ -42,7 +42,7 @@ export const dealStageChangesOfPerson = createChildLists<DealStageChangeRow>({
   ),
 })
 
-/** Returns the entry time; null if the person may have moved before history was recorded. */
+/** Returns the entry time; null for a person who may have moved before history was recorded. */
 export const getEntryTime = (change: StageChangeRow): string | null =>
   change.kind === 'unknown' && 'personId' in change ? null : change.enteredAt
 

@@ -1,6 +1,6 @@
 import { declarePersonReferences } from '../../crud/person-references.ts'
 
-/** The period of a deal or a person in one stage, with the names at the time of the change. */
+/** A period that a deal or person spends in one stage, with the stage names at its start. */
 interface StageChange {
   companyId: string
   /** A TypeID created from the entry time, so that ids sort in the order of the changes. */

@@ -1,6 +1,6 @@
 import { builder, idSchema, notNull, positionInput } from '../../graphql/schema/builder.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
-import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
+import { RecordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
 import { stageFilterSpec } from './filter-spec.ts'
 import * as operations from './operations.ts'
 
@@ -27,7 +27,11 @@ registerRecord(Stage, {
   },
 })
 
-const mutations = recordMutations({ type: Stage, noun: 'lifecycle stage', scope: 'stages.manage' })
+const mutations = new RecordMutations({
+  type: Stage,
+  noun: 'lifecycle stage',
+  scope: 'stages.manage',
+})
 
 mutations.create('createStage', {
   description: 'Creates a lifecycle stage before Trash.',

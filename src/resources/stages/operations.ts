@@ -69,7 +69,7 @@ const readStages = readOnce(listStages)
 export const canDeleteStage = async (ctx: Context, stage: StageRow): Promise<boolean> =>
   !stage.isTrash && (await readStages(ctx)).some(({ id, isTrash }) => id !== stage.id && !isTrash)
 
-/** Returns a stage for a change. @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT for Trash */
+/** Returns a stage to be changed. @throws NOT_FOUND, PRECONDITION_FAILED, CONFLICT for Trash */
 async function getStageToChange(ctx: Context, id: string): Promise<StageRow> {
   const stage = await getStage(ctx, id)
   if (stage.isTrash) throw conflict('The Trash stage cannot be changed or deleted')
@@ -134,7 +134,7 @@ const changePreviousStage = query(
       where "companyId" = ${p.companyId} and "id" in (${selectTrashedPeople(p, p.limit)})`,
 )
 
-/** The number of people moved per chunk. Writing the events of each chunk limits memory use. */
+/** The number of people moved per chunk. Writing events after each chunk limits memory use. */
 const peoplePerChunk = 500
 
 /** The maximum number of people moved per request: larger moves would block other writers. */

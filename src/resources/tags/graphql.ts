@@ -1,6 +1,6 @@
 import { builder, idSchema, limits, notNull } from '../../graphql/schema/builder.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
-import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
+import { RecordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
 import { tagFilterSpec } from './filter-spec.ts'
 import * as operations from './operations.ts'
 
@@ -28,7 +28,7 @@ const TagReplacementInput = builder.inputType('TagReplacementInput', {
 
 const nameField = { type: 'TagName', description: "The tag's name, unique ignoring case." } as const
 
-const mutations = recordMutations({ type: Tag, noun: 'tag', scope: 'tags.manage' })
+const mutations = new RecordMutations({ type: Tag, noun: 'tag', scope: 'tags.manage' })
 
 mutations.create('createTag', {
   description: 'Creates a tag. Errors: CONFLICT (the name is in use).',

@@ -8,7 +8,7 @@ import {
 } from '../../graphql/schema/builder.ts'
 import { relationField } from '../../graphql/schema/columns.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
-import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
+import { RecordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
 import { addExternalIdsField, externalIdFields, externalIdWhere } from '../external-ids/graphql.ts'
 import { Person, personField } from '../people/graphql.ts'
 import { addMergeCount, sumCounts } from '../people/graphql-merge.ts'
@@ -67,7 +67,7 @@ const taskFields = (t: InputFieldBuilder) => ({
   personId: t.id({ description: "The related person's id." }),
 })
 
-const mutations = recordMutations({ type: Task, noun: 'task', scope: 'tasks.manage' })
+const mutations = new RecordMutations({ type: Task, noun: 'task', scope: 'tasks.manage' })
 
 mutations.create('createTask', {
   description: 'Creates a task.',

@@ -9,7 +9,7 @@ import {
 } from '../../graphql/schema/builder.ts'
 import { relationToMany } from '../../graphql/schema/columns.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
-import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
+import { RecordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
 import { User } from '../users/graphql.ts'
 import { teamFilterSpec } from './filter-spec.ts'
 import * as operations from './operations.ts'
@@ -62,7 +62,7 @@ const userFields = (t: InputFieldBuilder) => ({
   memberIds: t.idList({ description: 'The ids of all members, up to 500.', extensions }),
 })
 
-const mutations = recordMutations({ type: Team, noun: 'team', scope: 'teams.manage' })
+const mutations = new RecordMutations({ type: Team, noun: 'team', scope: 'teams.manage' })
 
 mutations.create('createTeam', {
   description: 'Creates a team.',

@@ -1,4 +1,4 @@
-/** Defines the user mutations, which need modules that import `users/`. */
+/** Defines the user mutations outside `users/`, because they need modules that import `users/`. */
 import {
   atMostOne,
   builder,
@@ -12,14 +12,14 @@ import {
   notNull,
   optional,
 } from '../../graphql/schema/builder.ts'
-import { recordMutations } from '../../graphql/schema/record-fields.ts'
+import { RecordMutations } from '../../graphql/schema/record-fields.ts'
 import { ApiKey } from '../api-keys/graphql.ts'
 import { RoleEnum, roleNameDescription, User } from '../users/graphql.ts'
 import { createUser, updateUser } from '../users/operations.ts'
 import { inviteUser, inviteUserToSignIn } from './invite.ts'
 import * as operations from './operations.ts'
 
-const mutations = recordMutations({ type: User, noun: 'user', scope: 'users.manage' })
+const mutations = new RecordMutations({ type: User, noun: 'user', scope: 'users.manage' })
 
 const emailDescription = 'The email address, unique per company.'
 

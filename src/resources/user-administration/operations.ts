@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import {
   type AccessParams,
   type AccessScope,
-  accessScopeOf,
   getAccessParams,
+  getAccessScope,
 } from '../../access/access-scope.ts'
 import { coversRole } from '../../access/narrowing.ts'
 import { type RequiredScope, requireScope } from '../../access/scopes.ts'
@@ -148,7 +148,7 @@ async function reassignTable(
   toUserId: string,
   maxRecords: number,
 ): Promise<number> {
-  const scope = accessScopeOf(ctx.viewer)
+  const scope = getAccessScope(ctx.viewer)
   const { column } = reassignmentRules[table]
   let reassignedCount = 0
   for (

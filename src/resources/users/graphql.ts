@@ -1,4 +1,4 @@
-import { type Company, type Role, rightsOf } from '../../access/scopes.ts'
+import { type Company, getRights, type Role } from '../../access/scopes.ts'
 import { builder, needs, optional } from '../../graphql/schema/builder.ts'
 import { readsColumns, relationToOne, requiredRelation } from '../../graphql/schema/columns.ts'
 import { listArgs, resolveList } from '../../graphql/schema/filter-inputs.ts'
@@ -71,7 +71,7 @@ export const User = builder.objectRef<operations.UserRow>('User').implement({
       description: "The scopes of the user's role; for the caller, those of the credential.",
       extensions: readsColumns('id', 'role'),
       resolve: ({ id, role }, _args, { viewer }) => [
-        ...(id === viewer.userId ? viewer.rights : rightsOf(role, null)).scopes,
+        ...(id === viewer.userId ? viewer.rights : getRights(role, null)).scopes,
       ],
     }),
   }),

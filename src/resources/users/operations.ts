@@ -167,7 +167,7 @@ function toPatch(
 
 const profileColumns = ['firstName', 'lastName', 'avatarUrl']
 
-/** Returns whether an update changes neither the email, the role nor the suspension of a user. */
+/** Returns whether an update changes nothing but the name or avatar of a user. */
 const changesOnlyProfile = (oldUser: UserRow, newUser: UserRow): boolean =>
   changesBetween(oldUser, newUser, Object.keys(newUser)).every(({ field }) =>
     profileColumns.includes(field),

@@ -87,7 +87,7 @@ export const loadNewestDelivery = createLoader<WebhookDeliveryRow>(async (ctx, i
 export const canDeliver = (ctx: Context, endpoint: WebhookEndpointRow): boolean =>
   ctx.settings.WEBHOOKS !== 'off' && getEndpointStatus(endpoint) === 'active'
 
-/** Returns whether a delivery can be replayed: its endpoint is active, and it is not being sent. */
+/** Returns whether a delivery can be replayed: it is not being sent, and its endpoint is active. */
 export async function canReplay(ctx: Context, delivery: WebhookDeliveryRow): Promise<boolean> {
   const endpoint = await loadEndpoint.of(ctx, delivery, 'endpointId')
   const isBeingSent = delivery.leasedUntil !== null && delivery.leasedUntil > timestamp(ctx)
@@ -190,14 +190,14 @@ const retentionDays = 30
 /** The number of deliveries deleted per transaction, with their attempts. */
 const sweepChunkSize = 500
 
-/** Deletes deliveries older than `retentionDays` with their attempts, except pending deliveries. */
+/** Deletes deliveries older than `retentionDays` days and their attempts; keeps pending ones. */
 export async function sweepDeliveries(deps: Deps): Promise<void> {
   const beforeId = createMinId('msg', deps.now() - retentionDays * 86_400_000)
   await forEachCompany(deps, async ({ id: companyId }) => {
     const store = deps.store.forCompany(companyId)
     await inChunks(
       (limit) =>
-        store.write((db) => db.run(queries.removeOldDeliveries, { companyId, beforeId, limit })),
+        store.write((db) => db.run(queries.deleteOldDeliveries, { companyId, beforeId, limit })),
       sweepChunkSize,
     )
   })

@@ -9,7 +9,7 @@ import {
   optionalTime,
 } from '../../graphql/schema/builder.ts'
 import { addMutation, type PayloadFields, recordPayload } from '../../graphql/schema/payloads.ts'
-import { recordMutations } from '../../graphql/schema/record-fields.ts'
+import { RecordMutations } from '../../graphql/schema/record-fields.ts'
 import { eventPatternListLimits } from '../events/graphql.ts'
 import {
   canDeliver,
@@ -31,7 +31,7 @@ const issuedEndpointPayload: PayloadFields<operations.IssuedEndpoint> = (t) => (
 
 const descriptions = {
   url: 'A public HTTPS URL without a user name or password.',
-  events: 'The events to send, as 1 to 50 patterns; `*` excludes `webhookEndpoint.*`.',
+  events: 'The events to send, as 1 to 50 patterns; `*` matches all but `webhookEndpoint.*`.',
   description: "The endpoint's purpose.",
 }
 
@@ -50,7 +50,7 @@ const ReplayWebhookDeliveriesInput = builder.inputType('ReplayWebhookDeliveriesI
   }),
 })
 
-const mutations = recordMutations({
+const mutations = new RecordMutations({
   type: WebhookEndpoint,
   noun: 'webhook endpoint',
   scope: 'webhooks.manage',

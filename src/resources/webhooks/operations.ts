@@ -96,7 +96,7 @@ function checkInput(ctx: Context, { url, events }: EndpointInput): void {
   if (problem) throw invalid(createDetail('url', 'INVALID_VALUE', problem))
 }
 
-/** Returns the caller, whose permissions (limited by their key) determine which events are sent. */
+/** Returns the caller's user id and narrowed scopes, which determine the events that are sent. */
 async function getReceivingUser(
   ctx: Context,
 ): Promise<Pick<WebhookEndpointRow, 'userId' | 'scopes'>> {
@@ -105,7 +105,7 @@ async function getReceivingUser(
   return { userId: user.id, scopes: scopes && JSON.stringify(scopes) }
 }
 
-/** Creates an endpoint for later matching events. @throws FORBIDDEN, VALIDATION_ERROR, CONFLICT */
+/** Creates an endpoint for future matching events. @throws FORBIDDEN, VALIDATION_ERROR, CONFLICT */
 export async function createEndpoint(
   ctx: Context,
   input: EndpointInput & { url: string; events: readonly string[] },

@@ -61,7 +61,7 @@ export const removeDeliveries = query(
 )
 
 /** Deletes up to `limit` deliveries with ids below `beforeId`, except pending deliveries. */
-export const removeOldDeliveries = query(
+export const deleteOldDeliveries = query(
   (_, p: { companyId: string; beforeId: string; limit: number }) => sql`
     delete from "webhookDeliveries" where "companyId" = ${p.companyId} and "id" in (
       select "id" from "webhookDeliveries" where "companyId" = ${p.companyId} and "id" < ${p.beforeId} and "status" <> 'pending' order by "id" limit ${p.limit})`,

@@ -27,8 +27,8 @@ export const parseRef = (schema: unknown): string | undefined =>
   (schema as Partial<Reference> | undefined)?.$ref?.split('/').at(-1)
 
 /**
- * Moves parameters and responses that several operations share into components. Path parameters of
- * a tag that differ only in their examples become one component, which has the first example.
+ * Moves parameters and responses that several operations share into components. If the path
+ * parameters of a tag differ only in their examples, they share a component with the first example.
  */
 export function shareParts(operations: Operation[]): Pick<Components, 'parameters' | 'responses'> {
   const parameters: Part[] = []

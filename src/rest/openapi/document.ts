@@ -90,7 +90,7 @@ function createSchemas(
   return schemas
 }
 
-/** Sorts reads of one record first and mutations last, so that reads provide shared examples. */
+/** Sorts reads of one record first, mutations last: shared examples then come from reads. */
 function sortForExamples(routes: PreparedRoute[], operations: Operation[]): Operation[] {
   const ranks = routes.map(({ isMutation, reply, path }) =>
     isMutation ? 2 : reply.kind === 'record' && path.endsWith('/{id}') ? 0 : 1,
@@ -133,7 +133,7 @@ function createOperation(route: PreparedRoute, examples: Examples): Operation {
   } as Operation
 }
 
-/** The descriptions of tags. Other tags use the description of their record's GraphQL type. */
+/** Descriptions of OpenAPI tags; all other tags have the description of their GraphQL type. */
 const tagDescriptions: Record<string, string> = {
   me: 'The authenticated user.',
   people:

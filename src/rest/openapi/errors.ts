@@ -75,7 +75,7 @@ export function createErrorResponses(
 const toPascalCase = (code: RestErrorCode): string =>
   code.toLowerCase().replace(/(^|_)(\w)/g, (_, __, letter) => letter.toUpperCase())
 
-/** The components of error responses by name, to which operations refer. */
+/** The components of error responses, to which operations refer by name. */
 export const errorComponents: Record<string, object> = {
   ...Object.fromEntries(
     specificErrors.map(([code]) => [toPascalCase(code), createErrorResponse([code])]),

@@ -29,7 +29,7 @@ const issuedEndpoint = ['IssuedWebhookEndpoint', 'A webhook endpoint with its ne
 const bulkDeals = ['BulkDealsResult', bulkDescription] as const
 const bulkPeople = ['BulkPeopleResult', bulkDescription] as const
 
-/** The names and descriptions of payloads in `openapi.json`, which generated clients use. */
+/** The names and descriptions of payloads in `openapi.json` and in clients generated from it. */
 const payloads: Record<string, readonly [name: string, description: string]> = {
   CreateApiKeyPayload: issuedKey,
   RotateApiKeyPayload: issuedKey,

@@ -77,8 +77,8 @@ const quoteNames = (names: readonly string[], type: 'conjunction' | 'disjunction
 function describeAliases(route: PreparedRoute, { name }: RouteInput): string {
   const sentences = Object.entries(route.aliases ?? {}).map(([aliased, aliases]) => {
     const [input, field] = aliased.split('.')
-    const subject = field ? `In a row, \`${field}\` is also` : 'Also'
-    return input === name ? ` ${subject} accepted as ${quoteNames(aliases, 'disjunction')}.` : ''
+    const opening = field ? `In a row, \`${field}\` is also` : 'Also'
+    return input === name ? ` ${opening} accepted as ${quoteNames(aliases, 'disjunction')}.` : ''
   })
   return sentences.join('')
 }

@@ -161,7 +161,7 @@ export function createLeafSchema(type: { name: string; extensions?: unknown }): 
   return builtInSchemas[type.name] ?? { ...getLimits(type) }
 }
 
-/** @param isNamed whether a reference replaces the schema later, so that `anyOf` must add null */
+/** @param isNamed whether a reference will replace the schema, so that `anyOf` must add null */
 export function makeNullable(schema: Schema, isNamed = false): Schema {
   const { type, enum: values } = schema
   if (Array.isArray(values)) return { ...schema, type: [type, 'null'], enum: [...values, null] }

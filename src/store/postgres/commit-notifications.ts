@@ -1,4 +1,4 @@
-/** Notifies all processes of commits, with LISTEN and NOTIFY. */
+/** Notifies all processes of commits through LISTEN and NOTIFY. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { createListeners } from '../../lib/async.ts'

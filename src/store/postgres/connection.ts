@@ -60,7 +60,7 @@ export const createConnectionConfig = (url: string): ClientConfig => ({
   types,
 })
 
-/** Removes the time limits from a URL's query string, and returns them merged with `defaults`. */
+/** Returns the URL without the time limits in its query, and the limits merged with `defaults`. */
 export function extractTimeouts(url: string, defaults: Timeouts = timeouts) {
   const [baseUrl = '', query = ''] = url.split(/\?(.*)/s)
   const parameters = new URLSearchParams(query)

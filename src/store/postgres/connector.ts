@@ -75,8 +75,8 @@ export class Connector {
   }
 
   /**
-   * Rejects poolers that share sessions, since prepared statements, LISTEN and settings need their
-   * own session. In every round, two connections set different values and must read them back.
+   * Rejects poolers that share sessions, since prepared statements, LISTEN and settings need one
+   * session per client. In every round, two connections each set a value and must read it back.
    * @throws OperatorError for a pooler in transaction or statement mode, such as PgBouncer
    */
   async rejectSharedSessions(client: Client): Promise<void> {
@@ -87,7 +87,7 @@ export class Connector {
       for (let round = 0; round < poolerCheckCount; round++) {
         const nonce = await setNonce(client)
         const otherNonce = await setNonce(otherClient)
-        // In reverse order, since a pooler that alternates two server connections would pass.
+        // In reverse order: otherwise, a pooler that alternates two connections would pass.
         if ((await getNonce(otherClient)) !== otherNonce || (await getNonce(client)) !== nonce)
           throw createSharedSessionsError(this.#url)
       }
@@ -131,7 +131,7 @@ export class Connector {
   }
 }
 
-/** Returns whether the client is connected through a pooler, which sends another process id. */
+/** Returns whether the client is connected through a pooler, which sends a different process id. */
 const isPooled = (client: Client, pid: number): boolean => getProcessId(client) !== pid
 
 /** Returns the process id that the client received from the server or from a pooler. */

@@ -22,7 +22,7 @@ const deleteOutdatedSql = 'DELETE FROM "windows" WHERE starts_with("key", $1) AN
 type Window = { startedAt: number; used: number }
 
 /**
- * Stores rate-limit windows and the last use of each key in a table that all processes share.
+ * Stores rate-limit windows and the time of each key's last use in a table shared by all processes.
  * Commits do not wait for the disk, so the latest counts may be lost if the server crashes.
  */
 export class PostgresCounters implements Counters {

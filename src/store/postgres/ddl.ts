@@ -38,7 +38,7 @@ export async function enableRowSecurity(db: Kysely<unknown>, table: string, colu
   )
 }
 
-/** Creates a row trigger that runs before `events`, and its function with `body`. */
+/** Creates a row trigger that runs before `events`, and the trigger's function from `body`. */
 export async function createTrigger(
   db: Kysely<unknown>,
   name: string,

@@ -58,7 +58,7 @@ export const redactUrl = (url: string): string =>
 const tlsCodes = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|ERR_TLS_|ERR_SSL_)/
 const tlsMessages = /does not support SSL|establishing an SSL connection/
 
-/** Converts a connection error to an `OperatorError` with a remedy; keeps any other error. */
+/** Converts a connection error to an `OperatorError` with a remedy; returns others as is. */
 export function toOperatorError(cause: unknown, url: string): unknown {
   const { code = '', message = '' } = (cause ?? {}) as { code?: string; message?: string }
   const createError = (reason: string, failure: Failure = 'unusableDatabase') =>

@@ -62,7 +62,7 @@ async function readMigrations(client: Client, db: Db, names: string[]) {
 
 const roundCount = 11
 
-/** Measures round-trip time and clock offset. The fastest round has the most accurate offset. */
+/** Measures the round-trip time and clock offset. The fastest round gives the best offset. */
 async function measureLatency(client: Client, now: () => number) {
   const samples: { durationMs: number; clockAheadMs: number }[] = []
   for (let round = 0; round < roundCount; round++) {
@@ -121,7 +121,7 @@ interface ServerState {
   synchronousCommit: string
   autovacuum: string
   trackCounts: string
-  /** The number of connections that this role can open to this database. */
+  /** The maximum number of connections that this role can open to this database. */
   maxConnections: number
   /** The number of open connections of all programs, and of Dealgraph. */
   usedConnectionCount: number
@@ -163,7 +163,7 @@ async function readServerState(client: Client): Promise<ServerState> {
 const minAnalyzedRows = 10_000
 const isInSchemaSql = 'relnamespace = current_schema()::regnamespace'
 
-/** A guarded table forces row security with `ofCompany` alone; other policies expose more rows. */
+/** A guarded table forces row security with `ofCompany` alone; others could expose more rows. */
 const tablesSql = `SELECT relname AS name,
     EXISTS (SELECT 1 FROM pg_attribute WHERE attrelid = pg_class.oid AND attname = CASE relname WHEN 'companies' THEN 'id' ELSE 'companyId' END AND NOT attisdropped) AS "hasCompany",
     relrowsecurity AND relforcerowsecurity AND ARRAY(SELECT polname::text FROM pg_policy WHERE polrelid = pg_class.oid) = ARRAY['ofCompany'] AS "isGuarded",

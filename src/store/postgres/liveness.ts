@@ -3,9 +3,9 @@
  *
  * A frozen or unreachable server neither closes its connections nor enforces `statement_timeout`
  * (30 s), and a fixed client-side limit would have to be longer. Therefore, when a statement has
- * received no response for a second, when a new session is on another server than the sessions
- * before it, and at least every ten seconds, a check opens a new connection and queries the
- * identity of the server and its active sessions. A connection is destroyed
+ * received no response for a second, when a new session is on a different server from earlier
+ * sessions, and at least every ten seconds, a check opens a new connection and queries the server's
+ * identity and active sessions. A connection is destroyed
  * - if it leads to a previous server, which may be frozen, replaced or running as a second primary;
  * - if its session is idle in two consecutive checks while a statement waits for a response. Then
  *   all other connections that may be dead are destroyed, too;
@@ -71,7 +71,7 @@ class WatchedConnection {
 
   isSilent = (now: number): boolean => this.#isWaiting && now - this.silentSince >= minSilenceMs
 
-  /** Returns whether the session is on a server; true if its server is not known yet. */
+  /** Returns whether the session is on this server; true if its server is not yet known. */
   isOn = (serverStartedAt: string): boolean =>
     !this.session || this.session.serverStartedAt === serverStartedAt
 
@@ -108,7 +108,7 @@ export class LivenessMonitor {
     }
   }
 
-  /** Watches a connection until it ends. @param maxSilenceMs the limit for a statement's silence */
+  /** Watches a connection until it ends. @param maxSilenceMs the longest wait without any bytes */
   watch(client: Client, maxSilenceMs = Number.POSITIVE_INFINITY): WatchedConnection {
     const connection = new WatchedConnection(client, maxSilenceMs)
     if (this.#connections.size === 0) this.#checkedAt = performance.now()
@@ -132,7 +132,7 @@ export class LivenessMonitor {
     return server !== undefined && server.startedAt !== serverStartedAt
   }
 
-  /** Destroys connections to other servers, even if opened after the check had started. */
+  /** Destroys connections to other servers, even those opened after the check had started. */
   #disconnectPreviousServers(currentStartedAt: string): void {
     this.#serverStartedAt = currentStartedAt
     for (const connection of this.#connections)

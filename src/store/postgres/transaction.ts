@@ -109,7 +109,7 @@ export async function runWrite<T>(transaction: Transaction<T>): Promise<T> {
   return result
 }
 
-/** Commits a transaction. @throws if it was rolled back, or its outcome is unknown */
+/** Commits a transaction. @throws if it was rolled back or its outcome is unknown */
 async function commit(client: Client): Promise<void> {
   let command: string
   let warning: unknown

@@ -11,7 +11,7 @@ import type { Connection } from './connection.ts'
 import type { Readers } from './readers.ts'
 import type { StorageWorkers } from './storage-workers.ts'
 
-/** The number of log pages not yet moved at which a checkpoint begins. */
+/** A checkpoint begins if at least this number of log pages have not yet been moved. */
 const minCheckpointPages = 1000
 /** The log length (33 MB) at which a restart is attempted, and again after each further 33 MB. */
 const longLogPages = 8000
@@ -124,7 +124,7 @@ export class Checkpoints {
 
   /**
    * Moves the last pages while no read or write is active: few pages on this thread, or many pages
-   * of a huge log on a worker. If another process reads, retries after `longLogPages` more pages.
+   * of a huge log on a worker. If another process is reading, retries `longLogPages` pages later.
    */
   #moveLastPages({ log, checkpointed }: LogState): MaybePromise<void> {
     const isNearlyMoved = log - checkpointed < minCheckpointPages

@@ -87,7 +87,7 @@ function openDatabase(file: string, options: ConnectionOptions): Database.Databa
     throw cause
   }
   raw.pragma(`cache_size = ${-(options.cacheKb ?? (isQueryOnly ? 32_768 : 8192))}`)
-  // The writer uses a file, as SQLite searches a large change's undo data linearly in memory.
+  // The writer keeps temporary data in a file: SQLite searches in-memory undo data linearly.
   raw.pragma(`temp_store = ${isQueryOnly ? 'memory' : 'file'}`)
   raw.function('folded', { deterministic: true }, (text) =>
     typeof text === 'string' ? fold(text) : null,
@@ -156,13 +156,13 @@ export class Connections {
   close(writer?: Connection): void {
     for (const connection of this.#connections)
       if (writer && connection !== writer && !connection.raw.inTransaction) connection.raw.close()
-    if (writer) emptyLog(writer)
+    if (writer) truncateLog(writer)
     for (const connection of this.#connections) connection.raw.close()
   }
 }
 
-/** Moves all log pages to the database file. If this fails, the next start reads the log. */
-function emptyLog({ raw }: Connection): void {
+/** Checkpoints and truncates the write-ahead log. If this fails, the next start reads the log. */
+function truncateLog({ raw }: Connection): void {
   try {
     raw.pragma(`busy_timeout = ${busyTimeoutMs}`)
     raw.pragma('wal_checkpoint(TRUNCATE)')

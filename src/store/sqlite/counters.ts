@@ -1,8 +1,8 @@
 /**
  * Stores rate-limit windows and the time of each key's last use in a separate SQLite file with
  * `synchronous=OFF`, because a synced commit takes twenty times as long. Counts are exact if the
- * process is killed, but may be outdated after a power failure. They are also kept in memory, so
- * that limits apply while the disk accepts no writes; only one process charges units.
+ * process is killed, but may be outdated after a power failure. Since only one process charges
+ * units, counts are also kept in memory, so that limits apply while the disk accepts no writes.
  */
 import { setImmediate as waitForNextTurn } from 'node:timers/promises'
 import type { Statement } from 'better-sqlite3'
@@ -77,9 +77,9 @@ export class SqliteCounters implements Counters {
   }
 
   /**
-   * Stores a window, and resolves when it is in the file: in the next event-loop turn, the first
-   * request saves all windows. Each request waits by itself, since resuming many requests from one
-   * promise takes more time and memory.
+   * Stores a window, and resolves after the attempt to save it in the file: in the next event-loop
+   * turn, the first request saves all windows. Each request waits by itself, since resuming many
+   * requests from one promise takes more time and memory.
    */
   async #storeWindow(key: string, window: Window, nowMs: number): Promise<void> {
     if (this.#windows.size >= maxCachedWindows) {

@@ -151,7 +151,7 @@ export function checkDatabase(file: string, name = file): void {
 
 /**
  * Acquires the serving process's lock, which the operating system releases when the process exits.
- * @param timeoutMs maximum wait while another process checks whether a server uses the file
+ * @param timeoutMs maximum wait while another process checks whether a server is using the file
  * @throws OperatorError if another process holds the lock
  */
 export function lockForServing(file: string, timeoutMs = 0): Connection {

@@ -63,7 +63,7 @@ async function applyPending(connection: Connection, names: string[], onMigration
   const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database }) })
   connection.exec('BEGIN IMMEDIATE')
   try {
-    // Another process may have applied migrations while this process waited for the lock.
+    // Another process may have applied migrations while this one was waiting for the lock.
     const pendingNames = findPendingMigrations(connection, names)
     onMigration(0, pendingNames.length)
     for (const [index, name] of pendingNames.entries()) {
@@ -83,8 +83,8 @@ async function applyPending(connection: Connection, names: string[], onMigration
 
 /**
  * The planner statistics describe large companies, with few rows per value of each further index
- * column. Without statistics (it assumes ten rows) or after ANALYZE, the planner would scan all
- * rows of a company, or choose different plans for different files.
+ * column. Without statistics (SQLite would assume ten rows) or after ANALYZE, the planner would
+ * scan all rows of a company, or choose different plans for different files.
  */
 const rowsPerCompany = 1_000_000
 /** The assumed number of companies, high enough that the planner never scans a whole table. */

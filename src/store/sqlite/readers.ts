@@ -8,7 +8,7 @@ import { createCache } from '../../lib/cache.ts'
 import { Db } from '../db.ts'
 import type { Connection } from './connection.ts'
 
-/** The maximum age of a shared snapshot, which may lack later commits of other processes. */
+/** The maximum age of a shared snapshot, which may lack later commits by other processes. */
 export const maxSnapshotMs = 1
 
 /** The time after which reads on the main thread must also wait for active worker reads. */
@@ -61,7 +61,7 @@ class Reader {
     }
   }
 
-  /** Clears the caches after a commit of any process, so that cached rows match the snapshot. */
+  /** Clears the caches after a commit by any process, so that cached rows match the snapshot. */
   #clearIfChanged(): void {
     if (this.#isVersionChecked) return
     const [row] = this.#connection.all('PRAGMA data_version', []) as { data_version: number }[]
@@ -81,7 +81,7 @@ export class Readers {
   readonly #queue: ((reader: Reader) => void)[] = []
   #openedCount = 0
   #workerReadCount = 0
-  /** While workers are paused, the deadline for their active reads, as `performance.now()`. */
+  /** While workers are paused, the deadline for their active reads, in `performance.now()` time. */
   #workersPausedUntil: number | undefined
   #endTimer: NodeJS.Immediate | undefined
   /** If set, no new read begins. Called when the last active read has ended. */
@@ -126,7 +126,7 @@ export class Readers {
 
   /**
    * Stops leases to workers; reads on the main thread continue.
-   * @returns whether all worker reads have ended, or waiting for them has timed out
+   * @returns whether all worker reads have ended, or the wait for them has timed out
    */
   pauseWorkers(): boolean {
     const now = performance.now()
@@ -140,7 +140,7 @@ export class Readers {
     this.#workersPausedUntil = undefined
   }
 
-  /** Runs `work` while all reads are paused; skips it if active reads exceed the timeout. */
+  /** Runs `work` while all reads are paused; skips it if active reads outlast the timeout. */
   async runExclusive(timeoutMs: number, work: () => MaybePromise<void>): Promise<void> {
     this.#onQuiet = () => {}
     if (this.#isReading())
@@ -205,7 +205,7 @@ export class Readers {
       result = work(reader.db)
       if (!(result instanceof Promise)) return result
       return result.finally(() => {
-        // A commit during this read ended only idle readers' snapshots, so end this one here.
+        // A commit during this read ended only idle readers' snapshots, so this one ends here.
         reader.end()
         this.#release(reader)
       })

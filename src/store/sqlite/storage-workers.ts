@@ -21,8 +21,8 @@ export class StorageWorkers {
   }
 
   /**
-   * Runs a query on the latest committed state. Equal queries share an execution, unless it has
-   * begun and may miss changes. @throws UNAVAILABLE if no worker can run the query
+   * Runs a query on the latest committed state. Equal queries share an execution unless that has
+   * begun, since it may miss changes. @throws UNAVAILABLE if no worker can run the query
    */
   all(sql: string, values: unknown[]): Promise<unknown[]> {
     const key = JSON.stringify([sql, values])

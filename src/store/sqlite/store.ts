@@ -24,7 +24,7 @@ import { StorageWorkers } from './storage-workers.ts'
 import { rejectUnfinishedCopy } from './table-copy.ts'
 import { Writer } from './writer.ts'
 
-/** The maximum wait for the lock while another process checks whether a server uses the file. */
+/** The maximum wait for the lock, while another process checks whether a server holds it. */
 const servedCheckMs = 1000
 
 /** The cache size for single queries on the latest state, small because they read few pages. */
@@ -157,7 +157,7 @@ function createFileCheck(connection: Connection, file: string, migrations: strin
   }
 }
 
-/** Reports commits: this process calls `notify`, other processes change SQLite's `data_version`. */
+/** Reports commits by this process, through `notify`, and by others, through `data_version`. */
 class Commits implements CommitNotifier {
   readonly #listeners = createListeners()
   readonly #dataVersion: Database.Statement<[], number>

@@ -36,7 +36,7 @@ export async function openTableCopy(url: string, mustExist: boolean): Promise<co
   }
 }
 
-/** Opens the file exclusively. @throws OperatorError if a process serves it */
+/** Opens the file exclusively. @throws OperatorError if a process is serving it */
 function openExclusively(file: string): Connection {
   try {
     return lockForServing(file, lockTimeoutMs)

@@ -2,8 +2,8 @@
  * The only writer of a SQLite file in this process. Write requests run strictly one after another.
  * Waiting requests share one COMMIT (group commit), after which each receives its response. If
  * COMMIT fails, every request of the group fails. A savepoint per request would reduce the rate of
- * writes by a third, since SQLite then copies each changed page. Therefore a group runs again with
- * a savepoint per request only if a request has failed after it changed data.
+ * writes by a third, since SQLite would then copy each changed page. Therefore, a group runs again,
+ * with a savepoint per request, only if a request has failed after changing data.
  */
 import { setTimeout as wait, setImmediate as waitForNextTurn } from 'node:timers/promises'
 import { unavailable } from '../../errors.ts'
@@ -86,8 +86,8 @@ export class Writer {
 
   /**
    * Waits until a turn of the event loop brings no more requests: consecutive requests benefit from
-   * the processor's caches and take up to an eighth less time. After a failed group it does not
-   * wait, since the remaining requests have already waited.
+   * the processor's caches and take up to an eighth less time. Does not wait after a failed group,
+   * since the remaining requests have already waited.
    */
   async #gatherRequests(): Promise<void> {
     if (this.#hasGroupFailed) return
@@ -179,7 +179,7 @@ export class Writer {
   }
 }
 
-/** Rejects statements after a fault ended the transaction, since each would commit by itself. */
+/** Rejects statements after a fault has ended the transaction: each would commit by itself. */
 class TransactionSession implements Session {
   readonly dialect = 'sqlite'
   /** The number of statements that may have changed data. */

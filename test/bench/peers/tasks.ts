@@ -12,8 +12,8 @@ const newId = (kind: string) =>
   `${kind}_${Date.now().toString(36)}${(idCount++).toString(36).padStart(16, '0')}`
 
 /**
- * Writes a task and its event in one transaction. The rows are the same as those of other
- * contenders.
+ * Writes a task and its event in one transaction. The rows are the same as those that the other
+ * contenders write.
  */
 export const createTask = (
   _: unknown,

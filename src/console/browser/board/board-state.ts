@@ -127,7 +127,7 @@ export class BoardState {
   /** Requests a refresh of the columns that an event affects. */
   onEvent({ recordId, recordVersion, type, changes, record }: EventMessage): void {
     const shownVersion = findCard(this.columns, recordId)?.version ?? 0
-    // Skip events of the user's own changes, since the board already shows these versions.
+    // Skip versions that the board already shows, such as those of the user's own changes.
     if (type !== 'deal.deleted' && shownVersion >= recordVersion) return
     const stageChanges = changes.filter(({ field }) => field === 'stageId')
     const stageIds = [

@@ -125,7 +125,7 @@ export class CardMover {
   }
 }
 
-/** Returns the drop index: beside the card under the pointer, or first if over the heading. */
+/** Returns the drop index: beside the card under the pointer, or 0 if over the heading. */
 function findDropIndex(event: DragEvent, { stage, cards }: BoardColumn, previous?: Position) {
   const target = event.target as Element
   const element = target.closest<HTMLElement>('[data-card]')

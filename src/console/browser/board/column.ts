@@ -47,13 +47,13 @@ const needsOutcomeLabel = ({ type, name }: Stage) => type !== 'open' && name.toL
 function useCards({ column, mover, canMove }: ColumnProps): VNode[] {
   const { cards } = column
   const findId = (id?: string) => cards.find((card) => card.id === id)?.id
-  const liftedId = findId(mover.pickedUpCard?.id)
+  const pickedUpId = findId(mover.pickedUpCard?.id)
   const dragId = findId(mover.draggedCard?.id)
   const nodesByCard = useMemo(() => new WeakMap<Card, VNode>(), [mover, canMove])
   return useMemo(
     () =>
       cards.map((card) => {
-        const state = card.id === liftedId ? 'lifted' : card.id === dragId ? 'dragged' : undefined
+        const state = card.id === pickedUpId ? 'lifted' : card.id === dragId ? 'dragged' : undefined
         const render = () =>
           html`<${CardView} key=${card.id} card=${card} state=${state} mover=${canMove ? mover : undefined} />`
         if (state) return render()
@@ -61,7 +61,7 @@ function useCards({ column, mover, canMove }: ColumnProps): VNode[] {
         nodesByCard.set(card, node)
         return node
       }),
-    [cards, nodesByCard, liftedId, dragId],
+    [cards, nodesByCard, pickedUpId, dragId],
   )
 }
 

@@ -81,7 +81,7 @@ function UserField({ session, keyUser, onChange }: UserFieldProps) {
 /** The expiry of a new API key. `at` is a local time in the format `YYYY-MM-DDTHH:MM`. */
 type Expiry = { days: number } | { at: string } | 'never'
 
-/** Converts an expiry to a UTC time. @returns undefined for never or an invalid time */
+/** Converts an expiry to a UTC time. @returns undefined for `never` or an invalid time */
 function toExpiresAt(expiry: Expiry): string | undefined {
   if (expiry === 'never') return undefined
   const expiryTime =

@@ -39,10 +39,10 @@ export type FieldReader = (context: RowContext) => void | Promise<void>
 
 export interface Importer {
   kind: ExchangeKind
-  /** Readers of input fields that need more than their type, such as references. */
+  /** Readers of input fields that cannot be read by their type alone, such as references. */
   readers: Readonly<Record<string, FieldReader>>
   find?(ctx: Context, draft: Draft, match: Match, otherPeople?: OtherPeople): Promise<PersonMatch>
-  /** For a row with neither email nor phone, finds people with the same name and neither. */
+  /** For a row without email or phone, finds people with the same name and no email or phone. */
   findNamesakes?(ctx: Context, draft: Draft): Promise<string[]>
   /** Returns the emails and phones by which later rows can match the record. */
   getMatchKeys?(ctx: Context, draft: Draft, match: Match): { emails: string[]; phones: string[] }
@@ -96,7 +96,7 @@ export const createUserReader =
 const noteHeadingPattern =
   /note|background|comment|message|descri|remark|content|body|text|detail|notiz|bemerk/i
 
-/** Creates a reader that joins cells, each after its heading unless its column contains notes. */
+/** Creates a reader that joins cells, preceded by their headings except in columns of notes. */
 export const createNotesReader =
   (field: string, firstField?: string): FieldReader =>
   ({ row }) => {

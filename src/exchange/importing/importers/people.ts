@@ -1,5 +1,5 @@
 /** Imports people, with their contact details, tags, assignee and stage. */
-import { accessScopeOf, getAccessParams } from '../../../access/access-scope.ts'
+import { getAccessParams, getAccessScope } from '../../../access/access-scope.ts'
 import type { Context } from '../../../context.ts'
 import { fold } from '../../../lib/text.ts'
 import {
@@ -116,7 +116,7 @@ type ContactList = readonly { value: string; type?: string | null; isBad?: boole
 const serializeContacts = (list: ContactList) =>
   JSON.stringify(list.map(({ value, type, isBad }) => [value, type ?? '', isBad ?? false]).sort())
 
-/** Restores the stored order of unchanged lists, because exports move the primary value first. */
+/** Restores the stored order of unchanged lists, because exports put the primary value first. */
 async function keepOrder(ctx: Context, id: string, input: Record<string, unknown>) {
   const storedLists = await readListsOfPerson(ctx, id)
   const reorderedInput = { ...input }
@@ -132,7 +132,7 @@ async function keepOrder(ctx: Context, id: string, input: Record<string, unknown
 
 const nameParts = ['firstName', 'lastName'] as const
 
-/** Removes the row's name, except for a part that the person lacks if the other part is equal. */
+/** Removes the row's name, but keeps a part that the person lacks if the other part is equal. */
 function keepName({ input }: Draft, person: Name): NameChange | undefined {
   if (!hasName(person)) return undefined
   const { firstName, lastName } = input as Partial<Name>
@@ -161,7 +161,7 @@ async function findNamesakes(ctx: Context, { input }: Draft): Promise<string[]> 
   const { firstName, lastName, emails, phones } = input as PersonInput
   if ((emails ?? []).length + (phones ?? []).length > 0) return []
   const name = { firstName: firstName ?? '', lastName: lastName ?? '' }
-  const namesakes = await ctx.db.all(namesakesWithoutContact(accessScopeOf(ctx.viewer)), {
+  const namesakes = await ctx.db.all(namesakesWithoutContact(getAccessScope(ctx.viewer)), {
     ...getAccessParams(ctx.viewer),
     nameKey: fold(formatFullName(name)),
     limit: maxNamesakes,
