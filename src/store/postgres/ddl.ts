@@ -76,29 +76,33 @@ export async function dropForeignKeys(db: Kysely<unknown>, table: string, target
 /** Collations that lowercase letters of all scripts, best first. A server may lack some. */
 const collations = ['pg_unicode_fast', 'und-x-icu', 'pg_c_utf8']
 
-/** Yields all characters from `firstCodePoint` on, except surrogates. */
-function* listCharacters(firstCodePoint: number): Generator<string> {
-  for (let codePoint = firstCodePoint; codePoint <= 0x10ffff; codePoint++)
-    if (codePoint < 0xd800 || codePoint > 0xdfff) yield String.fromCodePoint(codePoint)
-}
+const blockSize = 256
 
-const toCodePoint = (character: string) => character.codePointAt(0) as number
+/**
+ * Returns blocks of consecutive characters that contain all letters and marks of Unicode. Planes 4
+ * to 13 are unassigned, and planes 15 and 16 are for private use.
+ */
+const listBlocks = (): string[] =>
+  [0, 1, 2, 3, 14]
+    .flatMap((plane) => Array.from({ length: 256 }, (_, block) => plane * 256 + block))
+    .map((block) => block * blockSize)
+    .filter((firstCodePoint) => firstCodePoint < 0xd800 || firstCodePoint > 0xdfff)
+    .map((first) =>
+      String.fromCodePoint(...Array.from({ length: blockSize }, (_, index) => first + index)),
+    )
+
 const escapeCharacter = (character: string) =>
-  `\\U${toCodePoint(character).toString(16).padStart(8, '0')}`
+  `\\U${character.codePointAt(0)?.toString(16).padStart(8, '0')}`
 
-/** Returns the characters that match a pattern, as ranges for a PostgreSQL regular expression. */
-function toRegexRanges(pattern: RegExp): string {
-  const ranges: { first: string; last: string }[] = []
-  for (const character of listCharacters(0)) {
-    if (!pattern.test(character)) continue
-    const range = ranges.at(-1)
-    if (range && toCodePoint(range.last) === toCodePoint(character) - 1) range.last = character
-    else ranges.push({ first: character, last: character })
-  }
-  return ranges
-    .map(({ first, last }) => `${escapeCharacter(first)}-${escapeCharacter(last)}`)
+/**
+ * Returns matched characters as ranges for a PostgreSQL regular expression.
+ * @param runs a global pattern for runs of consecutive characters
+ */
+const toRegexRanges = (runs: RegExp): string =>
+  [...listBlocks().join('').matchAll(runs)]
+    .map(([run]) => [...run])
+    .map((run) => `${escapeCharacter(run[0] as string)}-${escapeCharacter(run.at(-1) as string)}`)
     .join('')
-}
 
 const blanks = '\\s\u00a0\u1680\u2028\u2029\ufeff'
 
@@ -107,8 +111,8 @@ const blanks = '\\s\u00a0\u1680\u2028\u2029\ufeff'
  * some versions and collations.
  */
 function toLowerSigmaSql(text: string): string {
-  const casedLetters = toRegexRanges(/(?!\p{Case_Ignorable})\p{Cased}/u)
-  const ignoredCharacters = toRegexRanges(/\p{Case_Ignorable}/u)
+  const casedLetters = toRegexRanges(/(?:(?!\p{Case_Ignorable})\p{Cased})+/gu)
+  const ignoredCharacters = toRegexRanges(/\p{Case_Ignorable}+/gu)
   return `replace(regexp_replace(${text}, '(?<=[${casedLetters}][${ignoredCharacters}]*)Σ(?![${ignoredCharacters}]*[${casedLetters}])', 'ς', 'g'), 'Σ', 'σ')`
 }
 
@@ -117,7 +121,11 @@ const quote = (text: string) => `'${text.replaceAll("'", "''")}'`
 /** Returns SQL that replaces the letters of `given` whose lowercase differs from JavaScript's. */
 async function replaceDifferentLetters(client: Client, loweredSql: string): Promise<string> {
   const toLower = (letter: string) => letter.normalize('NFKD').toLowerCase()
-  const letters = [...listCharacters(0x80)].filter((letter) => toLower(letter) !== letter)
+  // Most blocks contain no letter that changes.
+  const letters = listBlocks()
+    .filter((block) => toLower(block) !== block)
+    .flatMap((block) => [...block])
+    .filter((letter) => letter > '\u007f' && toLower(letter) !== letter)
   const { rows } = await client.query({
     text: `SELECT ${loweredSql} AS lowered FROM unnest($1::text[]) WITH ORDINALITY AS "letter"(given, place) ORDER BY place`,
     values: [letters],
@@ -155,8 +163,9 @@ export async function createFoldFunction(client: Client): Promise<void> {
     collation ? `lower(${text} COLLATE "${collation}") COLLATE "C"` : `lower(${text})`
   const decomposedSql = `normalize(${await replaceDifferentLetters(client, toLowerSql('normalize(given, NFKD)'))}, NFKD)`
   const toTrimSql = (text: string) => `btrim(regexp_replace(${text}, '[${blanks}]+', ' ', 'g'))`
+  const marks = toRegexRanges(/\p{M}+/gu)
   const toUnmarkedSql = (text: string) =>
-    `regexp_replace(${toLowerSql(text)}, '[${toRegexRanges(/\p{M}/u)}]', '', 'g')`
+    `regexp_replace(${toLowerSql(text)}, '[${marks}]', '', 'g')`
   const toFoldSql = (text: string) =>
     toTrimSql(
       Object.entries(letterFoldings).reduce(
