@@ -113,12 +113,10 @@ async function issueUserKey(
 const batchSize = 1000
 const pauseMs = 50
 
-const toDomain = (name: string): string =>
-  `${
-    fold(name)
-      .match(/[a-z0-9]+/g)
-      ?.join('-') ?? 'company'
-  }.example`
+function toDomain(name: string): string {
+  const words = fold(name).match(/[a-z0-9]+/g) ?? ['company']
+  return `${words.join('-')}.example`
+}
 
 /**
  * Creates a company of any size for load tests. The numbers of deals, tasks, activities and

@@ -168,8 +168,12 @@ describe('The doctor command', () => {
   })
 
   test('the doctor command names webhook endpoints whose patterns match no event type', async () => {
-    runStatement(`INSERT INTO webhookEndpoints (companyId, id, version, createdAt, updatedAt, url, events, userId, attempts, failures, secret, lastSequence)
-      SELECT companyId, 'webhook_misspelled', 1, createdAt, createdAt, 'https://x.test', '["task.*", "deals.*"]', id, 0, 0, 'x', 0 FROM users LIMIT 1`)
+    for (const [id, events] of [
+      ['webhook_correct', '["task.*"]'],
+      ['webhook_misspelled', '["task.*", "deals.*"]'],
+    ])
+      runStatement(`INSERT INTO webhookEndpoints (companyId, id, version, createdAt, updatedAt, url, events, userId, attempts, failures, secret, lastSequence)
+        SELECT companyId, '${id}', 1, createdAt, createdAt, 'https://x.test', '${events}', id, 0, 0, 'x', 0 FROM users LIMIT 1`)
     const { findings } = await runDoctor()
     expect(findings.find(({ name }) => name === 'webhooks')).toMatchObject({
       state: 'warning',

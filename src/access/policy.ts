@@ -28,7 +28,7 @@ interface PolicyDefinition<T extends TableName> {
   edit?: readonly Rule[]
   /**
    * Set for credentials: a narrowed key can view only itself and credentials whose permissions it
-   * has. `true`: `scopes` lists the permissions. `allRights`: a credential has all of its user's.
+   * has. With `true`, the column `scopes` lists them; with `allRights`, they are the user's.
    */
   isCredential?: true | 'allRights'
 }

@@ -8,7 +8,7 @@ import type { Schema } from '../store/schema.ts'
 import { createLoader, indexById } from './loader.ts'
 import { updateRecord } from './records.ts'
 
-/** Creates functions that read a list visible to all users; on SQLite, reads cache it. */
+/** Creates functions that read a list visible to all users. On SQLite, the list is cached. */
 export function createPositionedReads<T extends 'pipelines' | 'pipelineStages' | 'stages'>(
   table: T,
   noun: string,
@@ -49,7 +49,7 @@ export async function moveRow<T extends ArrangedTable>(
   return reorderedRows.indexOf(row)
 }
 
-/** Numbers the rows from 0, with an event for each change. Omits the row `exceptId`. */
+/** Numbers the rows from 0, with an event for each change, but does not write `exceptId`. */
 export async function renumberRows<T extends ArrangedTable>(
   ctx: Context,
   table: T,

@@ -25,7 +25,7 @@ const BulkError = builder.objectRef<NonNullable<BulkRow<object>['error']>>('Bulk
     message: t.exposeString('message', { description: 'The error message.' }),
     details: t.expose('details', {
       type: [BulkErrorDetail],
-      description: 'The errors, one per invalid value.',
+      description: 'The details of each invalid value.',
     }),
   }),
 })
