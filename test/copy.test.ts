@@ -13,42 +13,36 @@ import {
   startCommand,
 } from './support/command.ts'
 import { createCompanyWithKey } from './support/company.ts'
-import { postgresUrl } from './support/database.ts'
 import { type Folder, newFolder } from './support/folder.ts'
 import { type Cluster, getUrl, role, startCluster, withAdmin } from './support/postgres.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'
 
-const requirement = 'PostgreSQL'
 let folder: Folder
 let cluster: Cluster | undefined
-let adminUrl: string | undefined
-const createdDatabases: string[] = []
 
 beforeAll(async () => {
   folder = newFolder()
-  if (!postgresUrl) cluster = await startCluster()
-  adminUrl = postgresUrl ?? cluster?.url
+  cluster = await startCluster()
   if (cluster) await withAdmin(cluster.url, (client) => client.query(`CREATE ROLE ${role} LOGIN`))
 })
 afterAll(async () => {
-  for (const name of createdDatabases)
-    if (adminUrl)
-      await withAdmin(adminUrl, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`))
   await cluster?.stop()
   folder.remove()
 })
 
 const databaseKinds = ['SQLite', 'PostgreSQL'] as const
 const getSqliteUrl = (name: string) => `sqlite:${folder.file(name)}`
+
+/** Returns the URL of a new database. Skips the test if PostgreSQL is needed and missing. */
 async function createEmptyDatabase(
   kind: (typeof databaseKinds)[number],
-  server: string,
+  skip: (requirement: string) => never,
 ): Promise<string> {
   const name = `copy_${randomBytes(6).toString('hex')}`
   if (kind === 'SQLite') return getSqliteUrl(`${name}.db`)
-  await withAdmin(server, (client) => client.query(`CREATE DATABASE ${name} OWNER ${role}`))
-  createdDatabases.push(name)
-  return getUrl(server, name)
+  if (!cluster) return skip('PostgreSQL')
+  await withAdmin(cluster.url, (client) => client.query(`CREATE DATABASE ${name} OWNER ${role}`))
+  return getUrl(cluster.url, name)
 }
 
 const runCopy = (from: string, to: string, ...options: string[]): Promise<CommandResult> =>
@@ -193,10 +187,9 @@ describe('Database copies', () => {
   test('copying a SQLite database to PostgreSQL and back preserves every row of every table', async ({
     skip,
   }) => {
-    if (!adminUrl) return skip(requirement)
     const [firstUrl, secondUrl] = [
-      await createEmptyDatabase('PostgreSQL', adminUrl),
-      await createEmptyDatabase('PostgreSQL', adminUrl),
+      await createEmptyDatabase('PostgreSQL', skip),
+      await createEmptyDatabase('PostgreSQL', skip),
     ]
     const rowsBefore = readRowsByTable('old.db')
     // These counters are not copied, because triggers maintain them.
@@ -219,8 +212,7 @@ describe('Database copies', () => {
   test.for(databaseKinds)(
     'API keys, cursors, webhook secrets and the responses of idempotent requests stay valid after a copy to %s',
     async (kind, { skip }) => {
-      if (kind === 'PostgreSQL' && !adminUrl) return skip(requirement)
-      const targetUrl = await createEmptyDatabase(kind, adminUrl ?? '')
+      const targetUrl = await createEmptyDatabase(kind, skip)
       await copyCompletely(getSqliteUrl('old.db'), targetUrl)
       const receivedCountBefore = receiver.received.length
       const server = await serve(createEnv(targetUrl))
@@ -267,8 +259,7 @@ describe('Interrupted copies', () => {
   test.for(databaseKinds)(
     'an interrupted copy to %s can be resumed, and the target database cannot be opened until the copy is complete',
     async (kind, { skip }) => {
-      if (kind === 'PostgreSQL' && !adminUrl) return skip(requirement)
-      const targetUrl = await createEmptyDatabase(kind, adminUrl ?? '')
+      const targetUrl = await createEmptyDatabase(kind, skip)
       for (const tableCount of [6, 18]) await killCopy(getSourceUrl(), targetUrl, tableCount)
       for (const command of ['serve', 'migrate'])
         await expectFailure(
@@ -317,8 +308,7 @@ describe('Interrupted copies', () => {
   ] as const)(
     'an interrupted copy to %s cannot be resumed after a change to the target database: %s',
     async ([kind, statement, messagePattern], { skip }) => {
-      if (kind === 'PostgreSQL' && !adminUrl) return skip(requirement)
-      const targetUrl = await createEmptyDatabase(kind, adminUrl ?? '')
+      const targetUrl = await createEmptyDatabase(kind, skip)
       await killCopy(getSourceUrl(), targetUrl, 12)
       await runStatement(targetUrl, statement)
       for (const _ of [1, 2])

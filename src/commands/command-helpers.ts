@@ -123,7 +123,7 @@ export const createScalarParser = (name: string) => {
   if (!namedScalar) throw new Error(`No scalar ${name} exists`)
   return (text: string): string => {
     try {
-      return namedScalar.coerceInputValue(text) as string
+      return namedScalar.parse(text) as string
     } catch (error) {
       throw error instanceof InputError ? new InvalidArgumentError(`It ${error.message}.`) : error
     }

@@ -5,7 +5,11 @@ import type { Context } from '../context.ts'
 import { methodNotAllowed, notFound } from '../errors.ts'
 import { OperationFailed, toApiError } from '../graphql/format-errors.ts'
 import { checkScopes } from '../graphql/operation.ts'
-import { findUsesInVariables, removeDuplicates } from '../graphql/plugins/deprecations.ts'
+import {
+  findUsesInVariables,
+  hasDeprecations,
+  removeDuplicates,
+} from '../graphql/plugins/deprecations.ts'
 import type { CheckedInput } from '../graphql/plugins/pipeline-context.ts'
 import {
   createExecutor,
@@ -48,9 +52,11 @@ export class RestRouter {
   })
 
   readonly #schema: GraphQLSchema
+  readonly #hasDeprecations: boolean
 
   constructor(schema: GraphQLSchema, routes: Route[]) {
     this.#schema = schema
+    this.#hasDeprecations = hasDeprecations(schema)
     for (const route of routes) {
       const path = route.path.replace(/\{(\w+)\}/g, ':$1')
       const method = route.method.toUpperCase() as 'GET'
@@ -73,9 +79,10 @@ export class RestRouter {
     http.logName = route.name
     http.operation = route.name
     http.route = route.path
+    const isDeprecated = route.deprecated !== undefined
     if (route.deprecated)
       Object.assign(http.responseHeaders, createDeprecationHeaders(route.deprecated, parameters))
-    return createHandler(route, parameters)
+    return createHandler(route, parameters, this.#hasDeprecations || isDeprecated)
   }
 
   /** Returns the matching route; undefined if no route matches or a path parameter is empty. */
@@ -96,12 +103,13 @@ function escapeInvalidPath(path: string): string {
 }
 
 const createHandler =
-  (route: PreparedRoute, parameters: PathValues): Handler =>
+  (route: PreparedRoute, parameters: PathValues, mayUseDeprecations: boolean): Handler =>
   async (http) => {
     const { deps, requestId } = http
     let input: CheckedInput
     try {
       input = readRequest(http, route, parameters)
+      if (mayUseDeprecations) http.deprecatedUses = findDeprecatedUses(route, input.variables)
     } catch (error) {
       // Errors that occur while the request is being read already contain REST field names.
       return createErrorResponse(http, toApiError(error, deps, requestId))
@@ -119,9 +127,7 @@ const createHandler =
 function readRequest(http: RequestContext, route: PreparedRoute, path: PathValues): CheckedInput {
   checkScopes(route.operation, requireViewer(http))
   const { search, body, request } = http
-  const input = readInputs(route, { path, search, body, ifMatch: request.headers['if-match'] })
-  if (route.mayUseDeprecations) http.deprecatedUses = findDeprecatedUses(route, input.variables)
-  return input
+  return readInputs(route, { path, search, body, ifMatch: request.headers['if-match'] })
 }
 
 /** Returns the deprecated features that a request uses: the route, its inputs and their values. */

@@ -19,7 +19,6 @@ import {
   validate,
 } from 'graphql'
 import { PreparedOperation, type SelectedField } from '../graphql/operation.ts'
-import { hasDeprecations } from '../graphql/plugins/deprecations.ts'
 import { getDeprecation } from '../lib/deprecation.ts'
 import { uncapitalize } from '../lib/text.ts'
 import { type Alternatives, extractAlternatives } from './alternatives.ts'
@@ -68,8 +67,6 @@ export interface PreparedRoute extends Route {
   /** Inputs of which one is required; if a request has several, the first in this list is used. */
   requiredAlternatives: string[] | undefined
   isMutation: boolean
-  /** Whether requests can use deprecated features. */
-  mayUseDeprecations: boolean
   acceptsIfMatch: boolean
   /** Whether the route accepts `Idempotency-Key`; a DELETE is idempotent without a key. */
   acceptsIdempotencyKey: boolean
@@ -111,7 +108,6 @@ export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute
       .filter(({ isRequired }) => isRequired)
       .map(({ fields }) => [...fields.keys()])[0],
     isMutation,
-    mayUseDeprecations: deprecated !== undefined || hasDeprecations(schema),
     acceptsIfMatch: inputs.some(({ source }) => source === 'header'),
     acceptsIdempotencyKey: ['post', 'put', 'patch'].includes(route.method),
   }

@@ -14,7 +14,7 @@ import {
 import type { Context } from '../../context.ts'
 import type { MaybePromise } from '../../lib/async.ts'
 import type { PreparedOperation } from '../operation.ts'
-import { serializeUnchanged } from '../schema/scalars.ts'
+import { serializeUnchanged } from '../schema/builder.ts'
 import { usesVariables, type Variables } from '../values.ts'
 
 /** Executes a compiled operation. Returns undefined if graphql-js must execute the operation. */

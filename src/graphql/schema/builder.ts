@@ -1,8 +1,9 @@
 /** The schema builder, and helpers that declare the scopes, limits and constraints of fields. */
 import SchemaBuilder, { type ObjectRef } from '@pothos/core'
+import { GraphQLScalarType } from 'graphql'
 import type { RequiredScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
-import { type JsonSchema, type ScalarTypes, scalars } from './scalars.ts'
+import { type JsonSchema, type Scalar, type ScalarTypes, scalars } from './scalars.ts'
 
 /** A reference to the GraphQL type of a kind of record. */
 export type RecordRef<R> = ObjectRef<typeof builder.$inferSchemaTypes, R, R>
@@ -14,7 +15,21 @@ export const builder = new SchemaBuilder<{
   DefaultFieldNullability: false
 }>({ defaultFieldNullability: false })
 
-for (const scalar of scalars) builder.addScalarType(scalar.name as keyof ScalarTypes, scalar)
+/** Returns the stored value. The query compiler recognizes this function and skips the call. */
+export const serializeUnchanged = (value: unknown): never => value as never
+
+const createScalarType = ({ name, description, jsonSchema, specificationUrl, parse }: Scalar) =>
+  new GraphQLScalarType({
+    name,
+    description,
+    specifiedByURL: specificationUrl ?? null,
+    extensions: { jsonSchema },
+    coerceInputValue: parse,
+    coerceOutputValue: serializeUnchanged,
+  })
+
+for (const scalar of scalars)
+  builder.addScalarType(scalar.name as keyof ScalarTypes, createScalarType(scalar))
 
 builder.queryType({ description: 'The root type of all queries.' })
 builder.mutationType({

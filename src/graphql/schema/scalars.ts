@@ -1,5 +1,4 @@
 /** The custom scalar types, each with its JSON Schema. */
-import { GraphQLScalarType } from 'graphql'
 import { allScopes, type Role, roles } from '../../access/scopes.ts'
 import {
   createTextParser,
@@ -59,9 +58,6 @@ function parseEventText(value: unknown): string {
   return value
 }
 
-/** Returns the stored value. The query compiler recognizes this function and skips the call. */
-export const serializeUnchanged = (value: unknown): never => value as never
-
 /** The specification URLs of scalars, for `@specifiedBy`. */
 const specificationUrls: Record<string, string> = {
   Date: 'https://www.rfc-editor.org/rfc/rfc3339#section-5.6',
@@ -72,21 +68,27 @@ const specificationUrls: Record<string, string> = {
   WebUrl: 'https://www.rfc-editor.org/rfc/rfc3986',
 }
 
-function createScalar<T>(
+export interface Scalar {
+  name: string
+  description: string
+  jsonSchema: JsonSchema
+  specificationUrl: string | undefined
+  /** @throws InputError if the value is invalid */
+  parse: (value: unknown) => unknown
+}
+
+const createScalar = (
   name: string,
   description: string,
   jsonSchema: JsonSchema,
-  parse: (value: unknown) => T,
-) {
-  return new GraphQLScalarType<T, T>({
-    name,
-    description,
-    specifiedByURL: specificationUrls[name] ?? null,
-    extensions: { jsonSchema },
-    coerceInputValue: parse,
-    coerceOutputValue: serializeUnchanged,
-  })
-}
+  parse: Scalar['parse'],
+): Scalar => ({
+  name,
+  description,
+  jsonSchema,
+  specificationUrl: specificationUrls[name],
+  parse,
+})
 
 /** Describes a text of `min` to `max` Unicode code points, after trimming. */
 const text = (description: string, min: number, max: number, form: TextForm = {}) => ({
