@@ -48,7 +48,7 @@ test('concurrent first requests with access tokens of one subject all succeed', 
   expect(replies.map(({ status }) => status)).toEqual(Array(8).fill(200))
 })
 
-test('an access token whose email has users in two companies requires X-Company-Id, and a request is rejected if X-Company-Id names a company that the credential cannot access', async () => {
+test('an access token whose email belongs to users in two companies requires X-Company-Id, and a request is rejected if X-Company-Id names a company that the credential cannot access', async () => {
   await startWorld()
   const { company, otherCompany } = world
   const user = { firstName: 'Both', email: 'owner@rival.test', role: 'Agent' }

@@ -184,7 +184,7 @@ describe('Bulk operations on people', () => {
     ])
   })
 
-  test('a bulk request is rejected as a whole if it has no rows, more than 100 rows, or a malformed row in a literal or in a document with several mutations', async () => {
+  test('a bulk request is rejected as a whole if it has no rows or more than 100, or if a row is malformed in a literal or in a document with several mutations', async () => {
     const dumpBefore = await dump(world)
     const document =
       'mutation($input: [CreatePersonInput!]!) { a: createPeople(input: $input) { failed } b: createTask(input: { title: "x" }) { task { id } } }'

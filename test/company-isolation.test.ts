@@ -130,10 +130,10 @@ describe('Company isolation', () => {
       const tableNames = (await store.allCompanies.read((db) => db.all(tablesQuery, {}))).map(
         ({ name }) => name,
       )
-      const guardedTables = tableNames.filter(
+      const companyTables = tableNames.filter(
         (name) => !['kysely_migration', 'secrets'].includes(name),
       )
-      for (const name of guardedTables) {
+      for (const name of companyTables) {
         const column = sql.ref(name === 'companies' ? 'id' : 'companyId')
         const companyIdsQuery = query<object, { id: string }>(
           () => sql`select distinct ${column} as "id" from ${sql.table(name)}`,
@@ -179,7 +179,7 @@ describe('Company isolation', () => {
         ),
       ).rejects.toThrow('row-level security')
       await withAdmin(world.database, async (client) => {
-        for (const name of guardedTables)
+        for (const name of companyTables)
           expect([name, (await client.query(`SELECT count(*) FROM "${name}"`)).rows]).toEqual([
             name,
             [{ count: '0' }],

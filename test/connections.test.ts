@@ -72,7 +72,7 @@ describe('Concurrent requests of one API key', () => {
     await smallWorld.stop()
   })
 
-  test('a queued request runs once the clients of earlier requests have disconnected', async () => {
+  test('a queued request runs after the clients of earlier requests disconnect', async () => {
     const agent = world.as('agent')
     const connections = await occupySlots(agent.secret)
     const thirdRequest = agent.rest('GET', '/v1/me')

@@ -37,9 +37,9 @@ async function readRows(url: string): Promise<RowsByTable> {
 /** Counts a company's API keys that have a rate limit counter. */
 async function countKeysInUse(url: string, keys: RowsByTable[string] = []): Promise<number> {
   const store = await openStore({ url })
-  const lastUses = await store.counters.readLastUsed(keys.map(({ id }) => String(id)))
+  const lastUsedTimes = await store.counters.readLastUsed(keys.map(({ id }) => String(id)))
   await store.close()
-  return lastUses.size
+  return lastUsedTimes.size
 }
 
 /** Returns a company's rows by table. */

@@ -160,7 +160,7 @@ describe('Repeated GraphQL fields', () => {
     },
   )
 
-  test('the limit on repeated GraphQL fields counts pairs with the same response name in one selection set', async () => {
+  test('the limit on repeated GraphQL fields counts pairs of fields with the same response name in a merged selection set', async () => {
     const smallWorld = await createWorld({ GRAPHQL_MAX_FIELD_PAIRS: '100' })
     const isRejected = async (document: string) =>
       getMessages(await smallWorld.as('owner').gql(document)).some((item) =>

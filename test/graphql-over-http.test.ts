@@ -144,7 +144,7 @@ describe('GraphQL over HTTP', () => {
     ],
   ]
   test.each(faultCases)(
-    'a GraphQL request with %s receives no data and the HTTP status required for the accepted media type',
+    'the response to a GraphQL request with %s omits `data` and has the HTTP status required for the accepted media type',
     async (_, body, legacyStatus, status) => {
       const countBefore = await countTasks()
       for (const [accept, expectedStatus] of [

@@ -64,7 +64,7 @@ describe('The Prometheus format', () => {
     )
   })
 
-  test('an unused counter without labels is reported as 0, and a counter with labels or a gauge without values has no samples', () => {
+  test('an unused counter is reported as 0 if it has no labels, and an unused counter with labels and a gauge without a value have no samples', () => {
     const exposition = formatExposition([
       counter('a_total', 'A.'),
       counter('b_total', 'B.', ['x']),

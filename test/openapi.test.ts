@@ -280,7 +280,7 @@ describe('The contract openapi.json', () => {
   })
 
   test('every request and response of an operation in openapi.json has a named schema', () => {
-    const unnamedSchemas = Object.values(storedDocument.paths).flatMap((methods) =>
+    const operationsWithUnnamedSchemas = Object.values(storedDocument.paths).flatMap((methods) =>
       Object.values(methods).flatMap(({ operationId, requestBody, responses }) =>
         [requestBody, ...Object.values(responses)]
           .filter((body) => body && !('$ref' in body))
@@ -288,7 +288,7 @@ describe('The contract openapi.json', () => {
           .map(() => operationId),
       ),
     )
-    expect(unnamedSchemas).toEqual([])
+    expect(operationsWithUnnamedSchemas).toEqual([])
   })
 
   test('openapi.json contains no secret', () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { describe, expect, test, vi } from 'vitest'
 import type { Deps } from '../src/context.ts'
-import { Readers } from '../src/store/sqlite/readers.ts'
+import { ReaderPool } from '../src/store/sqlite/reader-pool.ts'
 import { onPostgres } from './support/database.ts'
 import { requires } from './support/requirements.ts'
 import { useScriptedWorkers, waitForExit } from './support/scripted-workers.ts'
@@ -196,31 +196,31 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('the server grants no new database lease while it is waiting for query workers to return their leases', () => {
-    const readers = new Readers(failToOpenReader)
-    const [firstLease, secondLease] = [readers.leaseToWorker(), readers.leaseToWorker()]
-    expect(readers.pauseWorkers()).toBe(false)
-    expect(readers.leaseToWorker()).toBeUndefined()
+    const readerPool = new ReaderPool(failToOpenReader)
+    const [firstLease, secondLease] = [readerPool.leaseToWorker(), readerPool.leaseToWorker()]
+    expect(readerPool.pauseWorkers()).toBe(false)
+    expect(readerPool.leaseToWorker()).toBeUndefined()
     firstLease?.()
-    expect(readers.pauseWorkers()).toBe(false)
+    expect(readerPool.pauseWorkers()).toBe(false)
     secondLease?.()
-    expect(readers.pauseWorkers()).toBe(true)
-    expect(readers.leaseToWorker()).toBeDefined()
+    expect(readerPool.pauseWorkers()).toBe(true)
+    expect(readerPool.leaseToWorker()).toBeDefined()
   })
 
   test('the server waits at most two seconds for query workers to return their database leases', () => {
-    const readers = new Readers(failToOpenReader)
-    readers.leaseToWorker()
-    expect(readers.pauseWorkers()).toBe(false)
+    const readerPool = new ReaderPool(failToOpenReader)
+    readerPool.leaseToWorker()
+    expect(readerPool.pauseWorkers()).toBe(false)
     vi.advanceTimersByTime(1999)
-    expect([readers.pauseWorkers(), readers.leaseToWorker()]).toEqual([false, undefined])
+    expect([readerPool.pauseWorkers(), readerPool.leaseToWorker()]).toEqual([false, undefined])
     vi.advanceTimersByTime(1)
-    expect(readers.pauseWorkers()).toBe(true)
-    expect(readers.leaseToWorker()).toBeDefined()
-    expect(readers.pauseWorkers()).toBe(false)
+    expect(readerPool.pauseWorkers()).toBe(true)
+    expect(readerPool.leaseToWorker()).toBeDefined()
+    expect(readerPool.pauseWorkers()).toBe(false)
     vi.advanceTimersByTime(60_000)
-    expect(readers.pauseWorkers()).toBe(true)
-    expect(readers.pauseWorkers()).toBe(false)
-    readers.resumeWorkers()
-    expect(readers.leaseToWorker()).toBeDefined()
+    expect(readerPool.pauseWorkers()).toBe(true)
+    expect(readerPool.pauseWorkers()).toBe(false)
+    readerPool.resumeWorkers()
+    expect(readerPool.leaseToWorker()).toBeDefined()
   })
 })

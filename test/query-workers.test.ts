@@ -7,7 +7,7 @@ import type { PersonRow } from '../src/resources/people/table.ts'
 import { openReadOnly } from '../src/store/open.ts'
 import { query } from '../src/store/query.ts'
 import { connect } from '../src/store/sqlite/connection.ts'
-import { Readers } from '../src/store/sqlite/readers.ts'
+import { ReaderPool } from '../src/store/sqlite/reader-pool.ts'
 import { onPostgres } from './support/database.ts'
 import { getOutcomes } from './support/metrics.ts'
 import { requires } from './support/requirements.ts'
@@ -270,18 +270,18 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
 
   test('a write-ahead log restart waits for the leases of query workers and allows no new leases', async () => {
     const connection = connect(world.file, { isQueryOnly: true })
-    const readers = new Readers(() => connection, 1)
+    const readerPool = new ReaderPool(() => connection, 1)
     const steps: string[] = []
-    const returnLease = readers.leaseToWorker()
-    const exclusiveRun = readers.runExclusive(
+    const returnLease = readerPool.leaseToWorker()
+    const exclusiveRun = readerPool.runExclusive(
       10_000,
-      () => void steps.push(`anew, ${typeof readers.leaseToWorker()}`),
+      () => void steps.push(`anew, ${typeof readerPool.leaseToWorker()}`),
     )
     await new Promise((resolve) => setTimeout(resolve, 20))
     steps.push('read')
     returnLease?.()
     await exclusiveRun
-    expect([...steps, typeof readers.leaseToWorker()]).toEqual([
+    expect([...steps, typeof readerPool.leaseToWorker()]).toEqual([
       'read',
       'anew, undefined',
       'function',

@@ -104,7 +104,7 @@ describe('The rate limit', () => {
     expect(getLimitHeaders(await listTasks())).toEqual([10, 9, startSeconds - 2])
   })
 
-  test('a refund after the end of a rate limit window does not exceed the limit', async () => {
+  test('a refund after the end of a rate limit window does not raise the remaining units above the limit', async () => {
     const { counters } = world.deps.store
     await counters.charge('key_1', 10, 1, world.clock.now())
     world.clock.advance(3_600_000)

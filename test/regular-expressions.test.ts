@@ -158,7 +158,7 @@ test('outside the code of pages, only three source files construct regular expre
   ])
 })
 
-test('the check for linear time reports slower regular expressions and accepts linear ones', () => {
+test('the linear-time check reports super-linear regular expressions and accepts linear ones', () => {
   for (const quadraticPattern of [
     /^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i,
     /multipart\/mixed[^,]*subscriptionSpec/i,

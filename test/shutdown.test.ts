@@ -147,7 +147,7 @@ describe('Shutdown', () => {
     expect((await server.stop()).code).toBe(1)
   })
 
-  test('a server that shuts down does not wait indefinitely for an incomplete request', async () => {
+  test('a server that is shutting down does not wait indefinitely for an incomplete request', async () => {
     const slowClient = await openConnection()
     slowClient.send(formatSlowHead())
     await sleep(100)
@@ -155,7 +155,7 @@ describe('Shutdown', () => {
     expect((await readTasksAfterRestart()).totalCount).toBe(0)
   })
 
-  test('during DRAIN_SECONDS, a server that shuts down responds to API requests on new connections', async () => {
+  test('a server that is shutting down responds to API requests on new connections until DRAIN_SECONDS have passed', async () => {
     await server.stop()
     client = await startServer(client.secret as string, { DRAIN_SECONDS: '3' })
     const serverExit = server.stop()

@@ -13,7 +13,7 @@ import { createWorld, type TestUser, type World } from './support/world.ts'
 
 const signedOutReason = 'Your session has expired or was revoked'
 
-describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
+describe('Sign-in with an OpenID provider in a browser', requiresBrowser, () => {
   let provider: TestProvider
   let world: World
   let browser: Browser
@@ -47,7 +47,7 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
     return { context, page, close }
   }
 
-  /** Opens a page and signs in at the provider, which then redirects to the page. */
+  /** Opens a page and signs in with the provider, which then redirects to the page. */
   async function openSignedIn(
     user: TestUser,
     path = '/console',
@@ -93,7 +93,7 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
   const createPerson = (firstName: string) =>
     world.as('owner').rest('POST', '/v1/people', { firstName })
 
-  test('a user who signs in to the console at the OpenID provider returns to the view that was open', async () => {
+  test('a user who signs in to the console with the OpenID provider returns to the view that was open', async () => {
     const { page, close } = await openPage('/console#/webhooks')
     await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor()
     const link = page.getByRole('link', { name: 'Sign in' })

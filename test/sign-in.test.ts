@@ -79,7 +79,7 @@ describe('Sign-in', () => {
   const meQuery =
     '{ me { email authentication { method sessionId expiresAt identity { subject } } } }'
 
-  test('a user can sign in at the OpenID provider and use the API with the session cookie', async () => {
+  test('a user can sign in with the OpenID provider and use the API with the session cookie', async () => {
     const { signInResponse, callbackResponse, cookie } = await signIn(
       'agent',
       '?returnTo=/graphql%3Fexample%3DX',

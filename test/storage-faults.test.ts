@@ -134,7 +134,7 @@ describe('Database faults', () => {
       }
     })
 
-    test("a server's writes wait a limited time for another program's transaction, and its reads do not wait", async () => {
+    test("writes wait a limited time for another program's transaction to end, and reads do not wait", async () => {
       const client = await startServer()
       const database = new Database(folder.file())
       database.exec('BEGIN IMMEDIATE')

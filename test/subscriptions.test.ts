@@ -128,7 +128,7 @@ describe('Subscriptions to events', () => {
   })
   const createForeignPerson = () => createRecord('/v1/people', { firstName: 'Theirs' }, 'stranger')
 
-  test('a subscription sends only the requested types and the current values of records', async () => {
+  test('a subscription sends only events of the requested types, with the current values of their records', async () => {
     const query =
       'subscription { e: events(types: ["task.*", "person.updated"]) { type record { id ... on Person { lastName } } actor { fullName } } }'
     const eventStream = await openLiveStream(world.as('owner'), { query })

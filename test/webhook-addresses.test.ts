@@ -178,7 +178,7 @@ test('a webhook host that cannot be resolved is rejected', async () => {
   ).toContain('cannot be resolved')
 })
 
-test('http and local webhook URLs are accepted if local webhook addresses are permitted', async () => {
+test('webhook URLs with HTTP or a local address are accepted if local webhook addresses are permitted', async () => {
   const findProblemIfLocalAllowed = (url: string) =>
     resolveUrlProblem(url, { allowLocal: true, resolve: async () => ['127.0.0.1'] })
   for (const url of [

@@ -76,7 +76,7 @@ export function byLink(
   const fromLinks = (p: AccessParams, condition: RawBuilder<unknown>) =>
     sql`${sql.table(linkTable)} as "link" where "link"."companyId" = ${p.companyId} and ${condition}`
   const linkedId = sql.ref(`link.${recordColumn}`)
-  /** Selects the ids of the linked records, using an index on `valueColumn`. */
+  /** Selects the ids of records with a linked row that matches, by an index on `valueColumn`. */
   const selectLinkedIds = (p: AccessParams, scope: AccessScope) =>
     target.selectRows
       ? sql`select distinct ${linkedId} as "id" from ${target.selectRows(p, scope)} cross join ${fromLinks(p, sql`${sql.ref(`link.${valueColumn}`)} = ${getTargetValue(target)}`)}`

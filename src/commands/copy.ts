@@ -37,7 +37,11 @@ export function addCopy(program: Command): void {
     .command('copy')
     .description('copy all data to an empty SQLite or PostgreSQL database, and compare both')
     .requiredOption('--from <url>', 'source: sqlite:PATH or postgres://…', parseDatabaseUrl)
-    .requiredOption('--to <url>', 'target, a database without companies', parseDatabaseUrl)
+    .requiredOption(
+      '--to <url>',
+      'target, a database without companies: sqlite:PATH or postgres://…',
+      parseDatabaseUrl,
+    )
     .addHelpText('after', helpText)
     .action(copyDatabase)
 }

@@ -85,11 +85,12 @@ const checkRole: ServerCheck = ({ server: { role: currentRole, forbiddenTables }
   return pass(`the role ${roleName} owns no tables and is subject to row-level security`)
 }
 
-const checkIsolation: ServerCheck = ({ server: { companyTableCount, unguardedTables } }) => {
-  if (unguardedTables.length === 0)
+const checkIsolation: ServerCheck = ({ server }) => {
+  const { companyTableCount, tablesWithoutRowSecurity } = server
+  if (tablesWithoutRowSecurity.length === 0)
     return pass(`row-level security is on for all ${companyTableCount} tables with company data`)
   return fail(
-    `row-level security is incomplete on ${formatNames(unguardedTables)}`,
+    `row-level security is incomplete on ${formatNames(tablesWithoutRowSecurity)}`,
     'ENABLE and FORCE ROW LEVEL SECURITY on these tables, with "ofCompany" as the only policy.',
   )
 }

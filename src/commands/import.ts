@@ -96,7 +96,7 @@ const importOptions: OptionTable = {
   ],
   '--dates <order>': ["order of month and day (default: by the company's country)", ['mdy', 'dmy']],
   '--time-zone <zone>': [
-    'time zone of times without a UTC offset, such as Europe/Berlin',
+    'time zone, such as Europe/Berlin, for times without a UTC offset',
     createScalarParser('TimeZone'),
     'UTC',
   ],
@@ -108,7 +108,7 @@ const importOptions: OptionTable = {
   '--match <by>': ['values by which rows match existing people', matchModes, 'both'],
   '--on-match <action>': ['action for rows that match an existing record', matchActions, 'update'],
   '--overwrite-names':
-    'rename people matched by email or phone (default: keep the existing names and list the others)',
+    'rename people matched by email or phone (default: keep the existing names and report differences)',
   '--clear-empty': 'clear fields whose cells are empty (default: keep the existing values)',
   '--assign-to <email>':
     'assignee of records whose assignee in the file is missing or unknown (default: --user)',

@@ -5,8 +5,8 @@ import { type Deps, timestamp } from '../context.ts'
 import { hourMs } from '../lib/time.ts'
 import {
   type ApiKeyRow,
-  type IssuedKey,
   issueKey,
+  type KeyWithSecret,
   revokeKey,
   rotateKey,
 } from '../resources/api-keys/operations.ts'
@@ -170,7 +170,7 @@ async function revokeKeyById(id: string, options: Output): Promise<void> {
   )
 }
 
-function toKeyJson({ apiKey: { companyId, id, userId, expiresAt }, secret }: IssuedKey) {
+function toKeyJson({ apiKey: { companyId, id, userId, expiresAt }, secret }: KeyWithSecret) {
   return { companyId, id, secret, userId, expiresAt }
 }
 

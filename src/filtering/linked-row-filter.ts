@@ -1,4 +1,4 @@
-/** Creates filter fields for rows of another table that reference the filtered record. */
+/** Creates filter fields that match records by the rows of another table that reference them. */
 import { sql } from 'kysely'
 import type { AccessScope } from '../access/access-scope.ts'
 import type { TableName } from '../store/schema.ts'

@@ -145,8 +145,8 @@ export class ValueChecker {
     constraints: Constraints,
   ): void {
     if (value instanceof EnumLiteral) {
-      const word = truncateText(value.name, 50)
-      return this.#report(path, 'INVALID_FORMAT', `must be a value, not the unquoted word ${word}`)
+      const name = truncateText(value.name, 50)
+      return this.#report(path, 'INVALID_FORMAT', `must be a value, not the unquoted word ${name}`)
     }
     const problem = findScalarProblem(value, type.name, constraints)
     if (problem) return this.#report(path, ...problem)

@@ -17,14 +17,17 @@ const exposedHeaders =
 const allowedHeaders =
   'Authorization, Accept, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-API-Version, Last-Event-ID, Cache-Control, apollo-require-preflight, apollographql-client-name, apollographql-client-version, GraphQL-Preflight, GraphQL-Require-Preflight, traceparent, tracestate, *'
 
-const loopbackOrigin = /^https?:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/
+const loopbackOriginPattern = /^https?:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/
 
 /**
  * Returns whether pages from an origin may call the API: origins in `CORS_ORIGINS` and, for a demo
  * on a loopback `HOST`, all loopback origins.
  */
 function isOriginAllowed(origin: string, { CORS_ORIGINS, DEMO, HOST }: Settings): boolean {
-  return CORS_ORIGINS.includes(origin) || (DEMO && isLoopback(HOST) && loopbackOrigin.test(origin))
+  return (
+    CORS_ORIGINS.includes(origin) ||
+    (DEMO && isLoopback(HOST) && loopbackOriginPattern.test(origin))
+  )
 }
 
 const isPreflight = ({ method, request }: RequestContext): boolean =>

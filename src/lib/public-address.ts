@@ -119,7 +119,7 @@ export async function resolveUrlProblem(url: string, options: Options) {
   const syntaxProblem = findUrlSyntaxProblem(url, options)
   if (syntaxProblem) return syntaxProblem
   const host = removeBrackets(new URL(url).hostname)
-  // In development, the receiver may not be running yet.
+  // In development, the receiver's host name, such as a container's, may not be resolvable yet.
   if (isIP(host) || options.allowLocal) return undefined
   const resolve = options.resolve ?? ((name: string) => resolveHost(name, false))
   const addresses = await resolve(host).catch(() => [])

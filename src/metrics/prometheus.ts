@@ -1,4 +1,4 @@
-/** Writes the Prometheus text format: prom-client would use 10 % of the server's memory. */
+/** Writes the Prometheus text format: prom-client would use 16 MB of memory. */
 
 export interface MetricFamily {
   readonly name: string

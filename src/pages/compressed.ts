@@ -13,6 +13,7 @@ const gzipAsync = promisify(gzip)
 export interface CompressedFile {
   /** The content, compressed with Brotli. */
   body: Uint8Array
+  /** Weak, because it is the same for all encodings of the content (RFC 9110, 8.8.1). */
   etag: string
 }
 
@@ -21,7 +22,7 @@ const params = { [constants.BROTLI_PARAM_QUALITY]: 5 }
 
 export function compress(text: string): CompressedFile {
   const body = brotliCompressSync(text, { params })
-  return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
+  return { body, etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
 }
 
 export type CompressedFiles = Map<string, CompressedFile>

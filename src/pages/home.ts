@@ -27,7 +27,7 @@ const pageBody = `
   <header>
     <img src="/assets/pages/browser/icon.svg" alt="" width="44" height="44">
     <h1>Dealgraph</h1>
-    <p class="lead">A CRM server for people, deals, tasks, appointments and activities: a typed GraphQL schema, and a documented REST API whose calls are operations of this schema.</p>
+    <p class="lead">A CRM server for people, deals, tasks, appointments and activities, with a GraphQL API and a documented REST API whose routes execute GraphQL operations.</p>
   </header>
   <ul class="cards">${linkedPages.map(([url, name, description]) => `<li><a href="${url}">${name}</a> ${description}</li>`).join('')}</ul>
   <section aria-labelledby="first">

@@ -10,7 +10,7 @@ const sendPage = async (http: RequestContext, page: HttpResponse) =>
 /** Settings that the server embeds in pages. Scripts read the settings with `readSettings()`. */
 export interface PagePresets {
   demoKey?: string | undefined
-  /** Whether users sign in at the OpenID provider instead of entering an API key. */
+  /** Whether users sign in with the OpenID provider instead of entering an API key. */
   isSignInEnabled?: boolean | undefined
   sessionIdleMinutes?: number
 }

@@ -52,6 +52,7 @@ export class RestRouter {
   })
 
   readonly #schema: GraphQLSchema
+  /** Whether the schema has deprecated elements, which requests to any route may use. */
   readonly #hasDeprecations: boolean
 
   constructor(schema: GraphQLSchema, routes: Route[]) {
@@ -64,7 +65,10 @@ export class RestRouter {
     }
   }
 
-  /** @throws NOT_FOUND for an unknown path, METHOD_NOT_ALLOWED with the methods of a known path */
+  /**
+   * @throws NOT_FOUND for an unknown path; METHOD_NOT_ALLOWED, with the allowed methods, for an
+   * unsupported method of a known path
+   */
   find(http: RequestContext): Handler {
     const method = http.method === 'HEAD' ? 'GET' : http.method
     const match = methods.includes(method as 'GET') && this.#match(method as 'GET', http.path)
@@ -79,10 +83,9 @@ export class RestRouter {
     http.logName = route.name
     http.operation = route.name
     http.route = route.path
-    const isDeprecated = route.deprecated !== undefined
     if (route.deprecated)
       Object.assign(http.responseHeaders, createDeprecationHeaders(route.deprecated, parameters))
-    return createHandler(route, parameters, this.#hasDeprecations || isDeprecated)
+    return createHandler(route, parameters, this.#hasDeprecations || route.deprecated !== undefined)
   }
 
   /** Returns the matching route; undefined if no route matches or a path parameter is empty. */

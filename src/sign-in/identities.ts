@@ -62,7 +62,10 @@ export async function findOrBindIdentity(
   return (await find()) ?? ((await bindIdentity(deps, claims, companyId)) ? find() : undefined)
 }
 
-/** Lists the companies that a person can choose, by the person's identities or email. */
+/**
+ * Lists the companies that a person can choose at sign-in: those of the person's identities or, if
+ * there are none, those of users with the person's email.
+ */
 export async function listCompanies(deps: Deps, claims: TokenClaims) {
   const users = await deps.store.allCompanies.readLatest(async (db) => {
     const identities = await findIdentities(deps, db, claims)

@@ -53,7 +53,7 @@ export function findDamage(cause: unknown): string | undefined {
 
 type Classify = (cause: unknown) => string | undefined
 
-/** Converts a database fault to UNAVAILABLE, which clients may retry; returns others as is. */
+/** Converts database faults to UNAVAILABLE, which clients may retry; returns other errors as is. */
 export function toUnavailable(cause: unknown, classify: Classify = classifyFault): unknown {
   if (cause instanceof ApiError || classify(cause) === undefined) return cause
   return Object.assign(unavailable(), { cause })

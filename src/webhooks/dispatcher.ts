@@ -2,8 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Deps, toTimestamp } from '../context.ts'
 import { createDeliveries } from './create-deliveries.ts'
+import { EndpointWorkers, retryDelayMs } from './endpoint-workers.ts'
 import { type EndpointWork, endpointWorkQuery, releaseLeasesStatement } from './queries.ts'
-import { EndpointWorkers, retryDelayMs } from './workers.ts'
 
 export interface DispatcherOptions {
   /** The owner name of this process's leases. */

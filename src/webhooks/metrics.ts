@@ -83,7 +83,7 @@ const toTotalMetrics = (
   ),
   gauge(
     'dealgraph_webhook_oldest_waiting_seconds',
-    'Age of the oldest waiting delivery; 0 if no delivery waits.',
+    'Age of the oldest waiting delivery; 0 if no delivery is waiting.',
     findMax(backlogs, ({ oldestCreatedAt }) => getSecondsSince(oldestCreatedAt, nowMs)),
   ),
   gauge(
@@ -113,7 +113,7 @@ function toEndpointMetrics(backlogs: readonly Backlog[], nowMs: number): MetricF
     ),
     gauge(
       'dealgraph_webhook_oldest_undelivered_seconds',
-      `Age of the oldest waiting delivery, ${scopeText}; 0 if no delivery waits.`,
+      `Age of the oldest waiting delivery, ${scopeText}; 0 if no delivery is waiting.`,
       toSeries(({ oldestCreatedAt }) => getSecondsSince(oldestCreatedAt, nowMs)),
     ),
     sampledCounter(

@@ -299,11 +299,11 @@ export function createCursorStore() {
 }
 
 function toComparableResult({ body }: FuzzResponse): string {
-  const serializeStably = (value: unknown) =>
+  const serializeWithoutVariableParts = (value: unknown) =>
     JSON.stringify(value).replace(/"requestId":"[^"]*"|\d{4}-\d\d-\d\dT[\d:.]+Z/g, '')
   // If several errors make the same field null, the server may report any of them.
   const errorPositions = ((body?.errors ?? []) as GraphQLError[]).map(({ path, message }) =>
     path ? findNullPath(body?.data, path) : message,
   )
-  return [serializeStably(body?.data), ...new Set(errorPositions.sort())].join('\n')
+  return [serializeWithoutVariableParts(body?.data), ...new Set(errorPositions.sort())].join('\n')
 }

@@ -248,7 +248,7 @@ export function affectsCredential(
   )
 }
 
-/** Returns every type that contains a secret. */
+/** Returns the object types that have a field `secret`. */
 export const listTypesWithSecret = () =>
   Object.values(schema.getTypeMap()).filter(
     (type) => isObjectType(type) && 'secret' in type.getFields(),

@@ -1,6 +1,6 @@
 /** An API with a deprecated route, operation, field, argument and enum value. */
 import { buildSchema } from '../../src/graphql/schema/build-schema.ts'
-import { builder, needs } from '../../src/graphql/schema/builder.ts'
+import { builder, requiredScopes } from '../../src/graphql/schema/builder.ts'
 import { listArgs, orderInput, whereInput } from '../../src/graphql/schema/filter-inputs.ts'
 import { deprecated } from '../../src/lib/deprecation.ts'
 import { apiKeyFilterSpec } from '../../src/resources/api-keys/filter-spec.ts'
@@ -70,7 +70,7 @@ builder.queryField('testKeys', (t) =>
   t.field({
     type: 'Boolean',
     description: 'For tests.',
-    extensions: needs(),
+    extensions: requiredScopes(),
     args: listArgs(
       t,
       whereInput('TestKey', deprecatedFilterSpec),
@@ -93,7 +93,7 @@ builder.queryFields((t) => ({
   testThing: t.field({
     type: TestThing,
     description: 'For tests.',
-    extensions: needs('audit.view'),
+    extensions: requiredScopes('audit.view'),
     args: {
       id: t.arg.int({ description: 'Deprecated.', ...deprecated(withoutSunset) }),
       kind: t.arg({ type: TestKind, description: 'A kind.' }),
@@ -103,7 +103,7 @@ builder.queryFields((t) => ({
   }),
   testOld: t.string({
     description: 'For tests.',
-    ...deprecated(pastSunset, needs()),
+    ...deprecated(pastSunset, requiredScopes()),
     resolve: () => 'still here',
   }),
 }))
@@ -112,7 +112,7 @@ builder.mutationFields((t) => ({
   testRename: t.field({
     type: TestThing,
     description: 'For tests.',
-    ...deprecated({ ...futureSunset, replacement: 'Mutation.updatePerson' }, needs()),
+    ...deprecated({ ...futureSunset, replacement: 'Mutation.updatePerson' }, requiredScopes()),
     args: { input: t.arg({ type: TestWhere, required: true, description: 'The new name.' }) },
     resolve: (_, { input }) => ({ name: input.name ?? '' }),
   }),

@@ -93,7 +93,7 @@ export function createScriptedWorkers(
     send,
     createTimedOperation,
     recordDuration: workers.recordDuration.bind(workers),
-    /** Sends an operation that a worker must accept. */
+    /** Sends an operation. @throws an error if no worker accepts it */
     sendAccepted(
       operation: OperationDefinitionNode,
       behavior: WorkerBehavior,

@@ -170,7 +170,7 @@ export function SecretDialog({ title, secret, children, onClose }: SecretProps) 
     }
   }
   return html`<${Dialog} title=${title} onClose=${onClose} ignoresEscape>
-    <p><strong>This secret is shown once.</strong> Copy the secret now and store it safely. It cannot be shown again, only replaced.</p>
+    <p><strong>This secret is shown only once.</strong> Copy the secret now and store it safely. It cannot be shown again, only replaced.</p>
     <label class="label" for=${id}>Secret</label>
     <div class="copy">
       <input id=${id} ref=${secretInput} readonly value=${secret} spellcheck=${false} autocomplete="off" onFocus=${() => secretInput.current?.select()} />

@@ -11,7 +11,7 @@ import { ListOwnKeys, type Me, type OwnKey, ShowMe } from './documents/credentia
 import { type Operation, RequestError, sendOperation } from './requests.ts'
 
 const invalidKeyMessage =
-  'This API key is no longer valid. The key was revoked or has expired, or its user was suspended. Sign in with another API key.'
+  'This API key is no longer valid. The key was revoked or rotated or has expired, or its user was suspended. Sign in with another API key.'
 
 export class Session {
   readonly me: Me
@@ -28,7 +28,7 @@ export class Session {
     this.keyId = keyId
   }
 
-  /** The API key's secret; undefined if the user signed in at the OpenID provider. */
+  /** The API key's secret; undefined if the user signed in with the OpenID provider. */
   get secret(): string | undefined {
     return this.#secret
   }

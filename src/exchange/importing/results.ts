@@ -181,7 +181,7 @@ export function writeReports(
 
 type ReportFile = { path: string; head: string }
 
-/** Appends data to a report after its first `size` bytes. @returns the new size in bytes */
+/** Truncates a report to `size` bytes and appends data, if any. @returns the new size in bytes */
 function appendToReport({ path, head }: ReportFile, size: number, addedBytes: Buffer): number {
   if (addedBytes.length === 0) return size
   const reportBytes = size === 0 ? Buffer.concat([Buffer.from(head), addedBytes]) : addedBytes

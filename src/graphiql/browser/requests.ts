@@ -110,7 +110,7 @@ function openForm(title: string, reason = ''): void {
 
 /** Shows the sign-in link or the API key form again after a response with status 401. */
 function onUnauthorized(): void {
-  const keyReason = 'Your API key was revoked or has expired, or its user was suspended.'
+  const keyReason = 'Your API key was revoked or rotated or has expired, or its user was suspended.'
   if (isSignInEnabled()) openForm('Sign in to GraphiQL', sessionEndedText)
   else openForm('GraphiQL needs another API key', keyReason)
 }

@@ -165,7 +165,10 @@ function limitArgumentsLength({ selectedFields }: PreparedOperation, variables: 
 const argumentsTooLong =
   'The values of the arguments are too long in total: use long variables in fewer arguments'
 
-/** Separates the problems of bulk rows, which fail individually, and replaces the invalid rows. */
+/**
+ * Separates the problems of bulk rows, which fail individually, and replaces the invalid rows with
+ * placeholders.
+ */
 export function separateRowProblems(
   problems: readonly InputProblem[],
   variables: Variables,

@@ -45,7 +45,7 @@ export const optionalTime = (description: string) =>
   ({ type: 'DateTime', ...optional(description) }) as const
 
 /** Declares a field's scopes; any one is sufficient. By default, no scope is required. */
-export const needs = (...scopes: RequiredScope[]) => ({ scopes })
+export const requiredScopes = (...scopes: RequiredScope[]) => ({ scopes })
 
 /** Limits values of a built-in type: a custom scalar would require variables of its own type. */
 export const limits = (jsonSchema: JsonSchema) => ({ jsonSchema })

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { findViewableType, getNodeType } from '../../crud/node-types.ts'
 import { listActions, recordActions } from '../../crud/record-actions.ts'
 import type { RecordColumns } from '../../store/schema.ts'
-import { builder, defineEnum, idArg, limits, needs, optional } from './builder.ts'
+import { builder, defineEnum, idArg, limits, optional, requiredScopes } from './builder.ts'
 
 export const Node = builder.interfaceRef<{ id: string }>('Node').implement({
   description: 'A record with a globally unique id, as in Relay.',
@@ -62,7 +62,7 @@ builder.queryField('node', (t) =>
   t.field({
     type: Node,
     ...optional('Returns a record of any kind by id; null if not visible.'),
-    extensions: needs(),
+    extensions: requiredScopes(),
     args: { id: idArg(t, "The record's id.") },
     resolve: (_, { id }, ctx) => loadNode(ctx, id),
   }),
@@ -73,7 +73,7 @@ builder.queryField('nodes', (t) =>
     type: [Node],
     nullable: { list: false, items: true },
     description: 'Returns records of any kind by id; null for each that is not visible.',
-    extensions: needs(),
+    extensions: requiredScopes(),
     args: {
       ids: t.arg.idList({
         required: true,

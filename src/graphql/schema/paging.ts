@@ -31,18 +31,18 @@ export interface Connection<R> extends Page<R> {
 export const defaultPageSize = 10
 /** The length limit of a cursor, which contains the values by which the list is sorted. */
 const cursorLimit = limits({ type: 'string', maxLength: 12_000 })
-export const pageLimits = limits({ type: 'integer', minimum: 1, maximum: 100 })
+export const pageSizeLimits = limits({ type: 'integer', minimum: 1, maximum: 100 })
 
 export const pageArgs = (t: { arg: ArgBuilder }) => ({
   first: t.arg.int({
     defaultValue: defaultPageSize,
     description: 'The maximum number of results, 1–100.',
-    extensions: pageLimits,
+    extensions: pageSizeLimits,
   }),
   after: t.arg.string({ description: 'The cursor after which to start.', extensions: cursorLimit }),
   last: t.arg.int({
     description: 'The maximum number of results from the end, 1–100.',
-    extensions: pageLimits,
+    extensions: pageSizeLimits,
   }),
   before: t.arg.string({ description: 'The cursor before which to end.', extensions: cursorLimit }),
 })

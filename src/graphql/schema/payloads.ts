@@ -8,9 +8,9 @@ import {
   type ArgBuilder,
   builder,
   type InputFieldBuilder,
-  needs,
   type ObjectConstraints,
   type RecordRef,
+  requiredScopes,
 } from './builder.ts'
 
 type SchemaTypes = typeof builder.$inferSchemaTypes
@@ -18,7 +18,7 @@ type SchemaTypes = typeof builder.$inferSchemaTypes
 /** Defines the fields of a payload type, whose source is the operation's result. */
 export type PayloadFields<R> = (t: PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes, R>) => FieldMap
 
-/** Returns a payload with one record, in a field that is named after the record's type. */
+/** Returns the payload fields for one record: a field named after the record's type. */
 export const recordPayload =
   <R>(type: RecordRef<R>): PayloadFields<R> =>
   (t) => ({
@@ -29,7 +29,7 @@ export const recordPayload =
     }),
   })
 
-/** Returns the payload of a mutation that permanently deletes a record. */
+/** Returns the payload fields of a mutation that permanently deletes a record. */
 export const deletionPayload =
   (noun: string): PayloadFields<{ id: string }> =>
   (t) => ({ deletedId: t.exposeID('id', { description: `The deleted ${noun}'s id.` }) })
@@ -97,7 +97,7 @@ export function addMutation<R, A extends InputFieldMap>(
     t.field({
       type,
       description,
-      extensions: { ...needs(...scopes), ...extensions },
+      extensions: { ...requiredScopes(...scopes), ...extensions },
       args: args(t),
       resolve: (_, args, ctx) => resolve(ctx, args as never) as never,
     }),

@@ -14,9 +14,9 @@ import {
   atLeastOneField,
   builder,
   idArg,
-  needs,
   optional,
   type RecordRef,
+  requiredScopes,
   versionArgs,
 } from './builder.ts'
 import { readsColumns } from './columns.ts'
@@ -58,7 +58,7 @@ export function registerRecord<R extends { id: string }, L extends R>(
   const connection = createConnectionType(type.name, type)
   const where = whereInput(filterName, filterSpec, filterTypes)
   const order = orderInput(filterName, filterSpec)
-  const extensions = policy.scope ? needs(policy.scope) : needs()
+  const extensions = policy.scope ? requiredScopes(policy.scope) : requiredScopes()
   addRecordQuery(type, one, extensions)
   if (many)
     builder.queryField(many.name, (t) =>
@@ -90,7 +90,7 @@ export function registerRecord<R extends { id: string }, L extends R>(
 function addRecordQuery<R extends { id: string }, L extends R>(
   type: RecordRef<R>,
   { description, get }: RecordQueries<R, L>['one'],
-  extensions: ReturnType<typeof needs>,
+  extensions: ReturnType<typeof requiredScopes>,
 ): void {
   builder.queryField(uncapitalize(type.name), (t) =>
     t.field({
@@ -235,7 +235,7 @@ export function addChildList<P extends { id: string }, R extends { id: string }>
       type: connection,
       nullable: true,
       description,
-      extensions: { ...(scope && needs(scope)), ...readsColumns('id') },
+      extensions: { ...(scope && requiredScopes(scope)), ...readsColumns('id') },
       args: pageArgs(t),
       resolve: (row, args, ctx, info) =>
         resolveChildConnection(ctx, info, `${parent.name}.${name}`, row, args, children) as never,

@@ -24,7 +24,7 @@ export interface TextForm {
   /** Whether tabs and line breaks are allowed. */
   isMultiline?: true
   pattern?: RegExp
-  /** The error message for a text that does not match the pattern. */
+  /** The error message for text that does not match the pattern. */
   message?: string
 }
 

@@ -1,4 +1,7 @@
-/** The custom scalar types, each with its JSON Schema. */
+/**
+ * The custom scalars, each with its JSON Schema. `builder.ts` creates their GraphQL types, so that
+ * commands can parse options without loading graphql.
+ */
 import { allScopes, type Role, roles } from '../../access/scopes.ts'
 import {
   createTextParser,

@@ -1,6 +1,6 @@
 /**
  * The settings of a page, and the credential of its user. The credential is an API key, or a
- * session after a sign-in at the OpenID provider. Scripts cannot read the session cookie.
+ * session after a sign-in with the OpenID provider. Scripts cannot read the session cookie.
  */
 
 /** Returns the settings that the server embeds in the page for scripts; see `Page.settings`. */
@@ -8,7 +8,7 @@ export function readSettings<T>(): T {
   return JSON.parse(document.getElementById('settings')?.textContent ?? '{}') as T
 }
 
-/** Returns whether users sign in at the OpenID provider. If so, pages forget stored API keys. */
+/** Returns whether users sign in with the OpenID provider. If so, pages forget stored API keys. */
 export const isSignInEnabled = (): boolean =>
   readSettings<{ isSignInEnabled?: boolean }>().isSignInEnabled === true
 
@@ -34,7 +34,7 @@ export const sessionEndedText =
 const sessionHeaders = { 'X-Requested-With': 'dealgraph' }
 
 /**
- * Returns the headers that authenticate a request: the session header if users sign in at the
+ * Returns the headers that authenticate a request: the session header if users sign in with the
  * provider, otherwise the header with the API key, if any.
  */
 export function createAuthHeaders(key: string | undefined): Record<string, string> {

@@ -29,8 +29,8 @@ export function highlight(code: string, language: Language): string {
   let html = ''
   let position = 0
   for (const match of code.matchAll(pattern)) {
-    const group = match.slice(1).findIndex((candidate) => candidate !== undefined)
-    html += `${escapeHtml(code.slice(position, match.index))}<span class="c-${tokenKinds[group]}">${escapeHtml(match[0])}</span>`
+    const groupIndex = match.slice(1).findIndex((candidate) => candidate !== undefined)
+    html += `${escapeHtml(code.slice(position, match.index))}<span class="c-${tokenKinds[groupIndex]}">${escapeHtml(match[0])}</span>`
     position = match.index + match[0].length
   }
   return html + escapeHtml(code.slice(position))

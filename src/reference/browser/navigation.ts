@@ -63,7 +63,7 @@ function selectTabInAllCalls(tab: HTMLElement): void {
   localStorage.setItem(languageKey, tab.textContent ?? '')
 }
 
-/** Enables the selection of tabs by clicks and arrow keys, and stores the selected language. */
+/** Lets users select tabs by mouse or keyboard, and stores and restores the selected language. */
 export function enableTabs(): void {
   const storedLanguage = localStorage.getItem(languageKey)
   for (const tab of findLanguageTabs()) if (tab.textContent === storedLanguage) selectTab(tab)
@@ -136,7 +136,7 @@ export function enableSearch(): void {
   })
 }
 
-/** The sign-in link if users sign in at the provider, otherwise the API key field. */
+/** The sign-in link if users sign in with the provider, otherwise the API key field. */
 export const credentialControl = document.getElementById('credential') as HTMLElement
 
 export function enableCredentialControl(): void {

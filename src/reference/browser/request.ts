@@ -1,4 +1,4 @@
-/** Sends requests of the "Try it" form, and replaces example ids with ids of existing records. */
+/** Sends requests from the "Try it" form, and replaces example ids with ids of existing records. */
 import {
   createAuthHeaders,
   getCurrentKey,

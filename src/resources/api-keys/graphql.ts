@@ -51,7 +51,7 @@ registerRecord(ApiKey, {
   },
 })
 
-const issuedKeyPayload: PayloadFields<operations.IssuedKey> = (t) => ({
+const keyWithSecretPayload: PayloadFields<operations.KeyWithSecret> = (t) => ({
   apiKey: t.expose('apiKey', { type: ApiKey, description: 'The API key.' }),
   secret: t.exposeString('secret', { description: 'The secret (`dg_…`), returned only once.' }),
 })
@@ -72,7 +72,7 @@ const RotateApiKeyInput = builder.inputType('RotateApiKeyInput', {
 const mutations = new RecordMutations({ type: ApiKey, noun: 'API key', scope: null })
 
 mutations.create('createApiKey', {
-  payload: issuedKeyPayload,
+  payload: keyWithSecretPayload,
   description: 'Creates an API key.',
   input: (t) => ({
     name: t.field({ type: 'Label', required: true, description: "The API key's name." }),
@@ -92,7 +92,7 @@ mutations.create('createApiKey', {
 })
 mutations.action('rotateApiKey', {
   actions: [{ action: 'rotate', isPossible: operations.canRotateKey }],
-  payload: issuedKeyPayload,
+  payload: keyWithSecretPayload,
   description:
     'Issues a new secret for an API key; the previous secret stays valid for the grace period. Errors: CONFLICT (the key is revoked or expired).',
   args: (t) => ({ input: t.arg({ type: RotateApiKeyInput, description: 'The grace period.' }) }),

@@ -31,7 +31,7 @@ import type { ApiKeyRow } from './table.ts'
 
 export type { ApiKeyRow }
 
-export interface IssuedKey {
+export interface KeyWithSecret {
   apiKey: ApiKeyRow
   /** The secret, which is returned only once, because only its hash is stored. */
   secret: string
@@ -59,7 +59,7 @@ export const loadLastUse = createLoader<string>((ctx, ids) => ctx.store.counters
 export async function issueKey(
   ctx: Context,
   key: { userId: string; name: string; scopes?: string[] | null; expiresAt?: string | null },
-): Promise<IssuedKey> {
+): Promise<KeyWithSecret> {
   const secret = createSecret(ctx.randomBytes)
   const row: ApiKeyRow = {
     ...newRecord(ctx, 'key'),
@@ -76,7 +76,11 @@ export async function issueKey(
 }
 
 /** Replaces a key's secret without permission checks; the previous one expires after `graceMs`. */
-export async function rotateKey(ctx: Context, row: ApiKeyRow, graceMs: number): Promise<IssuedKey> {
+export async function rotateKey(
+  ctx: Context,
+  row: ApiKeyRow,
+  graceMs: number,
+): Promise<KeyWithSecret> {
   const secret = createSecret(ctx.randomBytes)
   const previousSecretColumns =
     graceMs > 0
@@ -106,7 +110,7 @@ export interface ApiKeyInput {
 export async function createApiKey(
   ctx: Context,
   { name, expiresAt, userId, scopes: inputScopes }: ApiKeyInput,
-): Promise<IssuedKey> {
+): Promise<KeyWithSecret> {
   const user = await requireKeyUser(ctx, userId ?? ctx.viewer.userId)
   const scopes = inputScopes ? [...new Set(inputScopes)] : getInheritedScopes(ctx, user)
   const expiryErrors: Detail[] =

@@ -4,10 +4,10 @@ import {
   defineEnum,
   type InputFieldBuilder,
   limits,
-  needs,
   notNull,
   optional,
   optionalTime,
+  requiredScopes,
 } from '../../graphql/schema/builder.ts'
 import { readsColumns, relationField } from '../../graphql/schema/columns.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
@@ -56,7 +56,7 @@ export const Appointment = builder.objectRef<operations.AppointmentRow>('Appoint
     people: t.field({
       type: [Person],
       ...optional('The invited people whom the caller can view.'),
-      extensions: { ...needs('people.view'), ...readsColumns('id') },
+      extensions: { ...requiredScopes('people.view'), ...readsColumns('id') },
       resolve: relationField(operations.invitedPeople.load, 'id', (ids, ctx) =>
         loadAll(ctx, ids, loadPerson),
       ).resolve,
@@ -162,8 +162,8 @@ mutations.update('updateAppointment', {
     'Updates an appointment. Errors: CONFLICT (the appointment is cancelled, or `outcome` is set before completion).',
   input: (t) => ({
     ...appointmentFields(t, false, {
-      peopleIds: 'The ids of all invited people, up to 100. Hidden people remain invited.',
-      userIds: 'The ids of all invited users, up to 100.',
+      peopleIds: 'The ids of the invited people, up to 100. Hidden people remain invited.',
+      userIds: 'The ids of the invited users, up to 100.',
     }),
     timeZone: t.field({
       type: 'TimeZone',

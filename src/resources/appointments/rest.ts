@@ -12,7 +12,7 @@ export const appointmentRoutes: Route[] = [
   get(
     '/v1/appointments',
     reply.list,
-    'List appointments, by default newest first; `from` and `to` select overlapping appointments',
+    'List appointments, by default newest first; `from` and `to` select those that overlap a period',
   )`
     query ListAppointments($limit: Int, $cursor: String, $title: String, $from: DateTime, $to: DateTime, $personId: ID, $userId: ID, $createdBy: ID, $status: AppointmentStatus, $externalId: ExternalId, $externalSource: ExternalSource,
       $where: [AppointmentWhere!], $orderBy: AppointmentOrderField, $direction: SortDirection) {

@@ -4,11 +4,11 @@ import {
   defineEnum,
   hasItems,
   limits,
-  needs,
   notNull,
   optional,
   positionInput,
   propertySchemas,
+  requiredScopes,
 } from '../../graphql/schema/builder.ts'
 import { listArgs, resolveList } from '../../graphql/schema/filter-inputs.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
@@ -78,7 +78,7 @@ builder.queryField('customFields', (t) =>
   t.field({
     type: connection,
     description: 'Returns the custom fields, those of people first, ordered by position.',
-    extensions: needs(),
+    extensions: requiredScopes(),
     args: {
       record: t.arg({
         type: CustomFieldRecord,

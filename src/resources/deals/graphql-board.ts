@@ -1,4 +1,4 @@
-import { builder, idArg, limits, needs, optional } from '../../graphql/schema/builder.ts'
+import { builder, idArg, limits, optional, requiredScopes } from '../../graphql/schema/builder.ts'
 import { pageArgs, resolveConnection } from '../../graphql/schema/paging.ts'
 import { Pipeline, PipelineStage, PipelineStageType } from '../pipelines/graphql.ts'
 import {
@@ -87,7 +87,7 @@ builder.queryField('board', (t) =>
   t.field({
     type: BoardType,
     ...optional('Returns a pipeline as a board.'),
-    extensions: needs('deals.view'),
+    extensions: requiredScopes('deals.view'),
     args: {
       pipelineId: idArg(t, "The pipeline's id."),
       assigneeIds: t.arg.idList({

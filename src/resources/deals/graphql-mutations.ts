@@ -61,8 +61,8 @@ const dealUpdateFields = (t: InputFieldBuilder) =>
     pipelineId: "The pipeline's id.",
     stageId: "The stage's id; by default the current stage, or the first if `pipelineId` changes.",
     assigneeId: "The assignee's id.",
-    peopleIds: 'The ids of all people, up to 100. Hidden people are kept.',
-    teamIds: 'The ids of all teams, up to 100.',
+    peopleIds: "The ids of the deal's people, up to 100. Hidden people are kept.",
+    teamIds: "The ids of the deal's teams, up to 100.",
   })
 
 const UpdateDealInput = builder.inputType('UpdateDealInput', {
@@ -128,7 +128,8 @@ const bulkOptions = { payload: bulkPayload(Deal), scope: 'deals.manage' } as con
 bulkMutation('createDeals', {
   ...bulkOptions,
   input: CreateDealInput,
-  description: 'Creates up to 100 deals, each like `createDeal`. Each row can fail on its own.',
+  description:
+    'Creates up to 100 deals by the rules of `createDeal`. Rows succeed or fail independently.',
   inputDescription: 'The deals to create, 1 to 100.',
   resolve: (ctx, inputs) => operations.createDeals(ctx, inputs as operations.DealInput[]),
 })
@@ -136,7 +137,8 @@ bulkMutation('createDeals', {
 bulkMutation('updateDeals', {
   ...bulkOptions,
   input: UpdateDealsInput,
-  description: 'Updates up to 100 deals, each like `updateDeal`. Each row can fail on its own.',
+  description:
+    'Updates up to 100 deals by the rules of `updateDeal`. Rows succeed or fail independently.',
   inputDescription: 'The updates, 1 to 100.',
   resolve: operations.updateDeals,
 })

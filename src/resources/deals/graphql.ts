@@ -1,6 +1,12 @@
 import { loadAll } from '../../crud/loader.ts'
 import { createListByParent } from '../../filtering/list-by-parent.ts'
-import { builder, defineEnum, needs, optional, optionalTime } from '../../graphql/schema/builder.ts'
+import {
+  builder,
+  defineEnum,
+  optional,
+  optionalTime,
+  requiredScopes,
+} from '../../graphql/schema/builder.ts'
 import { readsColumns, relationField, requiredRelation } from '../../graphql/schema/columns.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
 import { registerRecord } from '../../graphql/schema/record-fields.ts'
@@ -57,27 +63,6 @@ export const Deal = builder.objectRef<operations.DealRow>('Deal').implement({
       description: 'The zero-based position among all deals in the stage.',
       ...relationField(operations.loadPosition, 'id', (position) => position ?? 0),
     }),
-    peopleIds: t.idList({
-      description: "The ids of the deal's people whom the caller can view.",
-      ...relationField(operations.loadPeopleIds, 'id', (people) => people ?? []),
-    }),
-    people: t.field({
-      type: [Person],
-      ...optional("The deal's people whom the caller can view."),
-      extensions: { ...needs('people.view'), ...readsColumns('id') },
-      resolve: relationField(operations.loadPeopleIds, 'id', (ids, ctx) =>
-        loadAll(ctx, ids, loadPerson),
-      ).resolve,
-    }),
-    teamIds: t.idList({
-      description: "The ids of the deal's teams.",
-      ...relationField(operations.loadTeamIds, 'id', (teams) => teams ?? []),
-    }),
-    teams: t.field({
-      type: [Team],
-      description: 'The teams, whose leaders and members can view the deal.',
-      ...relationField(operations.loadTeamIds, 'id', (ids, ctx) => loadAll(ctx, ids, loadTeam)),
-    }),
     assigneeId: t.exposeID('assignedAgentId', optional("The assignee's id.")),
     assignee: t.field(userField('assignedAgentId', 'The assignee.')),
     price: t.exposeFloat('price', optional(priceDescription)),
@@ -85,6 +70,30 @@ export const Deal = builder.objectRef<operations.DealRow>('Deal').implement({
     closeDate: t.expose('closeDate', optionalTime('The expected or actual close date.')),
   }),
 })
+
+builder.objectFields(Deal, (t) => ({
+  peopleIds: t.idList({
+    description: "The ids of the deal's people whom the caller can view.",
+    ...relationField(operations.loadPeopleIds, 'id', (people) => people ?? []),
+  }),
+  people: t.field({
+    type: [Person],
+    ...optional("The deal's people whom the caller can view."),
+    extensions: { ...requiredScopes('people.view'), ...readsColumns('id') },
+    resolve: relationField(operations.loadPeopleIds, 'id', (ids, ctx) =>
+      loadAll(ctx, ids, loadPerson),
+    ).resolve,
+  }),
+  teamIds: t.idList({
+    description: "The ids of the deal's teams.",
+    ...relationField(operations.loadTeamIds, 'id', (teams) => teams ?? []),
+  }),
+  teams: t.field({
+    type: [Team],
+    description: 'The teams, whose leaders and members can view the deal.',
+    ...relationField(operations.loadTeamIds, 'id', (ids, ctx) => loadAll(ctx, ids, loadTeam)),
+  }),
+}))
 
 addExternalIdsField(Deal, 'deal')
 addCustomFields(Deal, 'deal')

@@ -1,5 +1,5 @@
 import { type EventRow, isDifferent, parseChanges } from '../../events/table.ts'
-import { builder, needs } from '../../graphql/schema/builder.ts'
+import { builder, requiredScopes } from '../../graphql/schema/builder.ts'
 import { comparatorsInput, notNullInFilters } from '../../graphql/schema/comparators.ts'
 import { createConnectionType, pageArgs, resolveConnection } from '../../graphql/schema/paging.ts'
 import { mapMaybePromise } from '../../lib/async.ts'
@@ -69,7 +69,7 @@ builder.queryField('auditLog', (t) =>
   t.field({
     type: AuditEntryConnection,
     description: 'Returns all changes in the company, newest first. Only for an Owner or Admin.',
-    extensions: needs('audit.view'),
+    extensions: requiredScopes('audit.view'),
     args: {
       ...pageArgs(t),
       where: t.arg({ type: AuditWhere, description: 'Filters the results.' }),

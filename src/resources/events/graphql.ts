@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { listEventPatterns } from '../../events/event-types.ts'
 import { type Change, type EventRow, isDifferent } from '../../events/table.ts'
-import { builder, limits, needs, optional } from '../../graphql/schema/builder.ts'
+import { builder, limits, optional, requiredScopes } from '../../graphql/schema/builder.ts'
 import { RecordKind } from '../../graphql/schema/enums.ts'
 import { changedRecordField } from '../../graphql/schema/node.ts'
 import {
@@ -10,7 +10,7 @@ import {
   defaultPageSize,
   encodeCursor,
   PageInfo,
-  pageLimits,
+  pageSizeLimits,
 } from '../../graphql/schema/paging.ts'
 import type { PayloadFields } from '../../graphql/schema/payloads.ts'
 import {
@@ -145,15 +145,18 @@ builder.queryField('events', (t) =>
   t.field({
     type: EventConnection,
     description: 'Returns events, oldest first.',
-    extensions: needs(),
+    extensions: requiredScopes(),
     args: {
       types: t.arg(typesArgument),
       first: t.arg.int({
         defaultValue: defaultPageSize,
         description: 'The maximum number of results, 1–100.',
-        extensions: pageLimits,
+        extensions: pageSizeLimits,
       }),
-      after: t.arg.string({ description: 'The cursor of the last event read; by default none.' }),
+      after: t.arg.string({
+        description:
+          'The cursor of the last event read; by default, the feed starts at the oldest event.',
+      }),
     },
     resolve: async (_, { types, first, after }, ctx): Promise<EventPage> => {
       operations.checkPatterns(types ?? [], 'types')
@@ -195,7 +198,7 @@ builder.subscriptionField('events', (t) =>
   t.field({
     type: Event,
     description: 'Streams events, oldest first: those after the cursor `after`, then new events.',
-    extensions: needs(),
+    extensions: requiredScopes(),
     args: {
       types: t.arg(typesArgument),
       after: t.arg.string({

@@ -25,7 +25,7 @@ export const addExternalIdsField = <R extends { id: string }>(
 
 /** Returns the GraphQL input fields for an external id. */
 export const externalIdFields = (t: InputFieldBuilder) => ({
-  externalId: t.field({ type: 'ExternalId', description: "The record's id in another system." }),
+  externalId: t.field({ type: 'ExternalId', description: 'The id in another system.' }),
   externalSource: t.field({
     type: 'ExternalSource',
     description: "The external id's source; by default `default`.",

@@ -78,7 +78,7 @@ async function isSamePerson(
   return compareIdentity(subject, { ...person, hasEmail }) !== 'differs'
 }
 
-/** Returns the emails and phones of an input in their stored form. */
+/** Returns the emails and phones of an input, normalized for comparison with stored values. */
 export const toContactKeys = ({ viewer }: Context, { emails, phones }: PersonInput) => ({
   emails: (emails ?? []).map((email) => toEmailKey(email.value)),
   phones: (phones ?? []).map((phone) => normalizePhone(phone.value, viewer.company.region).value),

@@ -92,12 +92,12 @@ export const personFields = (t: InputFieldBuilder, defaults = { assignee: '', st
   lastName: t.field({ type: 'PersonName', description: 'The last name.' }),
   emails: t.field({
     type: [PersonEmailInput],
-    description: 'All email addresses, up to 20.',
+    description: 'The email addresses, up to 20.',
     extensions: contactLimits,
   }),
   phones: t.field({
     type: [PersonPhoneInput],
-    description: 'All phone numbers, up to 20.',
+    description: 'The phone numbers, up to 20.',
     extensions: contactLimits,
   }),
   assigneeId: t.id({
@@ -105,7 +105,7 @@ export const personFields = (t: InputFieldBuilder, defaults = { assignee: '', st
     extensions: restName('assignedAgentId'),
   }),
   collaboratorIds: t.idList({
-    description: 'The ids of all collaborators, up to 100.',
+    description: "The collaborators' ids, up to 100.",
     extensions: idListLimits,
   }),
   stageId: t.id({
@@ -115,7 +115,7 @@ export const personFields = (t: InputFieldBuilder, defaults = { assignee: '', st
   source: t.field({ type: 'ShortText', description: 'The lead source, such as a referral.' }),
   tags: t.field({
     type: ['TagName'],
-    description: "The names of all of the person's tags, up to 100.",
+    description: 'The tag names, up to 100.',
     extensions: idListLimits,
   }),
   price: t.field({ type: 'Money', description: "The person's budget, or their property's value." }),

@@ -6,8 +6,8 @@ import {
   builder,
   idArg,
   limits,
-  needs,
   optional,
+  requiredScopes,
 } from '../../graphql/schema/builder.ts'
 import {
   createConnectionType,
@@ -138,7 +138,7 @@ builder.queryFields((t) => ({
   personMerges: t.field({
     type: PersonMergeConnection,
     description: `Returns the ${undoableMerges}`,
-    extensions: needs('people.view'),
+    extensions: requiredScopes('people.view'),
     args: { ...pageArgs(t), id: idArg(t, "The person's id.") },
     resolve: (_, { id, ...paging }, ctx) =>
       resolveConnection(ctx, paging, {
@@ -150,7 +150,7 @@ builder.queryFields((t) => ({
   mergePeoplePreview: t.field({
     type: PersonMergePreview,
     nullable: true,
-    extensions: needs('people.edit'),
+    extensions: requiredScopes('people.edit'),
     description: 'Returns a preview of `mergePeople`.',
     args: { id: idArg(t, "The survivor's id."), ...otherIdsArg(t) },
     resolve: (_, { id, otherIds }, ctx) => mergePeoplePreview(ctx, id, otherIds),
@@ -170,7 +170,7 @@ addMutation('unmergePeople', {
   scopes: ['people.edit'],
   description:
     'Undoes a merge: restores the merged people with their records, and removes the values that the merge added to the survivor, unless they have changed since. Errors: CONFLICT (the merge is already undone, a later merge exists, or the survivor would have no name, email or phone).',
-  args: (t) => ({ mergeId: idArg(t, "The merge's id, from `Person.merges`.") }),
+  args: (t) => ({ mergeId: idArg(t, "The merge's id.") }),
   resolve: (ctx, { mergeId }) => unmergePeople(ctx, mergeId),
   payload: (t) => ({
     person: t.expose('person', { type: Person, description: "The merge's survivor." }),

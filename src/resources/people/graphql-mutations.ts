@@ -159,14 +159,16 @@ const bulkOptions = { payload: bulkPayload(Person), scope: 'people.edit' } as co
 bulkMutation('createPeople', {
   ...bulkOptions,
   input: CreatePersonInput,
-  description: 'Creates up to 100 people, each like `createPerson`. Each row can fail on its own.',
+  description:
+    'Creates up to 100 people by the rules of `createPerson`. Rows succeed or fail independently.',
   inputDescription: 'The people to create, 1 to 100.',
   resolve: createPeople,
 })
 bulkMutation('updatePeople', {
   ...bulkOptions,
   input: UpdatePeopleInput,
-  description: 'Updates up to 100 people, each like `updatePerson`. Each row can fail on its own.',
+  description:
+    'Updates up to 100 people by the rules of `updatePerson`. Rows succeed or fail independently.',
   inputDescription: 'The updates, 1 to 100.',
   resolve: operations.updatePeople,
 })
@@ -174,7 +176,7 @@ addMutation('tagPeople', {
   payload: bulkOptions.payload,
   scopes: [bulkOptions.scope],
   extensions: { rows: ['input', 'ids'] },
-  description: 'Adds and removes tags of up to 100 people. Each row can fail on its own.',
+  description: 'Adds and removes tags of up to 100 people. Rows succeed or fail independently.',
   args: (t) => ({
     input: t.arg({
       type: TagPeopleInput,

@@ -1,4 +1,10 @@
-import { builder, limits, needs, optional, optionalTime } from '../../graphql/schema/builder.ts'
+import {
+  builder,
+  limits,
+  optional,
+  optionalTime,
+  requiredScopes,
+} from '../../graphql/schema/builder.ts'
 import {
   readsColumns,
   relationField,
@@ -8,7 +14,7 @@ import {
 } from '../../graphql/schema/columns.ts'
 import { listArgs, resolveList } from '../../graphql/schema/filter-inputs.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
-import { pageLimits, resolveConnection } from '../../graphql/schema/paging.ts'
+import { pageSizeLimits, resolveConnection } from '../../graphql/schema/paging.ts'
 import { registerRecord } from '../../graphql/schema/record-fields.ts'
 import { addCustomFields, CustomFieldWhere } from '../custom-fields/graphql-values.ts'
 import { addExternalIdsField, externalIdWhere } from '../external-ids/graphql.ts'
@@ -42,29 +48,6 @@ export const Person = builder.objectRef<operations.PersonRow>('Person').implemen
       description: 'The tag names, separated by commas.',
       ...relationField(loadTagNames, 'id', (tags = []) => tags.map((tag) => tag.name).join(', ')),
     }),
-    assignee: t.field(userField('assignedAgentId', 'The assignee.')),
-    assigneeId: t.exposeID('assignedAgentId', optional("The assignee's id.")),
-    assigneeName: t.string({
-      ...optional("The assignee's full name."),
-      ...relationField(loadUser, 'assignedAgentId', (user) => user && formatFullName(user)),
-    }),
-    assigneeEmail: t.string({
-      ...optional("The assignee's email address."),
-      ...relationField(loadUser, 'assignedAgentId', (user) => user?.email),
-    }),
-    collaborators: t.field(
-      relationToMany(
-        User,
-        loadCollaborators,
-        'The collaborators, who can view and edit the person.',
-      ),
-    ),
-    stage: t.field(requiredRelation(Stage, loadStage, 'stageId', 'The lifecycle stage.')),
-    stageId: t.exposeID('stageId', { description: "The lifecycle stage's id." }),
-    stageName: t.string({
-      description: "The lifecycle stage's name.",
-      ...relationField(loadStage, 'stageId', (stage) => stage?.name as string),
-    }),
     source: t.exposeString('source', optional('The lead source, such as a referral.')),
     price: t.exposeFloat('price', optional("The person's budget, or their property's value.")),
     timeframe: t.exposeString('timeframe', optional('The planned time of purchase or sale.')),
@@ -78,6 +61,28 @@ export const Person = builder.objectRef<operations.PersonRow>('Person').implemen
   }),
 })
 
+builder.objectFields(Person, (t) => ({
+  assignee: t.field(userField('assignedAgentId', 'The assignee.')),
+  assigneeId: t.exposeID('assignedAgentId', optional("The assignee's id.")),
+  assigneeName: t.string({
+    ...optional("The assignee's full name."),
+    ...relationField(loadUser, 'assignedAgentId', (user) => user && formatFullName(user)),
+  }),
+  assigneeEmail: t.string({
+    ...optional("The assignee's email address."),
+    ...relationField(loadUser, 'assignedAgentId', (user) => user?.email),
+  }),
+  collaborators: t.field(
+    relationToMany(User, loadCollaborators, 'The collaborators, who can view and edit the person.'),
+  ),
+  stage: t.field(requiredRelation(Stage, loadStage, 'stageId', 'The lifecycle stage.')),
+  stageId: t.exposeID('stageId', { description: "The lifecycle stage's id." }),
+  stageName: t.string({
+    description: "The lifecycle stage's name.",
+    ...relationField(loadStage, 'stageId', (stage) => stage?.name as string),
+  }),
+}))
+
 /** Returns the GraphQL field options for the person to whom a column refers. */
 export const personField = <C extends string>(column: C, description: string) => {
   const { extensions, ...options } = relationToOne(
@@ -86,7 +91,7 @@ export const personField = <C extends string>(column: C, description: string) =>
     column,
     description,
   )
-  return { ...options, extensions: { ...needs('people.view'), ...extensions } }
+  return { ...options, extensions: { ...requiredScopes('people.view'), ...extensions } }
 }
 
 addExternalIdsField(Person, 'person')
@@ -107,21 +112,21 @@ personRecord.addListTo(
   Tag,
   'people',
   operations.peopleOfTag,
-  'The people with the tag, newest first, without those in Trash.',
+  'The people with the tag, newest first, excluding people in Trash.',
 )
 
 personRecord.addListTo(
   User,
   'people',
   operations.peopleOfAssignee,
-  'The people assigned to the user, newest first, without those in Trash.',
+  'The people assigned to the user, newest first, excluding people in Trash.',
 )
 
 builder.queryField('people', (t) =>
   t.field({
     type: personRecord.connection,
-    description: 'Returns people, newest first; by default without those in Trash.',
-    extensions: needs('people.view'),
+    description: 'Returns people, newest first; by default, people in Trash are excluded.',
+    extensions: requiredScopes('people.view'),
     args: {
       ...listArgs(t, personRecord.where, personRecord.order),
       includeTrash: t.arg.boolean(includeTrashArg),
@@ -158,13 +163,13 @@ builder.queryField('searchPeople', (t) =>
   t.field({
     type: personRecord.connection,
     description: 'Returns people by id, email, phone or name, best matches first.',
-    extensions: needs('people.view'),
+    extensions: requiredScopes('people.view'),
     args: {
       by: t.arg({ type: PersonSearchInput, required: true, description: 'The search term.' }),
       first: t.arg.int({
         defaultValue: defaultSearchSize,
         description: 'The maximum number of results, 1–100.',
-        extensions: pageLimits,
+        extensions: pageSizeLimits,
       }),
       after: t.arg.string({ description: 'The cursor after which to start.' }),
       includeTrash: t.arg.boolean(includeTrashArg),

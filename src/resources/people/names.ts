@@ -61,7 +61,7 @@ export const hasName = (name: Name): boolean => toComparableWords(name).length >
 /** Matches generational suffixes, which may be the only difference between father and son. */
 const generationalSuffix = /^(jr|junior|sr|senior|ii|iii|iv)$/
 
-/** Returns whether a word is one letter of a script with capitals, unlike a Chinese character. */
+/** Returns whether a word is a single letter of a script with upper and lower case. */
 const isInitial = (word: string): boolean => /^\p{Ll}$/u.test(word)
 
 const isWordMatch = (one: string, other: string): boolean =>

@@ -82,7 +82,7 @@ const selectPeopleWithName = (p: SearchParams, { hasAfter }: SearchShape): RawBu
 function selectCandidates(p: SearchParams, shape: SearchShape): RawBuilder<unknown> {
   const { grade, driverIndex, hasAfter, scansAllVisible } = shape
   if (grade === 'exact') return selectPeopleWithName(p, shape)
-  const afterCursor = hasAfter
+  const cursorCondition = hasAfter
     ? sql` and "has"."word" >= ${p['afterWord']} and ("has"."word" > ${p['afterWord']} or "has"."personId" < ${p['afterId']})`
     : sql``
   const from = scansAllVisible
@@ -92,12 +92,12 @@ function selectCandidates(p: SearchParams, shape: SearchShape): RawBuilder<unkno
         table: 'personWords',
         as: 'has',
         on: sql`"has"."companyId" = "scanned"."companyId" and "has"."word" = "scanned"."word"`,
-        limit: sql`${afterCursor} order by "has"."personId" desc limit ${p['chunk']}`,
+        limit: sql`${cursorCondition} order by "has"."personId" desc limit ${p['chunk']}`,
       })
   const wordCondition = scansAllVisible
     ? sql`true`
     : sql`"scanned"."companyId" = ${p.companyId}${hasAfter ? sql` and "scanned"."word" >= ${p['afterWord']}` : sql``}`
-  return sql`select "has"."word", "has"."personId" ${from} where ${wordCondition} and ${wordConditions[grade](p, driverIndex, sql.ref(scansAllVisible ? 'has.word' : 'scanned.word'))}${afterCursor}
+  return sql`select "has"."word", "has"."personId" ${from} where ${wordCondition} and ${wordConditions[grade](p, driverIndex, sql.ref(scansAllVisible ? 'has.word' : 'scanned.word'))}${cursorCondition}
     order by ${sql.ref(scansAllVisible ? 'has.word' : 'scanned.word')}, "has"."personId" desc`
 }
 

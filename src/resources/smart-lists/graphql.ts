@@ -2,7 +2,7 @@ import { type GraphQLSchema, isInputObjectType } from 'graphql'
 import type { Context } from '../../context.ts'
 import { conflict } from '../../errors.ts'
 import { findValueProblems } from '../../graphql/check-values.ts'
-import { builder, needs, notNull, optional } from '../../graphql/schema/builder.ts'
+import { builder, notNull, optional, requiredScopes } from '../../graphql/schema/builder.ts'
 import { orderByOptions, resolveList } from '../../graphql/schema/filter-inputs.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
 import { type PageArgs, pageArgs } from '../../graphql/schema/paging.ts'
@@ -73,31 +73,34 @@ const SmartList = builder.objectRef<operations.SmartListRow>('SmartList').implem
       resolve: (list) => (list.orderBy === null ? null : (JSON.parse(list.orderBy) as unknown)),
     }),
     includeTrash: t.exposeBoolean('includeTrash', includeTrashOptions),
-    count: t.int({
-      ...optional(
-        'The number of people in the list. Errors: CONFLICT (the filter is no longer valid).',
-      ),
-      extensions: needs('people.view'),
-      resolve: async (list, _, ctx, info) =>
-        people.count(ctx, await requireValidPeopleArgs(ctx, list, info.schema)),
-    }),
-    people: t.field({
-      type: personRecord.connection,
-      ...optional('The people in the list. Errors: CONFLICT (the filter is no longer valid).'),
-      extensions: needs('people.view'),
-      args: pageArgs(t),
-      resolve: async (list, page: PageArgs, ctx, info) =>
-        resolveList(
-          ctx,
-          info,
-          page,
-          `smartList ${list.id}`,
-          await requireValidPeopleArgs(ctx, list, info.schema),
-          people,
-        ),
-    }),
   }),
 })
+
+builder.objectFields(SmartList, (t) => ({
+  count: t.int({
+    ...optional(
+      'The number of people in the list. Errors: CONFLICT (the filter is no longer valid).',
+    ),
+    extensions: requiredScopes('people.view'),
+    resolve: async (list, _, ctx, info) =>
+      people.count(ctx, await requireValidPeopleArgs(ctx, list, info.schema)),
+  }),
+  people: t.field({
+    type: personRecord.connection,
+    ...optional('The people in the list. Errors: CONFLICT (the filter is no longer valid).'),
+    extensions: requiredScopes('people.view'),
+    args: pageArgs(t),
+    resolve: async (list, page: PageArgs, ctx, info) =>
+      resolveList(
+        ctx,
+        info,
+        page,
+        `smartList ${list.id}`,
+        await requireValidPeopleArgs(ctx, list, info.schema),
+        people,
+      ),
+  }),
+}))
 
 registerRecord(SmartList, {
   filterSpec: smartListFilterSpec,

@@ -62,7 +62,7 @@ const stageField = <C extends string>(column: C, description: string) =>
 export const DealStageChange = builder
   .objectRef<operations.DealStageChangeRow>('DealStageChange')
   .implement({
-    description: "A deal's period in one stage.",
+    description: "A deal's period in one stage, and the change that began the period.",
     interfaces: [StageChange],
     fields: (t) => ({
       dealId: t.exposeID('dealId', { description: "The deal's id." }),
@@ -88,7 +88,7 @@ export const DealStageChange = builder
 export const PersonStageChange = builder
   .objectRef<operations.PersonStageChangeRow>('PersonStageChange')
   .implement({
-    description: "A person's period in one lifecycle stage.",
+    description: "A person's period in one lifecycle stage, and the change that began the period.",
     interfaces: [StageChange],
     fields: (t) => ({
       personId: t.exposeID('personId', { description: "The person's id." }),

@@ -26,7 +26,10 @@ const TagReplacementInput = builder.inputType('TagReplacementInput', {
   }),
 })
 
-const nameField = { type: 'TagName', description: "The tag's name, unique ignoring case." } as const
+const nameField = {
+  type: 'TagName',
+  description: "The tag's name (unique, ignoring case).",
+} as const
 
 const mutations = new RecordMutations({ type: Tag, noun: 'tag', scope: 'tags.manage' })
 

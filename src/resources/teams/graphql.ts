@@ -3,9 +3,9 @@ import {
   builder,
   type InputFieldBuilder,
   limits,
-  needs,
   notNull,
   optional,
+  requiredScopes,
 } from '../../graphql/schema/builder.ts'
 import { relationToMany } from '../../graphql/schema/columns.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
@@ -22,7 +22,7 @@ const listUsers = async (flag: MemberFlag, ctx: Context, { id }: operations.Team
 const usersField = (flag: MemberFlag, description: string) => ({
   type: [User] as [typeof User],
   ...optional(description),
-  extensions: needs('users.view'),
+  extensions: requiredScopes('users.view'),
   resolve: (team: operations.TeamRow, _: unknown, ctx: Context) => listUsers(flag, ctx, team),
 })
 
@@ -58,8 +58,8 @@ builder.objectField(User, 'teams', (t) =>
 const extensions = limits({ type: 'array', maxItems: 500 })
 
 const userFields = (t: InputFieldBuilder) => ({
-  leaderIds: t.idList({ description: 'The ids of all leaders, up to 500.', extensions }),
-  memberIds: t.idList({ description: 'The ids of all members, up to 500.', extensions }),
+  leaderIds: t.idList({ description: "The leaders' ids, up to 500.", extensions }),
+  memberIds: t.idList({ description: "The members' ids, up to 500.", extensions }),
 })
 
 const mutations = new RecordMutations({ type: Team, noun: 'team', scope: 'teams.manage' })

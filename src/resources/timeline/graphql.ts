@@ -1,5 +1,5 @@
 import { getNodeType } from '../../crud/node-types.ts'
-import { builder, defineEnum, needs, optional } from '../../graphql/schema/builder.ts'
+import { builder, defineEnum, optional, requiredScopes } from '../../graphql/schema/builder.ts'
 import { Node } from '../../graphql/schema/node.ts'
 import { createConnectionType, pageArgs, resolveConnection } from '../../graphql/schema/paging.ts'
 import { Activity } from '../activities/graphql.ts'
@@ -44,22 +44,6 @@ const TimelineItemType = builder.objectRef<operations.TimelineItem>('TimelineIte
       ...optional("The first 200 characters of the subject's text."),
       resolve: operations.summarize,
     }),
-    actorId: t.id({
-      ...optional("The actor's id."),
-      resolve: (item, _, ctx) => operations.findActorId(ctx, item),
-    }),
-    actor: t.field({
-      type: User,
-      ...optional('The user who performed the action; null if the actor is the server or unknown.'),
-      resolve: (item, _, ctx) => operations.findActor(ctx, item),
-    }),
-    actorName: t.string({
-      ...optional("The actor's full name."),
-      resolve: async (item, _, ctx) => {
-        const user = await operations.findActor(ctx, item)
-        return user ? formatFullName(user) : null
-      },
-    }),
     subject: t.field({
       type: TimelineSubject,
       description: 'The record or change that the item shows.',
@@ -74,13 +58,32 @@ const TimelineItemType = builder.objectRef<operations.TimelineItem>('TimelineIte
   }),
 })
 
+builder.objectFields(TimelineItemType, (t) => ({
+  actorId: t.id({
+    ...optional("The actor's id."),
+    resolve: (item, _, ctx) => operations.findActorId(ctx, item),
+  }),
+  actor: t.field({
+    type: User,
+    ...optional('The user who performed the action; null if the actor is the server or unknown.'),
+    resolve: (item, _, ctx) => operations.findActor(ctx, item),
+  }),
+  actorName: t.string({
+    ...optional("The actor's full name."),
+    resolve: async (item, _, ctx) => {
+      const user = await operations.findActor(ctx, item)
+      return user ? formatFullName(user) : null
+    },
+  }),
+}))
+
 const TimelineConnection = createConnectionType('TimelineItem', TimelineItemType)
 
 builder.objectField(Person, 'timeline', (t) =>
   t.field({
     type: TimelineConnection,
     ...optional("The person's timeline, newest first."),
-    extensions: needs('people.view'),
+    extensions: requiredScopes('people.view'),
     args: {
       ...pageArgs(t),
       types: t.arg({ type: [TimelineTypeEnum], description: 'Returns only items of these types.' }),

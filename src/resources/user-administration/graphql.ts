@@ -8,9 +8,9 @@ import {
   idArg,
   isPresent,
   limits,
-  needs,
   notNull,
   optional,
+  requiredScopes,
 } from '../../graphql/schema/builder.ts'
 import { RecordMutations } from '../../graphql/schema/record-fields.ts'
 import { ApiKey } from '../api-keys/graphql.ts'
@@ -114,7 +114,7 @@ mutations.create('inviteUser', {
 
 mutations.create('inviteUserToSignIn', {
   description:
-    'Creates a user who signs in at the OpenID provider. Errors: CONFLICT (the email is in use, or no OpenID provider is configured).',
+    'Creates a user who signs in with the OpenID provider. Errors: CONFLICT (the email is in use, or no OpenID provider is configured).',
   input: invitationFields,
   inputType: {
     description: 'Input for inviting a user to sign in. Requires a name, and `role` or `roleName`.',
@@ -148,7 +148,7 @@ builder.objectField(User, 'stillAssigned', (t) =>
   t.field({
     type: StillAssignedType,
     ...optional('The counts of records assigned to the user.'),
-    extensions: needs('users.manage'),
+    extensions: requiredScopes('users.manage'),
     resolve: (user, _, ctx) => operations.countAssignedRecords(ctx, user.id),
   }),
 )

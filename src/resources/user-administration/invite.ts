@@ -1,4 +1,4 @@
-/** Invites new users, who get access with an API key or by signing in at the OpenID provider. */
+/** Invites new users, who get access with an API key or by signing in with the OpenID provider. */
 import { requireScope } from '../../access/scopes.ts'
 import { type Context, timestamp } from '../../context.ts'
 import { checkReferences, listReferences } from '../../crud/records.ts'

@@ -1,9 +1,9 @@
 import { type Company, getRights, type Role } from '../../access/scopes.ts'
-import { builder, needs, optional } from '../../graphql/schema/builder.ts'
+import { builder, optional, requiredScopes } from '../../graphql/schema/builder.ts'
 import { readsColumns, relationToOne, requiredRelation } from '../../graphql/schema/columns.ts'
 import { listArgs, resolveList } from '../../graphql/schema/filter-inputs.ts'
 import { RecordInterface, recordInterfaces } from '../../graphql/schema/node.ts'
-import { pageLimits } from '../../graphql/schema/paging.ts'
+import { pageSizeLimits } from '../../graphql/schema/paging.ts'
 import { registerRecord } from '../../graphql/schema/record-fields.ts'
 import { userFilterSpec } from './filter-spec.ts'
 import * as operations from './operations.ts'
@@ -100,18 +100,18 @@ builder.queryFields((t) => ({
   me: t.field({
     type: User,
     description: 'Returns the authenticated user.',
-    extensions: needs(),
+    extensions: requiredScopes(),
     resolve: (_, _args, ctx) => operations.requireUser(ctx, ctx.viewer.userId),
   }),
   users: t.field({
     type: connection,
     description: 'Returns users, newest first, including suspended users.',
-    extensions: needs('users.view'),
+    extensions: requiredScopes('users.view'),
     args: {
       ...listArgs(t, where, order),
       first: t.arg.int({
         description: 'The maximum number of results, 1–100; by default 10.',
-        extensions: pageLimits,
+        extensions: pageSizeLimits,
       }),
       all: t.arg.boolean({
         defaultValue: false,

@@ -44,7 +44,7 @@ export const userRoutes: Route[] = [
   post(
     '/v1/users/invite-to-sign-in',
     reply.created('/v1/users/{id}'),
-    'Create a user who signs in at the OpenID provider',
+    'Create a user who signs in with the OpenID provider',
   )`
     mutation InviteUserToSignIn($firstName: PersonName, $lastName: PersonName, $email: Email!, $role: RoleName, $avatarUrl: WebUrl, $teamIds: [ID!]) {
       inviteUserToSignIn(input: {

@@ -21,7 +21,7 @@ import {
 import { WebhookDelivery, WebhookEndpoint } from './graphql.ts'
 import * as operations from './operations.ts'
 
-const issuedEndpointPayload: PayloadFields<operations.IssuedEndpoint> = (t) => ({
+const endpointWithSecretPayload: PayloadFields<operations.EndpointWithSecret> = (t) => ({
   webhookEndpoint: t.expose('webhookEndpoint', {
     type: WebhookEndpoint,
     description: 'The endpoint.',
@@ -57,7 +57,7 @@ const mutations = new RecordMutations({
 })
 
 mutations.create('createWebhookEndpoint', {
-  payload: issuedEndpointPayload,
+  payload: endpointWithSecretPayload,
   description:
     'Creates a webhook endpoint for future events that the caller can view. Errors: CONFLICT (100 endpoints exist).',
   input: (t) => ({
@@ -96,7 +96,7 @@ mutations.delete('deleteWebhookEndpoint', {
 })
 mutations.action('rotateWebhookSecret', {
   actions: [{ action: 'rotate' }],
-  payload: issuedEndpointPayload,
+  payload: endpointWithSecretPayload,
   description:
     'Issues a new secret for a webhook endpoint; for 24 hours, the previous secret also signs messages.',
   resolve: operations.rotateSecret,

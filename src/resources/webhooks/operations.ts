@@ -34,7 +34,7 @@ export interface EndpointInput {
   paused?: boolean | null | undefined
 }
 
-export interface IssuedEndpoint {
+export interface EndpointWithSecret {
   webhookEndpoint: WebhookEndpointRow
   /** The secret, which is returned only once and stored encrypted. */
   secret: string
@@ -109,7 +109,7 @@ async function getReceivingUser(
 export async function createEndpoint(
   ctx: Context,
   input: EndpointInput & { url: string; events: readonly string[] },
-): Promise<IssuedEndpoint> {
+): Promise<EndpointWithSecret> {
   requireScope(ctx.viewer, 'webhooks.manage')
   checkInput(ctx, input)
   const { companyId } = ctx.viewer
@@ -179,7 +179,7 @@ export async function updateEndpoint(ctx: Context, id: string, input: EndpointIn
 }
 
 /** Issues a new secret. For a day, both secrets sign messages. @throws NOT_FOUND, FORBIDDEN */
-export async function rotateSecret(ctx: Context, id: string): Promise<IssuedEndpoint> {
+export async function rotateSecret(ctx: Context, id: string): Promise<EndpointWithSecret> {
   const endpoint = await getEndpointForUpdate(ctx, id)
   const secret = createWebhookSecret(ctx)
   const patch = {

@@ -33,7 +33,7 @@ const integer: Schema = { type: 'integer' }
 
 /** The response headers, which are described once in the components. */
 export const headerComponents = {
-  'X-RateLimit-Limit': toHeader("The caller's rate limit units per hour.", integer),
+  'X-RateLimit-Limit': toHeader("The caller's rate limit, in units per hour.", integer),
   'X-RateLimit-Remaining': toHeader("The caller's rate limit units left in this hour.", integer),
   'X-RateLimit-Reset': toHeader(
     'The time at which the limit resets, in Unix epoch seconds.',

@@ -23,7 +23,7 @@ type Window = { startedAt: number; used: number }
 
 /**
  * Stores rate-limit windows and the time of each key's last use in a table shared by all processes.
- * Commits do not wait for the disk, so the latest counts may be lost if the server crashes.
+ * Commits do not wait for the disk, so the latest counts may be lost if PostgreSQL crashes.
  */
 export class PostgresCounters implements Counters {
   readonly #connection: SharedConnection

@@ -25,11 +25,11 @@ const lostMessages =
 const busyMessages = /timeout expired|timeout exceeded when trying to connect|Query read timeout/
 
 export const createStandbyFault = (): Error =>
-  Object.assign(new Error('The server is a standby'), { code: 'STANDBY' })
+  Object.assign(new Error('The PostgreSQL server is a standby'), { code: 'STANDBY' })
 
 /** Creates the error for a server that failed the liveness checks; requests are not retried. */
 export const createUnreachableFault = (): Error =>
-  Object.assign(new Error('The server does not respond'), { code: 'UNREACHABLE' })
+  Object.assign(new Error('The PostgreSQL server does not respond'), { code: 'UNREACHABLE' })
 
 /** Returns whether the connection was lost before the statement was sent on it. */
 export const isUnsent = (cause: unknown): boolean =>

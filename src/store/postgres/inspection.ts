@@ -26,14 +26,14 @@ export async function inspect(url: string, now: () => number) {
     const db = new Db(createSession(client))
     const names = await listMigrationNames()
     const { migrations, schemaDamage } = await readMigrations(client, db, names)
-    const newerMigrations = migrations.filter(({ name }) => !names.includes(name))
+    const unknownMigrations = migrations.filter(({ name }) => !names.includes(name))
     return {
       address: formatPublicAddress(url),
       pendingMigrations: names.filter(
         (name) => !migrations.some((migration) => migration.name === name),
       ),
-      unknownMigrations: listNames(newerMigrations),
-      breakingMigrations: listNames(newerMigrations.filter(({ expands }) => !expands)),
+      unknownMigrations: listNames(unknownMigrations),
+      breakingMigrations: listNames(unknownMigrations.filter(({ expands }) => !expands)),
       /** The error if applied migrations cannot be read, in which case all are assumed applied. */
       schemaDamage,
       role: await readRole(client),
@@ -163,10 +163,13 @@ async function readServerState(client: Client): Promise<ServerState> {
 const minAnalyzedRows = 10_000
 const isInSchemaSql = 'relnamespace = current_schema()::regnamespace'
 
-/** A guarded table forces row security with `ofCompany` alone; others could expose more rows. */
+/**
+ * `hasRowSecurity` is true if row security is enabled and forced with `ofCompany` as the only
+ * policy, because any other policy could expose more rows.
+ */
 const tablesSql = `SELECT relname AS name,
     EXISTS (SELECT 1 FROM pg_attribute WHERE attrelid = pg_class.oid AND attname = CASE relname WHEN 'companies' THEN 'id' ELSE 'companyId' END AND NOT attisdropped) AS "hasCompany",
-    relrowsecurity AND relforcerowsecurity AND ARRAY(SELECT polname::text FROM pg_policy WHERE polrelid = pg_class.oid) = ARRAY['ofCompany'] AS "isGuarded",
+    relrowsecurity AND relforcerowsecurity AND ARRAY(SELECT polname::text FROM pg_policy WHERE polrelid = pg_class.oid) = ARRAY['ofCompany'] AS "hasRowSecurity",
     has_table_privilege(oid, 'SELECT') AND has_table_privilege(oid, 'INSERT') AND has_table_privilege(oid, 'UPDATE') AND has_table_privilege(oid, 'DELETE') AS "isGranted"
   FROM pg_class WHERE ${isInSchemaSql} AND relkind IN ('r', 'p') ORDER BY 1`
 
@@ -174,7 +177,7 @@ const unanalyzedTablesSql = `SELECT relname AS name FROM pg_stat_user_tables WHE
   AND last_analyze IS NULL AND last_autoanalyze IS NULL AND n_live_tup > ${minAnalyzedRows} ORDER BY 1`
 const invalidIndexesSql = `SELECT relname AS name FROM pg_class JOIN pg_index ON indexrelid = oid WHERE ${isInSchemaSql} AND NOT indisvalid ORDER BY 1`
 
-type TableRow = { name: string; hasCompany: number; isGuarded: number; isGranted: number }
+type TableRow = { name: string; hasCompany: number; hasRowSecurity: number; isGranted: number }
 
 const listNames = (rows: { name: string }[]) => rows.map(({ name }) => name)
 
@@ -190,7 +193,9 @@ async function readTableState(client: Client, db: Db) {
     hasUnfinishedCopy: hasTable(progressTable),
     /** The number of tables that require row-level security, and the names of those without it. */
     companyTableCount: companyTables.length,
-    unguardedTables: listNames(companyTables.filter(({ isGuarded }) => !isGuarded)),
+    tablesWithoutRowSecurity: listNames(
+      companyTables.filter(({ hasRowSecurity }) => !hasRowSecurity),
+    ),
     /** Tables on which this role lacks a privilege. */
     forbiddenTables: listNames(usedTables.filter(({ isGranted }) => !isGranted)),
     /** Large tables without statistics for the query planner. */

@@ -74,7 +74,7 @@ const createSharedConnections = (connector: Connector) => ({
   ),
 })
 
-/** Migrates the schema on a separate connection, with only the server's own time limits. */
+/** Migrates the schema on a separate connection, with only the timeouts set in PostgreSQL. */
 async function prepareSchema(
   url: string,
   onMigration?: OnMigration,

@@ -8,7 +8,7 @@ import { closeSync, openSync } from 'node:fs'
 import type { Statement } from 'better-sqlite3'
 import type { MaybePromise } from '../../lib/async.ts'
 import type { Connection } from './connection.ts'
-import type { Readers } from './readers.ts'
+import type { ReaderPool } from './reader-pool.ts'
 import type { StorageWorkers } from './storage-workers.ts'
 
 /** A checkpoint begins if at least this number of log pages have not yet been moved. */
@@ -40,7 +40,7 @@ export class Checkpoints {
   /** Restarts a long log. If set, it is awaited before each transaction. */
   restartLog: (() => Promise<void>) | undefined
   readonly #writer: Connection
-  readonly #readers: Readers
+  readonly #readerPool: ReaderPool
   readonly #workers: StorageWorkers
   readonly #logState: Statement<[], LogState>
   /** Closed after the connections, as closing any descriptor of the file releases their locks. */
@@ -54,11 +54,11 @@ export class Checkpoints {
 
   constructor(
     { file, writer }: { file: string; writer: Connection },
-    readers: Readers,
+    readerPool: ReaderPool,
     workers: StorageWorkers,
   ) {
     this.#writer = writer
-    this.#readers = readers
+    this.#readerPool = readerPool
     this.#workers = workers
     this.#logState = writer.raw.prepare('PRAGMA wal_checkpoint(NOOP)')
     writer.raw.pragma('wal_autocheckpoint = 0')
@@ -129,12 +129,12 @@ export class Checkpoints {
   #moveLastPages({ log, checkpointed }: LogState): MaybePromise<void> {
     const isNearlyMoved = log - checkpointed < minCheckpointPages
     const isDue = log >= longLogPages && (isNearlyMoved || log >= hugeLogPages)
-    this.#isAwaitingWorkers = isDue && !this.#readers.pauseWorkers()
+    this.#isAwaitingWorkers = isDue && !this.#readerPool.pauseWorkers()
     if (this.#isAwaitingWorkers) return undefined
     this.#isSynced = false
-    if (!isDue) return this.#readers.resumeWorkers()
+    if (!isDue) return this.#readerPool.resumeWorkers()
     const timeoutMs = Math.min(maxPauseMs, pauseMs * (log / longLogPages) ** 2)
-    return this.#readers.runExclusive(timeoutMs, () =>
+    return this.#readerPool.runExclusive(timeoutMs, () =>
       ignoreFailure(() =>
         isNearlyMoved ? void this.#writer.raw.pragma('wal_checkpoint(PASSIVE)') : this.#moveAll(),
       ),

@@ -65,7 +65,7 @@ export function makeFolder(file: string, isRecursive = false): void {
   syncPath(dirname(folder))
 }
 
-/** Waits until a file's content, or a folder's entries, are on disk. */
+/** Flushes a file's content, or a folder's entries, to disk. */
 export function syncPath(path: string): void {
   const descriptor = openSync(path, 'r')
   fsyncSync(descriptor)

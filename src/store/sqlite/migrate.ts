@@ -119,7 +119,10 @@ function setPlannerStatistics({ raw }: Connection): void {
   raw.exec('ANALYZE sqlite_schema')
 }
 
-/** Formats an index's row count, then the rows per value of its first column, first two, … */
+/**
+ * Returns the `stat` value of an index for `sqlite_stat1`: the number of rows, then the average
+ * number of rows for each value of its first column, of its first two columns, and so on.
+ */
 function formatExpectedRows({ columnCount, isUnique, isSparse, firstColumn }: Index): string {
   const rowCount = isSparse ? rowsPerCompany / sparseIndexRatio : rowsPerCompany
   const equalRows = firstColumn === 'companyId' ? [rowCount, ...rowsByPrefix] : rowsByPrefix

@@ -3,7 +3,7 @@ import type { MaybePromise } from '../../lib/async.ts'
 import type { Db } from '../db.ts'
 import type { CompanyAccess, DatabaseFile, Store } from '../store.ts'
 import { type Connection, connect, getFileId } from './connection.ts'
-import { Readers } from './readers.ts'
+import { ReaderPool } from './reader-pool.ts'
 
 const maxReaders = 2
 
@@ -22,14 +22,14 @@ export function openReadOnly({ file, fileId }: Pick<DatabaseFile, 'file' | 'file
     requireSameFile()
     return connection
   }
-  const readers = new Readers(open, maxReaders)
-  readers.openAll()
-  const endSnapshots = () => readers.endSnapshots()
+  const readerPool = new ReaderPool(open, maxReaders)
+  readerPool.openAll()
+  const endSnapshots = () => readerPool.endSnapshots()
   // Workers are not notified of commits, so each read uses a new snapshot.
   function read<T>(work: (db: Db) => MaybePromise<T>): MaybePromise<T> {
     let result: MaybePromise<T> | undefined
     try {
-      result = readers.read(work)
+      result = readerPool.read(work)
     } finally {
       endSnapshots()
     }

@@ -19,7 +19,7 @@ import {
   toFilePath,
 } from './files.ts'
 import { migrate, rejectNewerDatabase } from './migrate.ts'
-import { maxSnapshotMs, Readers } from './readers.ts'
+import { maxSnapshotMs, ReaderPool } from './reader-pool.ts'
 import { StorageWorkers } from './storage-workers.ts'
 import { rejectUnfinishedCopy } from './table-copy.ts'
 import { Writer } from './writer.ts'
@@ -62,21 +62,21 @@ interface OpenedFile {
 function createStore(opened: OpenedFile): Store {
   const { file, connections, newMigrations, log } = opened
   const workers = new StorageWorkers(file, connections.onFault)
-  const readers = new Readers(() => ({
+  const readerPool = new ReaderPool(() => ({
     ...connections.openReader(),
     allInWorker: (sql, values) => workers.all(sql, values),
   }))
-  const checkpoints = log && new Checkpoints(opened, readers, workers)
-  if (log) readers.openAll()
+  const checkpoints = log && new Checkpoints(opened, readerPool, workers)
+  if (log) readerPool.openAll()
   const latestConnection = connections.openReader(latestCacheKb)
   const commits = new Commits(latestConnection, connections)
-  const writer = createWriter(opened, readers, commits, checkpoints)
+  const writer = createWriter(opened, readerPool, commits, checkpoints)
   const counters = new SqliteCounters(`${file}-limits`)
   // From here on, `Writer` waits for the locks of other processes without blocking the event loop.
   opened.writer.raw.pragma('busy_timeout = 0')
   return {
-    ...createAccess(readers, writer, new Db(latestConnection)),
-    ...(log && { databaseFile: createDatabaseFile(file, readers) }),
+    ...createAccess(readerPool, writer, new Db(latestConnection)),
+    ...(log && { databaseFile: createDatabaseFile(file, readerPool) }),
     isShared: false,
     newMigrations,
     advice: [],
@@ -85,13 +85,13 @@ function createStore(opened: OpenedFile): Store {
     readVersion: commits.readVersion,
     counters,
     readLoad() {
-      const { waiting, ...load } = readers.readLoad()
+      const { waiting, ...load } = readerPool.readLoad()
       return { connections: load, waiting: { connection: waiting, turn: writer.waitingCount } }
     },
     readDiskUsage: () => readDiskUsage(file),
     async close() {
       await writer.waitUntilIdle()
-      readers.endSnapshots()
+      readerPool.endSnapshots()
       await Promise.all([workers.end(), log?.close()])
       counters.close()
       connections.close(opened.writer)
@@ -101,24 +101,24 @@ function createStore(opened: OpenedFile): Store {
 }
 
 /** The file contains all companies, so every query must select the rows of its company. */
-function createAccess(readers: Readers, writer: Writer, latestDb: Db) {
+function createAccess(readerPool: ReaderPool, writer: Writer, latestDb: Db) {
   const allCompanies: CompanyAccess = {
-    read: (work) => readers.read(work),
+    read: (work) => readerPool.read(work),
     readLatest: (work) => work(latestDb),
     write: (work) => writer.write(work),
   }
   return { allCompanies, forCompany: () => allCompanies }
 }
 
-const createDatabaseFile = (file: string, readers: Readers) => ({
+const createDatabaseFile = (file: string, readerPool: ReaderPool) => ({
   file,
   fileId: getFileId(file) ?? '',
-  lease: () => readers.leaseToWorker(),
+  lease: () => readerPool.leaseToWorker(),
 })
 
 const createWriter = (
   { connections, writer, log, checkFile }: OpenedFile,
-  readers: Readers,
+  readerPool: ReaderPool,
   commits: Commits,
   checkpoints: Checkpoints | undefined,
 ) =>
@@ -133,7 +133,7 @@ const createWriter = (
         : toUnavailable(cause)
     },
     afterCommit() {
-      readers.endSnapshots()
+      readerPool.endSnapshots()
       checkpoints?.startIfDue()
       commits.notify()
     },

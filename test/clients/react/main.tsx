@@ -1,4 +1,4 @@
-/** A single-page application that signs in at an OpenID provider and calls the API with tokens. */
+/** A single-page application that signs in with an OpenID provider and calls the API by token. */
 import { StrictMode, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { request } from './api.ts'

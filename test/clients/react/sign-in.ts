@@ -1,6 +1,6 @@
 /**
- * Signs in at the OpenID provider with the authorization code flow and PKCE. Tokens are kept only
- * in memory. After a reload, the provider signs the user in again without a form, because its
+ * Signs in with the OpenID provider, using the authorization code flow and PKCE. Tokens are kept
+ * only in memory. After a reload, the provider signs the user in again without a form, because its
  * session still exists.
  */
 import * as oidc from 'openid-client'

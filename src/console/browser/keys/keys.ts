@@ -159,7 +159,7 @@ function RotateDialog({ session, record: key, onDone, onClose }: RecordDialogPro
       <p>${rotation.previousExpiresAt ? html`The previous secret is valid until ${formatTime(rotation.previousExpiresAt)}.` : 'The previous secret is no longer valid.'}
         ${isOwn && ' You stay signed in with the new secret.'}</p><//>`
   return html`<${FormDialog} title=${`Rotate ${key.name}`} verb="Rotate" fields=${['graceHours']} action=${submit} onClose=${onClose}>
-    <p>The API key receives a new secret, which is shown once. The key's name, scopes and user stay the same.</p>
+    <p>The API key receives a new secret, which is shown only once. The key's name, scopes and user stay the same.</p>
     <${SelectField} label="Keep the previous secret valid" name="graceHours" hint="Update all programs that use the API key within this time." value=${graceHours} onChange=${setGraceHours} options=${gracePeriods} />
   <//>`
 }

@@ -118,7 +118,7 @@ interface ScopesProps {
   onChange: (scopes: string[] | undefined) => void
 }
 
-/** Renders the choice of scopes, among those that the user and the current credential have. */
+/** Renders the scopes to choose from: those that the key's user and the current credential have. */
 function ScopesField({ session, keyUser, selected, onChange }: ScopesProps) {
   const errors = useFieldErrors('scopes')
   const id = useId()

@@ -37,7 +37,7 @@ export function SessionsPage({ session }: { session: Session }) {
     </div>
     ${session.isAdmin && html`<div class="filters">${renderSelect('User', userFilter, setUser, userLabels)}</div>`}
     <${RecordList} state=${sessions} noun="sessions" columns=${listSessionColumns(session)} actions=${(row: SignInSession) => renderSessionActions(row, setSessionToRevoke)}>
-      <p><strong>No sessions</strong></p><p>To start a session, sign in at the OpenID provider instead of with an API key.</p>
+      <p><strong>No sessions</strong></p><p>To start a session, sign in with the OpenID provider instead of with an API key.</p>
     <//>
     ${sessionToRevoke && html`<${RevokeDialog} session=${session} record=${sessionToRevoke} onDone=${reload} onClose=${() => setSessionToRevoke(undefined)} />`}
   `

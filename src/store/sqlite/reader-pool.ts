@@ -74,7 +74,7 @@ class Reader {
   }
 }
 
-export class Readers {
+export class ReaderPool {
   readonly #open: () => Connection
   readonly #maxReaders: number
   readonly #idleReaders: Reader[] = []
