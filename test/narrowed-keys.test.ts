@@ -149,7 +149,7 @@ describe('Narrowed keys', () => {
     ).toEqual([...new Set([...credentialFields, ...subscriptionFields])].sort())
   })
 
-  test('the visibility model of the tests contains every scope, and `people.view` and `deals.view` limit a scope by default', () => {
+  test('the visibility model of the tests contains every scope, and each scope is limited by `people.view` and `deals.view` by default', () => {
     expect(
       [...everyScope].sort(),
       '`scopesOfAllRoles` or `scopesOfAdministrators` in test/support/visibility-model.ts contains each scope',

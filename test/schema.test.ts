@@ -109,7 +109,7 @@ describe('The GraphQL schema', () => {
     expect(invalidArguments.map(([field, argument]) => `${field}(${argument.name}:)`)).toEqual([])
   })
 
-  test('the name of every input type ends with Input, or for a filter with Where or Comparators', () => {
+  test('the names of input types end with Input or, for filters, with Where or Comparators', () => {
     expect(
       inputs.map((type) => type.name).filter((name) => !/(Input|Where|Comparators)$/.test(name)),
     ).toEqual([])

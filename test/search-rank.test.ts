@@ -101,11 +101,11 @@ describe('Search among similar names', () => {
     const { names } = await searchByName('ann', 'owner', 100)
     expect(names.findIndex((name) => name.startsWith('Anna'))).toBe(-1)
     const resultIds = await readAllPages('ann')
-    const firstPrefixMatch = resultIds.findIndex((id) => fullNames.get(id)?.startsWith('Anna'))
-    expect(firstPrefixMatch).toBe(121)
+    const firstPrefixMatchIndex = resultIds.findIndex((id) => fullNames.get(id)?.startsWith('Anna'))
+    expect(firstPrefixMatchIndex).toBe(121)
     expect(
       resultIds
-        .slice(0, firstPrefixMatch)
+        .slice(0, firstPrefixMatchIndex)
         .every((id) => fullNames.get(id)?.split(' ').includes('Ann')),
     ).toBe(true)
   })

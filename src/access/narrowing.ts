@@ -44,7 +44,10 @@ export const getNarrowedViewScopes = ({ role, rights }: Viewer): ViewScope[] => 
 export const getViewScopeForms = (scopes: readonly ViewScope[]) =>
   viewScopeForms.filter(({ scope }) => scopes.includes(scope))
 
-/** Finds the first required view scope that limits a credential's scopes but is not one of them. */
+/**
+ * Finds the first required view scope that limits one of a credential's scopes and that the
+ * credential lacks.
+ */
 export const findMissingViewScope = (
   requiredScopes: readonly ViewScope[],
   scopes: readonly string[],
@@ -83,7 +86,7 @@ export function requireCredentialManager(
 
 /**
  * A caller's permissions at a point in time, for comparison with later permissions. If a target
- * depends on another fact about users, such as a team's leader, the snapshot must include it.
+ * of a policy depends on other facts, such as a team's leader, the snapshot must include them.
  */
 export interface RightsSnapshot {
   scopes: readonly string[]

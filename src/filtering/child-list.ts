@@ -27,7 +27,7 @@ import {
   toPageParams,
   toPageShape,
 } from './page.ts'
-import { findRelation, fromVisibleRelated } from './predicates.ts'
+import { buildVisibleRelatedClause, findRelation } from './predicates.ts'
 
 type Params = AccessParams & PageParams & { parents: string }
 type ScopedShape = PageShape & { scope: AccessScope }
@@ -96,7 +96,10 @@ export function createChildQueries<T extends TableName>(
   }
 }
 
-/** Lists a parent's rows in a table, newest first. @param condition restricts the rows */
+/**
+ * Creates functions that list a parent's rows in a table, newest first. @param condition restricts
+ * the rows
+ */
 export const createRowLists = <T extends TableName>(
   table: T,
   parentColumn: string,
@@ -127,7 +130,7 @@ export function createRelationList<R extends object>(
     createChildQueries({
       table: target.table,
       from: (p, parent, scope) =>
-        sql`${fromVisibleRelated(spec, relation, p, scope, parent)}${timeCondition ?? sql``}`,
+        sql`${buildVisibleRelatedClause(spec, relation, p, scope, parent)}${timeCondition ?? sql``}`,
       ...(usesLinkTable && !timeOrder && { idColumn: `link.${via.targetColumn}` }),
       ...(timeOrder && { timeColumn: `${target.table}.${timeOrder.column}` }),
       ...(!usesLinkTable && 'targetColumn' in via && { parentColumn: via.targetColumn }),

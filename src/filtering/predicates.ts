@@ -81,7 +81,7 @@ export function toPredicate(
   if ('not' in filter) return sql`(${translate(filter.not)}) is not true`
   if ('relation' in filter) {
     const relation = findRelation(spec, filter.relation)
-    const rows = fromVisibleRelated(spec, relation, p, scope, sql.ref(`${spec.table}.id`))
+    const rows = buildVisibleRelatedClause(spec, relation, p, scope, sql.ref(`${spec.table}.id`))
     const relatedExists = sql<boolean>`exists (select 1 ${rows} and ${toPredicate(relation.target, filter.where, p, scope)})`
     return filter.isNegated ? sql`not ${relatedExists}` : relatedExists
   }
@@ -103,7 +103,7 @@ function toOperand({ table }: FilterSpec, field: FilterField, operator: Operator
 }
 
 /** Returns `from … where …` for the visible records related to the record `id`. */
-export function fromVisibleRelated(
+export function buildVisibleRelatedClause(
   { table }: FilterSpec,
   { target, via }: Relation,
   p: AccessParams,

@@ -218,7 +218,7 @@ const renderFrame = (contract: Contract, page: string, main: string, isSignInEna
 </header>
 <div class="columns">
 <nav id="nav" aria-label="Reference">
-  <div class="find"><label class="unseen" for="find">Find a call</label><input id="find" type="search" placeholder="Find a call" autocomplete="off" aria-describedby="found"><kbd aria-hidden="true">/</kbd></div>
+  <div class="find"><label class="unseen" for="find">Search the reference</label><input id="find" type="search" placeholder="Search the reference" autocomplete="off" aria-describedby="found"><kbd aria-hidden="true">/</kbd></div>
   <p id="found" role="status" class="unseen"></p>
   <ul class="chapters">${chapters.map(({ id, title }) => `<li><a href="/docs#${id}" data-find="${escapeHtml(title.toLowerCase())}">${escapeHtml(title)}</a></li>`).join('')}<li><a href="/docs/filters"${page === 'filters' ? ' aria-current="page"' : ''}>Filter fields</a></li></ul>
   ${contract.tags.map(({ name }) => renderNavigation(contract, name, page)).join('\n')}

@@ -37,7 +37,7 @@ export interface RouteInput extends InputUse {
   name: string
   type: GraphQLInputType
   isRequired: boolean
-  /** Where the input is in the request; `header` is the expected version in `If-Match`. */
+  /** The location of the input in the request; `header` is the version in `If-Match`. */
   source: 'path' | 'query' | 'body' | 'header'
 }
 

@@ -34,7 +34,7 @@ const findIdentities = async (deps: Deps, db: Db, { issuer, subject }: TokenClai
     acceptsCallers(deps, user),
   )
 
-/** Returns the active users with an email, at most one per company. */
+/** Returns the active users with the email address, at most one per company. */
 const findUsersByEmail = async (deps: Deps, db: Db, email: string) =>
   (await db.all(usersByEmailQuery, { emailKey: email.toLowerCase() })).filter((user) =>
     acceptsCallers(deps, user),

@@ -51,7 +51,7 @@ const recordUseStatement = query(
 )
 
 /** Minimum time between recorded uses of a session, at most a tenth of the idle timeout. */
-const useRecordIntervalMs = 60_000
+const lastUseIntervalMs = 60_000
 
 const hashSecret = (secret: string) => hash('sha256', secret)
 const deriveKey = (secret: string) =>
@@ -85,7 +85,7 @@ async function recordUse(deps: Deps, { companyId, authentication }: Viewer): Pro
   const idleMs = deps.settings.SESSION_IDLE_MINUTES * 60_000
   const { session } = authentication ?? {}
   const unrecordedMs = deps.now() - Date.parse(session?.lastUsedAt ?? '')
-  if (!session || unrecordedMs < Math.min(useRecordIntervalMs, idleMs / 10)) return false
+  if (!session || unrecordedMs < Math.min(lastUseIntervalMs, idleMs / 10)) return false
   const { id, createdAt } = session
   const usage = { companyId, id, now: timestamp(deps), expiresAt: computeExpiry(deps, createdAt) }
   try {

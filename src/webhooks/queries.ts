@@ -86,7 +86,7 @@ export const eventBySequenceQuery = query(
     select * from "events" where "companyId" = ${p.companyId} and "sequence" = ${p.sequence}`,
 )
 
-export const countAttemptStatement = query(
+export const incrementAttemptsStatement = query(
   (_, p: RowKey & { failureCount: number }) => sql`
     update "webhookEndpoints" set "attempts" = "attempts" + 1, "failures" = "failures" + ${p.failureCount}
     where "companyId" = ${p.companyId} and "id" = ${p.id}`,

@@ -111,7 +111,7 @@ async function recordAttempt(
     requestId,
   })
   const failureCount = Number(outcome.error !== undefined)
-  await db.run(queries.countAttemptStatement, { companyId, id: endpointId, failureCount })
+  await db.run(queries.incrementAttemptsStatement, { companyId, id: endpointId, failureCount })
   const endpoint = await db.first(queries.endpointByIdQuery, { companyId, id: endpointId })
   if (endpoint) await updateEndpointHealth(deps, db, endpoint, outcome, requestId)
 }

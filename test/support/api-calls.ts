@@ -91,11 +91,11 @@ function createGraphqlCall(
       const variableDefinitions = usedArguments.length
         ? `(${usedArguments.map((argument) => `$${argument.name}: ${String(argument.type)}`).join(', ')})`
         : ''
-      const printedArguments = usedArguments.length
+      const argumentList = usedArguments.length
         ? `(${usedArguments.map(({ name }) => `${name}: $${name}`).join(', ')})`
         : ''
       const { status, body } = await client.gql(
-        `${operation} ${variableDefinitions} { ${field.name}${printedArguments} { ${selection} } }`,
+        `${operation} ${variableDefinitions} { ${field.name}${argumentList} { ${selection} } }`,
         argumentValues as Record<string, unknown>,
       )
       const [firstError] = body.errors ?? []

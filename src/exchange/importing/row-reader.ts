@@ -37,7 +37,7 @@ export interface Draft {
   done?: boolean | undefined
 }
 
-const isDealgraphFormat = (vendor: VendorId) => vendor === 'dealgraph' || vendor === 'vcard'
+const usesDealgraphFormat = (vendor: VendorId) => vendor === 'dealgraph' || vendor === 'vcard'
 
 const isEmpty = (cell: Cell) =>
   cell === null ||
@@ -48,7 +48,7 @@ const normalizeLineBreaks = (cell: Cell): Cell =>
 
 /** Splits a text cell into values: in Dealgraph and vCard files at `;`, else at `separator`. */
 export function splitCell({ cell }: FieldCell, vendor: VendorId, separator: RegExp): string[] {
-  if (!Array.isArray(cell) && isDealgraphFormat(vendor)) return splitList(String(cell))
+  if (!Array.isArray(cell) && usesDealgraphFormat(vendor)) return splitList(String(cell))
   const values: string[] = Array.isArray(cell) ? cell : String(cell).split(separator)
   return values.map((value) => value.trim()).filter(Boolean)
 }
@@ -73,7 +73,7 @@ export class RowReader {
       if (field === '' || cell === undefined) continue
       if (isEmpty(cell)) this.#emptyHeadings.set(field, heading)
       else {
-        const normalizedCell = isDealgraphFormat(plan.vendor) ? cell : normalizeLineBreaks(cell)
+        const normalizedCell = usesDealgraphFormat(plan.vendor) ? cell : normalizeLineBreaks(cell)
         const fieldCell = { heading, number, field, cell: normalizedCell }
         this.#cellsByField.set(field, [...this.getCells(field), fieldCell])
       }

@@ -22,8 +22,8 @@ export function getAdvice(type: CellType, { dates }: ValueFormat): string {
   if (type === 'boolean') return 'must be yes or no'
   const order =
     dates === 'mdy'
-      ? 'month, day, year; with --dates dmy as day, month, year'
-      : 'day, month, year; with --dates mdy as month, day, year'
+      ? 'month, day, year; with --dates dmy: day, month, year'
+      : 'day, month, year; with --dates mdy: month, day, year'
   return `must be a date, such as 2026-05-17, or a date and time, such as 2026-05-17 09:30 (dates such as 5/6/2026 are read as ${order})`
 }
 

@@ -9,23 +9,24 @@ type StageParams = { companyId: string; stageId: string; id: string }
 type Rank = { rank: string }
 
 /** Returns a `from` clause that selects the deals of a stage except deal `id`. */
-const fromStage = (p: StageParams) =>
+const buildStageClause = (p: StageParams) =>
   sql`from "deals" where "companyId" = ${p.companyId} and "stageId" = ${p.stageId} and "id" != ${p.id}`
 
 export const ranksFrom = query(
   (_, p: StageParams & { offset: number; limit: number }) =>
-    sql<Rank>`select "rank" ${fromStage(p)} order by "rank" limit ${p.limit} offset ${p.offset}`,
+    sql<Rank>`select "rank" ${buildStageClause(p)} order by "rank" limit ${p.limit} offset ${p.offset}`,
 )
 
 export const lastRank = query(
-  (_, p: StageParams) => sql<Rank>`select "rank" ${fromStage(p)} order by "rank" desc limit 1`,
+  (_, p: StageParams) =>
+    sql<Rank>`select "rank" ${buildStageClause(p)} order by "rank" desc limit 1`,
 )
 
 /** Selects the nearest rank below or above a rank. */
 export const neighborRank = queryFamily((_, p: StageParams & Rank, side: 'below' | 'above') =>
   side === 'below'
-    ? sql<Rank>`select "rank" ${fromStage(p)} and "rank" < ${p.rank} order by "rank" desc limit 1`
-    : sql<Rank>`select "rank" ${fromStage(p)} and "rank" > ${p.rank} order by "rank" limit 1`,
+    ? sql<Rank>`select "rank" ${buildStageClause(p)} and "rank" < ${p.rank} order by "rank" desc limit 1`
+    : sql<Rank>`select "rank" ${buildStageClause(p)} and "rank" > ${p.rank} order by "rank" limit 1`,
 )
 
 /**
@@ -83,7 +84,7 @@ export const firstDealsOfStage = query(
 /** Selects the deals above a rank, or the deals at or below the rank, nearest first. */
 export const neighbors = queryFamily(
   (_, p: StageParams & Rank & { limit: number }, side: 'below' | 'above') =>
-    sql<Rank & { id: string }>`select "id", "rank" ${fromStage(p)}
+    sql<Rank & { id: string }>`select "id", "rank" ${buildStageClause(p)}
       and ${side === 'below' ? sql`"rank" <= ${p.rank} order by "rank" desc` : sql`"rank" > ${p.rank} order by "rank"`} limit ${p.limit}`,
 )
 

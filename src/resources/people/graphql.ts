@@ -146,7 +146,7 @@ const PersonSearchInput = builder.inputType('PersonSearchInput', {
   description: 'A search criterion for people.',
   isOneOf: true,
   fields: (t) => ({
-    id: t.id({ description: "The person's complete id.", extensions: anyTextOptions }),
+    id: t.id({ description: "The person's id.", extensions: anyTextOptions }),
     email: t.string({ description: 'The complete email address.', extensions: anyTextOptions }),
     phone: t.string({
       description: 'The phone number in any format; without an extension, any extension matches.',

@@ -132,7 +132,7 @@ const reassignRecords = (
       recordEvent(ctx, { type: event, record, changes: [{ field: 'personId', from, to }] })
   })
 
-/** Moves links. A record linked to several people keeps the survivor's link, or else the first. */
+/** Moves links. A record linked to several merged people keeps the survivor's or the first link. */
 async function moveLinks(
   ctx: Context,
   link: PersonLink,

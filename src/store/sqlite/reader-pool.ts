@@ -11,8 +11,8 @@ import type { Connection } from './connection.ts'
 /** The maximum age of a shared snapshot, which may lack later commits by other processes. */
 export const maxSnapshotMs = 1
 
-/** The time after which reads on the main thread must also wait for active worker reads. */
-const workerPauseMs = 2000
+/** While workers are paused, the main thread keeps reading for this time, and then also waits. */
+const maxWorkerPauseMs = 2000
 
 class Reader {
   readonly db: Db
@@ -130,7 +130,7 @@ export class ReaderPool {
    */
   pauseWorkers(): boolean {
     const now = performance.now()
-    this.#workersPausedUntil ??= now + workerPauseMs
+    this.#workersPausedUntil ??= now + maxWorkerPauseMs
     if (this.#workerReadCount > 0 && now < this.#workersPausedUntil) return false
     this.#workersPausedUntil = undefined
     return true
