@@ -35,7 +35,7 @@ describe('GraphQL error locations', () => {
   test('the GraphQL error for invalid arguments contains the path of the field and the path of each invalid value', async () => {
     const locatedErrors = await findErrorLocations(`mutation {
       a: createPerson(
-        input: { tags: ["ok", ""], emails: [{ value: "nobody" }], nickname: "A" }
+        input: { tags: ["ok", ""], emails: [{ value: "nobody" }], unknownField: "A" }
       ) { __typename }
       b: deleteTask(
         id: "x"
@@ -47,7 +47,7 @@ describe('GraphQL error locations', () => {
         code: 'VALIDATION_ERROR',
         path: ['a'],
         at: [expect.stringMatching(/^input: \{ tags/)],
-        fields: ['input.emails[0].value', 'input.tags[1]', 'input.nickname'],
+        fields: ['input.emails[0].value', 'input.tags[1]', 'input.unknownField'],
       },
       { code: 'VALIDATION_ERROR', path: ['b'], at: ['id: "x"'], fields: ['id'] },
     ])

@@ -227,7 +227,10 @@ describe('vCard 4.0 exports', () => {
           name === 'x-dealgraph-field' ? [[parameters['xName'] ?? parameters['x-name'], true]] : [],
         ),
     )
-    expect(Object.keys(extensionNames).sort()).toEqual(
+    expect(
+      Object.keys(extensionNames).sort(),
+      'test/support/edge-case-records.ts contains a person with a value for each column',
+    ).toEqual(
       Object.keys(objects[0] as object)
         .filter(
           (name) =>

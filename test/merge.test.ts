@@ -1,6 +1,8 @@
+import type { GraphQLInputObjectType, GraphQLObjectType } from 'graphql'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getPersonReferences } from '../src/crud/person-references.ts'
+import { schema } from '../src/resources/index.ts'
 import { query } from '../src/store/query.ts'
 import { onPostgres } from './support/database.ts'
 import { dump } from './support/dump.ts'
@@ -21,6 +23,9 @@ const personReferenceTablesQuery = query<object, { name: string }>(() =>
     where "t"."type" = 'table' and (exists (select 1 from pragma_foreign_key_list("t"."name") where "table" = 'people')
       or exists (select 1 from pragma_table_info("t"."name") where "name" = 'personId')) order by 1`,
 )
+
+const getFields = (typeName: string) =>
+  (schema.getType(typeName) as GraphQLObjectType | GraphQLInputObjectType).getFields()
 
 describe('Merging people', () => {
   let world: World
@@ -209,7 +214,21 @@ describe('Merging people', () => {
       phones: data.phones,
       tags: ['One', 'Two', 'Three'],
     })
-    expect(preview.data.moves).toEqual({ activities: 1, tasks: 1, deals: 3, appointments: 1 })
+    expect(preview.data.moves).toMatchObject({ activities: 1, tasks: 1, deals: 3, appointments: 1 })
+    expect(Object.keys(preview.data.moves).sort(), 'moves in src/resources/people/rest.ts').toEqual(
+      Object.keys(getFields('PersonMergeMoves')).sort(),
+    )
+    const listFields = ['collaboratorIds', 'emails', 'phones', 'tags']
+    const otherFields = ['stageId', 'customFields', 'externalId', 'externalSource']
+    expect(
+      preview.data.values.map(({ field }: { field: string }) => field).sort(),
+      'mergedFields in src/resources/people/merge.ts',
+    ).toEqual(
+      Object.keys(getFields('UpdatePersonInput'))
+        .filter((field) => ![...listFields, ...otherFields].includes(field))
+        .map((field) => (field === 'assigneeId' ? 'assignedAgentId' : field))
+        .sort(),
+    )
     expect(preview.data.collaborators.map((user: { id: string }) => user.id)).toEqual([
       agent.id,
       loner.id,
@@ -230,13 +249,13 @@ describe('Merging people', () => {
     ])
     const dataBefore = await dump(world)
     const path = `/v1/people/${id}/merge-preview?otherIds=${otherId}`
-    expect((await readBody(path, 'agent')).data.moves).toEqual({
+    expect((await readBody(path, 'agent')).data.moves).toMatchObject({
       activities: 0,
       tasks: 1,
       deals: 1,
       appointments: 0,
     })
-    expect((await narrowedClient.rest('GET', path)).body.data.moves).toEqual({
+    expect((await narrowedClient.rest('GET', path)).body.data.moves).toMatchObject({
       activities: 0,
       tasks: null,
       deals: null,

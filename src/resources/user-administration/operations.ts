@@ -47,31 +47,20 @@ const assignedCounts = query((_, p: AssignedParams) => {
 type ReassignParams = AccessParams & { userId: string; limit: number }
 type AssignedTable = 'people' | 'deals' | 'tasks'
 
-/** The assignee column, and the condition on the records that the caller can reassign. */
+/** The assignee column of each table, and the condition on records that can be reassigned. */
 const reassignmentRules = {
-  people: {
-    column: 'assignedAgentId',
-    isReassignable: (p: ReassignParams, scope: AccessScope) =>
-      sql`${personPolicy.canView(p, scope)} and ${personPolicy.canEdit(p, scope)}`,
-  },
-  deals: {
-    column: 'assignedAgentId',
-    isReassignable: (p: ReassignParams, scope: AccessScope) => dealPolicy.canView(p, scope),
-  },
-  tasks: {
-    column: 'assignedTo',
-    isReassignable: (p: ReassignParams, scope: AccessScope) =>
-      sql`"completedAt" is null and ${taskPolicy.canView(p, scope)}`,
-  },
+  people: { column: 'assignedAgentId', policy: personPolicy, condition: sql`` },
+  deals: { column: 'assignedAgentId', policy: dealPolicy, condition: sql`` },
+  tasks: { column: 'assignedTo', policy: taskPolicy, condition: sql` and "completedAt" is null` },
 } as const
 
 /** Selects the oldest records of a user that the caller can reassign. */
 const selectAssignedRecords = queryFamily(
   (_, p: ReassignParams, { table, scope }: { table: AssignedTable; scope: AccessScope }) => {
-    const { column, isReassignable } = reassignmentRules[table]
+    const { column, policy, condition } = reassignmentRules[table]
     return sql<Schema[AssignedTable]>`
       select * from ${sql.table(table)} where ${sql.ref(`${table}.companyId`)} = ${p.companyId}
-      and ${sql.ref(`${table}.${column}`)} = ${p.userId} and ${isReassignable(p, scope)} order by ${sql.ref(`${table}.id`)} limit ${p.limit}`
+      and ${sql.ref(`${table}.${column}`)} = ${p.userId} and ${policy.canView(p, scope)} and ${policy.canEdit(p, scope)}${condition} order by ${sql.ref(`${table}.id`)} limit ${p.limit}`
   },
 )
 
