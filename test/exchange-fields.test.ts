@@ -12,7 +12,7 @@ import { createExporter, type ExportedRecord } from '../src/exchange/export.ts'
 import { listColumns, listFields } from '../src/exchange/fields.ts'
 import { createWriter } from '../src/exchange/formats.ts'
 import { listImportFields } from '../src/exchange/importing/mapping.ts'
-import { type ExchangeKind, exchangeKinds, exportKinds } from '../src/exchange/kinds.ts'
+import { type ExchangeKind, exchangeKinds, exportKinds, vendors } from '../src/exchange/kinds.ts'
 import { getExportSource, listExportedKinds } from '../src/filtering/exports.ts'
 import { uncapitalize } from '../src/lib/text.ts'
 import { schema } from '../src/resources/index.ts'
@@ -171,6 +171,21 @@ describe.each(exportKinds)('The export of %s', (kind) => {
   })
 
   if (!isImported(kind)) return
+
+  test('no heading of imported vCards assigns the column of one field to another field', () => {
+    const toKey = (heading: string) => heading.toLowerCase().replace(/\W/g, '')
+    const fieldsByColumn = new Map(
+      listFields('people').flatMap(({ name, columns }) =>
+        columns.map((column) => [toKey(column.name), name] as const),
+      ),
+    )
+    for (const [field, headings] of Object.entries(vendors.vcard.people ?? {}))
+      for (const heading of headings.split(', '))
+        expect(
+          [heading, fieldsByColumn.get(toKey(heading)) ?? field],
+          'headings of the vendor vcard in src/exchange/vendors.json',
+        ).toEqual([heading, field])
+  })
 
   test('every exported field, except `externalIds` and read-only fields, can be imported again with the same value', async () => {
     const columns = listColumns(kind).filter((column) => !column.isReadOnly)

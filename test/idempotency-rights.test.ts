@@ -222,6 +222,27 @@ describe('Replays and permission changes', () => {
     await setMembers([world.users.agent.id])
   })
 
+  test("an idempotent replay about a deleted deal is rejected once the caller has left the deal's team", async () => {
+    const pipelines = await world.as('owner').rest('GET', '/v1/pipelines')
+    const { id } = await createRecord('/v1/deals', {
+      title: 'Pier 9',
+      pipelineId: pipelines.body.data[0].id,
+      teamIds: [world.teamId],
+    })
+    const setMembers = (memberIds: string[]) =>
+      world.as('owner').rest('PUT', `/v1/teams/${world.teamId}`, { memberIds })
+    const replies = await sendTwice(
+      (headers) => world.as('agent').rest('PATCH', `/v1/deals/${id}`, { price: 1 }, { ...headers }),
+      async () => {
+        await world.as('owner').rest('DELETE', `/v1/deals/${id}`)
+        await setMembers([])
+      },
+    )
+    expect(replies.repeatedReply.status).toBe(404)
+    expectRejected(replies)
+    await setMembers([world.users.agent.id])
+  })
+
   test('an idempotent replay returns the same bytes after the record is permanently deleted', async () => {
     const id = await createPerson('agent')
     expectReplayed(

@@ -86,7 +86,8 @@ export function requireCredentialManager(
 
 /**
  * A caller's permissions at a point in time, for comparison with later permissions. If a target
- * of a policy depends on other facts, such as a team's leader, the snapshot must include them.
+ * of a policy depends on other facts, such as a team's leader, the snapshot must include them: as
+ * a list that may only grow, or as a hash that must stay equal.
  */
 export interface RightsSnapshot {
   scopes: readonly string[]
@@ -110,13 +111,18 @@ export const takeRightsSnapshot = ({
 })
 
 /** Returns whether permissions may have narrowed. A change of team members counts as narrowing. */
-export function isNarrowerThan(viewer: Viewer, earlierRights: RightsSnapshot): boolean {
-  const currentRights = takeRightsSnapshot(viewer)
-  if (levels.indexOf(currentRights.level) < levels.indexOf(earlierRights.level)) return true
-  if (!earlierRights.scopes.every((scope) => currentRights.scopes.includes(scope))) return true
+export function isNarrowerThan(
+  viewer: Viewer,
+  { scopes, level, ...earlierFacts }: RightsSnapshot,
+): boolean {
+  const current = takeRightsSnapshot(viewer)
+  if (levels.indexOf(current.level) < levels.indexOf(level)) return true
+  if (!scopes.every((scope) => current.scopes.includes(scope))) return true
   if (dataScopeNames.every((name) => viewer.rights.level(name) === 'all')) return false
-  return (
-    currentRights.teamUsers !== earlierRights.teamUsers ||
-    !earlierRights.teamIds.every((id) => currentRights.teamIds.includes(id))
-  )
+  return Object.entries(earlierFacts).some(([name, earlierFact]) => {
+    const fact = current[name as keyof typeof earlierFacts]
+    return typeof earlierFact === 'string'
+      ? fact !== earlierFact
+      : !earlierFact.every((id) => fact.includes(id))
+  })
 }
