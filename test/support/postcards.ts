@@ -183,7 +183,7 @@ async function deletePostcard(ctx: Context, id: string): Promise<{ id: string }>
 
 // For a kind of record in `src/resources`, this code belongs in `graphql.ts`.
 
-const textOptions = { type: 'LongText', description: 'The text.', extensions: notNull } as const
+const textOptions = { type: 'ShortText', description: 'The text.', extensions: notNull } as const
 const pinnedOptions = { description: 'Whether the postcard is pinned.' }
 
 const Postcard = builder.objectRef<PostcardRow>('Postcard').implement({
@@ -238,7 +238,7 @@ const selection = 'id personId text pinned createdAt updatedAt version'
 
 const postcardRoutes: Route[] = [
   post('/v1/postcards', reply.created('/v1/postcards/{id}'), 'Create a postcard')`
-    mutation CreatePostcard($personId: ID!, $text: LongText!, $pinned: Boolean) {
+    mutation CreatePostcard($personId: ID!, $text: ShortText!, $pinned: Boolean) {
       createPostcard(input: { personId: $personId, text: $text, pinned: $pinned }) { postcard { ${selection} } }
     }`,
   get('/v1/postcards', reply.list, 'List postcards, newest first')`
@@ -250,7 +250,7 @@ const postcardRoutes: Route[] = [
   get('/v1/postcards/{id}', reply.record, 'Get a postcard')`
     query GetPostcard($id: ID!) { postcard(id: $id) { ${selection} } }`,
   put('/v1/postcards/{id}', reply.record, 'Update a postcard')`
-    mutation UpdatePostcard($id: ID!, $text: LongText, $pinned: Boolean) {
+    mutation UpdatePostcard($id: ID!, $text: ShortText, $pinned: Boolean) {
       updatePostcard(id: $id, input: { text: $text, pinned: $pinned }) { postcard { ${selection} } }
     }`,
   del('/v1/postcards/{id}', reply.message('Postcard deleted'), 'Delete a postcard')`
