@@ -111,18 +111,17 @@ export const takeRightsSnapshot = ({
 })
 
 /** Returns whether permissions may have narrowed. A change of team members counts as narrowing. */
-export function isNarrowerThan(
-  viewer: Viewer,
-  { scopes, level, ...earlierFacts }: RightsSnapshot,
-): boolean {
-  const current = takeRightsSnapshot(viewer)
-  if (levels.indexOf(current.level) < levels.indexOf(level)) return true
-  if (!scopes.every((scope) => current.scopes.includes(scope))) return true
+export function isNarrowerThan(viewer: Viewer, earlierRights: RightsSnapshot): boolean {
+  const { scopes, level, ...facts } = takeRightsSnapshot(viewer)
+  if (levels.indexOf(level) < levels.indexOf(earlierRights.level)) return true
+  if (!earlierRights.scopes.every((scope) => scopes.includes(scope))) return true
   if (dataScopeNames.every((name) => viewer.rights.level(name) === 'all')) return false
-  return Object.entries(earlierFacts).some(([name, earlierFact]) => {
-    const fact = current[name as keyof typeof earlierFacts]
+  return Object.entries(facts).some(([name, fact]) => {
+    // A snapshot that was stored by an older version may lack the fact.
+    const earlierFact: string | readonly string[] | undefined =
+      earlierRights[name as keyof typeof facts]
     return typeof earlierFact === 'string'
       ? fact !== earlierFact
-      : !earlierFact.every((id) => fact.includes(id))
+      : !earlierFact?.every((id) => fact.includes(id))
   })
 }

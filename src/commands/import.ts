@@ -118,7 +118,7 @@ const importOptions: OptionTable = {
   ],
   '--create-stages': 'create lifecycle stages that are only in the file',
   '--pipeline <name>':
-    'pipeline of deals whose pipeline is missing in the file (default: the first pipeline)',
+    'pipeline of new deals for which the file has no pipeline (default: the first pipeline)',
   '--errors <file>': 'path for rejected rows (default: FILE.errors.csv, .jsonl or .vcf)',
   '--again': 'allow importing a file that has been imported before',
 }

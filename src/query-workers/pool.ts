@@ -38,7 +38,7 @@ const maxWaitMs = 50
  * A new operation may wait for up to `maxWaitFactor` times its expected duration if at most this
  * many pending operations of the worker are expected to take at least as long.
  */
-const maxPendingLongQueries = 3
+const maxPendingLongOperations = 3
 const maxWaitFactor = 10
 
 interface RunHistory {
@@ -161,7 +161,7 @@ function mayWait(expectedMs: number, { requests }: PooledWorker, waitMs: number)
     (request) => request.expectedMs >= expectedMs,
   ).length
   const allowedWaitMs =
-    longPendingCount > maxPendingLongQueries
+    longPendingCount > maxPendingLongOperations
       ? maxWaitMs
       : Math.max(maxWaitMs, maxWaitFactor * expectedMs)
   return requests.size < maxPendingRequests && waitMs <= allowedWaitMs

@@ -52,8 +52,8 @@ function createLazyRelationInput(name: string, noun: string, where: InputRef<Whe
     relation ??= builder.inputRef<Where>(`${name}RelationWhere`).implement({
       description: `A filter on related ${toPlural(noun)}.`,
       fields: (t) => ({
-        some: t.field({ type: where, ...filterOptions(`Matches if any ${noun} matches.`) }),
-        none: t.field({ type: where, ...filterOptions(`Matches if no ${noun} matches.`) }),
+        some: t.field({ type: where, ...filterOptions(`A related ${noun} must match.`) }),
+        none: t.field({ type: where, ...filterOptions(`Matches if no related ${noun} matches.`) }),
       }),
     })
     return relation

@@ -6,9 +6,9 @@ import './table.ts'
 
 /**
  * A deal is visible to callers whose data scope covers its assignee, to leaders and members of its
- * teams, and to callers who can view one of its people. In the rule for people, a person counts if
- * the caller is a collaborator or if both `people.view` and `deals.view` cover the assignee, or
- * else `deals.view.own` would show the deals of all visible people.
+ * teams, and to callers who can view one of its people. In the rule for people, the caller
+ * must be a collaborator of the person, or both `people.view` and `deals.view` must cover the
+ * person's assignee. Otherwise, `deals.view.own` would show the deals of all visible people.
  */
 export const dealPolicy = new Policy({
   table: 'deals',

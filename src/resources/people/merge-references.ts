@@ -132,7 +132,7 @@ const reassignRecords = (
       recordEvent(ctx, { type: event, record, changes: [{ field: 'personId', from, to }] })
   })
 
-/** Moves links. A record linked to several merged people keeps the survivor's or the first link. */
+/** Moves links. A record keeps its link to the survivor; without one, its first link moves. */
 async function moveLinks(
   ctx: Context,
   link: PersonLink,

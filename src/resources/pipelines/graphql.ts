@@ -18,7 +18,7 @@ import { pipelineStagePolicy } from './policy.ts'
 
 export const PipelineStageType = defineEnum(
   'PipelineStageType',
-  'The type of a stage, which determines the status of its deals.',
+  "The type of a stage, which determines its deals' status.",
   {
     open: 'Deals in the stage are open.',
     won: 'Deals in the stage are won.',

@@ -47,7 +47,7 @@ const assignedCounts = query((_, p: AssignedParams) => {
 type ReassignParams = AccessParams & { userId: string; limit: number }
 type AssignedTable = 'people' | 'deals' | 'tasks'
 
-/** The assignee column of each table, and the condition on records that can be reassigned. */
+/** The assignee column and policy of each table, and an additional condition on its records. */
 const reassignmentRules = {
   people: { column: 'assignedAgentId', policy: personPolicy, condition: sql`` },
   deals: { column: 'assignedAgentId', policy: dealPolicy, condition: sql`` },

@@ -12,7 +12,7 @@ export const userFilterSpec: filters.FilterSpec<'users'> = {
   fields: {
     id: filters.id,
     role: filters.indexed('Enum', 'role', "The user's role."),
-    roleName: filters.indexed('Enum', 'role', "The role's name as in REST."),
+    roleName: filters.indexed('Enum', 'role', "The role's name in REST."),
     suspended: filters.hasValueFilter('users.suspendedAt', 'Whether the user is suspended.'),
     teamId: {
       description: "The id of one of the user's teams.",

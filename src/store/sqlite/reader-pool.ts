@@ -11,7 +11,7 @@ import type { Connection } from './connection.ts'
 /** The maximum age of a shared snapshot, which may lack later commits by other processes. */
 export const maxSnapshotMs = 1
 
-/** While workers are paused, the main thread keeps reading for this time, and then also waits. */
+/** The maximum wait for worker reads before reads on the main thread are paused too. */
 const maxWorkerPauseMs = 2000
 
 class Reader {
