@@ -215,7 +215,7 @@ describe('Merging people', () => {
       tags: ['One', 'Two', 'Three'],
     })
     expect(preview.data.moves).toMatchObject({ activities: 1, tasks: 1, deals: 3, appointments: 1 })
-    expect(Object.keys(preview.data.moves).sort(), 'moves in src/resources/people/rest.ts').toEqual(
+    expect(Object.keys(preview.data.moves).sort()).toEqual(
       Object.keys(getFields('PersonMergeMoves')).sort(),
     )
     const listFields = ['collaboratorIds', 'emails', 'phones', 'tags']

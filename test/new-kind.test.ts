@@ -290,10 +290,13 @@ describe('A new kind of record', () => {
     expect(await listDeliveredTypes(narrowedClient)).toEqual([])
   })
 
-  test('records of a new kind are moved when their person is merged, moved back when the merge is undone, and deleted with the person', async () => {
+  test('records of a new kind are counted in a merge preview, moved when their person is merged, moved back when the merge is undone, and deleted with the person', async () => {
     const owner = world.as('owner')
     const [survivorId, otherId] = [await createPersonFor('agent'), await createPersonFor('loner')]
     const id = await createPostcard(otherId)
+    const previewPath = `/v1/people/${survivorId}/merge-preview?otherIds=${otherId}`
+    const { moves } = (await owner.rest('GET', previewPath)).body.data
+    expect(moves).toEqual({ activities: 0, tasks: 0, deals: 0, appointments: 0, postcards: 1 })
     const mergeReply = await owner.gql(
       'mutation ($id: ID!, $otherIds: [ID!]!) { mergePeople(id: $id, otherIds: $otherIds) { person { merges { nodes { id } } } } }',
       { id: survivorId, otherIds: [otherId] },

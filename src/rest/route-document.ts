@@ -1,7 +1,7 @@
 /**
  * Extends the documents of routes with common fields: record versions for `ETag` and `If-Match`
- * (RFC 9110, 8.8.3 and 13.1.1) and, for lists, `beforeCursor`, `total` and the cursors of the
- * `Link` header (RFC 8288).
+ * (RFC 9110, 8.8.3 and 13.1.1), the counts of a merge preview and, for lists, `beforeCursor`,
+ * `total` and the cursors of the `Link` header (RFC 8288).
  */
 import {
   type DocumentNode,
@@ -114,12 +114,23 @@ export function getOnlySelection({ selectionSet }: FieldNode): FieldNode | undef
 
 function createResultExtensions(result: Field, { kind }: Reply): Extension[] {
   const fields = getFields(result.type)
-  if (kind !== 'list') return 'version' in fields ? [extensions.selectVersion] : []
+  if (kind !== 'list')
+    return [
+      ...('version' in fields ? [extensions.selectVersion] : []),
+      ...(isMergeCounts(fields['moves']) ? [createCountsExtension(fields['moves'])] : []),
+    ]
   return [
     ...(hasArgument(result, 'before') ? [extensions.pageBackward] : []),
     ...('totalCount' in fields ? [extensions.count] : []),
   ]
 }
+
+const isMergeCounts = (field: Field | undefined): field is Field =>
+  field !== undefined && getNamedType(field.type).name === 'PersonMergeMoves'
+
+/** Selects the count of every kind of record in `moves` of a merge preview. */
+const createCountsExtension = ({ type }: Field) =>
+  parseExtension(`{ record { moves { ${Object.keys(getFields(type)).join(' ')} } } }`)
 
 const nestExtension = ({ field, variables }: Extension, name: string): Extension => {
   const nestedField: FieldNode = { ...field, name: { kind: Kind.NAME, value: name } }
@@ -145,7 +156,10 @@ const mergeField = (node: FieldNode, addedField: FieldNode): FieldNode => ({
   },
 })
 
-/** Merges added fields with a selection set into fields of the same name; appends leaf fields. */
+/**
+ * Merges added fields with a selection set into fields of the same name. Appends leaf fields that
+ * are not yet selected.
+ */
 function mergeSelections(selections: readonly SelectionNode[], addedFields: readonly FieldNode[]) {
   const mergedSelections = selections.map((selection) => {
     const matchingField =
@@ -153,7 +167,14 @@ function mergeSelections(selections: readonly SelectionNode[], addedFields: read
       addedFields.find((field) => field.selectionSet && field.name.value === selection.name.value)
     return matchingField ? mergeField(selection, matchingField) : selection
   })
-  return [...mergedSelections, ...addedFields.filter(({ selectionSet }) => !selectionSet)]
+  const isSelected = (field: FieldNode) =>
+    selections.some(
+      (node) => node.kind === Kind.FIELD && getResponseKey(node) === getResponseKey(field),
+    )
+  return [
+    ...mergedSelections,
+    ...addedFields.filter((field) => !field.selectionSet && !isSelected(field)),
+  ]
 }
 
 /**

@@ -55,7 +55,7 @@ mutations.action('deletePerson', {
   ],
   scopes: ['people.edit', 'people.delete'],
   description:
-    'Moves a person to Trash. With `permanent`, deletes the person and their activities, which requires `people.delete`.',
+    'Moves a person to Trash. With `permanent` (requires `people.delete`), deletes the person and records that need one.',
   args: (t) => ({
     permanent: t.arg.boolean({
       defaultValue: false,
