@@ -207,7 +207,7 @@ function collectInputs(route: PreparedRoute, argumentValues: object) {
   return { parameters, body: Object.keys(body).length > 0 ? body : undefined }
 }
 
-function createRequest(
+export function createRequest(
   route: PreparedRoute,
   parameters: Record<string, unknown>,
   body: object | undefined,

@@ -1,22 +1,22 @@
-import { createScenarioRunner, scenario } from '../support/scenario.ts'
+import { createScenarioRequests } from '../support/scenario.ts'
 import { edgeCaseNames } from './edge-cases.ts'
 import type { ServerPair } from './server-pair.ts'
 
 type Ids = Record<string, string[]>
 
-/** Runs the scenario of changes on both servers. @returns the response statuses */
-export async function runScenario(pair: ServerPair): Promise<number[]> {
+/** Sends the requests of the scenario to both servers. @returns the operations that failed */
+export async function runScenario(pair: ServerPair): Promise<string[]> {
   const owner = pair.clientFor('owner')
-  const runner = createScenarioRunner(owner, pair.sqlite.users.owner.id)
-  const statuses: number[] = []
-  for (const [operation, step, name] of scenario) {
+  const { users, deps } = pair.sqlite
+  const failedOperations: string[] = []
+  const requests = createScenarioRequests(owner, users.owner.id, deps.now())
+  for await (const { route, method, path, body, setCreatedId } of requests) {
     pair.advance(1000)
-    const { method, path, body } = await runner.createRequest(operation, step)
     const response = await owner.rest(method, path, body)
-    statuses.push(response.status)
-    if (name) runner.ids[name] = response.body?.data?.id
+    if (response.status >= 300) failedOperations.push(route.name)
+    setCreatedId(response.body?.data?.id)
   }
-  return statuses
+  return failedOperations
 }
 
 /** Sends bulk requests in which some rows fail and are rolled back. */

@@ -1,4 +1,13 @@
+import {
+  type GraphQLInputType,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+} from 'graphql'
 import { edgeCaseNames, edgeCaseNumbers } from './edge-cases.ts'
+import { rootLists } from './schema.ts'
 
 /** A list query, with the type and value of each argument. */
 interface QueryCase {
@@ -183,3 +192,39 @@ export const filterCases: QueryCase[] = [
   createPeopleCase({ appointments: { some: { status: { eq: 'scheduled' } } }, activities: { none: { starred: { eq: true } } } }),
   createDealsCase({ status: { in: ['open'] }, people: { none: { relationship: { eq: true } } } }),
 ] // biome-ignore format: one query per line
+
+const samplesByType: Record<string, unknown> = {
+  Boolean: true,
+  DateTime: '2026-06-01T09:00:10Z',
+  ExternalId: '1',
+  ExternalSource: 'api',
+  Float: 1.5,
+  PeriodInput: { last: 400, unit: 'day' },
+  RoleName: 'Agent',
+  String: 'a',
+}
+
+function createSample(type: GraphQLInputType, id: string): unknown {
+  if (isNonNullType(type)) return createSample(type.ofType, id)
+  if (isListType(type)) return [createSample(type.ofType, id)]
+  if (isEnumType(type)) return type.getValues()[0]?.name
+  if (type.name === 'ID') return id
+  if (!(type.name in samplesByType)) throw new Error(`add a value of ${type.name} to samplesByType`)
+  return samplesByType[type.name]
+}
+
+/** Filters each list by each field with each comparator. */
+export const createComparatorCases = (ids: { user: string; person: string }): QueryCase[] =>
+  rootLists.flatMap(({ field: { name: list, args } }) => {
+    const where = getNamedType(args.find(({ name }) => name === 'where')?.type)
+    if (!isInputObjectType(where)) return []
+    return Object.values(where.getFields()).flatMap((field) => {
+      const comparators = getNamedType(field.type)
+      if (!isInputObjectType(comparators) || !comparators.name.endsWith('Comparators')) return []
+      return Object.values(comparators.getFields()).map((comparator): QueryCase => {
+        const id = field.name === 'personId' ? ids.person : ids.user
+        const condition = { [comparator.name]: createSample(comparator.type, id) }
+        return { list, first: 50, args: { where: [where.name, { [field.name]: condition }] } }
+      })
+    })
+  })

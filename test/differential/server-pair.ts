@@ -4,7 +4,8 @@ import { type FuzzResponse, send } from '../fuzz/send.ts'
 import type { Client } from '../support/client.ts'
 import { newSqliteDatabase } from '../support/database.ts'
 import { dump } from '../support/dump.ts'
-import { createWorld, type TestUser, type World } from '../support/world.ts'
+import { providerSettings } from '../support/sign-in.ts'
+import { createWorld, type TestUser, testUsers, type World } from '../support/world.ts'
 
 /** Two servers with the same times, ids and random bytes: one on SQLite and one on PostgreSQL. */
 export interface ServerPair {
@@ -52,13 +53,17 @@ function createRequestIds(): () => string {
   return () => `request-${++lastNumber}`
 }
 
-/** Starts both servers on empty databases. */
-export async function createServerPair(settings: Record<string, string> = {}): Promise<ServerPair> {
+/** Starts both servers with the same users, and signs in each user. */
+export async function createServerPair(
+  extraSettings: Record<string, string> = {},
+): Promise<ServerPair> {
+  const settings = { ...providerSettings, ...extraSettings }
   const sqlite = await createWorld(settings, {
     openDatabase: async () => newSqliteDatabase(),
     newRequestId: createRequestIds(),
   })
   const postgres = await createWorld(settings, { newRequestId: createRequestIds() })
+  for (const world of [sqlite, postgres]) for (const user of testUsers) await world.signIn(user)
   let foundDifferences: string[] = []
 
   async function sendToBoth(

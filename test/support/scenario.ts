@@ -1,5 +1,6 @@
 import { routes, schema } from '../../src/resources/index.ts'
 import { prepareRoute } from '../../src/rest/prepare.ts'
+import { assignRoutes, createRequest, fillInputs } from '../contracts/record-examples.ts'
 import type { Client } from './client.ts'
 
 export const preparedRoutes = new Map(
@@ -10,8 +11,8 @@ export const preparedRoutes = new Map(
  * An operation with its inputs, in which `$name` stands for the id of a record: the record that an
  * earlier step created as `name`, or one of the records that `readIds` finds.
  */
-export type Step = [operation: string, inputs: Record<string, unknown>, name?: string]
-export const scenario: Step[] = [
+type Step = [operation: string, inputs: Record<string, unknown>, name?: string]
+const scenario: Step[] = [
   ['CreateUser', { firstName: 'New', email: 'new@acme.test', role: 'Agent' }, 'user'],
   ['UpdateUser', { id: '$user', lastName: 'Newman', suspended: true }],
   ['ReactivateUser', { id: '$user' }],
@@ -259,10 +260,27 @@ export const scenario: Step[] = [
 ]
 
 /**
- * Creates the requests of the scenario one by one. The caller must add the ids of created records
- * to `ids`.
+ * Returns the routes of operations that change data and are not in the scenario, except PATCH, each
+ * with its example.
  */
-export function createScenarioRunner(owner: Client, ownerId: string) {
+function listRoutesOutsideScenario() {
+  const scenarioOperations = new Set(scenario.map(([operation]) => operation))
+  const otherRoutes = [...preparedRoutes.values()].filter(
+    ({ name, isMutation, method }) =>
+      isMutation && method !== 'patch' && !scenarioOperations.has(name),
+  )
+  return [...assignRoutes(otherRoutes)].flatMap(([example, assignedRoutes]) =>
+    assignedRoutes.map((route) => ({ route, example })),
+  )
+}
+
+/**
+ * Yields a request for each step of the scenario. Then yields a request, with the values of its
+ * example, for each other operation that changes data, except PATCH. A user must have signed in
+ * before the first request. The caller sends each request, and passes the id in the response to
+ * `setCreatedId`.
+ */
+export async function* createScenarioRequests(owner: Client, ownerId: string, nowMs: number) {
   const ids: Record<string, string> = {}
   const fillIds = (value: unknown): unknown =>
     JSON.parse(
@@ -296,26 +314,24 @@ export function createScenarioRunner(owner: Client, ownerId: string) {
       ids[pipeline.name === 'Sales' ? 'salesStage' : 'otherStage'] = pipeline.stages[0].id
   }
 
-  async function createRequest(operation: string, inputTemplate: Record<string, unknown>) {
+  for (const [operation, inputTemplate, name] of scenario) {
     const route = preparedRoutes.get(operation)
     if (!route) throw new Error(`no REST route has the operation ${operation}`)
     await readIds()
     const inputs = fillIds(inputTemplate) as Record<string, unknown>
-    const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => String(inputs[name]))
-    const otherInputs = Object.fromEntries(
-      Object.entries(inputs).filter(([name]) => !route.path.includes(`{${name}}`)),
-    )
-    const usesQueryParameters = route.method === 'delete'
-    const query = usesQueryParameters
-      ? `?${new URLSearchParams(otherInputs as Record<string, string>)}`
-      : ''
-    return {
-      route,
-      inputs,
-      method: route.method.toUpperCase(),
-      path: path + query,
-      ...(!usesQueryParameters && { body: otherInputs }),
+    const bodyInputs = Object.entries(inputs).filter(([key]) => !route.path.includes(`{${key}}`))
+    const body = route.method === 'delete' ? undefined : Object.fromEntries(bodyInputs)
+    const setCreatedId = (id: string) => {
+      if (name) ids[name] = id
     }
+    yield { route, inputs, ...createRequest(route, inputs, body), setCreatedId }
   }
-  return { ids, createRequest }
+  const runQuery = async (query: string) => (await owner.gql(query)).body.data
+  for (const { route, example } of listRoutesOutsideScenario()) {
+    const values = await fillInputs(example, route, runQuery, nowMs)
+    if (!values) throw new Error(`the example of ${route.name} needs a record that does not exist`)
+    const { parameters, body } = values
+    const inputs = { ...parameters, ...body }
+    yield { route, inputs, ...createRequest(route, parameters, body), setCreatedId() {} }
+  }
 }
