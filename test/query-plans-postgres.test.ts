@@ -1,12 +1,18 @@
 import { getNamedType, isEnumType, isInputObjectType } from 'graphql'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { seedCompany } from '../db/seed.ts'
 import { schema } from '../src/resources/index.ts'
 import { readRequests } from './bench/operations.ts'
 import { createRecords, type Records } from './support/access-records.ts'
 import { callEachOperation } from './support/api-calls.ts'
-import { onPostgres } from './support/database.ts'
+import { runDealgraph } from './support/command.ts'
+import {
+  createPostgresDatabase,
+  newSqliteDatabase,
+  onPostgres,
+  postgresUrl,
+  type TestDatabase,
+} from './support/database.ts'
 import { requires } from './support/requirements.ts'
 import { createWorld, type TestUser, type World } from './support/world.ts'
 
@@ -51,6 +57,25 @@ const sortedLists = Object.values(schema.getQueryType()?.getFields() ?? {}).flat
   },
 )
 
+/**
+ * Creates a database with a large company, because a generic plan in PostgreSQL depends on the
+ * average size of a company. Seeding an SQLite file and copying it is several times as fast as
+ * seeding PostgreSQL.
+ */
+async function createSeededDatabase(): Promise<TestDatabase> {
+  const source = newSqliteDatabase()
+  const target = await createPostgresDatabase(postgresUrl ?? '', 'template0')
+  for (const command of [
+    ['seed', '--people', '2500'],
+    ['copy', '--from', source.url, '--to', target.url],
+  ]) {
+    const { code, stderr } = await runDealgraph({ DATABASE_URL: source.url }, ...command)
+    expect([command, code, stderr]).toEqual([command, 0, expect.any(String)])
+  }
+  await source.remove()
+  return target
+}
+
 describe('Query plans on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
   let world: World
   let records: Records
@@ -58,11 +83,8 @@ describe('Query plans on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => 
   /** Tables with so few rows that PostgreSQL may choose any plan. */
   let tinyTables: string[] = []
   beforeAll(async () => {
-    world = await createWorld()
+    world = await createWorld({}, { openDatabase: createSeededDatabase })
     records = await createRecords(world)
-    // Creates a large company, because a generic plan in PostgreSQL depends on the average size of
-    // a company.
-    await seedCompany(world.deps, 'Large', 2500, () => {})
     client = new pg.Client({ connectionString: world.database })
     await client.connect()
     await client.query('ANALYZE')
