@@ -97,7 +97,7 @@ export async function startServer(
     statements.push(sql)
     tracing?.recordStatement(sql)
   }
-  const store = await openStore({ url: database.url, poolSize: 3, isServing: true, onStatement })
+  const store = await openStore({ url: database.url, poolSize: 2, isServing: true, onStatement })
   const deps = await createDeps(store, parsedSettings, {
     now: clock.now,
     randomBytes: createSeededBytes(),
