@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { build, type Rolldown } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, requiresBrowser } from './support/browser.ts'
+import { compilerPath } from './support/compiler-path.ts'
 import { publicClientId, startProvider, type TestProvider } from './support/provider.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -126,10 +127,8 @@ describe('The React example', requiresBrowser, () => {
     page.getByRole('region', { name: stages[stageIndex]?.name }).getByText(title)
 
   test('the React example compiles without type errors', () => {
-    const { stdout } = spawnSync('node_modules/.bin/tsc', ['-p', exampleFolder], {
-      encoding: 'utf8',
-    })
-    expect(stdout).toBe('')
+    const { status, stdout } = spawnSync(compilerPath, ['-p', exampleFolder], { encoding: 'utf8' })
+    expect([status, stdout]).toEqual([0, ''])
   })
 
   test('a user of the React example can sign in, load more people after the access token expires, and sign out', async () => {

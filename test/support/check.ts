@@ -1,8 +1,9 @@
 /** Runs every check, and reports the checks that failed. */
 import { spawnSync } from 'node:child_process'
+import { compilerPath } from './compiler-path.ts'
 
 const checks: [name: string, command: string][] = [
-  ['types', 'tsc -p . && tsc -p src/pages/browser'],
+  ['types', `"${compilerPath}" -p . && "${compilerPath}" -p src/pages/browser`],
   ['format and lint', 'biome check --error-on-warnings .'],
   ['promises', 'oxlint --type-aware --deny-warnings src db test'],
   ['import rules', 'depcruise src db --config .dependency-cruiser.cjs'],
