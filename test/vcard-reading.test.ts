@@ -142,7 +142,7 @@ describe('Reading vCards', () => {
           expect(rows.flatMap(({ remarks }) => remarks ?? [])).toEqual([])
         },
       ),
-      { numRuns: 120 },
+      { numRuns: 60 },
     )
   })
 
@@ -206,7 +206,7 @@ describe('Reading vCards', () => {
           })
         },
       ),
-      { numRuns: 120 },
+      { numRuns: 60 },
     )
   })
 
