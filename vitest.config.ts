@@ -1,6 +1,6 @@
 /**
- * Assigns test files to databases. `npm test` runs every file on SQLite, and files that test
- * database access also on PostgreSQL. `npm run test:quick` runs the fast files on SQLite.
+ * Assigns test files to databases. `npm test` runs the files on SQLite, on PostgreSQL or on both.
+ * `npm run test:quick` runs the fast files on SQLite.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
@@ -12,19 +12,13 @@ import { SkippedTestsReporter } from './test/support/requirements.ts'
 const getTestName = (file: string) => file.replace(/^test\/|\.test\.ts$/g, '')
 
 /**
- * Files whose results do not depend on the database, because they test code that runs before any
- * statement, in a browser or identically on both databases, such as rate limits and file formats.
+ * Files that run on SQLite and on PostgreSQL, because they test transactions, connections, several
+ * processes, or statements that the differential test does not execute. The differential test
+ * compares the responses, rows and events of both databases for the pages, sort orders and filters
+ * of every list and for the requests of `test/support/scenario.ts`.
  */
-const databaseIndependentPattern =
-  /^(abuse-|access-token|access-with-tokens|browser|client-|command-|connections|console-|cors|deprecation|docs|document|error-page|examples|export$|graphiql|graphql-limits|graphql-over-http|http|idempotency-rights|import-(repeated|external-ids|matching|dry-run|round-trip|vcard|vendors)|input-(fields|validation)|invalid-key|log|narrowed-keys|package|pages|parity|query-compiler|rate-limit|reference-checks|request-bodies|rest-graphql-equivalence|rest-pages|safe-methods|sign-in-(browser|limits)|statement-count|storage-faults|tracing|transports|versions|visible-text|write-ahead-log)/
-
-/**
- * Files about lists, permissions and the rules of operations. The visibility test runs on both
- * databases, and the differential test compares both databases: each list, filter, sort order and
- * page, and the responses, rows and events of the operations in `test/support/scenario.ts`.
- */
-const comparedPattern =
-  /^(access$|appointments|catalog-filters|collaborators|contract-|custom-field|exchange-fields|filters|large-team|merge-undo|order-by|paging|pipelines|related-records|relative-periods|search-rank|selected-columns|viewer-can|webhook-endpoints)/
+const postgresPattern =
+  /^(access-token-identities|api-keys|audit|board|clock|comparators|company-isolation|concurrency|deal|demo|duplicates|external-ids$|health|idempotency$|import$|import-undo|long-responses|merge$|metrics|new-kind|phone-extensions|rate-limit|read-your-writes|savepoints|sessions|sign-in$|snapshots|subscriptions|timeline|visibility|webhook-dispatch|webhooks-off|writer)/
 
 /**
  * Files that start processes, browsers or servers, wait for timeouts, or traverse the whole schema.
@@ -42,19 +36,15 @@ const isQuick = process.env['QUICK'] === 'true'
 const files = readdirSync('test')
   .flatMap((name) => (name.endsWith('.test.ts') ? [`test/${name}`] : []))
   .filter((file) => !isQuick || !slowPattern.test(getTestName(file)))
-/** Returns whether a file uses the database of its project and not only its own SQLite files. */
-const usesProjectDatabase = (file: string) =>
-  /createWorld|createPostgresDatabase|newDatabase|onPostgres/.test(readFileSync(file, 'utf8'))
-
 /**
- * Returns whether a file consists of one group with this requirement. The project for the other
- * database then omits the file.
+ * Returns whether a file consists of one group that requires PostgreSQL. The SQLite project omits
+ * the file.
  */
-const requiresOnly = (file: string, requirement: string) => {
+const requiresPostgres = (file: string) => {
   const [group = '', ...others] = readFileSync(file, 'utf8')
     .split(/^(?=(?:describe|test|it)\b)/m)
     .slice(1)
-  return others.length === 0 && /^describe\(.*requires\((.*), '/.exec(group)?.[1] === requirement
+  return others.length === 0 && /^describe\(.*requires\(onPostgres, '/.test(group)
 }
 
 const hasPostgres = findProgramFolder() !== undefined && findAccount() !== undefined
@@ -63,7 +53,7 @@ if (!hasPostgres && !isQuick) console.warn('PostgreSQL is not installed: tests r
 const sqlite = {
   test: {
     name: 'sqlite',
-    include: files.filter((file) => !requiresOnly(file, 'onPostgres')),
+    include: files.filter((file) => !requiresPostgres(file)),
     globalSetup: ['test/support/sqlite-suite.ts'],
   },
 }
@@ -71,11 +61,7 @@ const postgres = {
   test: {
     name: 'postgres',
     include: files.filter(
-      (file) =>
-        usesProjectDatabase(file) &&
-        !databaseIndependentPattern.test(getTestName(file)) &&
-        !comparedPattern.test(getTestName(file)) &&
-        !requiresOnly(file, '!onPostgres'),
+      (file) => requiresPostgres(file) || postgresPattern.test(getTestName(file)),
     ),
     globalSetup: ['test/support/postgres-suite.ts'],
   },

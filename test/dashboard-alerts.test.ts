@@ -4,10 +4,8 @@ import { parser } from '@prometheus-io/lezer-promql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { Dispatcher } from '../src/webhooks/dispatcher.ts'
-import { onPostgres } from './support/database.ts'
 import { type Metric, readMetrics } from './support/metrics.ts'
 import { startReceiver } from './support/receiver.ts'
-import { requires } from './support/requirements.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /** A use of a metric in an expression. */
@@ -105,7 +103,7 @@ const expressions = [...panelExpressions, ...alertRules.map(({ expr }) => expr)]
 const prometheusLabels = ['instance', 'job']
 const prometheusMetric = 'up'
 
-describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
+describe('Dashboard and alerts', () => {
   let world: World
   let metricFamilies: Map<string, Metric>
   beforeAll(async () => {

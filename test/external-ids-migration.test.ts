@@ -2,16 +2,14 @@ import Database from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { up } from '../db/migrations/0021-external-ids.ts'
-import { onPostgres } from './support/database.ts'
 import { type Folder, newFolder } from './support/folder.ts'
-import { requires } from './support/requirements.ts'
 import { createWorld } from './support/world.ts'
 
 const tables = ['person', 'deal', 'task', 'activity', 'appointment'].map(
   (kind) => `${kind}ExternalIds`,
 )
 
-describe('External ids from earlier imports', requires(!onPostgres, 'SQLite'), () => {
+describe('External ids from earlier imports', () => {
   test('the external id migration keeps the latest external id of each imported record', async () => {
     const folder: Folder = newFolder()
     const world = await createWorld({ DATABASE_URL: `sqlite:${folder.file('old.db')}` })

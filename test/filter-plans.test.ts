@@ -4,8 +4,6 @@ import { type AccessPath, getAccessParams, getAccessScope } from '../src/access/
 import { loadViewerOfUser } from '../src/access/viewers.ts'
 import type { FilterField, FilterSpec } from '../src/filtering/filter-spec.ts'
 import { connect } from '../src/store/sqlite/connection.ts'
-import { onPostgres } from './support/database.ts'
-import { requires } from './support/requirements.ts'
 import { createWorld, type TestUser, type World } from './support/world.ts'
 
 /**
@@ -66,7 +64,7 @@ const sqlTypes: { [T in FilterField['type']]?: string } = {
   Float: 'REAL',
 }
 
-describe('Query plans for filtered and sorted lists', requires(!onPostgres, 'SQLite'), () => {
+describe('Query plans for filtered and sorted lists', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()

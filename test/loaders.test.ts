@@ -6,8 +6,6 @@ import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Context, createContext } from '../src/context.ts'
 import { createLoader, createLoaderWithArguments, linkBatch, readOnce } from '../src/crud/loader.ts'
-import { onPostgres } from './support/database.ts'
-import { requires } from './support/requirements.ts'
 import { createWorld, type World } from './support/world.ts'
 
 const createEmptyContext = () => createContext({} as never, {} as never) as Context
@@ -155,7 +153,7 @@ describe('Relation loaders', () => {
   })
 })
 
-describe('Caches between requests', requires(!onPostgres, 'SQLite'), () => {
+describe('Caches between requests', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()

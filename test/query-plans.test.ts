@@ -5,8 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schema } from '../src/resources/index.ts'
 import { createRecords, type Records } from './support/access-records.ts'
 import { callEachOperation } from './support/api-calls.ts'
-import { onPostgres } from './support/database.ts'
-import { requires } from './support/requirements.ts'
 import { createWorld, type TestUser, type World } from './support/world.ts'
 
 const relationSelections = ['deals', 'tasks', 'appointments', 'activities'].map(
@@ -48,7 +46,7 @@ const agentLists = [...new Set(sortedLists.map(([list]) => list))].filter(
   (list) => !list.startsWith('webhook'),
 )
 
-describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
+describe('Query plans on SQLite', () => {
   let world: World
   let records: Records
   let database: Database.Database

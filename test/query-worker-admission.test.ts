@@ -4,8 +4,7 @@ import { startTracing } from '../src/create-deps.ts'
 import { createQueryWorkers } from '../src/query-workers/pool.ts'
 import { readSettings } from '../src/settings.ts'
 import { openStore } from '../src/store/open.ts'
-import { newSqliteDatabase, onPostgres } from './support/database.ts'
-import { requires } from './support/requirements.ts'
+import { newSqliteDatabase } from './support/database.ts'
 import {
   newOperation,
   type ScriptedWorkers,
@@ -16,7 +15,7 @@ import { everyQueryThresholds } from './support/server.ts'
 /**
  * The worker threads are real but run a scripted worker, and fake timers control every duration.
  */
-describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
+describe('Query worker admission', () => {
   const { deps, openWorkers } = useScriptedWorkers()
 
   /** Opens a worker pool whose first worker has started and is idle. */

@@ -1,8 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { onPostgres } from './support/database.ts'
 import { getOutcomes } from './support/metrics.ts'
-import { requires } from './support/requirements.ts'
 import { everyQueryThresholds } from './support/server.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -37,7 +35,7 @@ vi.mock('node:worker_threads', () => ({
   },
 }))
 
-describe('Query worker failures', requires(!onPostgres, 'SQLite'), () => {
+describe('Query worker failures', () => {
   let world: World
   let logLines: string[]
   beforeEach(async () => {

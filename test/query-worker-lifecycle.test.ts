@@ -3,14 +3,12 @@ import { Worker } from 'node:worker_threads'
 import { describe, expect, test, vi } from 'vitest'
 import type { Deps } from '../src/context.ts'
 import { ReaderPool } from '../src/store/sqlite/reader-pool.ts'
-import { onPostgres } from './support/database.ts'
-import { requires } from './support/requirements.ts'
 import { useScriptedWorkers, waitForExit } from './support/scripted-workers.ts'
 
 /**
  * The worker threads are real but run a scripted worker, and fake timers control every duration.
  */
-describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
+describe('Query worker life cycle', () => {
   const { deps, openWorkers } = useScriptedWorkers()
   const minuteMs = 60_000
   const failingModule = new URL('data:text/javascript,throw new Error("module failed")')

@@ -8,14 +8,12 @@ import { openReadOnly } from '../src/store/open.ts'
 import { query } from '../src/store/query.ts'
 import { connect } from '../src/store/sqlite/connection.ts'
 import { ReaderPool } from '../src/store/sqlite/reader-pool.ts'
-import { onPostgres } from './support/database.ts'
 import { getOutcomes } from './support/metrics.ts'
-import { requires } from './support/requirements.ts'
 import { everyQueryThresholds } from './support/server.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /** `query-compiler.test.ts` compares worker responses with main thread responses. */
-describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
+describe('Queries in a worker', () => {
   let world: World
   const logLines: string[] = []
   beforeAll(async () => {

@@ -7,8 +7,6 @@ import { fillVariables } from '../src/graphiql/browser/fill.ts'
 import { exampleGroups } from '../src/graphiql/examples.ts'
 import { uncapitalize } from '../src/lib/text.ts'
 import { schema } from '../src/resources/index.ts'
-import { onPostgres } from './support/database.ts'
-import { requires } from './support/requirements.ts'
 import { createWorld, type World } from './support/world.ts'
 
 const nodeQuery = `query ($id: ID!) { node(id: $id) { __typename
@@ -70,7 +68,7 @@ describe('Creators of records', () => {
   })
 })
 
-describe('Creators of records from earlier versions', requires(!onPostgres, 'SQLite'), () => {
+describe('Creators of records from earlier versions', () => {
   test('the migration that adds creators derives the creators of existing records from the creation events', async () => {
     const database = new Database(world.file)
     const tables = database

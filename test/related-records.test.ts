@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newRecord } from '../src/crud/records.ts'
 import { runAsSystem } from '../src/resources/companies/operations.ts'
 import type { Client } from './support/client.ts'
-import { updateStatistics } from './support/database.ts'
 import {
   companyPlan,
   companyUsers,
@@ -146,7 +145,6 @@ describe('Long lists of related records', () => {
       }
       return rows
     })
-    await updateStatistics(world.database)
   })
   afterAll(() => world.stop())
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { updateStatistics } from './support/database.ts'
 import { createWorld, type TestUser, type World } from './support/world.ts'
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'
@@ -56,7 +55,6 @@ describe('Search among similar names', () => {
     await createPeople(
       Array.from({ length: 120 }, (_, n) => createName(`Bo${getWord(n)}`, getWord(n))),
     )
-    await updateStatistics(world.database)
     await createPeople(Array.from({ length: 120 }, (_, n) => createName('Li', getWord(n))))
     await createPeople(
       Array.from({ length: 120 }, (_, n) => createName(`Anna ${getWord(n)}`, 'Maria Müller')),

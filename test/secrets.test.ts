@@ -10,11 +10,9 @@ import { readResult } from '../src/rest/response.ts'
 import { copyDatabase } from '../src/store/sqlite/files.ts'
 import { Dispatcher } from '../src/webhooks/dispatcher.ts'
 import type { Reply } from './support/client.ts'
-import { onPostgres } from './support/database.ts'
 import { toGraphqlRequest } from './support/graphql-request.ts'
 import { sendRaw } from './support/raw-http.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'
-import { requires } from './support/requirements.ts'
 import { preparedRoutes } from './support/scenario.ts'
 import { createWorld, testUsers, type World } from './support/world.ts'
 
@@ -248,25 +246,21 @@ describe('Issued secrets', () => {
     expect(listSecretsIn(joinLog())).toEqual([])
   })
 
-  test(
-    'database files and backups contain no secrets',
-    requires(!onPostgres, 'SQLite'),
-    async () => {
-      const folder = dirname(world.file)
-      await copyDatabase(world.file, join(folder, 'backup.db'), () => {})
-      const files = readdirSync(folder).filter((name) => statSync(join(folder, name)).isFile())
-      expect(files).toEqual(
-        expect.arrayContaining([
-          'test.db',
-          'test.db-wal',
-          'test.db-limits',
-          'test.db-limits-wal',
-          'backup.db',
-        ]),
-      )
-      for (const name of files)
-        expect([name, listSecretsIn(readFileSync(join(folder, name)))]).toEqual([name, []])
-      expect(readFileSync(join(folder, 'backup.db')).includes('Robot')).toBe(true)
-    },
-  )
+  test('database files and backups contain no secrets', async () => {
+    const folder = dirname(world.file)
+    await copyDatabase(world.file, join(folder, 'backup.db'), () => {})
+    const files = readdirSync(folder).filter((name) => statSync(join(folder, name)).isFile())
+    expect(files).toEqual(
+      expect.arrayContaining([
+        'test.db',
+        'test.db-wal',
+        'test.db-limits',
+        'test.db-limits-wal',
+        'backup.db',
+      ]),
+    )
+    for (const name of files)
+      expect([name, listSecretsIn(readFileSync(join(folder, name)))]).toEqual([name, []])
+    expect(readFileSync(join(folder, 'backup.db')).includes('Robot')).toBe(true)
+  })
 })

@@ -6,9 +6,7 @@ import { convertFilter } from '../db/convert-filter.ts'
 import { up } from '../db/migrations/0026-smart-list-comparators.ts'
 import { findValueProblems } from '../src/graphql/check-values.ts'
 import { schema } from '../src/resources/index.ts'
-import { onPostgres } from './support/database.ts'
 import { newFolder } from './support/folder.ts'
-import { requires } from './support/requirements.ts'
 import { createWorld } from './support/world.ts'
 
 type ConversionCase = [stored: object, converted: object]
@@ -266,56 +264,52 @@ describe('Smart lists of version 0.9', () => {
     })
   })
 
-  test(
-    "the migration converts each company's smart list filters according to its own custom fields",
-    requires(!onPostgres, 'SQLite'),
-    async () => {
-      const folder = newFolder()
-      const world = await createWorld({ DATABASE_URL: `sqlite:${folder.file('old.db')}` })
-      const createRecord = async (caller: 'owner' | 'stranger', path: string, body: object) =>
-        (await world.as(caller).rest('POST', path, body)).body.data.id as string
-      const smartListIds: string[] = []
-      for (const [caller, type, value] of [
-        ['owner', 'number', 7],
-        ['stranger', 'text', '7'],
-      ] as const) {
-        await createRecord(caller, '/v1/custom-fields', {
-          record: 'person',
-          key: 'size',
-          name: 'S',
-          type,
-        })
-        await createRecord(caller, '/v1/people', {
-          firstName: 'Ann',
-          customFields: { size: value },
-        })
-        smartListIds.push(
-          await createRecord(caller, '/v1/smart-lists', { name: 'Sevens', where: {} }),
-        )
-      }
-      const database = new Database(world.file)
-      const storedFilters = [
-        { key: 'size', equals: 7 },
-        { key: 'size', equals: '7' },
-      ]
-      for (const [index, id] of smartListIds.entries())
-        database
-          .prepare('update smartLists set filter = ? where id = ?')
-          .run(JSON.stringify({ customFields: [storedFilters[index]] }), id)
-      await up(new Kysely({ dialect: new SqliteDialect({ database }) }))
-      database.close()
-      for (const [index, caller] of (['owner', 'stranger'] as const).entries()) {
-        const path = `/v1/smart-lists/${smartListIds[index]}`
-        const { data } = (await world.as(caller).rest('GET', path)).body
-        expect(data).toMatchObject({
-          version: 1,
-          where: { customFields: [{ key: 'size', [['number', 'text'][index] ?? '']: {} }] },
-        })
-        const peopleReply = await world.as(caller).rest('GET', `${path}/people`)
-        expect(peopleReply.body.data).toMatchObject([{ firstName: 'Ann' }])
-      }
-      await world.stop()
-      folder.remove()
-    },
-  )
+  test("the migration converts each company's smart list filters according to its own custom fields", async () => {
+    const folder = newFolder()
+    const world = await createWorld({ DATABASE_URL: `sqlite:${folder.file('old.db')}` })
+    const createRecord = async (caller: 'owner' | 'stranger', path: string, body: object) =>
+      (await world.as(caller).rest('POST', path, body)).body.data.id as string
+    const smartListIds: string[] = []
+    for (const [caller, type, value] of [
+      ['owner', 'number', 7],
+      ['stranger', 'text', '7'],
+    ] as const) {
+      await createRecord(caller, '/v1/custom-fields', {
+        record: 'person',
+        key: 'size',
+        name: 'S',
+        type,
+      })
+      await createRecord(caller, '/v1/people', {
+        firstName: 'Ann',
+        customFields: { size: value },
+      })
+      smartListIds.push(
+        await createRecord(caller, '/v1/smart-lists', { name: 'Sevens', where: {} }),
+      )
+    }
+    const database = new Database(world.file)
+    const storedFilters = [
+      { key: 'size', equals: 7 },
+      { key: 'size', equals: '7' },
+    ]
+    for (const [index, id] of smartListIds.entries())
+      database
+        .prepare('update smartLists set filter = ? where id = ?')
+        .run(JSON.stringify({ customFields: [storedFilters[index]] }), id)
+    await up(new Kysely({ dialect: new SqliteDialect({ database }) }))
+    database.close()
+    for (const [index, caller] of (['owner', 'stranger'] as const).entries()) {
+      const path = `/v1/smart-lists/${smartListIds[index]}`
+      const { data } = (await world.as(caller).rest('GET', path)).body
+      expect(data).toMatchObject({
+        version: 1,
+        where: { customFields: [{ key: 'size', [['number', 'text'][index] ?? '']: {} }] },
+      })
+      const peopleReply = await world.as(caller).rest('GET', `${path}/people`)
+      expect(peopleReply.body.data).toMatchObject([{ firstName: 'Ann' }])
+    }
+    await world.stop()
+    folder.remove()
+  })
 })

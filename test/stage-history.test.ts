@@ -14,8 +14,6 @@ import type {
   PersonStageChangeRow,
 } from '../src/resources/stage-history/table.ts'
 import { createHttpClient, type Reply } from './support/client.ts'
-import { onPostgres } from './support/database.ts'
-import { requires } from './support/requirements.ts'
 import { startServer } from './support/server.ts'
 import { createWorld, type TestUser, type World } from './support/world.ts'
 
@@ -337,7 +335,7 @@ describe('Stage history of people', () => {
   })
 })
 
-describe('Stage history of earlier releases', requires(!onPostgres, 'SQLite'), () => {
+describe('Stage history of earlier releases', () => {
   test('the migration that adds the stage history records the current stage of each deal and person', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dealgraph-history-'))
     const server = await startServer({ DATABASE_URL: `sqlite:${join(folder, 'demo.db')}` })

@@ -4,7 +4,6 @@ import { newRecord } from '../src/crud/records.ts'
 import { runAsSystem } from '../src/resources/companies/operations.ts'
 import type { PersonRow } from '../src/resources/people/operations.ts'
 import { query } from '../src/store/query.ts'
-import { updateStatistics } from './support/database.ts'
 import { createWorld, type World } from './support/world.ts'
 
 const eventsQuery = query((k, p: { companyId: string; recordId: string }) =>
@@ -330,7 +329,6 @@ describe('Tags', () => {
         })
       }
     })
-    await updateStatistics(world.database)
     const completionOrder: string[] = []
     const mergeRequest = world
       .as('agent')

@@ -5,7 +5,12 @@ import { type Client, createHttpClient } from './support/client.ts'
 import { type RunningServer, serve } from './support/command.ts'
 import { createCompanyWithKey } from './support/company.ts'
 import { countOutcomes } from './support/concurrency.ts'
-import { createPostgresDatabase, postgresUrl, type TestDatabase } from './support/database.ts'
+import {
+  createPostgresDatabase,
+  onPostgres,
+  postgresUrl,
+  type TestDatabase,
+} from './support/database.ts'
 import { getDatabaseName, withAdmin } from './support/postgres.ts'
 import { startReceiver } from './support/receiver.ts'
 import { requires } from './support/requirements.ts'
@@ -29,7 +34,7 @@ const eventSequencesQuery = query((k, p: { companyId: string }) =>
     .orderBy('sequence'),
 )
 
-describe('Two processes on one database', requires(postgresUrl !== undefined, 'PostgreSQL'), () => {
+describe('Two processes on one database', requires(onPostgres, 'PostgreSQL'), () => {
   let database: TestDatabase
   let env: Record<string, string>
   let servers: RunningServer[]

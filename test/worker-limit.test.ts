@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { query } from '../src/store/query.ts'
-import { onPostgres } from './support/database.ts'
-import { requires } from './support/requirements.ts'
 import { createWorld, type World } from './support/world.ts'
 
 vi.mock('node:worker_threads', () => ({
@@ -16,7 +14,7 @@ vi.mock('node:worker_threads', () => ({
 
 const companyNamesQuery = query((k, _: object) => k.selectFrom('companies').select('name'))
 
-describe('A system without available threads', requires(!onPostgres, 'SQLite'), () => {
+describe('A system without available threads', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()

@@ -3,9 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { query } from '../src/store/query.ts'
 import type { CompanyAccess } from '../src/store/store.ts'
-import { onPostgres } from './support/database.ts'
 import { getOutcomes } from './support/metrics.ts'
-import { requires } from './support/requirements.ts'
 import { everyQueryThresholds } from './support/server.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -13,7 +11,7 @@ const longSecretsQuery = query((k, _: object) =>
   k.selectFrom('secrets').select('name').where('name', 'like', 'long%'),
 )
 
-describe('The write-ahead log', requires(!onPostgres, 'SQLite'), () => {
+describe('The write-ahead log', () => {
   let world: World
   let companyAccess: CompanyAccess
   beforeEach(async () => {
