@@ -4,10 +4,8 @@
  */
 import { spawn, spawnSync } from 'node:child_process'
 import {
-  copyFileSync,
   cpSync,
   existsSync,
-  linkSync,
   lstatSync,
   readdirSync,
   readFileSync,
@@ -53,13 +51,13 @@ const runInShell = async (command: string) => {
   return output.slice(0, output.lastIndexOf('done-'))
 }
 
-/** Links the production dependencies into the folder, so that npm does not download them. */
-function linkDependencies(): void {
+/** Copies the production dependencies to the folder, so that npm does not download them. */
+function copyDependencies(): void {
   const isTopLevel = (path: string) => path.lastIndexOf('node_modules/') === 0
   const productionPackages = lockedPackages.filter(([path, { dev }]) => isTopLevel(path) && !dev)
   for (const [path] of productionPackages)
     if (existsSync(join(root, path)))
-      cpSync(join(root, path), folder.file(path), { recursive: true, filter: linkFile })
+      cpSync(join(root, path), folder.file(path), { recursive: true })
   cpSync(join(root, 'node_modules/.bin'), folder.file('node_modules/.bin'), {
     recursive: true,
     verbatimSymlinks: true,
@@ -68,19 +66,8 @@ function linkDependencies(): void {
   })
 }
 
-/** Hard-links a file, or copies it to another disk. @returns whether `from` is a folder */
-function linkFile(from: string, to: string): boolean {
-  if (statSync(from).isDirectory()) return true
-  try {
-    linkSync(from, to)
-  } catch {
-    copyFileSync(from, to)
-  }
-  return false
-}
-
 beforeAll(async () => {
-  linkDependencies()
+  copyDependencies()
   port = String(await findFreePort())
   shell = openTerminal(root, {
     PORT: port,
