@@ -92,6 +92,7 @@ export async function createRecords(pair: ServerPair): Promise<Record<string, st
         index % 3 ? [{ value: `p${index}@Example.test` }, { value: `Zoë${index}@xn--d.test` }] : [],
       phones: index % 4 ? [{ value: `+1415555${2000 + index}` }] : [],
       source: pickItem([null, 'Web', 'web', 'Wéb'], index),
+      externalId: String(index),
       background: index % 5 ? null : `${name}\n${name}`,
       tags: [name.slice(0, 40), pickItem(edgeCaseNames, index + 1).slice(0, 40)],
       price: pickItem(edgeCaseNumbers, index),
@@ -113,6 +114,7 @@ export async function createRecords(pair: ServerPair): Promise<Record<string, st
     const pipeline = pickItem(pipelines, 0)
     await createRecord('deals', {
       title: name,
+      externalId: String(index),
       pipelineId: pipeline.id,
       stageId: pickItem(pipeline.stages, index).id,
       pricing: pickItem(edgeCaseNumbers, index),
@@ -129,6 +131,7 @@ export async function createRecords(pair: ServerPair): Promise<Record<string, st
     })
     await createRecord('tasks', {
       title: name,
+      externalId: String(index),
       description: pickItem([null, name], index),
       dueDate: pickItem([null, '2026-06-02T00:00:00Z', '2026-05-02T00:00:00.123Z'], index),
       priority: pickItem(['low', 'medium', 'high', 'urgent'], index),
@@ -137,12 +140,14 @@ export async function createRecords(pair: ServerPair): Promise<Record<string, st
     }, pickItem(['owner', 'agent', 'leader'], index)) // biome-ignore format: one record per line
     await createRecord('activities', {
       personId: pickItem(people, index % 20),
+      externalId: String(index),
       channel: pickItem(['call', 'email', 'note'], index),
       content: name,
       starred: index % 2 === 0,
     })
     await createRecord('appointments', {
       title: name,
+      externalId: String(index),
       startsAt: pickItem(
         ['2026-06-05T16:00:00+02:00', '2026-06-05T14:00:00Z', '2026-05-30T00:00:00Z'],
         index,

@@ -7,7 +7,7 @@ import {
   isNonNullType,
 } from 'graphql'
 import { edgeCaseNames, edgeCaseNumbers } from './edge-cases.ts'
-import { rootLists } from './schema.ts'
+import type { ConnectionField } from './schema.ts'
 
 /** A list query, with the type and value of each argument. */
 interface QueryCase {
@@ -197,34 +197,50 @@ const samplesByType: Record<string, unknown> = {
   Boolean: true,
   DateTime: '2026-06-01T09:00:10Z',
   ExternalId: '1',
-  ExternalSource: 'api',
+  ExternalSource: 'default',
   Float: 1.5,
   PeriodInput: { last: 400, unit: 'day' },
   RoleName: 'Agent',
   String: 'a',
 }
 
-function createSample(type: GraphQLInputType, id: string): unknown {
-  if (isNonNullType(type)) return createSample(type.ofType, id)
-  if (isListType(type)) return [createSample(type.ofType, id)]
-  if (isEnumType(type)) return type.getValues()[0]?.name
-  if (type.name === 'ID') return id
-  if (!(type.name in samplesByType)) throw new Error(`add a value of ${type.name} to samplesByType`)
-  return samplesByType[type.name]
+/** Returns a valid operand of a comparator, if possible `fieldValue`. */
+function createOperand(type: GraphQLInputType, fieldValue: unknown): unknown {
+  if (isNonNullType(type)) return createOperand(type.ofType, fieldValue)
+  if (isListType(type)) return [createOperand(type.ofType, fieldValue)]
+  if (isEnumType(type))
+    return (type.getValues().find(({ name }) => name === fieldValue) ?? type.getValues()[0])?.name
+  const sample = samplesByType[type.name]
+  if (sample === undefined && type.name !== 'ID')
+    throw new Error(`add a value of ${type.name} to samplesByType`)
+  return typeof fieldValue === typeof (sample ?? '') ? fieldValue : (sample ?? 'none')
 }
 
-/** Filters each list by each field with each comparator. */
-export const createComparatorCases = (ids: { user: string; person: string }): QueryCase[] =>
-  rootLists.flatMap(({ field: { name: list, args } }) => {
-    const where = getNamedType(args.find(({ name }) => name === 'where')?.type)
-    if (!isInputObjectType(where)) return []
-    return Object.values(where.getFields()).flatMap((field) => {
-      const comparators = getNamedType(field.type)
-      if (!isInputObjectType(comparators) || !comparators.name.endsWith('Comparators')) return []
-      return Object.values(comparators.getFields()).map((comparator): QueryCase => {
-        const id = field.name === 'personId' ? ids.person : ids.user
-        const condition = { [comparator.name]: createSample(comparator.type, id) }
-        return { list, first: 50, args: { where: [where.name, { [field.name]: condition }] } }
-      })
-    })
+/**
+ * Filters a list by each field with each comparator, and by the negation of each of these
+ * conditions. @param records records of the list, whose values the conditions contain
+ */
+export function createComparatorCases(
+  { field: { name: list, args } }: ConnectionField,
+  records: readonly Record<string, unknown>[],
+): QueryCase[] {
+  const where = getNamedType(args.find(({ name }) => name === 'where')?.type)
+  if (!isInputObjectType(where)) return []
+  const conditions = Object.values(where.getFields()).flatMap(({ name, type }) => {
+    const comparators = getNamedType(type)
+    if (!isInputObjectType(comparators) || !comparators.name.endsWith('Comparators')) return []
+    const values = records.map((record) => record[name]).filter((value) => value != null)
+    const fieldValue = values[Math.floor(values.length / 2)]
+    return Object.values(comparators.getFields()).map((comparator) => ({
+      [name]: { [comparator.name]: createOperand(comparator.type, fieldValue) },
+    }))
   })
+  const negations = where.getFields()['not']
+    ? conditions.map((condition) => ({ not: condition }))
+    : []
+  return [...conditions, ...negations].map((condition) => ({
+    list,
+    first: 50,
+    args: { where: [where.name, condition] },
+  }))
+}
