@@ -13,12 +13,13 @@ const getTestName = (file: string) => file.replace(/^test\/|\.test\.ts$/g, '')
 
 /**
  * Files that run on SQLite and on PostgreSQL, because they test transactions, connections, several
- * processes, or statements that the differential test does not execute. The differential test
- * compares the responses, rows and events of both databases for the pages, sort orders and filters
- * of every list and for the requests of `test/support/scenario.ts`.
+ * processes, or statements that the differential test does not execute. Files that mention
+ * `onPostgres` need not be listed. The differential test compares the responses, rows and events of
+ * both databases for the pages, sort orders and filters of every list and for the requests of
+ * `test/support/scenario.ts`.
  */
 const postgresPattern =
-  /^(access-token-identities|api-keys|audit|board|clock|comparators|company-isolation|concurrency|deal|demo|duplicates|external-ids$|health|idempotency$|import$|import-undo|long-responses|merge$|metrics|new-kind|phone-extensions|rate-limit|read-your-writes|savepoints|sessions|sign-in$|snapshots|subscriptions|timeline|visibility|webhook-dispatch|webhooks-off|writer)/
+  /^(access-token-identities|board|clock|comparators|concurrency|deal|demo|duplicates|external-ids$|idempotency$|import$|import-undo|long-responses|metrics|phone-extensions|rate-limit|read-your-writes|savepoints|sessions|sign-in$|timeline|webhook-dispatch|webhooks-off)/
 
 /**
  * Files that start processes, browsers or servers, wait for timeouts, or traverse the whole schema.
@@ -36,6 +37,11 @@ const isQuick = process.env['QUICK'] === 'true'
 const files = readdirSync('test')
   .flatMap((name) => (name.endsWith('.test.ts') ? [`test/${name}`] : []))
   .filter((file) => !isQuick || !slowPattern.test(getTestName(file)))
+
+/** Returns whether a file also runs on PostgreSQL, or only there. */
+const runsOnPostgres = (file: string) =>
+  postgresPattern.test(getTestName(file)) || /\bonPostgres\b/.test(readFileSync(file, 'utf8'))
+
 /**
  * Returns whether a file consists of one group that requires PostgreSQL. The SQLite project omits
  * the file.
@@ -60,9 +66,7 @@ const sqlite = {
 const postgres = {
   test: {
     name: 'postgres',
-    include: files.filter(
-      (file) => requiresPostgres(file) || postgresPattern.test(getTestName(file)),
-    ),
+    include: files.filter(runsOnPostgres),
     globalSetup: ['test/support/postgres-suite.ts'],
   },
 }

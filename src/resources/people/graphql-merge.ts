@@ -160,7 +160,7 @@ builder.queryFields((t) => ({
 new RecordMutations({ type: Person, noun: 'person', scope: 'people.edit' }).action('mergePeople', {
   actions: [{ action: 'merge', isPossible: (_, { trashedAt }) => !trashedAt }],
   description:
-    'Merges people into a survivor, whose values take precedence; empty fields are filled from the other people, and lists are combined. Related records move to the survivor. The other people are deleted; `unmergePeople` restores them. Errors: CONFLICT (the survivor is in Trash, or more than 10,000 records of one kind would move).',
+    'Merges people into a survivor, whose values take precedence; empty fields are filled from the others, lists are combined, and related records move to the survivor. The other people are deleted; `unmergePeople` restores them. Errors: CONFLICT (the survivor is in Trash, or more than 10,000 records of one kind would move).',
   idDescription: "The survivor's id.",
   args: otherIdsArg,
   resolve: (ctx, id, { otherIds }) => mergePeople(ctx, id, otherIds),

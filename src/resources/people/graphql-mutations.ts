@@ -33,7 +33,7 @@ const mutations = new RecordMutations({ type: Person, noun: 'person', scope: 'pe
 
 mutations.create('createPerson', {
   description:
-    'Creates a person. If a duplicate exists, `onDuplicate` determines the action. A duplicate is a visible person outside Trash with the same external id, email or phone. Errors: CONFLICT (a duplicate exists and `onDuplicate` is `error`, or another person has the external id).',
+    'Creates a person. If a duplicate exists (a visible person outside Trash with the same external id, email or phone), `onDuplicate` determines the action. Errors: CONFLICT (a duplicate exists and `onDuplicate` is `error`, or another person has the external id).',
   input: CreatePersonInput,
   resolve: createPerson,
 })
@@ -55,7 +55,7 @@ mutations.action('deletePerson', {
   ],
   scopes: ['people.edit', 'people.delete'],
   description:
-    'Moves a person to Trash. With `permanent` (requires `people.delete`), deletes the person and records that need one.',
+    'Moves a person to Trash. With `permanent`, which requires `people.delete`, deletes the person and records that require a person, such as activities.',
   args: (t) => ({
     permanent: t.arg.boolean({
       defaultValue: false,

@@ -184,7 +184,7 @@ mutations.action('reactivateUser', {
 mutations.action('reassignRecords', {
   actions: [{ action: 'reassign' }],
   description:
-    'Reassigns up to 500 records (people, deals and open tasks that the caller can edit) from one user to another. Repeat the mutation until all counts in `moved` are 0. Errors: CONFLICT (the new assignee is suspended).',
+    'Reassigns up to 500 records (people, deals and open tasks that the caller can edit) from one user to another. Repeat until all counts in `moved` are 0. Errors: CONFLICT (the new assignee is suspended).',
   idDescription: "The current assignee's id.",
   args: (t) => ({ toUserId: idArg(t, "The new assignee's id.") }),
   resolve: (ctx, id, { toUserId }) => operations.reassignRecords(ctx, id, toUserId),
